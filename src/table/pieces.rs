@@ -65,11 +65,13 @@ impl<T: Clone> Pieces<T> {
 
     /// Keeps this many rows.
     pub fn truncate(&mut self, length: usize) {
+        if length >= self.len() {
+            return;
+        }
         self.pieces.truncate(length.div_ceil(Self::LENGTH));
-        if let Some(last) = self.pieces.last_mut()
-            && length.div_ceil(Self::LENGTH) == length / Self::LENGTH + 1
-        {
-            Arc::make_mut(last).truncate(length % Self::LENGTH);
+        let left = length % Self::LENGTH;
+        if let Some(last) = self.pieces.last_mut().filter(|_| left > 0) {
+            Arc::make_mut(last).truncate(left);
         }
     }
 }

@@ -6,6 +6,7 @@ use farchive::edit::mismatches;
 mod actors;
 mod chains;
 mod copying;
+mod followers;
 mod gaps;
 mod going;
 mod lights;

@@ -15,6 +15,7 @@ mod lineage;
 mod mappings;
 mod one_model;
 mod paths;
+mod pieces;
 mod releases;
 mod saving;
 mod tables;

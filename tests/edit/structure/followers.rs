@@ -1,0 +1,146 @@
+//! Bodies that nobody has decoded follow their rows as those do that somebody has.
+
+use farchive::edit::{Edit, RemoveOptions, Renumbering, converted};
+use farchive::generate::Profile;
+use farchive::package::Package;
+use farchive::{Guid, Result};
+
+use crate::common::everything::everything;
+use crate::common::level::level;
+use crate::common::objects::Random;
+
+type Change = fn(&mut Edit) -> Result<()>;
+
+/// A GUID that does not differ from run to run.
+const SAME: Guid = Guid::new(7, 7, 7, 7);
+
+const CHANGES: &[(&str, Change)] = &[
+    ("renumber", |edit| {
+        let mut random = Random(0x5eed);
+        let mut renumbering = Renumbering::identity(edit);
+        random.shuffle(&mut renumbering.names);
+        random.shuffle(&mut renumbering.imports);
+        random.shuffle(&mut renumbering.exports);
+        edit.renumber(&renumbering)
+    }),
+    ("reorder", |edit| {
+        let order: Vec<usize> = (0..edit.export_rows()).rev().collect();
+        edit.reorder_exports(&order)
+    }),
+    ("remove the first that can go", |edit| remove(edit, false)),
+    ("remove the last that can go", |edit| remove(edit, true)),
+    ("remove two", |edit| {
+        remove(edit, true)?;
+        remove(edit, false)
+    }),
+    ("prune", |edit| {
+        edit.add_kept("Unneeded")?;
+        edit.prune()?;
+        if edit.guid() != Guid::default() { edit.set_guid(SAME) } else { Ok(()) }
+    }),
+    ("remove and prune", |edit| {
+        remove(edit, true)?;
+        edit.prune()?;
+        if edit.guid() != Guid::default() { edit.set_guid(SAME) } else { Ok(()) }
+    }),
+];
+
+/// What the changes need beside the calls of the library.
+trait Rows {
+    fn export_rows(&self) -> usize;
+    fn add_kept(&mut self, name: &str) -> Result<()>;
+}
+
+impl Rows for Edit {
+    fn export_rows(&self) -> usize {
+        self.exports().len()
+    }
+
+    fn add_kept(&mut self, name: &str) -> Result<()> {
+        self.add_name(name).map(drop)
+    }
+}
+
+fn remove(edit: &mut Edit, last: bool) -> Result<()> {
+    let mut paths: Vec<String> = edit.exports().iter().map(|export| export.path()).collect();
+    if last {
+        paths.reverse();
+    }
+    let mut first = Ok(());
+    for path in paths {
+        match edit.remove_object(&path, RemoveOptions::NullReferences) {
+            Ok(_) => return Ok(()),
+            Err(error) => first = first.and(Err(error)),
+        }
+    }
+    first
+}
+
+fn packages() -> Vec<(String, Package)> {
+    let made = Profile::ALL.iter().map(|profile| (profile.slug.to_owned(), everything(profile)));
+    let levels = [61, 69, 128].map(|file| {
+        let package = Package::from_bytes(level(file)).unwrap();
+        (format!("level {file}"), package)
+    });
+    made.chain(levels).collect()
+}
+
+/// What comes out, or why nothing does.
+fn outcome(
+    mut package: Package,
+    change: impl FnOnce(&mut Package) -> Result<()>,
+) -> Result<Vec<u8>, String> {
+    change(&mut package).map_err(|error| error.to_string())?;
+    package.to_bytes().map_err(|error| error.to_string())
+}
+
+#[test]
+fn what_is_decoded_makes_no_difference() {
+    let mut done = 0;
+    for (what, package) in packages() {
+        let mut decoded = package.clone();
+        decoded.decode_all();
+        for (call, change) in CHANGES {
+            let fresh = outcome(package.clone(), |package| package.edit(*change));
+            let known = outcome(decoded.clone(), |package| package.edit(*change));
+            done += usize::from(fresh.is_ok());
+            assert!(fresh == known, "{what}, {call}: {:?}, {:?}", fresh.err(), known.err());
+        }
+    }
+    assert!(done > 40, "{done} changes worked");
+}
+
+#[test]
+fn conforming_and_converting_follow_as_well() {
+    let mut done = 0;
+    for (what, package) in packages() {
+        let mut old = package.clone();
+        if old.edit(|edit| remove(edit, true)).is_err() {
+            continue;
+        }
+        let old = Package::from_bytes(old.to_bytes().unwrap()).unwrap_or(old);
+        let mut decoded = package.clone();
+        decoded.decode_all();
+        let conform = |package: Package| {
+            outcome(package, |package| {
+                package.edit(|edit| {
+                    edit.conform_to(&old)?;
+                    edit.set_guid(SAME)
+                })
+            })
+        };
+        let (fresh, known) = (conform(package.clone()), conform(decoded.clone()));
+        done += usize::from(fresh.is_ok());
+        assert!(fresh == known, "{what}: {:?}, {:?}", fresh.err(), known.err());
+        for file in [62, 66, 68, 69, 100, 128] {
+            let convert = |package: &Package| {
+                let converted = converted(package, file).map_err(|error| error.to_string())?;
+                converted.to_bytes().map_err(|error| error.to_string())
+            };
+            let (fresh, known) = (convert(&package), convert(&decoded));
+            done += usize::from(fresh.is_ok());
+            assert!(fresh == known, "{what} to {file}: {:?}, {:?}", fresh.err(), known.err());
+        }
+    }
+    assert!(done > 8, "{done} worked");
+}
