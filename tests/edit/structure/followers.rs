@@ -3,11 +3,12 @@
 use farchive::edit::{Edit, RemoveOptions, Renumbering, converted};
 use farchive::generate::Profile;
 use farchive::package::Package;
-use farchive::{Guid, Result};
+use farchive::{EngineRelease, Guid, Result};
 
 use crate::common::everything::everything;
 use crate::common::level::level;
 use crate::common::objects::{Random, permute};
+use crate::common::{assets, open};
 
 type Change = fn(&mut Edit) -> Result<()>;
 
@@ -77,12 +78,21 @@ fn remove(edit: &mut Edit, last: bool) -> Result<()> {
 }
 
 fn packages() -> Vec<(String, Package)> {
-    let made = Profile::ALL.iter().map(|profile| (profile.slug.to_owned(), everything(profile)));
-    let levels = [61, 69, 128].map(|file| {
-        let package = Package::from_bytes(level(file)).unwrap();
-        (format!("level {file}"), package)
+    let made = [Profile::UT99, Profile::UT2004, Profile::UDK];
+    let made = made.iter().map(|profile| (profile.slug.to_owned(), everything(profile)));
+    let assets = [(4, 20), (4, 27), (5, 3), (5, 6)].map(|(major, minor)| {
+        let release = EngineRelease::new(major, minor);
+        (release.to_string(), assets::object().build(release).unwrap())
     });
-    made.chain(levels).collect()
+    let levels = [61, 69, 128].map(|file| (format!("level {file}"), open(&level(file))));
+    made.chain(assets).chain(levels).map(|(what, package)| (what, reopened(&package))).collect()
+}
+
+/// With no body decoded.
+fn reopened(package: &Package) -> Package {
+    let package = open(&package.to_bytes().unwrap());
+    assert!((0..package.exports().len()).all(|row| package.decoded(row).is_none()));
+    package
 }
 
 /// What comes out, or why nothing does.
@@ -119,6 +129,7 @@ fn conforming_and_converting_follow_as_well() {
         permute(&mut old, 0x0dd);
         let mut package = package;
         permute(&mut package, 0xe7e);
+        let package = reopened(&package);
         if old.edit(|edit| remove(edit, true)).is_err() {
             continue;
         }
