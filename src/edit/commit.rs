@@ -116,7 +116,7 @@ impl Edit {
             self.package.parts_kept().caches.uses = Arc::default();
         }
         let contexts = (self.package.source_context(), again.source_context());
-        let mut context = None;
+        let mut decoder = None;
         let mut met = vec![false; self.package.export_count()];
         let resaved =
             SaveOptions::of_image().save_looking(&mut again, &mut |again, row, theirs| {
@@ -137,9 +137,12 @@ impl Edit {
                 let mut mine = match decoded {
                     Some(decoded) => decoded,
                     None => {
-                        let context =
-                            context.get_or_insert_with(|| self.package.decoding_context());
-                        Arc::new(self.package.decode_with(row, context))
+                        let decoder = decoder.get_or_insert_with(|| self.package.decoder());
+                        let decoded = decoder.decode(&self.package, row, |_| true);
+                        decoded.unwrap_or_else(|| {
+                            let context = self.package.decoding_context();
+                            Arc::new(self.package.decode_with(row, &context))
+                        })
                     }
                 };
                 let compared = self.compare_body(row, &mut mine, (again, theirs), &contexts);

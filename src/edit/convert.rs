@@ -63,6 +63,7 @@ pub fn converted(package: &Package, file: u32) -> Result<Package> {
     edit.decode_rows(looked.palettes.iter().copied())?;
     // What is compared with the result at the end: palettes say the same in another way.
     let original = edit.convert_palettes(&looked.palettes, file)?.then(|| edit.clone());
+    edit.decoding_context();
     let former = edit.package.as_former();
     let both = [edit.versions().of_bodies(), versions.of_bodies()];
     edit.exchange_none(none);

@@ -92,17 +92,16 @@ impl Edit {
             return Ok(());
         }
         let mut decoder = self.package.decoder();
-        let gone = loop {
-            // What goes with a class is in its body.
-            let gone = self.with_inner(roots);
-            let fresh = |row: &usize| Some((*row, decoder.decode(&self.package, *row, |_| true)?));
-            let fresh: Vec<_> = gone.iter().filter_map(fresh).collect();
-            if fresh.is_empty() {
-                break gone;
+        let mut gone = HashSet::new();
+        let mut open = roots.to_vec();
+        while let Some(row) = open.pop() {
+            if gone.insert(row) {
+                // What goes with a class is in its body.
+                let fresh = decoder.decode(&self.package, row, |_| true);
+                self.keep_decoded(fresh.map(|fresh| (row, fresh)).into_iter().collect());
+                open.extend(self.directly_within(row));
             }
-            self.keep_decoded(fresh);
-        };
-        let gone: HashSet<usize> = gone.into_iter().collect();
+        }
         let versions = self.versions().of_bodies();
         let mut users = Vec::new();
         self.each_undecoded(|row, fresh| {
@@ -256,23 +255,29 @@ impl Edit {
 
     /// These exports, all that lies in them, and the defaults of the classes among them, ascending.
     pub(super) fn with_inner(&self, roots: &[usize]) -> Vec<usize> {
-        let objects = self.object_index();
         let mut found: HashSet<usize> = HashSet::new();
         let mut open: Vec<usize> = roots.to_vec();
         while let Some(row) = open.pop() {
             if !found.insert(row) {
                 continue;
             }
-            let inner = objects.inner(PackageIndex::export(row)).iter();
-            let inner = inner.chain(std::iter::once(self.class_default(row)).flatten());
-            open.extend(inner.filter_map(|index| match index.target() {
-                ObjectRef::Export(row) if row < self.tables().exports.len() => Some(row),
-                _ => None,
-            }));
+            open.extend(self.directly_within(row));
         }
         let mut rows: Vec<_> = found.into_iter().collect();
         rows.sort_unstable();
         rows
+    }
+
+    /// What lies right in an export, and the defaults of a class.
+    fn directly_within(&self, row: usize) -> Vec<usize> {
+        let objects = self.object_index();
+        let inner = objects.inner(PackageIndex::export(row)).iter();
+        let inner = inner.chain(std::iter::once(self.class_default(row)).flatten());
+        let rows = inner.filter_map(|index| match index.target() {
+            ObjectRef::Export(row) if row < self.tables().exports.len() => Some(row),
+            _ => None,
+        });
+        rows.collect()
     }
 
     /// The object that holds the defaults of a class from UE3 on; `None` for everything else.

@@ -125,6 +125,8 @@ impl Edit {
             // Their rows are dropped as well.
             self.decode_all();
         }
+        // Both are decoded in the light of the same declarations.
+        self.decoding_context();
         let former = self.package.as_former();
         let renumber = numbers.change(self.versions().of_bodies());
         let mut failed: Vec<(usize, Error)> = Vec::new();
@@ -204,7 +206,7 @@ impl Edit {
         let count = renumbering.exports.len();
         let exports_stay = oldest_move.1 == count && count == numbers.exports.len();
         if hidden.bodies.is_empty() || !exports_stay {
-            self.package.forget_bodies(|row| hidden.bodies.contains(&row));
+            self.package.forget_bodies(|row| hidden.bodies.binary_search(&row).is_ok());
         }
         if hidden.bodies.is_empty() && !renumbering.exports.iter().flatten().is_sorted() {
             self.line_bodies_up();

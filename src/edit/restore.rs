@@ -206,7 +206,8 @@ impl Edit {
             return 0;
         }
         let exports = &self.tables().exports;
-        let next = exports.iter().skip(row + 1).find(|export| export.size() > 0);
+        let behind = (row + 1..exports.len()).map(|row| &exports[row]);
+        let next = behind.into_iter().find(|export| export.size() > 0);
         let ends = || exports.iter().map(|export| export.offset().saturating_add(export.size()));
         let place = next.map_or_else(|| ends().max().unwrap_or(0), |export| export.offset());
         i64::try_from(place).unwrap_or(0)

@@ -76,6 +76,9 @@ impl Edit {
     pub(super) fn drop_soft_paths(&mut self) -> Result<()> {
         let Some(baseline) = self.package.baseline() else { return Ok(()) };
         let (paths, packages) = (baseline.soft_paths, baseline.soft_packages);
+        if baseline.rebuilt && self.tables().further.soft_object_paths.len() > paths {
+            self.decode_all();
+        }
         let further = &self.tables().further;
         let added = further.soft_package_references.len() > packages;
         if further.soft_object_paths.len() > paths {

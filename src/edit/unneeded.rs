@@ -1,6 +1,7 @@
 //! Names and imports that came with edits and that nothing uses any more.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::Edit;
 use crate::archive::{Archive, Archived, Context, Remap};
@@ -105,9 +106,10 @@ impl Edit {
             self.drop_soft_paths()?;
         }
         let counts = (self.tables().names.len(), self.tables().imports.len());
+        let rebuilt = baseline.rebuilt;
         // Bytes of the caller's may use any row.
         if counts != (baseline.names, baseline.imports) && self.bodies().replaced.is_empty() {
-            let mut users = self.users_of_newer(baseline.names, baseline.imports);
+            let mut users = self.users_of_newer(baseline.names, baseline.imports, rebuilt);
             let (mut names, mut imports) = (Gone::default(), Gone::default());
             // What lies in an import stands behind it.
             for row in (baseline.imports..counts.1).rev() {
@@ -126,6 +128,10 @@ impl Edit {
                 }
             }
             if !names.0.is_empty() || !imports.0.is_empty() {
+                if rebuilt {
+                    // Their numbers follow.
+                    self.decode_all();
+                }
                 self.close_up(&names, &imports)?;
             }
         }
@@ -133,8 +139,9 @@ impl Edit {
         Ok(())
     }
 
-    /// How many rows of tables and typed bodies use each name and import that came with edits.
-    fn users_of_newer(&mut self, first_name: usize, first_import: usize) -> Users {
+    /// How many rows of tables and bodies use each name and import that came with edits; bodies that are not
+    /// decoded may do so where the package was `rebuilt` meanwhile.
+    fn users_of_newer(&mut self, first_name: usize, first_import: usize, rebuilt: bool) -> Users {
         let (tables, versions) = (self.tables(), self.versions().clone());
         let mut users = Users {
             first_name,
@@ -152,6 +159,14 @@ impl Edit {
         for (objects, names) in self.package.body_uses().all() {
             objects.iter().for_each(|&index| users.add_object(PackageIndex::new(index)));
             names.iter().for_each(|&row| users.add_name(row));
+        }
+        if rebuilt {
+            let versions = versions.of_bodies();
+            self.package.each_undecoded(|_, fresh| {
+                let Some(mut fresh) = fresh else { return };
+                let mut visit = Visit::new(&mut users, versions.clone(), Context::nothing());
+                let _ = Arc::make_mut(&mut fresh).body.serialize(&mut visit);
+            });
         }
         users
     }

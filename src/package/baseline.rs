@@ -24,6 +24,9 @@ pub(crate) struct Baseline {
     pub kept_imports: BTreeSet<usize>,
     /// The rows of exports that this edit has removed.
     pub gaps: BTreeSet<usize>,
+    /// Whether the package was saved and opened again meanwhile: bodies that are not decoded may use what came
+    /// with edits.
+    pub rebuilt: bool,
 }
 
 impl Baseline {
@@ -74,7 +77,7 @@ impl Package {
 
     /// What was there before the first edit of a package that was saved and opened again meanwhile.
     pub(crate) fn set_baseline(&mut self, baseline: Option<Baseline>) {
-        self.baseline = baseline;
+        self.baseline = baseline.map(|baseline| Baseline { rebuilt: true, ..baseline });
     }
 
     /// What was there before the first edit; nothing of a package that is being made.

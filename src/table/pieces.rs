@@ -165,7 +165,9 @@ impl<T: Archived + Default> Pieces<T> {
         for first in (0..count).step_by(Self::LENGTH) {
             let mut piece = Vec::new();
             let loaded = array::load(&mut piece, first, Self::LENGTH.min(count - first), ar);
-            self.pieces.push(Arc::new(piece));
+            if !piece.is_empty() {
+                self.pieces.push(Arc::new(piece));
+            }
             loaded?;
         }
         Ok(())

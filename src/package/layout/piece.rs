@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::error::Result;
 use crate::package::drafts::Drafts;
+use crate::package::former::Former;
 use crate::package::{Package, Section, SectionPlace};
 use crate::version::threshold;
 
@@ -67,7 +68,10 @@ impl Package {
         let mut fresh = BTreeMap::new();
         let rows = self.bodies.replaced.keys().copied().chain(self.bodies.decoded.keys());
         let former = self.former.iter();
-        let former = former.flat_map(|former| (0..bodies.len()).filter(|&row| former.has(row)));
+        let known = &self.bodies.decoded;
+        let is_later = |former: &Former, row: &usize| former.has(*row) && !known.contains_key(row);
+        let former =
+            former.flat_map(|former| (0..bodies.len()).filter(move |row| is_later(former, row)));
         let rows: Vec<usize> = rows.chain(former).collect();
         for row in rows {
             let start = self.body_range(row).0;

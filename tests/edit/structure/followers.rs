@@ -1,7 +1,7 @@
 //! Bodies that nobody has decoded follow their rows as those do that somebody has.
 
 use farchive::edit::{Edit, RemoveOptions, Renumbering, converted};
-use farchive::generate::Profile;
+use farchive::generate::{Builder, Profile};
 use farchive::package::Package;
 use farchive::{EngineRelease, Guid, Result};
 
@@ -158,4 +158,62 @@ fn conforming_and_converting_follow_as_well() {
         }
     }
     assert!(conformed > 4 && done > 8, "{conformed} and {done} worked");
+}
+
+/// Objects without anything in them.
+fn bare() -> Package {
+    let info = "Engine.Info";
+    let builder = Builder::new(69).name("None").export("A", info, [0]).export("B", info, [0]);
+    let builder = builder.export("C", info, [0]).export("D", info, [0]);
+    open(&builder.build().unwrap())
+}
+
+fn says(package: &Package) {
+    let package = reopened(package);
+    let value = |path: &str| package.values().property("A", path).unwrap().text;
+    assert_eq!(
+        (value("Tag"), value("Next")),
+        ("Newest".to_owned(), "Class'Engine.Pawn.Late'".to_owned())
+    );
+}
+
+fn set_new(edit: &mut Edit) -> Result<()> {
+    // Names and imports in front of those that stay in use.
+    edit.add_property("B", "Tag", &"name".parse()?, "Newer")?;
+    edit.add_property("B", "Next", &"object".parse()?, "Engine.Pawn.Early")?;
+    edit.add_property("A", "Tag", &"name".parse()?, "Newest")?;
+    edit.add_property("A", "Next", &"object".parse()?, "Engine.Pawn.Late").map(drop)
+}
+
+#[test]
+fn what_came_with_edits_stays_while_bodies_use_it() {
+    // In one edit, which saves and opens what it has so far.
+    let mut package = bare();
+    let late = |edit: &mut Edit, path: &str| edit.add_import(path, "Core.Class").map(drop);
+    let done = package.edit(|edit| {
+        late(edit, "Engine.Pawn.Early")?;
+        late(edit, "Engine.Pawn.Late")?;
+        edit.replace_body(2, [0])?;
+        set_new(edit)?;
+        edit.remove_object("D", RemoveOptions::Refuse)?;
+        edit.remove_property("B", "Tag")?;
+        edit.remove_property("B", "Next")
+    });
+    done.map(drop).unwrap();
+    says(&package);
+    // In several, of which one moves rows.
+    let mut package = bare();
+    package
+        .edit(|edit| {
+            late(edit, "Engine.Pawn.Early")?;
+            late(edit, "Engine.Pawn.Late")?;
+            set_new(edit)?;
+            edit.remove_object("D", RemoveOptions::Refuse)
+        })
+        .unwrap();
+    says(&package);
+    package.edit(|edit| edit.remove_property("B", "Tag")).unwrap();
+    says(&package);
+    package.edit(|edit| edit.remove_object("B", RemoveOptions::Refuse)).unwrap();
+    says(&package);
 }
