@@ -118,8 +118,10 @@ impl Edit {
         let contexts = (self.package.source_context(), again.source_context());
         let mut decoder = None;
         let mut met = vec![false; self.package.export_count()];
-        let resaved =
-            SaveOptions::of_image().save_looking(&mut again, &mut |again, row, theirs| {
+        let is_same = SaveOptions::of_image().saves_to(
+            image.clone(),
+            &mut again,
+            &mut |again, row, theirs| {
                 met[row] = true;
                 if self.package.bodies().replaced.contains_key(&row) {
                     return Ok(());
@@ -150,8 +152,9 @@ impl Edit {
                     self.package.parts_kept().bodies.decoded.set(row, Some(mine));
                 }
                 compared
-            })?;
-        if resaved.bytes != *image {
+            },
+        )?;
+        if !is_same {
             return Err(unsound("is saved to other bytes when it is opened again"));
         }
         for row in (0..met.len()).filter(|&row| !met[row]) {

@@ -11,8 +11,7 @@ pub use decided::{LayoutChoice, LayoutKind};
 pub(super) use piece::Piece;
 
 use super::drafts::Drafts;
-use super::save::Moved;
-use super::{Package, SaveOptions, Section, SectionPlace};
+use super::{Moved, Package, SaveOptions, Section, SectionPlace};
 use crate::error::{Error, ErrorKind, Result};
 use crate::version::threshold;
 

@@ -9,12 +9,12 @@ use super::decode::Decoded;
 use super::drafts::{Drafts, Look};
 use super::layout::FileLayout;
 use super::open::OpenOptions;
+use super::save_target::SaveTarget;
 use super::settled::Unsettled;
-use super::{LayoutChoice, LayoutKind, Package, Section, SectionPlace};
+use super::{LayoutChoice, LayoutKind, Package, SaveReport, Saved, Section, SectionPlace};
 use crate::archive::{ArchiveExt, Saver};
 use crate::compression::{Rewrap, Storage, store};
 use crate::error::{Error, ErrorKind, Result};
-use crate::file::FileState;
 use crate::package::checksum::saved_hash_is_right;
 
 /// How a package is saved.
@@ -26,6 +26,8 @@ pub struct SaveOptions {
     pub(super) storage: Storage,
     source: Option<Bytes>,
     file: Option<Bytes>,
+    /// Only whether these bytes come out is asked.
+    against: Option<Bytes>,
 }
 
 impl SaveOptions {
@@ -92,6 +94,18 @@ impl SaveOptions {
         saved
     }
 
+    /// Whether a package is saved to these bytes, every body from its typed form; where nothing moves, without
+    /// making them again.
+    pub(crate) fn saves_to(
+        self,
+        bytes: Bytes,
+        package: &mut Package,
+        look: Look<'_>,
+    ) -> Result<bool> {
+        let options = Self { against: Some(bytes), ..self };
+        Ok(options.save_looking(package, look)?.is_same)
+    }
+
     /// Uses this layout or refuses.
     #[must_use]
     pub fn layout(mut self, layout: LayoutChoice) -> Self {
@@ -135,75 +149,6 @@ impl SaveOptions {
         self.file = Some(file.into());
         self
     }
-}
-
-/// On which ground a body was moved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum Ground {
-    /// Its bytes are the caller's.
-    Replaced,
-    /// It is decoded to its last byte: file positions in it are written anew.
-    Decoded,
-    /// Its class is known to hold no file positions.
-    ClassWithoutPositions,
-    /// Its bytes show none of the shapes that file positions take.
-    NoPositionsSeen,
-    /// The caller asked for it.
-    Forced,
-}
-
-impl Ground {
-    /// A word for reports.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Replaced => "replaced",
-            Self::Decoded => "decoded to its last byte",
-            Self::ClassWithoutPositions => "its class holds no file positions",
-            Self::NoPositionsSeen => "no file positions seen in it",
-            Self::Forced => "forced",
-        }
-    }
-}
-
-/// A body that stands elsewhere now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Moved {
-    /// Row of the export table.
-    pub export: usize,
-    /// Old start, from the start of the file.
-    pub from: u64,
-    /// New start, from the start of the file.
-    pub to: u64,
-    /// Why that is safe.
-    pub ground: Ground,
-}
-
-/// What a save did.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct SaveReport {
-    /// The layout that was used.
-    pub layout: LayoutKind,
-    /// Bodies that stand elsewhere now.
-    pub moved: Vec<Moved>,
-}
-
-/// A saved package.
-#[derive(Debug, Clone)]
-pub struct Saved {
-    /// The file; header and bodies together for packages whose bodies have a file of their own.
-    pub bytes: Vec<u8>,
-    /// Bytes of the header's file, if bodies have a file of their own.
-    pub split: Option<u64>,
-    /// The package as it lies in memory, where the file is compressed or encrypted.
-    pub image: Option<Vec<u8>>,
-    /// What was done.
-    pub report: SaveReport,
-    /// The files that the package was opened from: the one that is replaced must not have changed since.
-    pub(super) read_from: Arc<[FileState]>,
 }
 
 impl Package {
@@ -333,19 +278,17 @@ impl Package {
             value: layout.length.into(),
             bits: usize::BITS,
         })?;
-        let mut out = vec![0; length];
         let in_place = layout.kind == LayoutKind::InPlace;
+        let against = options.against.as_ref().filter(|_| in_place && self.settles_nothing());
+        let mut out = match against {
+            Some(bytes) => SaveTarget::Compared(bytes.clone(), bytes.len() == length),
+            None => SaveTarget::Made(vec![0; length]),
+        };
         if in_place {
             self.copy_unmoved(source, &drafts, &mut out)?;
         }
         // In reverse, so that where sections share bytes the first claim has the last word.
         for place in layout.places.iter().rev() {
-            let (start, end) = (place.start as usize, place.end() as usize);
-            let target = out.get_mut(start..end);
-            let Some(target) = target else {
-                let (start, end, length) = (place.start, place.end(), layout.length);
-                return Err(ErrorKind::OutsideSource { start, end, length }.into());
-            };
             match place.section {
                 // Copied above, each byte once however bodies overlap.
                 Section::Body(row) if in_place && !self.is_rebuilt(row as usize, &drafts) => {}
@@ -366,19 +309,19 @@ impl Package {
                             span.bytes(source)?
                         }
                     };
-                    if body.len() != target.len() {
+                    if body.len() as u64 != place.size {
                         let (left, size) = (body.len() as u64, place.size);
                         let error = Error::from(ErrorKind::LeftOver { left, size });
                         return Err(error.at_index(row).in_field("bodies"));
                     }
-                    target.copy_from_slice(body);
+                    out.put(place, body)?;
                     // Nobody asks for a body twice.
                     drafts.truncate(kept);
                 }
                 section => {
                     let mut saver = Saver::new(self.versions.clone())
                         .at(place.start)
-                        .with_capacity(target.len())
+                        .with_capacity(place.size as usize)
                         .with_context(context.clone());
                     self.serialize_section(section, &mut saver)?;
                     let written = saver.bytes().len() as u64;
@@ -387,10 +330,20 @@ impl Package {
                         let error = saver.error(ErrorKind::LeftOver { left, size });
                         return Err(error.in_field(section.step()));
                     }
-                    target.copy_from_slice(saver.bytes());
+                    out.put(place, saver.bytes())?;
                 }
             }
         }
+        let mut out = match out {
+            SaveTarget::Made(out) => out,
+            SaveTarget::Compared(bytes, is_same) => {
+                self.check_dead_offsets(&layout, &bytes)?;
+                let report = SaveReport { layout: layout.kind, moved: layout.moved };
+                let (split, read_from) = (self.split_at(), self.read_from.clone());
+                let bytes = Vec::new();
+                return Ok(Saved { bytes, split, image: None, report, read_from, is_same });
+            }
+        };
         self.check_dead_offsets(&layout, &out)?;
         // A package that is built has no hash yet.
         let follows_rule = self.source.is_empty() || original_hash == Some(true);
@@ -399,10 +352,12 @@ impl Package {
         let report = SaveReport { layout: layout.kind, moved: layout.moved };
         let split = self.split_at();
         let read_from = self.read_from.clone();
-        Ok(match stored {
-            Some(bytes) => Saved { bytes, split, image: Some(out), report, read_from },
-            None => Saved { bytes: out, split, image: None, report, read_from },
-        })
+        let is_same = options.against.as_ref().is_some_and(|against| *against == out);
+        let (bytes, image) = match stored {
+            Some(bytes) => (bytes, Some(out)),
+            None => (out, None),
+        };
+        Ok(Saved { bytes, split, image, report, read_from, is_same })
     }
 
     /// The compressed or encrypted file around a saved image; `None` when it is the file itself.
@@ -431,13 +386,24 @@ impl Package {
         store(container, storage, &Rewrap { image, versions: &self.versions, moves, bodies })
     }
 
+    /// Whether a save in place writes each byte once, and none that follows from others.
+    fn settles_nothing(&self) -> bool {
+        self.claims().overlaps.is_empty()
+            && self.container.is_none()
+            && saved_hash_is_right(self).is_none()
+    }
+
     /// Whether a body is not simply a range of the source.
     fn is_rebuilt(&self, row: usize, drafts: &Drafts<'_>) -> bool {
         self.bodies.replaced.contains_key(&row) || drafts.has(row)
     }
 
     /// Bodies and gaps of an in-place save: the ranges that they own alone.
-    fn copy_unmoved(&self, source: &[u8], drafts: &Drafts<'_>, out: &mut [u8]) -> Result<()> {
+    fn copy_unmoved(&self, source: &[u8], drafts: &Drafts<'_>, out: &mut SaveTarget) -> Result<()> {
+        if matches!(out, SaveTarget::Compared(bytes, _) if bytes.as_ptr_range() == source.as_ptr_range())
+        {
+            return Ok(());
+        }
         let claims = self.claims();
         let bodies = claims
             .owned()
@@ -446,11 +412,9 @@ impl Package {
             })
             .map(|(range, _)| range);
         for range in bodies.chain(claims.gaps.iter().cloned()) {
-            let range = range.start as usize..range.end as usize;
-            match (source.get(range.clone()), out.get_mut(range)) {
-                (Some(from), Some(to)) => to.copy_from_slice(from),
-                _ => return Err(Error::invalid("a shorter source")),
-            }
+            let bytes = source.get(range.start as usize..range.end as usize);
+            let bytes = bytes.ok_or_else(|| Error::invalid("a shorter source"))?;
+            out.put_at(range.start, bytes)?;
         }
         Ok(())
     }

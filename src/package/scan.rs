@@ -2,8 +2,8 @@
 
 mod bulk;
 
+use super::Ground;
 use super::decode::Decoded;
-use super::save::Ground;
 use super::{Package, SaveOptions, SectionPlace};
 use crate::archive::Loader;
 use crate::primitive::{CompactIndex, ObjectRef};

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::package::SectionPlace;
-use crate::package::save::Moved;
+use crate::package::{Moved, SectionPlace};
 
 /// Which layout a save may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
