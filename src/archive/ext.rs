@@ -124,7 +124,7 @@ pub trait ArchiveExt: Archive {
     ///
     /// # Errors
     /// As [`Archive::patch`].
-    fn patch_u64(&mut self, at: u64, number: u64) -> Result<()> {
+    fn patch_i64(&mut self, at: u64, number: i64) -> Result<()> {
         let big = self.versions().byte_order.is_big();
         self.patch(at, Patch::Bytes(&if big { number.to_be_bytes() } else { number.to_le_bytes() }))
     }

@@ -41,7 +41,8 @@ impl References {
         self.rows.iter().find(|(number, _)| *number == space.number).map_or(&NONE, |(_, rows)| rows)
     }
 
-    /// Forgets the spans that were met.
+    /// Forgets the spans that were met: a visitor of many values keeps those of one at most.
+    #[cfg(feature = "unreal")]
     pub(crate) fn forget_spans(&mut self) {
         self.spans.clear();
     }

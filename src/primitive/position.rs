@@ -166,7 +166,7 @@ impl LongPosition {
         if ar.is_loading() {
             *self = form.unwrap_or_else(|| Self::of_stored(raw, here));
         } else if ar.is_saving() && !matches!(self, Self::Stale(_)) {
-            ar.patch_u64(at, self.stored(here).cast_unsigned())?;
+            ar.patch_i64(at, self.stored(here))?;
         }
         Ok(())
     }

@@ -4,8 +4,8 @@
 
 use std::path::PathBuf;
 
-use farchive::primitive::PackageFlags;
-use farchive::{EngineRelease, Versions};
+use farchive::primitive::{LongPosition, PackageFlags};
+use farchive::{Archived, EngineRelease, Versions};
 
 use crate::common::objects::Random;
 use crate::common::parts::Parts;
@@ -199,6 +199,8 @@ fn values() -> Vec<Seed> {
         let bytes: Vec<u8> = (0..8).map(|_| random.below(4) as u8).collect();
         seeds.push(seed(format!("{at:03}"), value_input((layout.path)(), versions, &bytes)));
     }
+    let position = (LongPosition::LAYOUT.path)();
+    seeds.push(seed("position_before_the_file", value_input(position, 126, &[0xff; 8])));
     seeds
 }
 

@@ -183,7 +183,10 @@ impl Archive for JsonSaver<'_> {
     fn patch(&mut self, at: u64, patch: Patch<'_>) -> Result<()> {
         match patch {
             Patch::Bytes(bytes) => {
-                let number = json!(number_of(bytes, self.versions().byte_order));
+                let number = number_of(bytes, self.versions().byte_order);
+                // Eight bytes are a position, which may lie before the start of the file.
+                let number =
+                    if bytes.len() == 8 { json!(number.cast_signed()) } else { json!(number) };
                 if let Some(leaf) = self.leaf_at(at) {
                     *leaf = number;
                 }
