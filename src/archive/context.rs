@@ -108,9 +108,9 @@ impl Context {
         self.source.clone()
     }
 
-    /// The same over a source that starts with the bytes of this one.
+    /// The same over another source: spans of this one mean nothing in it.
     #[must_use]
-    pub fn with_longer_source(mut self, source: impl Into<Bytes>) -> Self {
+    pub fn with_source(mut self, source: impl Into<Bytes>) -> Self {
         self.source = source.into();
         self
     }

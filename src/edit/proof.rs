@@ -17,7 +17,7 @@ impl Edit {
     /// `Refused` with the objects of which that is not so.
     pub(super) fn prove_bodies(&self, rows: impl Iterator<Item = usize>) -> Result<()> {
         let context = self.decoding_context();
-        let mut source = self.source().to_vec();
+        let mut source = Vec::new();
         let mut written = Vec::new();
         for row in rows {
             let Some(decoded) = self.bodies().decoded.get(&row) else { continue };
@@ -27,7 +27,7 @@ impl Edit {
             written.push((row, start, bytes, sum));
         }
         let source = Bytes::from(source);
-        let context = Arc::new((*context).clone().with_longer_source(source.clone()));
+        let context = Arc::new((*context).clone().with_source(source.clone()));
         let mut wrong = Vec::new();
         for (row, start, bytes, sum) in written {
             let end = start + bytes.len() as u64;

@@ -51,6 +51,29 @@ pub fn read(path: &Path) -> Result<File> {
     Ok((bytes.into(), Some(state)))
 }
 
+/// Whether a file holds these bytes and no others, read in pieces.
+///
+/// # Errors
+/// `Io`.
+pub fn holds(path: &Path, bytes: &[u8]) -> Result<bool> {
+    let fail = |error| Error::io(path, error);
+    let mut file = std::fs::File::open(path).map_err(fail)?;
+    let mut piece = [0; 1 << 16];
+    let mut rest = bytes;
+    loop {
+        let count = match file.read(&mut piece) {
+            Ok(0) => return Ok(rest.is_empty()),
+            Ok(count) => count,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(fail(error)),
+        };
+        match rest.strip_prefix(&piece[..count]) {
+            Some(behind) => rest = behind,
+            None => return Ok(false),
+        }
+    }
+}
+
 /// A second file that belongs to one that was just read, as both stood at one moment: read again when one of
 /// them is replaced meanwhile. The second may be missing.
 ///

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{CompanionKind, Saved};
 use crate::error::Result;
-use crate::file::Replacement;
+use crate::file::{Replacement, holds};
 
 impl Saved {
     /// Writes the package to a file, over one that is there: beside it first, then renamed over it, so that a
@@ -30,5 +30,21 @@ impl Saved {
             None => Replacement::new(path, &self.bytes),
         };
         whole.read(&self.read_from)
+    }
+
+    /// Whether the files at this path hold the package, compared in pieces.
+    ///
+    /// # Errors
+    /// `Io`.
+    pub fn is_in_files(&self, path: impl AsRef<Path>) -> Result<bool> {
+        let path = path.as_ref();
+        let split = self.split.and_then(|at| usize::try_from(at).ok());
+        match split.and_then(|at| self.bytes.split_at_checked(at)) {
+            Some((header, bodies)) => {
+                let exports = CompanionKind::Exports.path_beside(path);
+                Ok(holds(path, header)? && holds(&exports, bodies)?)
+            }
+            None => holds(path, &self.bytes),
+        }
     }
 }

@@ -142,6 +142,6 @@ fn a_context_holds_one_value_of_each_type() {
     assert_eq!(context.get::<u16>(), None);
     let other = context.clone().with_changed(|number: &mut u8| *number += 5);
     assert_eq!((context.get::<u8>(), other.get::<u8>()), (Some(&2), Some(&7)));
-    let other = other.with_changed(|number: &mut u16| *number += 5).with_longer_source(vec![1, 2]);
+    let other = other.with_changed(|number: &mut u16| *number += 5).with_source(vec![1, 2]);
     assert_eq!((other.get::<u16>(), other.source()), (Some(&5), &[1, 2][..]));
 }

@@ -383,7 +383,19 @@ fn split_packages_are_saved_as_two_files() {
     assert_eq!(package.companions()[1].read().unwrap(), [1; 50][..]);
     package.edit(|edit| edit.add_name("A_name_more")).unwrap();
     let other = folder.path().join("Other.uasset");
-    package.save(&SaveOptions::new()).unwrap().write_file(&other).unwrap();
+    let saved = package.save(&SaveOptions::new()).unwrap();
+    saved.write_file(&other).unwrap();
+    assert!(saved.is_in_files(&other).unwrap());
+    assert!(!saved.is_in_files(&path).unwrap());
+    let bodies = other.with_extension("uexp");
+    let written = std::fs::read(&bodies).unwrap();
+    for wrong in [&written[..written.len() - 1], &[&written[..], &[0]].concat(), &[]] {
+        std::fs::write(&bodies, wrong).unwrap();
+        assert!(!saved.is_in_files(&other).unwrap());
+    }
+    std::fs::remove_file(&bodies).unwrap();
+    assert!(saved.is_in_files(&other).is_err());
+    std::fs::write(&bodies, written).unwrap();
     let again = Package::open(&other).unwrap();
     is_sound(&again, "split");
     let size = std::fs::metadata(&other).unwrap().len();

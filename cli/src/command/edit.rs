@@ -244,12 +244,12 @@ impl SaveArgs {
                 let backup = !self.no_backup && before.file() != saved.bytes;
                 let replacement = saved.replacement(path).overwrite(true).backup(backup);
                 backups = replacement.commit()?.backups;
-                self.check_written(path, &saved)?;
+                Self::check_written(path, &saved)?;
             }
             Some(Place::Elsewhere(target)) => {
                 target.write_package(&saved, out)?;
                 if let Some(path) = target.path() {
-                    self.check_written(path, &saved)?;
+                    Self::check_written(path, &saved)?;
                 }
             }
             None => {}
@@ -373,10 +373,9 @@ impl SaveArgs {
         ))
     }
 
-    /// Whether what now stands in the file opens and is what was proved.
-    fn check_written(&self, target: &Path, saved: &Saved) -> Result<(), Failure> {
-        let written = self.open.open(target)?;
-        if written.file() != saved.bytes {
+    /// Whether what now stands in the file is what was proved.
+    fn check_written(target: &Path, saved: &Saved) -> Result<(), Failure> {
+        if !saved.is_in_files(target)? {
             let target = target.display();
             return Err(Failure::failed(format!(
                 "{target}: what was written is not what was saved"
