@@ -15,6 +15,10 @@ use crate::object::Body;
 /// Looks at each body that a save decodes, before it is saved.
 pub(crate) type Look<'a> = &'a mut dyn FnMut(&Package, usize, &mut Decoded) -> Result<()>;
 
+/// Bytes of drafts that are kept at most: bodies beyond them are saved once more when they are written, which is
+/// cheap where it happens, since packages of such a size are mostly payloads.
+const KEPT: usize = 16 << 20;
+
 /// Decoded bodies as bytes, at the places where they stood: most stay there, and those that move are saved
 /// once more.
 pub(super) struct Drafts<'a> {
@@ -42,24 +46,39 @@ struct BodyDraft {
 #[derive(Clone, Copy)]
 struct DraftBytes(NonZeroU64);
 
+/// Where the bytes of a body are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Draft {
+    /// Among those that are kept.
+    Kept,
+    /// In the source, where they are as before.
+    Source,
+    /// Nowhere: there was no room.
+    Dropped,
+}
+
 impl DraftBytes {
-    /// Among the drafts, or, where they are as before, in the source; typed where nothing of them is opaque.
-    fn new(at: u64, in_source: bool, is_typed: bool) -> Self {
-        let flags = u64::from(in_source) << 1 | u64::from(is_typed) << 2;
-        // Positions in memory are far below 2^61.
-        Self(NonZeroU64::MIN | at << 3 | flags)
+    /// At this position of what holds them; typed where nothing of them is opaque.
+    fn new(at: u64, draft: Draft, is_typed: bool) -> Self {
+        let draft = (draft as u64) << 1;
+        // Positions in memory are far below 2^60.
+        Self(NonZeroU64::MIN | at << 4 | draft | u64::from(is_typed) << 3)
     }
 
     fn at(self) -> u64 {
-        self.0.get() >> 3
+        self.0.get() >> 4
     }
 
-    fn in_source(self) -> bool {
-        self.0.get() & 2 != 0
+    fn draft(self) -> Draft {
+        match self.0.get() >> 1 & 3 {
+            0 => Draft::Kept,
+            1 => Draft::Source,
+            _ => Draft::Dropped,
+        }
     }
 
     fn is_typed(self) -> bool {
-        self.0.get() & 4 != 0
+        self.0.get() & 8 != 0
     }
 }
 
@@ -138,14 +157,18 @@ impl<'a> Drafts<'a> {
         self.found.get(row).copied().flatten().is_some_and(|draft| draft.bytes.is_typed())
     }
 
-    /// Notes a body whose bytes, if they are not those of the source, are the last ones.
-    fn note(&mut self, row: usize, sketch: Sketch, old: u64, is_typed: bool) {
+    /// Notes a body whose bytes, if they are neither those of the source nor dropped, are the last ones.
+    fn note(&mut self, row: usize, sketch: Sketch, old: u64, is_kept: bool, is_typed: bool) {
         let Sketch { start, size, in_source, .. } = sketch;
-        let at = if in_source { old } else { self.bytes.len() as u64 - size };
+        let (at, draft) = match (in_source, is_kept) {
+            (true, _) => (old, Draft::Source),
+            (_, true) => (self.bytes.len() as u64 - size, Draft::Kept),
+            _ => (0, Draft::Dropped),
+        };
         if self.found.len() <= row {
             self.found.resize(row + 1, None);
         }
-        let bytes = DraftBytes::new(at, in_source, is_typed);
+        let bytes = DraftBytes::new(at, draft, is_typed);
         self.found[row] = Some(BodyDraft { start, size, bytes });
     }
 
@@ -159,12 +182,16 @@ impl<'a> Drafts<'a> {
         self.bytes.truncate(kept);
     }
 
-    /// The bytes of a draft, if it stands at `start`.
+    /// The bytes of a draft, if it stands at `start` and they were kept.
     pub fn bytes<'b>(&'b self, row: usize, start: u64, source: &'b [u8]) -> Option<&'b [u8]> {
         let draft = self.found.get(row).copied().flatten().filter(|draft| draft.start == start)?;
         let at = draft.bytes.at();
         let range = usize::try_from(at).ok()?..usize::try_from(at + draft.size).ok()?;
-        if draft.bytes.in_source() { source.get(range) } else { self.bytes.get(range) }
+        match draft.bytes.draft() {
+            Draft::Kept => self.bytes.get(range),
+            Draft::Source => source.get(range),
+            Draft::Dropped => None,
+        }
     }
 }
 
@@ -206,20 +233,26 @@ impl Package {
             return Ok(self.body_span(row).len());
         };
         let Drafts { saver, bytes, ahead, .. } = drafts;
+        let mut is_kept = false;
+        let mut keep = |saved: &[u8]| {
+            is_kept = bytes.len() + saved.len() <= KEPT;
+            if is_kept {
+                bytes.extend_from_slice(saved);
+            }
+        };
         let sketch = match ready {
             Some(sketch) => {
                 if !sketch.in_source {
-                    bytes.extend_from_slice(ahead.bytes());
+                    keep(ahead.bytes());
                 }
                 sketch
             }
             None => {
-                let keep = |saved: &[u8]| bytes.extend_from_slice(saved);
                 let body = (row, &mut decoded.body);
                 Sketch::of(saver, body, start, (old, size), &self.source, keep)?
             }
         };
-        drafts.note(row, sketch, old, is_fresh && decoded.is_complete());
+        drafts.note(row, sketch, old, is_kept, is_fresh && decoded.is_complete());
         // Bytes that are as they were have their properties where they were.
         if !sketch.is_as_before {
             self.settle_script_range(row, &drafts.context)?;
@@ -254,7 +287,7 @@ impl Package {
         let keep = |saved: &[u8]| bytes.extend_from_slice(saved);
         // Its bytes are kept wherever they stand.
         let sketch = Sketch::of(saver, (row, body), start, (0, 0), &[], keep)?;
-        drafts.note(row, sketch, 0, is_typed);
+        drafts.note(row, sketch, 0, true, is_typed);
         Ok(())
     }
 }

@@ -377,3 +377,38 @@ fn a_position_that_leads_elsewhere_is_found() {
         assert!(moved.to_bytes().unwrap() == moved.source());
     }
 }
+
+#[test]
+fn bodies_beyond_what_drafts_keep_are_saved_once_more() {
+    use farchive::inspect::Positions;
+    // Five sounds of 4 MiB: what is not kept are the last two.
+    const SIZE: u32 = 4 << 20;
+    let body = |start: u32, number: u8| {
+        // Compact: six bits, then seven in each byte.
+        let count = [0x40, 0x80, 0x80, 0x04];
+        let end = start + 2 + 4 + count.len() as u32 + SIZE;
+        [&[0, 0][..], &end.to_le_bytes(), &count, &vec![number; SIZE as usize]].concat()
+    };
+    let build = |starts: [u32; 5]| {
+        let mut builder = farchive::generate::Builder::new(69).name("None");
+        for (number, start) in (0u8..).zip(starts) {
+            builder = builder.export(format!("S{number}"), "Engine.Sound", body(start, number));
+        }
+        Package::from_bytes(builder.build().unwrap()).unwrap()
+    };
+    let draft = build([0; 5]);
+    let mut package = build(std::array::from_fn(|row| offset(&draft, row) as u32));
+    package.decode_all();
+    assert_eq!((Positions::of(&package).checked, Positions::of(&package).wrong.len()), (5, 0));
+    let starts: Vec<_> = (0..5).map(|row| offset(&package, row)).collect();
+    package.edit(|edit| edit.rename_name("S3", "A_name_that_is_longer_than_before")).unwrap();
+    let saved = package.save(&SaveOptions::new()).unwrap();
+    let mut again = Package::from_bytes(saved.bytes.clone()).unwrap();
+    for row in 0..5 {
+        let start = offset(&again, row);
+        assert!(start > starts[row]);
+        assert!(again.body(row).unwrap() == body(start as u32, row as u8), "{row}");
+    }
+    again.decode_all();
+    assert_eq!((Positions::of(&again).checked, Positions::of(&again).wrong.len()), (5, 0));
+}
