@@ -101,7 +101,7 @@ fn decompression(criterion: &mut Criterion) {
     let plain = package();
     let files = [Method::Zlib, Method::Lzo, Method::Lzx, Method::Lzma].into_iter().map(|method| {
         let options = SaveOptions::new().storage(Storage::Chunks(method));
-        (method, plain.save(&options).expect("it can be compressed").bytes)
+        (method, plain.save(&options).expect("it can be compressed").bytes.into())
     });
     for (method, file) in files.chain(oodle().map(|file| (Method::Oodle, file))) {
         let file = bytes::Bytes::from(file);

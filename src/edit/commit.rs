@@ -22,8 +22,8 @@ impl Edit {
         }
         let moves = self.close_gaps()?;
         self.drop_unneeded()?;
-        let (mut saved, typed) = self.saved(options)?;
-        let reopened = self.prove(&mut saved, moves)?;
+        let (saved, typed) = self.saved(options)?;
+        let reopened = self.prove(&saved, moves)?;
         if typed {
             self.package.save_typed_from_now_on();
         }
@@ -65,30 +65,18 @@ impl Edit {
 
     /// The saved package, opened again and proved; `moves` where objects have other numbers than in the source,
     /// and what was opened takes the place of this one.
-    fn prove(&mut self, saved: &mut Saved, moves: bool) -> Result<Option<Package>> {
+    fn prove(&mut self, saved: &Saved, moves: bool) -> Result<Option<Package>> {
         // What is known beside the tables is as large as these, and hardly asked for meanwhile.
         self.package.parts_kept().caches.forget();
-        let image = lend(saved.image.as_mut().unwrap_or(&mut saved.bytes));
-        let again = self.prove_image(&image, moves);
-        let mut opened = again?;
-        if !moves {
-            // Nobody else has the bytes then, and they are given back as they are.
-            opened = Package::empty(Bytes::new());
+        let opened = self.prove_image(saved.image.as_ref().unwrap_or(&saved.bytes), moves)?;
+        let Some(image) = &saved.image else { return Ok(moves.then_some(opened)) };
+        drop(opened);
+        let compressed = self.package.reopened(saved.bytes.clone())?;
+        if image != compressed.source() {
+            let reason = "the changed package does not come out of its compressed file again";
+            return Err(Error::invalid(reason));
         }
-        if let Some(place) = &mut saved.image {
-            *place = image.into();
-            let file = lend(&mut saved.bytes);
-            let compressed = self.package.reopened(file.clone())?;
-            if saved.image.as_deref() != Some(compressed.source()) {
-                let reason = "the changed package does not come out of its compressed file again";
-                return Err(Error::invalid(reason));
-            }
-            opened = if moves { compressed } else { opened };
-            saved.bytes = file.into();
-        } else {
-            saved.bytes = image.into();
-        }
-        Ok(moves.then_some(opened))
+        Ok(moves.then_some(compressed))
     }
 
     /// Opens an image and saves it again; meanwhile each object is compared with what it is here.
@@ -262,9 +250,4 @@ impl Edit {
             None => shows_positions(body, old_start, start, self.versions()),
         }
     }
-}
-
-/// Bytes as others can share them: whoever has them alone at the end can have them back without a copy.
-fn lend(bytes: &mut Vec<u8>) -> Bytes {
-    std::mem::take(bytes).into()
 }

@@ -158,7 +158,7 @@ impl Package {
     /// `Refused` with the objects that stand in the way when saving would corrupt them; otherwise the
     /// field that can't be stored.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
-        Ok(self.save(&SaveOptions::new())?.bytes)
+        Ok(self.save(&SaveOptions::new())?.bytes.into())
     }
 
     /// The package as bytes with a report. Write it with [`Saved::write_file`].
@@ -239,7 +239,7 @@ impl Package {
     /// Saved and opened again, so that ranges of the source, claims and rows agree once more.
     pub(crate) fn rebuilt(mut self) -> Result<Self> {
         let saved = self.save_here(&SaveOptions::new())?;
-        let package = self.reopened(saved.bytes.clone().into())?;
+        let package = self.reopened(saved.bytes.clone())?;
         Ok(self.replaced_by(package, &saved))
     }
 
@@ -340,7 +340,7 @@ impl Package {
                 self.check_dead_offsets(&layout, &bytes)?;
                 let report = SaveReport { layout: layout.kind, moved: layout.moved };
                 let (split, read_from) = (self.split_at(), self.read_from.clone());
-                let bytes = Vec::new();
+                let bytes = Bytes::new();
                 return Ok(Saved { bytes, split, image: None, report, read_from, is_same });
             }
         };
@@ -354,8 +354,8 @@ impl Package {
         let read_from = self.read_from.clone();
         let is_same = options.against.as_ref().is_some_and(|against| *against == out);
         let (bytes, image) = match stored {
-            Some(bytes) => (bytes, Some(out)),
-            None => (out, None),
+            Some(bytes) => (bytes.into(), Some(out.into())),
+            None => (out.into(), None),
         };
         Ok(Saved { bytes, split, image, report, read_from, is_same })
     }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use super::LayoutKind;
+use bytes::Bytes;
+
 use crate::file::FileState;
 
 /// On which ground a body was moved.
@@ -63,11 +65,11 @@ pub struct SaveReport {
 #[derive(Debug, Clone)]
 pub struct Saved {
     /// The file; header and bodies together for packages whose bodies have a file of their own.
-    pub bytes: Vec<u8>,
+    pub bytes: Bytes,
     /// Bytes of the header's file, if bodies have a file of their own.
     pub split: Option<u64>,
     /// The package as it lies in memory, where the file is compressed or encrypted.
-    pub image: Option<Vec<u8>>,
+    pub image: Option<Bytes>,
     /// What was done.
     pub report: SaveReport,
     /// The files that the package was opened from: the one that is replaced must not have changed since.

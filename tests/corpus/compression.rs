@@ -7,7 +7,7 @@ use crate::common::{open, scramble};
 use crate::files;
 
 fn stored(package: &Package, storage: Storage) -> Vec<u8> {
-    package.save(&SaveOptions::new().storage(storage)).unwrap().bytes
+    package.save(&SaveOptions::new().storage(storage)).unwrap().bytes.into()
 }
 
 pub fn real_packages_decompress_compress_and_decompress() {

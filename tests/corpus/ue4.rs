@@ -192,7 +192,7 @@ pub fn packages_grow_and_keep_what_they_hold_or_refuse() {
             }
         };
         grown += 1;
-        let again = reopen(&entry, saved.bytes.clone());
+        let again = reopen(&entry, saved.bytes.to_vec());
         assert!(again.to_bytes().unwrap() == saved.bytes, "{name} grown differs");
         let after = contents(&again);
         if after.0 != before.0 {

@@ -41,7 +41,7 @@ fn grown(bytes: &[u8]) -> Vec<Vec<u8>> {
     }
     let layouts = [LayoutChoice::Auto, LayoutChoice::Canonical, LayoutChoice::Keep];
     let save = |layout| package.save(&SaveOptions::new().force(true).layout(layout));
-    layouts.into_iter().map(|layout| save(layout).unwrap().bytes).collect()
+    layouts.into_iter().map(|layout| save(layout).unwrap().bytes.into()).collect()
 }
 
 #[test]

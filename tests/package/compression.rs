@@ -45,7 +45,7 @@ fn open(bytes: &[u8]) -> Package {
 }
 
 fn stored(package: &Package, storage: Storage) -> Vec<u8> {
-    package.save(&SaveOptions::new().storage(storage)).unwrap().bytes
+    package.save(&SaveOptions::new().storage(storage)).unwrap().bytes.into()
 }
 
 /// Sizes that make several chunks, one of them larger than a chunk should be.

@@ -52,12 +52,12 @@ fn packages() -> Vec<(&'static str, Package)> {
 fn decoded_before(package: &Package, options: &SaveOptions) -> Result<Vec<u8>, String> {
     let mut copy = package.clone();
     copy.decode_all();
-    options.save(&mut copy).map(|saved| saved.bytes).map_err(|error| error.to_string())
+    options.save(&mut copy).map(|saved| saved.bytes.into()).map_err(|error| error.to_string())
 }
 
 fn one_by_one(package: &mut Package, options: &SaveOptions) -> Result<Vec<u8>, String> {
     let saved = options.save_typed(package, |_, _, _| {});
-    saved.map(|saved| saved.bytes).map_err(|error| error.to_string())
+    saved.map(|saved| saved.bytes.into()).map_err(|error| error.to_string())
 }
 
 #[test]

@@ -40,7 +40,7 @@ impl Package {
         })?;
         let mut copy = match saved.image.as_deref().unwrap_or(&saved.bytes) == self.source {
             true => self.clone(),
-            false => Self { split: saved.split, ..self.reopened(saved.bytes.into())? },
+            false => Self { split: saved.split, ..self.reopened(saved.bytes)? },
         };
         copy.exports().refuse_shared_bodies()?;
         copy.known = Arc::default();
