@@ -48,6 +48,7 @@ fn a_change_is_no_change_of_copies() {
     // The pieces without a change are still the same.
     assert!((0..256).chain(512..600).all(|row| is_shared(&rows, row)));
     assert!((256..512).all(|row| !is_shared(&rows, row)));
+    assert_eq!(format!("{:?}", [5, 6].into_iter().collect::<Pieces<_>>()), "[5, 6]");
     rows.truncate(10);
     rows.push(entry("last"));
     assert_eq!((copy.len(), rows.len()), (600, 11));
