@@ -12,6 +12,8 @@ mod side;
 mod tables;
 mod text_hash;
 
+use std::borrow::Cow;
+
 pub use self::difference::{
     Diff, Difference, FieldDifference, FoundDifference, ObjectDifference, ObjectTitle,
 };
@@ -49,7 +51,8 @@ pub fn each_difference<E>(
     new: &Package,
     mut found: impl FnMut(FoundDifference) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut sides = (Side::new(old), Side::new(new));
+    let (old, new) = (settled(old), settled(new));
+    let mut sides = (Side::new(&old), Side::new(&new));
     let renaming = renaming::find(&mut sides.0, &sides.1);
     let pairs = ObjectPairs::find(&mut sides.0, &mut sides.1);
     let (old, new) = (&sides.0, &sides.1);
@@ -73,4 +76,13 @@ pub fn each_difference<E>(
         }
     }
     Ok(())
+}
+
+/// Bodies that somebody has replaced by bytes say nothing before they stand in a package and are decoded.
+fn settled(package: &Package) -> Cow<'_, Package> {
+    match package.bodies().replaced.is_empty() {
+        true => Cow::Borrowed(package),
+        // What can't be saved is compared as it is.
+        false => package.clone().rebuilt().map_or(Cow::Borrowed(package), Cow::Owned),
+    }
 }

@@ -456,7 +456,8 @@ class Package:
         r = self.r
         exports = []
         for at, export in enumerate(self.exports):
-            row = {'path': self.path(at + 1), 'class': self.path(export['class']) or 'Core.Class',
+            kind = self.path(export['class']) if export['class'] else 'Core.Class'
+            row = {'path': self.path(at + 1), 'class': kind,
                    'flags': export['flags'], 'size': export['size'], 'offset': export['offset']}
             try:
                 row['body'] = self.body(export)

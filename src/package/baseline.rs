@@ -90,6 +90,12 @@ impl Package {
         self.baseline.as_mut()
     }
 
+    /// Whether the edit in progress has removed what stood in the row of an export, and nobody has filled it since.
+    pub(crate) fn is_emptied(&self, row: usize) -> bool {
+        self.baseline.as_ref().is_some_and(|baseline| baseline.gaps.contains(&row))
+            && self.exports().is_null(row)
+    }
+
     /// The names are those of before again: so is what the header says of them.
     pub(crate) fn settle_referenced_names(&mut self) {
         if let Some(baseline) = &self.baseline

@@ -74,13 +74,20 @@ impl Package {
         let not_found =
             |hint: String| ErrorKind::NotFound { what: "export", name: text.to_owned(), hint };
         if let Some(row) = text.strip_prefix('#') {
-            return row.parse().ok().filter(|&row: &usize| row < self.export_count()).ok_or_else(
-                || not_found(format!("; there are {} exports", self.export_count())).into(),
-            );
+            let row = row.parse().ok().filter(|&row: &usize| row < self.export_count());
+            return match row {
+                Some(row) if self.is_emptied(row) => {
+                    Err(not_found("; this edit has removed it".to_owned()).into())
+                }
+                Some(row) => Ok(row),
+                None => {
+                    Err(not_found(format!("; there are {} exports", self.export_count())).into())
+                }
+            };
         }
         let wanted = self.object_path(text);
         let row = |index: &PackageIndex| match index.target() {
-            ObjectRef::Export(row) => Some(row),
+            ObjectRef::Export(row) if !self.is_emptied(row) => Some(row),
             _ => None,
         };
         let rows: Vec<usize> = self.objects_at(&wanted).iter().filter_map(row).collect();

@@ -179,6 +179,24 @@ fn texts_and_bytes_of_native_data_are_told() {
     assert_eq!(only(&diff), ("S", vec!["data: 2 of 4 bytes, the first at 0x1".to_owned()]));
 }
 
+/// Bytes that replaced a body are compared by what they mean, as those that stand in a package are.
+#[test]
+fn replaced_bodies_are_compared_by_what_they_say() {
+    let old = open_level(69);
+    let mut new = old.clone();
+    let lamp = new.find_export("Lamp0").unwrap();
+    let body = new.body(lamp).unwrap().to_vec();
+    new.edit(|edit| edit.replace_body(lamp, body)).unwrap();
+    assert!(difference(&old, &new).is_empty());
+    // The same with other numbers for the names.
+    let mut other = new.clone();
+    let mut renumbering = farchive::edit::Renumbering::identity(&other);
+    renumbering.names.reverse();
+    other.edit(|edit| edit.renumber(&renumbering)).unwrap();
+    assert!(other.body(lamp).unwrap() != new.body(lamp).unwrap());
+    assert!(difference(&new, &other).is_empty());
+}
+
 #[test]
 fn changed_code_is_told_as_lines() {
     use farchive::archive::{Archived, Saver};

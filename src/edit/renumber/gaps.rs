@@ -14,7 +14,7 @@ impl Edit {
     pub(in crate::edit) fn gaps(&self) -> BTreeSet<usize> {
         let gaps = self.package.baseline().map(|baseline| &baseline.gaps);
         // A row that somebody has filled since is none.
-        gaps.into_iter().flatten().copied().filter(|&row| self.exports().is_null(row)).collect()
+        gaps.into_iter().flatten().copied().filter(|&row| self.is_emptied(row)).collect()
     }
 
     /// Every row but the empty ones and these.

@@ -128,3 +128,23 @@ fn rows_are_reordered_and_pruned_after_a_removal() {
         assert_eq!(paths(&package), ["E", "D", "Group.B", "Group"], "{versions:?}");
     });
 }
+
+#[test]
+fn what_was_removed_is_not_found_by_its_empty_row() {
+    each(|versions, mut package| {
+        package
+            .edit(|edit| {
+                let row = edit.find_export("C")?;
+                remove(edit, "C")?;
+                let by_row = edit.find_export(&format!("#{row}")).unwrap_err().to_string();
+                assert!(by_row.contains("this edit has removed it"), "{versions:?}: {by_row}");
+                for text in ["None", "#3"] {
+                    assert!(remove(edit, text).is_err(), "{versions:?}: {text}");
+                    assert!(edit.duplicate_object(text, "F").is_err(), "{versions:?}: {text}");
+                }
+                Ok(())
+            })
+            .unwrap_or_else(|error| panic!("{versions:?}: {error}"));
+        assert_eq!(paths(&package), ["A", "Group", "Group.B", "D", "E"], "{versions:?}");
+    });
+}
