@@ -69,7 +69,7 @@ impl Drop for Inputs {
 }
 
 impl Inputs {
-    /// Packages of so many objects with two properties each.
+    /// Packages of so many objects with three properties each: 66 bytes an object in UE1.
     pub fn new(engine: Engine, objects: usize) -> Self {
         let name = format!("upk-scale-{}-{}-{objects}", std::process::id(), engine.name());
         let folder = std::env::temp_dir().join(name);
@@ -103,12 +103,14 @@ impl Inputs {
 
     fn fill(&self, package: &mut Package, objects: usize) {
         let int = Type::new(PropertyKind::Int);
+        let vector: Type = "struct:Vector".parse().expect("a type");
         let filled = package.edit(|edit| {
             for at in 0..objects {
                 let object = format!("Thing{at}");
                 edit.add_blank_object(&object, self.engine.class())?;
                 edit.add_property(&object, "Count", &int, "5")?;
                 edit.add_property(&object, "Other", &int, "6")?;
+                edit.add_property(&object, "Place", &vector, "(X=1,Y=2,Z=3)")?;
             }
             Ok(())
         });
