@@ -52,7 +52,7 @@ mod undo_log;
 mod unique;
 mod unneeded;
 
-pub use code::ScriptTextChange;
+pub use code::{AssembledCode, ScriptTextChange};
 pub use conform::Conformed;
 pub use conformance::{Mismatch, mismatches};
 pub use convert::converted;

@@ -2,6 +2,7 @@
 
 pub(crate) mod access;
 mod ancestry;
+pub(crate) mod assembly;
 mod coverage;
 mod declarations;
 mod explain;
@@ -21,6 +22,7 @@ pub(crate) mod table_rows;
 mod texels;
 pub(crate) mod values;
 
+pub use assembly::CodeTexts;
 pub use coverage::coverage;
 pub use explain::Explanation;
 pub use listing::{operand_text, script_lines};

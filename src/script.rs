@@ -1,6 +1,8 @@
 //! Bytecode, of UnrealScript and of Kismet, the code of blueprints: a flat sequence of items that a grammar
 //! gives its structure.
 
+mod alignment;
+pub(crate) mod assembly;
 mod code;
 mod expression;
 mod grammar;

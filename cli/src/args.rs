@@ -154,7 +154,16 @@ pub fn read(path: &Path) -> Result<Bytes, Failure> {
     Ok(read_state(path)?.0)
 }
 
-/// The same with what the file was, for those who replace it.
+/// The text of an input file, or of standard input, without a byte order mark.
+pub fn read_text(path: &Path) -> Result<String, Failure> {
+    let text = String::from_utf8(read(path)?.into()).map_err(|_| {
+        let shown = path.display();
+        Failure::usage(format!("'{shown}' is not UTF-8\n  next: save it as UTF-8"))
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map(ToOwned::to_owned).unwrap_or(text))
+}
+
+/// The bytes of an input file with what the file was, for those who replace it.
 pub fn read_state(path: &Path) -> Result<File, Failure> {
     refuse_folder(path)?;
     input::read(path).map_err(|error| unopened(path, error))

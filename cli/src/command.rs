@@ -33,6 +33,7 @@ mod layout;
 mod list;
 mod move_object;
 mod new;
+mod optional_save;
 mod package_map;
 mod prune;
 mod refs;

@@ -1,8 +1,10 @@
-//! Strings in code: what follows them moves, and what refers to it follows.
+//! Code that changes: what follows moves, and what refers to it follows.
 
+mod assemble;
 mod entries;
 mod narrow;
 
+pub use self::assemble::AssembledCode;
 use self::narrow::narrow;
 use super::Edit;
 use crate::error::{Error, ErrorKind, Result};

@@ -7,15 +7,6 @@ use crate::table::{NameEntry, NameHashes};
 use crate::version::threshold;
 use crate::version::threshold::ue4;
 
-/// `Light_3` is the name `Light` with the number 4 (spec: ue1-3/01 §1.4).
-pub(crate) fn numbered(text: &str) -> Option<(&str, i32)> {
-    let (base, digits) = text.rsplit_once('_')?;
-    let canonical = digits == "0" || !digits.starts_with('0') && !digits.is_empty();
-    let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
-    let number: i32 = digits.parse().ok().filter(|_| canonical && plain)?;
-    (!base.is_empty()).then_some((base, number.checked_add(1)?))
-}
-
 impl Edit {
     /// Gives a name of the table another text; everything that uses the name follows.
     ///
@@ -109,7 +100,7 @@ impl Edit {
     pub(crate) fn add_object_name(&mut self, text: &str) -> Result<Name> {
         if self.versions().file >= threshold::NAME_NUMBER_ADDED
             && self.package.look_up_name(text).is_none()
-            && let Some((base, number)) = numbered(text)
+            && let Some((base, number)) = Name::split(text)
         {
             let base = self.name_row(base)?;
             return Ok(Name { number, ..base });

@@ -13,7 +13,6 @@ pub(super) use self::plan::{Plan, Scope};
 use self::replace::Replace;
 use self::uses::{ChangedPath, Uses};
 use super::Edit;
-use super::name::numbered;
 use crate::archive::{Archived, Span};
 use crate::error::Result;
 use crate::package::Section;
@@ -253,7 +252,7 @@ impl Edit {
             .any(|other| other.index.value() == row && other.number != name.number);
         if name.number != 0
             || shared
-            || numbered(new).is_some()
+            || Name::split(new).is_some()
             || uses.may_be_hidden(row, true).is_some()
         {
             return false;

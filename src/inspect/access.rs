@@ -19,7 +19,7 @@ pub(crate) trait Additions: Naming {
 }
 
 /// A package to be read, or to be given the names, imports and paths that a text needs.
-pub(super) enum Access<'a> {
+pub(crate) enum Access<'a> {
     Read(&'a Package),
     Write(&'a mut dyn Additions),
 }

@@ -48,7 +48,7 @@ struct DraftBytes(NonZeroU64);
 
 /// Where the bytes of a body are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Draft {
+enum DraftHome {
     /// Among those that are kept.
     Kept,
     /// In the source, where they are as before.
@@ -59,21 +59,21 @@ enum Draft {
 
 impl DraftBytes {
     /// At this position of what holds them; typed where nothing of them is opaque.
-    fn new(at: u64, draft: Draft, is_typed: bool) -> Self {
-        let draft = (draft as u64) << 1;
+    fn new(at: u64, home: DraftHome, is_typed: bool) -> Self {
+        let home = (home as u64) << 1;
         // Positions in memory are far below 2^60.
-        Self(NonZeroU64::MIN | at << 4 | draft | u64::from(is_typed) << 3)
+        Self(NonZeroU64::MIN | at << 4 | home | u64::from(is_typed) << 3)
     }
 
     fn at(self) -> u64 {
         self.0.get() >> 4
     }
 
-    fn draft(self) -> Draft {
+    fn home(self) -> DraftHome {
         match self.0.get() >> 1 & 3 {
-            0 => Draft::Kept,
-            1 => Draft::Source,
-            _ => Draft::Dropped,
+            0 => DraftHome::Kept,
+            1 => DraftHome::Source,
+            _ => DraftHome::Dropped,
         }
     }
 
@@ -160,15 +160,15 @@ impl<'a> Drafts<'a> {
     /// Notes a body whose bytes, if they are neither those of the source nor dropped, are the last ones.
     fn note(&mut self, row: usize, sketch: Sketch, old: u64, is_kept: bool, is_typed: bool) {
         let Sketch { start, size, in_source, .. } = sketch;
-        let (at, draft) = match (in_source, is_kept) {
-            (true, _) => (old, Draft::Source),
-            (_, true) => (self.bytes.len() as u64 - size, Draft::Kept),
-            _ => (0, Draft::Dropped),
+        let (at, home) = match (in_source, is_kept) {
+            (true, _) => (old, DraftHome::Source),
+            (_, true) => (self.bytes.len() as u64 - size, DraftHome::Kept),
+            _ => (0, DraftHome::Dropped),
         };
         if self.found.len() <= row {
             self.found.resize(row + 1, None);
         }
-        let bytes = DraftBytes::new(at, draft, is_typed);
+        let bytes = DraftBytes::new(at, home, is_typed);
         self.found[row] = Some(BodyDraft { start, size, bytes });
     }
 
@@ -187,10 +187,10 @@ impl<'a> Drafts<'a> {
         let draft = self.found.get(row).copied().flatten().filter(|draft| draft.start == start)?;
         let at = draft.bytes.at();
         let range = usize::try_from(at).ok()?..usize::try_from(at + draft.size).ok()?;
-        match draft.bytes.draft() {
-            Draft::Kept => self.bytes.get(range),
-            Draft::Source => source.get(range),
-            Draft::Dropped => None,
+        match draft.bytes.home() {
+            DraftHome::Kept => self.bytes.get(range),
+            DraftHome::Source => source.get(range),
+            DraftHome::Dropped => None,
         }
     }
 }

@@ -37,6 +37,16 @@ impl Name {
         Self { index: Index::new(index), number }
     }
 
+    /// A text as the engines show a name with a number, parted: `Light_3` is `Light` with the number 4. `None` for
+    /// one that has none (spec: ue1-3/01 §1.4).
+    pub fn split(text: &str) -> Option<(&str, i32)> {
+        let (base, digits) = text.rsplit_once('_')?;
+        let canonical = digits == "0" || !digits.starts_with('0') && !digits.is_empty();
+        let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
+        let number: i32 = digits.parse().ok().filter(|_| canonical && plain)?;
+        (!base.is_empty()).then_some((base, number.checked_add(1)?))
+    }
+
     /// The package's table of names.
     pub const SPACE: Space = Space {
         number: 1,

@@ -5,7 +5,7 @@ use crate::Versions;
 use crate::error::{Error, Result};
 
 /// The largest place that two bytes can say; the next one means none.
-const FARTHEST: u64 = 0xfffe;
+pub(super) const FARTHEST: u64 = 0xfffe;
 
 /// The places of items in memory, bytes from the start of the code.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +44,11 @@ impl CodePlaces {
         self.starts.get(index).copied()
     }
 
+    /// Where the next token behind an item lies, from which skips count; the end where none does.
+    pub(super) fn after(&self, index: usize) -> u64 {
+        self.next_token.get(index).or(self.starts.last()).copied().unwrap_or_default()
+    }
+
     /// The item that starts at a place; the number of items for the end.
     pub fn item_at(&self, place: u64) -> Option<usize> {
         self.starts.binary_search(&place).ok()
@@ -60,28 +65,44 @@ impl CodePlaces {
     }
 }
 
-/// The way from places in a script to those in the same script with other operands.
+/// The way from places in a script to those in the same script with other operands or statements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MovedPlaces {
     old: CodePlaces,
     new: CodePlaces,
+    /// The item that each old one has become, and the end; `None` where all are there, one for one.
+    kept: Option<Vec<Option<usize>>>,
 }
 
 impl MovedPlaces {
     /// From a script to one with as many items, of which some have another size.
     pub fn between(old: &[ScriptItem], new: &[ScriptItem], versions: &Versions) -> Self {
-        Self { old: CodePlaces::of(old, versions), new: CodePlaces::of(new, versions) }
+        let (old, new) = (CodePlaces::of(old, versions), CodePlaces::of(new, versions));
+        Self { old, new, kept: None }
     }
 
-    /// Whether anything lies elsewhere.
+    /// From a script to one of other statements; `kept` says what each item has become, and the end.
+    pub(super) fn along(
+        old: &[ScriptItem],
+        new: &[ScriptItem],
+        kept: Vec<Option<usize>>,
+        versions: &Versions,
+    ) -> Self {
+        let (old, new) = (CodePlaces::of(old, versions), CodePlaces::of(new, versions));
+        Self { old, new, kept: Some(kept) }
+    }
+
+    /// Whether nothing lies elsewhere or has gone.
     pub fn is_unchanged(&self) -> bool {
+        let stays = |(row, kept): (usize, &Option<usize>)| *kept == Some(row);
         self.old == self.new
+            && self.kept.as_ref().is_none_or(|kept| kept.iter().enumerate().all(stays))
     }
 
     /// Where that what lay at a place lies now.
     ///
     /// # Errors
-    /// `Invalid` for a place within an operand whose size has changed.
+    /// `Invalid` for a place within an operand whose size has changed, or within code that has gone.
     pub fn place(&self, old: u64) -> Result<u64> {
         let (from, to) = (&self.old.starts, &self.new.starts);
         // Behind the end there is nothing that could move.
@@ -89,11 +110,21 @@ impl MovedPlaces {
             return Ok(old);
         }
         let index = from.partition_point(|start| *start <= old).saturating_sub(1);
-        let (Some(start), Some(moved)) = (from.get(index), to.get(index)) else { return Ok(old) };
+        let now = match &self.kept {
+            None => index,
+            Some(kept) => kept.get(index).copied().flatten().ok_or_else(|| {
+                Error::invalid(format!(
+                    "place {old:#x} of its code, which something refers to, lies in a statement that is \
+                     another one or has gone"
+                ))
+            })?,
+        };
+        let (Some(start), Some(moved)) = (from.get(index), to.get(now)) else { return Ok(old) };
         let within = old - start;
-        let size =
-            |starts: &[u64]| starts.get(index + 1).map(|end| end.saturating_sub(starts[index]));
-        if within > 0 && size(from) != size(to) {
+        let size = |starts: &[u64], index: usize| {
+            starts.get(index + 1).map(|end| end.saturating_sub(starts[index]))
+        };
+        if within > 0 && size(from, index) != size(to, now) {
             return Err(Error::invalid(format!(
                 "place {old:#x} of its code, which something refers to, lies within an operand that changes"
             )));

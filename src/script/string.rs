@@ -8,7 +8,7 @@ use crate::{ByteOrder, Result, Versions};
 /// The token of a string of 8-bit characters; one of UTF-16 units has [`WIDE`] (spec: ue1-3/06 §6.6,
 /// ue4-5/05 §3).
 const NARROW: u8 = 0x1f;
-const WIDE: u8 = 0x34;
+pub(super) const WIDE: u8 = 0x34;
 /// The tokens of soft references to objects and to properties, whose path is the string behind them.
 const SOFT_OBJECT: u8 = 0x67;
 const FIELD_PATH: u8 = 0x6d;

@@ -131,7 +131,7 @@ pub(super) fn serialize<A: Archive + ?Sized>(items: &mut [ScriptItem], ar: &mut 
 }
 
 /// Whether this token and a number come first.
-fn starts_with(items: &[ScriptItem], token: u8, number: u32) -> bool {
+pub(super) fn starts_with(items: &[ScriptItem], token: u8, number: u32) -> bool {
     matches!(items, [first, ScriptItem::Int(second), ..]
         if first.token() == Some(token) && *second == number as i32)
 }

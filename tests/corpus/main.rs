@@ -12,6 +12,8 @@ mod ue4_reader;
 
 #[cfg(feature = "usmap-codecs")]
 mod additions;
+#[cfg(feature = "usmap-codecs")]
+mod assembly;
 mod assets;
 mod bodies;
 #[cfg(feature = "usmap-codecs")]
@@ -98,7 +100,10 @@ fn main() -> ExitCode {
             values::real_packages_take_new_values,
         ];
         #[cfg(feature = "usmap-codecs")]
-        classic, conform => [code::strings_of_unreal_script_change_their_lengths];
+        classic, conform => [
+            assembly::unreal_script_comes_back_from_text,
+            code::strings_of_unreal_script_change_their_lengths,
+        ];
         #[cfg(feature = "content")]
         classic, conform => [
             classic_content::corpus_content_comes_back_byte_for_byte,
@@ -123,6 +128,7 @@ fn main() -> ExitCode {
         ue4_and_ue5 => [content::content_of_ue4_packages_comes_out_or_says_why_not];
         #[cfg(feature = "usmap-codecs")]
         ue4_and_ue5 => [
+            assembly::kismet_comes_back_from_text,
             code::strings_and_names_of_kismet_change_their_lengths,
             mappings::files_load_and_save,
             ue4_values::real_packages_take_new_values,

@@ -18,9 +18,9 @@ use farchive::{EngineRelease, ErrorKind, Guid, Index, Name, PackageIndex, Span, 
 use super::common::parts::Parts;
 
 /// One version with each width of references and each form of context.
-const FILES: [u32; 5] = [61, 69, 128, 400, 868];
+pub(super) const FILES: [u32; 5] = [61, 69, 128, 400, 868];
 /// Names of one width and the other, blueprints with call offsets, large world coordinates.
-const RELEASES: [(u8, u8); 5] = [(4, 2), (4, 12), (4, 27), (5, 0), (5, 6)];
+pub(super) const RELEASES: [(u8, u8); 5] = [(4, 2), (4, 12), (4, 27), (5, 0), (5, 6)];
 
 /// Code under construction: places by name.
 #[derive(Default)]
@@ -140,7 +140,7 @@ fn body(object: ScriptObject, stack: Option<StateFrame>, versions: &Versions) ->
 
 /// Rows: a class with a condition, a state, a function that the condition is of, one that overrides it, a
 /// property, an object that stands in the state.
-fn package(file: u32) -> Package {
+pub(super) fn package(file: u32) -> Package {
     let versions = Versions::ue1_to_3(file, 0);
     let mut parts = Parts { versions: versions.clone(), ..Parts::default() };
     let texts = ["None", "Alpha", "Beta", "Core", "Class", "Package", "State", "Function"];
@@ -239,7 +239,7 @@ fn package(file: u32) -> Package {
     package
 }
 
-fn code_of(package: &Package, object: &str) -> Script {
+pub(super) fn code_of(package: &Package, object: &str) -> Script {
     let row = package.find_export(object).unwrap();
     let decoded = package.decode(row).unwrap();
     assert_eq!(decoded.opaque, 0, "{object}: {:?}", decoded.error);
@@ -273,7 +273,7 @@ fn assert_follows(old: &Script, new: &Script, versions: &Versions) {
     assert!(strings(names(old)).eq(strings(names(new))));
 }
 
-fn reopened(package: &Package) -> Package {
+pub(super) fn reopened(package: &Package) -> Package {
     let bytes = package.to_bytes().unwrap();
     let mut again = Package::from_bytes(bytes.clone()).unwrap();
     again.decode_all();
@@ -418,7 +418,7 @@ fn event_graph(versions: &Versions) -> Code {
 }
 
 /// The event graph, an event that calls it, one that only knows where it enters, one that calls by name.
-fn blueprint(release: (u8, u8)) -> Package {
+pub(super) fn blueprint(release: (u8, u8)) -> Package {
     let release = EngineRelease::new(release.0, release.1);
     let versions = release.versions();
     let graph = event_graph(&versions);

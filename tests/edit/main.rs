@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod assembly;
 mod checks;
 mod classic;
 mod code;

@@ -2,7 +2,7 @@
 
 use farchive::archive::{Archived, Loader, Saver};
 use farchive::primitive::{Encoding, ansi_text};
-use farchive::{ByteOrder, ErrorKind, FString, Game, Versions};
+use farchive::{ByteOrder, ErrorKind, FString, Game, Name, Versions};
 
 use crate::stored::{file, kept, loaded, saved};
 
@@ -104,4 +104,26 @@ fn terminated_strings_have_no_length() {
     assert!(matches!(error.kind(), ErrorKind::BadText { .. }), "{error}");
     let error = FString::terminated(&mut found, &mut Loader::new(b"Hi", file(60))).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::UnexpectedEnd { .. }), "{error}");
+}
+
+#[test]
+fn names_part_as_engines_show_their_numbers() {
+    for (text, parts) in [
+        ("Light_3", Some(("Light", 4))),
+        ("Light_0", Some(("Light", 1))),
+        ("A_B_12", Some(("A_B", 13))),
+        ("A__0", Some(("A_", 1))),
+        ("Light_2147483646", Some(("Light", i32::MAX))),
+        ("Light_2147483647", None),
+        ("Light_03", None),
+        ("Light_00", None),
+        ("Light_+3", None),
+        ("Light_-3", None),
+        ("Light_3a", None),
+        ("Light_", None),
+        ("_3", None),
+        ("Light", None),
+    ] {
+        assert_eq!(Name::split(text), parts, "{text}");
+    }
 }

@@ -68,12 +68,8 @@ impl EditScript {
     }
 
     fn lines(&self) -> Result<Vec<Line>, Failure> {
-        let text = String::from_utf8(args::read(&self.script)?.into());
+        let text = args::read_text(&self.script)?;
         let shown = self.script.display();
-        let text = text.map_err(|_| {
-            Failure::usage(format!("'{shown}' is not UTF-8\n  next: save it as UTF-8"))
-        })?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let mut lines = Vec::new();
         for (at, line) in text.lines().enumerate() {
             let number = at + 1;

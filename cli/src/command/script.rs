@@ -1,36 +1,50 @@
-//! `upk script`: bytecode as a listing.
+//! `upk script`: bytecode as a listing, and as text that can be put back.
 
-use farchive::inspect::operand_text;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
+use farchive::edit::{AssembledCode, Edit};
+use farchive::inspect::{CodeTexts, operand_text};
 use farchive::object::Native;
 use farchive::package::Package;
 use farchive::script::{ScriptItem, disassemble};
 use serde_json::json;
 
-use crate::args::OpenArgs;
+use super::edit::Change;
+use super::optional_save::OptionalSave;
+use crate::args;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::output::Output;
+use crate::output::{Output, count};
 
-/// List the bytecode of a function, state or class
+/// List the bytecode of a function, state or class, write it as text, or put such text back
 ///
 /// Places count bytes in memory, as jumps do. Every token stands on a line of its own, the tokens within it
-/// are indented.
+/// are indented. --asm writes text that can be edited and put back with --assemble: one statement a line, labels
+/// for jumps, paths for objects; sizes and jumps are computed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk script Botpack.u Enforcer.Fire
   upk script Botpack.u Enforcer.Fire --json
-  upk script BP_Door.uasset BP_Door_C.ReceiveBeginPlay")]
+  upk script BP_Door.uasset BP_Door_C.ReceiveBeginPlay
+  upk script Botpack.u Enforcer.Fire --asm > fire.txt
+  upk script Botpack.u --assemble fire.txt -o Changed.u
+  upk script Botpack.u --asm")]
 pub struct Script {
     /// The package
     file: PathBuf,
-    /// The function, state or class: its path, or its row as #12
-    function: String,
+    /// The function, state or class: its path, or its row as #12; with --asm all that have code, unless it is given
+    #[arg(required_unless_present_any = ["asm", "assemble"], conflicts_with = "assemble")]
+    function: Option<String>,
+    /// Write text that --assemble puts back
+    #[arg(long, conflicts_with = "assemble")]
+    asm: bool,
+    /// Put the text of this file back, which --asm has written and you have edited; - for standard input
+    #[arg(long, value_name = "TEXT", requires = "target")]
+    assemble: Option<PathBuf>,
     #[command(flatten)]
-    open: OpenArgs,
+    save: OptionalSave,
 }
 
 /// A token, whichever bytecode it belongs to.
@@ -45,29 +59,94 @@ struct Row {
 }
 
 impl Script {
-    /// Prints the listing.
+    /// Prints the listing or the text, or puts a text back.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let package = self.open.open(&self.file)?;
-        let row = package.find_export(&self.function)?;
-        let decoded = package.decode(row)?;
-        let Some((rows, memory)) = rows(&package, &decoded.body.native)? else {
-            let why = match &decoded.error {
-                Some(error) => format!("its body could not be decoded: {error}"),
-                None => "it is no function, state, struct or class".to_owned(),
-            };
-            return Err(Failure::failed(format!("'{}' has no code: {why}", self.function)));
-        };
-        let labels: BTreeSet<u32> =
-            rows.iter().flat_map(|row| row.labels.iter().copied()).collect();
-        for row in &rows {
-            print(row, labels.contains(&row.offset), out)?;
+        if let Some(text) = &self.assemble {
+            let text = args::read_text(text)?;
+            return self.save.0.apply(&self.file, out, |edit| assemble(edit, &text));
         }
-        if !out.is_json() {
-            let tokens = rows.len();
-            out.line(format!("{tokens} tokens, {memory} bytes in memory"))?;
+        let package = self.save.0.open.open(&self.file)?;
+        match &self.function {
+            _ if self.asm => self.write(&package, out),
+            Some(function) => list(&package, function, out),
+            None => Err(Failure::usage("say which function")),
+        }
+    }
+
+    /// The code of one object or of all as text.
+    fn write(&self, package: &Package, out: &mut Output) -> CommandResult {
+        let texts = CodeTexts::new(package);
+        let rows = match &self.function {
+            Some(function) => {
+                let row = package.find_export(function)?;
+                row..row + 1
+            }
+            None => 0..package.exports().len(),
+        };
+        for row in rows {
+            match texts.section(row)? {
+                // Most structs and classes have none.
+                Some(text) if self.function.is_none() && text.lines().count() <= 2 => {}
+                Some(text) if out.is_json() => {
+                    out.object(&json!({ "object": package.exports().path(row), "text": text }))?;
+                }
+                Some(text) => text.lines().try_for_each(|line| out.line(line))?,
+                None => {
+                    if let Some(function) = &self.function {
+                        return Err(no_code(package, row, function));
+                    }
+                }
+            }
         }
         Ok(Outcome::Fine)
     }
+}
+
+/// Puts a text back.
+fn assemble(edit: &mut Edit, text: &str) -> Result<Change, Failure> {
+    let done = edit.assemble(text)?;
+    let changed: Vec<&AssembledCode> = done.iter().filter(|code| code.is_changed).collect();
+    let line = |code: &&AssembledCode| {
+        let [before, now] = code.sizes;
+        format!("\n  {}: {now} bytes in memory, {before} before", code.object)
+    };
+    Ok(Change {
+        text: format!(
+            "put {} back, {} changed{}",
+            count(done.len() as u64, "piece of code", "pieces of code"),
+            changed.len(),
+            changed.iter().map(line).collect::<String>()
+        ),
+        json: json!({ "kind": "assemble", "changes": done }),
+    })
+}
+
+/// Why an object has none.
+fn no_code(package: &Package, row: usize, function: &str) -> Failure {
+    let why =
+        match package.decode(row).ok().and_then(|it| it.error.as_ref().map(ToString::to_string)) {
+            Some(error) => format!("its body could not be decoded: {error}"),
+            None => "it is no function, state, struct or class".to_owned(),
+        };
+    Failure::failed(format!("'{function}' has no code: {why}"))
+}
+
+/// Prints a listing.
+fn list(package: &Package, function: &str, out: &mut Output) -> CommandResult {
+    let row = package.find_export(function)?;
+    let decoded = package.decode(row)?;
+    let Some((rows, memory)) = rows(package, &decoded.body.native)? else {
+        return Err(no_code(package, row, function));
+    };
+    let labels: BTreeSet<u32> = rows.iter().flat_map(|row| row.labels.iter().copied()).collect();
+    for row in &rows {
+        print(row, labels.contains(&row.offset), out)?;
+    }
+    if !out.is_json() {
+        let tokens = rows.len();
+        out.line(format!("{tokens} tokens, {memory} bytes in memory"))?;
+    }
+    Ok(Outcome::Fine)
 }
 
 /// The tokens of an object and their size in memory, bytes; `None` where it has no code.

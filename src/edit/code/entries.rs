@@ -162,8 +162,8 @@ impl Edit {
     }
 
     fn unseen(&self, row: usize) -> Error {
-        let reason = "the string can't change its length: bodies that are not decoded may refer to \
-                      places in the code behind it";
+        let reason = "the code can't change its length: bodies that are not decoded may refer to \
+                      places in it";
         Error::refused(reason, vec![self.exports().path(row)])
     }
 }
@@ -240,8 +240,8 @@ fn move_calls(
             (Some(ZERO | END_OF_PARAMETERS), _) => {}
             _ => {
                 return Err(Error::invalid(
-                    "it enters the event graph at a place that is no constant, so strings of the graph \
-                     can't change their lengths",
+                    "it enters the event graph at a place that is no constant, so the graph's code can't \
+                     change its length",
                 ));
             }
         }

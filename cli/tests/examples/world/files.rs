@@ -26,6 +26,7 @@ pub fn wave() -> Vec<u8> {
 }
 
 pub fn write(world: &Copy) {
+    world.write("fire.txt", "code Enforcer.Fire\n    Return(Nothing)\nend\n");
     world
         .write("dim.txt", "# half the light\nset Light1.LightRadius=32\nduplicate Light1 Light9\n");
     let pictures = [

@@ -1,0 +1,104 @@
+//! Code as text that can be put back.
+
+use std::collections::HashMap;
+
+use crate::error::Result;
+use crate::package::{ObjectPath, Package};
+use crate::primitive::{Name, ObjectRef, PackageIndex};
+use crate::script::Script;
+use crate::script::assembly::{AssemblyNames, assembly};
+use crate::version::threshold;
+
+/// The names and objects of a package by their texts: for code as text of any number of its objects.
+#[derive(Debug)]
+pub struct CodeTexts<'a> {
+    package: &'a Package,
+    rows: NameTexts,
+}
+
+/// The first row of each text of the name table, without regard to case.
+#[derive(Debug, Clone)]
+pub(crate) struct NameTexts(HashMap<String, i32>);
+
+impl NameTexts {
+    pub fn of(package: &Package) -> Self {
+        let mut rows = HashMap::with_capacity(package.names().len());
+        for (text, row) in package.names().iter().zip(0..) {
+            rows.entry(text.to_ascii_lowercase()).or_insert(row);
+        }
+        Self(rows)
+    }
+
+    /// The name of a text: `Light_3` is a row of the table, or, where names have numbers, the row `Light` with a
+    /// number (spec: ue1-3/01 §1.4).
+    pub fn find(&self, text: &str, package: &Package) -> Option<Name> {
+        let text = text.to_ascii_lowercase();
+        let whole = self.0.get(&text).map(|row| Name::new(*row));
+        let numbered = || {
+            let has_numbers = package.versions().file >= threshold::NAME_NUMBER_ADDED;
+            let (base, number) = Name::split(&text).filter(|_| has_numbers)?;
+            self.0.get(base).map(|row| Name { number, ..Name::new(*row) })
+        };
+        whole.or_else(numbered)
+    }
+}
+
+/// The object of this path, if one alone has it.
+pub(crate) fn object_called(package: &Package, path: &str) -> Option<PackageIndex> {
+    let wanted = ObjectPath { class: None, path: path.into() };
+    match package.objects_at(&wanted)[..] {
+        [found] => Some(found),
+        _ => None,
+    }
+}
+
+impl<'a> CodeTexts<'a> {
+    /// Those of a package.
+    pub fn new(package: &'a Package) -> Self {
+        Self { package, rows: NameTexts::of(package) }
+    }
+
+    /// The code of a function, state, struct or class, one statement a line, as [`Edit::assemble`] takes it; `None`
+    /// for an object without code. What names and objects are called, and how operands are written, says
+    /// `docs/assembly.md`.
+    ///
+    /// [`Edit::assemble`]: crate::edit::Edit::assemble
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such row.
+    pub fn section(&self, row: usize) -> Result<Option<String>> {
+        let decoded = self.package.decode(row)?;
+        let Some(script) = decoded.body.native.code() else { return Ok(None) };
+        let index = PackageIndex::export(row);
+        let path = self.package.path(index);
+        let is_exact = self.package.find_export(&path).is_ok_and(|found| found == row)
+            && !path.contains(char::is_control)
+            && path == path.trim();
+        let title = if is_exact { path } else { format!("#{row}") };
+        let lines = self.lines(script)?;
+        Ok(Some(format!("code {title}\n{lines}end\n")))
+    }
+
+    /// The statements of code, one a line.
+    ///
+    /// # Errors
+    /// What does not follow the grammar; code that was loaded always does.
+    pub fn lines(&self, script: &Script) -> Result<String> {
+        assembly(&script.items, self.package.versions(), self.package.source(), self)
+    }
+}
+
+impl AssemblyNames for CodeTexts<'_> {
+    fn name(&self, name: &Name) -> (String, bool) {
+        let text = self.package.name_text(*name);
+        let is_exact = self.rows.find(&text, self.package) == Some(*name);
+        (text, is_exact)
+    }
+
+    fn object(&self, index: PackageIndex) -> (String, bool) {
+        let path = self.package.path(index);
+        let is_exact = !matches!(index.target(), ObjectRef::Null)
+            && object_called(self.package, &path) == Some(index);
+        (path, is_exact)
+    }
+}

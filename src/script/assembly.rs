@@ -1,0 +1,63 @@
+//! Code as text that can be put back: one statement a line.
+//!
+//! ```text
+//!     JumpIfNot(L0019, InstanceVariable(Door.bOpen))
+//!     Let(LocalVariable(Door.Use.Text), StringConst("closed"))
+//! L0019:
+//!     Return(Nothing)
+//!     EndOfScript
+//! ```
+//! What a token takes stands in parentheses behind its name, in stored order. `docs/assembly.md` says how each operand
+//! is written.
+//!
+//! Sizes and places are not written: they follow from what stands there.
+
+mod lexer;
+mod read;
+mod rows;
+mod skipped;
+mod token_names;
+mod write;
+
+use self::read::Assembling;
+pub(crate) use self::rows::{AssemblyNames, AssemblyRow, AssemblyRows};
+use self::write::Writing;
+use super::ScriptItem;
+use super::expression::expression;
+use crate::Versions;
+use crate::error::Result;
+
+/// The statements of code, one a line; `source` is what it was loaded from.
+///
+/// # Errors
+/// What does not follow the grammar; code that was loaded always does.
+pub(crate) fn assembly(
+    items: &[ScriptItem],
+    versions: &Versions,
+    source: &[u8],
+    names: &dyn AssemblyNames,
+) -> Result<String> {
+    let mut writing = Writing::new(items, versions, source, names)?;
+    while !writing.is_done() {
+        expression(&mut writing, 0)?;
+    }
+    Ok(writing.finish())
+}
+
+/// The items that a text means.
+///
+/// # Errors
+/// `Invalid` with the line, counted from `line`, for what the versions' grammar does not have there; as
+/// [`AssemblyRows`].
+pub(crate) fn assemble(
+    text: &str,
+    line: usize,
+    versions: &Versions,
+    rows: &mut dyn AssemblyRows,
+) -> Result<Vec<ScriptItem>> {
+    let mut reading = Assembling::new(text, line, versions, rows);
+    while !reading.is_done()? {
+        expression(&mut reading, 0).map_err(|error| reading.about(error))?;
+    }
+    reading.finish()
+}
