@@ -17,6 +17,7 @@
 //! | [`compression`] | compressed and encrypted files around packages |
 //! | [`package`] | [`Package`]: the data; open, decode, lay out, save |
 //! | [`inspect`] | values, who refers to what, explanations, payloads |
+//! | [`decompile`] | classes as UnrealScript source |
 //! | [`edit`] | [`edit::Edit`]: the one way in which a package changes |
 //! | [`generate`] | new packages |
 //! | [`compare`] | what two packages differ in |
@@ -35,6 +36,8 @@ pub mod compare;
 pub mod compression;
 #[cfg(feature = "content")]
 pub mod content;
+#[cfg(feature = "unreal")]
+pub mod decompile;
 #[cfg(feature = "unreal")]
 pub mod edit;
 #[cfg(feature = "unreal")]

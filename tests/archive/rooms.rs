@@ -112,6 +112,7 @@ const ROOMS: &[&str] = &[
     "container",
     "package",
     "inspect",
+    "decompile",
     "compare",
     "edit",
     "generate",
@@ -364,6 +365,8 @@ fn what_differs_by_engine_is_asked_in_few_places() {
         "table/",
         "script/item.rs",
         "script/grammar",
+        // The language of each.
+        "decompile/dialect.rs",
         "primitive/flags.rs",
         // How a value is stored.
         "property/value/container.rs",

@@ -1,9 +1,10 @@
-//! `upk source`: the source texts that classes carry.
+//! `upk source`: classes as UnrealScript source, carried or decompiled.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use farchive::PackageIndex;
+use farchive::decompile::Decompiler;
 use farchive::object::Native;
 use farchive::object::text::TextBuffer;
 use farchive::package::{Package, native_as};
@@ -11,16 +12,20 @@ use farchive::primitive::ObjectRef;
 use serde_json::json;
 
 use crate::args::OpenArgs;
-use crate::failure::{CommandResult, Outcome};
+use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count};
 use crate::places::Places;
 
-/// Extract the source texts (.uc) that the classes of a package carry
+/// Write the classes of a package as UnrealScript source (.uc)
+///
+/// A class that carries its source is written as its authors wrote it, with the default values behind it that
+/// the text does not hold; any other is decompiled from its declarations and bytecode.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk source Botpack.u                   which classes carry their source
   upk source Botpack.u -o Botpack/Classes
+  upk source Botpack.u -o Decompiled --decompile
   upk source Botpack.u --json            the texts themselves, for scripts")]
 pub struct Source {
     /// The package
@@ -31,6 +36,12 @@ pub struct Source {
     /// Replace files that are there
     #[arg(long)]
     overwrite: bool,
+    /// Decompile classes that carry their source as well
+    #[arg(long, conflicts_with = "text")]
+    decompile: bool,
+    /// Only the texts that classes carry, as they are
+    #[arg(long)]
+    text: bool,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -41,12 +52,15 @@ impl Source {
         let package = self.open.open(&self.file)?;
         let folder = self.output.as_deref().unwrap_or(Path::new(""));
         let mut places = Places::new(folder, self.overwrite, self.output.is_none(), out);
-        let mut found = 0;
+        let decompiler = Decompiler::new(&package);
+        let (mut carried, mut decompiled) = (0, 0);
         for row in 0..package.exports().len() {
-            let Some((class, text)) = class_source(&package, row) else { continue };
-            found += 1;
+            let Some(source) = self.source(&package, &decompiler, row)? else { continue };
+            let how = if source.is_carried { "" } else { " decompiled" };
+            *if source.is_carried { &mut carried } else { &mut decompiled } += 1;
+            let ClassSource { class, text, is_carried } = source;
             if out.is_json() {
-                out.object(&json!({ "class": class, "text": text }))?;
+                out.object(&json!({ "class": class, "carried": is_carried, "text": text }))?;
             }
             // Dots part folders from each other there; a class has none around it.
             let file = places.take(&class.replace('.', "_"), "uc");
@@ -55,17 +69,53 @@ impl Source {
                 let lines = count(text.lines().count() as u64, "line", "lines");
                 let shown = places.shown(&file);
                 out.line(match self.output {
-                    Some(_) => format!("{class}: {lines} to {shown}"),
-                    None => format!("{class}: {lines}"),
+                    Some(_) => format!("{class}: {lines}{how} to {shown}"),
+                    None => format!("{class}: {lines}{how}"),
                 })?;
             }
         }
         places.finish(out)?;
         if !out.is_json() {
-            out.line(format!("{} with source", count(found, "class", "classes")))?;
+            let carried = format!("{} with source", count(carried, "class", "classes"));
+            out.line(match decompiled {
+                0 => carried,
+                decompiled => format!("{carried}, {decompiled} decompiled"),
+            })?;
         }
         Ok(Outcome::Fine)
     }
+
+    /// The source of the class in this row, if it is one.
+    fn source(
+        &self,
+        package: &Package,
+        decompiler: &Decompiler,
+        row: usize,
+    ) -> Result<Option<ClassSource>, Failure> {
+        let carried = class_source(package, row).filter(|_| !self.decompile);
+        if let Some((class, mut text)) = carried {
+            if !self.text
+                && let Some(defaults) = decompiler.defaults(row)?
+            {
+                // The line ends of the text stay what they are.
+                let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+                text.truncate(text.trim_end().len());
+                text.push_str(&format!("\n\n{defaults}").replace('\n', end));
+            }
+            return Ok(Some(ClassSource { class, text, is_carried: true }));
+        }
+        let text = if self.text { None } else { decompiler.class(row)? };
+        let class = package.object_name(PackageIndex::export(row));
+        Ok(text.map(|text| ClassSource { class, text, is_carried: false }))
+    }
+}
+
+/// A class as source.
+struct ClassSource {
+    class: String,
+    text: String,
+    /// Whether the authors wrote it.
+    is_carried: bool,
 }
 
 /// The name of the class in this row and its source, if it carries one.
@@ -79,5 +129,7 @@ fn class_source(package: &Package, row: usize) -> Option<(String, String)> {
     let ObjectRef::Export(text) = object.structure()?.script_text.target() else { return None };
     let text = package.decode(text).ok()?;
     let text = native_as::<TextBuffer>(&text.body)?.text.text(package.source()).ok()?;
-    Some((package.object_name(PackageIndex::export(row)), text.into_owned()))
+    // Cookers leave a space in the place of the text.
+    let text = (!text.trim().is_empty()).then(|| text.into_owned())?;
+    Some((package.object_name(PackageIndex::export(row)), text))
 }

@@ -112,7 +112,17 @@ fn source_writes_one_file_a_class() {
     let fixture = Fixture::new();
     let out = fixture.folder.path().join("Classes");
     fixture.run(&["source", "FILE", "-o", out.to_str().unwrap()]).exits(0);
-    assert_eq!(std::fs::read(out.join("Thing.uc")).unwrap(), b"class Thing;\r\n");
+    // The default values stand behind what the class carries, with its line ends.
+    let source = "class Thing;\r\n\r\ndefaultproperties\r\n{\r\n}\r\n";
+    let read = || std::fs::read_to_string(out.join("Thing.uc")).unwrap();
+    assert_eq!(read(), source);
+    let run = |how: &str| {
+        fixture.run(&["source", "FILE", how, "--overwrite", "-o", out.to_str().unwrap()])
+    };
+    assert!(run("--text").exits(0).out.contains("1 class with source"));
+    assert_eq!(read(), "class Thing;\r\n");
+    assert!(run("--decompile").exits(0).out.contains("0 classes with source, 1 decompiled"));
+    assert_eq!(read(), "class Thing;\n\ndefaultproperties\n{\n}\n");
     let rows = fixture.run(&["source", "FILE", "--json"]).exits(0).json();
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0]["class"], "Thing");

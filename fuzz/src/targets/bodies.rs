@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use farchive::decompile::Decompiler;
 use farchive::generate::Builder;
 use farchive::object::maker_for;
 use farchive::package::Package;
@@ -139,6 +140,25 @@ pub fn run(data: &[u8]) {
     let _ = inspect::references(&package);
     let _ = inspect::Positions::of(&package);
     let _ = package.values().properties("Thing").map_err(|error| is_readable(&error));
+    written(&package);
     #[cfg(feature = "content")]
     let _ = package.contents().content_file(0).map_err(|error| is_readable(&error));
+}
+
+/// Code is written as text, and is the same when it is put back; classes are written as source.
+fn written(package: &Package) {
+    let texts = inspect::CodeTexts::new(package);
+    let decompiler = Decompiler::new(package);
+    for row in 0..package.exports().len() {
+        let _ = decompiler.class(row).map_err(|error| is_readable(&error));
+        let _ = decompiler.function(row).map_err(|error| is_readable(&error));
+        let Some(text) = texts.section(row).unwrap_or_else(|error| panic!("row {row}: {error}"))
+        else {
+            continue;
+        };
+        match package.clone().edit(|edit| edit.assemble(&text)) {
+            Ok(done) => assert!(done.iter().all(|code| !code.is_changed), "other code:\n{text}"),
+            Err(error) => panic!("{error}\n{text}"),
+        }
+    }
 }

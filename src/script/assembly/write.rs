@@ -14,6 +14,10 @@ use crate::script::walk::starts_with;
 use crate::script::{CodePlaces, PropertyReference, ScriptItem};
 use crate::{ByteOrder, Versions};
 
+/// Text that one piece of code may take: some bytes for each of the package beside these.
+const MOST_TEXT: usize = 64 << 20;
+const TEXT_PER_BYTE: usize = 16;
+
 /// Walks items and writes what each is.
 pub(super) struct Writing<'a> {
     items: &'a [ScriptItem],
@@ -31,6 +35,8 @@ pub(super) struct Writing<'a> {
     /// The depth of each token whose operands are being written, and whether it has had one.
     open: Vec<(u32, bool)>,
     text: String,
+    /// Bytes that the text may have.
+    most: usize,
 }
 
 impl<'a> Writing<'a> {
@@ -48,6 +54,7 @@ impl<'a> Writing<'a> {
         let grammar = Grammar::new(versions);
         let tokens = TokenNames::of(&grammar, versions);
         let (open, text) = (Vec::new(), String::new());
+        let most = MOST_TEXT + TEXT_PER_BYTE * source.len();
         Ok(Self {
             items,
             at: 0,
@@ -61,6 +68,7 @@ impl<'a> Writing<'a> {
             tokens,
             open,
             text,
+            most,
         })
     }
 
@@ -297,6 +305,11 @@ impl Source for Writing<'_> {
                 let shown = self.operand(item)?;
                 self.text.push_str(&shown);
             }
+        }
+        if self.text.len() > self.most {
+            return Err(Error::invalid(
+                "the text would be many times as long as the package: its names are too long",
+            ));
         }
         self.at += 1;
         Ok(item)

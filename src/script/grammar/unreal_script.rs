@@ -105,11 +105,11 @@ const TOKENS: &[Row] = tokens! {
     0x52 from UE3 "InterfaceCast" "Oe";
     0x53 from UE3 "EndOfScript" "";
     0x54 from UE3 "DynArrayAdd" "eee";
-    0x55 from UE3 "DynArrayAddItem" "eee" 497 "ekee";
-    0x56 from UE3 "DynArrayRemoveItem" "eee" 497 "ekee";
-    0x57 from UE3 "DynArrayInsertItem" "ekeee";
+    0x55 from UE3 "DynArrayAddItem" "ee" 497 "eke" 649 "ekee";
+    0x56 from UE3 "DynArrayRemoveItem" "ee" 497 "eke" 649 "ekee";
+    0x57 from UE3 "DynArrayInsertItem" "eee" 497 "ekee" 649 "ekeee";
     0x58 from UE3 "DynArrayIterator" "eebel";
-    0x59 from UE3 "DynArraySort" "eee" 497 "ekee";
+    0x59 from UE3 "DynArraySort" "ee" 497 "eke" 649 "ekee";
     0x5a from UE3 "FilterEditorOnly" "l";
     0x60..=0x6f "ExtendedNative" "bP";
     0x70..=0xff "Native" "P";

@@ -1,0 +1,72 @@
+//! Classes as UnrealScript source, from what the compiler has left: declarations and bytecode.
+//!
+//! Spec: ue1-3/12.
+
+mod call;
+mod class;
+mod code;
+mod constant;
+mod declaration;
+mod defaults;
+mod dialect;
+mod expression;
+mod function;
+mod keywords;
+mod natives;
+mod scripts;
+mod state;
+mod types;
+
+use self::scripts::Scripts;
+use crate::error::{Error, Result};
+use crate::package::Package;
+use crate::primitive::PackageIndex;
+
+/// The classes of a package as source.
+#[derive(Debug)]
+pub struct Decompiler {
+    scripts: Scripts,
+}
+
+impl Decompiler {
+    /// Those of a package.
+    pub fn new(package: &Package) -> Self {
+        Self { scripts: Scripts::of(package) }
+    }
+
+    /// A class as its `.uc` file; `None` for an object that is no class or was not decoded.
+    ///
+    /// # Errors
+    /// What code does not follow of the grammar; code that was loaded always does.
+    pub fn class(&self, row: usize) -> Result<Option<String>> {
+        let index = PackageIndex::export(row);
+        let Some(class) = self.scripts.class(index) else { return Ok(None) };
+        let text = class::text(&self.scripts, index, class)?;
+        self.scripts.finish(text).map(Some)
+    }
+
+    /// The default values of a class, as they stand at the end of its file; `None` as above.
+    ///
+    /// # Errors
+    /// What its values can't be read for.
+    pub fn defaults(&self, row: usize) -> Result<Option<String>> {
+        let index = PackageIndex::export(row);
+        let Some(class) = self.scripts.class(index) else { return Ok(None) };
+        let text = defaults::text(&self.scripts, index, class)?;
+        self.scripts.finish(text).map(Some)
+    }
+
+    /// A function with its declaration.
+    ///
+    /// # Errors
+    /// `Invalid` for an object that is no function or was not decoded.
+    pub fn function(&self, row: usize) -> Result<String> {
+        let index = PackageIndex::export(row);
+        match self.scripts.function(index) {
+            Some(_) => {
+                function::text(&self.scripts, index, 0).and_then(|it| self.scripts.finish(it))
+            }
+            None => Err(Error::invalid(format!("'{}' is no function", self.scripts.name(index)))),
+        }
+    }
+}

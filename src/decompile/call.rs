@@ -1,0 +1,171 @@
+//! Calls and operators as text.
+
+use std::fmt::Write as _;
+
+use super::expression::{ANY, CLOSEST, ExpressionSlot, Expressions, ONE_SIDED, conversion_of};
+use super::natives::{CallForm, NativeCall};
+use crate::object::script_object::ScriptObject;
+use crate::primitive::PackageIndex;
+use crate::script::{ScriptExpression, ScriptItem};
+
+/// The flag of parameters that take what is not a string as one.
+const COERCED: u64 = 0x800;
+
+impl Expressions<'_> {
+    pub(super) fn native(&mut self, whole: &ScriptExpression, slot: ExpressionSlot) {
+        let mut number = u16::from(whole.token);
+        if let ("ExtendedNative", Some(ScriptItem::Byte(low))) = (whole.name, whole.items().next())
+        {
+            let first = self.first_extended();
+            number = number.saturating_sub(first) * 256 + u16::from(*low);
+        }
+        match self.scripts.native(number).cloned() {
+            Some(call) => self.called(&call, None, whole, slot),
+            None => {
+                let _ = write!(self.out, "__native({number}");
+                for argument in arguments(whole) {
+                    self.push(", ");
+                    self.expression(argument, ExpressionSlot::within(ANY));
+                }
+                self.push(")");
+            }
+        }
+    }
+
+    /// The token that numbers from 0 on start at.
+    fn first_extended(&self) -> u16 {
+        let versions = self.scripts.package.versions();
+        let is_shifted = crate::script::token_name(0x60, versions) != "ExtendedNative";
+        if is_shifted { 0x70 } else { 0x60 }
+    }
+
+    /// What a final function is called on: it may be one that another overrides.
+    pub(super) fn owner_of_call(&self, function: PackageIndex, name: &str) -> String {
+        let scripts = self.scripts;
+        let owner = scripts.package.outer(function);
+        let state = scripts.package.outer(self.code_of);
+        let around = [self.code_of, state];
+        if self.class.is_null() || around.contains(&owner) {
+            return String::new();
+        }
+        let state = around.into_iter().find(|index| {
+            scripts.object(*index).is_some_and(|object| matches!(object, ScriptObject::State(_)))
+        });
+        let in_state = state.filter(|state| scripts.child(*state, name).is_some());
+        let nearest = in_state.or_else(|| {
+            scripts.family(self.class).find(|class| {
+                scripts.child(*class, name).is_some_and(|child| scripts.function(child).is_some())
+            })
+        });
+        match nearest {
+            // Nobody here overrides it.
+            None => String::new(),
+            Some(nearest) if nearest == owner => String::new(),
+            Some(nearest) => {
+                let above = scripts
+                    .family(nearest)
+                    .skip(1)
+                    .chain((Some(nearest) == in_state).then_some(self.class));
+                let next = above.into_iter().find(|class| scripts.child(*class, name).is_some());
+                match next {
+                    Some(next) if next != owner => format!("Super({}).", scripts.name(owner)),
+                    _ => "Super.".to_owned(),
+                }
+            }
+        }
+    }
+
+    /// A call, or an operator between what it is called with.
+    pub(super) fn called(
+        &mut self,
+        call: &NativeCall,
+        function: Option<PackageIndex>,
+        whole: &ScriptExpression,
+        slot: ExpressionSlot,
+    ) {
+        let given: Vec<&ScriptExpression> = arguments(whole).collect();
+        let is_word = call.name.starts_with(|c: char| c.is_ascii_alphabetic());
+        match (call.form, &given[..]) {
+            (CallForm::Operator(binds), [left, right]) => self.grouped(binds, slot, |it| {
+                it.operator(&call.name, binds, left, right);
+            }),
+            (CallForm::Before, [operand]) => self.grouped(ONE_SIDED, slot, |it| {
+                it.push(&call.name);
+                if is_word {
+                    it.push(" ");
+                }
+                it.expression(operand, ExpressionSlot::within(CLOSEST));
+            }),
+            (CallForm::Behind, [operand]) => self.grouped(ONE_SIDED, slot, |it| {
+                it.expression(operand, ExpressionSlot::within(CLOSEST));
+                if is_word {
+                    it.push(" ");
+                }
+                it.push(&call.name);
+            }),
+            _ => {
+                self.push(&call.name);
+                self.given(&given, function);
+            }
+        }
+    }
+
+    fn operator(
+        &mut self,
+        symbol: &str,
+        binds: u8,
+        left: &ScriptExpression,
+        right: &ScriptExpression,
+    ) {
+        let is_widening = |side: &ScriptExpression| conversion_of(side) == Some(0x3f);
+        let is_widened = !(is_widening(left) && is_widening(right));
+        let is_coerced = matches!(symbol, "$" | "@" | "$=" | "@=");
+        let values = self.types().values_of(left).or_else(|| self.types().values_of(right));
+        let side = ExpressionSlot { limit: binds, values, is_coerced, is_widened };
+        self.expression(left, side);
+        let _ = write!(self.out, " {symbol} ");
+        self.expression(right, ExpressionSlot { limit: binds.saturating_sub(1), ..side });
+    }
+
+    /// What a function is called with, in parentheses.
+    pub(super) fn given(&mut self, given: &[&ScriptExpression], function: Option<PackageIndex>) {
+        let parameters = function.map(|function| self.scripts.parameters(function));
+        let left_out =
+            |argument: &&ScriptExpression| matches!(argument.name, "Nothing" | "EmptyParm");
+        let count =
+            given.iter().rposition(|argument| !left_out(argument)).map_or(0, |last| last + 1);
+        self.push("(");
+        for (at, argument) in given[..count].iter().enumerate() {
+            if at > 0 {
+                self.push(if left_out(argument) { "," } else { ", " });
+            }
+            let parameter = parameters.as_ref().and_then(|all| all.get(at));
+            let slot = match parameter {
+                Some((index, property)) => ExpressionSlot {
+                    values: self.types().values_in(*index),
+                    is_coerced: property.property_flags & COERCED != 0,
+                    ..ExpressionSlot::within(ANY)
+                },
+                None => ExpressionSlot::within(ANY),
+            };
+            self.expression(argument, slot);
+        }
+        self.push(")");
+    }
+}
+
+pub(super) fn is_end(part: &ScriptExpression) -> bool {
+    matches!(part.name, "EndFunctionParms" | "DebugInfo" | "EndParmValue")
+}
+
+/// What a function is called with.
+fn arguments(whole: &ScriptExpression) -> impl Iterator<Item = &ScriptExpression> {
+    whole.expressions().filter(|part| !is_end(part))
+}
+
+pub(super) fn is_call(whole: &ScriptExpression) -> bool {
+    matches!(
+        whole.name,
+        "Native" | "ExtendedNative" | "FinalFunction" | "VirtualFunction" | "NamedFunction"
+    )
+}

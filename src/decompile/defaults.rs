@@ -1,0 +1,87 @@
+//! Default values as text.
+
+use std::fmt::Write as _;
+
+use super::code::INDENT;
+use super::scripts::Scripts;
+use crate::error::Result;
+use crate::inspect::PropertyValue;
+use crate::object::script_object::{Class, ScriptObject};
+use crate::primitive::{ObjectRef, PackageIndex};
+use crate::property::PropertyKind;
+
+/// Objects within objects nest this deep.
+const DEEPEST: usize = 8;
+
+/// What a class's properties start as, where they differ from the class above (spec: ue1-3/12 §12.9).
+pub(super) fn text(scripts: &Scripts, index: PackageIndex, class: &Class) -> Result<String> {
+    // Before version 219 they stand in the class itself.
+    let holder =
+        if class.class_default_object.is_null() { index } else { class.class_default_object };
+    let mut out = "defaultproperties\n{\n".to_owned();
+    if let ObjectRef::Export(row) = holder.target() {
+        objects(scripts, holder, 1, &mut out)?;
+        lines(scripts, row, 1, &mut out)?;
+    }
+    out.push_str("}\n");
+    Ok(out)
+}
+
+/// The objects that stand within another one and are no declarations.
+fn objects(scripts: &Scripts, outer: PackageIndex, depth: usize, out: &mut String) -> Result<()> {
+    if depth > DEEPEST {
+        return Ok(());
+    }
+    let indent = INDENT.repeat(depth);
+    for inner in scripts.package.exports().children(outer) {
+        let ObjectRef::Export(row) = inner.target() else { continue };
+        let class = scripts.class_name(inner);
+        if ScriptObject::blank(&class).is_some() || class.eq_ignore_ascii_case("TextBuffer") {
+            continue;
+        }
+        let _ = writeln!(out, "{indent}Begin Object Class={class} Name={}", scripts.name(inner));
+        objects(scripts, inner, depth + 1, out)?;
+        lines(scripts, row, depth + 1, out)?;
+        let _ = writeln!(out, "{indent}End Object");
+    }
+    Ok(())
+}
+
+/// The properties that an object stores, one a line; not those that are zero and that its own class declares.
+fn lines(scripts: &Scripts, row: usize, depth: usize, out: &mut String) -> Result<()> {
+    let indent = INDENT.repeat(depth);
+    let index = PackageIndex::export(row);
+    scripts.check(out)?;
+    for property in scripts.package.values().properties(&format!("#{row}"))? {
+        let name = property.path.split(['[', '.']).next().unwrap_or_default();
+        let is_own = scripts.child(index, name).is_some();
+        if is_own && is_zero(&property.text) {
+            continue;
+        }
+        let path = property.path.replace('[', "(").replace(']', ")");
+        // The compiler keeps a delegate's function in a variable of its own.
+        let delegate = path.strip_prefix("__").and_then(|name| name.strip_suffix("__Delegate"));
+        let path = delegate.unwrap_or(&path);
+        let _ = writeln!(out, "{indent}{path}={}", written(&property));
+    }
+    Ok(())
+}
+
+/// Whether a value is what every property of its type starts as.
+fn is_zero(text: &str) -> bool {
+    let is_one = |part: &str| {
+        let value = part.rsplit('=').next().unwrap_or(part);
+        ["", "0", "0.0", "None", "False", "\"\""]
+            .iter()
+            .any(|zero| value.eq_ignore_ascii_case(zero))
+    };
+    text.split(['(', ')', ',']).all(is_one)
+}
+
+fn written(property: &PropertyValue) -> String {
+    match (property.property_type.kind(), property.text.as_str()) {
+        (PropertyKind::Bool, "true") => "True".to_owned(),
+        (PropertyKind::Bool, "false") => "False".to_owned(),
+        (_, text) => text.to_owned(),
+    }
+}

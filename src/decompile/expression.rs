@@ -1,0 +1,356 @@
+//! Expressions as text.
+
+use std::fmt::Write as _;
+
+use super::call::{is_call, is_end};
+use super::natives::{CallForm, NativeCall};
+use super::scripts::Scripts;
+use super::types::Types;
+use crate::primitive::{Name, PackageIndex};
+use crate::script::{ScriptExpression, ScriptItem};
+
+/// Anything may stand here without parentheses.
+pub(super) const ANY: u8 = u8::MAX;
+/// Only what binds closest may.
+pub(super) const CLOSEST: u8 = 0;
+/// How close operators before and behind their operand bind, and negative numbers.
+pub(super) const ONE_SIDED: u8 = 1;
+/// How close `? :` binds: less than every operator.
+const CONDITIONAL: u8 = 100;
+
+/// The flag of parameters that calls may leave out.
+const OPTIONAL: u64 = 0x10;
+
+/// Writes the expressions of one function or state.
+pub(super) struct Expressions<'a> {
+    pub scripts: &'a Scripts,
+    /// The function or state.
+    pub code_of: PackageIndex,
+    /// The class around it.
+    pub class: PackageIndex,
+    pub out: String,
+}
+
+/// What is known of where an expression stands.
+#[derive(Clone, Copy)]
+pub(super) struct ExpressionSlot {
+    /// Operators that bind less close stand in parentheses.
+    pub limit: u8,
+    /// The enum that a number is a value of.
+    pub values: Option<PackageIndex>,
+    /// Whether whatever it is becomes a string there.
+    pub is_coerced: bool,
+    /// Whether whole numbers become floating point there.
+    pub is_widened: bool,
+}
+
+impl ExpressionSlot {
+    pub const fn within(limit: u8) -> Self {
+        Self { limit, values: None, is_coerced: false, is_widened: true }
+    }
+}
+
+impl<'a> Expressions<'a> {
+    /// An expression where anything may stand.
+    pub fn write(&mut self, whole: &ScriptExpression) {
+        self.expression(whole, ExpressionSlot::within(ANY));
+    }
+
+    /// A value that is compared with or given to another expression.
+    pub fn write_beside(&mut self, whole: &ScriptExpression, other: &ScriptExpression) {
+        let values = self.types().values_of(other);
+        self.expression(whole, ExpressionSlot { values, ..ExpressionSlot::within(ANY) });
+    }
+
+    /// A value that a property takes.
+    pub fn write_for(&mut self, whole: &ScriptExpression, property: Option<PackageIndex>) {
+        let values = property.and_then(|property| self.types().values_in(property));
+        self.expression(whole, ExpressionSlot { values, ..ExpressionSlot::within(ANY) });
+    }
+
+    pub(super) fn types(&self) -> Types<'a> {
+        Types { scripts: self.scripts, class: self.class }
+    }
+
+    pub(super) fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// Both sides of an assignment or of a comparison by a token of its own.
+    fn pair(&mut self, whole: &ScriptExpression, sign: &str, slot: ExpressionSlot) {
+        let sides: Vec<_> = whole.expressions().take(2).collect();
+        let [left, right] = sides[..] else { return self.unknown(whole) };
+        self.expression(left, slot);
+        self.push(sign);
+        let values = self.types().values_of(left);
+        self.expression(right, ExpressionSlot { values, ..slot });
+    }
+
+    pub(super) fn expression(&mut self, whole: &ScriptExpression, slot: ExpressionSlot) {
+        // Whoever asked for it refuses what is as long as this.
+        if self.scripts.is_too_long(&self.out) {
+            return;
+        }
+        let inner = || whole.expressions().next();
+        match whole.name {
+            "Let" | "LetBool" | "LetDelegate" => {
+                self.pair(whole, " = ", ExpressionSlot::within(ANY))
+            }
+            "StructCmpEq" | "StructCmpNe" | "DelegateCompare" => {
+                let differs = whole.name == "StructCmpNe" || matches!(whole.token, 0x3c | 0x3e);
+                let sign = if differs { " != " } else { " == " };
+                self.grouped(24, slot, |it| it.pair(whole, sign, ExpressionSlot::within(23)));
+            }
+            "Skip" | "BoolVariable" | "EatString" | "InterfaceContext" => match inner() {
+                Some(inner) => self.expression(inner, slot),
+                None => self.unknown(whole),
+            },
+            "Context" | "ClassContext" => self.member(whole),
+            "StructMember" => {
+                if let Some(of) = whole.expressions().next_back() {
+                    self.expression(of, ExpressionSlot::within(CLOSEST));
+                    self.push(".");
+                }
+                self.object_name(whole);
+            }
+            "ArrayElement" | "DynArrayElement" => {
+                let parts: Vec<_> = whole.expressions().collect();
+                let [index, array] = parts[..] else { return self.unknown(whole) };
+                self.expression(array, ExpressionSlot::within(CLOSEST));
+                self.push("[");
+                self.expression(index, ExpressionSlot::within(ANY));
+                self.push("]");
+            }
+            "DefaultVariable" => {
+                self.push("default.");
+                self.object_name(whole);
+            }
+            "Conversion" => self.conversion(whole.token, whole, slot),
+            "PrimitiveCast" => match whole.items().next() {
+                Some(ScriptItem::Byte(cast)) => self.conversion(*cast, whole, slot),
+                _ => self.unknown(whole),
+            },
+            "DynamicCast" | "InterfaceCast" => self.cast(whole, "(", ")"),
+            "MetaCast" => {
+                self.push("class<");
+                self.cast(whole, ">(", ")");
+            }
+            "Native" | "ExtendedNative" => self.native(whole, slot),
+            "FinalFunction" => {
+                let Some(index) = reference(whole) else { return self.unknown(whole) };
+                let call = self.scripts.call(index);
+                if call.form == CallForm::Function {
+                    let from = self.owner_of_call(index, &call.name);
+                    self.push(&from);
+                }
+                self.called(&call, Some(index), whole, slot);
+            }
+            "VirtualFunction" | "GlobalFunction" | "NamedFunction" | "DelegateFunction" => {
+                let name = self.name_of(whole);
+                let method = self.scripts.method(self.class, &name);
+                if whole.name == "GlobalFunction" {
+                    self.push("Global.");
+                }
+                self.called(&NativeCall { name, form: CallForm::Function }, method, whole, slot);
+            }
+            "DelegateProperty" | "InstanceDelegate" => {
+                let name = self.name_of(whole);
+                self.push(&name);
+            }
+            "New" => self.made(whole),
+            "Conditional" => self.grouped(CONDITIONAL, slot, |it| it.conditional(whole)),
+            name if name.starts_with("DynArray") => self.array_call(whole),
+            "OptIfLocal" | "OptIfInstance" => self.asked(whole),
+            name if name.ends_with("Variable") => self.object_name(whole),
+            // SWAT 4's, around constructors.
+            "Token" if whole.operands.len() == 1 => match inner() {
+                Some(inner) => self.expression(inner, slot),
+                None => self.unknown(whole),
+            },
+            _ => self.constant(whole, slot),
+        }
+    }
+
+    /// Something in parentheses, if it binds less close than slot.
+    pub(super) fn grouped(
+        &mut self,
+        binds: u8,
+        slot: ExpressionSlot,
+        write: impl FnOnce(&mut Self),
+    ) {
+        let is_grouped = binds > slot.limit;
+        if is_grouped {
+            self.push("(");
+        }
+        write(self);
+        if is_grouped {
+            self.push(")");
+        }
+    }
+
+    /// A token that nothing is known of: what it takes is told all the same.
+    pub(super) fn unknown(&mut self, whole: &ScriptExpression) {
+        let _ = write!(self.out, "__token_{:02x}(", whole.token);
+        for (at, part) in whole.expressions().enumerate() {
+            if at > 0 {
+                self.push(", ");
+            }
+            self.expression(part, ExpressionSlot::within(ANY));
+        }
+        self.push(")");
+    }
+
+    /// The name of what a token refers to.
+    fn object_name(&mut self, whole: &ScriptExpression) {
+        let Some(index) = reference(whole) else { return self.unknown(whole) };
+        let name = self.scripts.name(index);
+        self.push(&name);
+    }
+
+    fn name_of(&self, whole: &ScriptExpression) -> String {
+        let name = whole.items().find_map(|item| match item {
+            ScriptItem::Name(name) => Some(*name),
+            _ => None,
+        });
+        self.scripts.text(name.unwrap_or_else(Name::default))
+    }
+
+    /// `object.member`, `class'C'.static.F()`, `class'C'.default.X`.
+    fn member(&mut self, whole: &ScriptExpression) {
+        let parts: Vec<_> = whole.expressions().collect();
+        let [object, member] = parts[..] else { return self.unknown(whole) };
+        self.expression(object, ExpressionSlot::within(CLOSEST));
+        self.push(".");
+        if whole.name == "ClassContext" && is_call(member) {
+            self.push("static.");
+        }
+        // What is called belongs to the object: nothing of this class is meant.
+        let of = self.types().class_of(object);
+        let around = std::mem::replace(&mut self.class, of);
+        self.expression(member, ExpressionSlot::within(CLOSEST));
+        self.class = around;
+    }
+
+    fn cast(&mut self, whole: &ScriptExpression, open: &str, close: &str) {
+        let Some(inner) = whole.expressions().next() else { return self.unknown(whole) };
+        self.object_name(whole);
+        self.push(open);
+        self.expression(inner, ExpressionSlot::within(ANY));
+        self.push(close);
+    }
+
+    /// A conversion between types, where it is not made without being written (spec: ue1-3/12 §12.8).
+    fn conversion(&mut self, cast: u8, whole: &ScriptExpression, slot: ExpressionSlot) {
+        let Some(inner) = whole.expressions().next() else { return self.unknown(whole) };
+        let word = match cast {
+            0x3a => "",
+            0x3c | 0x3f if slot.is_widened => "",
+            0x36 => "",
+            0x46 if self.scripts.dialect.converts_interfaces() => "",
+            0x39 | 0x4d => "vector",
+            0x3b | 0x3e | 0x45 | 0x47 | 0x48 | 0x4b | 0x4f | 0x51 | 0x38 => "bool",
+            0x3d | 0x40 | 0x43 | 0x49 => "byte",
+            0x3c | 0x3f | 0x42 | 0x4c => "float",
+            0x41 | 0x44 | 0x4a => "int",
+            0x46 | 0x60 => "name",
+            0x4e | 0x50 => "rotator",
+            0x37 | 0x52..=0x5a if slot.is_coerced => "",
+            0x37 | 0x52..=0x5a => "string",
+            _ => return self.unknown(whole),
+        };
+        if word.is_empty() {
+            return self.expression(inner, ExpressionSlot { is_coerced: false, ..slot });
+        }
+        self.push(word);
+        self.push("(");
+        self.expression(inner, ExpressionSlot::within(ANY));
+        self.push(")");
+    }
+
+    /// `new(outer, name, flags) class'C'(template)`; what is left out falls away from the end.
+    fn made(&mut self, whole: &ScriptExpression) {
+        let parts: Vec<_> = whole.expressions().collect();
+        let [outer, name, flags, class, ..] = parts[..] else { return self.unknown(whole) };
+        self.push("new");
+        let given = [outer, name, flags];
+        if given.iter().any(|part| part.name != "Nothing") {
+            self.given(&given, None);
+        }
+        self.push(" ");
+        self.expression(class, ExpressionSlot::within(CLOSEST));
+        if let Some(template) = parts.get(4).filter(|part| part.name != "Nothing") {
+            self.push("(");
+            self.expression(template, ExpressionSlot::within(ANY));
+            self.push(")");
+        }
+    }
+
+    fn conditional(&mut self, whole: &ScriptExpression) {
+        let parts: Vec<_> = whole.expressions().collect();
+        let [condition, one, other] = parts[..] else { return self.unknown(whole) };
+        self.expression(condition, ExpressionSlot::within(CONDITIONAL - 1));
+        self.push(" ? ");
+        self.expression(one, ExpressionSlot::within(CONDITIONAL - 1));
+        self.push(" : ");
+        self.expression(other, ExpressionSlot::within(CONDITIONAL - 1));
+    }
+
+    /// Whether a variable is set, as jumps of Mass Effect 3 ask for it: the byte says which is slot.
+    fn asked(&mut self, whole: &ScriptExpression) {
+        let is_wanted = !whole.items().any(|item| *item == ScriptItem::Byte(0));
+        let is_bool = reference(whole).is_some_and(|index| {
+            self.scripts.class_name(index).eq_ignore_ascii_case("BoolProperty")
+        });
+        if is_bool && !is_wanted {
+            self.push("!");
+        }
+        self.object_name(whole);
+        if !is_bool {
+            self.push(if is_wanted { " != none" } else { " == none" });
+        }
+    }
+
+    /// What a loop through an array goes through: `array(item, index)`.
+    pub fn write_elements(&mut self, whole: &ScriptExpression) {
+        let parts: Vec<_> = whole.expressions().collect();
+        let [array, given @ ..] = &parts[..] else { return self.unknown(whole) };
+        self.expression(array, ExpressionSlot::within(CLOSEST));
+        self.given(given, None);
+    }
+
+    /// What dynamic arrays have in place of functions.
+    fn array_call(&mut self, whole: &ScriptExpression) {
+        let parts: Vec<_> = whole.expressions().filter(|part| !is_end(part)).collect();
+        let [array, given @ ..] = &parts[..] else { return self.unknown(whole) };
+        self.expression(array, ExpressionSlot::within(CLOSEST));
+        let name = match whole.name {
+            "DynArrayLength" => return self.push(".Length"),
+            "DynArrayFindStruct" => "Find",
+            name => &name["DynArray".len()..],
+        };
+        let _ = write!(self.out, ".{name}");
+        self.given(given, None);
+    }
+}
+
+/// The object that a token refers to first.
+pub(super) fn reference(whole: &ScriptExpression) -> Option<PackageIndex> {
+    whole.items().find_map(|item| match item {
+        ScriptItem::Object(index) => Some(*index),
+        _ => None,
+    })
+}
+
+/// What converts the type of an expression.
+pub(super) fn conversion_of(whole: &ScriptExpression) -> Option<u8> {
+    match (whole.name, whole.items().next()) {
+        ("Conversion", _) => Some(whole.token),
+        ("PrimitiveCast", Some(ScriptItem::Byte(cast))) => Some(*cast),
+        _ => None,
+    }
+}
+
+/// Whether a call may leave a parameter out.
+pub(super) fn is_optional(flags: u64) -> bool {
+    flags & OPTIONAL != 0
+}

@@ -1,0 +1,326 @@
+//! The script objects of a package, by their places in its tables.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+
+use super::dialect::Dialect;
+use super::natives::{CallForm, NativeCall, built_in, usual_precedence};
+use crate::error::{Error, Result};
+use crate::object::Native;
+use crate::object::script_object::{Class, Enum, Function, ScriptObject, Struct, UProperty};
+use crate::package::Package;
+use crate::primitive::{Name, ObjectRef, PackageIndex};
+
+/// Chains of classes are followed this far: damaged ones lead in circles.
+const DEEPEST: usize = 64;
+/// Text that the classes of a package may take together: some bytes for each of its own beside these.
+const MOST_TEXT: usize = 64 << 20;
+const TEXT_PER_BYTE: usize = 16;
+
+/// Functions that are operators, and those before their operand.
+const OPERATOR: u32 = 0x1000;
+const BEFORE: u32 = 0x10;
+/// Parameters, and those that take the result.
+pub(super) const PARAMETER: u64 = 0x80;
+pub(super) const RESULT: u64 = 0x400;
+
+/// A package whose script objects are decoded.
+#[derive(Debug)]
+pub(super) struct Scripts {
+    pub package: Package,
+    /// The language of its engine.
+    pub dialect: Dialect,
+    /// What the package itself says of native numbers.
+    natives: HashMap<u16, NativeCall>,
+    /// The fields of each struct in their stored order.
+    fields: HashMap<PackageIndex, Vec<PackageIndex>>,
+    /// Script objects by what is around them and their names in small letters.
+    named: HashMap<PackageIndex, HashMap<String, PackageIndex>>,
+    /// Bytes of text that may still be written: where names are long, code of some bytes is text of many.
+    left: Cell<usize>,
+}
+
+impl Scripts {
+    pub fn of(package: &Package) -> Self {
+        let mut package = package.clone();
+        package.decode_where(|class| ScriptObject::blank(class).is_some());
+        let dialect = Dialect::of(package.versions());
+        let left = Cell::new(MOST_TEXT + TEXT_PER_BYTE * package.source().len());
+        let (natives, fields, named) = Default::default();
+        let mut scripts = Self { package, dialect, natives, fields, named, left };
+        scripts.collect();
+        for row in 0..scripts.package.exports().len() {
+            let index = PackageIndex::export(row);
+            let Some(function) = scripts.function(index).filter(|it| it.native != 0) else {
+                continue;
+            };
+            let (number, call) = (function.native, scripts.call_of(index, function));
+            scripts.natives.entry(number).or_insert(call);
+        }
+        scripts
+    }
+
+    /// Takes down what belongs to what. A field belongs to one chain: damaged ones share fields, or lead in circles.
+    fn collect(&mut self) {
+        let mut taken = vec![false; self.package.exports().len()];
+        let (mut fields, mut named) = (HashMap::new(), HashMap::<_, HashMap<_, _>>::new());
+        for row in 0..taken.len() {
+            let index = PackageIndex::export(row);
+            let Some(object) = self.object(index) else { continue };
+            let outer = self.package.outer(index);
+            let name = self.name(index).to_ascii_lowercase();
+            named.entry(outer).or_default().entry(name).or_insert(index);
+            let Some(structure) = object.structure() else { continue };
+            let (mut chain, mut at) = (Vec::new(), structure.children);
+            while let (ObjectRef::Export(row), Some(field)) = (at.target(), self.object(at)) {
+                if std::mem::replace(&mut taken[row], true) {
+                    break;
+                }
+                chain.push(at);
+                at = field.field().next;
+            }
+            fields.insert(index, chain);
+        }
+        (self.fields, self.named) = (fields, named);
+    }
+
+    /// Whether a text is longer than what may still be written.
+    pub fn is_too_long(&self, text: &str) -> bool {
+        text.len() > self.left.get()
+    }
+
+    /// Refuses a text that is longer than what may still be written.
+    ///
+    /// # Errors
+    /// `Invalid`.
+    pub fn check(&self, text: &str) -> Result<()> {
+        self.check_length(text.len())
+    }
+
+    /// The same for texts of this length together.
+    ///
+    /// # Errors
+    /// As [`Scripts::check`].
+    pub fn check_length(&self, length: usize) -> Result<()> {
+        match length > self.left.get() {
+            true => Err(Error::invalid(
+                "the source would be many times as long as the package: its names are too long",
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// A text that is written: what is left for others becomes less.
+    ///
+    /// # Errors
+    /// As [`Scripts::check`].
+    pub fn finish(&self, text: String) -> Result<String> {
+        self.check(&text)?;
+        self.left.set(self.left.get() - text.len());
+        Ok(text)
+    }
+
+    pub fn object(&self, index: PackageIndex) -> Option<&ScriptObject> {
+        let ObjectRef::Export(row) = index.target() else { return None };
+        match &self.package.decoded(row)?.body.native {
+            Native::Script(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    pub fn class(&self, index: PackageIndex) -> Option<&Class> {
+        match self.object(index)? {
+            ScriptObject::Class(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    pub fn function(&self, index: PackageIndex) -> Option<&Function> {
+        match self.object(index)? {
+            ScriptObject::Function(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    pub fn property(&self, index: PackageIndex) -> Option<&UProperty> {
+        match self.object(index)? {
+            ScriptObject::Property(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    pub fn enumeration(&self, index: PackageIndex) -> Option<&Enum> {
+        match self.object(index)? {
+            ScriptObject::Enum(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    pub fn structure(&self, index: PackageIndex) -> Option<&Struct> {
+        self.object(index)?.structure()
+    }
+
+    pub fn name(&self, index: PackageIndex) -> String {
+        self.package.object_name(index)
+    }
+
+    pub fn text(&self, name: Name) -> String {
+        self.package.name_text(name)
+    }
+
+    /// The text of a name that is not `None`.
+    pub fn some_text(&self, name: Name) -> Option<String> {
+        let text = self.text(name);
+        (!text.eq_ignore_ascii_case("None")).then_some(text)
+    }
+
+    /// The name of the class that an object is of.
+    pub fn class_name(&self, index: PackageIndex) -> String {
+        let class = match index.target() {
+            ObjectRef::Export(row) => self.package.exports().get(row).map(|export| export.class()),
+            ObjectRef::Import(row) => self.package.imports().get(row).map(|import| import.class()),
+            ObjectRef::Null => None,
+        };
+        let class = class.unwrap_or_default();
+        class.rsplit('.').next().unwrap_or_default().to_owned()
+    }
+
+    /// The flags of an export as the engines before UE3 number them, with UE3's others above them.
+    pub fn object_flags(&self, index: PackageIndex) -> u64 {
+        let ObjectRef::Export(row) = index.target() else { return 0 };
+        let export = self.package.exports().get(row);
+        let flags = export.map(|row| row.entry().object_flags).unwrap_or_default();
+        let legacy = flags.legacy(self.package.versions());
+        if legacy == flags.0 { legacy } else { legacy | flags.0 << 32 }
+    }
+
+    /// What a class or state derives from, as its row says.
+    pub fn parent(&self, index: PackageIndex) -> PackageIndex {
+        let ObjectRef::Export(row) = index.target() else { return PackageIndex::NULL };
+        let export = self.package.exports().get(row);
+        export.map_or(PackageIndex::NULL, |export| export.entry().super_index)
+    }
+
+    /// A class or state and what it derives from, as far as the package has it.
+    pub fn family(&self, index: PackageIndex) -> impl Iterator<Item = PackageIndex> {
+        let next = |index: &PackageIndex| Some(self.parent(*index)).filter(|it| !it.is_null());
+        std::iter::successors(Some(index), next).take(DEEPEST)
+    }
+
+    /// The fields of a struct in their stored order.
+    pub fn children(&self, of: PackageIndex) -> &[PackageIndex] {
+        self.fields.get(&of).map_or(&[], Vec::as_slice)
+    }
+
+    /// A script object of this name right within another one.
+    pub fn child(&self, of: PackageIndex, name: &str) -> Option<PackageIndex> {
+        self.named.get(&of)?.get(&name.to_ascii_lowercase()).copied()
+    }
+
+    /// A function of this name that a class or state has or inherits within the package.
+    pub fn method(&self, of: PackageIndex, name: &str) -> Option<PackageIndex> {
+        self.family(of).find_map(|class| {
+            self.child(class, name).filter(|child| self.function(*child).is_some())
+        })
+    }
+
+    /// The parameters of a function in order, without what takes the result.
+    pub fn parameters(&self, function: PackageIndex) -> Vec<(PackageIndex, &UProperty)> {
+        let fields = self.children(function).iter();
+        let properties = fields.filter_map(|field| Some((*field, self.property(*field)?)));
+        let is = |property: &UProperty| property.property_flags & (PARAMETER | RESULT) == PARAMETER;
+        properties.filter(|(_, property)| is(property)).collect()
+    }
+
+    /// What takes the result of a function.
+    pub fn result(&self, function: PackageIndex) -> Option<PackageIndex> {
+        let is = |field: &PackageIndex| {
+            self.property(*field).is_some_and(|property| property.property_flags & RESULT != 0)
+        };
+        self.children(function).iter().copied().find(|field| is(field))
+    }
+
+    /// What a native number calls.
+    pub fn native(&self, number: u16) -> Option<&NativeCall> {
+        self.natives.get(&number).or_else(|| built_in(number, self.dialect))
+    }
+
+    /// How a function is called: by its name, or as an operator.
+    pub fn call(&self, index: PackageIndex) -> NativeCall {
+        match self.function(index) {
+            Some(function) => self.call_of(index, function),
+            None => {
+                let name = self.name(index);
+                let symbol = symbol_of(&name);
+                match symbol {
+                    Some(symbol) if name.contains("_Pre") => {
+                        NativeCall { name: symbol, form: CallForm::Before }
+                    }
+                    Some(symbol) => {
+                        let form = CallForm::Operator(usual_precedence(&symbol));
+                        NativeCall { name: symbol, form }
+                    }
+                    None => NativeCall { name, form: CallForm::Function },
+                }
+            }
+        }
+    }
+
+    fn call_of(&self, index: PackageIndex, function: &Function) -> NativeCall {
+        let flags = function.function_flags;
+        let name = self.function_name(index, function);
+        let is_binary = || self.parameters(index).len() > 1;
+        let form = match flags {
+            _ if flags & OPERATOR == 0 => CallForm::Function,
+            _ if flags & BEFORE != 0 => CallForm::Before,
+            _ if !is_binary() => CallForm::Behind,
+            _ if function.oper_precedence == 0 => CallForm::Operator(usual_precedence(&name)),
+            _ => CallForm::Operator(function.oper_precedence),
+        };
+        NativeCall { name, form }
+    }
+
+    /// The name of a function as it is declared: of operators their symbol.
+    pub fn function_name(&self, index: PackageIndex, function: &Function) -> String {
+        let name = self.name(index);
+        if function.function_flags & OPERATOR == 0 {
+            return name;
+        }
+        // The name as it was written stands in the function, or before UE3 in its struct part.
+        let written = [function.friendly_name, function.base.friendly_name];
+        let written = written.into_iter().filter_map(|name| self.some_text(name)).next();
+        written.or_else(|| symbol_of(&name)).unwrap_or(name)
+    }
+}
+
+/// The symbol that the compiler made the name of an operator from: `Subtract_VectorVector`
+/// (spec: ue1-3/12 §12.5).
+fn symbol_of(name: &str) -> Option<String> {
+    const WORDS: [(&str, &str); 17] = [
+        ("Not", "!"),
+        ("Complement", "~"),
+        ("And", "&"),
+        ("Or", "|"),
+        ("Xor", "^"),
+        ("Multiply", "*"),
+        ("Divide", "/"),
+        ("Percent", "%"),
+        ("Add", "+"),
+        ("Subtract", "-"),
+        ("Less", "<"),
+        ("Greater", ">"),
+        ("Equal", "="),
+        ("At", "@"),
+        ("Concat", "$"),
+        ("Dot", "dot"),
+        ("Cross", "cross"),
+    ];
+    let (mut rest, _) = name.split_once('_')?;
+    let mut symbol = String::new();
+    while !rest.is_empty() {
+        let (word, sign) = WORDS.iter().find(|(word, _)| rest.starts_with(word))?;
+        symbol.push_str(sign);
+        rest = &rest[word.len()..];
+    }
+    (!symbol.is_empty()).then_some(symbol)
+}
