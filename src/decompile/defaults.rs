@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::code::INDENT;
+use super::expression::written_name;
 use super::scripts::Scripts;
 use crate::error::Result;
 use crate::inspect::PropertyValue;
@@ -59,9 +60,7 @@ fn lines(scripts: &Scripts, row: usize, depth: usize, out: &mut String) -> Resul
             continue;
         }
         let path = property.path.replace('[', "(").replace(']', ")");
-        // The compiler keeps a delegate's function in a variable of its own.
-        let delegate = path.strip_prefix("__").and_then(|name| name.strip_suffix("__Delegate"));
-        let path = delegate.unwrap_or(&path);
+        let path = written_name(&path);
         let _ = writeln!(out, "{indent}{path}={}", written(&property));
     }
     Ok(())

@@ -130,6 +130,10 @@ impl<'a> Expressions<'a> {
                 Some(ScriptItem::Byte(cast)) => self.conversion(*cast, whole, slot),
                 _ => self.unknown(whole),
             },
+            // No object is none of every interface.
+            "InterfaceCast" if inner().is_some_and(|inner| inner.name == "NoObject") => {
+                self.push("none");
+            }
             "DynamicCast" | "InterfaceCast" => self.cast(whole, "(", ")"),
             "MetaCast" => {
                 self.push("class<");
@@ -204,7 +208,7 @@ impl<'a> Expressions<'a> {
     fn object_name(&mut self, whole: &ScriptExpression) {
         let Some(index) = reference(whole) else { return self.unknown(whole) };
         let name = self.scripts.name(index);
-        self.push(&name);
+        self.push(written_name(&name));
     }
 
     fn name_of(&self, whole: &ScriptExpression) -> String {
@@ -331,6 +335,12 @@ impl<'a> Expressions<'a> {
         let _ = write!(self.out, ".{name}");
         self.given(given, None);
     }
+}
+
+/// The name of a variable as it is written: the compiler keeps a delegate's function in one of its own.
+pub(super) fn written_name(name: &str) -> &str {
+    let delegate = name.strip_prefix("__").and_then(|name| name.strip_suffix("__Delegate"));
+    delegate.unwrap_or(name)
 }
 
 /// The object that a token refers to first.

@@ -296,7 +296,7 @@ impl Scripts {
 /// The symbol that the compiler made the name of an operator from: `Subtract_VectorVector`
 /// (spec: ue1-3/12 §12.5).
 fn symbol_of(name: &str) -> Option<String> {
-    const WORDS: [(&str, &str); 17] = [
+    const WORDS: [(&str, &str); 18] = [
         ("Not", "!"),
         ("Complement", "~"),
         ("And", "&"),
@@ -314,6 +314,7 @@ fn symbol_of(name: &str) -> Option<String> {
         ("Concat", "$"),
         ("Dot", "dot"),
         ("Cross", "cross"),
+        ("ClockwiseFrom", "clockwisefrom"),
     ];
     let (mut rest, _) = name.split_once('_')?;
     let mut symbol = String::new();

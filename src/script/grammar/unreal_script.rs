@@ -94,7 +94,7 @@ const TOKENS: &[Row] = tokens! {
     0x45 from UE3 "Conditional" "ekeke";
     0x46 from UE3 "DynArrayFind" "ee" 375 "eke" 649 "ekee";
     0x47 from UE2 until UE3 "EndOfScript" "";
-    0x47 from UE3 "DynArrayFindStruct" "ee" 375 "eke" 649 "ekee";
+    0x47 from UE3 "DynArrayFindStruct" "eee" 375 "ekee" 649 "ekeee";
     0x48 from UE2 until UE3 "Conditional" "ekeke";
     0x48 from UE3 "OutVariable" "O";
     0x49 from UE3 "DefaultParm" "kee";
