@@ -6,6 +6,7 @@ mod call;
 mod class;
 mod code;
 mod constant;
+mod creation;
 mod declaration;
 mod defaults;
 mod dialect;
@@ -15,6 +16,7 @@ mod keywords;
 mod natives;
 mod scripts;
 mod state;
+mod symbol;
 mod types;
 
 use self::scripts::Scripts;

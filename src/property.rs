@@ -52,7 +52,7 @@ pub use codec::tag::{Extensions, Override};
 pub use codec::type_name::TypeNode;
 pub use codec::unversioned::header::UnversionedHeader;
 pub(crate) use edit::{Change, Found, Presence, apply, apply_value};
-pub(crate) use engine::EngineClasses;
+pub(crate) use engine::{EngineClasses, EngineEnum};
 pub(crate) use format::{ObjectPart, ObjectPlace, Surroundings, described, display};
 pub use item::Property;
 pub use kind::PropertyKind;

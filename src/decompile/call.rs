@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::expression::{ANY, CLOSEST, ExpressionSlot, Expressions, ONE_SIDED, conversion_of};
 use super::natives::{CallForm, NativeCall};
+use super::types::NumberNames;
 use crate::object::script_object::ScriptObject;
 use crate::primitive::PackageIndex;
 use crate::script::{ScriptExpression, ScriptItem};
@@ -105,7 +106,7 @@ impl Expressions<'_> {
             }),
             _ => {
                 self.push(&call.name);
-                self.given(&given, function);
+                self.given_to(&given, function, call.values);
             }
         }
     }
@@ -129,6 +130,16 @@ impl Expressions<'_> {
 
     /// What a function is called with, in parentheses.
     pub(super) fn given(&mut self, given: &[&ScriptExpression], function: Option<PackageIndex>) {
+        self.given_to(given, function, None);
+    }
+
+    /// The same; one parameter may be known to take values of an enum.
+    fn given_to(
+        &mut self,
+        given: &[&ScriptExpression],
+        function: Option<PackageIndex>,
+        values: Option<(usize, &'static str)>,
+    ) {
         let parameters = function.map(|function| self.scripts.parameters(function));
         let left_out =
             |argument: &&ScriptExpression| matches!(argument.name, "Nothing" | "EmptyParm");
@@ -146,7 +157,12 @@ impl Expressions<'_> {
                     is_coerced: property.property_flags & COERCED != 0,
                     ..ExpressionSlot::within(ANY)
                 },
-                None => ExpressionSlot::within(ANY),
+                None => {
+                    let known = values.filter(|(place, _)| *place == at);
+                    let values = known.and_then(|(_, name)| self.scripts.engine_enum_named(name));
+                    let values = values.map(NumberNames::Engine);
+                    ExpressionSlot { values, ..ExpressionSlot::within(ANY) }
+                }
             };
             self.expression(argument, slot);
         }

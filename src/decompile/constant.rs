@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::expression::{CLOSEST, ExpressionSlot, Expressions, ONE_SIDED};
+use super::types::NumberNames;
 use crate::ByteOrder;
 use crate::primitive::{PackageIndex, ansi_text};
 use crate::script::{ScriptExpression, ScriptItem};
@@ -31,7 +32,7 @@ impl Expressions<'_> {
             ("StringConst", [ScriptItem::Text(span)]) => {
                 let bytes = span.bytes(self.scripts.package.source()).unwrap_or_default();
                 let text = ansi_text(bytes).into_owned();
-                self.string(&text);
+                quote(&mut self.out, &text);
             }
             ("UnicodeStringConst", [ScriptItem::Wide(span)]) => {
                 let bytes = span.bytes(self.scripts.package.source()).unwrap_or_default();
@@ -40,7 +41,7 @@ impl Expressions<'_> {
                     ByteOrder::Little => encoding_rs::UTF_16LE,
                 };
                 let text = encoding.decode_without_bom_handling(bytes).0.into_owned();
-                self.string(&text);
+                quote(&mut self.out, &text);
             }
             ("NameConst", [ScriptItem::Name(name)]) => {
                 let text = self.scripts.some_text(*name).unwrap_or_default();
@@ -70,32 +71,23 @@ impl Expressions<'_> {
 
     /// A whole number, or the value of an enum that it stands for.
     fn number(&mut self, value: i32, slot: ExpressionSlot) {
-        let names = slot.values.and_then(|index| self.scripts.enumeration(index));
-        let name = names.and_then(|names| names.names.get(usize::try_from(value).ok()?));
-        match name {
-            Some(name) => {
-                let text = self.scripts.text(*name);
-                self.push(&text);
+        let name = match slot.values {
+            Some(NumberNames::Own(index)) => self.scripts.enumeration(index).and_then(|known| {
+                let name = known.names.get(usize::try_from(value).ok()?)?;
+                Some(self.scripts.text(*name))
+            }),
+            Some(NumberNames::Engine(known)) => {
+                u64::try_from(value).ok().and_then(|value| known.name_of(value))
             }
+            None => None,
+        };
+        match name {
+            Some(name) => self.push(&name),
             None if value < 0 => {
                 self.grouped(ONE_SIDED, slot, |it| it.push(&value.to_string()));
             }
             None => self.push(&value.to_string()),
         }
-    }
-
-    fn string(&mut self, text: &str) {
-        self.out.push('"');
-        for c in text.chars() {
-            match c {
-                '"' | '\\' => self.out.extend(['\\', c]),
-                '\n' => self.push("\\n"),
-                '\r' => self.push("\\r"),
-                '\t' => self.push("\\t"),
-                c => self.out.push(c),
-            }
-        }
-        self.out.push('"');
     }
 
     /// An object by its class and path.
@@ -106,10 +98,27 @@ impl Expressions<'_> {
         let class = self.scripts.class_name(index);
         if class.eq_ignore_ascii_case("Class") {
             let _ = write!(self.out, "class'{}'", self.scripts.name(index));
+        } else if class.eq_ignore_ascii_case("Enum") {
+            self.push(&self.scripts.name(index));
         } else {
             let _ = write!(self.out, "{class}'{}'", self.scripts.package.path(index));
         }
     }
+}
+
+/// A string in quotes.
+pub(super) fn quote(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
 }
 
 /// The shortest text that means the same number, with a point and without an exponent.

@@ -3,10 +3,12 @@
 use std::fmt::Write as _;
 
 use super::code::INDENT;
+use super::constant::quote;
+use super::defaults;
 use super::keywords;
 use super::scripts::Scripts;
 use crate::object::script_object::{PropertyClass, ScriptObject, UProperty};
-use crate::primitive::PackageIndex;
+use crate::primitive::{ObjectRef, PackageIndex};
 
 /// Types nest this deep.
 const DEEPEST: usize = 16;
@@ -155,7 +157,11 @@ impl DeclarationTexts<'_> {
         );
         let comment = property.comment.text(self.scripts.package.source()).unwrap_or_default();
         if property.property_flags & COMMENTED != 0 && !comment.is_empty() {
-            let _ = write!(out, " \"{comment}\"");
+            // Each text that stood there has its line.
+            for text in comment.strip_suffix('\n').unwrap_or(&comment).split('\n') {
+                out.push(' ');
+                quote(&mut out, text);
+            }
         }
         out.push_str(";\n");
         out
@@ -207,6 +213,9 @@ impl DeclarationTexts<'_> {
                     if let Some(property) = self.scripts.property(field) {
                         let _ = write!(out, "{INDENT}{}", self.variable(field, property, &name));
                     }
+                }
+                if let ObjectRef::Export(row) = index.target() {
+                    out.push_str(&defaults::of_struct(self.scripts, row, &object.defaults));
                 }
                 out.push_str("};\n");
                 Some(out)

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::inspect::PropertyValue;
 use crate::object::script_object::{Class, ScriptObject};
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::property::PropertyKind;
+use crate::property::{PropertyKind, PropertyList};
 
 /// Objects within objects nest this deep.
 const DEEPEST: usize = 8;
@@ -26,6 +26,22 @@ pub(super) fn text(scripts: &Scripts, index: PackageIndex, class: &Class) -> Res
     }
     out.push_str("}\n");
     Ok(out)
+}
+
+/// What the fields of a struct start as; empty where all start as nothing.
+pub(super) fn of_struct(scripts: &Scripts, row: usize, defaults: &PropertyList) -> String {
+    let mut values = String::new();
+    let context = scripts.package.decoding_context();
+    for property in scripts.package.values().listed(row, defaults, &context) {
+        // Whoever asked for it refuses what is too long.
+        if !is_zero(&property.text) && !scripts.is_too_long(&values) {
+            line(&property, 2, &mut values);
+        }
+    }
+    if values.is_empty() {
+        return values;
+    }
+    format!("\n{INDENT}structdefaultproperties\n{INDENT}{{\n{values}{INDENT}}}\n")
 }
 
 /// The objects that stand within another one and are no declarations.
@@ -53,17 +69,27 @@ fn lines(scripts: &Scripts, row: usize, depth: usize, out: &mut String) -> Resul
     let indent = INDENT.repeat(depth);
     let index = PackageIndex::export(row);
     scripts.check(out)?;
-    for property in scripts.package.values().properties(&format!("#{row}"))? {
+    // What is around it is worth having all the same.
+    let Ok(properties) = scripts.package.values().properties(&format!("#{row}")) else {
+        let name = scripts.name(index).escape_default().to_string();
+        let _ = writeln!(out, "{indent}// The body of {name} is not decoded.");
+        return Ok(());
+    };
+    for property in properties {
         let name = property.path.split(['[', '.']).next().unwrap_or_default();
         let is_own = scripts.child(index, name).is_some();
         if is_own && is_zero(&property.text) {
             continue;
         }
-        let path = property.path.replace('[', "(").replace(']', ")");
-        let path = written_name(&path);
-        let _ = writeln!(out, "{indent}{path}={}", written(&property));
+        line(&property, depth, out);
     }
     Ok(())
+}
+
+fn line(property: &PropertyValue, depth: usize, out: &mut String) {
+    let path = property.path.replace('[', "(").replace(']', ")");
+    let path = written_name(&path);
+    let _ = writeln!(out, "{}{path}={}", INDENT.repeat(depth), written(property));
 }
 
 /// Whether a value is what every property of its type starts as.

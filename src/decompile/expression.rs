@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::call::{is_call, is_end};
 use super::natives::{CallForm, NativeCall};
 use super::scripts::Scripts;
-use super::types::Types;
+use super::types::{NumberNames, Types};
 use crate::primitive::{Name, PackageIndex};
 use crate::script::{ScriptExpression, ScriptItem};
 
@@ -37,7 +37,7 @@ pub(super) struct ExpressionSlot {
     /// Operators that bind less close stand in parentheses.
     pub limit: u8,
     /// The enum that a number is a value of.
-    pub values: Option<PackageIndex>,
+    pub values: Option<NumberNames>,
     /// Whether whatever it is becomes a string there.
     pub is_coerced: bool,
     /// Whether whole numbers become floating point there.
@@ -105,7 +105,7 @@ impl<'a> Expressions<'a> {
                 Some(inner) => self.expression(inner, slot),
                 None => self.unknown(whole),
             },
-            "Context" | "ClassContext" => self.member(whole),
+            "Context" | "ClassContext" => self.member(whole, slot),
             "StructMember" => {
                 if let Some(of) = whole.expressions().next_back() {
                     self.expression(of, ExpressionSlot::within(CLOSEST));
@@ -155,7 +155,12 @@ impl<'a> Expressions<'a> {
                 if whole.name == "GlobalFunction" {
                     self.push("Global.");
                 }
-                self.called(&NativeCall { name, form: CallForm::Function }, method, whole, slot);
+                self.called(
+                    &NativeCall { name, form: CallForm::Function, values: None },
+                    method,
+                    whole,
+                    slot,
+                );
             }
             "DelegateProperty" | "InstanceDelegate" => {
                 let name = self.name_of(whole);
@@ -167,7 +172,7 @@ impl<'a> Expressions<'a> {
             "OptIfLocal" | "OptIfInstance" => self.asked(whole),
             name if name.ends_with("Variable") => self.object_name(whole),
             // SWAT 4's, around constructors.
-            "Token" if whole.operands.len() == 1 => match inner() {
+            "Token" | "Construct" if whole.operands.len() == 1 => match inner() {
                 Some(inner) => self.expression(inner, slot),
                 None => self.unknown(whole),
             },
@@ -220,9 +225,17 @@ impl<'a> Expressions<'a> {
     }
 
     /// `object.member`, `class'C'.static.F()`, `class'C'.default.X`.
-    fn member(&mut self, whole: &ScriptExpression) {
+    fn member(&mut self, whole: &ScriptExpression, slot: ExpressionSlot) {
         let parts: Vec<_> = whole.expressions().collect();
         let [object, member] = parts[..] else { return self.unknown(whole) };
+        if self.constructed(object, member) {
+            return;
+        }
+        // A constant that the authors wrote behind an object whose class declares it: it has no say in the value.
+        let is_number = matches!(member.name, "IntConstByte" | "IntZero" | "IntOne");
+        if is_number || member.name.ends_with("Const") {
+            return self.constant(member, slot);
+        }
         self.expression(object, ExpressionSlot::within(CLOSEST));
         self.push(".");
         if whole.name == "ClassContext" && is_call(member) {
@@ -269,24 +282,6 @@ impl<'a> Expressions<'a> {
         self.push("(");
         self.expression(inner, ExpressionSlot::within(ANY));
         self.push(")");
-    }
-
-    /// `new(outer, name, flags) class'C'(template)`; what is left out falls away from the end.
-    fn made(&mut self, whole: &ScriptExpression) {
-        let parts: Vec<_> = whole.expressions().collect();
-        let [outer, name, flags, class, ..] = parts[..] else { return self.unknown(whole) };
-        self.push("new");
-        let given = [outer, name, flags];
-        if given.iter().any(|part| part.name != "Nothing") {
-            self.given(&given, None);
-        }
-        self.push(" ");
-        self.expression(class, ExpressionSlot::within(CLOSEST));
-        if let Some(template) = parts.get(4).filter(|part| part.name != "Nothing") {
-            self.push("(");
-            self.expression(template, ExpressionSlot::within(ANY));
-            self.push(")");
-        }
     }
 
     fn conditional(&mut self, whole: &ScriptExpression) {

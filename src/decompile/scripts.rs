@@ -1,15 +1,17 @@
 //! The script objects of a package, by their places in its tables.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use super::dialect::Dialect;
-use super::natives::{CallForm, NativeCall, built_in, usual_precedence};
+use super::natives::{CallForm, KnownNatives, NativeCall, usual_precedence};
+use super::symbol::symbol_of;
 use crate::error::{Error, Result};
 use crate::object::Native;
 use crate::object::script_object::{Class, Enum, Function, ScriptObject, Struct, UProperty};
 use crate::package::Package;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
+use crate::property::{EngineClasses, EngineEnum};
 
 /// Chains of classes are followed this far: damaged ones lead in circles.
 const DEEPEST: usize = 64;
@@ -32,10 +34,14 @@ pub(super) struct Scripts {
     pub dialect: Dialect,
     /// What the package itself says of native numbers.
     natives: HashMap<u16, NativeCall>,
+    /// What is known of them otherwise.
+    known_natives: KnownNatives,
     /// The fields of each struct in their stored order.
     fields: HashMap<PackageIndex, Vec<PackageIndex>>,
     /// Script objects by what is around them and their names in small letters.
     named: HashMap<PackageIndex, HashMap<String, PackageIndex>>,
+    /// What imports are in the engine.
+    engine_enums: RefCell<HashMap<PackageIndex, Option<&'static EngineEnum>>>,
     /// Bytes of text that may still be written: where names are long, code of some bytes is text of many.
     left: Cell<usize>,
 }
@@ -47,7 +53,13 @@ impl Scripts {
         let dialect = Dialect::of(package.versions());
         let left = Cell::new(MOST_TEXT + TEXT_PER_BYTE * package.source().len());
         let (natives, fields, named) = Default::default();
-        let mut scripts = Self { package, dialect, natives, fields, named, left };
+        let engine_enums = RefCell::default();
+        let packages =
+            package.imports().iter().filter(|import| import.entry().outer_index.is_null());
+        let packages: Vec<String> = packages.map(|import| import.name()).collect();
+        let known_natives = KnownNatives::of(dialect, packages.iter().map(String::as_str));
+        let mut scripts =
+            Self { package, dialect, natives, known_natives, fields, named, engine_enums, left };
         scripts.collect();
         for row in 0..scripts.package.exports().len() {
             let index = PackageIndex::export(row);
@@ -185,6 +197,51 @@ impl Scripts {
         class.rsplit('.').next().unwrap_or_default().to_owned()
     }
 
+    /// The engine's enum of a name.
+    pub fn engine_enum_named(&self, name: &str) -> Option<&'static EngineEnum> {
+        EngineClasses::of(self.package.versions())?.enumeration(name)
+    }
+
+    /// The engine's enum that an import is.
+    pub fn engine_enum(&self, index: PackageIndex) -> Option<&'static EngineEnum> {
+        let is_enum = self.class_name(index).eq_ignore_ascii_case("Enum");
+        self.engine_enum_of(index, |engine| {
+            is_enum.then(|| engine.enumeration(&self.name(index)))?
+        })
+    }
+
+    /// The engine's enum whose values an imported property takes.
+    pub fn engine_enum_in(&self, property: PackageIndex) -> Option<&'static EngineEnum> {
+        self.engine_enum_of(property, |engine| {
+            if !self.class_name(property).eq_ignore_ascii_case("ByteProperty") {
+                return None;
+            }
+            let owner = self.package.outer(property);
+            let is_struct = !self.class_name(owner).eq_ignore_ascii_case("Class");
+            let owner = self.name(owner);
+            let names = std::iter::once(owner.as_str());
+            let found = engine.property(names, is_struct, &self.name(property))?;
+            engine.enumeration(&found.property.name()?.name)
+        })
+    }
+
+    /// What the engine has for an import; it is asked for it once.
+    fn engine_enum_of(
+        &self,
+        index: PackageIndex,
+        find: impl FnOnce(&'static EngineClasses) -> Option<&'static EngineEnum>,
+    ) -> Option<&'static EngineEnum> {
+        if !matches!(index.target(), ObjectRef::Import(_)) {
+            return None;
+        }
+        if let Some(known) = self.engine_enums.borrow().get(&index) {
+            return *known;
+        }
+        let found = EngineClasses::of(self.package.versions()).and_then(find);
+        self.engine_enums.borrow_mut().insert(index, found);
+        found
+    }
+
     /// The flags of an export as the engines before UE3 number them, with UE3's others above them.
     pub fn object_flags(&self, index: PackageIndex) -> u64 {
         let ObjectRef::Export(row) = index.target() else { return 0 };
@@ -242,7 +299,7 @@ impl Scripts {
 
     /// What a native number calls.
     pub fn native(&self, number: u16) -> Option<&NativeCall> {
-        self.natives.get(&number).or_else(|| built_in(number, self.dialect))
+        self.natives.get(&number).or_else(|| self.known_natives.get(number))
     }
 
     /// How a function is called: by its name, or as an operator.
@@ -254,13 +311,13 @@ impl Scripts {
                 let symbol = symbol_of(&name);
                 match symbol {
                     Some(symbol) if name.contains("_Pre") => {
-                        NativeCall { name: symbol, form: CallForm::Before }
+                        NativeCall { name: symbol, form: CallForm::Before, values: None }
                     }
                     Some(symbol) => {
                         let form = CallForm::Operator(usual_precedence(&symbol));
-                        NativeCall { name: symbol, form }
+                        NativeCall { name: symbol, form, values: None }
                     }
-                    None => NativeCall { name, form: CallForm::Function },
+                    None => NativeCall { name, form: CallForm::Function, values: None },
                 }
             }
         }
@@ -277,51 +334,23 @@ impl Scripts {
             _ if function.oper_precedence == 0 => CallForm::Operator(usual_precedence(&name)),
             _ => CallForm::Operator(function.oper_precedence),
         };
-        NativeCall { name, form }
+        NativeCall { name, form, values: None }
     }
 
     /// The name of a function as it is declared: of operators their symbol.
     pub fn function_name(&self, index: PackageIndex, function: &Function) -> String {
         let name = self.name(index);
-        if function.function_flags & OPERATOR == 0 {
-            return name;
-        }
         // The name as it was written stands in the function, or before UE3 in its struct part.
         let written = [function.friendly_name, function.base.friendly_name];
         let written = written.into_iter().filter_map(|name| self.some_text(name)).next();
-        written.or_else(|| symbol_of(&name)).unwrap_or(name)
+        if function.function_flags & OPERATOR != 0 {
+            return written.or_else(|| symbol_of(&name)).unwrap_or(name);
+        }
+        // Constructors of SWAT 4 have the types of their parameters behind it.
+        let is_constructor = |written: &String| {
+            written.eq_ignore_ascii_case("construct")
+                && name.get(..written.len()).is_some_and(|it| it.eq_ignore_ascii_case(written))
+        };
+        written.filter(is_constructor).unwrap_or(name)
     }
-}
-
-/// The symbol that the compiler made the name of an operator from: `Subtract_VectorVector`
-/// (spec: ue1-3/12 §12.5).
-fn symbol_of(name: &str) -> Option<String> {
-    const WORDS: [(&str, &str); 18] = [
-        ("Not", "!"),
-        ("Complement", "~"),
-        ("And", "&"),
-        ("Or", "|"),
-        ("Xor", "^"),
-        ("Multiply", "*"),
-        ("Divide", "/"),
-        ("Percent", "%"),
-        ("Add", "+"),
-        ("Subtract", "-"),
-        ("Less", "<"),
-        ("Greater", ">"),
-        ("Equal", "="),
-        ("At", "@"),
-        ("Concat", "$"),
-        ("Dot", "dot"),
-        ("Cross", "cross"),
-        ("ClockwiseFrom", "clockwisefrom"),
-    ];
-    let (mut rest, _) = name.split_once('_')?;
-    let mut symbol = String::new();
-    while !rest.is_empty() {
-        let (word, sign) = WORDS.iter().find(|(word, _)| rest.starts_with(word))?;
-        symbol.push_str(sign);
-        rest = &rest[word.len()..];
-    }
-    (!symbol.is_empty()).then_some(symbol)
 }

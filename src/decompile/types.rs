@@ -4,10 +4,20 @@ use super::expression::{conversion_of, reference};
 use super::scripts::Scripts;
 use crate::object::script_object::PropertyClass;
 use crate::primitive::PackageIndex;
+use crate::property::EngineEnum;
 use crate::script::ScriptExpression;
 
 /// Expressions nest this deep before nothing more is asked of them.
 const DEEPEST: usize = 32;
+
+/// Where the names of numbers are.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum NumberNames {
+    /// In an enum of the package.
+    Own(PackageIndex),
+    /// In an enum of the engine.
+    Engine(&'static EngineEnum),
+}
 
 /// Asks for types within a class.
 #[derive(Clone, Copy)]
@@ -44,16 +54,22 @@ impl Types<'_> {
     }
 
     /// The enum whose values a property takes.
-    pub fn values_in(&self, property: PackageIndex) -> Option<PackageIndex> {
-        let property = self.scripts.property(property)?;
-        match property.class {
-            PropertyClass::One(index) if self.scripts.enumeration(index).is_some() => Some(index),
-            _ => None,
+    pub fn values_in(&self, property: PackageIndex) -> Option<NumberNames> {
+        let Some(own) = self.scripts.property(property) else {
+            return self.scripts.engine_enum_in(property).map(NumberNames::Engine);
+        };
+        let PropertyClass::One(index) = own.class else { return None };
+        match self.scripts.enumeration(index) {
+            Some(_) => Some(NumberNames::Own(index)),
+            None => self.scripts.engine_enum(index).map(NumberNames::Engine),
         }
     }
 
     /// The enum whose values an expression has.
-    pub fn values_of(&self, whole: &ScriptExpression) -> Option<PackageIndex> {
+    pub fn values_of(&self, whole: &ScriptExpression) -> Option<NumberNames> {
+        if matches!(whole.name, "Native" | "ExtendedNative") {
+            return None;
+        }
         self.values_in(self.property(whole, 0)?)
     }
 

@@ -26,8 +26,8 @@ mod text;
 
 use std::sync::LazyLock;
 
-pub(crate) use self::text::EngineClasses;
 use self::text::{EngineClass, EngineProperty, Spelled};
+pub(crate) use self::text::{EngineClasses, EngineEnum};
 use super::{Declared, Layouts, StructLayout, Type};
 use crate::version::{Engine, Versions, threshold};
 
@@ -99,7 +99,8 @@ impl EngineClasses {
     fn of_engine(place: usize) -> Self {
         let (_, by_hand, made) = FILES[place];
         let mut known = Self::default();
-        made.iter().chain([&by_hand]).for_each(|file| known.read(file));
+        // What is written by hand says more of a property that both have: it is found first.
+        [&by_hand].into_iter().chain(made).for_each(|file| known.read(file));
         known
     }
 
@@ -171,8 +172,13 @@ impl EngineClasses {
 
     /// The values of an enum with their numbers; a number that is not known is more than any that is stored.
     pub fn enum_values(&self, name: &str) -> Option<Vec<(String, u64)>> {
-        let known = self.enums.get(&name.to_ascii_lowercase())?;
+        let known = self.enumeration(name)?;
         Some(known.values.iter().map(|(name, number)| (name.concat(), *number)).collect())
+    }
+
+    /// An enum by its name.
+    pub fn enumeration(&self, name: &str) -> Option<&EngineEnum> {
+        self.enums.get(&name.to_ascii_lowercase())
     }
 
     fn declared(&self, property: &EngineProperty) -> Option<Declared> {

@@ -50,6 +50,7 @@ mod packages;
 mod properties;
 mod rebuild;
 mod seen;
+mod source;
 #[cfg(feature = "usmap-codecs")]
 mod spelling;
 #[cfg(feature = "serde")]
@@ -58,6 +59,7 @@ mod structure;
 mod ue4;
 #[cfg(feature = "usmap-codecs")]
 mod ue4_values;
+mod unreal_script;
 mod values;
 
 use std::process::ExitCode;
@@ -96,6 +98,7 @@ fn main() -> ExitCode {
             packages::every_name_import_and_export_resolves,
             packages::the_newest_generation_has_the_current_counts,
             rebuild::corpus_files_are_rebuilt_from_their_spans,
+            source::decompiled_classes_say_what_their_authors_wrote,
             structure::real_packages_are_edited_and_nothing_else_changes,
             values::real_packages_take_new_values,
         ];

@@ -24,10 +24,18 @@ pub(super) struct EngineClass {
 
 /// An enum.
 #[derive(Debug, Default)]
-pub(super) struct EngineEnum {
+pub(crate) struct EngineEnum {
     /// Whether it is stored in a byte.
     pub(super) in_byte: bool,
     pub(super) values: Vec<(Spelled, u64)>,
+}
+
+impl EngineEnum {
+    /// The name of the value of this number.
+    pub fn name_of(&self, number: u64) -> Option<String> {
+        let found = self.values.iter().find(|(_, known)| *known == number);
+        found.map(|(name, _)| name.concat())
+    }
 }
 
 /// A name in two parts.

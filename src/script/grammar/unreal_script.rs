@@ -135,7 +135,7 @@ const MASS_EFFECT_3: &[Row] = tokens! {
     0x70..=0x7f "ExtendedNative" "bP";
 };
 
-const SWAT_4: &[Row] = tokens! { 0x46 until UE3 "Token" "e"; };
+const SWAT_4: &[Row] = tokens! { 0x46 until UE3 "Construct" "e"; };
 
 /// UE1 has a token for each conversion.
 const UE1: &[Row] = tokens! { 0x39..=0x5a "Conversion" "e"; };
