@@ -2,6 +2,7 @@
 
 mod attribute;
 mod body;
+mod canonical;
 mod difference;
 mod header;
 mod pair;
@@ -14,6 +15,7 @@ mod text_hash;
 
 use std::borrow::Cow;
 
+pub use self::canonical::canonical;
 pub use self::difference::{
     Diff, Difference, FieldDifference, FoundDifference, ObjectDifference, ObjectTitle,
 };

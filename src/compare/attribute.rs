@@ -1,5 +1,6 @@
 //! Rows of the export tables.
 
+use super::canonical::is_nothing;
 use super::records::{compare, records_of};
 use super::{Difference, Side};
 use crate::archive::{Archived, Remap};
@@ -17,6 +18,14 @@ fn plain(side: &Side<'_>, row: usize) -> Export {
         script_serialization_end_offset: 0,
         ..side.package.exports().entries()[row].clone()
     }
+}
+
+/// What a row says, apart from name, class and place, and from what is zero.
+pub(super) fn texts(side: &Side<'_>, row: usize) -> impl Iterator<Item = (String, String)> {
+    const SAID: [&str; 5] =
+        ["serial_size", "serial_offset", "object_name", "class_index", "outer_index"];
+    let fields = records_of(side, &mut plain(side, row)).texts(|path| SAID.contains(&path));
+    fields.filter(|(_, text)| !is_nothing(text))
 }
 
 /// Differences of two rows, apart from name and place.

@@ -1,5 +1,6 @@
 //! The header: the summary, and the tables by the list of sections.
 
+use super::canonical::line;
 use super::pair::ObjectPairs;
 use super::records::{SerializedValue, compare, records_of};
 use super::{FieldDifference, Side, tables};
@@ -47,13 +48,8 @@ pub(super) fn differences(
                 let records = (rows(old, before, section), rows(new, after, section));
                 let last =
                     old.package.tables().heritage.len().max(new.package.tables().heritage.len());
-                let skipped = |path: &str| match section {
-                    // The newest is the package's GUID.
-                    Section::Heritage => path.ends_with(&format!("[{}]", last.wrapping_sub(1))),
-                    Section::CellExports => path.ends_with("_offset"),
-                    _ => false,
-                };
-                let (fields, data) = compare(records.0, records.1, skipped);
+                let (fields, data) =
+                    compare(records.0, records.1, |path| is_told_elsewhere(section, path, last));
                 found.extend(fields);
                 found.extend(data.into_iter().map(|data| {
                     let (bytes, data) = ("bytes".to_owned(), data.to_string());
@@ -63,6 +59,73 @@ pub(super) fn differences(
         }
     }
     found
+}
+
+/// Whether another line says what a field of a section says; it has `heritage` GUIDs.
+fn is_told_elsewhere(section: Section, path: &str, heritage: usize) -> bool {
+    match section {
+        // The newest is the package's GUID.
+        Section::Heritage => path.ends_with(&format!("[{}]", heritage.wrapping_sub(1))),
+        Section::CellExports => path.ends_with("_offset"),
+        _ => false,
+    }
+}
+
+/// What belongs to no object, as lines.
+pub(super) fn canonical(side: &Side<'_>) -> String {
+    let mut out = "package\n".to_owned();
+    line(&mut out, "guid", &side.package.guid().to_string());
+    for (field, text) in records_of(side, &mut summary(side)).texts(is_derived) {
+        line(&mut out, &field, &text);
+    }
+    let mut sorted = |what: &str, mut texts: Vec<String>| {
+        texts.sort_by_cached_key(|text| text.to_ascii_lowercase());
+        texts.iter().for_each(|text| line(&mut out, what, text));
+    };
+    sorted("import", tables::import_texts(side));
+    sorted("soft object path", tables::path_texts(side));
+    sorted("soft package reference", tables::package_texts(side));
+    for ((path, key, _), text) in tables::registry_tags(side) {
+        line(&mut out, &format!("asset registry: {path}: {key}"), &text);
+    }
+    for ((path, class), text) in tables::thumbnail_texts(side) {
+        line(&mut out, &format!("thumbnail of {path} ({class})"), &text);
+    }
+    let (mut model, there) = (None, side.package.header_sections());
+    for section in Section::listed().filter(|section| there.contains(section)) {
+        match section {
+            // Said above, or with the objects; names are what says something by them.
+            Section::Summary
+            | Section::Exports
+            | Section::AssetDependencies
+            | Section::Names
+            | Section::Imports
+            | Section::SoftObjectPaths
+            | Section::SoftPackageReferences
+            | Section::ThumbnailTable
+            | Section::AssetRegistry
+            | Section::Depends
+            | Section::PreloadDependencies => {}
+            _ => {
+                let model = model.get_or_insert_with(|| side.package.without_objects());
+                let heritage = side.package.tables().heritage.len();
+                let skipped = |path: &str| is_told_elsewhere(section, path, heritage);
+                for (field, text) in rows(side, model, section).texts(skipped) {
+                    line(&mut out, &field, &text);
+                }
+            }
+        }
+    }
+    out
+}
+
+/// What other tables say of an object.
+pub(super) fn texts_of(side: &Side<'_>, row: usize) -> impl Iterator<Item = (String, String)> {
+    let depends = depends_text(side, row).filter(|text| !text.is_empty());
+    let preload = preload_text(side, row)
+        .filter(|_| preload_rows(side, row).is_some_and(|it| !it.1.is_empty()));
+    let both = [("depends", depends), ("preload", preload)];
+    both.into_iter().filter_map(|(what, text)| Some((what.to_owned(), text?)))
 }
 
 /// The summary without what follows from the tables: the counts of the newest generation.
@@ -105,56 +168,56 @@ fn depends(old: &Side<'_>, new: &Side<'_>, pairs: &ObjectPairs) -> Vec<FieldDiff
             .map(|index| side.object(index.value()))
             .collect::<Vec<_>>()
     };
-    let shown = |side: &Side<'_>, row: usize| {
-        let objects = side.package.tables().depends.get(row).map(|row| row.objects.as_slice());
-        let texts = objects.unwrap_or_default().iter().map(|&i| side.reference_text(i));
-        Some(texts.collect::<Vec<_>>().join(", "))
-    };
     let differing =
         pairs.both.iter().filter(|(before, after)| row(old, *before) != row(new, *after));
     differing
         .map(|&(before, after)| {
             let path = new.package.path(PackageIndex::export(after));
-            let (old, new) = (shown(old, before), shown(new, after));
+            let (old, new) = (depends_text(old, before), depends_text(new, after));
             FieldDifference::of(format!("depends of {path}"), old, new)
         })
         .collect()
 }
 
+fn depends_text(side: &Side<'_>, row: usize) -> Option<String> {
+    let objects = side.package.tables().depends.get(row).map(|row| row.objects.as_slice());
+    let texts = objects.unwrap_or_default().iter().map(|&index| side.reference_text(index));
+    Some(texts.collect::<Vec<_>>().join(", "))
+}
+
+/// How many objects must be made or loaded before an object is made or loaded, and which.
+fn preload_rows(side: &Side<'_>, row: usize) -> Option<([i32; 4], Vec<PackageIndex>)> {
+    let preload = side.package.exports().entries().get(row)?.preload;
+    let counts = [
+        preload.serialization_before_serialization,
+        preload.create_before_serialization,
+        preload.serialization_before_create,
+        preload.create_before_create,
+    ];
+    let first = usize::try_from(preload.first).ok()?;
+    let length: usize = counts.iter().map(|&count| usize::try_from(count).unwrap_or(0)).sum();
+    let rows = &side.package.tables().further.preload_dependencies;
+    Some((counts, rows.get(first..first.checked_add(length)?)?.to_vec()))
+}
+
+fn preload_text(side: &Side<'_>, row: usize) -> Option<String> {
+    let (counts, objects) = preload_rows(side, row)?;
+    let texts: Vec<_> = objects.iter().map(|&index| side.package.path(index)).collect();
+    Some(format!("{counts:?} {}", texts.join(", ")))
+}
+
 /// What must be loaded before an object, by path.
 fn preload(old: &Side<'_>, new: &Side<'_>, pairs: &ObjectPairs) -> Vec<FieldDifference> {
-    let rows = |side: &Side<'_>, row: usize| {
-        let preload = side.package.exports().entries().get(row)?.preload;
-        let counts = [
-            preload.serialization_before_serialization,
-            preload.create_before_serialization,
-            preload.serialization_before_create,
-            preload.create_before_create,
-        ];
-        let first = usize::try_from(preload.first).ok()?;
-        let length: usize = counts.iter().map(|&count| usize::try_from(count).unwrap_or(0)).sum();
-        let objects = side
-            .package
-            .tables()
-            .further
-            .preload_dependencies
-            .get(first..first.checked_add(length)?)?;
-        Some((counts, objects.to_vec()))
-    };
     let numbered = |side: &Side<'_>, row: usize| {
-        let (counts, objects) = rows(side, row)?;
+        let (counts, objects) = preload_rows(side, row)?;
         Some((counts, objects.iter().map(|index| side.object(index.value())).collect::<Vec<_>>()))
-    };
-    let shown = |side: &Side<'_>, row: usize| {
-        let (counts, objects) = rows(side, row)?;
-        let texts: Vec<_> = objects.iter().map(|&index| side.package.path(index)).collect();
-        Some(format!("{counts:?} {}", texts.join(", ")))
     };
     let differing = pairs.both.iter().filter(|(a, b)| numbered(old, *a) != numbered(new, *b));
     differing
         .map(|&(before, after)| {
             let path = new.package.path(PackageIndex::export(after));
-            FieldDifference::of(format!("preload of {path}"), shown(old, before), shown(new, after))
+            let (old, new) = (preload_text(old, before), preload_text(new, after));
+            FieldDifference::of(format!("preload of {path}"), old, new)
         })
         .collect()
 }

@@ -11,14 +11,14 @@ use crate::object::Body;
 use crate::property::{Property, Value};
 
 /// One property of an object.
-struct ComparedProperty {
-    known: PropertyValue,
+pub(super) struct ComparedProperty {
+    pub known: PropertyValue,
     /// What a tag says beside the type: the property's own GUID and how it overrides.
-    tag: String,
+    pub tag: String,
 }
 
 /// The properties of a body, which are taken out, so that only the rest is left to be compared.
-fn items(side: &Side<'_>, row: usize, body: &mut Body) -> Vec<ComparedProperty> {
+pub(super) fn items(side: &Side<'_>, row: usize, body: &mut Body) -> Vec<ComparedProperty> {
     let mut found = Vec::new();
     for list in body.lists_mut().map(std::mem::take) {
         let values = side.package.values().listed(row, &list, &side.context);
@@ -81,7 +81,7 @@ pub(super) fn differences(
 
 /// Whether the text of a value says all of it: that of texts leaves their flags out, that of sets and maps what
 /// they remove.
-fn says_all(value: &Option<Value>) -> bool {
+pub(super) fn says_all(value: &Option<Value>) -> bool {
     let mut all = true;
     let mut look = |value: &Value| {
         all &= match value {
@@ -98,7 +98,7 @@ fn says_all(value: &Option<Value>) -> bool {
 }
 
 /// Whether the parts of a value are compared one by one.
-fn has_parts(value: &Option<Value>) -> bool {
+pub(super) fn has_parts(value: &Option<Value>) -> bool {
     use Value::{Array, Instanced, List, Map, Set, StructArray};
     matches!(value, Some(Array(_) | Instanced(_) | List(_) | Map(_) | Set(_) | StructArray(_)))
 }

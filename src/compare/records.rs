@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::canonical::bytes_text;
 use super::{Difference, FieldDifference, Side};
 use crate::archive::{Annotate, Archived, Record, RecordValue, Saver};
 use crate::primitive::{PackageIndex, SoftObjectPath};
@@ -43,6 +44,23 @@ impl SerializedValue {
             }
             value => value.to_string(),
         }
+    }
+
+    /// Each field with what it says, without those that only say how the others are stored.
+    pub(super) fn texts(
+        self,
+        skipped: impl Fn(&str) -> bool,
+    ) -> impl Iterator<Item = (String, String)> {
+        let is_wanted = |record: &&Record| !skipped(&record.path) && !is_storage(&record.path);
+        let text = |record: &Record| match record.value {
+            RecordValue::Span(_) if Self::characters(record) => {
+                (string_path(&record.path).to_owned(), format!("\"{}\"", record.meaning))
+            }
+            RecordValue::Span(_) => (record.path.clone(), bytes_text(self.bytes_of(record))),
+            _ => (record.path.clone(), self.text(record)),
+        };
+        let found: Vec<_> = self.records.iter().filter(is_wanted).map(text).collect();
+        found.into_iter()
     }
 
     /// Characters are compared as text, other spans as bytes.

@@ -107,7 +107,7 @@ pub(super) fn imports(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
     changed("import", text(before, gone).into_iter(), text(after, added).into_iter())
 }
 
-fn import_texts(side: &Side<'_>) -> Vec<String> {
+pub(super) fn import_texts(side: &Side<'_>) -> Vec<String> {
     let used = side.package.tables().further.asset_dependencies.as_ref();
     let rows = side.package.imports().iter().map(|import| {
         let (entry, path) = (import.entry(), import.path());
@@ -166,11 +166,12 @@ fn unshown(side: &Side<'_>, other: &Side<'_>, mut rows: Vec<usize>) -> Vec<usize
 
 /// The list of paths that bodies refer to by row.
 pub(super) fn soft_object_paths(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
-    let texts = |side: &Side<'_>| {
-        let paths = side.package.soft_object_paths().iter();
-        paths.map(|path| side.now(path.text(&side.context))).collect()
-    };
-    lists("soft object path", texts(old), texts(new))
+    lists("soft object path", path_texts(old), path_texts(new))
+}
+
+pub(super) fn path_texts(side: &Side<'_>) -> Vec<String> {
+    let paths = side.package.soft_object_paths().iter();
+    paths.map(|path| side.now(path.text(&side.context))).collect()
 }
 
 /// Packages that are referred to softly, and what else is depended on.
@@ -178,7 +179,7 @@ pub(super) fn soft_packages(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifferen
     lists("soft package reference", package_texts(old), package_texts(new))
 }
 
-fn package_texts(side: &Side<'_>) -> Vec<String> {
+pub(super) fn package_texts(side: &Side<'_>) -> Vec<String> {
     let further = &side.package.tables().further;
     let used = further.asset_dependencies.as_ref().map(|known| &known.soft_package_used_in_game);
     let extra = further.asset_dependencies.iter();
@@ -201,26 +202,32 @@ fn package_texts(side: &Side<'_>) -> Vec<String> {
 
 /// Tags by asset and key.
 pub(super) fn registry(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
-    let tags = |side: &Side<'_>| {
-        let mut tags = BTreeMap::new();
-        let registry = side.package.tables().further.asset_registry.as_ref();
-        let text = |string: &crate::FString| {
-            string.text(side.package.source()).unwrap_or_default().into_owned()
-        };
-        for asset in registry.iter().flat_map(|registry| &registry.assets) {
-            let path = side.now(text(&asset.object_path));
-            tags.insert((path.clone(), "class".to_owned(), 0), text(&asset.object_class_name));
-            let mut counts: HashMap<String, usize> = HashMap::new();
-            for tag in &asset.tags {
-                let key = text(&tag.key);
-                let count = counts.entry(key.clone()).or_default();
-                *count += 1;
-                tags.insert((path.clone(), key, *count), text(&tag.value));
-            }
-        }
-        tags
+    let name = |(path, key, _): &TagKey| format!("asset registry: {path}: {key}");
+    keyed(registry_tags(old), registry_tags(new), name)
+}
+
+/// The path of an asset, the key of a tag, and which tag of that key it is.
+type TagKey = (String, String, usize);
+
+/// The tags of each asset, and its class as the first.
+pub(super) fn registry_tags(side: &Side<'_>) -> BTreeMap<TagKey, String> {
+    let mut tags = BTreeMap::new();
+    let registry = side.package.tables().further.asset_registry.as_ref();
+    let text = |string: &crate::FString| {
+        string.text(side.package.source()).unwrap_or_default().into_owned()
     };
-    keyed(tags(old), tags(new), |(path, key, _)| format!("asset registry: {path}: {key}"))
+    for asset in registry.iter().flat_map(|registry| &registry.assets) {
+        let path = side.now(text(&asset.object_path));
+        tags.insert((path.clone(), "class".to_owned(), 0), text(&asset.object_class_name));
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for tag in &asset.tags {
+            let key = text(&tag.key);
+            let count = counts.entry(key.clone()).or_default();
+            *count += 1;
+            tags.insert((path.clone(), key, *count), text(&tag.value));
+        }
+    }
+    tags
 }
 
 fn keyed<K: Ord + Clone>(
@@ -242,24 +249,27 @@ fn keyed<K: Ord + Clone>(
 
 /// Thumbnails by their objects, images byte for byte.
 pub(super) fn thumbnails(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
-    let images = |side: &Side<'_>| {
-        let package = side.package;
-        let rows = package.tables().thumbnails.iter().map(|row| {
-            let text = |string: &crate::FString| {
-                string.text(package.source()).unwrap_or_default().into_owned()
-            };
-            let shown = match package.tables().image(row) {
-                Some(image) => {
-                    let bytes = image.image.bytes(package.source()).unwrap_or_default();
-                    let (width, height) = (image.width, image.height);
-                    let hash = blake3::hash(bytes);
-                    format!("{width}x{height}, {} bytes, {:.8}", bytes.len(), hash.to_hex())
-                }
-                None => "no image".to_owned(),
-            };
-            ((side.now(text(&row.object_path)), text(&row.class_name)), shown)
-        });
-        rows.collect()
-    };
-    keyed(images(old), images(new), |(path, class)| format!("thumbnail of {path} ({class})"))
+    let name = |(path, class): &(String, String)| format!("thumbnail of {path} ({class})");
+    keyed(thumbnail_texts(old), thumbnail_texts(new), name)
+}
+
+/// What is known of each object's thumbnail.
+pub(super) fn thumbnail_texts(side: &Side<'_>) -> BTreeMap<(String, String), String> {
+    let package = side.package;
+    let rows = package.tables().thumbnails.iter().map(|row| {
+        let text = |string: &crate::FString| {
+            string.text(package.source()).unwrap_or_default().into_owned()
+        };
+        let shown = match package.tables().image(row) {
+            Some(image) => {
+                let bytes = image.image.bytes(package.source()).unwrap_or_default();
+                let (width, height) = (image.width, image.height);
+                let hash = blake3::hash(bytes);
+                format!("{width}x{height}, {} bytes, {:.8}", bytes.len(), hash.to_hex())
+            }
+            None => "no image".to_owned(),
+        };
+        ((side.now(text(&row.object_path)), text(&row.class_name)), shown)
+    });
+    rows.collect()
 }

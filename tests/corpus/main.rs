@@ -17,6 +17,8 @@ mod assembly;
 mod assets;
 mod bodies;
 #[cfg(feature = "usmap-codecs")]
+mod canonical;
+#[cfg(feature = "usmap-codecs")]
 mod checks;
 #[cfg(feature = "content")]
 mod classic_content;
@@ -145,6 +147,8 @@ fn main() -> ExitCode {
             going::actors_of_real_maps_go_and_come_back,
             packages::header_and_rows_tell_the_truth,
         ];
+        #[cfg(feature = "usmap-codecs")]
+        classic, conform, ue4_and_ue5 => [canonical::one_property_is_one_line];
         #[cfg(feature = "usmap-codecs")]
         classic, conform, ue4_and_ue5 => [spelling::what_get_prints_set_takes];
         #[cfg(feature = "usmap-codecs")]

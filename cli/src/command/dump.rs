@@ -1,5 +1,6 @@
 //! `upk dump`: what objects hold, field by field.
 
+use farchive::compare::canonical;
 use farchive::inspect::Explanation;
 use std::path::PathBuf;
 
@@ -19,12 +20,16 @@ use crate::output::Output;
 Examples:
   upk dump Engine.u | less
   upk dump Engine.u Actor.Tick
-  upk dump Engine.u '#12' --json       the export of row 12, for scripts")]
+  upk dump Engine.u '#12' --json       the export of row 12, for scripts
+  upk dump Engine.u --canonical        as git compares it")]
 pub struct Dump {
     /// The package
     file: PathBuf,
     /// Only this export: its path, or its row as #12
     object: Option<String>,
+    /// The whole package as text that can be compared line by line: no rows and places, one value a line
+    #[arg(long, conflicts_with_all = ["object", "all"])]
+    canonical: bool,
     /// Also show what is only there to store the rest: property names, tags, lengths, terminators
     #[arg(long)]
     all: bool,
@@ -36,6 +41,13 @@ impl Dump {
     /// Prints one object after the other.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let package = self.open.open(&self.file)?;
+        if self.canonical {
+            canonical(&package, |part| match out.is_json() {
+                true => part.lines().try_for_each(|line| out.object(&json!({ "line": line }))),
+                false => part.lines().try_for_each(|line| out.line(line)),
+            })?;
+            return Ok(Outcome::Fine);
+        }
         match &self.object {
             Some(object) => {
                 let row = package.find_export(object)?;

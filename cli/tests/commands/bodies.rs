@@ -94,6 +94,21 @@ fn dump_shows_values_and_what_did_not_decode() {
 }
 
 #[test]
+fn a_dump_to_compare_has_no_rows_and_one_line_for_each_value() {
+    let fixture = Fixture::new();
+    let all = fixture.run(&["dump", "FILE", "--canonical"]).exits(0).out;
+    assert!(all.starts_with("package\n  guid = "), "{all}");
+    for text in ["object Thing.Act (Core.Function)\n", "JumpIfNot(", "  code = "] {
+        assert!(all.contains(text), "{text}: {all}");
+    }
+    assert!(!all.contains('#') && !all.contains("_offset"), "{all}");
+    let lines = fixture.run(&["dump", "FILE", "--canonical", "--json"]).exits(0).json();
+    assert_eq!(lines[0]["line"], "package");
+    let error = fixture.run(&["dump", "FILE", "Thing", "--canonical"]).exits(2).err;
+    assert!(error.contains("cannot be used with"), "{error}");
+}
+
+#[test]
 fn script_lists_tokens_with_labels() {
     let fixture = Fixture::new();
     let listing = fixture.run(&["script", "FILE", "Thing.Act"]).exits(0).out;
