@@ -1,5 +1,6 @@
 //! A package as text that is the same for packages that say the same.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::properties::{ComparedProperty, has_parts, items, says_all};
@@ -105,7 +106,7 @@ fn object(
     if !lines.is_empty() {
         line(&mut out, "code", &hash(lines.as_bytes()));
     }
-    let shown = if has_code { source } else { lines };
+    let shown = if has_code { source } else { numbered(&lines) };
     for shown in shown.lines() {
         let _ = writeln!(out, "    {shown}");
     }
@@ -151,6 +152,38 @@ pub(super) fn line(out: &mut String, field: &str, text: &str) {
 pub(super) fn is_nothing(text: &str) -> bool {
     matches!(text, "" | "0" | "null" | "None")
         || text.len() == 32 && text.bytes().all(|byte| byte == b'0')
+}
+
+/// Code whose labels are counted instead of being called by their place, so that what stands before a label does not
+/// change it.
+fn numbered(lines: &str) -> String {
+    let label = |line: &str| Some(line.trim().strip_suffix(':')?.to_owned());
+    let labels: HashMap<String, usize> = lines.lines().filter_map(label).zip(1..).collect();
+    let mut out = String::with_capacity(lines.len());
+    let (mut word, mut quote, mut is_escaped) = (String::new(), None, false);
+    let end_word = |word: &mut String, out: &mut String| {
+        match labels.get(word.as_str()) {
+            Some(number) => out.extend(["L".to_owned(), number.to_string()]),
+            None => out.push_str(word),
+        }
+        word.clear();
+    };
+    for c in lines.chars() {
+        if quote.is_none() && (c.is_ascii_alphanumeric() || c == '_') {
+            word.push(c);
+            continue;
+        }
+        end_word(&mut word, &mut out);
+        quote = match quote {
+            None if matches!(c, '"' | '\'') => Some(c),
+            Some(open) if c == open && !is_escaped => None,
+            quote => quote,
+        };
+        is_escaped = c == '\\' && !is_escaped;
+        out.push(c);
+    }
+    end_word(&mut word, &mut out);
+    out
 }
 
 /// Bytes by their number and hash.

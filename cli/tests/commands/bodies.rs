@@ -101,7 +101,7 @@ fn a_dump_to_compare_has_no_rows_and_one_line_for_each_value() {
     for text in ["object Thing.Act (Core.Function)\n", "JumpIfNot(", "  code = "] {
         assert!(all.contains(text), "{text}: {all}");
     }
-    assert!(!all.contains('#') && !all.contains("_offset"), "{all}");
+    assert!(!all.contains('#') && !all.contains("serial_offset"), "{all}");
     let lines = fixture.run(&["dump", "FILE", "--canonical", "--json"]).exits(0).json();
     assert_eq!(lines[0]["line"], "package");
     let error = fixture.run(&["dump", "FILE", "Thing", "--canonical"]).exits(2).err;
