@@ -108,7 +108,7 @@ fn object(
     }
     let shown = if has_code { source } else { numbered(&lines) };
     for shown in shown.lines() {
-        let _ = writeln!(out, "    {shown}");
+        let _ = writeln!(out, "    {}", one_line(shown));
     }
     out
 }

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use farchive::compare::canonical;
 use farchive::decompile::Decompiler;
 use farchive::generate::Builder;
 use farchive::object::maker_for;
@@ -147,6 +148,11 @@ pub fn run(data: &[u8]) {
 
 /// Code is written as text, and is the same when it is put back; classes are written as source.
 fn written(package: &Package) {
+    let each = |part: &str| {
+        assert!(part.ends_with('\n') && !part.lines().any(|line| line.contains(char::is_control)));
+        Ok::<_, std::convert::Infallible>(())
+    };
+    let Ok(()) = canonical(package, each);
     let texts = inspect::CodeTexts::new(package);
     let decompiler = Decompiler::new(package);
     for row in 0..package.exports().len() {
