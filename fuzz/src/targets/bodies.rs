@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
-use farchive::compare::canonical;
+use farchive::compare::{canonical, diff};
 use farchive::decompile::Decompiler;
 use farchive::generate::Builder;
 use farchive::object::maker_for;
 use farchive::package::Package;
 use farchive::primitive::PackageFlags;
-use farchive::{Guid, Versions, compare::diff, inspect};
+use farchive::{Guid, Versions, inspect};
 
 use super::versions::{by_key, chosen, key};
 use super::{is_readable, saves_as};
