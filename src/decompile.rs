@@ -8,6 +8,7 @@ mod code;
 mod constant;
 mod creation;
 mod declaration;
+mod declared;
 mod defaults;
 mod dialect;
 mod expression;
@@ -19,6 +20,7 @@ mod state;
 mod symbol;
 mod types;
 
+pub use self::declared::DeclaredScripts;
 use self::scripts::Scripts;
 use crate::error::{Error, Result};
 use crate::package::Package;
@@ -33,7 +35,12 @@ pub struct Decompiler {
 impl Decompiler {
     /// Those of a package.
     pub fn new(package: &Package) -> Self {
-        Self { scripts: Scripts::of(package) }
+        Self::with(package, DeclaredScripts::default())
+    }
+
+    /// Those of a package whose imports are declared by others.
+    pub fn with(package: &Package, declared: DeclaredScripts) -> Self {
+        Self { scripts: Scripts::of(package, declared) }
     }
 
     /// A class as its `.uc` file; `None` for an object that is no class or was not decoded.

@@ -76,6 +76,10 @@ impl Expressions<'_> {
                 let name = known.names.get(usize::try_from(value).ok()?)?;
                 Some(self.scripts.text(*name))
             }),
+            Some(NumberNames::Imported(index)) => {
+                let known = self.scripts.imported_values(index);
+                known.and_then(|known| known.get(usize::try_from(value).ok()?).cloned())
+            }
             Some(NumberNames::Engine(known)) => {
                 u64::try_from(value).ok().and_then(|value| known.name_of(value))
             }

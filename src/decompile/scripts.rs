@@ -2,7 +2,9 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use super::declared::DeclaredScripts;
 use super::dialect::Dialect;
 use super::natives::{CallForm, KnownNatives, NativeCall, usual_precedence};
 use super::symbol::symbol_of;
@@ -34,7 +36,9 @@ pub(super) struct Scripts {
     pub dialect: Dialect,
     /// What the package itself says of native numbers.
     natives: HashMap<u16, NativeCall>,
-    /// What is known of them otherwise.
+    /// What other packages declare.
+    declared: DeclaredScripts,
+    /// What is known of native numbers otherwise.
     known_natives: KnownNatives,
     /// The fields of each struct in their stored order.
     fields: HashMap<PackageIndex, Vec<PackageIndex>>,
@@ -42,12 +46,14 @@ pub(super) struct Scripts {
     named: HashMap<PackageIndex, HashMap<String, PackageIndex>>,
     /// What imports are in the engine.
     engine_enums: RefCell<HashMap<PackageIndex, Option<&'static EngineEnum>>>,
+    /// What imports are in other packages, and the names of their values.
+    imported_enums: RefCell<HashMap<PackageIndex, Option<Arc<[String]>>>>,
     /// Bytes of text that may still be written: where names are long, code of some bytes is text of many.
     left: Cell<usize>,
 }
 
 impl Scripts {
-    pub fn of(package: &Package) -> Self {
+    pub fn of(package: &Package, declared: DeclaredScripts) -> Self {
         let mut package = package.clone();
         package.decode_where(|class| ScriptObject::blank(class).is_some());
         let dialect = Dialect::of(package.versions());
@@ -58,8 +64,19 @@ impl Scripts {
             package.imports().iter().filter(|import| import.entry().outer_index.is_null());
         let packages: Vec<String> = packages.map(|import| import.name()).collect();
         let known_natives = KnownNatives::of(dialect, packages.iter().map(String::as_str));
-        let mut scripts =
-            Self { package, dialect, natives, known_natives, fields, named, engine_enums, left };
+        let imported_enums = RefCell::default();
+        let mut scripts = Self {
+            package,
+            dialect,
+            natives,
+            declared,
+            known_natives,
+            fields,
+            named,
+            engine_enums,
+            imported_enums,
+            left,
+        };
         scripts.collect();
         for row in 0..scripts.package.exports().len() {
             let index = PackageIndex::export(row);
@@ -299,7 +316,33 @@ impl Scripts {
 
     /// What a native number calls.
     pub fn native(&self, number: u16) -> Option<&NativeCall> {
-        self.natives.get(&number).or_else(|| self.known_natives.get(number))
+        let own = self.natives.get(&number).or_else(|| self.declared.native(number));
+        own.or_else(|| self.known_natives.get(number))
+    }
+
+    /// The functions with numbers that the package declares.
+    pub fn own_natives(&self) -> &HashMap<u16, NativeCall> {
+        &self.natives
+    }
+
+    /// The names of the values of an imported enum, or of those that an imported property takes, where another
+    /// package declares them.
+    pub fn imported_values(&self, index: PackageIndex) -> Option<Arc<[String]>> {
+        if !matches!(index.target(), ObjectRef::Import(_)) {
+            return None;
+        }
+        if let Some(known) = self.imported_enums.borrow().get(&index) {
+            return known.clone();
+        }
+        let found = match self.class_name(index).eq_ignore_ascii_case("Enum") {
+            true => self.declared.enumeration(&self.name(index)),
+            false => {
+                let owner = self.name(self.package.outer(index));
+                self.declared.values(&owner, &self.name(index))
+            }
+        };
+        self.imported_enums.borrow_mut().insert(index, found.clone());
+        found
     }
 
     /// How a function is called: by its name, or as an operator.

@@ -15,6 +15,8 @@ const DEEPEST: usize = 32;
 pub(super) enum NumberNames {
     /// In an enum of the package.
     Own(PackageIndex),
+    /// In another package: the enum, or a property that takes its values.
+    Imported(PackageIndex),
     /// In an enum of the engine.
     Engine(&'static EngineEnum),
 }
@@ -55,13 +57,19 @@ impl Types<'_> {
 
     /// The enum whose values a property takes.
     pub fn values_in(&self, property: PackageIndex) -> Option<NumberNames> {
-        let Some(own) = self.scripts.property(property) else {
-            return self.scripts.engine_enum_in(property).map(NumberNames::Engine);
+        let scripts = self.scripts;
+        let imported = |index| scripts.imported_values(index).map(|_| NumberNames::Imported(index));
+        let Some(own) = scripts.property(property) else {
+            let known = || scripts.engine_enum_in(property).map(NumberNames::Engine);
+            return imported(property).or_else(known);
         };
         let PropertyClass::One(index) = own.class else { return None };
-        match self.scripts.enumeration(index) {
+        match scripts.enumeration(index) {
             Some(_) => Some(NumberNames::Own(index)),
-            None => self.scripts.engine_enum(index).map(NumberNames::Engine),
+            None => {
+                let known = || scripts.engine_enum(index).map(NumberNames::Engine);
+                imported(index).or_else(known)
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{ClassInfo, EnumInfo, Environment, FileId, StructInfo};
 use crate::Engine;
+use crate::decompile::DeclaredScripts;
 use crate::error::near::nearest;
 
 /// Parents are followed this far.
@@ -131,6 +132,19 @@ impl Environment {
             self.add_classes(id, &mut classes);
         }
         classes
+    }
+
+    /// What the packages declare that a package builds on: for its code.
+    pub fn scripts_around(&self, package: &crate::Package) -> DeclaredScripts {
+        let mut declared = DeclaredScripts::default();
+        for id in self.sources_of(&super::Digest::of_tables(package)) {
+            if self.is_found(id)
+                && let Ok(package) = self.open_file(id)
+            {
+                declared.add(&package);
+            }
+        }
+        declared
     }
 
     fn add_classes(&self, id: FileId, classes: &mut Classes) {

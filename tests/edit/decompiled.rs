@@ -1,6 +1,6 @@
 //! Code as source: what is put in as bytecode comes out as statements.
 
-use farchive::decompile::Decompiler;
+use farchive::decompile::{DeclaredScripts, Decompiler};
 use farchive::inspect::CodeTexts;
 use farchive::object::Native;
 use farchive::object::script_object::ScriptObject;
@@ -110,6 +110,36 @@ fn jumps_without_a_block_keep_their_labels() {
             "JumpIfNot(L1, True) JumpIfNot(L2, False) {a} Jump(L3) L2: {b} L3: Jump(L4) L1: Jump(L3) L4: {a}"
         ),
         "if (true)\n{\n    if (false)\n    {\n        Alpha();\n    }\n    else\n    {\n        Beta();\n    }\nL0017:\n}\nelse\n{\n    goto L0017;\n}\nAlpha();",
+    );
+}
+
+#[test]
+fn numbers_that_other_packages_declare_have_their_names() {
+    let used = with_code(69, "Native_c5(IntOne, EndFunctionParms)");
+    assert_eq!(source(&used), "__native(197, 1);\n");
+    let mut declaring = package(69);
+    let done = declaring.edit(|edit| {
+        let row = edit.find_export("Lamp.Lit.Sub")?;
+        edit.change_body(row, |body| {
+            let Native::Script(object) = &mut body.native else { panic!() };
+            let ScriptObject::Function(function) = &mut **object else { panic!() };
+            function.native = 197;
+            Ok(())
+        })
+    });
+    done.unwrap();
+    let mut declared = DeclaredScripts::default();
+    declared.add(&declaring);
+    let decompiler = Decompiler::with(&used, declared);
+    let text = decompiler.function(used.find_export("Lamp.Lit.Sub").unwrap()).unwrap();
+    assert!(text.contains("    Sub(1);\n"), "{text}");
+}
+
+#[test]
+fn constants_behind_an_object_stand_alone() {
+    becomes(
+        "Let(InstanceVariable(Lamp.Count), Context(InstanceVariable(Lamp.Count), _, 4, IntConst(37)))",
+        "Count = 37;",
     );
 }
 

@@ -19,7 +19,8 @@ use crate::places::Places;
 /// Write the classes of a package as UnrealScript source (.uc)
 ///
 /// A class that carries its source is written as its authors wrote it, with the default values behind it that
-/// the text does not hold; any other is decompiled from its declarations and bytecode.
+/// the text does not hold; any other is decompiled from its declarations and bytecode. Functions and values of other
+/// packages have their names where these lie in --env, or where the engine's are known.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -52,7 +53,10 @@ impl Source {
         let package = self.open.open(&self.file)?;
         let folder = self.output.as_deref().unwrap_or(Path::new(""));
         let mut places = Places::new(folder, self.overwrite, self.output.is_none(), out);
-        let decompiler = Decompiler::new(&package);
+        let decompiler = match self.open.environment()? {
+            Some(environment) => Decompiler::with(&package, environment.scripts_around(&package)),
+            None => Decompiler::new(&package),
+        };
         let (mut carried, mut decompiled) = (0, 0);
         for row in 0..package.exports().len() {
             let Some(source) = self.source(&package, &decompiler, row)? else { continue };

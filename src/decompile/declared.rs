@@ -1,0 +1,81 @@
+//! What other packages declare of the functions and values that code uses.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::natives::NativeCall;
+use super::scripts::Scripts;
+use crate::object::script_object::PropertyClass;
+use crate::package::Package;
+use crate::primitive::PackageIndex;
+
+/// The values of enums and the functions with numbers that packages declare: for the code of packages that build on
+/// them, which has numbers alone.
+///
+/// ```
+/// use farchive::decompile::{Decompiler, DeclaredScripts};
+/// use farchive::generate::PackageBuilder;
+///
+/// # fn main() -> farchive::Result<()> {
+/// let (engine, package) = (PackageBuilder::ut99().build()?, PackageBuilder::ut99().build()?);
+/// let mut declared = DeclaredScripts::default();
+/// declared.add(&engine);
+/// let decompiler = Decompiler::with(&package, declared);
+/// # let _ = decompiler;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Default)]
+pub struct DeclaredScripts {
+    natives: HashMap<u16, NativeCall>,
+    /// By name in small letters.
+    enums: HashMap<String, EnumValues>,
+    /// By the names of what declares a property and of the property, in small letters.
+    properties: HashMap<(String, String), EnumValues>,
+}
+
+/// The names of an enum's values.
+type EnumValues = Arc<[String]>;
+
+impl DeclaredScripts {
+    /// Adds what a package declares; what is known of a name already stays.
+    pub fn add(&mut self, package: &Package) {
+        let scripts = Scripts::of(package, Self::default());
+        for (number, call) in scripts.own_natives() {
+            self.natives.entry(*number).or_insert_with(|| call.clone());
+        }
+        let all = || (0..scripts.package.exports().len()).map(PackageIndex::export);
+        let small = |index| scripts.name(index).to_ascii_lowercase();
+        let mut values = HashMap::new();
+        for index in all() {
+            let Some(known) = scripts.enumeration(index) else { continue };
+            let names: EnumValues = known.names.iter().map(|name| scripts.text(*name)).collect();
+            values.insert(index, names.clone());
+            self.enums.entry(small(index)).or_insert(names);
+        }
+        for index in all() {
+            let Some(property) = scripts.property(index) else { continue };
+            let PropertyClass::One(enumeration) = property.class else { continue };
+            let of_other = || self.enums.get(&small(enumeration)).cloned();
+            let is_enum = scripts.class_name(enumeration).eq_ignore_ascii_case("Enum");
+            let known = values.get(&enumeration).cloned().or_else(of_other).filter(|_| is_enum);
+            if let Some(known) = known {
+                let key = (small(scripts.package.outer(index)), small(index));
+                self.properties.entry(key).or_insert(known);
+            }
+        }
+    }
+
+    pub(super) fn native(&self, number: u16) -> Option<&NativeCall> {
+        self.natives.get(&number)
+    }
+
+    pub(super) fn enumeration(&self, name: &str) -> Option<EnumValues> {
+        self.enums.get(&name.to_ascii_lowercase()).cloned()
+    }
+
+    /// The values that a property takes, by the names of what declares it and of itself.
+    pub(super) fn values(&self, owner: &str, name: &str) -> Option<EnumValues> {
+        self.properties.get(&(owner.to_ascii_lowercase(), name.to_ascii_lowercase())).cloned()
+    }
+}
