@@ -13,14 +13,12 @@ mod side;
 mod tables;
 mod text_hash;
 
-use std::borrow::Cow;
-
 pub use self::canonical::canonical;
 pub use self::difference::{
     Diff, Difference, FieldDifference, FoundDifference, ObjectDifference, ObjectTitle,
 };
 use self::pair::ObjectPairs;
-use self::side::Side;
+use self::side::{Side, settled};
 use crate::package::Package;
 
 /// Compares two packages by the paths of their objects; names, references and table rows are compared by
@@ -78,13 +76,4 @@ pub fn each_difference<E>(
         }
     }
     Ok(())
-}
-
-/// Bodies that somebody has replaced by bytes say nothing before they stand in a package and are decoded.
-fn settled(package: &Package) -> Cow<'_, Package> {
-    match package.bodies().replaced.is_empty() {
-        true => Cow::Borrowed(package),
-        // What can't be saved is compared as it is.
-        false => package.clone().rebuilt().map_or(Cow::Borrowed(package), Cow::Owned),
-    }
 }

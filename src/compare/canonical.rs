@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use super::properties::{ComparedProperty, has_parts, items, says_all};
 use super::records::{is_derived, records_of};
-use super::{Side, attribute, header, settled};
+use super::side::settled;
+use super::{Side, attribute, header};
 use crate::decompile::Decompiler;
 use crate::inspect::CodeTexts;
 use crate::object::Native;

@@ -1,5 +1,6 @@
 //! One of two packages that are compared.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -85,5 +86,14 @@ impl<'a> Side<'a> {
     /// What tables and bodies refer to.
     pub fn references(&self) -> References {
         crate::inspect::references(self.package)
+    }
+}
+
+/// Bodies that somebody has replaced by bytes say nothing before they stand in a package and are decoded.
+pub(super) fn settled(package: &Package) -> Cow<'_, Package> {
+    match package.bodies().replaced.is_empty() {
+        true => Cow::Borrowed(package),
+        // What can't be saved is compared as it is.
+        false => package.clone().rebuilt().map_or(Cow::Borrowed(package), Cow::Owned),
     }
 }

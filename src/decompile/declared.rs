@@ -29,13 +29,13 @@ use crate::primitive::PackageIndex;
 pub struct DeclaredScripts {
     natives: HashMap<u16, NativeCall>,
     /// By name in small letters.
-    enums: HashMap<String, EnumValues>,
+    enums: HashMap<String, ValueNames>,
     /// By the names of what declares a property and of the property, in small letters.
-    properties: HashMap<(String, String), EnumValues>,
+    properties: HashMap<(String, String), ValueNames>,
 }
 
 /// The names of an enum's values.
-type EnumValues = Arc<[String]>;
+type ValueNames = Arc<[String]>;
 
 impl DeclaredScripts {
     /// Adds what a package declares; what is known of a name already stays.
@@ -49,7 +49,7 @@ impl DeclaredScripts {
         let mut values = HashMap::new();
         for index in all() {
             let Some(known) = scripts.enumeration(index) else { continue };
-            let names: EnumValues = known.names.iter().map(|name| scripts.text(*name)).collect();
+            let names: ValueNames = known.names.iter().map(|name| scripts.text(*name)).collect();
             values.insert(index, names.clone());
             self.enums.entry(small(index)).or_insert(names);
         }
@@ -70,12 +70,12 @@ impl DeclaredScripts {
         self.natives.get(&number)
     }
 
-    pub(super) fn enumeration(&self, name: &str) -> Option<EnumValues> {
+    pub(super) fn enumeration(&self, name: &str) -> Option<ValueNames> {
         self.enums.get(&name.to_ascii_lowercase()).cloned()
     }
 
     /// The values that a property takes, by the names of what declares it and of itself.
-    pub(super) fn values(&self, owner: &str, name: &str) -> Option<EnumValues> {
+    pub(super) fn values(&self, owner: &str, name: &str) -> Option<ValueNames> {
         self.properties.get(&(owner.to_ascii_lowercase(), name.to_ascii_lowercase())).cloned()
     }
 }
