@@ -59,7 +59,7 @@ pub(super) fn differences(
 }
 
 /// A decoded body as bytes that are the same on both sides when it says the same.
-fn common_form(side: &Side<'_>, row: usize) -> Option<Vec<u8>> {
+pub(super) fn common_form(side: &Side<'_>, row: usize) -> Option<Vec<u8>> {
     form(side, row, None)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Difference, Side};
-use super::body::neutral_form;
+use super::body::{common_form, neutral_form};
 use super::difference::RenamedObject;
 use super::pair::ObjectPairs;
 use super::text_hash::TextHasher;
@@ -22,9 +22,21 @@ const UNPAIRED: i32 = 1 << 29;
 enum Mark {
     /// Where it lies, its name and class: what lies in a renamed object.
     Name(i32, u128, i32),
-    /// Where it lies, its class and its body but for its own name.
+    /// Where it lies, its class and its body.
     Body(i32, u128, i32),
 }
+
+/// By what objects are paired, the surest first.
+#[derive(PartialEq, Eq, Hash, Clone, Copy)]
+enum Criterion {
+    Name,
+    Body,
+    /// The body but for the object's own name: script objects hold it.
+    BodyWithoutName,
+}
+
+/// The hashes of bodies that are known.
+type BodyHashes = HashMap<(usize, Criterion), u128>;
 
 /// The rows that alone have their mark.
 fn unique(marks: impl Iterator<Item = (usize, Option<Mark>)>) -> HashMap<Mark, Option<usize>> {
@@ -50,13 +62,13 @@ pub(super) fn find<'a>(
         rows.iter().for_each(|&row| side.exports[row] = UNPAIRED);
     }
     let hasher = TextHasher::default();
-    let mut bodies: [HashMap<usize, u128>; 2] = Default::default();
+    let mut bodies: [BodyHashes; 2] = Default::default();
     for _ in 0..DEEPEST {
         let mut met = Vec::new();
-        for by_name in [true, false] {
+        for by in [Criterion::Name, Criterion::Body, Criterion::BodyWithoutName] {
             let [known_old, known_new] = &mut bodies;
-            let marks = |side: &Side<'_>, rows: &[usize], known: &mut HashMap<usize, u128>| {
-                unique(rows.iter().map(|&row| (row, mark(side, row, by_name, &hasher, known))))
+            let marks = |side: &Side<'_>, rows: &[usize], known: &mut BodyHashes| {
+                unique(rows.iter().map(|&row| (row, mark(side, row, by, &hasher, known))))
             };
             let before = marks(old, &pairs.removed, known_old);
             let after = marks(new, &pairs.added, known_new);
@@ -84,9 +96,9 @@ pub(super) fn find<'a>(
 fn mark(
     side: &Side<'_>,
     row: usize,
-    by_name: bool,
+    by: Criterion,
     hasher: &TextHasher,
-    bodies: &mut HashMap<usize, u128>,
+    bodies: &mut BodyHashes,
 ) -> Option<Mark> {
     let export = side.package.exports().entries().get(row)?;
     let number = |index: PackageIndex| side.object(index.value());
@@ -94,11 +106,15 @@ fn mark(
     if outer == UNPAIRED {
         return None;
     }
-    if by_name {
+    if by == Criterion::Name {
         let name = side.package.object_name(PackageIndex::export(row));
         return Some(Mark::Name(outer, hasher.of(&[&name]), class));
     }
-    let body = bodies.entry(row).or_insert_with(|| match neutral_form(side, row) {
+    let form = || match by {
+        Criterion::BodyWithoutName => neutral_form(side, row),
+        _ => common_form(side, row),
+    };
+    let body = bodies.entry((row, by)).or_insert_with(|| match form() {
         Some(bytes) => hasher.of_bytes(&bytes),
         None => hasher.of_bytes(side.package.body(row).unwrap_or_default()),
     });

@@ -97,7 +97,9 @@ impl Merging<'_> {
         }
         let plan = self.plan()?;
         self.rename_objects();
-        self.carry_over(&plan)?;
+        if let Err(error) = self.carry_over(&plan) {
+            self.conflicts.block(String::new(), "", error.to_string());
+        }
         self.remove_objects(&plan);
         self.merge_header();
         if self.conflicts.open.is_empty() {

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::super::copy::{CopyOptions, Fate, Needed};
 use super::Edit;
 use crate::archive::{Archived, References, Remap};
+use crate::edit::copy::{CopyOptions, Fate, Needed};
+use crate::edit::preload::PreloadDependencies;
 use crate::error::Result;
 use crate::object::Body;
 use crate::primitive::{ObjectRef, PackageIndex, SoftObjectPath};
@@ -41,10 +42,18 @@ impl Uses {
             if let Some(decoded) = source.decoded_mut(row) {
                 let _ = decoded.body.serialize(&mut references);
             }
+            if let Some(mut depends) = source.tables().depends.get(row).cloned() {
+                let _ = depends.serialize(&mut references);
+            }
+        }
+        let mut objects: BTreeSet<i32> = references.objects().keys().copied().collect();
+        for lists in rows.iter().filter_map(|&row| PreloadDependencies::of(source, row)) {
+            let all = lists.lists().into_iter().flatten();
+            objects.extend(all.map(|index| index.value()));
         }
         Self {
             names: references.names().keys().copied().collect(),
-            objects: references.objects().keys().copied().collect(),
+            objects,
             soft: references.rows(&SoftObjectPath::SPACE).keys().copied().collect(),
         }
     }

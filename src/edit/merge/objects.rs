@@ -191,13 +191,16 @@ impl Merging<'_> {
 
     /// Takes over what came and what changed.
     pub(super) fn carry_over(&mut self, plan: &Plan) -> Result<()> {
-        let all = plan.changed.iter().chain(&plan.both);
-        let mut rows: Vec<usize> = all.map(|object| object.theirs).collect();
+        let all = || plan.changed.iter().chain(&plan.both);
+        let mut rows: Vec<usize> = all().map(|object| object.theirs).collect();
         rows.extend(&plan.added);
         if rows.is_empty() {
             return Ok(());
         }
-        self.decode(plan, &rows);
+        let bodies = all().filter(|object| self.their_changes.changes_body(object.base));
+        let mut bodies: Vec<usize> = bodies.map(|object| object.theirs).collect();
+        bodies.extend(&plan.added);
+        self.decode(plan, &bodies);
         if !self.conflicts.open.is_empty() {
             return Ok(());
         }
@@ -227,7 +230,7 @@ impl Merging<'_> {
             for &object in objects {
                 let done = self.change(object, both, &numbering, &base_numbers);
                 let path = self.base_path(object.base);
-                match done {
+                match done.and_then(|()| self.merge_depends(object, &numbering, &base_numbers)) {
                     Ok(()) if both => self.merged.combined.push(path),
                     Ok(()) => self.merged.taken.push(path),
                     Err(error) => self.conflicts.block(path, "", error.to_string()),
@@ -239,12 +242,17 @@ impl Merging<'_> {
 
     /// Decodes what is merged; what can't be is a conflict.
     fn decode(&mut self, plan: &Plan, rows: &[usize]) {
-        let both = |of: fn(&MergedObject) -> usize| plan.both.iter().map(of).collect::<Vec<_>>();
-        let ours = plan.changed.iter().map(|object| object.ours).chain(both(|it| it.ours));
+        let changes = &self.their_changes;
+        let in_body = |object: &&MergedObject| changes.changes_body(object.base);
+        let both = |of: fn(&MergedObject) -> usize| {
+            plan.both.iter().filter(in_body).map(of).collect::<Vec<_>>()
+        };
+        let ours = plan.changed.iter().filter(in_body).map(|object| object.ours);
+        let ours: Vec<usize> = ours.chain(both(|it| it.ours)).collect();
         let sides = [
             (&mut self.theirs, rows.to_vec()),
             (&mut self.base, both(|it| it.base)),
-            (&mut *self.edit, ours.collect()),
+            (&mut *self.edit, ours),
         ];
         for (at, (edit, rows)) in sides.into_iter().enumerate() {
             if edit.decode_rows(rows.iter().copied()).is_err() {
@@ -290,7 +298,11 @@ impl Merging<'_> {
                 self.conflicts.block(path.clone(), "", error.to_string());
             }
             self.check_gone(&path, &mut decoded.body);
-            self.edit.give_net_index(&mut decoded);
+            match i32::try_from(there) == Ok(decoded.body.net_index.unwrap_or(-1)) {
+                // New objects of content packages have their row (measured on packages of version 868).
+                true => decoded.body.net_index = i32::try_from(here).ok(),
+                false => self.edit.give_net_index(&mut decoded),
+            }
             self.edit.set_decoded(here, decoded);
         }
         self.merged.taken.push(path);
@@ -343,7 +355,8 @@ impl Merging<'_> {
             their_changes: &self.their_changes,
         };
         three.exports(&before, &mut export, &after);
-        let decoded = self.theirs.bodies().decoded.get(&theirs).cloned();
+        let changes_body = self.their_changes.changes_body(base);
+        let decoded = self.theirs.bodies().decoded.get(&theirs).filter(|_| changes_body).cloned();
         let merged = match decoded {
             None => None,
             Some(mut decoded) => {
@@ -366,10 +379,41 @@ impl Merging<'_> {
         self.check_resources(&path, &mut decoded.body);
         let known = self.edit.bodies().decoded.get(&ours);
         let referred = known.map(|known| self.edit.preload_references(&known.body));
+        let refers = self.edit.preload_references(&decoded.body);
         let shape = self.edit.shape(ours, &self.edit.class_chain(ours));
         decoded.body.set_shape(shape);
         self.edit.set_decoded(ours, decoded);
-        self.edit.settle_preload_since(ours, &referred.unwrap_or_default())
+        match referred {
+            Some(referred) if referred == refers => Ok(()),
+            referred => self.edit.settle_preload_since(ours, &referred.unwrap_or_default()),
+        }
+    }
+
+    /// Takes over what must exist before an object loads, where only their side has changed that.
+    fn merge_depends(
+        &mut self,
+        MergedObject { base, ours, theirs }: MergedObject,
+        numbering: &Numbering,
+        base_numbers: &Numbering,
+    ) -> Result<()> {
+        let rows = |edit: &crate::edit::Edit, row: usize| edit.tables().depends.get(row).cloned();
+        let (Some(before), Some(mine), Some(after)) =
+            (rows(&self.base, base), rows(self.edit, ours), rows(&self.theirs, theirs))
+        else {
+            return Ok(());
+        };
+        let mapped = |row: &DependsRow, numbering: &Numbering| -> Vec<PackageIndex> {
+            row.objects.iter().map(|&index| numbering.object(index).unwrap_or(index)).collect()
+        };
+        let (before, after) = (mapped(&before, base_numbers), mapped(&after, numbering));
+        if before == after || mine.objects == after {
+            return Ok(());
+        }
+        if before == mine.objects {
+            let objects = after.into_iter().filter(|index| index.value() < GONE).collect();
+            self.edit.set_depends(ours, DependsRow { objects });
+        }
+        Ok(())
     }
 
     fn merge_bodies(

@@ -40,6 +40,13 @@ impl SideChanges {
         self.diff.changed.get(*self.changed.get(&row)?)
     }
 
+    /// Whether more has changed in an object than its row of the export table.
+    pub fn changes_body(&self, row: usize) -> bool {
+        let changes = self.change(row).map(|object| object.changes.as_slice());
+        let in_row = |change: &Difference| matches!(change, Difference::Attribute(_));
+        changes.unwrap_or_default().iter().any(|change| !in_row(change))
+    }
+
     /// What an object of the base is called now, if otherwise.
     pub fn new_path(&self, row: usize) -> Option<&str> {
         Some(&self.diff.renamed.get(*self.renamed.get(&row)?)?.new)
