@@ -20,7 +20,7 @@ use crate::output::{ColorChoice, Output, Paint, count};
 Examples:
   upk diff Old.u New.u
   upk diff Old.unr New.unr --summary
-  upk diff Old.u New.u --color always | less -R
+  upk diff Old.u New.u --color always
   upk diff Old.u New.u --json | jq -r '.changed[].path'")]
 pub struct Diff {
     /// The old package
