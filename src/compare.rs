@@ -18,7 +18,8 @@ mod text_hash;
 use std::borrow::Cow;
 
 pub use self::difference::{
-    Diff, Difference, FieldDifference, FoundDifference, ObjectDifference, ObjectTitle, RenamedObject,
+    Diff, Difference, FieldDifference, FoundDifference, ObjectDifference, ObjectTitle,
+    RenamedObject,
 };
 use self::pair::ObjectPairs;
 use self::side::Side;

@@ -51,7 +51,8 @@ pub(super) fn differences(
     let hashes = |side: &Side<'_>, values: &[Value]| -> Option<Vec<u128>> {
         values.iter().map(|value| hash_of(side, value, &hasher)).collect()
     };
-    let (Some(old_hashes), Some(new_hashes)) = (hashes(old_side, &before), hashes(new_side, &after))
+    let (Some(old_hashes), Some(new_hashes)) =
+        (hashes(old_side, &before), hashes(new_side, &after))
     else {
         return false;
     };

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Difference, Side};
 use super::body::{common_form, neutral_form};
 use super::difference::RenamedObject;
 use super::pair::ObjectPairs;
 use super::text_hash::TextHasher;
+use super::{Difference, Side};
 use crate::package::PathMap;
 use crate::primitive::PackageIndex;
 
@@ -72,7 +72,9 @@ pub(super) fn find<'a>(
             };
             let before = marks(old, &pairs.removed, known_old);
             let after = marks(new, &pairs.added, known_new);
-            met.extend(before.iter().filter_map(|(mark, row)| Some(((*row)?, (*after.get(mark)?)?))));
+            met.extend(
+                before.iter().filter_map(|(mark, row)| Some(((*row)?, (*after.get(mark)?)?))),
+            );
             if !met.is_empty() {
                 break;
             }

@@ -96,8 +96,8 @@ fn trace(steps: &[Vec<usize>], a: usize, b: usize) -> Vec<(usize, usize)> {
                     steps[step - 1].get(at).copied().filter(|_| diagonal.abs() <= last)
                 };
                 let (left, right) = (reached(diagonal - 1), reached(diagonal + 1));
-                let down = diagonal == -(step as isize)
-                    || diagonal != step as isize && left < right;
+                let down =
+                    diagonal == -(step as isize) || diagonal != step as isize && left < right;
                 let from = if down { diagonal + 1 } else { diagonal - 1 };
                 let x = reached(from).unwrap_or(0);
                 (x, (x as isize - from).max(0) as usize)
@@ -141,8 +141,9 @@ mod tests {
         // Every pair of lists of up to five elements of three kinds.
         let lists: Vec<Vec<u8>> = (0..=5_u32)
             .flat_map(|length| {
-                (0..3_u32.pow(length))
-                    .map(move |code| (0..length).map(|at| (code / 3_u32.pow(at) % 3) as u8).collect())
+                (0..3_u32.pow(length)).map(move |code| {
+                    (0..length).map(|at| (code / 3_u32.pow(at) % 3) as u8).collect()
+                })
             })
             .collect();
         for old in &lists {
@@ -172,6 +173,9 @@ mod tests {
         new.insert(7, 1_000_000);
         new.remove(4000);
         let found = hunks(&old, &new);
-        assert_eq!(found, [Hunk { old: 7..7, new: 7..8 }, Hunk { old: 3999..4000, new: 4000..4000 }]);
+        assert_eq!(
+            found,
+            [Hunk { old: 7..7, new: 7..8 }, Hunk { old: 3999..4000, new: 4000..4000 }]
+        );
     }
 }

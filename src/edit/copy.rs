@@ -13,8 +13,8 @@ use crate::error::Error;
 use crate::table::next_row;
 use std::collections::{BTreeMap, BTreeSet};
 
-use self::gather::Gathering;
 pub(super) use self::gather::Fate;
+use self::gather::Gathering;
 pub(super) use self::needed::Needed;
 use super::Edit;
 use super::import::ImportStep;

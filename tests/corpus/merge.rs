@@ -67,9 +67,7 @@ impl Change {
                 let row = edit.find_export(object)?;
                 edit.set_object_flags(row, ObjectFlags(*flags))
             }
-            Self::Code(object, place, text) => {
-                edit.set_script_text(object, *place, text).map(drop)
-            }
+            Self::Code(object, place, text) => edit.set_script_text(object, *place, text).map(drop),
         }
     }
 
@@ -122,7 +120,8 @@ fn changes(package: &Package, seed: usize) -> Vec<Change> {
         let path = row.path();
         for value in package.values().properties(&path).unwrap_or_default() {
             let number = value.text.parse::<i32>().ok();
-            let is_plain = matches!(value.property_type.kind(), PropertyKind::Int | PropertyKind::Float);
+            let is_plain =
+                matches!(value.property_type.kind(), PropertyKind::Int | PropertyKind::Float);
             if let Some(number) = number.filter(|_| is_plain) {
                 let text = number.wrapping_add(1).to_string();
                 put(Change::Property(path.clone(), value.path.clone(), text), 6);

@@ -15,7 +15,7 @@ fn base(profile: &Profile) -> Package {
                 for (property, of, text) in [
                     ("Count", "int", "1"),
                     ("Tag", "name", "Hall"),
-                    ("Where", "Vector", "(X=1,Y=2,Z=3)"),
+                    ("Where", "struct:Vector", "(X=1,Y=2,Z=3)"),
                     ("Friend", "object", "None"),
                 ] {
                     edit.add_property(name, property, &of.parse()?, text)?;
@@ -39,7 +39,12 @@ fn changed(base: &Package, change: Change) -> Package {
     package
 }
 
-fn merge(base: &Package, ours: &Package, theirs: &Package, side: MergePreference) -> (Merged, Package) {
+fn merge(
+    base: &Package,
+    ours: &Package,
+    theirs: &Package,
+    side: MergePreference,
+) -> (Merged, Package) {
     let mut merged = ours.clone();
     let options = MergeOptions::new().prefer(side);
     let outcome = merged.edit(|edit| edit.merge(base, theirs, &options)).unwrap();
@@ -63,10 +68,7 @@ fn changes_of_different_places_are_both_there() {
             |edit| edit.rename_object("Two", "Deux").map(drop),
             |edit| set(edit, ("Two", "Count"), "5"),
         ),
-        (
-            |edit| set(edit, ("One", "Count"), "5"),
-            |edit| edit.rename_object("One", "Un").map(drop),
-        ),
+        (|edit| set(edit, ("One", "Count"), "5"), |edit| edit.rename_object("One", "Un").map(drop)),
         (
             |edit| edit.remove_object("Three", RemoveOptions::Refuse).map(drop),
             |edit| set(edit, ("One", "Friend"), "None"),
@@ -140,9 +142,8 @@ fn changes_of_one_place_are_a_conflict_with_both_values() {
 #[test]
 fn what_one_side_has_removed_and_the_other_needs_is_a_conflict() {
     for base in packages() {
-        let gone = changed(&base, |edit| {
-            edit.remove_object("Three", RemoveOptions::Refuse).map(drop)
-        });
+        let gone =
+            changed(&base, |edit| edit.remove_object("Three", RemoveOptions::Refuse).map(drop));
         let used = changed(&base, |edit| set(edit, ("Two", "Friend"), "Three"));
         let set_there = changed(&base, |edit| set(edit, ("Three", "Count"), "4"));
         let named = changed(&base, |edit| edit.rename_object("Three", "Trois").map(drop));
@@ -189,4 +190,26 @@ fn a_renamed_object_is_one_line_of_a_difference() {
         assert_eq!((&*object.old, &*object.new), ("Two", "Deux"));
         assert!(found.added.is_empty() && found.removed.is_empty() && found.changed.is_empty());
     }
+}
+
+#[test]
+fn elements_that_come_and_go_do_not_make_others_differ() {
+    let mut base = base(&Profile::UDK);
+    let of = "array:int".parse().unwrap();
+    base.edit(|edit| edit.add_property("One", "Scores", &of, "(10,20,30,40,50)")).unwrap();
+    let inserted = changed(&base, |edit| set(edit, ("One", "Scores[1]^"), "15"));
+    let words = |found: farchive::compare::Diff| -> Vec<String> {
+        found.changed.iter().flat_map(|it| &it.changes).map(ToString::to_string).collect()
+    };
+    assert_eq!(words(diff(&base, &inserted)), ["Scores[1] inserted: 15"]);
+    assert_eq!(words(diff(&inserted, &base)), ["Scores[1] removed: 15"]);
+    let other = changed(&base, |edit| set(edit, ("One", "Scores[3]"), "41"));
+    let (outcome, merged) = merge(&base, &inserted, &other, MergePreference::Neither);
+    assert!(outcome.conflicts.is_empty(), "{outcome:?}");
+    let known = merged.values().property("One", "Scores").unwrap();
+    assert_eq!(known.text, "(10,15,20,30,41,50)");
+    // Two at one place.
+    let rival = changed(&base, |edit| set(edit, ("One", "Scores[1]^"), "16"));
+    let (outcome, _) = merge(&base, &inserted, &rival, MergePreference::Neither);
+    assert_eq!(only(&outcome).place, "Scores");
 }

@@ -98,8 +98,11 @@ impl GitSetup {
     fn report(&self, plan: &Plan, attributes: &Path, out: &mut Output) -> CommandResult {
         let file = attributes.display().to_string();
         if out.is_json() {
-            let keys: Vec<_> =
-                plan.keys.iter().map(|(key, value)| json!({ "key": key, "value": value })).collect();
+            let keys: Vec<_> = plan
+                .keys
+                .iter()
+                .map(|(key, value)| json!({ "key": key, "value": value }))
+                .collect();
             out.object(&json!({
                 "global": self.global, "dry_run": self.dry_run, "attributes": file,
                 "config": keys, "lines": plan.lines, "kept": plan.kept,
@@ -184,7 +187,11 @@ fn known_driver(text: &str, extension: &str) -> Option<(usize, bool)> {
             continue;
         }
         let words: Vec<&str> = words.collect();
-        let names = |key: &str| words.iter().any(|word| word.trim_start_matches(['-', '!']).split('=').next() == Some(key));
+        let names = |key: &str| {
+            words
+                .iter()
+                .any(|word| word.trim_start_matches(['-', '!']).split('=').next() == Some(key))
+        };
         if names("diff") || names("merge") || words.contains(&"binary") {
             let is_ours = words.contains(&"diff=upk") && words.contains(&"merge=upk");
             found = Some((number, is_ours));

@@ -7,7 +7,12 @@ use crate::common::{Folder, command};
 /// Three packages: a base, and two that come from it.
 fn folder(ours: &str, theirs: &str) -> Folder {
     let folder = Folder::with_mod();
-    folder.run("add", "Mod.u", &["Lamp", "Engine.Light", "Count:int=7", "Size:int=1", "-o", &folder.arg("Base.u")])
+    folder
+        .run(
+            "add",
+            "Mod.u",
+            &["Lamp", "Engine.Light", "Count:int=7", "Size:int=1", "-o", &folder.arg("Base.u")],
+        )
         .exits(0);
     for (file, change) in [("Ours.u", ours), ("Theirs.u", theirs)] {
         folder.run("set", "Base.u", &[change, "-o", &folder.arg(file)]).exits(0);
@@ -24,7 +29,10 @@ fn changes_of_both_are_in_the_result() {
     let run = folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out]).exits(0);
     assert!(run.out.contains("1 combined, 0 removed, 0 renamed"), "{run:?}");
     let run = folder.run("diff", "Ours.u", &[&out]).exits(1);
-    assert!(run.out.contains("    Size: 1 -> 2\n1 ") || run.out.contains("    Size: 1 -> 2\n0 "), "{run:?}");
+    assert!(
+        run.out.contains("    Size: 1 -> 2\n1 ") || run.out.contains("    Size: 1 -> 2\n0 "),
+        "{run:?}"
+    );
     folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out]).exits(2);
     // Over OURS, as a merge driver has to.
     folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &ours]).exits(0);
@@ -37,10 +45,15 @@ fn a_conflict_is_listed_with_both_values_and_writes_nothing() {
     let (ours, theirs, out) = (folder.arg("Ours.u"), folder.arg("Theirs.u"), folder.arg("Out.u"));
     let before = folder.read("Ours.u");
     let run = folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &ours]).exits(1);
-    assert!(run.out.contains("conflict Lamp.Count: both sides have changed it\n  ours: 8\n  theirs: 9\n"), "{run:?}");
+    assert!(
+        run.out
+            .contains("conflict Lamp.Count: both sides have changed it\n  ours: 8\n  theirs: 9\n"),
+        "{run:?}"
+    );
     assert!(run.out.contains("1 conflict, nothing written\n  next: --prefer"), "{run:?}");
     assert_eq!(folder.read("Ours.u"), before);
-    let report = folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out, "--json"]).exits(1).object();
+    let report =
+        folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out, "--json"]).exits(1).object();
     assert_eq!(report["merge"]["conflicts"][0]["theirs"], "9");
     assert!(report["output"].is_null() && !folder.path("Out.u").exists(), "{report}");
     folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out, "--prefer", "theirs"]).exits(0);
@@ -122,7 +135,11 @@ fn a_renamed_object_is_one_line() {
     let out = folder.arg("Out.u");
     folder.run("rename", "Base.u", &["Lamp", "Torch", "-o", &out]).exits(0);
     let run = folder.run("diff", "Base.u", &[&out]).exits(1);
-    assert!(run.out.starts_with("> Lamp -> Torch (Engine.Light)\n0 objects added, 0 removed, 1 renamed"), "{run:?}");
+    assert!(
+        run.out
+            .starts_with("> Lamp -> Torch (Engine.Light)\n0 objects added, 0 removed, 1 renamed"),
+        "{run:?}"
+    );
     let report = folder.run("diff", "Base.u", &[&out, "--json"]).exits(1).object();
     assert_eq!(report["renamed"][0]["new"], "Torch");
 }

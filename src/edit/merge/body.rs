@@ -84,7 +84,8 @@ impl ThreeWay<'_> {
                 *place = room;
             }
         }
-        let (before, mut mine, mut other) = (Parts::take(base), Parts::take(ours), Parts::take(theirs));
+        let (before, mut mine, mut other) =
+            (Parts::take(base), Parts::take(ours), Parts::take(theirs));
         if before.lists.len() != mine.lists.len() || mine.lists.len() != other.lists.len() {
             if self.clashes("") {
                 std::mem::swap(ours, theirs);
@@ -121,7 +122,8 @@ impl ThreeWay<'_> {
 
     /// Rows of tables by their names.
     fn rows(&mut self, before: &Parts, mine: &mut Parts, other: &mut Parts) {
-        if let (Some(before), Some(mine), Some(other)) = (&before.rows, &mut mine.rows, &other.rows) {
+        if let (Some(before), Some(mine), Some(other)) = (&before.rows, &mut mine.rows, &other.rows)
+        {
             let name = |three: &Self, row: &Row| row_path(&three.edit.name_text(row.name));
             let key = |row: &Row| number_of(row.name);
             self.keyed((before, mine, other), "", key, name, |three, base, ours, theirs, path| {

@@ -101,8 +101,7 @@ impl Numbering {
         exports: &HashMap<usize, usize>,
     ) -> Self {
         let uses = Uses::of(source, rows);
-        let mut numbering =
-            Self { objects: objects_of(exports), is_open: true, ..Self::default() };
+        let mut numbering = Self { objects: objects_of(exports), is_open: true, ..Self::default() };
         let none = edit.last_none();
         for index in uses.names {
             let row = usize::try_from(index).ok();

@@ -207,8 +207,7 @@ impl Merging<'_> {
         let first = self.edit.tables().exports.len();
         let mut exports = plan.exports.clone();
         exports.extend(plan.added.iter().enumerate().map(|(at, &row)| (row, first + at)));
-        let mut numbering =
-            Numbering::adopting(self.edit, &mut self.theirs, &rows, &exports)?;
+        let mut numbering = Numbering::adopting(self.edit, &mut self.theirs, &rows, &exports)?;
         let number = |row: usize| PackageIndex::export(row).value();
         for (&base, &row) in &self.their_changes.rows {
             if self.our_changes.removed.contains(&base) {
@@ -323,8 +322,10 @@ impl Merging<'_> {
         self.edit.adopt_meta_data(&self.theirs, &needed, first)?;
         for (at, &row) in plan.added.iter().enumerate() {
             let lists = PreloadDependencies::of(&self.theirs, row);
-            if let (Some(lists), Some(_)) = (lists, PreloadDependencies::of(self.edit, first + at)) {
-                self.edit.set_preload(first + at, &lists.mapped(|index| numbering.object(index)))?;
+            if let (Some(lists), Some(_)) = (lists, PreloadDependencies::of(self.edit, first + at))
+            {
+                self.edit
+                    .set_preload(first + at, &lists.mapped(|index| numbering.object(index)))?;
             }
             self.edit.settle_preload(first + at)?;
         }
@@ -453,7 +454,8 @@ impl Merging<'_> {
         let gone = references.objects().keys().find(|&&index| index >= GONE);
         if let Some(&index) = gone {
             let row = usize::try_from(index - GONE - 1).unwrap_or_default();
-            let reason = format!("it refers to {}, which our side has removed", self.base_path(row));
+            let reason =
+                format!("it refers to {}, which our side has removed", self.base_path(row));
             self.conflicts.block(path.to_owned(), "", reason);
         }
     }
@@ -497,11 +499,8 @@ impl Merging<'_> {
             ObjectRef::Export(outer) => going.contains(&outer),
             _ => false,
         };
-        let paths: Vec<String> = roots
-            .iter()
-            .filter(|row| !is_within(row))
-            .map(|row| format!("#{row}"))
-            .collect();
+        let paths: Vec<String> =
+            roots.iter().filter(|row| !is_within(row)).map(|row| format!("#{row}")).collect();
         let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
         match self.edit.remove_objects(&paths, RemoveOptions::Refuse) {
             Ok(removed) => self.merged.removed = removed.objects,

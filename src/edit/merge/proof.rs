@@ -49,11 +49,17 @@ impl Merging<'_> {
         if !has_renamed {
             note(lacking(added(), &merged.added, title), "was added and is not there");
             let all: Vec<_> = added().cloned().collect();
-            note(lacking(merged.added.iter(), &all, title), "would come although nobody has added it");
+            note(
+                lacking(merged.added.iter(), &all, title),
+                "would come although nobody has added it",
+            );
         }
         note(lacking(removed(), &merged.removed, title), "was removed and is still there");
         let all: Vec<_> = removed().cloned().collect();
-        note(lacking(merged.removed.iter(), &all, title), "would go although nobody has removed it");
+        note(
+            lacking(merged.removed.iter(), &all, title),
+            "would go although nobody has removed it",
+        );
         let both: HashSet<usize> = plan.both.iter().map(|object| object.base).collect();
         let found: HashMap<usize, HashSet<String>> = merged
             .changed
@@ -75,8 +81,9 @@ impl Merging<'_> {
                     continue;
                 }
                 for change in &object.changes {
-                    let is_there =
-                        found.get(&row).is_some_and(|all| all.contains(&what(change, !has_renamed)));
+                    let is_there = found
+                        .get(&row)
+                        .is_some_and(|all| all.contains(&what(change, !has_renamed)));
                     if !is_there {
                         let reason = format!("a change can't be carried over: {change}");
                         faults.push((object.path.clone(), reason));
@@ -92,7 +99,8 @@ impl Merging<'_> {
             for change in &object.changes {
                 let text = what(change, true);
                 if !sides.iter().any(|side| known(side, row, &text)) {
-                    let reason = format!("it would change although nobody has changed it: {change}");
+                    let reason =
+                        format!("it would change although nobody has changed it: {change}");
                     faults.push((object.path.clone(), reason));
                 }
             }

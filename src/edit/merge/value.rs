@@ -50,13 +50,7 @@ impl ThreeWay<'_> {
     }
 
     /// A value that is merged as one.
-    pub fn whole<T: PartialEq + Clone>(
-        &mut self,
-        base: &T,
-        ours: &mut T,
-        theirs: &T,
-        place: &str,
-    ) {
+    pub fn whole<T: PartialEq + Clone>(&mut self, base: &T, ours: &mut T, theirs: &T, place: &str) {
         if ours == theirs || base == theirs {
             return;
         }
@@ -79,7 +73,9 @@ impl ThreeWay<'_> {
         }
         let (in_base, in_ours, in_theirs) =
             (rows(base, &key), rows(ours, &key), rows(theirs, &key));
-        if in_base.len() != base.len() || in_ours.len() != ours.len() || in_theirs.len() != theirs.len()
+        if in_base.len() != base.len()
+            || in_ours.len() != ours.len()
+            || in_theirs.len() != theirs.len()
         {
             // Two of one name: there is no telling which is which.
             let (mut whole, before) = (ours.clone(), base.to_vec());
@@ -119,8 +115,7 @@ impl ThreeWay<'_> {
                     }
                 }
                 (before, None) => {
-                    if before.is_none()
-                        || before != Some(other) && self.clashes(&name(self, other))
+                    if before.is_none() || before != Some(other) && self.clashes(&name(self, other))
                     {
                         new.entry(last).or_default().push(other.clone());
                     }
@@ -276,9 +271,11 @@ impl ThreeWay<'_> {
         let (Ok(before), Ok(mine), Ok(other)) = (values(base), values(ours), values(theirs)) else {
             return self.whole(base, ours, theirs, place);
         };
-        let (our_hunks, their_hunks) = (single(hunks(&before, &mine)), single(hunks(&before, &other)));
+        let (our_hunks, their_hunks) =
+            (single(hunks(&before, &mine)), single(hunks(&before, &other)));
         let mut merged = Vec::with_capacity(mine.len().max(other.len()));
-        let (mut at, mut left, mut right) = (0, our_hunks.iter().peekable(), their_hunks.iter().peekable());
+        let (mut at, mut left, mut right) =
+            (0, our_hunks.iter().peekable(), their_hunks.iter().peekable());
         loop {
             let (hunk, from) = match (left.peek(), right.peek()) {
                 (None, None) => break,
@@ -348,7 +345,8 @@ fn single(found: Vec<Hunk>) -> Vec<Hunk> {
     let mut all = Vec::new();
     for hunk in found {
         match hunk.old.len() == hunk.new.len() {
-            true => all.extend(hunk.old.zip(hunk.new).map(|(a, b)| Hunk { old: a..a + 1, new: b..b + 1 })),
+            true => all
+                .extend(hunk.old.zip(hunk.new).map(|(a, b)| Hunk { old: a..a + 1, new: b..b + 1 })),
             false => all.push(hunk),
         }
     }
