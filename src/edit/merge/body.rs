@@ -19,7 +19,7 @@ use crate::version::Versions;
 
 /// The parts of a body that are merged each for itself; the body is left without them.
 #[derive(Default)]
-struct Parts {
+struct BodyParts {
     lists: Vec<PropertyList>,
     rows: Option<Vec<Row>>,
     curves: Option<Vec<(Name, StructValue)>>,
@@ -28,7 +28,7 @@ struct Parts {
     actors: Option<Vec<PackageIndex>>,
 }
 
-impl Parts {
+impl BodyParts {
     fn take(body: &mut Body) -> Self {
         let mut parts =
             Self { lists: body.lists_mut().map(std::mem::take).collect(), ..Self::default() };
@@ -85,7 +85,7 @@ impl ThreeWay<'_> {
             }
         }
         let (before, mut mine, mut other) =
-            (Parts::take(base), Parts::take(ours), Parts::take(theirs));
+            (BodyParts::take(base), BodyParts::take(ours), BodyParts::take(theirs));
         if before.lists.len() != mine.lists.len() || mine.lists.len() != other.lists.len() {
             if self.clashes("") {
                 std::mem::swap(ours, theirs);
@@ -121,7 +121,7 @@ impl ThreeWay<'_> {
     }
 
     /// Rows of tables by their names.
-    fn rows(&mut self, before: &Parts, mine: &mut Parts, other: &mut Parts) {
+    fn rows(&mut self, before: &BodyParts, mine: &mut BodyParts, other: &mut BodyParts) {
         if let (Some(before), Some(mine), Some(other)) = (&before.rows, &mut mine.rows, &other.rows)
         {
             let name = |three: &Self, row: &Row| row_path(&three.edit.name_text(row.name));

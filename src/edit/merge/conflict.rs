@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::MergePreference;
+use super::outcome::MergePreference;
 
 /// A place that both sides have changed to different things, or a change that can't be carried over.
 #[derive(Debug, Clone, PartialEq, Eq)]

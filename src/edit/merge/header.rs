@@ -1,7 +1,7 @@
 //! What belongs to no object.
 
-use super::Merging;
 use super::conflict::{BOTH, MergeConflict};
+use super::merging::Merging;
 use crate::compare::FieldDifference;
 
 /// Whether a field only says which save of a package this is, or follows from what is in it.

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::Edit;
 use crate::archive::{Archived, References, Remap};
+use crate::edit::Edit;
 use crate::edit::copy::{CopyOptions, Fate, Needed};
 use crate::edit::preload::PreloadDependencies;
 use crate::error::Result;
@@ -26,13 +26,13 @@ pub(super) struct Numbering {
 
 /// What rows of the export table and their bodies use.
 #[derive(Debug, Default)]
-struct Uses {
+struct UsedRows {
     names: BTreeSet<i32>,
     objects: BTreeSet<i32>,
     soft: BTreeSet<i32>,
 }
 
-impl Uses {
+impl UsedRows {
     fn of(source: &mut Edit, rows: &[usize]) -> Self {
         let mut references = References::new(source.versions().clone());
         for &row in rows {
@@ -68,7 +68,7 @@ impl Numbering {
         rows: &[usize],
         exports: &HashMap<usize, usize>,
     ) -> Result<Self> {
-        let uses = Uses::of(source, rows);
+        let uses = UsedRows::of(source, rows);
         let needed = Needed {
             root: rows.first().copied().unwrap_or(0),
             outer: PackageIndex::NULL,
@@ -100,7 +100,7 @@ impl Numbering {
         rows: &[usize],
         exports: &HashMap<usize, usize>,
     ) -> Self {
-        let uses = Uses::of(source, rows);
+        let uses = UsedRows::of(source, rows);
         let mut numbering = Self { objects: objects_of(exports), is_open: true, ..Self::default() };
         let none = edit.last_none();
         for index in uses.names {

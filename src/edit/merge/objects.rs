@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::Merging;
 use super::conflict::{BOTH, MergeConflict};
+use super::merging::Merging;
 use super::numbering::Numbering;
+use super::plan::{MergePlan, MergedObject};
 use super::value::ThreeWay;
 use crate::archive::{Archived, References, Remap};
-use crate::compare::diff;
 use crate::edit::copy::{Fate, Needed};
 use crate::edit::preload::PreloadDependencies;
 use crate::edit::remove::RemoveOptions;
@@ -20,108 +20,7 @@ use crate::table::DependsRow;
 /// From here on numbers are those of objects that our side has removed.
 const GONE: i32 = 1 << 28;
 
-/// An object that all three have: its rows.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct MergedObject {
-    pub base: usize,
-    ours: usize,
-    theirs: usize,
-}
-
-/// What is to be done.
-#[derive(Debug, Default)]
-pub(super) struct Plan {
-    /// Rows of theirs and ours of the same objects.
-    exports: HashMap<usize, usize>,
-    /// Rows of theirs that come.
-    added: Vec<usize>,
-    /// Objects that only they have changed.
-    changed: Vec<MergedObject>,
-    /// Objects that both have changed.
-    pub both: Vec<MergedObject>,
-    /// Rows of the base that go, with our rows.
-    removed: Vec<(usize, usize)>,
-}
-
 impl Merging<'_> {
-    /// Compares what the sides have done with objects.
-    pub(super) fn plan(&mut self) -> Result<Plan> {
-        let mut plan = Plan::default();
-        let (ours, theirs) = (&self.our_changes, &self.their_changes);
-        for (&base, &row) in &theirs.rows {
-            if let Some(&here) = ours.rows.get(&base) {
-                plan.exports.insert(row, here);
-            }
-        }
-        let path = |row| self.base.path(PackageIndex::export(row));
-        let title = |path: &str, class: &str| format!("{class}'{path}'").to_ascii_lowercase();
-        let known: HashMap<String, usize> = ours
-            .diff
-            .added
-            .iter()
-            .map(|known| (title(&known.path, &known.class), known.row))
-            .collect();
-        let mut twice: HashMap<usize, bool> = HashMap::new();
-        if theirs.diff.added.iter().any(|it| known.contains_key(&title(&it.path, &it.class))) {
-            let other = diff(self.edit, &self.theirs);
-            twice.extend(other.changed.iter().map(|object| (object.rows.1, true)));
-        }
-        for object in &theirs.diff.added {
-            match known.get(&title(&object.path, &object.class)) {
-                Some(&here) => {
-                    plan.exports.insert(object.row, here);
-                    if twice.contains_key(&object.row) {
-                        let reason = "both sides have added it, with other contents";
-                        self.conflicts.block(object.path.clone(), "", reason);
-                    }
-                }
-                None => plan.added.push(object.row),
-            }
-        }
-        plan.added.sort_unstable();
-        for object in &theirs.diff.changed {
-            let (base, there) = object.rows;
-            let Some(&here) = ours.rows.get(&base) else {
-                let conflict = MergeConflict {
-                    object: path(base),
-                    place: String::new(),
-                    ours: Some("(removed)".to_owned()),
-                    theirs: object.changes.first().map(ToString::to_string),
-                    reason: "our side has removed what their side has changed".to_owned(),
-                };
-                if self.conflicts.takes_theirs(conflict) {
-                    let reason = "our side has removed it: it can't be brought back by a merge";
-                    self.conflicts.block(path(base), "", reason);
-                }
-                continue;
-            };
-            let merged = MergedObject { base, ours: here, theirs: there };
-            match ours.change(base) {
-                Some(_) => plan.both.push(merged),
-                None => plan.changed.push(merged),
-            }
-        }
-        for gone in &theirs.diff.removed {
-            let base = gone.row;
-            let Some(&here) = ours.rows.get(&base) else { continue };
-            let change = ours.change(base).and_then(|object| object.changes.first());
-            let change = change.map(ToString::to_string);
-            let change = change.or_else(|| ours.new_path(base).map(|path| format!("now {path}")));
-            let goes = change.is_none()
-                || self.conflicts.takes_theirs(MergeConflict {
-                    object: path(base),
-                    place: String::new(),
-                    ours: change,
-                    theirs: Some("(removed)".to_owned()),
-                    reason: "their side has removed what our side has changed".to_owned(),
-                });
-            if goes {
-                plan.removed.push((base, here));
-            }
-        }
-        Ok(plan)
-    }
-
     /// Gives objects the names and places that they have on their side.
     pub(super) fn rename_objects(&mut self) {
         for object in self.their_changes.diff.renamed.clone() {
@@ -190,7 +89,7 @@ impl Merging<'_> {
     }
 
     /// Takes over what came and what changed.
-    pub(super) fn carry_over(&mut self, plan: &Plan) -> Result<()> {
+    pub(super) fn carry_over(&mut self, plan: &MergePlan) -> Result<()> {
         let all = || plan.changed.iter().chain(&plan.both);
         let mut rows: Vec<usize> = all().map(|object| object.theirs).collect();
         rows.extend(&plan.added);
@@ -240,7 +139,7 @@ impl Merging<'_> {
     }
 
     /// Decodes what is merged; what can't be is a conflict.
-    fn decode(&mut self, plan: &Plan, rows: &[usize]) {
+    fn decode(&mut self, plan: &MergePlan, rows: &[usize]) {
         let changes = &self.their_changes;
         let in_body = |object: &&MergedObject| changes.changes_body(object.base);
         let both = |of: fn(&MergedObject) -> usize| {
@@ -309,7 +208,12 @@ impl Merging<'_> {
     }
 
     /// What headers note of objects that came.
-    fn add_listings(&mut self, plan: &Plan, first: usize, numbering: &Numbering) -> Result<()> {
+    fn add_listings(
+        &mut self,
+        plan: &MergePlan,
+        first: usize,
+        numbering: &Numbering,
+    ) -> Result<()> {
         let needed = Needed {
             root: plan.added.first().copied().unwrap_or(0),
             outer: PackageIndex::NULL,
@@ -479,7 +383,7 @@ impl Merging<'_> {
     }
 
     /// Removes what their side has removed.
-    pub(super) fn remove_objects(&mut self, plan: &Plan) {
+    pub(super) fn remove_objects(&mut self, plan: &MergePlan) {
         if plan.removed.is_empty() || !self.conflicts.open.is_empty() {
             return;
         }

@@ -1,6 +1,6 @@
 //! How packages are merged, and what came of it.
 
-use super::MergeConflict;
+use super::conflict::MergeConflict;
 
 /// Whose value holds where both sides have changed one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

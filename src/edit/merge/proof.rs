@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Merging;
 use super::header::{is_of_save, is_unused};
-use super::objects::Plan;
+use super::merging::Merging;
+use super::plan::MergePlan;
 use super::side::SideChanges;
 use crate::compare::{Difference, FieldDifference, ObjectTitle, diff};
 
@@ -34,7 +34,7 @@ fn what(change: &Difference, with_values: bool) -> String {
 
 impl Merging<'_> {
     /// Each change of either side must be there, and nothing else: what is not is a conflict.
-    pub(super) fn prove(&mut self, plan: &Plan) {
+    pub(super) fn prove(&mut self, plan: &MergePlan) {
         let merged = diff(&self.base, self.edit);
         let sides = [&self.our_changes, &self.their_changes];
         let has_renamed = sides.iter().any(|side| !side.diff.renamed.is_empty());

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::Edit;
 use super::conflict::{BOTH, Conflicts, MergeConflict};
 use super::side::SideChanges;
 use crate::compare::sequence::{Hunk, hunks};
+use crate::edit::Edit;
 use crate::primitive::Name;
 use crate::property::{Elements, Property, PropertyList, Value, fields_of, with_fields};
 
@@ -283,12 +283,12 @@ impl ThreeWay<'_> {
                     left.next();
                     right.next();
                     let same = a.old == b.old && mine[a.new.clone()] == other[b.new.clone()];
-                    if !same && !(is_one(a) && is_one(b)) {
+                    if !(same || is_one(a) && is_one(b)) {
                         // Both have put something at one place, or taken it away.
-                        return match self.clashes(place) {
-                            true => *ours = theirs.clone(),
-                            false => {}
-                        };
+                        if self.clashes(place) {
+                            *ours = theirs.clone();
+                        }
+                        return;
                     }
                     merged.extend_from_slice(&before[at..a.old.start]);
                     at = a.old.end;
