@@ -54,12 +54,15 @@ impl Merging<'_> {
                 "would come although nobody has added it",
             );
         }
-        note(lacking(removed(), &merged.removed, title), "was removed and is still there");
-        let all: Vec<_> = removed().cloned().collect();
-        note(
-            lacking(merged.removed.iter(), &all, title),
-            "would go although nobody has removed it",
-        );
+        // One that one side has renamed and the other changed is compared as removed and added.
+        if !has_renamed {
+            note(lacking(removed(), &merged.removed, title), "was removed and is still there");
+            let all: Vec<_> = removed().cloned().collect();
+            note(
+                lacking(merged.removed.iter(), &all, title),
+                "would go although nobody has removed it",
+            );
+        }
         let both: HashSet<usize> = plan.both.iter().map(|object| object.base).collect();
         let found: HashMap<usize, HashSet<String>> = merged
             .changed
