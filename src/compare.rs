@@ -4,11 +4,14 @@ mod attribute;
 mod body;
 mod canonical;
 mod difference;
+mod elements;
 mod header;
 mod pair;
 mod properties;
 mod records;
+mod renamed_objects;
 mod renaming;
+pub(crate) mod sequence;
 mod side;
 mod tables;
 mod text_hash;
@@ -16,6 +19,7 @@ mod text_hash;
 pub use self::canonical::canonical;
 pub use self::difference::{
     Diff, Difference, FieldDifference, FoundDifference, ObjectDifference, ObjectTitle,
+    RenamedObject,
 };
 use self::pair::ObjectPairs;
 use self::side::{Side, settled};
@@ -32,6 +36,7 @@ pub fn diff(old: &Package, new: &Package) -> Diff {
             FoundDifference::Header(field) => diff.header.push(field),
             FoundDifference::Removed(title) => diff.removed.push(title),
             FoundDifference::Added(title) => diff.added.push(title),
+            FoundDifference::Renamed(object) => diff.renamed.push(object),
             FoundDifference::Changed(object) => diff.changed.push(object),
         }
         Ok(())
@@ -55,6 +60,7 @@ pub fn each_difference<E>(
     let mut sides = (Side::new(&old), Side::new(&new));
     let renaming = renaming::find(&mut sides.0, &sides.1);
     let pairs = ObjectPairs::find(&mut sides.0, &mut sides.1);
+    let renamed = renamed_objects::name(&mut sides.0, &sides.1, &pairs);
     let (old, new) = (&sides.0, &sides.1);
     renaming.into_iter().try_for_each(|field| found(FoundDifference::Header(field)))?;
     for field in header::differences(old, new, &pairs) {
@@ -64,10 +70,12 @@ pub fn each_difference<E>(
     }
     pairs.removed.iter().try_for_each(|&row| found(FoundDifference::Removed(old.title(row))))?;
     pairs.added.iter().try_for_each(|&row| found(FoundDifference::Added(new.title(row))))?;
+    renamed.into_iter().try_for_each(|object| found(FoundDifference::Renamed(object)))?;
     for &(before, after) in &pairs.both {
         let mut changes = attribute::differences(old, new, (before, after));
         changes.extend(body::differences(old, new, (before, after)));
         changes.retain(|change| !renaming::explains_change(old, change));
+        renamed_objects::drop_own_names(old, new, (before, after), &mut changes);
         if !changes.is_empty() {
             let title = new.title(after);
             let (path, class) = (title.path, title.class);
@@ -76,4 +84,12 @@ pub fn each_difference<E>(
         }
     }
     Ok(())
+}
+
+/// The rows of the same objects in both packages, in the order of the new one.
+pub(crate) fn paired(old: &Package, new: &Package) -> Vec<(usize, usize)> {
+    let (old, new) = (settled(old), settled(new));
+    let mut sides = (Side::new(&old), Side::new(&new));
+    renaming::find(&mut sides.0, &sides.1);
+    ObjectPairs::find(&mut sides.0, &mut sides.1).both
 }

@@ -53,7 +53,9 @@ pub use codec::type_name::TypeNode;
 pub use codec::unversioned::header::UnversionedHeader;
 pub(crate) use edit::{Change, Found, Presence, apply, apply_value};
 pub(crate) use engine::{EngineClasses, EngineEnum};
-pub(crate) use format::{ObjectPart, ObjectPlace, Surroundings, described, display};
+pub(crate) use format::{
+    ObjectPart, ObjectPlace, Surroundings, described, display, fields_of, with_fields,
+};
 pub use item::Property;
 pub use kind::PropertyKind;
 pub use layouts::{ClassLayout, Declared, Enumeration, Layouts, StructLayout};

@@ -26,11 +26,13 @@ mod explain;
 mod extract;
 mod from_json;
 mod get;
+mod git_setup;
 mod headers;
 mod import;
 mod info;
 mod layout;
 mod list;
+mod merge;
 mod move_object;
 mod new;
 mod optional_save;
@@ -77,6 +79,8 @@ pub enum Command {
     Refs(refs::Refs),
     Get(get::Get),
     Diff(diff::Diff),
+    Merge(merge::Merge),
+    GitSetup(git_setup::GitSetup),
     Set(set::Set),
     #[command(name = "edit")]
     EditScript(edit_script::EditScript),
@@ -155,6 +159,8 @@ impl Command {
             Self::Refs(command) => command.run(out),
             Self::Get(command) => command.run(out),
             Self::Diff(command) => command.run(out),
+            Self::Merge(command) => command.run(out),
+            Self::GitSetup(command) => command.run(out),
             Self::Set(command) => command.run(out),
             Self::EditScript(command) => command.run(out),
             Self::Convert(command) => command.run(out),

@@ -1,8 +1,9 @@
 //! What commands print: lines for people, JSON for scripts, one object a line.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
+use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -14,6 +15,8 @@ pub struct Output {
     out: BufWriter<StdoutLock<'static>>,
     /// Standard output belongs to the result; what is said goes to standard error.
     diverted: bool,
+    /// Whether lines may have colours.
+    colored: bool,
     warnings: Vec<String>,
 }
 
@@ -24,6 +27,7 @@ impl Output {
             json,
             out: BufWriter::new(io::stdout().lock()),
             diverted: false,
+            colored: false,
             warnings: Vec::new(),
         }
     }
@@ -37,6 +41,20 @@ impl Output {
     /// terminal obeys some of it.
     pub fn line(&mut self, text: impl Display) -> Result<(), Failure> {
         self.say(&printable(&text.to_string()))
+    }
+
+    /// Whether lines have colours from here on; those of JSON never have.
+    pub fn set_color(&mut self, color: ColorChoice) {
+        self.colored = !self.json && color.is_wanted(io::stdout().is_terminal());
+    }
+
+    /// As [`Output::line`], in this colour where there are colours.
+    pub fn painted(&mut self, paint: Paint, text: impl Display) -> Result<(), Failure> {
+        let text = printable(&text.to_string());
+        match self.colored {
+            true => self.say(&format!("\x1b[{}m{text}\x1b[0m", paint.code())),
+            false => self.say(&text),
+        }
     }
 
     /// Prints one JSON object on one line.
@@ -86,6 +104,55 @@ impl Output {
     pub fn flush(&mut self) -> Result<(), Failure> {
         self.out.flush()?;
         Ok(())
+    }
+}
+
+/// `--color`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl ColorChoice {
+    /// Whether there are to be colours (<https://no-color.org>).
+    fn is_wanted(self, is_terminal: bool) -> bool {
+        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => is_terminal && !is_set("NO_COLOR") && !is_dumb,
+        }
+    }
+}
+
+/// The colour of a line.
+#[derive(Debug, Clone, Copy)]
+pub enum Paint {
+    /// What came.
+    Added,
+    /// What went.
+    Removed,
+    /// What has another name.
+    Renamed,
+    /// What is other than before.
+    Changed,
+}
+
+impl Paint {
+    /// As terminals know it: ECMA-48, select graphic rendition.
+    fn code(self) -> &'static str {
+        match self {
+            Self::Added => "32",
+            Self::Removed => "31",
+            Self::Renamed => "36",
+            Self::Changed => "33",
+        }
     }
 }
 

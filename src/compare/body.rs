@@ -59,9 +59,23 @@ pub(super) fn differences(
 }
 
 /// A decoded body as bytes that are the same on both sides when it says the same.
-fn common_form(side: &Side<'_>, row: usize) -> Option<Vec<u8>> {
+pub(super) fn common_form(side: &Side<'_>, row: usize) -> Option<Vec<u8>> {
+    form(side, row, None)
+}
+
+/// The same for an object that may be called otherwise: its own name is no difference.
+pub(super) fn neutral_form(side: &Side<'_>, row: usize) -> Option<Vec<u8>> {
+    let name = side.package.exports().entries().get(row)?.object_name;
+    form(side, row, Some(name.index.value()))
+}
+
+fn form(side: &Side<'_>, row: usize, own_name: Option<i32>) -> Option<Vec<u8>> {
     let mut body = side.decoded(row).filter(|decoded| !decoded.body.is_opaque())?.body;
-    let (name, object) = (|index| Some(side.name(index)), |index| Some(side.object(index)));
+    let name = |index| match own_name == Some(index) {
+        true => Some(0),
+        false => Some(side.name(index)),
+    };
+    let object = |index| Some(side.object(index));
     let versions = &side.package.versions().of_bodies();
     body.serialize(&mut Remap::names_and_objects(versions.clone(), &name, &object)).ok()?;
     if !side.soft.is_empty() {

@@ -13,6 +13,9 @@ pub struct Diff {
     pub added: Vec<ObjectTitle>,
     /// Objects that only the old package has.
     pub removed: Vec<ObjectTitle>,
+    /// Objects that have another name or lie elsewhere now; what lies in them is not listed.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub renamed: Vec<RenamedObject>,
     /// Objects that both have, differently.
     pub changed: Vec<ObjectDifference>,
 }
@@ -23,6 +26,7 @@ impl Diff {
         self.header.is_empty()
             && self.added.is_empty()
             && self.removed.is_empty()
+            && self.renamed.is_empty()
             && self.changed.is_empty()
     }
 }
@@ -36,6 +40,8 @@ pub enum FoundDifference {
     Removed(ObjectTitle),
     /// An object that only the new package has.
     Added(ObjectTitle),
+    /// An object that has another name, or lies elsewhere.
+    Renamed(RenamedObject),
     /// An object that both have, differently.
     Changed(ObjectDifference),
 }
@@ -50,6 +56,20 @@ pub struct ObjectTitle {
     pub class: String,
     /// Its row in the export table.
     pub row: usize,
+}
+
+/// An object that has another path than before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct RenamedObject {
+    /// Its path in the old package.
+    pub old: String,
+    /// Its path in the new package.
+    pub new: String,
+    /// The path of its class in the new package.
+    pub class: String,
+    /// Its rows in the old and in the new export table.
+    pub rows: (usize, usize),
 }
 
 /// An object that differs.
@@ -101,6 +121,15 @@ pub enum Difference {
         /// The new value; `None` where it is not stored.
         new: Option<String>,
     },
+    /// An element of an array that came or went: the ones behind it are only moved.
+    Element {
+        /// The property and the element: of the new array if it came, of the old one if it went.
+        property: String,
+        /// The value that went.
+        old: Option<String>,
+        /// The value that came.
+        new: Option<String>,
+    },
     /// The same properties in another order.
     Order,
     /// Code: the lines between the first and the last that differ.
@@ -138,6 +167,12 @@ impl fmt::Display for Difference {
             Self::Attribute(field) | Self::Field(field) => field.fmt(f),
             Self::Property { property, old, new } => {
                 write!(f, "{property}: {} -> {}", side(old), side(new))
+            }
+            Self::Element { property, old: Some(old), .. } => {
+                write!(f, "{property} removed: {old}")
+            }
+            Self::Element { property, new, .. } => {
+                write!(f, "{property} inserted: {}", side(new))
             }
             Self::Order => f.write_str("the same properties in another order"),
             Self::Code { line, old, new } => {

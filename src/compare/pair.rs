@@ -1,6 +1,7 @@
 //! Which objects, imports and names of two packages are the same.
 
 use super::Side;
+use super::renamed_objects;
 use super::text_hash::{TextHasher, TextNumbers};
 use crate::package::Package;
 use crate::primitive::PackageIndex;
@@ -121,17 +122,24 @@ impl ObjectPairs {
         for side in [&mut *old, &mut *new] {
             side.exports = vec![0; side.package.exports().len()];
         }
-        let mut number = || {
-            next += 1;
-            next
+        let both = |next: &mut i32, pairs: &Self, old: &mut Side<'a>, new: &mut Side<'a>| {
+            for &(before, after) in &pairs.both {
+                *next += 1;
+                (old.exports[before], new.exports[after]) = (*next, *next);
+            }
         };
-        for &(before, after) in &pairs.both {
-            let number = number();
-            (old.exports[before], new.exports[after]) = (number, number);
+        both(&mut next, &pairs, old, new);
+        let known = pairs.both.len();
+        renamed_objects::find(old, new, &mut pairs, next);
+        if pairs.both.len() > known {
+            pairs.both.sort_by_key(|pair| pair.1);
+            next = 0;
+            both(&mut next, &pairs, old, new);
         }
         for (side, rows) in [(old, &pairs.removed), (new, &pairs.added)] {
             for &row in rows {
-                side.exports[row] = number();
+                next += 1;
+                side.exports[row] = next;
             }
         }
         pairs

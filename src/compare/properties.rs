@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::body::same_versions;
 use super::records::{compare, is_derived, records_of};
-use super::{Difference, Side};
+use super::{Difference, FieldDifference, Side, elements};
 use crate::inspect::PropertyValue;
 use crate::inspect::table_rows::clear_rows;
 use crate::object::Body;
@@ -131,6 +131,11 @@ fn compare_items(
         }
         return;
     }
+    if let (Some(before), Some(after)) = (&old.value, &new.value)
+        && elements::differences((old_side, before), (new_side, after), &property, found)
+    {
+        return;
+    }
     let records = |side: &Side<'_>, value: Option<Value>| {
         value.map(|mut value| records_of(side, &mut value)).unwrap_or_default()
     };
@@ -141,8 +146,18 @@ fn compare_items(
     if !data.is_empty() || fields.iter().any(|field| !is_derived(&field.field)) {
         fields.retain(|field| !is_derived(&field.field));
     }
+    placed(&property, fields, data, found);
+}
+
+/// Differences within a value as those of what it belongs to.
+pub(super) fn placed(
+    property: &str,
+    fields: Vec<FieldDifference>,
+    data: Vec<Difference>,
+    found: &mut Vec<Difference>,
+) {
     let place = |path: &str| match path {
-        "" => property.clone(),
+        "" => property.to_owned(),
         path if path.starts_with('[') => format!("{property}{path}"),
         path => format!("{property}.{path}"),
     };

@@ -26,6 +26,12 @@ impl TextHasher {
         let [first, second] = &self.0;
         u128::from(one(first)) << 64 | u128::from(one(second))
     }
+
+    /// The hash of bytes as they are.
+    pub fn of_bytes(&self, bytes: &[u8]) -> u128 {
+        let [first, second] = self.0.each_ref().map(|state| state.hash_one(bytes));
+        u128::from(first) << 64 | u128::from(second)
+    }
 }
 
 /// Numbers for texts, the same for the same text.

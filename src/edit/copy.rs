@@ -13,8 +13,9 @@ use crate::error::Error;
 use crate::table::next_row;
 use std::collections::{BTreeMap, BTreeSet};
 
-use self::gather::{Fate, Gathering};
-use self::needed::Needed;
+pub(super) use self::gather::Fate;
+use self::gather::Gathering;
+pub(super) use self::needed::Needed;
 use super::Edit;
 use super::import::ImportStep;
 use super::preload::PreloadDependencies;
@@ -248,7 +249,11 @@ impl Edit {
     }
 
     /// Names of the source, added with their flags where they are not here; `None` is the last one here.
-    fn adopt_names(&mut self, source: &Edit, used: &BTreeSet<i32>) -> Result<BTreeMap<i32, i32>> {
+    pub(super) fn adopt_names(
+        &mut self,
+        source: &Edit,
+        used: &BTreeSet<i32>,
+    ) -> Result<BTreeMap<i32, i32>> {
         let none = self.last_none();
         let mut names = BTreeMap::new();
         for &old in used {
@@ -280,7 +285,7 @@ impl Edit {
 
     /// An object of the source as seen from here: an import, or, where the source imports it from this
     /// package, an export.
-    fn adopt_import(
+    pub(super) fn adopt_import(
         &mut self,
         source: &Edit,
         index: PackageIndex,

@@ -190,7 +190,6 @@ impl Values<'_> {
     }
 
     /// A value as the text that setting it takes.
-    #[cfg(feature = "content")]
     pub(crate) fn shown(&self, value: &Value, context: &Arc<Context>) -> String {
         crate::property::display(
             value,

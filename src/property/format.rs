@@ -206,7 +206,7 @@ fn field_path_text(path: &FieldPath, around: &dyn Surroundings) -> String {
 }
 
 /// The fields of a struct that is stored without tags.
-pub(super) fn fields_of(value: &Value) -> Option<Vec<Value>> {
+pub(crate) fn fields_of(value: &Value) -> Option<Vec<Value>> {
     let floats = |numbers: &[f32]| numbers.iter().copied().map(Value::Float).collect();
     let doubles = |numbers: &[f64]| numbers.iter().copied().map(Value::Double).collect();
     let ints = |numbers: &[i32]| numbers.iter().copied().map(Value::Int).collect();
@@ -226,7 +226,7 @@ pub(super) fn fields_of(value: &Value) -> Option<Vec<Value>> {
 }
 
 /// The struct with these fields, in the form that it has.
-pub(super) fn with_fields(value: &mut Value, fields: Vec<Value>) {
+pub(crate) fn with_fields(value: &mut Value, fields: Vec<Value>) {
     fn put<T: Copy>(to: &mut [T], fields: &[Value], get: impl Fn(&Value) -> Option<T>) {
         for (to, field) in to.iter_mut().zip(fields) {
             *to = get(field).unwrap_or(*to);

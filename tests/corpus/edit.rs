@@ -111,7 +111,7 @@ impl Edit {
                 let fields = ["main asset", "folder_name", "package path", "soft", "gatherable"];
                 diff.added.is_empty() && diff.removed.is_empty() && only(&fields)
             }
-            Self::RenameObject => objects && !diff.added.is_empty(),
+            Self::RenameObject => objects && !(diff.added.is_empty() && diff.renamed.is_empty()),
             Self::RetargetSoft => {
                 objects && diff.added.is_empty() && only(&["soft", "name", "meta_data"])
             }

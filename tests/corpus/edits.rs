@@ -217,7 +217,9 @@ fn short(diff: &Diff) -> String {
     });
     let added = diff.added.iter().map(|object| format!("+{}", object.path));
     let removed = diff.removed.iter().map(|object| format!("-{}", object.path));
-    let all: Vec<String> = header.chain(changed).chain(added).chain(removed).take(6).collect();
+    let renamed = diff.renamed.iter().map(|object| format!("{} > {}", object.old, object.new));
+    let all = header.chain(changed).chain(renamed).chain(added).chain(removed);
+    let all: Vec<String> = all.take(6).collect();
     all.iter()
         .map(|line| line.chars().take(160).collect::<String>())
         .collect::<Vec<_>>()

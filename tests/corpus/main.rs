@@ -46,6 +46,8 @@ mod manifest;
 #[cfg(feature = "usmap-codecs")]
 mod mappings;
 #[cfg(feature = "usmap-codecs")]
+mod merge;
+#[cfg(feature = "usmap-codecs")]
 mod objects;
 mod packages;
 #[cfg(feature = "usmap-codecs")]
@@ -155,6 +157,10 @@ fn main() -> ExitCode {
         classic, conform => [inverses::edits_of_classic_packages_are_taken_back];
         #[cfg(feature = "usmap-codecs")]
         ue4_and_ue5 => [inverses::edits_of_ue4_and_ue5_packages_are_taken_back];
+        #[cfg(feature = "usmap-codecs")]
+        classic, conform => [merge::edits_of_classic_packages_are_merged];
+        #[cfg(feature = "usmap-codecs")]
+        ue4_and_ue5 => [merge::edits_of_ue4_and_ue5_packages_are_merged];
         #[cfg(feature = "usmap-codecs")]
         classic, conform => [checks::objects_and_names_of_classic_packages_are_not_refused];
         #[cfg(feature = "usmap-codecs")]

@@ -15,6 +15,7 @@ mod diff;
 mod engine;
 mod inverse;
 mod known;
+mod merge;
 mod positions;
 mod property;
 mod rebuild;

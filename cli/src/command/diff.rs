@@ -3,22 +3,24 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::compare::{Difference, FoundDifference, each_difference};
+use farchive::compare::{Difference, FoundDifference, RenamedObject, each_difference};
 use serde_json::json;
 
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::output::{Output, count};
+use crate::output::{ColorChoice, Output, Paint, count};
 
 /// Compare two packages object by object: header, properties, code, data
 ///
 /// Objects are matched by their paths, names and references by what they mean, so the order of tables does
-/// not matter. Exit code 0 when nothing differs, 1 when something does, 2 when a file can't be read.
+/// not matter; what has another name or place and says the same is one line. Arrays are compared element by
+/// element: what was inserted or removed is said, and not that all behind it moved. Exit code 0 when nothing differs, 1 when something does, 2 when a file can't be read.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk diff Old.u New.u
   upk diff Old.unr New.unr --summary
+  upk diff Old.u New.u --color always
   upk diff Old.u New.u --json | jq -r '.changed[].path'")]
 pub struct Diff {
     /// The old package
@@ -31,6 +33,9 @@ pub struct Diff {
     /// Show this many differences of an object; 0 for all
     #[arg(long, value_name = "COUNT", default_value_t = 20)]
     limit: usize,
+    /// Whether lines have colours; auto is on a terminal, unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -38,10 +43,11 @@ pub struct Diff {
 impl Diff {
     /// Prints what differs.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        out.set_color(self.color);
         let old = self.open.open(&self.old)?;
         let new = self.open.open(&self.new)?;
         let bytes = old.source() == new.source();
-        let mut shown = Shown { counts: [0; 4], list: None };
+        let mut shown = Shown { counts: [0; 5], list: None };
         if out.is_json() {
             let (old_file, new_file) = (self.old.display(), self.new.display());
             let head = json!({ "old": old_file.to_string(), "new": new_file.to_string() });
@@ -53,8 +59,8 @@ impl Diff {
             shown.counts[Shown::list_of(&found)] += 1;
             if out.is_json() { shown.json(&found, out) } else { self.line(&found, out) }
         })?;
-        let [header, removed, added, changed] = shown.counts;
-        let same = shown.counts == [0; 4];
+        let [header, removed, added, renamed, changed] = shown.counts;
+        let same = shown.counts == [0; 5];
         if out.is_json() {
             shown.end(out)?;
             out.raw(format!(",\"same\":{same},\"same_bytes\":{bytes}}}\n").as_bytes())?;
@@ -66,7 +72,7 @@ impl Diff {
                         .to_owned()
                 }
                 _ => format!(
-                    "{} added, {removed} removed, {changed} changed, {} of the header",
+                    "{} added, {removed} removed, {renamed} renamed, {changed} changed, {} of the header",
                     count(added, "object", "objects"),
                     count(header, "field", "fields"),
                 ),
@@ -79,16 +85,19 @@ impl Diff {
     fn line(&self, found: &FoundDifference, out: &mut Output) -> Result<(), Failure> {
         match found {
             FoundDifference::Header(field) => {
-                out.line(format!("header {}", cut(&field.to_string())))
+                out.painted(Paint::Changed, format!("header {}", cut(&field.to_string())))
             }
             FoundDifference::Removed(object) => {
-                out.line(format!("- {} ({})", object.path, object.class))
+                out.painted(Paint::Removed, format!("- {} ({})", object.path, object.class))
             }
             FoundDifference::Added(object) => {
-                out.line(format!("+ {} ({})", object.path, object.class))
+                out.painted(Paint::Added, format!("+ {} ({})", object.path, object.class))
+            }
+            FoundDifference::Renamed(RenamedObject { old, new, class, .. }) => {
+                out.painted(Paint::Renamed, format!("> {old} -> {new} ({class})"))
             }
             FoundDifference::Changed(object) => {
-                out.line(format!("~ {} ({})", object.path, object.class))?;
+                out.painted(Paint::Changed, format!("~ {} ({})", object.path, object.class))?;
                 if self.summary { Ok(()) } else { self.print(&object.changes, out) }
             }
         }
@@ -97,13 +106,18 @@ impl Diff {
     fn print(&self, changes: &[Difference], out: &mut Output) -> Result<(), Failure> {
         let shown = if self.limit == 0 { changes.len() } else { self.limit.min(changes.len()) };
         for change in &changes[..shown] {
-            out.line(format!("    {}", cut(&change.to_string())))?;
+            let line = format!("    {}", cut(&change.to_string()));
+            match paint_of(change) {
+                Some(paint) => out.painted(paint, line)?,
+                None => out.line(line)?,
+            }
             if let Difference::Code { old, new, .. } = change {
                 let lines = old.iter().map(|line| ('-', line)).chain(new.iter().map(|l| ('+', l)));
                 let all = old.len() + new.len();
                 let shown = if self.limit == 0 { all } else { self.limit };
                 for (sign, line) in lines.take(shown) {
-                    out.line(format!("      {sign} {}", cut(line)))?;
+                    let paint = if sign == '-' { Paint::Removed } else { Paint::Added };
+                    out.painted(paint, format!("      {sign} {}", cut(line)))?;
                 }
                 if shown < all {
                     out.line(format!("      … {} more lines", all - shown))?;
@@ -118,13 +132,26 @@ impl Diff {
     }
 }
 
+/// What came is green, what went red.
+fn paint_of(change: &Difference) -> Option<Paint> {
+    match change {
+        Difference::Property { old: None, .. } | Difference::Element { old: None, .. } => {
+            Some(Paint::Added)
+        }
+        Difference::Property { new: None, .. } | Difference::Element { new: None, .. } => {
+            Some(Paint::Removed)
+        }
+        _ => None,
+    }
+}
+
 /// The lists of the JSON, in their order.
-const LISTS: [&str; 4] = ["header", "removed", "added", "changed"];
+const LISTS: [&str; 5] = ["header", "removed", "added", "renamed", "changed"];
 
 /// What has been written so far.
 struct Shown {
     /// By list.
-    counts: [u64; 4],
+    counts: [u64; 5],
     /// The list that is open.
     list: Option<usize>,
 }
@@ -135,7 +162,8 @@ impl Shown {
             FoundDifference::Header(_) => 0,
             FoundDifference::Removed(_) => 1,
             FoundDifference::Added(_) => 2,
-            FoundDifference::Changed(_) => 3,
+            FoundDifference::Renamed(_) => 3,
+            FoundDifference::Changed(_) => 4,
         }
     }
 
@@ -151,6 +179,7 @@ impl Shown {
             FoundDifference::Removed(title) | FoundDifference::Added(title) => {
                 serde_json::to_string(title)
             }
+            FoundDifference::Renamed(object) => serde_json::to_string(object),
             FoundDifference::Changed(object) => serde_json::to_string(object),
         };
         out.raw(text?.as_bytes())

@@ -11,6 +11,7 @@ mod environment;
 mod files;
 mod layout;
 mod look;
+mod merge;
 mod property;
 mod structure;
 mod traps;

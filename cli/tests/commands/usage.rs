@@ -45,6 +45,8 @@ const COMMANDS: &[&str] = &[
     "get",
     "set",
     "diff",
+    "merge",
+    "git-setup",
     "convert",
     "to-json",
     "from-json",

@@ -12,7 +12,7 @@ type CustomList = Vec<(Guid, i32)>;
 
 impl Edit {
     /// Refuses a package of other versions; custom versions are looked at later, where they matter.
-    pub(super) fn check_same_versions(&self, other: &Package) -> Result<()> {
+    pub(in crate::edit) fn check_same_versions(&self, other: &Package) -> Result<()> {
         let plain = |versions: &Versions| Versions {
             custom_versions: None,
             release: None,
@@ -38,7 +38,7 @@ impl Edit {
 
     /// The custom versions of this package with those that only the other one lists; `None` where there are
     /// none.
-    pub(super) fn more_custom_versions(&self, source: &Edit) -> Option<CustomList> {
+    pub(in crate::edit) fn more_custom_versions(&self, source: &Edit) -> Option<CustomList> {
         let list = |versions: &Versions| -> CustomList {
             versions.custom_versions.iter().flat_map(|list| list.iter().copied()).collect()
         };
@@ -54,7 +54,7 @@ impl Edit {
     ///
     /// # Errors
     /// `Refused` where a body is not decoded whole, or would be read as something else.
-    pub(super) fn take_custom_versions(&mut self, custom: CustomList) -> Result<()> {
+    pub(in crate::edit) fn take_custom_versions(&mut self, custom: CustomList) -> Result<()> {
         self.decode_all();
         let rows = 0..self.tables().exports.len();
         self.decode_rows(rows.clone())?;
@@ -64,7 +64,7 @@ impl Edit {
     }
 
     /// Refuses bodies whose payloads stand elsewhere than in them: those would be left behind.
-    pub(super) fn check_payloads(&self, rows: &[usize]) -> Result<()> {
+    pub(in crate::edit) fn check_payloads(&self, rows: &[usize]) -> Result<()> {
         if !self.versions().has_soft_references() {
             return Ok(());
         }

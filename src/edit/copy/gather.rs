@@ -15,7 +15,7 @@ const PUBLIC: u64 = 4;
 
 /// What an export of the source becomes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Fate {
+pub(in crate::edit) enum Fate {
     Copied,
     Reused(PackageIndex),
     Imported,

@@ -25,7 +25,7 @@ impl Visitor for FullPaths {
 impl Edit {
     /// Soft paths that copied bodies refer to by row, added to the list of this package where they are not in
     /// it: old rows and new ones.
-    pub(super) fn adopt_soft_paths(
+    pub(in crate::edit) fn adopt_soft_paths(
         &mut self,
         source: &Edit,
         needed: &Needed,
@@ -88,7 +88,7 @@ impl Edit {
     }
 
     /// What the asset registry knows of copied assets, with their tags.
-    pub(super) fn adopt_assets(
+    pub(in crate::edit) fn adopt_assets(
         &mut self,
         source: &Edit,
         needed: &Needed,
@@ -150,7 +150,7 @@ impl Edit {
     }
 
     /// Thumbnails of what was copied, with their images.
-    pub(super) fn adopt_thumbnails(
+    pub(in crate::edit) fn adopt_thumbnails(
         &mut self,
         source: &Edit,
         needed: &Needed,

@@ -11,7 +11,7 @@ use crate::table::{MetaDataValue, ObjectMetaData};
 
 impl Edit {
     /// Brings what is noted about the copied objects.
-    pub(super) fn adopt_meta_data(
+    pub(in crate::edit) fn adopt_meta_data(
         &mut self,
         source: &Edit,
         needed: &Needed,

@@ -6,7 +6,7 @@ use super::gather::Fate;
 use crate::primitive::PackageIndex;
 
 /// What a copied object needs.
-pub(super) struct Needed {
+pub(in crate::edit) struct Needed {
     pub root: usize,
     pub outer: PackageIndex,
     pub fates: BTreeMap<usize, Fate>,

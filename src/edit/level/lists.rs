@@ -57,6 +57,11 @@ impl<'a> ActorLists<'a> {
         }
     }
 
+    /// What the list has room for, where that is stored.
+    pub fn room(&mut self) -> Option<&mut i32> {
+        self.maximum.as_deref_mut()
+    }
+
     /// Takes out the actors that are gone, and says whether there were some. The first places are no such list:
     /// a level needs what stands there, and refers to it.
     pub fn drop_actors(&mut self, is_gone: &dyn Fn(PackageIndex) -> bool) -> bool {

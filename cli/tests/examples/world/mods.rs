@@ -27,6 +27,18 @@ pub fn write(world: &Copy) {
     world.write("Old.u", release(&[("Size", "IntProperty")]));
     world.write("New.u", release(&[("Size", "FloatProperty"), ("Colour", "IntProperty")]));
     world.write("Mod.u", guns());
+    for (name, changes) in [
+        ("Base.u", [None, None]),
+        ("Ours.u", [Some(("Gun", "MyDamageType", "Burned")), None]),
+        ("Theirs.u", [Some(("Gun", "MyDamageType", "Burned")), Some(("Gun", "Tag", "Best"))]),
+    ] {
+        let mut package = Package::from_bytes(guns()).unwrap();
+        for (object, property, text) in changes.into_iter().flatten() {
+            let of = "name".parse().unwrap();
+            package.edit(|edit| edit.add_property(object, property, &of, text)).unwrap();
+        }
+        world.write(name, package.to_bytes().unwrap());
+    }
     mine(world);
 }
 

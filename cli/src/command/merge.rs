@@ -1,0 +1,179 @@
+//! `upk merge`: what two people have changed in one package.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use farchive::edit::{MergeConflict, MergeOptions, MergePreference, Merged};
+use farchive::package::{Package, SaveOptions};
+use serde_json::json;
+
+use crate::args::OpenArgs;
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::form::Form;
+use crate::output::{Output, count};
+use crate::target::Target;
+
+/// Merge two changed packages that come from one: by object, property, element, row and function
+///
+/// OURS gets what THEIRS has changed since BASE: objects that came, went or were renamed, flags, properties,
+/// elements of arrays, rows of tables, code. Where both have changed one place, or a change can't be carried
+/// over, all conflicts are listed with both values, nothing is written and the exit code is 1. What only says
+/// which save this is, such as the GUID that both have changed, stays as in OURS. The result is compared with
+/// BASE before it is written: each change of either side must be in it, and nothing else.
+///
+/// OUT may be OURS itself, as git wants it of a merge driver: `upk git-setup` makes this command one.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk merge Base.u Ours.u Theirs.u -o Out.u
+  upk merge Base.u Ours.u Theirs.u -o Out.u --prefer theirs
+  upk merge Base.u Ours.u Theirs.u --dry-run --json
+
+Exit codes: 0 merged; 1 conflicts, and nothing is written; 2 wrong usage or unreadable input.")]
+pub struct Merge {
+    /// The package that both come from
+    base: PathBuf,
+    /// The one that is merged into
+    ours: PathBuf,
+    /// The other one
+    theirs: PathBuf,
+    /// Write the merged package here: OURS itself, or a new file; - for standard output
+    #[arg(short, long, value_name = "OUT", required_unless_present = "dry_run")]
+    output: Option<PathBuf>,
+    /// Replace a file that is there
+    #[arg(long, requires = "output")]
+    overwrite: bool,
+    /// Report what would be done and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Whose value holds where both have changed one
+    #[arg(long, value_enum, value_name = "SIDE")]
+    prefer: Option<PreferredSide>,
+    /// What messages call the package: the files of a merge driver have names that say nothing
+    #[arg(long, value_name = "NAME")]
+    path: Option<String>,
+    #[command(flatten)]
+    open: OpenArgs,
+}
+
+/// `--prefer`.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum PreferredSide {
+    /// That of OURS
+    Ours,
+    /// That of THEIRS
+    Theirs,
+}
+
+/// Where the result goes.
+enum MergeTarget {
+    /// Over OURS.
+    Ours,
+    /// Elsewhere.
+    Elsewhere(Target),
+}
+
+impl Merge {
+    /// Merges and saves.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let base = self.open.open(&self.base)?;
+        let mut ours = self.open.open(&self.ours)?;
+        let theirs = self.open.open(&self.theirs)?;
+        let target = self.target(&ours, out)?;
+        let preference = match self.prefer {
+            None => MergePreference::Neither,
+            Some(PreferredSide::Ours) => MergePreference::Ours,
+            Some(PreferredSide::Theirs) => MergePreference::Theirs,
+        };
+        let options = MergeOptions::new().prefer(preference);
+        let done = SaveOptions::new().edit(&mut ours, |edit| {
+            // What looks wrong was put there on one of the sides.
+            edit.set_checks(false);
+            edit.merge(&base, &theirs, &options)
+        });
+        let (merged, saved) = done.map_err(|error| match &self.path {
+            Some(path) => Failure::from(error).of_file(path),
+            None => error.into(),
+        })?;
+        let is_done = merged.conflicts.is_empty();
+        let target = target.filter(|_| is_done && !self.dry_run);
+        match &target {
+            Some(MergeTarget::Ours) => {
+                saved.replacement(&self.ours).overwrite(true).commit()?;
+            }
+            Some(MergeTarget::Elsewhere(target)) => target.write_package(&saved, out)?,
+            None => {}
+        }
+        let written = target.map(|target| match target {
+            MergeTarget::Ours => self.ours.display().to_string(),
+            MergeTarget::Elsewhere(target) => target.shown(),
+        });
+        match out.is_json() {
+            true => out.object(&json!({
+                "base": self.base.display().to_string(),
+                "ours": self.ours.display().to_string(),
+                "theirs": self.theirs.display().to_string(),
+                "output": written,
+                "dry_run": self.dry_run,
+                "merge": merged,
+            }))?,
+            false => self.report(&merged, written.as_deref(), out)?,
+        }
+        Ok(if is_done { Outcome::Fine } else { Outcome::Wrong })
+    }
+
+    /// Over OURS if that is what is named; another file as everywhere.
+    fn target(&self, ours: &Package, out: &mut Output) -> Result<Option<MergeTarget>, Failure> {
+        let Some(output) = self.output.as_ref().filter(|_| !self.dry_run) else { return Ok(None) };
+        let full = |path: &PathBuf| path.canonicalize().ok();
+        if full(output).is_some_and(|path| Some(path) == full(&self.ours)) {
+            return Ok(Some(MergeTarget::Ours));
+        }
+        let target = Target::new(output, self.overwrite, Form::of(ours), out)?;
+        Ok(Some(MergeTarget::Elsewhere(target)))
+    }
+
+    fn report(
+        &self,
+        merged: &Merged,
+        written: Option<&str>,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let name = self.path.clone().unwrap_or_else(|| self.ours.display().to_string());
+        let mut list = |what: &str, conflicts: &[MergeConflict]| -> Result<(), Failure> {
+            for conflict in conflicts {
+                let text = conflict.to_string();
+                for (at, line) in text.lines().enumerate() {
+                    out.line(if at == 0 { format!("{what} {line}") } else { line.to_owned() })?;
+                }
+            }
+            Ok(())
+        };
+        list("conflict", &merged.conflicts)?;
+        list("preferred", &merged.preferred)?;
+        if !merged.conflicts.is_empty() {
+            let number = merged.conflicts.len() as u64;
+            let conflicts = count(number, "conflict", "conflicts");
+            out.line(format!("{name}: {conflicts}, nothing written"))?;
+            return out.line(
+                "  next: --prefer ours or --prefer theirs, or make both sides agree (upk set, upk remove) and \
+                 merge again",
+            );
+        }
+        for kept in &merged.kept {
+            out.line(format!("kept as in OURS, header {kept}"))?;
+        }
+        let Merged { taken, combined, removed, renamed, .. } = merged;
+        out.line(format!(
+            "{name}: {} taken over, {} combined, {} removed, {} renamed",
+            count(taken.len() as u64, "object", "objects"),
+            combined.len(),
+            removed.len(),
+            renamed.len(),
+        ))?;
+        out.line(match written {
+            Some(file) => format!("wrote {file}"),
+            None => "dry run, nothing written".to_owned(),
+        })
+    }
+}

@@ -1,0 +1,145 @@
+//! `upk merge`, `upk git-setup`, and colours of `upk diff`.
+
+use std::process::Command;
+
+use crate::common::{Folder, command};
+
+/// Three packages: a base, and two that come from it.
+fn folder(ours: &str, theirs: &str) -> Folder {
+    let folder = Folder::with_mod();
+    folder
+        .run(
+            "add",
+            "Mod.u",
+            &["Lamp", "Engine.Light", "Count:int=7", "Size:int=1", "-o", &folder.arg("Base.u")],
+        )
+        .exits(0);
+    for (file, change) in [("Ours.u", ours), ("Theirs.u", theirs)] {
+        folder.run("set", "Base.u", &[change, "-o", &folder.arg(file)]).exits(0);
+    }
+    folder
+}
+
+#[test]
+fn changes_of_both_are_in_the_result() {
+    let folder = folder("Lamp.Count=8", "Lamp.Size=2");
+    let (ours, theirs, out) = (folder.arg("Ours.u"), folder.arg("Theirs.u"), folder.arg("Out.u"));
+    let dry = folder.run("merge", "Base.u", &[&ours, &theirs, "--dry-run"]).exits(0);
+    assert!(dry.out.ends_with("dry run, nothing written\n"), "{dry:?}");
+    let run = folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out]).exits(0);
+    assert!(run.out.contains("1 combined, 0 removed, 0 renamed"), "{run:?}");
+    let run = folder.run("diff", "Ours.u", &[&out]).exits(1);
+    assert!(
+        run.out.contains("    Size: 1 -> 2\n1 ") || run.out.contains("    Size: 1 -> 2\n0 "),
+        "{run:?}"
+    );
+    folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out]).exits(2);
+    // Over OURS, as a merge driver has to.
+    folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &ours]).exits(0);
+    assert_eq!(folder.read("Ours.u"), folder.read("Out.u"));
+}
+
+#[test]
+fn a_conflict_is_listed_with_both_values_and_writes_nothing() {
+    let folder = folder("Lamp.Count=8", "Lamp.Count=9");
+    let (ours, theirs, out) = (folder.arg("Ours.u"), folder.arg("Theirs.u"), folder.arg("Out.u"));
+    let before = folder.read("Ours.u");
+    let run = folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &ours]).exits(1);
+    assert!(
+        run.out
+            .contains("conflict Lamp.Count: both sides have changed it\n  ours: 8\n  theirs: 9\n"),
+        "{run:?}"
+    );
+    assert!(run.out.contains("1 conflict, nothing written\n  next: --prefer"), "{run:?}");
+    assert_eq!(folder.read("Ours.u"), before);
+    let report =
+        folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out, "--json"]).exits(1).object();
+    assert_eq!(report["merge"]["conflicts"][0]["theirs"], "9");
+    assert!(report["output"].is_null() && !folder.path("Out.u").exists(), "{report}");
+    folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out, "--prefer", "theirs"]).exits(0);
+    let run = folder.run("get", "Out.u", &["Lamp.Count"]).exits(0);
+    assert!(run.out.contains('9'), "{run:?}");
+}
+
+#[test]
+fn git_merges_packages() {
+    let folder = folder("Lamp.Count=8", "Lamp.Size=2");
+    let home = folder.path("home");
+    let git = |arguments: &[&str]| {
+        let done = Command::new("git")
+            .args(["-c", "user.name=Test", "-c", "user.email=test@example.com"])
+            .args(arguments)
+            .current_dir(folder.path("."))
+            .env("HOME", &home)
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            .env_remove("XDG_CONFIG_HOME")
+            .output()
+            .unwrap();
+        (done.status.success(), String::from_utf8_lossy(&done.stdout).into_owned())
+    };
+    let setup = |arguments: &[&str]| {
+        let mut run = command(&[&["git-setup"], arguments].concat());
+        run.current_dir(folder.path(".")).env("HOME", &home).env_remove("XDG_CONFIG_HOME");
+        let done = run.output().unwrap();
+        (done.status.code().unwrap(), String::from_utf8(done.stdout).unwrap())
+    };
+    assert_eq!(setup(&[]).0, 2);
+    git(&["init", "-q", "-b", "main"]);
+    let attributes = "*.u filter=lfs diff=lfs merge=lfs -text\n*.txt text";
+    folder.write(".gitattributes", attributes);
+    let (code, text) = setup(&["--dry-run"]);
+    assert!(code == 0 && text.contains("*.u has a driver in line 1 already"), "{text}");
+    assert_eq!(folder.read(".gitattributes"), attributes.as_bytes());
+    folder.write(".gitattributes", "*.txt text");
+    assert!(setup(&[]).1.contains("*.unr diff=upk merge=upk -text"));
+    let written = String::from_utf8(folder.read(".gitattributes")).unwrap();
+    assert!(written.starts_with("*.txt text\n# "), "{written}");
+    assert_eq!(setup(&[]), (0, "everything is set up\n".to_owned()));
+    assert_eq!(folder.read(".gitattributes"), written.as_bytes());
+    // The command that is set is found by its path here.
+    let driver = format!("{} merge %O %A %B -o %A --path %P", env!("CARGO_BIN_EXE_upk"));
+    git(&["config", "merge.upk.driver", &driver]);
+    let commit = |file: &str, message: &str| {
+        folder.write("Package.u", folder.read(file));
+        git(&["add", "Package.u"]);
+        assert!(git(&["commit", "-q", "-m", message]).0, "{message}");
+    };
+    commit("Base.u", "base");
+    git(&["checkout", "-q", "-b", "other"]);
+    commit("Theirs.u", "theirs");
+    git(&["checkout", "-q", "main"]);
+    commit("Ours.u", "ours");
+    let (is_merged, text) = git(&["merge", "-q", "other", "-m", "merged"]);
+    assert!(is_merged, "{text}");
+    for (property, value) in [("Lamp.Count", "8"), ("Lamp.Size", "2")] {
+        let run = folder.run("get", "Package.u", &[property]).exits(0);
+        assert!(run.out.contains(value), "{run:?}");
+    }
+}
+
+#[test]
+fn colours_are_there_when_they_are_wanted() {
+    let folder = folder("Lamp.Count=8", "Lamp.Size=2");
+    let ours = folder.arg("Ours.u");
+    let plain = folder.run("diff", "Base.u", &[&ours]).exits(1);
+    assert!(!plain.out.contains('\x1b'), "{plain:?}");
+    let colored = folder.run("diff", "Base.u", &[&ours, "--color", "always"]).exits(1);
+    assert!(colored.out.contains("\x1b[33m~ Lamp (Engine.Light)\x1b[0m\n"), "{colored:?}");
+    let json = folder.run("diff", "Base.u", &[&ours, "--color", "always", "--json"]).exits(1);
+    assert!(!json.out.contains('\x1b'), "{json:?}");
+}
+
+#[test]
+fn a_renamed_object_is_one_line() {
+    let folder = folder("Lamp.Count=8", "Lamp.Size=2");
+    let out = folder.arg("Out.u");
+    folder.run("rename", "Base.u", &["Lamp", "Torch", "-o", &out]).exits(0);
+    let run = folder.run("diff", "Base.u", &[&out]).exits(1);
+    assert!(
+        run.out
+            .starts_with("> Lamp -> Torch (Engine.Light)\n0 objects added, 0 removed, 1 renamed"),
+        "{run:?}"
+    );
+    let report = folder.run("diff", "Base.u", &[&out, "--json"]).exits(1).object();
+    assert_eq!(report["renamed"][0]["new"], "Torch");
+}

@@ -1,0 +1,17 @@
+//! Merging two packages that come from one: object by object, property by property, element by element.
+
+mod attributes;
+mod body;
+mod conflict;
+mod header;
+mod merging;
+mod numbering;
+mod objects;
+mod outcome;
+mod plan;
+mod proof;
+mod side;
+mod value;
+
+pub use self::conflict::MergeConflict;
+pub use self::outcome::{MergeOptions, MergePreference, Merged};

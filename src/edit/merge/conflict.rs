@@ -1,0 +1,70 @@
+//! What stands in the way of a merge.
+
+use std::fmt;
+
+use super::outcome::MergePreference;
+
+/// A place that both sides have changed to different things, or a change that can't be carried over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct MergeConflict {
+    /// The path of the object, as the base calls it; empty for the header.
+    pub object: String,
+    /// The place within it: a property with its elements, a row, `code`, an attribute; empty for all of it.
+    pub place: String,
+    /// What is there on our side, where that can be said.
+    pub ours: Option<String>,
+    /// What is there on their side.
+    pub theirs: Option<String>,
+    /// Why it is one.
+    pub reason: String,
+}
+
+impl fmt::Display for MergeConflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { object, place, ours, theirs, reason } = self;
+        let object = if object.is_empty() { "header" } else { object };
+        let dot = if place.is_empty() || place.starts_with('[') { "" } else { "." };
+        write!(f, "{object}{dot}{place}: {reason}")?;
+        for (side, text) in [("ours", ours), ("theirs", theirs)] {
+            if let Some(text) = text {
+                write!(f, "\n  {side}: {text}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Both sides have changed a place.
+pub(super) const BOTH: &str = "both sides have changed it";
+
+/// The conflicts that were met.
+#[derive(Debug)]
+pub(super) struct Conflicts {
+    preference: MergePreference,
+    pub open: Vec<MergeConflict>,
+    /// Those in which one side was preferred.
+    pub preferred: Vec<MergeConflict>,
+}
+
+impl Conflicts {
+    pub fn new(preference: MergePreference) -> Self {
+        Self { preference, open: Vec::new(), preferred: Vec::new() }
+    }
+
+    /// Notes a place that both sides have changed; says whether their value is taken.
+    pub fn takes_theirs(&mut self, conflict: MergeConflict) -> bool {
+        match self.preference {
+            MergePreference::Neither => self.open.push(conflict),
+            _ => self.preferred.push(conflict),
+        }
+        self.preference == MergePreference::Theirs
+    }
+
+    /// Notes what nobody can resolve.
+    pub fn block(&mut self, object: String, place: &str, reason: impl Into<String>) {
+        let (place, reason) = (place.to_owned(), reason.into());
+        self.open.push(MergeConflict { object, place, ours: None, theirs: None, reason });
+    }
+}

@@ -1,0 +1,102 @@
+//! A merge that runs.
+
+use super::conflict::Conflicts;
+use super::outcome::{MergeOptions, Merged};
+use super::side::SideChanges;
+use crate::edit::Edit;
+use crate::error::{Error, Result};
+use crate::package::Package;
+use crate::primitive::PackageIndex;
+
+/// What is merged into this package.
+pub(super) struct Merging<'a> {
+    pub edit: &'a mut Edit,
+    pub base: Edit,
+    pub theirs: Edit,
+    /// What this package, as it was, has other than the base.
+    pub our_changes: SideChanges,
+    pub their_changes: SideChanges,
+    pub conflicts: Conflicts,
+    pub merged: Merged,
+}
+
+impl Edit {
+    /// Takes over what `theirs` has changed since `base`, of which this package and `theirs` both come: objects
+    /// that came, went or have another name, their flags, class and outer, their properties, elements of arrays,
+    /// rows of tables, code, and what else their classes store. What both have changed alike is no conflict.
+    ///
+    /// Where both have changed one place to different things, or where a change can't be carried over, that is a
+    /// conflict: it is listed with both values, and the package stays as it was, unless
+    /// [`MergeOptions::prefer`] says whose value holds. What only says which save this is, the GUID of both
+    /// for one, stays as it is here and is listed in [`Merged::kept`].
+    ///
+    /// Afterwards the package is compared with the base: each change of either side must be there, and no other.
+    ///
+    /// # Errors
+    /// `Invalid` where the three packages are not of one version.
+    pub fn merge(
+        &mut self,
+        base: &Package,
+        theirs: &Package,
+        options: &MergeOptions,
+    ) -> Result<Merged> {
+        self.check_same_versions(base)?;
+        self.check_same_versions(theirs)?;
+        let our_changes = SideChanges::between(base, self);
+        let their_changes = SideChanges::between(base, theirs);
+        if their_changes.diff.is_empty() {
+            return Ok(Merged::default());
+        }
+        let mut outcome = Merged::default();
+        let done = self.transact(|edit| {
+            edit.settle_replaced()?;
+            let mut merging = Merging {
+                edit,
+                base: Edit::of(base.clone()),
+                theirs: Edit::of(theirs.clone()),
+                our_changes,
+                their_changes,
+                conflicts: Conflicts::new(options.preference),
+                merged: Merged::default(),
+            };
+            merging.run()?;
+            let Merging { conflicts, merged, .. } = merging;
+            outcome = Merged { conflicts: conflicts.open, ..merged };
+            match outcome.conflicts.is_empty() {
+                true => Ok(()),
+                false => {
+                    let paths = outcome.conflicts.iter().map(|conflict| conflict.object.clone());
+                    Err(Error::refused("both sides have changed it", paths.collect()))
+                }
+            }
+        });
+        match done {
+            Err(error) if outcome.conflicts.is_empty() => Err(error),
+            _ => Ok(outcome),
+        }
+    }
+}
+
+impl Merging<'_> {
+    fn run(&mut self) -> Result<()> {
+        for edit in [&mut self.base, &mut self.theirs] {
+            edit.settle_replaced()?;
+        }
+        let plan = self.plan()?;
+        self.rename_objects();
+        if let Err(error) = self.carry_over(&plan) {
+            self.conflicts.block(String::new(), "", error.to_string());
+        }
+        self.remove_objects(&plan);
+        self.merge_header();
+        if self.conflicts.open.is_empty() {
+            self.prove(&plan);
+        }
+        Ok(())
+    }
+
+    /// The path of an object of the base.
+    pub fn base_path(&self, row: usize) -> String {
+        self.base.path(PackageIndex::export(row))
+    }
+}

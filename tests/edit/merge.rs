@@ -1,0 +1,217 @@
+//! Two changed packages that come from one, merged.
+
+use farchive::compare::diff;
+use farchive::edit::{Edit, MergeConflict, MergeOptions, MergePreference, Merged, RemoveOptions};
+use farchive::generate::{Profile, create};
+use farchive::package::Package;
+use farchive::primitive::ObjectFlags;
+
+fn base(profile: &Profile) -> Package {
+    let mut package = create(profile).unwrap();
+    package
+        .edit(|edit| -> farchive::Result<()> {
+            for name in ["One", "Two", "Three"] {
+                edit.add_blank_object(name, "Engine.Info")?;
+                for (property, of, text) in [
+                    ("Count", "int", "1"),
+                    ("Tag", "name", "Hall"),
+                    ("Where", "struct:Vector", "(X=1,Y=2,Z=3)"),
+                    ("Friend", "object", "None"),
+                ] {
+                    edit.add_property(name, property, &of.parse()?, text)?;
+                }
+            }
+            edit.add_property("One", "Friend", &"object".parse()?, "Two").map(drop)
+        })
+        .unwrap();
+    package
+}
+
+fn packages() -> Vec<Package> {
+    [&Profile::UT99, &Profile::UT2004, &Profile::UDK].into_iter().map(base).collect()
+}
+
+type Change = fn(&mut Edit) -> farchive::Result<()>;
+
+fn changed(base: &Package, change: Change) -> Package {
+    let mut package = base.clone();
+    package.edit(change).unwrap();
+    package
+}
+
+fn merge(
+    base: &Package,
+    ours: &Package,
+    theirs: &Package,
+    side: MergePreference,
+) -> (Merged, Package) {
+    let mut merged = ours.clone();
+    let options = MergeOptions::new().prefer(side);
+    let outcome = merged.edit(|edit| edit.merge(base, theirs, &options)).unwrap();
+    (outcome, merged)
+}
+
+fn set(edit: &mut Edit, path: (&str, &str), text: &str) -> farchive::Result<()> {
+    edit.set_property(path.0, path.1, text).map(drop)
+}
+
+#[test]
+fn changes_of_different_places_are_both_there() {
+    let pairs: [(Change, Change); 8] = [
+        (|edit| set(edit, ("One", "Count"), "2"), |edit| set(edit, ("One", "Tag"), "Door")),
+        (|edit| set(edit, ("One", "Where.X"), "9"), |edit| set(edit, ("One", "Where.Z"), "7")),
+        (
+            |edit| edit.add_blank_object("Four", "Engine.Info").map(drop),
+            |edit| edit.add_blank_object("Five", "Engine.Light").map(drop),
+        ),
+        (
+            |edit| edit.rename_object("Two", "Deux").map(drop),
+            |edit| set(edit, ("Two", "Count"), "5"),
+        ),
+        (|edit| set(edit, ("One", "Count"), "5"), |edit| edit.rename_object("One", "Un").map(drop)),
+        (
+            |edit| edit.remove_object("Three", RemoveOptions::Refuse).map(drop),
+            |edit| set(edit, ("One", "Friend"), "None"),
+        ),
+        (
+            |edit| set(edit, ("Two", "Count"), "5"),
+            |edit| edit.remove_object("Three", RemoveOptions::Refuse).map(drop),
+        ),
+        (
+            |edit| edit.remove_property("One", "Tag").map(drop),
+            |edit| {
+                let row = edit.find_export("One")?;
+                let flags = edit.exports().entries()[row].object_flags.0;
+                edit.set_object_flags(row, ObjectFlags(flags ^ 8))
+            },
+        ),
+    ];
+    for base in packages() {
+        for (at, (one, two)) in pairs.into_iter().enumerate() {
+            let (ours, theirs) = (changed(&base, one), changed(&base, two));
+            let expected = changed(&ours, two_of(at, two));
+            let (outcome, merged) = merge(&base, &ours, &theirs, MergePreference::Neither);
+            assert!(outcome.conflicts.is_empty(), "{at}: {outcome:?}");
+            let found = diff(&expected, &merged);
+            assert!(found.is_empty(), "{at}: {found:?}");
+            assert!(!diff(&ours, &merged).is_empty(), "{at}");
+            // The other way round as well.
+            let (outcome, other) = merge(&base, &theirs, &ours, MergePreference::Neither);
+            assert!(outcome.conflicts.is_empty(), "{at}: {outcome:?}");
+            let found = diff(&merged, &other);
+            // New objects of UE3 have their row as a number.
+            let same = at == 2 || found.changed.is_empty();
+            assert!(same && found.added.is_empty(), "{at}: {found:?}");
+        }
+    }
+}
+
+/// The second change as it is made behind the first, which may have renamed what it is about.
+fn two_of(at: usize, two: Change) -> Change {
+    match at {
+        3 => |edit| set(edit, ("Deux", "Count"), "5"),
+        _ => two,
+    }
+}
+
+fn only(outcome: &Merged) -> &MergeConflict {
+    let [conflict] = &outcome.conflicts[..] else { panic!("{outcome:?}") };
+    conflict
+}
+
+#[test]
+fn changes_of_one_place_are_a_conflict_with_both_values() {
+    for base in packages() {
+        let ours = changed(&base, |edit| set(edit, ("One", "Count"), "2"));
+        let theirs = changed(&base, |edit| set(edit, ("One", "Count"), "3"));
+        let (outcome, merged) = merge(&base, &ours, &theirs, MergePreference::Neither);
+        let conflict = only(&outcome);
+        assert_eq!((&*conflict.object, &*conflict.place), ("One", "Count"));
+        assert_eq!((conflict.ours.as_deref(), conflict.theirs.as_deref()), (Some("2"), Some("3")));
+        assert!(diff(&ours, &merged).is_empty());
+        for (side, text) in [(MergePreference::Ours, "2"), (MergePreference::Theirs, "3")] {
+            let (outcome, merged) = merge(&base, &ours, &theirs, side);
+            assert!(outcome.conflicts.is_empty(), "{outcome:?}");
+            assert_eq!(outcome.preferred.len(), 1, "{outcome:?}");
+            assert_eq!(merged.values().property("One", "Count").unwrap().text, text);
+        }
+        // What both have changed alike is none.
+        let (outcome, merged) = merge(&base, &ours, &ours.clone(), MergePreference::Neither);
+        assert!(outcome.conflicts.is_empty() && diff(&ours, &merged).is_empty(), "{outcome:?}");
+    }
+}
+
+#[test]
+fn what_one_side_has_removed_and_the_other_needs_is_a_conflict() {
+    for base in packages() {
+        let gone =
+            changed(&base, |edit| edit.remove_object("Three", RemoveOptions::Refuse).map(drop));
+        let used = changed(&base, |edit| set(edit, ("Two", "Friend"), "Three"));
+        let set_there = changed(&base, |edit| set(edit, ("Three", "Count"), "4"));
+        let named = changed(&base, |edit| edit.rename_object("Three", "Trois").map(drop));
+        for other in [&used, &set_there, &named] {
+            for (ours, theirs) in [(&gone, other), (other, &gone)] {
+                let (outcome, merged) = merge(&base, ours, theirs, MergePreference::Neither);
+                assert!(!outcome.conflicts.is_empty(), "{outcome:?}");
+                assert!(diff(ours, &merged).is_empty());
+            }
+        }
+        let renamed = changed(&base, |edit| edit.rename_object("Three", "Drei").map(drop));
+        let (outcome, _) = merge(&base, &named, &renamed, MergePreference::Neither);
+        assert_eq!((&*only(&outcome).object, &*only(&outcome).place), ("Three", "name"));
+    }
+}
+
+#[test]
+fn a_side_without_changes_leaves_the_other_one() {
+    for base in packages() {
+        let theirs = changed(&base, |edit| set(edit, ("One", "Count"), "2"));
+        let (_, merged) = merge(&base, &base, &theirs, MergePreference::Neither);
+        assert_eq!(merged.clone().to_bytes().unwrap(), theirs.clone().to_bytes().unwrap());
+        let (_, merged) = merge(&base, &theirs, &base, MergePreference::Neither);
+        assert!(diff(&theirs, &merged).is_empty());
+    }
+}
+
+#[test]
+fn both_guids_are_no_conflict_and_ours_is_kept() {
+    let base = base(&Profile::UT99);
+    let ours = changed(&base, |edit| edit.set_guid(farchive::Guid::new(1, 2, 3, 4)));
+    let theirs = changed(&base, |edit| edit.set_guid(farchive::Guid::new(5, 6, 7, 8)));
+    let (outcome, merged) = merge(&base, &ours, &theirs, MergePreference::Neither);
+    assert!(outcome.conflicts.is_empty() && !outcome.kept.is_empty(), "{outcome:?}");
+    assert_eq!(merged.guid(), ours.guid());
+}
+
+#[test]
+fn a_renamed_object_is_one_line_of_a_difference() {
+    for base in packages() {
+        let renamed = changed(&base, |edit| edit.rename_object("Two", "Deux").map(drop));
+        let found = diff(&base, &renamed);
+        let [object] = &found.renamed[..] else { panic!("{found:?}") };
+        assert_eq!((&*object.old, &*object.new), ("Two", "Deux"));
+        assert!(found.added.is_empty() && found.removed.is_empty() && found.changed.is_empty());
+    }
+}
+
+#[test]
+fn elements_that_come_and_go_do_not_make_others_differ() {
+    let mut base = base(&Profile::UDK);
+    let of = "array:int".parse().unwrap();
+    base.edit(|edit| edit.add_property("One", "Scores", &of, "(10,20,30,40,50)")).unwrap();
+    let inserted = changed(&base, |edit| set(edit, ("One", "Scores[1]^"), "15"));
+    let words = |found: farchive::compare::Diff| -> Vec<String> {
+        found.changed.iter().flat_map(|it| &it.changes).map(ToString::to_string).collect()
+    };
+    assert_eq!(words(diff(&base, &inserted)), ["Scores[1] inserted: 15"]);
+    assert_eq!(words(diff(&inserted, &base)), ["Scores[1] removed: 15"]);
+    let other = changed(&base, |edit| set(edit, ("One", "Scores[3]"), "41"));
+    let (outcome, merged) = merge(&base, &inserted, &other, MergePreference::Neither);
+    assert!(outcome.conflicts.is_empty(), "{outcome:?}");
+    let known = merged.values().property("One", "Scores").unwrap();
+    assert_eq!(known.text, "(10,15,20,30,41,50)");
+    // Two at one place.
+    let rival = changed(&base, |edit| set(edit, ("One", "Scores[1]^"), "16"));
+    let (outcome, _) = merge(&base, &inserted, &rival, MergePreference::Neither);
+    assert_eq!(only(&outcome).place, "Scores");
+}
