@@ -3,6 +3,7 @@
 mod attributes;
 mod body;
 mod conflict;
+mod entries;
 mod header;
 mod merging;
 mod numbering;

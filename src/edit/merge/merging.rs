@@ -83,6 +83,7 @@ impl Merging<'_> {
             edit.settle_replaced()?;
         }
         let plan = self.plan()?;
+        self.check_entries();
         self.rename_objects();
         if let Err(error) = self.carry_over(&plan) {
             self.conflicts.block(String::new(), "", error.to_string());
