@@ -121,9 +121,9 @@ fn missing(headers: &str) -> String {
     for base in bases.iter().filter(|base| !declared.contains(*base)) {
         let kind = if base.starts_with('F') { "struct" } else { "class" };
         text += &format!("{kind} {base} {{ char Unknown; }};\n");
-        declared.insert(base.clone());
     }
-    for name in types.iter().filter(|name| !declared.contains(*name) && *name != "FLOAT") {
+    let undeclared = types.difference(&declared).filter(|name| !bases.contains(*name));
+    for name in undeclared.filter(|name| *name != "FLOAT") {
         let known = CORE_STRUCTS.iter().find(|(known, _)| known == name);
         let words = known.map_or(1, |(_, bytes)| bytes / 4);
         text += &format!("struct {name} {{ int Unknown[{words}]; }};\n");

@@ -29,7 +29,7 @@ fn contains(header: &str, part: &str) {
 }
 
 /// A package with all that a header shows.
-fn everything(version: u16) -> Code {
+fn everything(version: u32) -> Code {
     let mut code = Code::new(Versions::ue1_to_3(version, 0), guid(61));
     code.class("Object", "", true, &[], &[]);
     let members = [
