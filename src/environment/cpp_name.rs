@@ -33,12 +33,15 @@ pub(super) fn identifier_part(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-/// This identifier, or with `_` behind it the first that is not taken.
-pub(super) fn free_identifier(mut text: String, taken: &mut HashSet<String>) -> String {
-    while !taken.insert(text.clone()) {
-        text.push('_');
-    }
-    text
+/// This identifier, or the first that is not taken with `_` behind it; where many are, with a number.
+pub(super) fn free_identifier(text: String, taken: &mut HashSet<String>) -> String {
+    let underscores = (0..4).map(|count| format!("{text}{}", "_".repeat(count)));
+    // Numbers from the count of names on are nearly always free: a package may repeat one name for ever.
+    let numbers = (taken.len()..).map(|number| format!("{text}_{number}"));
+    let mut choices = underscores.chain(numbers);
+    let free = choices.find(|choice| !taken.contains(choice)).unwrap_or_default();
+    taken.insert(free.clone());
+    free
 }
 
 /// The value of a constant without its quotes, for a macro; `None` where it would end or swallow the line.

@@ -35,7 +35,8 @@ fn package_name(file: &str) -> String {
     let hash = |part: &str| part.len() == 6 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
     let mut parts: Vec<&str> = stem.split('_').collect();
     parts.retain(|part| {
-        !number(part) && !hash(part) && !(part.starts_with("gen") && number(&part[3..]))
+        let generation = part.strip_prefix("gen").is_some_and(number);
+        !(number(part) || hash(part) || generation)
     });
     parts.join("_")
 }
@@ -49,7 +50,7 @@ fn games(folder: &str) -> BTreeMap<(u32, u32), Vec<(String, Package)>> {
         let declares = package.exports().iter().any(|export| export.entry().class_index.is_null());
         if declares && package.versions().engine() <= Engine::Ue3 {
             let versions = package.versions();
-            let game = (versions.file as u32, versions.licensee as u32);
+            let game = (versions.file, versions.licensee);
             games.entry(game).or_default().push((file, package));
         }
     }
