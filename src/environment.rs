@@ -15,7 +15,8 @@
 //! | `classes`, `class_info`, `field_info` | [`Classes`]: classes, structs, enums and what they declare |
 //! | `declare`, `declare_ue4` | from script objects to declarations: UE1 to UE3, UE4 and UE5 |
 //! | `class_layout`, `layout_change` | sizes and offsets in memory, and what changed in them |
-//! | `header`, `rust_source`, `rust_name` | [`Classes::cpp_header`], [`Classes::rust_source`]: classes as source |
+//! | `header`, `header_class`, `header_event`, `cpp_names`, `cpp_name` | [`Classes::cpp_header`]: native classes for C++ |
+//! | `rust_source`, `rust_name` | [`Classes::rust_source`]: classes for Rust |
 //! | `knowledge` | class layouts from the packages around one |
 //!
 //! Spec: ue1-3/08, 07 §7.4.
@@ -24,6 +25,8 @@ mod cache;
 mod class_info;
 mod class_layout;
 mod classes;
+mod cpp_name;
+mod cpp_names;
 mod declare;
 mod declare_struct;
 mod declarer;
@@ -36,6 +39,8 @@ mod field_info;
 mod finding;
 mod graph;
 mod header;
+mod header_class;
+mod header_event;
 mod ini;
 mod installation;
 mod knowledge;

@@ -77,20 +77,36 @@ pub struct FunctionInfo {
     pub flags: u32,
     /// Index of the native function, 0 for none.
     pub native_index: u16,
+    /// Whether it overrides a function of a class above.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub overrides: bool,
     /// Its parameters in order, the return value among them.
     pub parameters: Vec<FieldInfo>,
 }
 
 impl FunctionInfo {
     const NATIVE: u32 = 0x400;
+    const EVENT: u32 = 0x800;
 
     /// Whether its body is in native code.
     pub fn is_native(&self) -> bool {
         self.flags & Self::NATIVE != 0
     }
+
+    /// Whether native code calls it.
+    pub fn is_event(&self) -> bool {
+        self.flags & Self::EVENT != 0
+    }
 }
 
 impl ClassInfo {
+    const NO_EXPORT: u32 = 0x100;
+
+    /// Whether its C++ declaration is written by hand, so that generated headers leave it out: `noexport`.
+    pub fn is_noexport(&self) -> bool {
+        self.flags & Self::NO_EXPORT != 0
+    }
+
     /// Its path: `Engine.Actor`.
     pub fn path(&self) -> String {
         format!("{}.{}", self.package, self.name)

@@ -5,7 +5,7 @@ use super::declare_struct::{StructReader, declares_fields};
 use super::declarer::Declarer;
 use super::{ClassInfo, Classes, EnumInfo, FieldInfo, FieldType, FunctionInfo, StructInfo};
 use crate::object::Native;
-use crate::object::script_object::{PropertyClass, ScriptObject, UProperty};
+use crate::object::script_object::{Function, PropertyClass, ScriptObject, UProperty};
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
 
@@ -107,12 +107,26 @@ impl<'a> ScriptReader<'_, 'a> {
                     name: child_name(),
                     flags: function.function_flags,
                     native_index: function.native,
+                    overrides: self.overrides(child, function),
                     parameters: self.parameters(function.base.children),
                 }),
                 _ => {}
             }
         }
         Some(class)
+    }
+
+    /// The export's row or the body says what a function overrides.
+    fn overrides(&self, index: PackageIndex, function: &Function) -> bool {
+        let super_index = match index.target() {
+            ObjectRef::Export(row) => {
+                self.of.package.exports().get(row).map(|export| export.entry().super_index)
+            }
+            _ => None,
+        };
+        let base = &function.base;
+        let all = [super_index.unwrap_or_default(), base.field.super_field, base.super_field];
+        all.iter().any(|it| *it != PackageIndex::NULL)
     }
 
     fn parameters(&self, first: PackageIndex) -> Vec<FieldInfo> {

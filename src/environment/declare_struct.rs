@@ -89,6 +89,7 @@ impl<'a> StructReader<'_, 'a> {
                 name: self.of.package.object_name(index),
                 flags: function.function_flags,
                 native_index: 0,
+                overrides: false,
                 parameters,
             })
         };

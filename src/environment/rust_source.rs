@@ -89,6 +89,18 @@ impl Classes {
         for (class, name, object) in names {
             source.class(class, &name, &object);
         }
+        // Packages of UE4 and UE5 may declare structs alone; those of UE1 to UE3 stand with their classes.
+        let own = self.structs().filter(|it| it.package.eq_ignore_ascii_case(package));
+        for structure in own.filter(|_| self.is_ue4()) {
+            let path = structure.full_path();
+            if source.structure(&path, 0).is_none() {
+                let path = printable(&path);
+                put!(
+                    source,
+                    "\n// The struct {path} is left out: a field of it has no type here.\n"
+                );
+            }
+        }
         source.text
     }
 

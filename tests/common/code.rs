@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use farchive::object::script_object::{
-    Class, Enum, Field, PropertyClass, ScriptObject, ScriptStruct, State, Struct, UProperty,
+    Class, Const, Enum, Field, Function, PropertyClass, ScriptObject, ScriptStruct, State, Struct,
+    UProperty,
 };
 use farchive::primitive::{ObjectFlags, PackageFlags};
 use farchive::property::PropertyList;
@@ -23,6 +24,12 @@ pub enum Member {
     Struct(&'static str, &'static str, Vec<Member>),
     /// Name and values.
     Enum(&'static str, Vec<&'static str>),
+    /// Name and value as written.
+    Const(&'static str, &'static str),
+    /// Name, flags, native index, parameters.
+    Function(&'static str, u32, u16, Vec<Member>),
+    /// A property with this many elements.
+    Fixed(Box<Member>, u32),
 }
 
 /// A property of this class without references.
@@ -45,12 +52,14 @@ pub struct Code {
     parts: Parts,
     names: HashMap<String, Name>,
     rows: HashMap<String, PackageIndex>,
+    /// The flags of classes that are added.
+    pub class_flags: u32,
 }
 
 impl Code {
     pub fn new(versions: Versions, guid: Guid) -> Self {
         let parts = Parts { versions, ..Parts::default() };
-        let mut code = Self { parts, names: HashMap::new(), rows: HashMap::new() };
+        let mut code = Self { parts, names: HashMap::new(), rows: HashMap::new(), class_flags: 0 };
         code.name("None");
         let versions = &code.parts.versions;
         let (file, licensee) = (versions.file as u16, versions.licensee as u16);
@@ -167,7 +176,8 @@ impl Code {
             ..Struct::default()
         };
         let state = State { base, ..State::default() };
-        let class = Class { base: state, ..Class::default() };
+        let class_flags = self.class_flags;
+        let class = Class { base: state, class_flags, ..Class::default() };
         let mut bytes = if self.parts.versions.file >= 322 { vec![0; 4] } else { Vec::new() };
         let mut saved = self.save(&mut ScriptObject::Class(Box::new(class)));
         if self.parts.versions.file < 219 {
@@ -210,6 +220,9 @@ impl Code {
                 (name, class, *parent)
             }
             Member::Enum(name, _) => (name, "Enum", ""),
+            Member::Const(name, _) => (name, "Const", ""),
+            Member::Function(name, ..) => (name, "Function", ""),
+            Member::Fixed(one, _) => return self.member_row(outer, one),
         };
         let parent = self.object(parent, "Struct");
         self.export(&format!("{outer}.{name}"), class, parent)
@@ -265,6 +278,27 @@ impl Code {
                 let names = values.iter().map(|value| self.name(value)).collect();
                 ScriptObject::Enum(Enum { field, names })
             }
+            Member::Const(_, value) => {
+                let value = farchive::FString::new(value);
+                ScriptObject::Const(Const { field, value })
+            }
+            Member::Function(name, flags, native, parameters) => {
+                let children = self.members(&format!("{outer}.{name}"), parameters);
+                let friendly_name = self.name(name);
+                let base = Struct { field, children, friendly_name, ..Struct::default() };
+                ScriptObject::Function(Function {
+                    base,
+                    native: *native,
+                    function_flags: *flags,
+                    ..Function::default()
+                })
+            }
+            Member::Fixed(one, count) => match self.member(outer, one, next) {
+                ScriptObject::Property(property) => {
+                    ScriptObject::Property(UProperty { array_dim: *count, ..property })
+                }
+                other => other,
+            },
         }
     }
 

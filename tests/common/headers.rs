@@ -2,18 +2,19 @@
 
 use super::programs::compile_cpp;
 
-/// Fails with what the compiler says.
+/// The macros and types that headers build on.
+const STUB: &str = include_str!("../corpus/native_stub.h");
+
+/// Lets the compiler read headers as a program includes them: plain, then for the names alone. `before` is
+/// what they build on beside the stub. Fails with what the compiler says.
 #[track_caller]
-pub fn compile(header: &str, defines: &str) {
-    const PRELUDE: &str = "typedef unsigned char BYTE; typedef int INT; typedef float FLOAT; typedef char ANSICHAR;\n\
-        typedef unsigned int UBOOL; typedef unsigned int DWORD;\n#define BITFIELD DWORD\n\
-        #define DECLARE_FUNCTION(name) void name(void*, void*);\n#define CHECK_LAYOUTS\n\
-        struct FString { void* d; INT n, m; }; template<class T> struct TArray { T* d; INT n, m; };\n\
-        template<class T> struct TScriptInterface { void* o; void* i; };\n#ifdef UE3\n\
-        struct FName { INT i, n; }; template<class K, class V> struct TMap { INT x[15]; };\n#else\n\
-        struct FName { INT i; }; template<class K, class V> struct TMap { INT x[5]; };\n#endif\n\
-        struct FScriptDelegate { void* o; FName n; };\n";
-    if let Err(said) = compile_cpp(&format!("{defines}\n{PRELUDE}{header}")) {
-        panic!("{said}");
+pub fn compile(before: &str, headers: &str, defines: &str) {
+    let names = "#define NAMES_ONLY\n#define AUTOGENERATE_NAME(name) extern FName Again_##name;\n\
+        #define AUTOGENERATE_FUNCTION(cls,idx,name) static_assert(sizeof(&cls::name) > 0 && idx >= -1, \"\");\n";
+    let source = format!("{defines}\n{STUB}{before}{headers}{names}{headers}");
+    if let Err(said) = compile_cpp(&source) {
+        let errors: Vec<&str> =
+            said.lines().filter(|line| line.contains("error")).take(20).collect();
+        panic!("{}", errors.join("\n"));
     }
 }

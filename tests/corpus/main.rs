@@ -81,6 +81,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "compression")]
         classic => [compression::real_packages_decompress_compress_and_decompress];
         classic, cpp => [headers::headers_compile];
+        conform, cpp => [headers::headers_of_official_releases_compile];
         classic, python => [seen::corpus_is_seen_the_same_by_an_independent_reader];
         conform => [
             conform::conforming_gives_back_what_the_engine_made,

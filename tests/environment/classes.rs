@@ -1,4 +1,4 @@
-//! Classes, their layouts in memory, C++ headers.
+//! Classes and their layouts in memory.
 
 use farchive::Versions;
 use farchive::environment::{Classes, LayoutChange};
@@ -84,21 +84,4 @@ fn changed_layouts_of_classes_are_told() {
         ]
     );
     assert_eq!(changes[1].changes, [LayoutChange::ParentResized { old: 12, new: 20 }]);
-}
-
-#[test]
-fn cpp_headers_have_the_layouts_that_were_computed() {
-    let mut classes = Classes::default();
-    classes.add(&Package::from_bytes(base_code()).unwrap(), "Base");
-    let header = classes.cpp_header("base");
-    for part in [
-        "enum Side\n{\n    Left = 0,\n    Right = 1,\n    Side_COUNT = 2\n};",
-        "struct FPair\n{\n    INT A;\n    FString B;\n};",
-        "// Base.Thing: 52 bytes.\nclass UThing\n{\npublic:\n    INT Health; // 0x0\n    BITFIELD bOne:1; // 0x4, bit 0\n",
-        "    BITFIELD :30;\n    BYTE Face; // 0x8\n    TArray<INT> Numbers; // 0xc\n    struct FPair Both; // 0x18\n",
-        "static_assert(sizeof(class UThing) == 52, \"UThing\");",
-    ] {
-        assert!(header.contains(part), "{part}\nis not in\n{header}");
-    }
-    assert!(!header.contains("UOther"), "only native classes are written");
 }

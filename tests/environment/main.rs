@@ -4,6 +4,7 @@
 mod common;
 
 mod classes;
+mod cpp_header;
 mod doctor;
 mod ini;
 mod knowledge;

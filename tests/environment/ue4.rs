@@ -331,6 +331,8 @@ fn classes_structs_and_enums_of_later_engines_are_declared() {
     ] {
         assert!(source.contains(line), "{line}: {source}");
     }
+    let alone = classes.rust_source("/Game/S_Place");
+    assert!(alone.contains("pub struct S_Place {"), "structs without a class: {alone}");
     let kind = classes.enumeration("/Game/E_Kind.E_Kind").unwrap();
     assert_eq!((kind.values.as_slice(), kind.number(1)), (&["Good".into(), "Evil".into()][..], 7));
 }

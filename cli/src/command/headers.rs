@@ -12,11 +12,12 @@ use crate::form::Form;
 use crate::output::Output;
 use crate::target::{OverwriteArgs, Target};
 
-/// Write a C++ header: enums, structs, native classes with their properties in order, parameters of
-/// native functions; with --rust structs for the properties of all classes
+/// Write the C++ header of native classes as the engine's compiler writes it: enums, structs, members,
+/// native functions, functions that call events; with --rust structs for the properties of all classes
 ///
-/// The packages that the classes build on are looked for in the package's own folder, or in --env. Where
-/// CHECK_LAYOUTS is defined, compilers of 32-bit programs check the sizes that are known.
+/// The packages that the classes build on are looked for in the package's own folder, or in --env. Classes
+/// that are noexport, whose C++ is written by hand, stand where WITH_NOEXPORT is defined. Where CHECK_LAYOUTS
+/// is defined, compilers of 32-bit programs check the sizes and offsets that are known.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
