@@ -81,6 +81,9 @@ pub struct KismetFlow<'a> {
     entries: BTreeSet<usize>,
     gotos: BTreeSet<u32>,
     leaves: usize,
+    /// Before these rows nothing is left that nothing leads to, and nothing at all.
+    rest_from: usize,
+    left_from: usize,
 }
 
 impl<'a> KismetFlow<'a> {
@@ -90,7 +93,8 @@ impl<'a> KismetFlow<'a> {
         let entries = entries.iter().filter_map(|place| graph.row(code, *place)).collect();
         let (reserved, gotos) = Default::default();
         let is_taken = vec![false; code.len()];
-        Self { code, graph, is_taken, reserved, entries, gotos, leaves: 0 }
+        let (leaves, rest_from, left_from) = Default::default();
+        Self { code, graph, is_taken, reserved, entries, gotos, leaves, rest_from, left_from }
     }
 
     /// The statements from a place on that are in no block yet; `None` where no statement starts there.
@@ -106,10 +110,20 @@ impl<'a> KismetFlow<'a> {
 
     /// Another block of statements that are in none yet.
     pub fn rest(&mut self) -> Option<Vec<FlowStatement<'a>>> {
-        let is_left = |row: &usize| {
-            !self.is_taken[*row] && self.graph.land(*row) == FlowTarget::Row(*row)
+        let is_left =
+            |row: &usize| !self.is_taken[*row] && self.graph.land(*row) == FlowTarget::Row(*row);
+        // What nothing leads to comes first, once: what it leads to is in its block then.
+        let first =
+            (self.rest_from..self.code.len()).find(|row| is_left(row) && self.graph.is_start(*row));
+        self.rest_from = first.map_or(self.code.len(), |first| first + 1);
+        let next = || (self.left_from..self.code.len()).find(is_left);
+        let row = match first {
+            Some(first) => first,
+            None => next()?,
         };
-        let row = (0..self.code.len()).find(is_left)?;
+        if first.is_none() {
+            self.left_from = row + 1;
+        }
         Some(self.from(FlowTarget::Row(row), 0))
     }
 
@@ -120,8 +134,7 @@ impl<'a> KismetFlow<'a> {
 
     fn from(&mut self, target: FlowTarget, depth: usize) -> Vec<FlowStatement<'a>> {
         let fall = FlowTarget::Return;
-        let around =
-            FlowSurroundings { fall, head: None, follow: None, is_outermost: true, depth };
+        let around = FlowSurroundings { fall, head: None, follow: None, is_outermost: true, depth };
         self.inner(target, around)
     }
 
@@ -212,8 +225,7 @@ impl<'a> KismetFlow<'a> {
         let follow = follow.map(|follow| Self::meant(follow, around));
         let head = FlowTarget::Row(row);
         let depth = around.depth + 1;
-        let inside =
-            FlowSurroundings { fall: head, head: Some(head), follow, depth, ..*around };
+        let inside = FlowSurroundings { fall: head, head: Some(head), follow, depth, ..*around };
         let mut body = Vec::new();
         let held = follow.filter(|follow| *follow != around.fall);
         held.into_iter().for_each(|follow| self.reserve(follow));

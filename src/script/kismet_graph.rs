@@ -29,6 +29,8 @@ pub(super) struct KismetGraph {
     joins: Vec<usize>,
     /// Heads of loops, and where these lead when they end.
     loops: BTreeMap<usize, Option<FlowTarget>>,
+    /// Rows to which no other leads.
+    starts: Vec<bool>,
 }
 
 impl KismetGraph {
@@ -36,12 +38,22 @@ impl KismetGraph {
         let lands = vec![FlowTarget::Return; code.len()];
         let joins = vec![code.len(); code.len()];
         let (jumps, loops) = Default::default();
-        let mut graph = Self { lands, jumps, joins, loops };
+        let starts = Vec::new();
+        let mut graph = Self { lands, jumps, joins, loops, starts };
         graph.find_landings(code);
         graph.jumps = code.iter().map(|statement| graph.target(code, statement)).collect();
         let mut search = GraphSearch::new(code, &graph);
         search.walk(code, entries, &graph);
         search.find_joins(&graph);
+        let mut starts: Vec<bool> = search.before.iter().map(Vec::is_empty).collect();
+        for (row, statement) in code.iter().enumerate() {
+            if statement.name == "PushExecutionFlow"
+                && let FlowTarget::Row(next) = graph.land(row + 1)
+            {
+                starts[next] = false;
+            }
+        }
+        graph.starts = starts;
         (graph.joins, graph.loops) = (search.joins, search.loops);
         graph
     }
@@ -118,6 +130,11 @@ impl KismetGraph {
         self.joins.get(row).copied().filter(|join| *join < self.lands.len())
     }
 
+    /// Whether no other row leads to this one.
+    pub fn is_start(&self, row: usize) -> bool {
+        self.starts.get(row).is_some_and(|is_start| *is_start)
+    }
+
     /// Of the head of a loop: where that leads when it ends.
     pub fn follow(&self, row: usize) -> Option<Option<FlowTarget>> {
         self.loops.get(&row).copied()
@@ -185,12 +202,7 @@ impl GraphSearch {
     }
 
     /// Goes depth first through all that can be reached, then through the rest.
-    fn walk(
-        &mut self,
-        code: &[ScriptExpression],
-        entries: &BTreeSet<u32>,
-        graph: &KismetGraph,
-    ) {
+    fn walk(&mut self, code: &[ScriptExpression], entries: &BTreeSet<u32>, graph: &KismetGraph) {
         let mut starts: Vec<usize> = vec![0];
         starts.extend(entries.iter().filter_map(|place| graph.row(code, *place)));
         for (row, statement) in code.iter().enumerate() {

@@ -54,6 +54,15 @@ pub(super) struct EventStub {
     pub is_pure: bool,
 }
 
+/// Whether a call is of a function, by itself or by its name.
+fn calls(scripts: &Scripts, call: &ScriptExpression, function: PackageIndex) -> bool {
+    call.items().any(|item| match item {
+        ScriptItem::Object(index) => *index == function,
+        ScriptItem::Name(name) => scripts.text(*name) == scripts.name(function),
+        _ => false,
+    })
+}
+
 /// What a function says of the event graph, if it leads there.
 pub(super) fn stub(
     scripts: &Scripts,
@@ -63,8 +72,9 @@ pub(super) fn stub(
     let (mut entry, mut renamed, mut is_pure) = (None, Vec::new(), true);
     for statement in code {
         match statement.name {
-            "LocalFinalFunction" | "FinalFunction"
-                if object_of(statement) == Some(graph) && entry.is_none() =>
+            name if name.ends_with("Function")
+                && entry.is_none()
+                && calls(scripts, statement, graph) =>
             {
                 let first = statement.expressions().next()?;
                 entry = first.items().find_map(|item| match item {

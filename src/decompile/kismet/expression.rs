@@ -233,7 +233,8 @@ impl KismetExpressions<'_> {
         let is_left_out = |item: &&ScriptItem| {
             matches!(item, ScriptItem::Skip(_) | ScriptItem::Label(_))
                 || whole.name.ends_with("yConst") && matches!(item, ScriptItem::Int(_))
-                || matches!(whole.name, "SetConst" | "MapConst") && matches!(item, ScriptItem::Int(_))
+                || matches!(whole.name, "SetConst" | "MapConst")
+                    && matches!(item, ScriptItem::Int(_))
         };
         for (at, item) in whole.items().filter(|item| !is_left_out(item)).enumerate() {
             self.push(if at > 0 { ", " } else { "" });

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::code::variable_name;
+use super::code::{object_of, variable_name};
 use super::names::is_temporary;
 use crate::decompile::scripts::Scripts;
+use crate::primitive::PackageIndex;
 use crate::script::{FlowKind, FlowStatement, ScriptExpression};
 
 /// Temporaries within temporaries are folded this deep.
@@ -30,11 +31,7 @@ struct PendingAssignment<'a> {
 }
 
 impl<'a> Folding<'a> {
-    pub fn new(
-        scripts: &'a Scripts,
-        code: &'a [ScriptExpression],
-        targets: BTreeSet<u32>,
-    ) -> Self {
+    pub fn new(scripts: &'a Scripts, code: &'a [ScriptExpression], targets: BTreeSet<u32>) -> Self {
         let (counts, folded) = Default::default();
         let mut folding = Self { scripts, counts, targets, folded };
         for statement in code {
@@ -79,7 +76,7 @@ impl<'a> Folding<'a> {
                 FlowKind::Plain(whole) => {
                     let depth = self.settle(whole, &mut pending, &mut out);
                     if let Some((name, value)) = self.foldable(whole).filter(|_| !is_target) {
-                        let has_effects = has_effects(value);
+                        let has_effects = has_effects(self.scripts, value);
                         if has_effects {
                             flush(&mut pending, &mut out);
                         }
@@ -127,7 +124,8 @@ impl<'a> Folding<'a> {
             return 0;
         }
         let used = self.used(whole);
-        let is_assignment = self.foldable(whole).is_some_and(|(_, value)| !has_effects(value));
+        let is_assignment =
+            self.foldable(whole).is_some_and(|(_, value)| !has_effects(self.scripts, value));
         let is_folded = |it: &PendingAssignment<'_>| used.contains(&it.name) && it.depth < DEEPEST;
         let last_kept = pending.iter().rposition(|it| !is_folded(it));
         let (mut depth, mut kept) = (0, Vec::new());
@@ -169,15 +167,29 @@ fn assignment(whole: &ScriptExpression) -> Option<(&ScriptExpression, &ScriptExp
 }
 
 /// Whether an expression calls what may do something.
-fn has_effects(whole: &ScriptExpression) -> bool {
+fn has_effects(scripts: &Scripts, whole: &ScriptExpression) -> bool {
     let mut open = vec![whole];
     while let Some(whole) = open.pop() {
-        if whole.name.ends_with("Function") || whole.name == "CallMulticastDelegate" {
+        let is_call = whole.name.ends_with("Function") || whole.name == "CallMulticastDelegate";
+        if is_call && !object_of(whole).is_some_and(|function| is_pure(scripts, function)) {
             return true;
         }
         open.extend(whole.expressions());
     }
     false
+}
+
+/// Whether a function of the engine's libraries only gives a value.
+fn is_pure(scripts: &Scripts, function: PackageIndex) -> bool {
+    let library = scripts.name(scripts.package.outer(function));
+    match library.as_str() {
+        "KismetMathLibrary" | "KismetStringLibrary" | "KismetTextLibrary" => true,
+        "KismetArrayLibrary" => {
+            let name = scripts.name(function);
+            matches!(name.as_str(), "Array_Length" | "Array_Contains" | "Array_Find")
+        }
+        _ => false,
+    }
 }
 
 /// A loop with the condition that it starts with, if it does.

@@ -127,9 +127,7 @@ fn field_type(scripts: &Scripts, field: &Field, depth: usize) -> String {
             type_name(&class, Some(name(*of)), of.is_null())
         }
         FieldData::Enum(of, _) => type_name(&class, Some(name(*of)), of.is_null()),
-        FieldData::None | FieldData::Bool(_) | FieldData::Name(_) => {
-            type_name(&class, None, true)
-        }
+        FieldData::None | FieldData::Bool(_) | FieldData::Name(_) => type_name(&class, None, true),
     }
 }
 
