@@ -128,7 +128,10 @@ fn is_well_formed(text: &str) -> Result<(), String> {
             }
         }
         let code = line.trim();
-        let starts = ["if (", "while (", "sequence", "resume", "else", "public ", "event "];
+        let starts = [
+            "class ", "defaults", "if (", "while (", "sequence", "resume", "else", "public ",
+            "event ",
+        ];
         let is_head = starts.iter().any(|start| code.starts_with(start))
             || code.ends_with(')') && code.contains(" function ")
             || code.starts_with("function ")
@@ -158,7 +161,9 @@ fn check(name: &str, package: &Package, tally: &mut Tally) {
     for row in 0..package.exports().len() {
         let place = || format!("{name} {}", package.exports().path(row));
         if let Some(text) = decompiler.class(row).unwrap() {
-            is_well_formed(&text).unwrap_or_else(|error| panic!("{}: {error}\n{text}", place()));
+            if let Err(error) = is_well_formed(&text) {
+                tally.missing.push(format!("{}: {error}", place()));
+            }
         }
         let decoded = package.decoded(row).unwrap();
         let Some(code) = decoded.body.native.code().filter(|code| code.items.len() > 1) else {
@@ -170,7 +175,9 @@ fn check(name: &str, package: &Package, tally: &mut Tally) {
             assert!(!package.exports().get(row).unwrap().class().ends_with("Function"));
             continue;
         };
-        is_well_formed(&text).unwrap_or_else(|error| panic!("{}: {error}\n{text}", place()));
+        if let Err(error) = is_well_formed(&text) {
+            tally.missing.push(format!("{}: {error}", place()));
+        }
         tally.functions += 1;
         if text.contains("goto ") {
             tally.labelled.push(place());
