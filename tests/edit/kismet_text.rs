@@ -5,17 +5,18 @@ use farchive::package::Package;
 
 use super::code::{RELEASES, blueprint};
 
-const GRAPH: &str = "ExecuteUbergraph_BP_Door";
+/// A function that nothing refers to.
+const FUNCTION: &str = "Begin";
 
 /// A call of a function.
 fn call(name: &str) -> String {
     format!("VirtualFunction('{name}', EndFunctionParms)\n")
 }
 
-/// A package with this code in its event graph.
+/// A package with this code in a function.
 fn with_code(release: (u8, u8), code: &str) -> Package {
     let mut package = blueprint(release);
-    let section = format!("code {GRAPH}\n{code}\nend\n");
+    let section = format!("code {FUNCTION}\n{code}\nend\n");
     let done = package.edit(|edit| edit.assemble(&section));
     done.unwrap_or_else(|error| panic!("{error}\n{code}"));
     package
@@ -23,9 +24,9 @@ fn with_code(release: (u8, u8), code: &str) -> Package {
 
 /// The lines between the braces of the function, without what every line is indented by.
 fn source(package: &Package) -> String {
-    let row = package.find_export(GRAPH).unwrap();
+    let row = package.find_export(FUNCTION).unwrap();
     let text = Decompiler::new(package).function(row).unwrap();
-    let head = format!("function void {GRAPH}()\n{{\n    return;\n");
+    let head = format!("function void {FUNCTION}()\n{{\n");
     let body = text.strip_prefix(&head).and_then(|rest| rest.strip_suffix("}\n"));
     let body = body.unwrap_or_else(|| panic!("{text}"));
     body.lines().map(|line| format!("{}\n", line.strip_prefix("    ").unwrap_or(line))).collect()
