@@ -16,6 +16,8 @@ use crate::primitive::{ObjectRef, PackageIndex};
 
 /// What the name of an event graph's function starts with.
 const GRAPH: &str = "ExecuteUbergraph_";
+/// Classes have one; each is looked for in every function.
+const MOST_GRAPHS: usize = 4;
 /// Longer values are left out of declarations.
 const LONGEST_VALUE: usize = 200;
 
@@ -30,7 +32,8 @@ impl ClassFunctions {
         let is_function = |index: &PackageIndex| scripts.typed::<Function>(*index).is_some();
         let all: Vec<_> = scripts.package.exports().children(class).filter(is_function).collect();
         let is_graph = |index: &PackageIndex| scripts.name(*index).starts_with(GRAPH);
-        let (graphs, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(is_graph);
+        let (mut graphs, mut rest): (Vec<_>, Vec<_>) = all.into_iter().partition(is_graph);
+        rest.extend(graphs.drain(graphs.len().min(MOST_GRAPHS)..));
         let mut found = Self { graphs: Vec::new(), others: Vec::new() };
         found.graphs.extend(graphs.into_iter().map(|graph| (graph, Vec::new())));
         for index in rest {

@@ -26,7 +26,7 @@ const WORDS: [(u32, &str); 9] = [
     (0x100_0000, "client"),
     (0x4000, "multicast"),
     (0x1000_0000, "pure"),
-    (0x20_0000 << 9, "const"),
+    (0x4000_0000, "const"),
 ];
 /// The flag of functions that are called over the net and arrive.
 const RELIABLE: u32 = 0x80;
