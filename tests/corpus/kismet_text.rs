@@ -160,10 +160,10 @@ fn check(name: &str, package: &Package, tally: &mut Tally) {
     let before = tally.functions;
     for row in 0..package.exports().len() {
         let place = || format!("{name} {}", package.exports().path(row));
-        if let Some(text) = decompiler.class(row).unwrap() {
-            if let Err(error) = is_well_formed(&text) {
-                tally.missing.push(format!("{}: {error}", place()));
-            }
+        if let Some(text) = decompiler.class(row).unwrap()
+            && let Err(error) = is_well_formed(&text)
+        {
+            tally.missing.push(format!("{}: {error}", place()));
         }
         let decoded = package.decoded(row).unwrap();
         let Some(code) = decoded.body.native.code().filter(|code| code.items.len() > 1) else {
