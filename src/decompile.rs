@@ -1,6 +1,7 @@
-//! Classes as UnrealScript source, from what the compiler has left: declarations and bytecode.
+//! Classes as source, from what the compiler has left: declarations and bytecode. Those of UE1 to UE3 come as
+//! UnrealScript, blueprints of UE4 and UE5 as pseudo-code.
 //!
-//! Spec: ue1-3/12.
+//! Spec: ue1-3/12, ue4-5/13.
 
 mod call;
 mod class;
@@ -14,6 +15,7 @@ mod dialect;
 mod expression;
 mod function;
 mod keywords;
+mod kismet;
 mod natives;
 mod scripts;
 mod state;
@@ -43,12 +45,16 @@ impl Decompiler {
         Self { scripts: Scripts::of(package, declared) }
     }
 
-    /// A class as its `.uc` file; `None` for an object that is no class or was not decoded.
+    /// A class as its `.uc` file, a blueprint as pseudo-code; `None` for an object that is no class or was not
+    /// decoded.
     ///
     /// # Errors
     /// What code does not follow of the grammar; code that was loaded always does.
     pub fn class(&self, row: usize) -> Result<Option<String>> {
         let index = PackageIndex::export(row);
+        if let Some(text) = kismet::text(&self.scripts, index)? {
+            return self.scripts.finish(text).map(Some);
+        }
         let Some(class) = self.scripts.class(index) else { return Ok(None) };
         let text = class::text(&self.scripts, index, class)?;
         self.scripts.finish(text).map(Some)
@@ -65,12 +71,15 @@ impl Decompiler {
         self.scripts.finish(text).map(Some)
     }
 
-    /// A function with its declaration.
+    /// A function with its declaration; of the event graph of a blueprint all its events.
     ///
     /// # Errors
     /// `Invalid` for an object that is no function or was not decoded.
     pub fn function(&self, row: usize) -> Result<String> {
         let index = PackageIndex::export(row);
+        if let Some(text) = kismet::function_text(&self.scripts, index)? {
+            return self.scripts.finish(text);
+        }
         match self.scripts.function(index) {
             Some(_) => {
                 function::text(&self.scripts, index, 0).and_then(|it| self.scripts.finish(it))

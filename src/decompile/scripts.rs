@@ -8,10 +8,11 @@ use super::declared::DeclaredScripts;
 use super::dialect::Dialect;
 use super::natives::{CallForm, KnownNatives, NativeCall, usual_precedence};
 use super::symbol::symbol_of;
+use crate::Object;
 use crate::error::{Error, Result};
 use crate::object::Native;
 use crate::object::script_object::{Class, Enum, Function, ScriptObject, Struct, UProperty};
-use crate::package::Package;
+use crate::package::{Package, native_as};
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 use crate::property::{EngineClasses, EngineEnum};
 
@@ -27,6 +28,11 @@ const BEFORE: u32 = 0x10;
 /// Parameters, and those that take the result.
 pub(super) const PARAMETER: u64 = 0x80;
 pub(super) const RESULT: u64 = 0x400;
+
+/// Whether it is a class of what blueprints declare.
+fn is_of_ue4(class: &str) -> bool {
+    class.ends_with("Property") || class.ends_with("Class") || class.ends_with("Function")
+}
 
 /// A package whose script objects are decoded.
 #[derive(Debug)]
@@ -55,7 +61,7 @@ pub(super) struct Scripts {
 impl Scripts {
     pub fn of(package: &Package, declared: DeclaredScripts) -> Self {
         let mut package = package.clone();
-        package.decode_where(|class| ScriptObject::blank(class).is_some());
+        package.decode_where(|class| ScriptObject::blank(class).is_some() || is_of_ue4(class));
         let dialect = Dialect::of(package.versions());
         let left = Cell::new(MOST_TEXT + TEXT_PER_BYTE * package.source().len());
         let (natives, fields, named) = Default::default();
@@ -149,9 +155,20 @@ impl Scripts {
         Ok(text)
     }
 
-    pub fn object(&self, index: PackageIndex) -> Option<&ScriptObject> {
+    /// What the class of an object adds.
+    pub fn native_of(&self, index: PackageIndex) -> Option<&Native> {
         let ObjectRef::Export(row) = index.target() else { return None };
-        match &self.package.decoded(row)?.body.native {
+        Some(&self.package.decoded(row)?.body.native)
+    }
+
+    /// An object whose class adds this.
+    pub fn typed<T: Object>(&self, index: PackageIndex) -> Option<&T> {
+        let ObjectRef::Export(row) = index.target() else { return None };
+        native_as(&self.package.decoded(row)?.body)
+    }
+
+    pub fn object(&self, index: PackageIndex) -> Option<&ScriptObject> {
+        match self.native_of(index)? {
             Native::Script(object) => Some(object),
             _ => None,
         }

@@ -42,6 +42,8 @@ mod imports;
 mod inverses;
 #[cfg(all(feature = "json", feature = "usmap-codecs"))]
 mod json;
+#[cfg(feature = "usmap-codecs")]
+mod kismet_text;
 mod manifest;
 #[cfg(feature = "usmap-codecs")]
 mod mappings;
@@ -138,6 +140,7 @@ fn main() -> ExitCode {
         ue4_and_ue5 => [
             assembly::kismet_comes_back_from_text,
             code::strings_and_names_of_kismet_change_their_lengths,
+            kismet_text::blueprints_are_pseudo_code_that_leaves_nothing_out,
             mappings::files_load_and_save,
             ue4_values::real_packages_take_new_values,
             objects::most_of_every_body_is_decoded,

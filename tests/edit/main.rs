@@ -14,6 +14,7 @@ mod decompiled;
 mod diff;
 mod engine;
 mod inverse;
+mod kismet_text;
 mod known;
 mod merge;
 mod positions;

@@ -1,4 +1,4 @@
-//! `upk source`: classes as UnrealScript source, carried or decompiled.
+//! `upk source`: classes as source, carried or decompiled.
 
 use std::path::{Path, PathBuf};
 
@@ -16,17 +16,19 @@ use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count};
 use crate::places::Places;
 
-/// Write the classes of a package as UnrealScript source (.uc)
+/// Write the classes of a package as UnrealScript source (.uc), blueprints as pseudo-code (.kismet)
 ///
 /// A class that carries its source is written as its authors wrote it, with the default values behind it that
 /// the text does not hold; any other is decompiled from its declarations and bytecode. Functions and values of other
-/// packages have their names where these lie in --env, or where the engine's are known.
+/// packages have their names where these lie in --env, or where the engine's are known. Blueprints of UE4 and UE5
+/// never carry any source: their pseudo-code is for reading, upk script --asm writes what can be put back.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk source Botpack.u                   which classes carry their source
   upk source Botpack.u -o Botpack/Classes
   upk source Botpack.u -o Decompiled --decompile
+  upk source BP_Door.uasset -o -         a blueprint as pseudo-code
   upk source Botpack.u --json            the texts themselves, for scripts")]
 pub struct Source {
     /// The package
@@ -67,7 +69,8 @@ impl Source {
                 out.object(&json!({ "class": class, "carried": is_carried, "text": text }))?;
             }
             // Dots part folders from each other there; a class has none around it.
-            let file = places.take(&class.replace('.', "_"), "uc");
+            let extension = if package.versions().has_object_versions() { "kismet" } else { "uc" };
+            let file = places.take(&class.replace('.', "_"), extension);
             places.write(&file, text.as_bytes())?;
             if !out.is_json() {
                 let lines = count(text.lines().count() as u64, "line", "lines");
