@@ -26,6 +26,7 @@ mod explain;
 mod extract;
 mod from_json;
 mod get;
+mod grep;
 mod headers;
 mod import;
 mod info;
@@ -76,6 +77,7 @@ pub enum Command {
     Source(source::Source),
     Refs(refs::Refs),
     Get(get::Get),
+    Grep(grep::Grep),
     Diff(diff::Diff),
     Set(set::Set),
     #[command(name = "edit")]
@@ -154,6 +156,7 @@ impl Command {
             Self::Source(command) => command.run(out),
             Self::Refs(command) => command.run(out),
             Self::Get(command) => command.run(out),
+            Self::Grep(command) => command.run(out),
             Self::Diff(command) => command.run(out),
             Self::Set(command) => command.run(out),
             Self::EditScript(command) => command.run(out),
