@@ -10,6 +10,7 @@ use crate::archive::Context;
 use crate::error::{PathStep, WrittenPath};
 use crate::package::{Decoded, Package};
 use crate::primitive::{Name, Visitor};
+use crate::property::PropertyList;
 use crate::table::Section;
 
 /// What a text is.
@@ -130,7 +131,12 @@ impl Package {
         let mut properties = Vec::new();
         // The defaults of a struct can't be asked for by path.
         let mut is_property = self.values().list_of(row, body).is_ok();
-        let lists: Vec<_> = body.lists_mut().map(std::mem::take).collect();
+        // What ends a list stays: a name of its own would be no name of this package.
+        let take = |list: &mut PropertyList| {
+            let emptied = list.emptied();
+            std::mem::replace(list, emptied)
+        };
+        let lists: Vec<_> = body.lists_mut().map(take).collect();
         if wanted.contains(&TextKind::Value) {
             for list in lists {
                 let listed = self.values().listed(row, &list, context);
