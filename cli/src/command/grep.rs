@@ -30,10 +30,10 @@ use crate::output::{Output, count};
 #[command(after_help = "\
 Examples:
   upk grep Enforcer Botpack.u
-  upk grep -i 'spawn.*effect' System --code
-  upk grep -F 'Tag=(none)' Maps --values
+  upk grep -i 'enforcer|rifle' System
+  upk grep -F LevelInfo Maps --values
   upk grep -l Engine.Light Maps --names
-  upk grep 'TODO|FIXME' Botpack.u --texts --json")]
+  upk grep -i 'class .*extends' Botpack.u --texts --json")]
 pub struct Grep {
     /// A regular expression (https://docs.rs/regex/latest/regex/#syntax)
     pattern: String,
