@@ -178,7 +178,7 @@ fn refuse_folder(path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-fn unopened(path: &Path, error: Error) -> Failure {
+pub fn unopened(path: &Path, error: Error) -> Failure {
     let is_io = matches!(error.kind(), farchive::ErrorKind::Io { .. });
     let error = anyhow::Error::new(error);
     // I/O errors name the file themselves.

@@ -27,6 +27,7 @@ mod extract;
 mod from_json;
 mod get;
 mod git_setup;
+mod grep;
 mod headers;
 mod import;
 mod info;
@@ -78,6 +79,7 @@ pub enum Command {
     Source(source::Source),
     Refs(refs::Refs),
     Get(get::Get),
+    Grep(grep::Grep),
     Diff(diff::Diff),
     Merge(merge::Merge),
     GitSetup(git_setup::GitSetup),
@@ -158,6 +160,7 @@ impl Command {
             Self::Source(command) => command.run(out),
             Self::Refs(command) => command.run(out),
             Self::Get(command) => command.run(out),
+            Self::Grep(command) => command.run(out),
             Self::Diff(command) => command.run(out),
             Self::Merge(command) => command.run(out),
             Self::GitSetup(command) => command.run(out),

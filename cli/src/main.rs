@@ -5,6 +5,7 @@
 mod args;
 mod command;
 mod failure;
+mod files;
 mod form;
 mod input;
 mod output;

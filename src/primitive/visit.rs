@@ -36,6 +36,11 @@ pub(crate) trait Visitor {
         let _ = (span, kind, path);
     }
 
+    /// The text of the characters that came last, at the path of the string: decoded when it is called for.
+    fn text(&mut self, text: &dyn Fn() -> String, path: &[PathStep]) {
+        let _ = (text, path);
+    }
+
     /// The bytes of a number, in the order of the package.
     fn bytes(&mut self, bytes: &[u8], path: &[PathStep]) {
         let _ = (bytes, path);
@@ -53,12 +58,14 @@ pub(crate) struct Visit<'a, V: Visitor> {
     path: Vec<PathStep>,
     versions: Versions,
     context: Arc<Context>,
+    /// Whether characters came last, so that a note says their text.
+    is_text: bool,
 }
 
 impl<'a, V: Visitor> Visit<'a, V> {
     /// The context knows the names of properties in paths.
     pub fn new(visitor: &'a mut V, versions: Versions, context: Arc<Context>) -> Self {
-        Self { visitor, path: Vec::new(), versions, context }
+        Self { visitor, path: Vec::new(), versions, context, is_text: false }
     }
 }
 
@@ -71,6 +78,7 @@ impl<V: Visitor> Archive for Visit<'_, V> {
     }
 
     fn serialize_span(&mut self, span: &mut Span, _: u64, kind: Kind) -> Result<()> {
+        self.is_text = kind == Kind::Text && !span.is_empty();
         if !span.is_empty() {
             self.visitor.span(span, kind, &self.path);
         }
@@ -113,6 +121,10 @@ impl<V: Visitor> Archive for Visit<'_, V> {
     fn step(&mut self, step: Step<'_>) {
         match step {
             Step::Leave => drop(self.path.pop()),
+            Step::Note(text) if self.is_text => {
+                self.is_text = false;
+                self.visitor.text(&|| text(&self.context, &self.versions), &self.path);
+            }
             Step::Form { name, number, .. } => {
                 self.visitor.form(name, number.get().unwrap_or_default(), &self.path);
             }

@@ -3,8 +3,7 @@
 mod check;
 mod row;
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use rayon::prelude::*;
@@ -13,9 +12,10 @@ use serde::Serialize;
 use self::row::{NotDecoded, Row, Status};
 use super::storage;
 use crate::args::OpenArgs;
-use crate::failure::{CommandResult, Failure, Outcome};
+use crate::failure::{CommandResult, Outcome};
+use crate::files::{Origin, collect};
 use crate::output::{Output, count, grouped};
-use crate::{input, progress};
+use crate::progress;
 
 /// Rebuild packages from their models and compare with the files
 ///
@@ -60,19 +60,12 @@ struct Totals {
     unused_positions: usize,
 }
 
-/// Where a path comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Origin {
-    /// Found in a folder.
-    Found,
-    /// The user has named it.
-    Named,
-}
-
 impl Verify {
     /// Prints one row a package and the totals.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let (files, mut rows) = self.collect()?;
+        let (files, unlisted) = collect(&self.paths)?;
+        let row = |(path, reason): (PathBuf, String)| Row::failed(&path, reason);
+        let mut rows: Vec<_> = unlisted.into_iter().map(row).collect();
         let environment = self.open.environment()?;
         let progress = progress::bar(files.len(), "packages");
         // Many files already keep every core busy.
@@ -133,48 +126,6 @@ impl Verify {
         }
         let fine = totals.different == 0 && totals.failed == 0 && totals.wrong_positions == 0;
         Ok(if fine { Outcome::Fine } else { Outcome::Wrong })
-    }
-
-    /// The files to look at, and rows for what can't even be listed.
-    fn collect(&self) -> Result<(BTreeMap<PathBuf, Origin>, Vec<Row>), Failure> {
-        let mut files = BTreeMap::new();
-        let mut rows = Vec::new();
-        for path in &self.paths {
-            if input::is_standard(path) {
-                files.insert(path.clone(), Origin::Named);
-                continue;
-            }
-            // A wrong path says so before a long run, not after it.
-            let metadata = std::fs::metadata(path)
-                .map_err(|error| Failure::Usage(farchive::Error::io(path, error).into()))?;
-            if metadata.is_dir() {
-                search(path, &mut files, &mut rows);
-            } else {
-                files.insert(path.clone(), Origin::Named);
-            }
-        }
-        Ok((files, rows))
-    }
-}
-
-fn search(folder: &Path, files: &mut BTreeMap<PathBuf, Origin>, rows: &mut Vec<Row>) {
-    for entry in walkdir::WalkDir::new(folder).follow_links(true) {
-        match entry {
-            Ok(entry) if entry.file_type().is_file() => {
-                files.entry(entry.into_path()).or_insert(Origin::Found);
-            }
-            Ok(_) => {}
-            // Links in circles lead to what is visited anyway.
-            Err(error) if error.loop_ancestor().is_some() => {}
-            Err(error) => {
-                let path = error.path().unwrap_or(folder);
-                // A link to nothing is no package.
-                let dangling = std::fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
-                if !dangling {
-                    rows.push(Row::failed(path, error.to_string()));
-                }
-            }
-        }
     }
 }
 

@@ -9,6 +9,7 @@ mod content;
 mod edit;
 mod environment;
 mod files;
+mod grep;
 mod layout;
 mod look;
 mod merge;

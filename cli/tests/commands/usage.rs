@@ -43,6 +43,7 @@ const COMMANDS: &[&str] = &[
     "extract",
     "import",
     "get",
+    "grep",
     "set",
     "diff",
     "merge",
