@@ -73,5 +73,6 @@ pub use reference::{Delegate, Delegate as DelegateValue, FieldPath};
 pub use structure::Structure;
 pub(crate) use structure::{Role, Roles, is_native};
 #[cfg(feature = "content")]
-pub(crate) use text::{TextMember, ValueText, quote};
+pub(crate) use text::quote;
+pub(crate) use text::{TextMember, ValueText};
 pub use value::{Elements, InstancedStruct, MapValue, Opaque, Set, StructArray, Value};
