@@ -37,5 +37,5 @@ pub use references::ReferencePlace;
 pub(crate) use references::plain;
 pub use referrers::{Referrer, references};
 pub use texels::{BulkPlace, Texels, bulk_bytes, texels};
-pub use texts::{FoundText, TextKind};
+pub use texts::{FoundText, TextKind, each_text};
 pub use values::{PropertyValue, Values};

@@ -63,61 +63,61 @@ impl fmt::Debug for FoundText<'_> {
 
 type Each<'a, E> = &'a mut dyn FnMut(FoundText<'_>) -> Result<(), E>;
 
-impl Package {
-    /// Hands out every text of the wanted kinds: tables first, then one object after the other. Bodies are decoded
-    /// one by one and not kept, so no more is in memory than what the largest one needs. Returns how many bodies
-    /// are not decoded whole, whose texts are missing; 0 where no kind is wanted that bodies hold.
-    ///
-    /// # Errors
-    /// What `each` reports, which ends the walk.
-    pub fn each_text<E>(&self, wanted: &[TextKind], each: Each<'_, E>) -> Result<usize, E> {
-        let wants = |kind: TextKind| wanted.contains(&kind);
-        if wants(TextKind::Name) {
-            for row in 0..self.names().len() {
-                let text = self.names().get(row).unwrap_or_default();
-                each(of_table(TextKind::Name, row, &text))?;
-            }
+/// Hands out every text of the wanted kinds: tables first, then one object after the other. Bodies are decoded
+/// one by one and not kept, so no more is in memory than what the largest one needs. Returns how many bodies
+/// are not decoded whole, whose texts are missing; 0 where no kind is wanted that bodies hold.
+///
+/// # Errors
+/// What `each` reports, which ends the walk.
+pub fn each_text<E>(package: &Package, wanted: &[TextKind], each: Each<'_, E>) -> Result<usize, E> {
+    let wants = |kind: TextKind| wanted.contains(&kind);
+    if wants(TextKind::Name) {
+        for row in 0..package.names().len() {
+            let text = package.names().get(row).unwrap_or_default();
+            each(of_table(TextKind::Name, row, &text))?;
         }
-        if wants(TextKind::Import) {
-            for import in self.imports().iter() {
-                each(of_table(TextKind::Import, import.row(), &import.path()))?;
-            }
-        }
-        if wants(TextKind::Export) {
-            for export in self.exports().iter() {
-                each(of_table(TextKind::Export, export.row(), &export.path()))?;
-            }
-        }
-        let context = self.decoding_context();
-        if wants(TextKind::Text) {
-            let mut tables = Texts::new(&context, wanted, None, each);
-            let mut enter = |tables: &mut Texts<'_, '_, E>, section| {
-                let listed = [Section::Names, Section::Imports, Section::Exports];
-                tables.is_passed_over = listed.contains(&section);
-            };
-            self.without_bodies().visit_header(&mut tables, &context, None, &mut enter);
-            tables.result?;
-        }
-        if ![TextKind::Value, TextKind::Text, TextKind::Code].into_iter().any(wants) {
-            return Ok(0);
-        }
-        let code = wants(TextKind::Code).then(|| CodeTexts::new(self));
-        let mut decoder = self.decoder();
-        let mut unseen = 0;
-        for row in 0..self.exports().len() {
-            let fresh = decoder.decode(self, row, |_| true);
-            let Some(mut found) = fresh.or_else(|| self.bodies().decoded.shared(row).cloned())
-            else {
-                unseen += usize::from(self.body_range(row).1 > 0);
-                continue;
-            };
-            let decoded = Arc::make_mut(&mut found);
-            unseen += usize::from(!decoded.is_complete());
-            self.body_texts(row, decoded, &context, (wanted, code.as_ref()), each)?;
-        }
-        Ok(unseen)
     }
+    if wants(TextKind::Import) {
+        for import in package.imports().iter() {
+            each(of_table(TextKind::Import, import.row(), &import.path()))?;
+        }
+    }
+    if wants(TextKind::Export) {
+        for export in package.exports().iter() {
+            each(of_table(TextKind::Export, export.row(), &export.path()))?;
+        }
+    }
+    let context = package.decoding_context();
+    if wants(TextKind::Text) {
+        let mut tables = FieldTexts::new(&context, wanted, None, each);
+        let mut enter = |tables: &mut FieldTexts<'_, '_, E>, section| {
+            let listed = [Section::Names, Section::Imports, Section::Exports];
+            tables.is_passed_over = listed.contains(&section);
+        };
+        package.without_bodies().visit_header(&mut tables, &context, None, &mut enter);
+        tables.result?;
+    }
+    if ![TextKind::Value, TextKind::Text, TextKind::Code].into_iter().any(wants) {
+        return Ok(0);
+    }
+    let code = wants(TextKind::Code).then(|| CodeTexts::new(package));
+    let mut decoder = package.decoder();
+    let mut unseen = 0;
+    for row in 0..package.exports().len() {
+        let fresh = decoder.decode(package, row, |_| true);
+        let Some(mut found) = fresh.or_else(|| package.bodies().decoded.shared(row).cloned())
+        else {
+            unseen += usize::from(package.body_range(row).1 > 0);
+            continue;
+        };
+        let decoded = Arc::make_mut(&mut found);
+        unseen += usize::from(!decoded.is_complete());
+        package.body_texts(row, decoded, &context, (wanted, code.as_ref()), each)?;
+    }
+    Ok(unseen)
+}
 
+impl Package {
     /// The texts of a body, of which properties and code are taken out.
     fn body_texts<E>(
         &self,
@@ -155,7 +155,7 @@ impl Package {
         }
         let script = body.native.code_mut().map(std::mem::take);
         if [TextKind::Value, TextKind::Text].iter().any(|kind| wanted.contains(kind)) {
-            let mut native = Texts::new(context, wanted, Some(row), each);
+            let mut native = FieldTexts::new(context, wanted, Some(row), each);
             self.show_body(body, context, &mut native);
             native.result?;
         }
@@ -175,7 +175,7 @@ fn of_table(kind: TextKind, row: usize, text: &str) -> FoundText<'_> {
 }
 
 /// Hands on what is shown to it.
-struct Texts<'a, 'e, E> {
+struct FieldTexts<'a, 'e, E> {
     context: &'a Context,
     wanted: &'a [TextKind],
     row: Option<usize>,
@@ -185,7 +185,7 @@ struct Texts<'a, 'e, E> {
     result: Result<(), E>,
 }
 
-impl<'a, 'e, E> Texts<'a, 'e, E> {
+impl<'a, 'e, E> FieldTexts<'a, 'e, E> {
     fn new(
         context: &'a Context,
         wanted: &'a [TextKind],
@@ -204,7 +204,7 @@ impl<'a, 'e, E> Texts<'a, 'e, E> {
     }
 }
 
-impl<E> Visitor for Texts<'_, '_, E> {
+impl<E> Visitor for FieldTexts<'_, '_, E> {
     fn name(&mut self, name: &mut Name, path: &[PathStep]) {
         // Of the tables the name table says them all.
         if self.row.is_none() || !self.wanted.contains(&TextKind::Value) {

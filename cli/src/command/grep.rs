@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use farchive::ErrorKind;
-use farchive::inspect::{FoundText, TextKind};
+use farchive::inspect::{FoundText, TextKind, each_text};
 use farchive::package::Package;
 use rayon::prelude::*;
 use regex::{Regex, RegexBuilder};
@@ -226,7 +226,7 @@ impl Grep {
                 false => take(Hit::of(&mut titles, &text, met.range())).map_err(Stop::Failed),
             }
         };
-        let walked = package.each_text(kinds, &mut each);
+        let walked = each_text(&package, kinds, &mut each);
         found.unseen = match walked {
             Ok(unseen) => unseen,
             Err(Stop::Enough) => 0,
