@@ -26,10 +26,10 @@ pub(super) const HASH: usize = 16;
 ///
 /// ```
 /// use farchive::compare::canonical;
-/// use farchive::generate::PackageBuilder;
+/// use farchive::generate::Builder;
 ///
 /// # fn main() -> farchive::Result<()> {
-/// let package = PackageBuilder::ut99().build()?;
+/// let package = farchive::Package::from_bytes(Builder::new(69).build()?)?;
 /// let mut text = String::new();
 /// canonical(&package, |part| {
 ///     text.push_str(part);

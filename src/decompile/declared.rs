@@ -14,10 +14,11 @@ use crate::primitive::PackageIndex;
 ///
 /// ```
 /// use farchive::decompile::{Decompiler, DeclaredScripts};
-/// use farchive::generate::PackageBuilder;
+/// use farchive::generate::Builder;
 ///
 /// # fn main() -> farchive::Result<()> {
-/// let (engine, package) = (PackageBuilder::ut99().build()?, PackageBuilder::ut99().build()?);
+/// let engine = farchive::Package::from_bytes(Builder::new(69).build()?)?;
+/// let package = engine.clone();
 /// let mut declared = DeclaredScripts::default();
 /// declared.add(&engine);
 /// let decompiler = Decompiler::with(&package, declared);

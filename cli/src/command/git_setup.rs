@@ -22,7 +22,7 @@ use crate::output::Output;
 Examples:
   upk git-setup
   upk git-setup --dry-run
-  upk git-setup --global           for all repositories of this user")]
+  upk git-setup --global --dry-run   for all repositories of this user")]
 pub struct GitSetup {
     /// For all repositories of this user: its own configuration and attributes
     #[arg(long)]

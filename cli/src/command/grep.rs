@@ -30,7 +30,7 @@ use crate::output::{Output, count};
 #[command(after_help = "\
 Examples:
   upk grep Enforcer Botpack.u
-  upk grep -i 'enforcer|rifle' System
+  upk grep -i 'enforcer' System
   upk grep -F LevelInfo Maps --values
   upk grep -l Engine.Light Maps --names
   upk grep -i 'class .*extends' Botpack.u --texts --json")]

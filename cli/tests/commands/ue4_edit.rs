@@ -37,7 +37,7 @@ fn a_package_gets_another_path_and_its_users_are_named() {
     assert_eq!(package_path(&Package::open(&out).unwrap()).as_deref(), Some("/Game/Sub/New"));
     let run = folder.run("diff", "Old.uasset", &[&out]).exits(1);
     assert!(run.out.contains("folder_name: /Game/Old -> /Game/Sub/New"), "{run:?}");
-    assert!(run.out.contains("0 objects added, 0 removed, 0 changed"), "{run:?}");
+    assert!(run.out.contains("0 objects added, 0 removed, 0 renamed, 0 changed"), "{run:?}");
     folder.run("diff", "Old.uasset", &[&folder.arg("Old.uasset")]).exits(0);
     // Others refer to it.
     let env = folder.arg("");

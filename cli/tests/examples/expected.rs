@@ -7,7 +7,7 @@ pub const CODES: &[(&str, i32)] = &[
     ("upk diff Map.unr.bak Map.unr", 1),
     // No repository of git.
     ("upk git-setup --dry-run", 2),
-    ("upk git-setup --global", 0),
+    ("upk git-setup --global --dry-run", 0),
     ("upk git-setup", 2),
     // A class that the engine's own code has was changed.
     ("upk check-layout Old/Engine.u", 1),
