@@ -226,7 +226,7 @@ impl Grep {
                 false => take(Hit::of(&mut titles, &text, met.range())).map_err(Stop::Failed),
             }
         };
-        let walked = each_text(&package, kinds, &mut each);
+        let walked = each_text(package, kinds, &mut each);
         found.unseen = match walked {
             Ok(unseen) => unseen,
             Err(Stop::Enough) => 0,
