@@ -118,16 +118,19 @@ impl Engine {
 
     /// Whether arrays and strings in native classes are left alone by constructors, since the engine clears
     /// objects before: `TArrayNoInit` instead of `TArray` (spec: ue1-3/13 §13.3).
+    #[cfg(feature = "unreal")]
     pub(crate) fn clears_arrays_itself(self) -> bool {
         self >= Self::Ue2
     }
 
     /// The condition under which the headers of native classes pack structs (spec: ue1-3/13 §13.2, §13.6).
+    #[cfg(feature = "unreal")]
     pub(crate) fn packing_condition(self) -> &'static str {
         if self >= Self::Ue2 { "SUPPORTS_PRAGMA_PACK" } else { "_MSC_VER" }
     }
 
     /// Whether the headers of native classes name the class that objects lie in (spec: ue1-3/13 §13.3).
+    #[cfg(feature = "unreal")]
     pub(crate) fn declares_outer_classes(self) -> bool {
         self >= Self::Ue2
     }

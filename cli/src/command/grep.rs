@@ -35,7 +35,7 @@ Examples:
   upk grep -l Engine.Light Maps --names
   upk grep -i 'class .*extends' Botpack.u --texts --json")]
 pub struct Grep {
-    /// A regular expression (https://docs.rs/regex/latest/regex/#syntax)
+    /// A regular expression (<https://docs.rs/regex/latest/regex/#syntax>)
     pattern: String,
     /// Packages and folders; - for standard input
     #[arg(required = true, value_name = "PACKAGE")]
