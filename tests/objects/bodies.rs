@@ -414,7 +414,7 @@ fn tokens_of_a_game_stand_before_those_of_the_engine() {
     use farchive::script::token_name;
     let of = |file, game| Versions { game, ..Versions::ue1_to_3(file, 0) };
     assert_eq!(token_name(0x39, &of(69, Game::Swat4)), "Conversion");
-    assert_eq!(token_name(0x46, &of(129, Game::Swat4)), "Token");
+    assert_eq!(token_name(0x46, &of(129, Game::Swat4)), "Construct");
     assert_eq!(token_name(0x46, &of(684, Game::Swat4)), "DynArrayFind");
     assert_eq!(token_name(0x5b, &of(684, Game::MassEffect3)), "LocalFloatVariable");
 }
