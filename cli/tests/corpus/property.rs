@@ -20,5 +20,8 @@ pub fn real_properties_are_set() {
     let run = upk(&["get", &out, &format!("{light}.LightBrightness")]).exits(0);
     assert_eq!(run.out, "LightBrightness=99\n");
     let run = upk(&["diff", map, &out]).exits(1);
-    assert!(run.out.contains("0 objects added, 0 removed, 0 renamed, 1 changed, 0 fields"), "{run:?}");
+    assert!(
+        run.out.contains("0 objects added, 0 removed, 0 renamed, 1 changed, 0 fields"),
+        "{run:?}"
+    );
 }
