@@ -16,6 +16,7 @@ mod expression;
 mod function;
 mod keywords;
 mod kismet;
+mod listing;
 mod natives;
 mod scripts;
 mod state;

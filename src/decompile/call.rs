@@ -14,12 +14,11 @@ const COERCED: u64 = 0x800;
 
 impl Expressions<'_> {
     pub(super) fn native(&mut self, whole: &ScriptExpression, slot: ExpressionSlot) {
-        let mut number = u16::from(whole.token);
-        if let ("ExtendedNative", Some(ScriptItem::Byte(low))) = (whole.name, whole.items().next())
-        {
-            let first = self.first_extended();
-            number = number.saturating_sub(first) * 256 + u16::from(*low);
-        }
+        let low = match (whole.name, whole.items().next()) {
+            ("ExtendedNative", Some(ScriptItem::Byte(low))) => Some(*low),
+            _ => None,
+        };
+        let number = self.scripts.native_number(whole.token, low);
         match self.scripts.native(number).cloned() {
             Some(call) => self.called(&call, None, whole, slot),
             None => {
@@ -31,13 +30,6 @@ impl Expressions<'_> {
                 self.push(")");
             }
         }
-    }
-
-    /// The token that numbers from 0 on start at.
-    fn first_extended(&self) -> u16 {
-        let versions = self.scripts.package.versions();
-        let is_shifted = crate::script::token_name(0x60, versions) != "ExtendedNative";
-        if is_shifted { 0x70 } else { 0x60 }
     }
 
     /// What a final function is called on: it may be one that another overrides.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::call::{is_call, is_end};
+use super::dialect::Dialect;
 use super::natives::{CallForm, NativeCall};
 use super::scripts::Scripts;
 use super::types::{NumberNames, Types};
@@ -264,16 +265,11 @@ impl<'a> Expressions<'a> {
             0x3c | 0x3f if slot.is_widened => "",
             0x36 => "",
             0x46 if self.scripts.dialect.converts_interfaces() => "",
-            0x39 | 0x4d => "vector",
-            0x3b | 0x3e | 0x45 | 0x47 | 0x48 | 0x4b | 0x4f | 0x51 | 0x38 => "bool",
-            0x3d | 0x40 | 0x43 | 0x49 => "byte",
-            0x3c | 0x3f | 0x42 | 0x4c => "float",
-            0x41 | 0x44 | 0x4a => "int",
-            0x46 | 0x60 => "name",
-            0x4e | 0x50 => "rotator",
             0x37 | 0x52..=0x5a if slot.is_coerced => "",
-            0x37 | 0x52..=0x5a => "string",
-            _ => return self.unknown(whole),
+            _ => match conversion_between(cast, self.scripts.dialect) {
+                Some((_, word)) => word,
+                None => return self.unknown(whole),
+            },
         };
         if word.is_empty() {
             return self.expression(inner, ExpressionSlot { is_coerced: false, ..slot });
@@ -353,6 +349,55 @@ pub(super) fn conversion_of(whole: &ScriptExpression) -> Option<u8> {
         ("PrimitiveCast", Some(ScriptItem::Byte(cast))) => Some(*cast),
         _ => None,
     }
+}
+
+/// The types that a conversion is between, as the language calls them (spec: ue1-3/12 §12.8).
+pub(super) fn conversion_between(
+    cast: u8,
+    dialect: Dialect,
+) -> Option<(&'static str, &'static str)> {
+    Some(match cast {
+        0x36 => ("interface", "object"),
+        0x37 => ("interface", "string"),
+        0x38 => ("interface", "bool"),
+        0x39 => ("rotator", "vector"),
+        0x3a => ("byte", "int"),
+        0x3b => ("byte", "bool"),
+        0x3c => ("byte", "float"),
+        0x3d => ("int", "byte"),
+        0x3e => ("int", "bool"),
+        0x3f => ("int", "float"),
+        0x40 => ("bool", "byte"),
+        0x41 => ("bool", "int"),
+        0x42 => ("bool", "float"),
+        0x43 => ("float", "byte"),
+        0x44 => ("float", "int"),
+        0x45 => ("float", "bool"),
+        0x46 if dialect.converts_interfaces() => ("object", "interface"),
+        0x46 => ("string", "name"),
+        0x47 => ("object", "bool"),
+        0x48 => ("name", "bool"),
+        0x49 => ("string", "byte"),
+        0x4a => ("string", "int"),
+        0x4b => ("string", "bool"),
+        0x4c => ("string", "float"),
+        0x4d => ("string", "vector"),
+        0x4e => ("string", "rotator"),
+        0x4f => ("vector", "bool"),
+        0x50 => ("vector", "rotator"),
+        0x51 => ("rotator", "bool"),
+        0x52 => ("byte", "string"),
+        0x53 => ("int", "string"),
+        0x54 => ("bool", "string"),
+        0x55 => ("float", "string"),
+        0x56 => ("object", "string"),
+        0x57 => ("name", "string"),
+        0x58 => ("vector", "string"),
+        0x59 => ("rotator", "string"),
+        0x5a => ("delegate", "string"),
+        0x60 => ("string", "name"),
+        _ => return None,
+    })
 }
 
 /// Whether a call may leave a parameter out.

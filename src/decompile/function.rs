@@ -33,17 +33,14 @@ pub(super) fn class_around(scripts: &Scripts, index: PackageIndex) -> PackageInd
     PackageIndex::NULL
 }
 
-/// A function with its body.
-pub(super) fn text(scripts: &Scripts, index: PackageIndex, depth: usize) -> Result<String> {
-    let Some(function) = scripts.function(index) else { return Ok(String::new()) };
+/// A function without its body, and its code.
+fn declared(scripts: &Scripts, index: PackageIndex, function: &Function) -> Result<(String, Code)> {
     let parameters = scripts.parameters(index);
     let optional = parameters.iter().filter(|(_, it)| is_optional(it.property_flags)).count();
     let code = Code::of(scripts, index, optional)?;
-    let class = class_around(scripts, index);
-    let mut body = Expressions { scripts, code_of: index, class, out: String::new() };
+    let mut body = expressions(scripts, index);
     let declarations = DeclarationTexts { scripts };
-    let mut out = INDENT.repeat(depth);
-    out.push_str(&head(scripts, index, function));
+    let mut out = head(scripts, index, function);
     out.push('(');
     let mut defaults = code.defaults.iter();
     for (at, (parameter, property)) in parameters.iter().enumerate() {
@@ -63,6 +60,30 @@ pub(super) fn text(scripts: &Scripts, index: PackageIndex, depth: usize) -> Resu
     if function.function_flags & 0x8000 != 0 {
         out.push_str(" const");
     }
+    Ok((out, code))
+}
+
+fn expressions(scripts: &Scripts, index: PackageIndex) -> Expressions<'_> {
+    let class = class_around(scripts, index);
+    Expressions { scripts, code_of: index, class, out: String::new() }
+}
+
+/// A function without its body.
+pub(super) fn signature(scripts: &Scripts, index: PackageIndex) -> Result<String> {
+    match scripts.function(index) {
+        Some(function) => declared(scripts, index, function).map(|(text, _)| text),
+        None => Ok(String::new()),
+    }
+}
+
+/// A function with its body.
+pub(super) fn text(scripts: &Scripts, index: PackageIndex, depth: usize) -> Result<String> {
+    let Some(function) = scripts.function(index) else { return Ok(String::new()) };
+    let (declaration, code) = declared(scripts, index, function)?;
+    let mut body = expressions(scripts, index);
+    let declarations = DeclarationTexts { scripts };
+    let mut out = INDENT.repeat(depth);
+    out.push_str(&declaration);
     if function.function_flags & HAS_BODY == 0 || function.function_flags & NATIVE != 0 {
         out.push_str(";\n");
         return Ok(out);

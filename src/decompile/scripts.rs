@@ -337,6 +337,15 @@ impl Scripts {
         own.or_else(|| self.known_natives.get(number))
     }
 
+    /// The number of the native function that a token calls, with the byte behind it where there is one.
+    pub fn native_number(&self, token: u8, low: Option<u8>) -> u16 {
+        let Some(low) = low else { return token.into() };
+        let is_shifted =
+            crate::script::token_name(0x60, self.package.versions()) != "ExtendedNative";
+        let first = if is_shifted { 0x70 } else { 0x60 };
+        u16::from(token).saturating_sub(first) * 256 + u16::from(low)
+    }
+
     /// The functions with numbers that the package declares.
     pub fn own_natives(&self) -> &HashMap<u16, NativeCall> {
         &self.natives

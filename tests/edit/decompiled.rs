@@ -5,6 +5,7 @@ use farchive::inspect::CodeTexts;
 use farchive::object::Native;
 use farchive::object::script_object::ScriptObject;
 use farchive::package::Package;
+use farchive::script::disassemble;
 use farchive::table::{Export, FileVersions, Import};
 use farchive::{PackageIndex, Versions};
 
@@ -192,6 +193,28 @@ fn expressions_have_the_parentheses_that_they_need() {
     ] {
         becomes(&code.replace("COUNT", count), expected);
     }
+}
+
+#[test]
+fn listings_know_what_numbers_mean() {
+    let package = with_code(
+        69,
+        "Let(InstanceVariable(Lamp.Count), Conversion_3a(ByteConst(2)))
+         ExtendedNative_61(47, NameConst('Lit'), EndFunctionParms)
+         ExtendedNative_6f(255, IntOne, EndFunctionParms)
+         Native_96(InstanceVariable(Lamp.Count), IntConst(3), EndFunctionParms)",
+    );
+    let row = package.find_export("Lamp.Lit.Sub").unwrap();
+    let (decompiler, decoded) = (Decompiler::new(&package), package.decode(row).unwrap());
+    assert_eq!(decompiler.signature(row).unwrap().as_deref(), Some("function Sub()"));
+    assert_eq!(decompiler.signature(package.find_export("Lamp").unwrap()).unwrap(), None);
+    let items = &decoded.body.native.code().unwrap().items;
+    let lines = disassemble(items, package.versions(), |_| false).unwrap();
+    let meanings: Vec<_> = lines.iter().filter_map(|it| decompiler.meaning(row, it)).collect();
+    assert_eq!(meanings, ["byte to int", "303 IsA", "4095", "150 <"]);
+    // Another object has no code of its language.
+    let import = package.exports().len();
+    assert_eq!(lines.iter().find_map(|line| decompiler.meaning(import, line)), None);
 }
 
 #[test]

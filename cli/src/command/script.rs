@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
+use farchive::decompile::Decompiler;
 use farchive::edit::{AssembledCode, Edit};
 use farchive::inspect::{CodeTexts, operand_text};
 use farchive::object::Native;
@@ -20,13 +21,15 @@ use crate::output::{Output, count};
 /// List the bytecode of a function, state or class, write it as text, or put such text back
 ///
 /// Places count bytes in memory, as jumps do. Every token stands on a line of its own, the tokens within it
-/// are indented. --asm writes text that can be edited and put back with --assemble: one statement a line, labels
+/// are indented; behind ';' stands what a number means: the native function that it calls, the types of a
+/// conversion. Without an object all that have code are listed. --asm writes text that can be edited and put back with --assemble: one statement a line, labels
 /// for jumps, paths for objects; sizes and jumps are computed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk script Botpack.u Enforcer.Fire
   upk script Botpack.u Enforcer.Fire --json
+  upk script Botpack.u
   upk script BP_Door.uasset BP_Door_C.ReceiveBeginPlay
   upk script Botpack.u Enforcer.Fire --asm > fire.txt
   upk script Botpack.u --assemble fire.txt -o Changed.u
@@ -34,8 +37,8 @@ Examples:
 pub struct Script {
     /// The package
     file: PathBuf,
-    /// The function, state or class: its path, or its row as #12; with --asm all that have code, unless it is given
-    #[arg(required_unless_present_any = ["asm", "assemble"], conflicts_with = "assemble")]
+    /// The function, state or class: its path, or its row as #12; all that have code, unless it is given
+    #[arg(conflicts_with = "assemble")]
     function: Option<String>,
     /// Write text that --assemble puts back
     #[arg(long, conflicts_with = "assemble")]
@@ -54,6 +57,8 @@ struct Row {
     token: u8,
     name: &'static str,
     operands: Vec<String>,
+    /// What a number in it means.
+    meaning: Option<String>,
     /// Places that its operands refer to.
     labels: Vec<u32>,
 }
@@ -68,8 +73,14 @@ impl Script {
         let package = self.save.0.open.open(&self.file)?;
         match &self.function {
             _ if self.asm => self.write(&package, out),
-            Some(function) => list(&package, function, out),
-            None => Err(Failure::usage("say which function")),
+            Some(function) => {
+                let row = package.find_export(function)?;
+                match list(&package, &Decompiler::new(&package), row, false, out)? {
+                    true => Ok(Outcome::Fine),
+                    false => Err(no_code(&package, row, function)),
+                }
+            }
+            None => list_all(&package, out),
         }
     }
 
@@ -131,31 +142,63 @@ fn no_code(package: &Package, row: usize, function: &str) -> Failure {
     Failure::failed(format!("'{function}' has no code: {why}"))
 }
 
-/// Prints a listing.
-fn list(package: &Package, function: &str, out: &mut Output) -> CommandResult {
-    let row = package.find_export(function)?;
+/// Prints the listings of all objects that have code.
+fn list_all(package: &Package, out: &mut Output) -> CommandResult {
+    let decompiler = Decompiler::new(package);
+    for row in 0..package.exports().len() {
+        list(package, &decompiler, row, true, out)?;
+    }
+    Ok(Outcome::Fine)
+}
+
+/// Prints a listing; whether the object has code. Among others only code that has tokens is listed.
+fn list(
+    package: &Package,
+    decompiler: &Decompiler,
+    row: usize,
+    among_others: bool,
+    out: &mut Output,
+) -> Result<bool, Failure> {
     let decoded = package.decode(row)?;
-    let Some((rows, memory)) = rows(package, &decoded.body.native)? else {
-        return Err(no_code(package, row, function));
+    let Some((rows, memory)) = rows(package, decompiler, row, &decoded.body.native)? else {
+        return Ok(false);
     };
+    if rows.is_empty() && among_others {
+        return Ok(false);
+    }
+    let path = package.exports().path(row);
+    if !out.is_json() {
+        if among_others {
+            out.line(format!("{path}:"))?;
+        }
+        if let Some(signature) = decompiler.signature(row)? {
+            out.line(signature)?;
+        }
+    }
     let labels: BTreeSet<u32> = rows.iter().flat_map(|row| row.labels.iter().copied()).collect();
     for row in &rows {
-        print(row, labels.contains(&row.offset), out)?;
+        print(row, among_others.then_some(&*path), labels.contains(&row.offset), out)?;
     }
     if !out.is_json() {
         let tokens = rows.len();
         out.line(format!("{tokens} tokens, {memory} bytes in memory"))?;
     }
-    Ok(Outcome::Fine)
+    Ok(true)
 }
 
 /// The tokens of an object and their size in memory, bytes; `None` where it has no code.
-fn rows(package: &Package, native: &Native) -> Result<Option<(Vec<Row>, u64)>, Failure> {
+fn rows(
+    package: &Package,
+    decompiler: &Decompiler,
+    row: usize,
+    native: &Native,
+) -> Result<Option<(Vec<Row>, u64)>, Failure> {
     let versions = package.versions();
     let Some(script) = native.code() else { return Ok(None) };
     let (items, memory) = (&script.items, script.memory_size(versions));
     let none = |name: &farchive::Name| package.name_text(*name).eq_ignore_ascii_case("None");
     let lines = disassemble(items, versions, none)?.into_iter().map(|line| Row {
+        meaning: decompiler.meaning(row, &line),
         offset: line.offset,
         depth: line.depth,
         token: line.token,
@@ -173,16 +216,31 @@ fn label(item: &ScriptItem) -> Option<u32> {
     }
 }
 
-fn print(row: &Row, label: bool, out: &mut Output) -> Result<(), Failure> {
+/// Prints a token; `object` says where code of several objects is listed.
+fn print(row: &Row, object: Option<&str>, label: bool, out: &mut Output) -> Result<(), Failure> {
     if out.is_json() {
-        return out.object(&json!({
+        let mut token = json!({
             "offset": row.offset, "depth": row.depth, "token": row.token,
             "name": row.name, "operands": row.operands, "label": label,
-        }));
+        });
+        if let Some(meaning) = &row.meaning {
+            token["meaning"] = json!(meaning);
+        }
+        if let Some(object) = object {
+            token["object"] = json!(object);
+        }
+        return out.object(&token);
     }
     if label {
         out.line(format!("label_{:04x}:", row.offset))?;
     }
     let indent = "  ".repeat((row.depth as usize).min(40));
-    out.line(format!("  {:04x}  {indent}{} {}", row.offset, row.name, row.operands.join(", ")))
+    let mut text = format!("  {:04x}  {indent}{}", row.offset, row.name);
+    if !row.operands.is_empty() {
+        text += &format!(" {}", row.operands.join(", "));
+    }
+    if let Some(meaning) = &row.meaning {
+        text += &format!(" ; {meaning}");
+    }
+    out.line(text)
 }

@@ -118,6 +118,11 @@ fn script_lists_tokens_with_labels() {
     }
     let rows = fixture.run(&["script", "FILE", "Thing.Act", "--json"]).exits(0).json();
     assert_eq!(rows[0]["name"], "JumpIfNot");
+    assert!(listing.starts_with("function Act()\n"), "{listing}");
+    let all = fixture.run(&["script", "FILE"]).exits(0).out;
+    assert_eq!(all, format!("Thing.Act:\n{listing}"));
+    let rows = fixture.run(&["script", "FILE", "--json"]).exits(0).json();
+    assert!(rows.iter().all(|row| row["object"] == "Thing.Act"), "{rows:?}");
     let error = fixture.run(&["script", "FILE", "ScriptText"]).exits(1).err;
     assert!(error.contains("has no code"), "{error}");
 }
