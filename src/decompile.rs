@@ -28,6 +28,7 @@ use self::scripts::Scripts;
 use crate::error::{Error, Result};
 use crate::package::Package;
 use crate::primitive::PackageIndex;
+use crate::script::Line;
 
 /// The classes of a package as source.
 #[derive(Debug)]
@@ -87,5 +88,24 @@ impl Decompiler {
             }
             None => Err(Error::invalid(format!("'{}' is no function", self.scripts.name(index)))),
         }
+    }
+
+    /// The declaration of a function of UE1 to UE3 as its source has it, without the body; `None` for another
+    /// object.
+    ///
+    /// # Errors
+    /// What its code does not follow of the grammar, where defaults of parameters stand; names that are too long
+    /// for the size of the package.
+    pub fn signature(&self, row: usize) -> Result<Option<String>> {
+        listing::signature(&self.scripts, PackageIndex::export(row))
+    }
+
+    /// What a token in the code of an object of UE1 to UE3 means beside what it is called: the number and name
+    /// of a native function (`303 IsA`), the types of a conversion (`byte to int`). `None` where there is no
+    /// more to say.
+    ///
+    /// Spec: ue1-3/06, 12 §12.7, §12.8.
+    pub fn meaning(&self, row: usize, line: &Line) -> Option<String> {
+        listing::meaning(&self.scripts, PackageIndex::export(row), line)
     }
 }
