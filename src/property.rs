@@ -49,6 +49,8 @@ pub use blank::Place;
 pub use build::Naming;
 pub(crate) use codec::TypeTexts;
 pub use codec::tag::{Extensions, Override};
+#[cfg(feature = "json")]
+pub(crate) use codec::tag_words::{TagPlace, TagWords};
 pub use codec::type_name::TypeNode;
 pub use codec::unversioned::header::UnversionedHeader;
 pub(crate) use edit::{Change, Found, Presence, apply, apply_value};

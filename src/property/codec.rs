@@ -5,6 +5,7 @@
 //! | `tagged` | lists with tags, in the forms that are listed below |
 //! | `unversioned` | no tags: a header, then the values in the order of the schema |
 //! | `tag`, `tag_form` | what tags say, and what every form of them has |
+//! | `tag_words` | tags in the words of a document |
 //! | `type_name`, `type_of` | the types that follow from tags |
 //! | `early`, `load`, `guess`, `native` | how values are loaded, and what is guessed where tags say too little |
 
@@ -14,6 +15,8 @@ mod load;
 mod native;
 pub(super) mod tag;
 mod tag_form;
+#[cfg(feature = "json")]
+pub(super) mod tag_words;
 pub(super) mod tagged;
 pub(super) mod type_name;
 pub(super) mod type_of;

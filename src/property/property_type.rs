@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::iter::Peekable;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -13,7 +14,8 @@ use crate::primitive::Guid;
 ///
 /// As text: `int`, `struct:Vector`, `enum:EMode`, `array:name`, `map:name:struct:Row`; the class of the
 /// property (`IntProperty`) does as well. A struct or enum may stand with its package:
-/// `struct:/Script/CoreUObject.Vector`.
+/// `struct:/Script/CoreUObject.Vector`; the alternate form (`{:#}`) writes the package where it is known. What
+/// lists of UE1 to UE3 hold no tag says: `array` and `map` alone.
 ///
 /// ```
 /// use farchive::property::Type;
@@ -250,11 +252,16 @@ impl fmt::Display for Type {
                 f.write_str(&word.to_ascii_lowercase())?;
             }
         }
-        if let Some(named) = &self.named {
-            write!(f, ":{}", named.name)?;
+        match &self.named {
+            Some(named) if f.alternate() && !named.package.is_empty() => {
+                write!(f, ":{}.{}", named.package, named.name)?;
+            }
+            Some(named) => write!(f, ":{}", named.name)?,
+            None => {}
         }
-        if self.kind != PropertyKind::Enum {
-            self.inner.iter().try_for_each(|inner| write!(f, ":{inner}"))?;
+        for inner in self.inner.iter().filter(|_| self.kind != PropertyKind::Enum) {
+            f.write_str(":")?;
+            inner.fmt(f)?;
         }
         Ok(())
     }
@@ -264,7 +271,7 @@ impl FromStr for Type {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let mut words = text.split(':');
+        let mut words = text.split(':').peekable();
         let found = parse(&mut words, text, DEEPEST)?;
         match words.next() {
             None => Ok(found),
@@ -274,7 +281,11 @@ impl FromStr for Type {
 }
 
 /// One type: the words behind it that belong to it are used up.
-fn parse<'a>(words: &mut impl Iterator<Item = &'a str>, text: &str, depth: usize) -> Result<Type> {
+fn parse<'a>(
+    words: &mut Peekable<impl Iterator<Item = &'a str>>,
+    text: &str,
+    depth: usize,
+) -> Result<Type> {
     let error = || unknown(text);
     let depth = depth.checked_sub(1).ok_or_else(error)?;
     let word = words.next().ok_or_else(error)?.trim();
@@ -290,6 +301,7 @@ fn parse<'a>(words: &mut impl Iterator<Item = &'a str>, text: &str, depth: usize
     };
     let found = found.ok_or_else(error)?;
     Ok(match found.kind {
+        PropertyKind::Array | PropertyKind::Map if words.peek().is_none() => found,
         PropertyKind::Struct => {
             Type::structure(words.next().filter(|n| !n.is_empty()).ok_or_else(error)?)
         }
