@@ -1,0 +1,251 @@
+//! Lists of properties in the words of a document: an object with name, type and value for each, where the
+//! archive has names, tags and the name that ends the list.
+//!
+//! | key | says | left out |
+//! |---|---|---|
+//! | `name` | the name of the property | |
+//! | `type` | its type, as [`Type`] reads it | where `tag` stands |
+//! | `index` | element of a static array | for 0 |
+//! | `size` | bytes of the value, where loading must know them | where they follow from the value |
+//! | `form` | how the value is stored, where its type does not say so | for the usual form |
+//! | `value` | the value | where nothing is stored |
+//! | `tag` | the tag, field by field, where it says more than a type | |
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::error::{Error, Result};
+use crate::property::{Naming, PropertyKind, TagPlace, TagWords, Type};
+
+const NAME: &str = "property_name";
+/// The name that ends a list.
+const NONE: &str = "None";
+
+/// Puts lists into words, and takes words apart.
+pub(super) struct PropertyWords<'a> {
+    place: TagPlace<'a>,
+    /// Tags that were put into words, and whether the words say all of them.
+    known: HashMap<String, Option<TagWords>>,
+}
+
+impl<'a> PropertyWords<'a> {
+    pub fn new(place: TagPlace<'a>) -> Self {
+        Self { place, known: HashMap::new() }
+    }
+
+    /// Puts all lists within a value into words; whether nothing in it could be taken for words already.
+    pub fn put(&mut self, value: &mut Value, naming: &mut dyn Naming) -> bool {
+        if is_end(value) {
+            *value = json!([]);
+            return true;
+        }
+        match value {
+            Value::Array(list) if is_list(list) => {
+                list.pop();
+                list.iter_mut().all(|property| self.put_property(property, naming))
+            }
+            Value::Array(list) => {
+                !list.is_empty()
+                    && !are_words(list)
+                    && list.iter_mut().all(|part| self.put(part, naming))
+            }
+            Value::Object(map) => map.values_mut().all(|part| self.put(part, naming)),
+            _ => true,
+        }
+    }
+
+    fn put_property(&mut self, property: &mut Value, naming: &mut dyn Naming) -> bool {
+        let Some(map) = property.as_object_mut() else { return false };
+        let mut take = |key: &str| map.remove(key);
+        let (name, tag, form, value) = (take(NAME), take("tag"), take("form"), take("value"));
+        if !map.is_empty() {
+            return false;
+        }
+        let (Some(name), Some(tag)) = (name, tag) else { return false };
+        let mut words = Map::new();
+        words.insert("name".to_owned(), name);
+        let said = self.words_of(&tag, naming);
+        let said = said.filter(|said| said.boolean.is_none() || value.is_none() && said.size == 0);
+        match said {
+            Some(said) => {
+                words.insert("type".to_owned(), json!(format!("{:#}", said.known)));
+                if said.index != 0 {
+                    words.insert("index".to_owned(), json!(said.index));
+                }
+                if !follows(said.size, &said.known, value.as_ref()) {
+                    words.insert("size".to_owned(), json!(said.size));
+                }
+                if let Some(flag) = said.boolean {
+                    words.insert("value".to_owned(), json!(flag));
+                }
+            }
+            None => drop(words.insert("tag".to_owned(), tag)),
+        }
+        if let Some(form) = form {
+            words.insert("form".to_owned(), form);
+        }
+        let mut fine = true;
+        if let Some(mut value) = value {
+            fine = self.put(&mut value, naming);
+            words.insert("value".to_owned(), value);
+        }
+        *property = Value::Object(words);
+        fine
+    }
+
+    /// The words of a tag, if they say all of it.
+    fn words_of(&mut self, tag: &Value, naming: &mut dyn Naming) -> Option<TagWords> {
+        let text = tag.to_string();
+        if let Some(known) = self.known.get(&text) {
+            return known.clone();
+        }
+        let words = TagWords::of_json(tag, self.place).filter(|words| {
+            let read = format!("{:#}", words.known).parse::<Type>();
+            let again = read.map(|known| TagWords { known, ..words.clone() });
+            again.and_then(|words| words.to_json(self.place, naming)).is_ok_and(|it| it == *tag)
+        });
+        self.known.insert(text, words.clone());
+        words
+    }
+
+    /// Takes the words of all lists within a value apart.
+    ///
+    /// # Errors
+    /// `Invalid` for properties that say too little or something unknown, with their place in the value; as
+    /// [`TagWords::to_json`].
+    pub fn apart(&mut self, value: &mut Value, naming: &mut dyn Naming) -> Result<()> {
+        match value {
+            Value::Array(list) if list.is_empty() => *value = json!({ NAME: NONE }),
+            Value::Array(list) if are_words(list) => {
+                for (at, property) in list.iter_mut().enumerate() {
+                    self.property_apart(property, naming).map_err(|error| error.at_index(at))?;
+                }
+                list.push(json!({ NAME: NONE }));
+            }
+            Value::Array(list) => {
+                for (at, part) in list.iter_mut().enumerate() {
+                    self.apart(part, naming).map_err(|error| error.at_index(at))?;
+                }
+            }
+            Value::Object(map) => {
+                for (key, part) in map.iter_mut() {
+                    let located = |error: Error| error.in_name(key.as_str().into());
+                    self.apart(part, naming).map_err(located)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn property_apart(&mut self, property: &mut Value, naming: &mut dyn Naming) -> Result<()> {
+        let Some(map) = property.as_object_mut() else { return Ok(()) };
+        let mut stored = Map::new();
+        let mut take = |key: &str| map.remove(key);
+        stored.insert(NAME.to_owned(), take("name").unwrap_or_default());
+        let (known, tag) = (take("type"), take("tag"));
+        let (index, size, form) = (take("index"), take("size"), take("form"));
+        let mut value = take("value");
+        if let Some(key) = map.keys().next() {
+            return Err(Error::invalid(format!("unknown field '{key}' of a property")));
+        }
+        let tag = match (known, tag) {
+            (None, Some(tag)) => tag,
+            (Some(Value::String(text)), None) => {
+                let known: Type = text.parse()?;
+                let boolean = match (&value, known.kind()) {
+                    (Some(Value::Bool(flag)), PropertyKind::Bool) => Some(*flag),
+                    (_, PropertyKind::Bool) => {
+                        return Err(Error::invalid("a bool is true or false"));
+                    }
+                    _ => None,
+                };
+                if boolean.is_some() {
+                    value = None;
+                }
+                let size = number(size, "size")?;
+                let size = size.unwrap_or_else(|| usual_size(&known, value.as_ref()));
+                let index = number(index, "index")?.unwrap_or(0).cast_signed();
+                TagWords { known, index, boolean, size }.to_json(self.place, naming)?
+            }
+            _ => return Err(Error::invalid("a property has either 'type' or 'tag'")),
+        };
+        stored.insert("tag".to_owned(), tag);
+        if let Some(form) = form {
+            stored.insert("form".to_owned(), form);
+        }
+        if let Some(mut value) = value {
+            self.apart(&mut value, naming).map_err(|error| error.in_field("value"))?;
+            stored.insert("value".to_owned(), value);
+        }
+        *map = stored;
+        Ok(())
+    }
+}
+
+fn number(value: Option<Value>, key: &str) -> Result<Option<u32>> {
+    let Some(value) = value else { return Ok(None) };
+    let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
+    number.map(Some).ok_or_else(|| Error::invalid(format!("'{key}' is no number")))
+}
+
+/// Whether it is the name that ends a list, alone.
+fn is_end(value: &Value) -> bool {
+    value.as_object().is_some_and(|map| {
+        map.len() == 1 && map.get(NAME).is_some_and(|name| *name == json!(NONE))
+    })
+}
+
+/// Whether it is a list with its end.
+fn is_list(list: &[Value]) -> bool {
+    let Some((last, properties)) = list.split_last() else { return false };
+    is_end(last) && properties.iter().all(|property| property.get(NAME).is_some())
+}
+
+/// Whether it is a list in words.
+fn are_words(list: &[Value]) -> bool {
+    let is_one = |part: &Value| {
+        part.get("name").is_some() && (part.get("type").is_some() || part.get("tag").is_some())
+    };
+    !list.is_empty() && list.iter().all(is_one)
+}
+
+/// A size that makes loading read a value of this type as it stands here.
+fn usual_size(known: &Type, value: Option<&Value>) -> u32 {
+    let is_name = |value: &Value| value.is_string() || value.get("$row").is_some();
+    let is_wide = |value: &Value| value.as_array().is_some_and(|parts| parts.len() == 3);
+    let Some(value) = value else { return 0 };
+    match known.kind() {
+        PropertyKind::Byte if is_name(value) => 8,
+        PropertyKind::Byte => 1,
+        PropertyKind::Float if is_wide(value) => 12,
+        PropertyKind::Array => {
+            let Some(elements) = value.as_array() else { return 4 };
+            let each = match elements.first() {
+                Some(first) if is_name(first) => 8,
+                Some(first) if is_wide(first) => 12,
+                _ => 1,
+            };
+            u32::try_from(elements.len()).unwrap_or(u32::MAX).saturating_mul(each).saturating_add(4)
+        }
+        kind => kind.width().and_then(|width| u32::try_from(width).ok()).unwrap_or(4),
+    }
+}
+
+/// Whether the size that is stored makes no difference to the usual one.
+fn follows(size: u32, known: &Type, value: Option<&Value>) -> bool {
+    let usual = usual_size(known, value);
+    match known.kind() {
+        PropertyKind::Array => {
+            let count = value.and_then(Value::as_array).map_or(0, Vec::len);
+            let each = |size: u32| usize::try_from(size.saturating_sub(4)).ok()?.checked_div(count);
+            let matters = |each: Option<usize>| matches!(each, Some(8 | 12));
+            each(size) == each(usual) || !matters(each(size)) && !matters(each(usual))
+        }
+        PropertyKind::Byte | PropertyKind::Float | PropertyKind::Bool => size == usual,
+        PropertyKind::Map => (size == 0) == (usual == 0),
+        kind if kind.width().is_some() => size == usual,
+        _ => true,
+    }
+}
