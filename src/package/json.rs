@@ -3,6 +3,7 @@
 mod document;
 mod form;
 mod output;
+mod properties;
 mod read;
 mod read_body;
 mod texts;
@@ -20,6 +21,7 @@ impl Package {
         let exports = (0..self.export_count()).map(crate::PackageIndex::export);
         let imports = (0..self.tables.imports.len()).map(crate::PackageIndex::import);
         let all = exports.chain(imports).filter(|_| objects);
-        PackageTexts::new(names, all.map(|index| (index.value(), self.path(index))))
+        let all = all.map(|index| (index.value(), self.path(index)));
+        PackageTexts::new(names, all, &self.versions)
     }
 }

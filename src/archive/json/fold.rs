@@ -98,7 +98,9 @@ fn string(parts: &[Part], texts: &dyn JsonTexts, versions: &Versions) -> Option<
         return None;
     }
     let mut fields = Vec::with_capacity(parts.len());
-    for (key, value) in parts {
+    // A usual form says nothing.
+    let said = |(key, value): &&Part| value.is_some() || !matches!(key, Key::Form(_));
+    for (key, value) in parts.iter().filter(said) {
         let (Key::Name(name), Some(value)) = (key, value) else { return None };
         fields.push((&**name, value));
     }

@@ -113,8 +113,13 @@ impl<'a> JsonLoader<'a> {
             }
         };
         let Value::String(text) = &*row else { return Ok((self.index_of(&row)?, number)) };
-        match self.texts.row(space, text) {
-            Some(row) => Ok((CompactIndex::new(row), number)),
+        // A number may stand beside a row, or in its text.
+        let found = match number {
+            0 => self.texts.numbered_row(space, text),
+            _ => self.texts.row(space, text).map(|row| (row, number)),
+        };
+        match found {
+            Some((row, number)) => Ok((CompactIndex::new(row), number)),
             None => {
                 let hint = format!("; the package has no such {}: add it first", space.label);
                 let (what, name) = (space.label, text.clone());

@@ -161,7 +161,13 @@ impl Archive for JsonSaver<'_> {
         let text = self.texts.text(space, row.value()).filter(|_| row.is_canonical());
         let value = text.map_or_else(|| compact(*row), |text| json!(text));
         let value = match number {
-            Some(number) if *number != 0 => json!({ ROW: value, NUMBER: *number }),
+            Some(number) if *number != 0 => {
+                let plain = row.is_canonical();
+                match self.texts.numbered_text(space, row.value(), *number).filter(|_| plain) {
+                    Some(text) => json!(text),
+                    None => json!({ ROW: value, NUMBER: *number }),
+                }
+            }
             _ => value,
         };
         self.leaf(at, value);

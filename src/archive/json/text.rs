@@ -19,6 +19,17 @@ pub trait JsonTexts {
         None
     }
 
+    /// The text of a row with a number beside it, which means nothing else.
+    fn numbered_text(&self, space: &Space, row: i32, number: i32) -> Option<String> {
+        let _ = (space, row, number);
+        None
+    }
+
+    /// The row that this text stands for, and the number beside it.
+    fn numbered_row(&self, space: &Space, text: &str) -> Option<(i32, i32)> {
+        self.row(space, text).map(|row| (row, 0))
+    }
+
     /// The text that stands for a value of these fields; [`JsonTexts::apart`] must give the same fields again.
     fn joined(&self, fields: &[(&str, &Value)], versions: &Versions) -> Option<String> {
         let _ = (fields, versions);

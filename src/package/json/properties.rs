@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, PathStep, Result};
 use crate::property::{Naming, PropertyKind, TagPlace, TagWords, Type};
 
 const NAME: &str = "property_name";
@@ -130,7 +130,7 @@ impl<'a> PropertyWords<'a> {
             }
             Value::Object(map) => {
                 for (key, part) in map.iter_mut() {
-                    let located = |error: Error| error.in_name(key.as_str().into());
+                    let located = |error: Error| error.within(PathStep::Name(key.as_str().into()));
                     self.apart(part, naming).map_err(located)?;
                 }
             }

@@ -1,13 +1,14 @@
 //! Names, objects and strings as text.
 
-use std::collections::HashMap;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use crate::archive::{JsonTexts, Space, hex, unhex};
 use crate::primitive::{Encoding, FString, Name, PackageIndex};
-use crate::version::Versions;
+use crate::version::{Versions, threshold};
 
 /// The texts that stand for names and objects in JSON, both ways. A text that two rows share stands for
 /// none of them: such rows are written as numbers.
@@ -15,6 +16,19 @@ use crate::version::Versions;
 pub(super) struct PackageTexts {
     names: BothWays,
     objects: BothWays,
+    /// Whether names may have a number beside their row (spec: ue1-3/01 §1.4).
+    has_numbers: bool,
+    /// Names that a document uses and its table lacks; `None` where none may be added.
+    added: Option<RefCell<AddedNames>>,
+}
+
+/// Names behind those of the table.
+#[derive(Debug, Default)]
+struct AddedNames {
+    /// The row of the first.
+    first: i32,
+    texts: Vec<String>,
+    rows: HashMap<String, i32>,
 }
 
 impl PackageTexts {
@@ -22,8 +36,40 @@ impl PackageTexts {
     pub fn new(
         names: impl IntoIterator<Item = String>,
         objects: impl IntoIterator<Item = (i32, String)>,
+        versions: &Versions,
     ) -> Self {
-        Self { names: BothWays::new((0..).zip(names)), objects: BothWays::new(objects) }
+        let has_numbers = versions.file >= threshold::NAME_NUMBER_ADDED;
+        let (names, objects) = (BothWays::new((0..).zip(names)), BothWays::new(objects));
+        Self { names, objects, has_numbers, added: None }
+    }
+
+    /// The same for a document that may use further names; the table has `rows`.
+    #[must_use]
+    pub fn adding_names(self, rows: usize) -> Self {
+        let first = i32::try_from(rows).unwrap_or(i32::MAX);
+        Self { added: Some(RefCell::new(AddedNames { first, ..AddedNames::default() })), ..self }
+    }
+
+    /// Takes the names that were added, in the order of their rows.
+    pub fn take_added(&self) -> Vec<String> {
+        let Some(added) = &self.added else { return Vec::new() };
+        std::mem::take(&mut added.borrow_mut().texts)
+    }
+
+    /// The row of a name that the table lacks, behind the others.
+    fn add_name(&self, text: &str) -> Option<i32> {
+        // A text that several rows have means none of them.
+        let mut added = self.added.as_ref()?.borrow_mut();
+        if self.names.shared.contains(text) || text.is_empty() {
+            return None;
+        }
+        if let Some(row) = added.rows.get(text) {
+            return Some(*row);
+        }
+        let row = added.first.checked_add(i32::try_from(added.rows.len()).ok()?)?;
+        added.rows.insert(text.to_owned(), row);
+        added.texts.push(text.to_owned());
+        Some(row)
     }
 
     fn of(&self, space: &Space) -> Option<&BothWays> {
@@ -41,7 +87,27 @@ impl JsonTexts for PackageTexts {
     }
 
     fn row(&self, space: &Space, text: &str) -> Option<i32> {
-        self.of(space)?.rows.get(text).copied()
+        let known = self.of(space)?.rows.get(text).copied();
+        known.or_else(|| (*space == Name::SPACE).then(|| self.add_name(text)).flatten())
+    }
+
+    fn numbered_text(&self, space: &Space, row: i32, number: i32) -> Option<String> {
+        let base = self.names.texts.get(&row).filter(|_| *space == Name::SPACE)?;
+        let text = format!("{base}_{}", number.checked_sub(1)?);
+        let is_own = self.names.rows.contains_key(&*text) || self.names.shared.contains(&*text);
+        let means = Name::split(&text) == Some((&**base, number));
+        (self.has_numbers && means && !is_own).then_some(text)
+    }
+
+    fn numbered_row(&self, space: &Space, text: &str) -> Option<(i32, i32)> {
+        let is_name = *space == Name::SPACE;
+        let is_known = self.of(space)?.rows.contains_key(text);
+        match Name::split(text) {
+            Some((base, number)) if is_name && self.has_numbers && !is_known => {
+                self.row(space, base).map(|row| (row, number))
+            }
+            _ => self.row(space, text).map(|row| (row, 0)),
+        }
     }
 
     /// A string, if its parts are what a new string of the same text has.
@@ -87,24 +153,24 @@ impl JsonTexts for PackageTexts {
 struct BothWays {
     texts: HashMap<i32, Arc<str>>,
     rows: HashMap<Arc<str>, i32>,
+    /// Texts of several rows.
+    shared: HashSet<Arc<str>>,
 }
 
 impl BothWays {
     fn new(all: impl IntoIterator<Item = (i32, String)>) -> Self {
         let (mut texts, mut rows) = (HashMap::new(), HashMap::new());
-        let mut shared = Vec::new();
+        let mut shared = HashSet::new();
         for (row, text) in all {
             let text: Arc<str> = text.into();
             if rows.insert(text.clone(), row).is_some() {
-                shared.push(text);
+                shared.insert(text);
             } else {
                 texts.insert(row, text);
             }
         }
-        for text in shared {
-            rows.remove(&text);
-        }
+        shared.iter().for_each(|text| drop(rows.remove(text)));
         texts.retain(|_, text| rows.contains_key(text));
-        Self { texts, rows }
+        Self { texts, rows, shared }
     }
 }
