@@ -7,16 +7,19 @@ use serde_json::Value;
 
 use crate::error::{Error, Result};
 
-/// Writes the document piece by piece: an object whose lists are never in memory.
+/// Writes the document key by key: an object whose lists are never in memory.
 pub(super) struct Output<'a> {
-    pub out: &'a mut dyn Write,
-    pub pretty: bool,
-    pub list: Option<&'static str>,
-    /// Whether the list of rows that is open has any.
-    pub has_rows: bool,
+    out: &'a mut dyn Write,
+    pretty: bool,
+    has_keys: bool,
+    has_items: bool,
 }
 
-impl Output<'_> {
+impl<'a> Output<'a> {
+    pub fn new(out: &'a mut dyn Write, pretty: bool) -> Self {
+        Self { out, pretty, has_keys: false, has_items: false }
+    }
+
     fn put(&mut self, text: &str) -> Result<()> {
         let failed = |error| Error::io(Path::new("JSON"), error);
         self.out.write_all(text.as_bytes()).map_err(failed)
@@ -32,53 +35,38 @@ impl Output<'_> {
         self.put(&text)
     }
 
-    pub fn open(&mut self, head: &[(&str, Value)]) -> Result<()> {
-        self.put("{")?;
-        for (at, (key, value)) in head.iter().enumerate() {
-            self.put(&format!("{}\"{key}\": ", if at > 0 { ", " } else { "" }))?;
-            self.put_value(value)?;
-        }
-        Ok(())
+    fn key(&mut self, key: &str) -> Result<()> {
+        let before = if std::mem::replace(&mut self.has_keys, true) { ",\n" } else { "{" };
+        self.put(&format!("{before}\"{key}\":"))
     }
 
-    pub fn item(&mut self, list: &'static str, value: &Value) -> Result<()> {
-        self.begin(list)?;
+    /// A key with its value.
+    pub fn value(&mut self, key: &str, value: &Value) -> Result<()> {
+        self.key(key)?;
         self.put_value(value)
     }
 
-    /// An object of a list with these keys, and with rows that follow.
-    pub fn open_rows(&mut self, list: &'static str, keys: &Value) -> Result<()> {
-        self.begin(list)?;
-        let text = keys.to_string();
-        self.has_rows = false;
-        self.put(text.strip_suffix('}').unwrap_or(&text))?;
-        self.put(",\"value\":[")
+    /// A key whose list follows.
+    pub fn begin(&mut self, key: &str) -> Result<()> {
+        self.key(key)?;
+        self.has_items = false;
+        self.put("[")
     }
 
-    pub fn row(&mut self, row: &Value) -> Result<()> {
-        if std::mem::replace(&mut self.has_rows, true) {
-            self.put(",")?;
-        }
-        self.put("\n")?;
-        self.put_value(row)
+    /// An entry of the list.
+    pub fn item(&mut self, value: &Value) -> Result<()> {
+        let before = if std::mem::replace(&mut self.has_items, true) { ",\n" } else { "\n" };
+        self.put(before)?;
+        self.put_value(value)
     }
 
-    pub fn close_rows(&mut self) -> Result<()> {
-        self.put("]}")
+    /// The end of the list.
+    pub fn end(&mut self) -> Result<()> {
+        self.put("]")
     }
 
-    fn begin(&mut self, list: &'static str) -> Result<()> {
-        if self.list == Some(list) {
-            self.put(",\n")?;
-        } else {
-            let end = if self.list.is_some() { "]" } else { "" };
-            self.put(&format!("{end},\n\"{list}\": [\n"))?;
-            self.list = Some(list);
-        }
-        Ok(())
-    }
-
+    /// The end of the document.
     pub fn close(&mut self) -> Result<()> {
-        self.put(if self.list.is_some() { "]}\n" } else { "}\n" })
+        self.put(if self.has_keys { "}\n" } else { "{}\n" })
     }
 }
