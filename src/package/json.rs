@@ -2,10 +2,12 @@
 
 mod document;
 mod form;
+mod naming;
 mod output;
 mod properties;
 mod read;
 mod read_body;
+mod rows;
 mod texts;
 mod write;
 

@@ -34,64 +34,62 @@ impl<'a> PropertyWords<'a> {
         Self { place, known: HashMap::new() }
     }
 
-    /// Puts all lists within a value into words; whether nothing in it could be taken for words already.
+    /// Puts all lists within a value into words, where nothing in it could be taken for words already; else
+    /// leaves it, and says so.
     pub fn put(&mut self, value: &mut Value, naming: &mut dyn Naming) -> bool {
+        let is_clear = is_clear(value);
+        if is_clear {
+            self.put_lists(value, naming);
+        }
+        is_clear
+    }
+
+    fn put_lists(&mut self, value: &mut Value, naming: &mut dyn Naming) {
         if is_end(value) {
             *value = json!([]);
-            return true;
+            return;
         }
         match value {
             Value::Array(list) if is_list(list) => {
                 list.pop();
-                list.iter_mut().all(|property| self.put_property(property, naming))
+                list.iter_mut().for_each(|property| self.put_property(property, naming));
             }
-            Value::Array(list) => {
-                !list.is_empty()
-                    && !are_words(list)
-                    && list.iter_mut().all(|part| self.put(part, naming))
-            }
-            Value::Object(map) => map.values_mut().all(|part| self.put(part, naming)),
-            _ => true,
+            Value::Array(list) => list.iter_mut().for_each(|part| self.put_lists(part, naming)),
+            Value::Object(map) => map.values_mut().for_each(|part| self.put_lists(part, naming)),
+            _ => {}
         }
     }
 
-    fn put_property(&mut self, property: &mut Value, naming: &mut dyn Naming) -> bool {
-        let Some(map) = property.as_object_mut() else { return false };
+    fn put_property(&mut self, property: &mut Value, naming: &mut dyn Naming) {
+        let Some(map) = property.as_object_mut() else { return };
         let mut take = |key: &str| map.remove(key);
-        let (name, tag, form, value) = (take(NAME), take("tag"), take("form"), take("value"));
-        if !map.is_empty() {
-            return false;
-        }
-        let (Some(name), Some(tag)) = (name, tag) else { return false };
-        let mut words = Map::new();
-        words.insert("name".to_owned(), name);
+        let name = take(NAME).unwrap_or_default();
+        let (tag, form, value) = (take("tag").unwrap_or_default(), take("form"), take("value"));
+        map.insert("name".to_owned(), name);
         let said = self.words_of(&tag, naming);
         let said = said.filter(|said| said.boolean.is_none() || value.is_none() && said.size == 0);
         match said {
             Some(said) => {
-                words.insert("type".to_owned(), json!(format!("{:#}", said.known)));
+                map.insert("type".to_owned(), json!(format!("{:#}", said.known)));
                 if said.index != 0 {
-                    words.insert("index".to_owned(), json!(said.index));
+                    map.insert("index".to_owned(), json!(said.index));
                 }
                 if !follows(said.size, &said.known, value.as_ref()) {
-                    words.insert("size".to_owned(), json!(said.size));
+                    map.insert("size".to_owned(), json!(said.size));
                 }
                 if let Some(flag) = said.boolean {
-                    words.insert("value".to_owned(), json!(flag));
+                    map.insert("value".to_owned(), json!(flag));
                 }
             }
-            None => drop(words.insert("tag".to_owned(), tag)),
+            None => drop(map.insert("tag".to_owned(), tag)),
         }
         if let Some(form) = form {
-            words.insert("form".to_owned(), form);
+            map.insert("form".to_owned(), form);
         }
-        let mut fine = true;
         if let Some(mut value) = value {
-            fine = self.put(&mut value, naming);
-            words.insert("value".to_owned(), value);
+            self.put_lists(&mut value, naming);
+            map.insert("value".to_owned(), value);
         }
-        *property = Value::Object(words);
-        fine
     }
 
     /// The words of a tag, if they say all of it.
@@ -200,7 +198,23 @@ fn is_end(value: &Value) -> bool {
 /// Whether it is a list with its end.
 fn is_list(list: &[Value]) -> bool {
     let Some((last, properties)) = list.split_last() else { return false };
-    is_end(last) && properties.iter().all(|property| property.get(NAME).is_some())
+    let is_property = |part: &Value| {
+        part.as_object().is_some_and(|map| {
+            map.contains_key("tag")
+                && map.contains_key(NAME)
+                && map.keys().all(|key| [NAME, "tag", "form", "value"].contains(&key.as_str()))
+        })
+    };
+    is_end(last) && properties.iter().all(is_property)
+}
+
+/// Whether nothing in a value could be taken for words.
+fn is_clear(value: &Value) -> bool {
+    match value {
+        Value::Array(list) => !list.is_empty() && !are_words(list) && list.iter().all(is_clear),
+        Value::Object(map) => map.values().all(is_clear),
+        _ => true,
+    }
 }
 
 /// Whether it is a list in words.

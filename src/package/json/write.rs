@@ -49,127 +49,87 @@ impl Package {
     }
 
     fn write_json(&mut self, out: &mut Output<'_>) -> Result<()> {
-        let mut head = vec![
-            ("farchive", json!(FORM)),
-            ("game", json!(self.versions.game.slug())),
-            ("big_endian", json!(self.versions.byte_order.is_big())),
-            ("length", json!(self.source.len())),
-        ];
+        out.value("farchive", &json!(FORM))?;
+        out.value("game", &json!(self.versions.game.slug()))?;
+        let mut stored = Map::new();
+        let mut store = |key: &str, value: Value| drop(stored.insert(key.to_owned(), value));
+        if self.versions.byte_order.is_big() {
+            out.value("big_endian", &json!(true))?;
+        }
         if self.versions.has_object_versions() {
-            let release = self.versions.release.map(|release| release.to_string());
-            head.extend([
-                ("engine", json!(release)),
-                ("split", json!(self.split)),
-                ("hash_was_right", json!(saved_hash_is_right(self))),
-                ("name_hashes_are_right", json!(self.name_hashes_are_right())),
-            ]);
+            if let Some(release) = self.versions.release {
+                out.value("engine", &json!(release.to_string()))?;
+            }
             if let Some(mappings) = self.mappings.as_deref()
                 && self.versions.unversioned_properties
             {
-                head.push(("mappings", json!(fingerprint(mappings)?)));
+                out.value("mappings", &json!(fingerprint(mappings)?))?;
+            }
+            if let Some(split) = self.split {
+                store("split", json!(split));
+            }
+            if let Some(was_right) = saved_hash_is_right(self) {
+                store("hash_was_right", json!(was_right));
             }
         }
+        store("length", json!(self.source.len()));
         if self.container.is_some() {
             // The blocks of which nothing is changed are stored again as they are.
-            head.push(("$file", json!(STANDARD.encode(self.file()))));
+            store("file", json!(STANDARD.encode(self.file())));
         }
-        out.open(&head)?;
-        let context = self.context();
-        let texts = self.texts(false);
+        let (context, texts) = (self.context(), self.texts(true));
+        let mut places = Vec::new();
+        let mut has_images = false;
         for place in self.places.clone() {
-            if is_list(place.section) {
-                self.write_rows(place, (&context, &texts), out)?;
+            let SectionPlace { section, start, size } = place;
+            let saver = || JsonSaver::new(self.versions.clone(), context.clone(), &texts, start);
+            let mut saver = saver();
+            if let Section::ThumbnailImage(_) = section {
+                if !std::mem::replace(&mut has_images, true) {
+                    out.begin(section.step())?;
+                }
+                self.serialize_rows(section, &mut saver)?;
+                let value = saver.into_value();
+                out.item(&json!({ "start": start, "size": size, "value": value }))?;
                 continue;
             }
-            let mut saver =
-                JsonSaver::new(self.versions.clone(), context.clone(), &texts, place.start);
-            self.serialize_rows(place.section, &mut saver)?;
-            let (section, value) = (place.section, saver.into_value());
-            let entry = json!({ "section": section.step(), "row": section.row(),
-                "start": place.start, "size": place.size, "value": value });
-            out.item("sections", &entry)?;
+            if std::mem::take(&mut has_images) {
+                out.end()?;
+            }
+            places.push(json!([section.step(), start, size]));
+            match section {
+                Section::Names => self.write_names(out, &context, &mut store)?,
+                Section::Imports => self.write_imports(out, (&context, &texts))?,
+                Section::Exports => self.write_exports(out, (&context, &texts))?,
+                _ => {
+                    self.serialize_rows(section, &mut saver)?;
+                    let mut value = saver.into_value();
+                    match section {
+                        Section::Summary => {
+                            let counts = (self.tables.names.len(), self.export_count());
+                            store("summary", summary::put(&mut value, counts));
+                        }
+                        Section::Depends => depends_in_words(&mut value),
+                        _ => {}
+                    }
+                    out.value(section.step(), &value)?;
+                }
+            }
         }
-        let texts = self.texts(true);
-        self.decode_each(
-            |_| true,
-            |row, decoded| {
-                let decoded = decoded.map(Arc::unwrap_or_clone);
-                out.item("bodies", &self.body_json(row, decoded, &context, &texts)?)
-            },
-        )?;
+        if has_images {
+            out.end()?;
+        }
+        store("places", Value::Array(places));
+        let mut gaps = Vec::new();
         for gap in &self.claims().gaps {
             let bytes = Span::source(gap.start, gap.end - gap.start);
-            let text = STANDARD.encode(bytes.bytes(&self.source)?);
-            out.item("gaps", &json!({ "start": gap.start, "$gap": text }))?;
+            gaps.push(json!([gap.start, STANDARD.encode(bytes.bytes(&self.source)?)]));
         }
+        if !gaps.is_empty() {
+            store("gaps", Value::Array(gaps));
+        }
+        out.value("stored", &Value::Object(stored))?;
         out.close()
-    }
-
-    /// A table whose section is nothing but its rows, one after the other.
-    fn write_rows(
-        &mut self,
-        place: SectionPlace,
-        (context, texts): (&Arc<Context>, &PackageTexts),
-        out: &mut Output<'_>,
-    ) -> Result<()> {
-        let section = place.section;
-        let entry = json!({ "section": section.step(), "row": section.row(),
-            "start": place.start, "size": place.size });
-        out.open_rows("sections", &entry)?;
-        let mut written = Ok(());
-        let mut rows = |row: Value| {
-            if written.is_ok() {
-                written = out.row(&row);
-            }
-        };
-        let versions = self.versions.clone();
-        let saver = JsonSaver::new(versions, context.clone(), texts, place.start);
-        self.serialize_rows(section, &mut saver.with_rows(&mut rows))?;
-        written?;
-        out.close_rows()
-    }
-
-    fn body_json(
-        &self,
-        row: usize,
-        decoded: Option<Decoded>,
-        context: &Arc<Context>,
-        texts: &PackageTexts,
-    ) -> Result<Value> {
-        let index = crate::PackageIndex::export(row);
-        let mut entry = json!({ "row": row, "object": self.path(index) });
-        let (start, size) = self.body_range(row);
-        let set = |entry: &mut Value, key: &str, value: Value| entry[key] = value;
-        match decoded {
-            Some(mut decoded) if !decoded.body.is_opaque() => {
-                if Prologue::is_in(&self.versions) {
-                    set(&mut entry, "class", json!(self.class_chain(row).first()));
-                } else {
-                    set(&mut entry, "component", json!(decoded.body.shape().component));
-                }
-                if let Some(prologue) = &decoded.body.prologue {
-                    set(&mut entry, "properties_range", json!(prologue.range()));
-                }
-                let rest = matches!(decoded.body.native, Native::Opaque(_));
-                set(&mut entry, "opaque_rest", json!(rest));
-                let place = SectionPlace { section: Section::Body(row as u32), start, size };
-                if decoded.opaque > 0
-                    && self.may_move(row, place, &SaveOptions::new(), false).is_none()
-                {
-                    set(&mut entry, "pinned", json!(true));
-                }
-                let mut saver =
-                    JsonSaver::new(self.versions.of_bodies(), context.clone(), texts, start);
-                let saved = decoded.body.serialize(&mut saver);
-                saved.map_err(|error| error.at_index(row).in_field("bodies"))?;
-                set(&mut entry, "value", saver.into_value());
-            }
-            _ => {
-                let span = self.body_span(row);
-                set(&mut entry, "$opaque", json!(STANDARD.encode(span.bytes(&self.source)?)));
-            }
-        }
-        Ok(entry)
     }
 
     /// Whether every name has the hashes of its text.
