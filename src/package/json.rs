@@ -8,6 +8,7 @@ mod properties;
 mod read;
 mod read_body;
 mod rows;
+mod summary;
 mod texts;
 mod write;
 

@@ -79,22 +79,10 @@ impl Package {
         }
         let (context, texts) = (self.context(), self.texts(true));
         let mut places = Vec::new();
-        let mut has_images = false;
         for place in self.places.clone() {
             let SectionPlace { section, start, size } = place;
-            let saver = || JsonSaver::new(self.versions.clone(), context.clone(), &texts, start);
-            let mut saver = saver();
             if let Section::ThumbnailImage(_) = section {
-                if !std::mem::replace(&mut has_images, true) {
-                    out.begin(section.step())?;
-                }
-                self.serialize_rows(section, &mut saver)?;
-                let value = saver.into_value();
-                out.item(&json!({ "start": start, "size": size, "value": value }))?;
                 continue;
-            }
-            if std::mem::take(&mut has_images) {
-                out.end()?;
             }
             places.push(json!([section.step(), start, size]));
             match section {
@@ -102,6 +90,8 @@ impl Package {
                 Section::Imports => self.write_imports(out, (&context, &texts))?,
                 Section::Exports => self.write_exports(out, (&context, &texts))?,
                 _ => {
+                    let versions = self.versions.clone();
+                    let mut saver = JsonSaver::new(versions, context.clone(), &texts, start);
                     self.serialize_rows(section, &mut saver)?;
                     let mut value = saver.into_value();
                     match section {
@@ -116,9 +106,7 @@ impl Package {
                 }
             }
         }
-        if has_images {
-            out.end()?;
-        }
+        self.write_images(out, (&context, &texts))?;
         store("places", Value::Array(places));
         let mut gaps = Vec::new();
         for gap in &self.claims().gaps {
@@ -132,15 +120,150 @@ impl Package {
         out.close()
     }
 
-    /// Whether every name has the hashes of its text.
-    fn name_hashes_are_right(&self) -> bool {
-        self.versions.ue4 >= ue4::NAME_HASHES_SERIALIZED
-            && (self.tables.names.iter().zip(self.names().iter()))
-                .all(|(name, text)| name.hashes() == NameHashes::of(&text))
+    fn write_names(&mut self, out: &mut Output<'_>, context: &Arc<Context>) -> Result<NameFlags> {
+        let usual = usual_flags(&self.tables.names, &self.versions);
+        out.begin(Section::Names.step())?;
+        let rows = self.tables.names.iter().zip(self.names().iter());
+        for (name, text) in rows {
+            let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), &(), 0);
+            let is_usual = name.flags == flags_of(&text, usual, &self.versions);
+            name.clone().serialize(&mut saver)?;
+            let mut value = saver.into_value();
+            if let Some(fields) = value.as_object_mut().filter(|_| is_usual) {
+                fields.remove("flags");
+            }
+            match value.as_object().map(|fields| (fields.len(), fields.get("text"))) {
+                Some((1, Some(Value::String(text)))) => out.item(&json!(text))?,
+                _ => out.item(&value)?,
+            }
+        }
+        out.end()?;
+        Ok(usual)
+    }
+
+    fn write_imports(
+        &mut self,
+        out: &mut Output<'_>,
+        (context, texts): (&Arc<Context>, &PackageTexts),
+    ) -> Result<()> {
+        let usual = UsualRow::of_imports(&self.versions, context)?;
+        out.begin(Section::Imports.step())?;
+        for mut import in self.tables.imports.clone() {
+            let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), texts, 0);
+            import.serialize(&mut saver)?;
+            out.item(&usual.without(saver.into_value()).0)?;
+        }
+        out.end()
+    }
+
+    /// Exports with their bodies.
+    fn write_exports(
+        &mut self,
+        out: &mut Output<'_>,
+        (context, texts): (&Arc<Context>, &PackageTexts),
+    ) -> Result<()> {
+        let usual = UsualRow::of_exports(&self.versions, context)?;
+        let versions = self.versions.of_bodies();
+        let place = TagPlace { versions: &versions, context, texts };
+        let mut words = PropertyWords::new(place);
+        out.begin(Section::Exports.step())?;
+        self.decode_each(
+            |_| true,
+            |row, decoded| {
+                let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), texts, 0);
+                self.tables.exports[row].clone().serialize(&mut saver)?;
+                let (mut entry, mut stored) = usual.without(saver.into_value());
+                let decoded = decoded.map(Arc::unwrap_or_clone);
+                self.put_body(row, decoded, (&mut entry, &mut stored), place, &mut words)?;
+                if !stored.is_empty() {
+                    entry["stored"] = Value::Object(stored);
+                }
+                out.item(&entry)
+            },
+        )?;
+        out.end()
+    }
+
+    fn write_images(
+        &mut self,
+        out: &mut Output<'_>,
+        (context, texts): (&Arc<Context>, &PackageTexts),
+    ) -> Result<()> {
+        let images = self.places.clone().into_iter();
+        let images = images.filter(|place| matches!(place.section, Section::ThumbnailImage(_)));
+        let mut images = images.peekable();
+        if images.peek().is_none() {
+            return Ok(());
+        }
+        out.begin("thumbnail_images")?;
+        for SectionPlace { section, start, size } in images {
+            let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), texts, start);
+            self.serialize_rows(section, &mut saver)?;
+            out.item(&json!({ "start": start, "size": size, "value": saver.into_value() }))?;
+        }
+        out.end()
+    }
+
+    /// What is said of an object beside its row: its body, and what loading must know of it.
+    fn put_body(
+        &self,
+        row: usize,
+        decoded: Option<Decoded>,
+        (entry, stored): (&mut Value, &mut Map<String, Value>),
+        TagPlace { versions, context, texts }: TagPlace<'_>,
+        words: &mut PropertyWords<'_>,
+    ) -> Result<()> {
+        let (start, size) = self.body_range(row);
+        let Some(mut decoded) = decoded.filter(|decoded| !decoded.body.is_opaque()) else {
+            let span = self.body_span(row);
+            entry["$opaque"] = json!(STANDARD.encode(span.bytes(&self.source)?));
+            return Ok(());
+        };
+        let mut store = |key: &str, value: Value| drop(stored.insert(key.to_owned(), value));
+        if let Some(component) = decoded.body.shape().component {
+            store("component", json!(component));
+        }
+        if let Some(prologue) = &decoded.body.prologue {
+            store("properties_range", json!(prologue.range()));
+        }
+        if matches!(decoded.body.native, Native::Opaque(_)) {
+            store("opaque_rest", json!(true));
+        }
+        let place = SectionPlace { section: Section::Body(row as u32), start, size };
+        if decoded.opaque > 0 && self.may_move(row, place, &SaveOptions::new(), false).is_none() {
+            store("pinned", json!(true));
+        }
+        let mut saver = JsonSaver::new(versions.clone(), context.clone(), texts, start);
+        let saved = decoded.body.serialize(&mut saver);
+        saved.map_err(|error| error.at_index(row).in_field("exports"))?;
+        let mut value = saver.into_value();
+        let mut names = DocumentNames { versions, texts: TODO };
+        if !words.put(&mut value, &mut names) {
+            store("plain", json!(true));
+        }
+        entry["value"] = value;
+        Ok(())
     }
 }
 
-/// Whether a section is a list of rows and nothing else.
-fn is_list(section: Section) -> bool {
-    matches!(section, Section::Names | Section::Imports | Section::Exports)
+/// The flags that most names have.
+fn usual_flags(names: &Pieces<NameEntry>, versions: &Versions) -> NameFlags {
+    let mut counts = HashMap::new();
+    if versions.has_name_flags() {
+        names.iter().for_each(|name| *counts.entry(name.flags).or_insert(0_usize) += 1);
+    }
+    let most = counts.into_iter().max_by_key(|(flags, count)| (*count, flags.0));
+    most.map_or(NameFlags::ordinary(versions), |(flags, _)| flags)
+}
+
+/// The rows of the depends table as lists.
+fn depends_in_words(value: &mut Value) {
+    for row in value.as_array_mut().into_iter().flatten() {
+        if let Some(objects) = row.get_mut("objects") {
+            *row = match objects.take() {
+                Value::Array(objects) => Value::Array(objects),
+                _ => json!([]),
+            };
+        }
+    }
 }
