@@ -12,60 +12,59 @@ use serde_json::value::RawValue;
 use crate::archive::JsonLoader;
 use crate::error::{Error, ErrorKind, Result};
 
-/// A document whose lists are not in memory but as text: each entry is read when it is asked for.
+/// A document whose values are not in memory but as text: each is read when it is asked for.
 pub(super) struct Document<'t> {
     text: &'t [u8],
-    /// Everything but the lists.
-    pub head: Value,
-    pub sections: Vec<&'t RawValue>,
-    pub bodies: Vec<&'t RawValue>,
-    pub gaps: Vec<&'t RawValue>,
+    keys: Vec<(String, &'t RawValue)>,
+    /// The entries of the list of exports.
+    pub exports: Vec<&'t RawValue>,
 }
 
 impl<'t> Document<'t> {
-    /// Finds the entries of the lists.
+    /// Finds the keys and the exports.
     ///
     /// # Errors
-    /// As [`JsonLoader::parse`], but of what is in the lists only what ends them is seen.
+    /// As [`JsonLoader::parse`], but of what is in the values only what ends them is seen.
     pub fn parse(text: &'t [u8]) -> Result<Self> {
-        let Ok(DocumentParts(parts)) = serde_json::from_slice(text) else {
+        let Ok(DocumentParts(keys)) = serde_json::from_slice(text) else {
             // It says what is wrong and where.
             return Err(match JsonLoader::parse(text) {
                 Ok(_) => Error::invalid("the document is no object"),
                 Err(error) => error,
             });
         };
-        let mut document = Self {
-            text,
-            head: Value::Null,
-            sections: Vec::new(),
-            bodies: Vec::new(),
-            gaps: Vec::new(),
-        };
-        let mut head = serde_json::Map::new();
+        let mut document = Self { text, keys, exports: Vec::new() };
         let mut seen = HashSet::new();
-        for (key, value) in parts {
-            if !seen.insert(key.clone()) {
-                return Err(document.explained());
-            }
-            let entries = serde_json::from_str::<Vec<&RawValue>>(value.get());
-            let list = match &*key {
-                "sections" => &mut document.sections,
-                "bodies" => &mut document.bodies,
-                "gaps" => &mut document.gaps,
-                _ => {
-                    head.insert(key, document.read(value)?);
-                    continue;
-                }
-            };
-            match entries {
-                Ok(entries) => *list = entries,
-                // Something else than a list has no entries, and is read like any other value.
-                Err(_) => drop(document.read(value)?),
-            }
+        if !document.keys.iter().all(|(key, _)| seen.insert(key.clone())) {
+            return Err(document.explained());
         }
-        document.head = Value::Object(head);
+        if let Some(exports) = document.raw("exports") {
+            let Ok(exports) = serde_json::from_str(exports.get()) else {
+                return Err(Error::invalid("'exports' is no list"));
+            };
+            document.exports = exports;
+        }
         Ok(document)
+    }
+
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.keys.iter().map(|(key, _)| key.as_str())
+    }
+
+    pub fn has(&self, key: &str) -> bool {
+        self.raw(key).is_some()
+    }
+
+    fn raw(&self, wanted: &str) -> Option<&'t RawValue> {
+        self.keys.iter().find(|(key, _)| key == wanted).map(|(_, value)| *value)
+    }
+
+    /// What stands under a key; null where nothing does.
+    ///
+    /// # Errors
+    /// As [`JsonLoader::parse`].
+    pub fn get(&self, key: &str) -> Result<Value> {
+        self.raw(key).map_or(Ok(Value::Null), |value| self.read(value))
     }
 
     /// Bytes of the whole document.

@@ -17,22 +17,9 @@ use crate::property::mappings::Mappings;
 use crate::table::{NameHashes, ThumbnailImage};
 use crate::version::{ByteOrder, EngineRelease, Game, Versions};
 
-/// What a document consists of.
-const HEAD: [&str; 13] = [
-    "farchive",
-    "game",
-    "big_endian",
-    "length",
-    "engine",
-    "split",
-    "hash_was_right",
-    "name_hashes_are_right",
-    "mappings",
-    "$file",
-    "sections",
-    "bodies",
-    "gaps",
-];
+/// What a document has beside its sections.
+const HEAD: [&str; 7] =
+    ["farchive", "game", "big_endian", "engine", "mappings", "thumbnail_images", "stored"];
 
 /// Bytes of package for each byte of JSON, at most: zeros are short as text.
 const RATIO: u64 = 16;
@@ -63,49 +50,36 @@ impl Package {
         Self::read_json(&Document::parse(text)?, mappings)
     }
 
-    fn read_json(lists: &Document<'_>, mappings: Option<Arc<Mappings>>) -> Result<Self> {
-        let (document, length) = (&lists.head, lists.length());
-        if number(document, "farchive")? != FORM {
-            return Err(Error::invalid(format!(
-                "it is not version {FORM} of the form that is known here"
-            )));
-        }
-        check_keys(document, &HEAD)?;
-        let source_length = number(document, "length")?;
-        if source_length > length.saturating_mul(RATIO) {
-            let remaining = length;
-            return Err(ErrorKind::TooLong { count: source_length, remaining }.into());
-        }
-        let mut image = vec![0; source_length as usize];
-        for (at, gap) in lists.gaps.iter().enumerate() {
-            let gap = lists.read(gap)?;
-            let placed = check_keys(&gap, &["start", "$gap"]).and_then(|()| {
-                place_bytes(&mut image, number(&gap, "start")?, &base64(&gap, "$gap")?)
-            });
-            placed.map_err(|error| error.at_index(at).in_field("gaps"))?;
-        }
+    fn read_json(document: &Document<'_>, mappings: Option<Arc<Mappings>>) -> Result<Self> {
+        check_form(document)?;
+        let stored = document.get("stored")?;
+        check_keys(&stored, &STORED).map_err(|error| error.in_field("stored"))?;
         let mut package = Self::empty(Bytes::new());
-        let game = document.get("game").and_then(Value::as_str).unwrap_or("detect");
-        let big = document.get("big_endian").and_then(Value::as_bool) == Some(true);
+        let game = document.get("game")?;
+        let game = game.as_str().unwrap_or("detect").parse::<Game>()?;
+        let big = document.get("big_endian")? == Value::Bool(true);
         let byte_order = if big { ByteOrder::Big } else { ByteOrder::Little };
-        let versions = Versions { game: game.parse::<Game>()?, byte_order, ..Versions::default() };
-        package.versions = versions;
-        if let Some(engine) = document.get("engine") {
-            package.expect_release(document, engine.as_str(), mappings)?;
-        }
-        if document.get("$file").is_some() {
-            let file = Bytes::from(base64(document, "$file")?);
+        package.versions = Versions { game, byte_order, ..Versions::default() };
+        package.expect_release(document, &stored, mappings)?;
+        if stored.get("file").is_some() {
+            let file = Bytes::from(base64(&stored, "file")?);
             let container = Container::open(&file, package.versions.clone(), None, None)?;
             package.container = container.map(Arc::new);
         }
+        let mut image = image_of(&stored, document.length())?;
         let (texts, context) = Default::default();
-        let mut reading = Reading { texts, context, document: lists };
-        for (at, entry) in lists.sections.iter().enumerate() {
-            let entry = lists.read(entry)?;
-            let read = package.read_section(at, source_length, &entry, &mut reading);
-            read.map_err(|error| error.at_index(at).in_field("sections"))?;
+        let mut reading = Reading { texts, context, document, stored: &stored };
+        let places = places_of(&stored, image.len() as u64)?;
+        for section in order_of(document, &places)? {
+            let place = places.iter().find(|place| place.section == section);
+            let place = place.copied().unwrap_or(SectionPlace { section, start: 0, size: 0 });
+            package.read_section(place, &mut reading)?;
         }
+        let is_there = |place: &&SectionPlace| document.has(place.section.step());
+        package.places = places.iter().filter(is_there).copied().collect();
+        package.read_images(&mut reading)?;
         package.read_bodies(&mut image, &mut reading)?;
+        package.count_anew(&reading)?;
         Ok(package)
     }
 
