@@ -53,4 +53,6 @@ pub(crate) use path_map::{PathMap, family};
 pub use save::SaveOptions;
 pub use saved::{Ground, Moved, SaveReport, Saved};
 pub use section::SectionPlace;
+#[cfg(feature = "json")]
+pub(crate) use view::LONGEST_PATH;
 pub use view::{ExportView, Exports, ImportView, Imports, Names};

@@ -2,8 +2,10 @@
 
 mod document;
 mod form;
+mod names;
 mod naming;
 mod output;
+mod paths;
 mod properties;
 mod read;
 mod read_body;
@@ -14,17 +16,14 @@ mod write;
 
 use std::borrow::Cow;
 
+use self::paths::object_paths;
 use self::texts::PackageTexts;
 use super::Package;
 
 impl Package {
-    /// Texts for names, and for objects where the tables are known.
-    fn texts(&self, objects: bool) -> PackageTexts {
+    /// Texts for names and objects.
+    fn texts(&self) -> PackageTexts {
         let names = self.names().iter().map(Cow::into_owned);
-        let exports = (0..self.export_count()).map(crate::PackageIndex::export);
-        let imports = (0..self.tables.imports.len()).map(crate::PackageIndex::import);
-        let all = exports.chain(imports).filter(|_| objects);
-        let all = all.map(|index| (index.value(), self.path(index)));
-        PackageTexts::new(names, all, &self.versions)
+        PackageTexts::new(names, object_paths(&self.path_rows()), &self.versions)
     }
 }

@@ -11,7 +11,7 @@ use crate::version::threshold;
 /// Outers are followed this far: deeper than any real package, and an end for circles.
 const DEEPEST: usize = 64;
 /// Bytes that the names of a path may have together.
-const LONGEST_PATH: usize = 4096;
+pub(crate) const LONGEST_PATH: usize = 4096;
 
 impl Package {
     /// The name table.

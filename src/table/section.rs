@@ -192,13 +192,6 @@ impl Section {
         !self.refers_to_nothing() && !matches!(self, Self::Depends | Self::PreloadDependencies)
     }
 
-    /// The section of the header that such a step and row stand for.
-    #[cfg(feature = "json")]
-    pub(crate) fn of_step(step: &str, row: Option<u32>) -> Option<Self> {
-        let mut known = Self::listed().chain(row.map(Self::ThumbnailImage));
-        known.find(|section| section.step() == step)
-    }
-
     pub(crate) fn row(self) -> Option<usize> {
         match self {
             Self::ThumbnailImage(row) | Self::Body(row) | Self::Gap(row) => Some(row as usize),

@@ -22,6 +22,12 @@ pub(super) enum Node<'a> {
     Made(Value),
 }
 
+impl<'a> From<Option<&'a Value>> for Node<'a> {
+    fn from(value: Option<&'a Value>) -> Self {
+        value.map_or(Self::Missing, Self::Json)
+    }
+}
+
 /// Elements that are read one after the other.
 #[derive(Debug, Clone)]
 struct Elements<'a> {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::JsonTexts;
 use super::fold::escaped;
@@ -30,6 +30,8 @@ pub struct JsonLoader<'a> {
     /// Where the bytes would stand.
     counter: Counter,
     pub(super) texts: &'a dyn JsonTexts,
+    /// Fields that may be left out, and what they say then.
+    usual: Option<&'a Map<String, Value>>,
     /// Length of the whole document.
     document: u64,
     budget: u64,
@@ -56,6 +58,7 @@ impl<'a> JsonLoader<'a> {
             place: Arc::default(),
             counter: Counter::new(versions).with_context(context).at(position),
             texts,
+            usual: None,
             document,
             budget: BASE_BUDGET.saturating_add(document.saturating_mul(BUDGET_PER_BYTE)),
             nesting: 0,
@@ -68,6 +71,13 @@ impl<'a> JsonLoader<'a> {
     #[must_use]
     pub fn at(mut self, place: &str) -> Self {
         self.place = place.into();
+        self
+    }
+
+    /// The same where these fields may be left out, with what they say then.
+    #[must_use]
+    pub fn with_usual(mut self, fields: &'a Map<String, Value>) -> Self {
+        self.usual = Some(fields).filter(|fields| !fields.is_empty());
         self
     }
 
@@ -313,7 +323,10 @@ impl Archive for JsonLoader<'_> {
         let (around, versions) = (&mut self.frames[place], self.counter.versions());
         let node = match &step {
             PathStep::Index(index) => around.element(*index),
-            PathStep::Field(name) => around.take((*name).into(), texts, versions),
+            PathStep::Field(name) => match around.take((*name).into(), texts, versions) {
+                Node::Missing => self.usual.and_then(|usual| usual.get(*name)).into(),
+                node => node,
+            },
             PathStep::Name(name) => around.take(escaped(name), texts, versions),
         };
         self.enter(Frame::new(Some(step), node));

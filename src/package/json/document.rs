@@ -1,13 +1,14 @@
 //! Asking a document that may hold anything.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
-use serde_json::value::RawValue;
+use serde_json::value::{Index, RawValue};
 
 use crate::archive::JsonLoader;
 use crate::error::{Error, ErrorKind, Result};
@@ -117,10 +118,24 @@ impl<'de: 't, 't> Deserialize<'de> for DocumentParts<'t> {
     }
 }
 
+/// The keys of an entry with their values as text.
+///
+/// # Errors
+/// `Invalid` for what is no object, or has a key twice.
+pub(super) fn parts(entry: &RawValue) -> Result<Vec<(String, &RawValue)>> {
+    let Ok(DocumentParts(parts)) = serde_json::from_str(entry.get()) else {
+        return Err(Error::invalid("it is no object"));
+    };
+    let mut seen = HashSet::new();
+    match parts.iter().all(|(key, _)| seen.insert(key.as_str())) {
+        true => Ok(parts),
+        false => Err(Error::invalid("a key stands twice")),
+    }
+}
+
 /// Whether an entry has a key; what stands there is not read.
 pub(super) fn has_key(entry: &RawValue, wanted: &str) -> bool {
-    let Ok(DocumentParts(parts)) = serde_json::from_str(entry.get()) else { return false };
-    parts.iter().any(|(key, _)| key == wanted)
+    parts(entry).is_ok_and(|parts| parts.iter().any(|(key, _)| key == wanted))
 }
 
 /// Refuses keys that mean nothing here.
@@ -134,14 +149,16 @@ pub(super) fn check_keys(value: &Value, known: &[&str]) -> Result<()> {
     }
 }
 
-pub(super) fn number(value: &Value, key: &'static str) -> Result<u64> {
+/// A number that stands under a key or at a place of a list.
+pub(super) fn number<I: Index + Display + Copy>(value: &Value, key: I) -> Result<u64> {
     value
         .get(key)
         .and_then(Value::as_u64)
         .ok_or_else(|| Error::invalid(format!("'{key}' is missing or no number")))
 }
 
-pub(super) fn base64(value: &Value, key: &'static str) -> Result<Vec<u8>> {
+/// The same for bytes.
+pub(super) fn base64<I: Index + Display + Copy>(value: &Value, key: I) -> Result<Vec<u8>> {
     let text = value.get(key).and_then(Value::as_str);
     text.and_then(|text| STANDARD.decode(text).ok())
         .ok_or_else(|| Error::invalid(format!("'{key}' is missing or no base64")))

@@ -1,6 +1,5 @@
 //! The names of a document for what is made of its words.
 
-use super::texts::PackageTexts;
 use crate::archive::JsonTexts;
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::Name;
@@ -10,7 +9,7 @@ use crate::version::Versions;
 /// Finds names, and adds those that the texts may add.
 pub(super) struct DocumentNames<'a> {
     pub versions: &'a Versions,
-    pub texts: &'a PackageTexts,
+    pub texts: &'a dyn JsonTexts,
 }
 
 impl Naming for DocumentNames<'_> {
@@ -19,8 +18,8 @@ impl Naming for DocumentNames<'_> {
     }
 
     fn name(&mut self, text: &str) -> Result<Name> {
-        match self.texts.row(&Name::SPACE, text) {
-            Some(row) => Ok(Name::new(row)),
+        match self.texts.numbered_row(&Name::SPACE, text) {
+            Some((row, number)) => Ok(Name { number, ..Name::new(row) }),
             None => {
                 let (what, name, hint) = ("name", text.to_owned(), String::new());
                 Err(ErrorKind::NotFound { what, name, hint }.into())

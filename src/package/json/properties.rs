@@ -11,7 +11,7 @@
 //! | `value` | the value | where nothing is stored |
 //! | `tag` | the tag, field by field, where it says more than a type | |
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
 
@@ -179,6 +179,41 @@ impl<'a> PropertyWords<'a> {
         }
         *map = stored;
         Ok(())
+    }
+}
+
+/// The types that a document says.
+#[derive(Debug, Default)]
+pub(super) struct TypesInWords {
+    known: HashSet<String>,
+    new: Vec<Type>,
+}
+
+impl TypesInWords {
+    /// Notes the types that stand in a value; whether some were not there before.
+    pub fn note(&mut self, value: &Value) -> bool {
+        match value {
+            Value::Array(list) => list.iter().for_each(|part| _ = self.note(part)),
+            Value::Object(map) => {
+                if let (Some(Value::String(text)), true) = (map.get("type"), map.contains_key("name"))
+                    && !self.known.contains(text)
+                {
+                    self.known.insert(text.clone());
+                    self.new.extend(text.parse::<Type>());
+                }
+                map.values().for_each(|part| _ = self.note(part));
+            }
+            _ => {}
+        }
+        !self.new.is_empty()
+    }
+
+    /// Asks for all names that new ones consist of; what is wrong with one is said where it stands.
+    pub fn name(&mut self, place: TagPlace<'_>, naming: &mut dyn Naming) {
+        for known in self.new.drain(..) {
+            let words = TagWords { known, index: 0, boolean: None, size: 0 };
+            let _ = words.to_json(place, naming);
+        }
     }
 }
 

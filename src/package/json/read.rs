@@ -1,25 +1,46 @@
 //! From JSON to a package: the header and its sections.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::document::{Document, base64, check_keys, number, place_bytes};
+use super::document::{Document, base64, check_keys, number, parts, place_bytes};
 use super::form::{FORM, fingerprint};
+use super::names::UsualFlags;
+use super::properties::TypesInWords;
+use super::paths::{Outer, PathRow, object_paths, outer_by_name};
+use super::rows::{UsualRow, depends_apart};
+use super::summary::{self, ToCount};
 use super::texts::PackageTexts;
-use crate::archive::{Archive, Context, JsonLoader};
+use crate::archive::{Archive, Context, JsonLoader, JsonTexts};
 use crate::compression::Container;
 use crate::error::{Error, ErrorKind, Result};
 use crate::package::{Package, Section, SectionPlace};
+use crate::primitive::{Name, NameFlags, PackageIndex};
 use crate::property::mappings::Mappings;
-use crate::table::{NameHashes, ThumbnailImage};
+use crate::table::{SECTIONS, ThumbnailImage, next_row};
+use crate::version::threshold::ue5;
 use crate::version::{ByteOrder, EngineRelease, Game, Versions};
 
 /// What a document has beside its sections.
 const HEAD: [&str; 7] =
     ["farchive", "game", "big_endian", "engine", "mappings", "thumbnail_images", "stored"];
+
+/// What no other key says.
+const STORED: [&str; 8] = [
+    "length",
+    "split",
+    "hash_was_right",
+    "file",
+    "name_flags",
+    "summary",
+    "places",
+    "gaps",
+];
+
+/// What an export says beside its row.
+const BODY: [&str; 3] = ["value", "$opaque", "stored"];
 
 /// Bytes of package for each byte of JSON, at most: zeros are short as text.
 const RATIO: u64 = 16;
@@ -29,11 +50,17 @@ pub(super) struct Reading<'a> {
     pub texts: PackageTexts,
     pub context: Arc<Context>,
     pub document: &'a Document<'a>,
+    pub usual_flags: UsualFlags,
+    pub types: TypesInWords,
+    stored: &'a Value,
+    count: ToCount,
 }
 
 impl Package {
     /// The package that this JSON describes, which [`Package::to_json`] wrote. What is as it was written
-    /// saves the same bytes; numbers, texts, references and elements may be edited.
+    /// saves the same bytes; all of it may be edited: values, texts and references changed, properties,
+    /// elements, names, imports and exports added. Names that it uses are added where they are not there.
+    /// Without `stored` (or of an object without its own) the canonical form comes out.
     ///
     /// # Errors
     /// `Invalid` where something else is expected, or what does not fit, with its place in the document.
@@ -66,18 +93,22 @@ impl Package {
             let container = Container::open(&file, package.versions.clone(), None, None)?;
             package.container = container.map(Arc::new);
         }
-        let mut image = image_of(&stored, document.length())?;
-        let (texts, context) = Default::default();
-        let mut reading = Reading { texts, context, document, stored: &stored };
-        let places = places_of(&stored, image.len() as u64)?;
-        for section in order_of(document, &places)? {
-            let place = places.iter().find(|place| place.section == section);
-            let place = place.copied().unwrap_or(SectionPlace { section, start: 0, size: 0 });
-            package.read_section(place, &mut reading)?;
+        let located = |error: Error| error.in_field("stored");
+        let mut image = image_of(&stored, document.length()).map_err(located)?;
+        let places = places_of(&stored, image.len() as u64).map_err(located)?;
+        let (texts, context, types, count) = Default::default();
+        let usual_flags = UsualFlags(NameFlags(0));
+        let mut reading =
+            Reading { texts, context, document, usual_flags, types, stored: &stored, count };
+        for section in Section::listed() {
+            if section == Section::Summary || document.has(section.step()) {
+                let place = places.iter().find(|place| place.section == section).copied();
+                package.read_section(section, place, &mut reading)?;
+            }
         }
         let is_there = |place: &&SectionPlace| document.has(place.section.step());
         package.places = places.iter().filter(is_there).copied().collect();
-        package.read_images(&mut reading)?;
+        package.read_images(&reading)?;
         package.read_bodies(&mut image, &mut reading)?;
         package.count_anew(&reading)?;
         Ok(package)
@@ -86,18 +117,18 @@ impl Package {
     /// Makes ready for what documents of UE4 and UE5 say beside the sections.
     fn expect_release(
         &mut self,
-        document: &Value,
-        engine: Option<&str>,
+        document: &Document<'_>,
+        stored: &Value,
         mappings: Option<Arc<Mappings>>,
     ) -> Result<()> {
-        if let Some(engine) = engine {
+        if let Some(engine) = document.get("engine")?.as_str() {
             let Versions { game, byte_order, .. } = self.versions;
             let versions = engine.parse::<EngineRelease>()?.versions();
             self.versions = Versions { game, byte_order, ..versions };
         }
-        self.split = document.get("split").and_then(Value::as_u64);
-        self.hash_was_right = document.get("hash_was_right").and_then(Value::as_bool);
-        if let Some(known) = document.get("mappings").and_then(Value::as_str) {
+        self.split = stored.get("split").and_then(Value::as_u64);
+        self.hash_was_right = stored.get("hash_was_right").and_then(Value::as_bool);
+        if let Some(known) = document.get("mappings")?.as_str() {
             let given = mappings.as_deref().map(fingerprint).transpose()?;
             let reason = match given {
                 Some(given) if given == known => None,
@@ -119,40 +150,28 @@ impl Package {
 
     fn read_section(
         &mut self,
-        at: usize,
-        length: u64,
-        entry: &Value,
+        section: Section,
+        place: Option<SectionPlace>,
         reading: &mut Reading<'_>,
     ) -> Result<()> {
-        check_keys(entry, &["section", "row", "start", "size", "value"])?;
-        let row = entry.get("row").and_then(Value::as_u64).and_then(|row| u32::try_from(row).ok());
-        let name = entry.get("section").and_then(Value::as_str).unwrap_or_default();
-        let section = Section::of_step(name, row)
-            .ok_or_else(|| Error::invalid(format!("'{name}' is no section")))?;
-        let (start, size) = (number(entry, "start")?, number(entry, "size")?);
-        let end = start.checked_add(size).filter(|&end| end <= length);
-        let outside = ErrorKind::OutsideSource { start, end: start.saturating_add(size), length };
-        end.ok_or(outside)?;
-        if let Section::ThumbnailImage(row) = section {
-            if row as usize != self.tables.images.len() {
-                return Err(Error::invalid("thumbnail images are out of order".to_owned()));
-            }
-            self.tables.images.push((start, ThumbnailImage::default()));
-        }
+        let (start, size) = place.map_or((0, 0), |place| (place.start, place.size));
         // The header comes first and says the versions.
         let known = section.entry().is_none_or(|entry| (entry.is_in)(&self.versions));
         if section != Section::Summary && !known {
-            return Err(Error::invalid(format!(
-                "packages of version {} have no '{name}'",
-                self.versions
-            )));
+            let (versions, step) = (&self.versions, section.step());
+            return Err(Error::invalid(format!("packages of version {versions} have no '{step}'")));
         }
         self.tables.expect(section, size);
-        let value = entry.get("value").unwrap_or(&Value::Null);
+        let value = self.section_value(section, reading)?;
+        let usual = match section {
+            Section::Summary => summary::unsaid(),
+            _ => Map::new(),
+        };
         let known = (self.versions.clone(), reading.context.clone());
         let texts = std::mem::take(&mut reading.texts);
-        let mut loader = JsonLoader::new(value, known, &texts, start, reading.document.length())
-            .at(&format!("sections[{at}].value"));
+        let mut loader = JsonLoader::new(&value, known, &texts, start, reading.document.length())
+            .at(section.step())
+            .with_usual(&usual);
         let read = self.serialize_rows(section, &mut loader);
         if section == Section::Summary {
             self.versions = loader.versions().clone();
@@ -160,19 +179,272 @@ impl Package {
         loader.finish(read).map_err(|error| error.in_field(section.step()))?;
         reading.texts = texts;
         self.caches.forget();
-        if section == Section::Names {
-            reading.texts = self.texts(false);
-            if reading.document.head.get("name_hashes_are_right") == Some(&Value::Bool(true)) {
-                let texts: Vec<_> = self.names().iter().map(Cow::into_owned).collect();
-                for (name, text) in self.tables.names.iter_mut().zip(texts) {
-                    name.set_hashes(NameHashes::of(&text));
+        match section {
+            Section::Summary => {
+                let said = reading.stored.get("name_flags").and_then(Value::as_u64);
+                let flags = said.map_or(NameFlags::ordinary(&self.versions), NameFlags);
+                reading.usual_flags = UsualFlags(flags);
+            }
+            Section::Names => {
+                let names = self.names().iter().map(|name| name.into_owned()).collect::<Vec<_>>();
+                let paths = self.paths_of(reading.document, &names)?;
+                let texts = PackageTexts::new(names, paths, &self.versions);
+                reading.texts = texts.adding_names(self.tables.names.len());
+                reading.context = self.context();
+            }
+            Section::SoftObjectPaths => reading.context = self.context(),
+            _ => {}
+        }
+        self.add_used_names(reading).map(drop)
+    }
+
+    /// What an archive reads a section from: the words of the document taken apart.
+    fn section_value(&mut self, section: Section, reading: &mut Reading<'_>) -> Result<Value> {
+        let document = reading.document;
+        let value = match section {
+            Section::Exports => self.export_rows(reading)?,
+            _ => document.get(section.step())?,
+        };
+        let value = match section {
+            Section::Summary => {
+                let stored = reading.stored.get("summary").unwrap_or(&Value::Null);
+                let (value, count) = summary::with_stored(value, stored)?;
+                reading.count = count;
+                value
+            }
+            Section::Names => self.names_apart(value, reading.usual_flags),
+            Section::Imports => {
+                let usual = UsualRow::of_imports(&self.versions, &reading.context)?;
+                match value {
+                    Value::Array(rows) => rows
+                        .into_iter()
+                        .map(|row| match row {
+                            Value::Object(row) => usual.with(row, None),
+                            row => row,
+                        })
+                        .collect(),
+                    value => value,
                 }
             }
+            Section::Depends => {
+                let were = reading.count.exports.and_then(|count| usize::try_from(count).ok());
+                depends_apart(value, were, self.export_count())
+            }
+            _ => value,
+        };
+        self.expect_rows(section, &value)?;
+        Ok(value)
+    }
+
+    /// Lets the summary say how many rows a list has.
+    fn expect_rows(&mut self, section: Section, value: &Value) -> Result<()> {
+        let Some(rows) = value.as_array() else { return Ok(()) };
+        let entry = SECTIONS.iter().find(|entry| entry.section == section);
+        // Rows that take no bytes are only counted (spec: ue1-3/02 §2.2).
+        let is_counted = section != Section::Heritage || !rows.is_empty();
+        if let Some(count) = entry.and_then(|entry| entry.count).filter(|_| is_counted) {
+            *count(&mut self.tables.summary) = next_row(rows.len())?;
         }
-        if matches!(section, Section::Names | Section::SoftObjectPaths) {
-            reading.context = self.context();
-        }
-        self.places.push(SectionPlace { section, start, size });
         Ok(())
     }
+
+    /// The rows of the exports as the archive has them.
+    fn export_rows(&self, reading: &Reading<'_>) -> Result<Value> {
+        let usual = UsualRow::of_exports(&self.versions, &reading.context)?;
+        let mut rows = Vec::with_capacity(reading.document.exports.len());
+        for (at, entry) in reading.document.exports.iter().enumerate() {
+            let located = |error: Error| error.at_index(at).in_field("exports");
+            let mut row = Map::new();
+            let mut stored = None;
+            for (key, value) in parts(entry).map_err(located)? {
+                match key.as_str() {
+                    "stored" => stored = Some(reading.document.read(value)?),
+                    key if BODY.contains(&key) => {}
+                    _ => drop(row.insert(key, reading.document.read(value)?)),
+                }
+            }
+            let stored = stored.as_ref().and_then(Value::as_object);
+            rows.push(usual.with(row, stored));
+        }
+        Ok(Value::Array(rows))
+    }
+
+    /// The paths of all objects of a document.
+    fn paths_of(&self, document: &Document<'_>, names: &[String]) -> Result<Vec<(i32, String)>> {
+        let texts = PackageTexts::new(names.iter().cloned(), [], &self.versions);
+        let name = |row: &Map<String, Value>, key: &str| {
+            let name = row.get(key)?;
+            self.name_in_document(name, &texts)
+        };
+        let outer = |row: &Map<String, Value>| match row.get("outer_index") {
+            None => match row.get("outer_name") {
+                Some(_) => outer_by_name(name(row, "outer_name")),
+                None => Outer::Top,
+            },
+            Some(Value::String(path)) => Outer::Path(path.clone()),
+            Some(value) => match value.as_i64().map(i32::try_from) {
+                Some(Ok(0)) => Outer::Top,
+                Some(Ok(index)) => Outer::Index(index),
+                _ => Outer::Unknown,
+            },
+        };
+        let path_row = |index: PackageIndex, row: &Map<String, Value>| PathRow {
+            index: index.value(),
+            name: name(row, "object_name"),
+            outer: outer(row),
+        };
+        let mut rows = Vec::new();
+        for (at, entry) in document.exports.iter().enumerate() {
+            let mut row = Map::new();
+            for (key, value) in parts(entry)? {
+                if ["object_name", "outer_index"].contains(&key.as_str()) {
+                    row.insert(key, document.read(value)?);
+                }
+            }
+            rows.push(path_row(PackageIndex::export(at), &row));
+        }
+        if let Value::Array(imports) = document.get(Section::Imports.step())? {
+            let imports = imports.iter().enumerate();
+            let imports = imports.filter_map(|(at, row)| Some((at, row.as_object()?)));
+            rows.extend(imports.map(|(at, row)| path_row(PackageIndex::import(at), row)));
+        }
+        Ok(object_paths(&rows))
+    }
+
+    /// The text of a name that stands in a document.
+    fn name_in_document(&self, name: &Value, texts: &PackageTexts) -> Option<String> {
+        let row_of = |value: &Value| match value {
+            Value::String(text) => texts.row(&Name::SPACE, text),
+            value => i32::try_from(value.as_i64()?).ok(),
+        };
+        let (row, number) = match name {
+            Value::String(text) => return Some(text.clone()),
+            Value::Object(map) => {
+                let number = map.get("$number").map_or(Some(0), Value::as_i64)?;
+                (row_of(map.get("$row")?)?, i32::try_from(number).ok()?)
+            }
+            value => (row_of(value)?, 0),
+        };
+        let is_there = usize::try_from(row).is_ok_and(|row| row < self.tables.names.len());
+        is_there.then(|| self.name_text(Name { number, ..Name::new(row) }))
+    }
+
+    /// Adds the names that were used and are not there; whether there were any.
+    pub(super) fn add_used_names(&mut self, reading: &mut Reading<'_>) -> Result<bool> {
+        let added = reading.texts.take_added();
+        let were_any = !added.is_empty();
+        self.append_names(added, reading.usual_flags, &mut reading.context)?;
+        Ok(were_any)
+    }
+
+    fn read_images(&mut self, reading: &Reading<'_>) -> Result<()> {
+        let images = reading.document.get("thumbnail_images")?;
+        for (at, entry) in images.as_array().into_iter().flatten().enumerate() {
+            let located = |error: Error| error.at_index(at).in_field("thumbnail_images");
+            check_keys(entry, &["start", "size", "value"]).map_err(located)?;
+            let (start, size) = (number(entry, "start")?, number(entry, "size")?);
+            let length = reading.document.length().saturating_mul(RATIO);
+            let end = start.checked_add(size).filter(|end| *end <= length);
+            let outside = ErrorKind::OutsideSource { start, end: start, length };
+            end.ok_or(outside).map_err(|kind| located(kind.into()))?;
+            self.tables.images.push((start, ThumbnailImage::default()));
+            let section = Section::ThumbnailImage(at as u32);
+            let known = (self.versions.clone(), reading.context.clone());
+            let document = reading.document.length();
+            let mut loader =
+                JsonLoader::new(&entry["value"], known, &reading.texts, start, document)
+                    .at(&format!("thumbnail_images[{at}].value"));
+            let read = self.serialize_rows(section, &mut loader);
+            loader.finish(read).map_err(located)?;
+            if !self.places.is_empty() {
+                let behind = self.places.iter().position(|place| place.start >= start + size);
+                let place = behind.unwrap_or(self.places.len());
+                self.places.insert(place, SectionPlace { section, start, size });
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts what the document leaves to be counted.
+    fn count_anew(&mut self, reading: &Reading<'_>) -> Result<()> {
+        let (names, exports) = (next_row(self.tables.names.len())?, self.export_count());
+        let summary = &mut self.tables.summary;
+        let is_new = reading.count.names != Some(i64::from(names));
+        if is_new && self.versions.ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA {
+            // New names stand at the end and bodies may use them (spec: ue4-5/03 §1).
+            summary.names_referenced_from_export_data_count = names;
+        }
+        summary.name_count = names;
+        if let Some(newest) = summary.generations.last_mut() {
+            if reading.count.newest_names {
+                newest.name_count = names;
+            }
+            if reading.count.newest_exports {
+                newest.export_count = next_row(exports)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Refuses documents of other forms.
+fn check_form(document: &Document<'_>) -> Result<()> {
+    let form = document.get("farchive")?;
+    let Some(form) = form.as_u64() else {
+        return Err(Error::invalid("'farchive' is missing: it is no document of to-json"));
+    };
+    if form != FORM {
+        return Err(Error::invalid(format!(
+            "it is version {form} of the form of documents, not {FORM}: write it again with to-json"
+        )));
+    }
+    let sections: Vec<&str> = Section::listed().map(Section::step).collect();
+    match document.keys().find(|key| !HEAD.contains(key) && !sections.contains(key)) {
+        Some(key) => {
+            let known = [&HEAD[..], &sections].concat().join(", ");
+            Err(Error::invalid(format!("unknown field '{key}'; known are {known}")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The bytes of the file as far as nothing else says them.
+fn image_of(stored: &Value, document: u64) -> Result<Vec<u8>> {
+    let length = match stored.get("length") {
+        Some(_) => number(stored, "length")?,
+        None => 0,
+    };
+    if length > document.saturating_mul(RATIO) {
+        return Err(ErrorKind::TooLong { count: length, remaining: document }.into());
+    }
+    let mut image = vec![0; length as usize];
+    for (at, gap) in stored.get("gaps").and_then(Value::as_array).into_iter().flatten().enumerate() {
+        let located = |error: Error| error.at_index(at).in_field("gaps");
+        let start = number(gap, 0).map_err(located)?;
+        let bytes = base64(gap, 1).map_err(located)?;
+        place_bytes(&mut image, start, &bytes).map_err(located)?;
+    }
+    Ok(image)
+}
+
+/// Where the sections stood.
+fn places_of(stored: &Value, length: u64) -> Result<Vec<SectionPlace>> {
+    let mut places: Vec<SectionPlace> = Vec::new();
+    let rows = stored.get("places").and_then(Value::as_array).into_iter().flatten();
+    for (at, row) in rows.enumerate() {
+        let located = |error: Error| error.at_index(at).in_field("places");
+        let step = row.get(0).and_then(Value::as_str).unwrap_or_default();
+        let section = Section::listed().find(|section| section.step() == step);
+        let section = section.filter(|section| places.iter().all(|it| it.section != *section));
+        let section = section.ok_or_else(|| {
+            located(Error::invalid(format!("'{step}' is no section, or stands twice")))
+        })?;
+        let (start, size) = (number(row, 1).map_err(located)?, number(row, 2).map_err(located)?);
+        if start.checked_add(size).is_none_or(|end| end > length) {
+            let end = start.saturating_add(size);
+            return Err(located(ErrorKind::OutsideSource { start, end, length }.into()));
+        }
+        places.push(SectionPlace { section, start, size });
+    }
+    Ok(places)
 }

@@ -2,8 +2,11 @@
 
 use serde_json::Value;
 
-use super::document::{base64, check_keys, has_key, place_bytes};
+use super::document::{Document, base64, check_keys, has_key, parts, place_bytes};
+use super::naming::DocumentNames;
+use super::properties::PropertyWords;
 use super::read::Reading;
+use super::rows::PLACES;
 use crate::archive::{Archive, ArchiveExt, Archived, Counter, JsonLoader, Span};
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::registry::object;
@@ -11,19 +14,41 @@ use crate::object::ue4::structure::Declared;
 use crate::object::{Body, Native, Shape};
 use crate::package::Package;
 use crate::package::decode::Decoded;
+use crate::property::TagPlace;
 
-/// What is said of an object.
-const BODY: [&str; 9] = [
-    "row",
-    "object",
-    "class",
-    "component",
-    "properties_range",
-    "opaque_rest",
-    "pinned",
-    "value",
-    "$opaque",
-];
+/// What an export stores of its body, beside the fields of its row.
+const STORED: [&str; 5] = ["component", "properties_range", "opaque_rest", "pinned", "plain"];
+
+/// What is read once more where names were added that may mean something.
+const TIMES: usize = 4;
+
+/// What is said of the body of an export.
+struct BodyEntry {
+    value: Value,
+    stored: Value,
+    /// Its words were taken apart.
+    is_apart: bool,
+}
+
+impl BodyEntry {
+    fn of(document: &Document<'_>, row: usize) -> Result<Self> {
+        let (mut value, mut stored) = (Value::Null, Value::Null);
+        for (key, text) in document.exports.get(row).map_or(Ok(Vec::new()), |entry| parts(entry))? {
+            match key.as_str() {
+                "value" => value = document.read(text)?,
+                "stored" => stored = document.read(text)?,
+                _ => {}
+            }
+        }
+        let known = [&STORED[..], &PLACES].concat();
+        check_keys(&stored, &known).map_err(|error| error.in_field("stored"))?;
+        Ok(Self { value, stored, is_apart: false })
+    }
+
+    fn is(&self, key: &str) -> bool {
+        self.stored.get(key) == Some(&Value::Bool(true))
+    }
+}
 
 impl Package {
     pub(super) fn read_bodies(
@@ -32,21 +57,22 @@ impl Package {
         reading: &mut Reading<'_>,
     ) -> Result<()> {
         let document = reading.document;
-        let entries = &document.bodies;
-        if entries.len() != self.export_count() {
-            let (bodies, exports) = (entries.len(), self.export_count());
-            return Err(Error::invalid(format!("{bodies} bodies, but {exports} exports")));
-        }
+        let entries = &document.exports;
         let (mut typed, mut declared) = (Vec::new(), Vec::new());
         for (row, entry) in entries.iter().enumerate() {
             if has_key(entry, "value") {
                 typed.push(row);
                 continue;
             }
-            let located = |error: Error| error.at_index(row).in_field("bodies");
-            let entry = document.read(entry)?;
-            check_keys(&entry, &BODY).map_err(located)?;
-            let bytes = base64(&entry, "$opaque").map_err(located)?;
+            let located = |error: Error| error.at_index(row).in_field("exports");
+            let opaque = parts(entry)?.into_iter().find(|(key, _)| key == "$opaque");
+            let bytes = match opaque {
+                Some((_, text)) => {
+                    let value = serde_json::json!([document.read(text)?]);
+                    base64(&value, 0).map_err(located)?
+                }
+                None => Vec::new(),
+            };
             let (start, size) = self.body_range(row);
             if bytes.len() as u64 == size {
                 place_bytes(image, start, &bytes).map_err(located)?;
@@ -56,16 +82,19 @@ impl Package {
         }
         self.source = std::mem::take(image).into();
         self.check_bodies(&Counter::new(self.versions.clone()))?;
-        reading.texts = self.texts(true);
         if self.mappings().is_some() && self.versions.unversioned_properties {
             // First what its classes and structs declare; their own values need that.
             reading.context = self.make_decoding_context();
-            for &row in typed.iter().filter(|row| self.declares(**row)) {
+            let declaring: Vec<usize> =
+                typed.iter().copied().filter(|row| self.declares(*row)).collect();
+            for row in declaring {
                 let mut shape = self.shape(row, &self.class_chain(row));
                 shape.maker = Some(object::<Declared>);
-                let entry = document.read(entries[row])?;
+                let Ok(mut entry) = BodyEntry::of(document, row) else { continue };
                 // What is wrong with it is said when it is read whole.
-                if let Ok((body, _)) = self.read_shape(row, shape, &entry, reading) {
+                if self.take_apart(&mut entry, reading).is_ok()
+                    && let Ok((body, _)) = self.read_shape(row, shape, &entry, reading)
+                {
                     let decoded = Decoded { body, error: None, opaque: 0, payload: 0 };
                     declared.push((row, decoded));
                 }
@@ -75,19 +104,19 @@ impl Package {
         self.read_declarations(&typed, reading)?;
         reading.context = self.make_decoding_context();
         for row in typed {
-            let located = |error: Error| error.at_index(row).in_field("bodies");
-            let entry = document.read(entries[row])?;
-            check_keys(&entry, &BODY).map_err(located)?;
+            let located = |error: Error| error.at_index(row).in_field("exports");
+            let mut entry = BodyEntry::of(document, row).map_err(located)?;
+            let is_pinned = entry.is("pinned");
             // Structs may have defaults that further declarations decide about; properties have none.
             let is_read = self.bodies.decoded.contains_key(&row)
                 && self.is_declaration(row)
                 && !self.is_scope(row);
             if !is_read {
-                let body = self.read_body(row, &entry, reading).map_err(located)?;
+                let body = self.read_body(row, &mut entry, reading).map_err(located)?;
                 let decoded = Decoded { body, error: None, opaque: 0, payload: 0 };
                 self.bodies.decoded.insert(row, decoded);
             }
-            if entry.get("pinned") == Some(&Value::Bool(true)) {
+            if is_pinned {
                 self.bodies.pinned.insert(row);
             }
         }
@@ -99,13 +128,13 @@ impl Package {
     fn read_declarations(&mut self, typed: &[usize], reading: &mut Reading<'_>) -> Result<()> {
         let document = reading.document;
         let declarations = typed.iter().filter(|row| self.is_declaration(**row));
-        let entry = |&row: &usize| Ok((row, document.read(document.bodies[row])?));
+        let entry = |&row: &usize| Ok((row, BodyEntry::of(document, row)?));
         let mut waiting = declarations.map(entry).collect::<Result<Vec<_>>>()?;
         loop {
             reading.context = self.make_decoding_context();
             let before = waiting.len();
             let mut found = Vec::new();
-            waiting.retain(|(row, entry)| match self.read_body(*row, entry, reading) {
+            waiting.retain_mut(|(row, entry)| match self.read_body(*row, entry, reading) {
                 Ok(body) => {
                     let decoded = Decoded { body, error: None, opaque: 0, payload: 0 };
                     found.push((*row, decoded));
@@ -120,23 +149,61 @@ impl Package {
         }
     }
 
-    fn read_body(&self, row: usize, entry: &Value, reading: &Reading<'_>) -> Result<Body> {
+    /// Takes the words of an entry apart: what the archive reads.
+    fn take_apart(&mut self, entry: &mut BodyEntry, reading: &mut Reading<'_>) -> Result<()> {
+        if std::mem::replace(&mut entry.is_apart, true) || entry.is("plain") {
+            return Ok(());
+        }
+        let versions = self.versions.of_bodies();
+        // The names of types first: what stands in lists goes by them.
+        if reading.types.note(&entry.value) {
+            let Reading { texts, context, types, .. } = reading;
+            let place = TagPlace { versions: &versions, context, texts };
+            types.name(place, &mut DocumentNames { versions: &versions, texts });
+            self.add_used_names(reading)?;
+        }
+        let Reading { texts, context, .. } = &*reading;
+        let place = TagPlace { versions: &versions, context, texts };
+        let mut names = DocumentNames { versions: &versions, texts };
+        let apart = PropertyWords::new(place).apart(&mut entry.value, &mut names);
+        apart.map_err(|error| error.in_field("value"))
+    }
+
+    fn read_body(
+        &mut self,
+        row: usize,
+        entry: &mut BodyEntry,
+        reading: &mut Reading<'_>,
+    ) -> Result<Body> {
+        self.take_apart(entry, reading)?;
+        for _ in 1..TIMES {
+            let body = self.read_apart(row, entry, reading);
+            // Names that were not there may mean something to what is read.
+            if !self.add_used_names(reading)? {
+                return body;
+            }
+        }
+        self.read_apart(row, entry, reading)
+    }
+
+    fn read_apart(&self, row: usize, entry: &BodyEntry, reading: &Reading<'_>) -> Result<Body> {
         let mut shape = self.shape(row, &self.class_chain(row));
-        shape.component = entry.get("component").and_then(Value::as_bool);
-        if entry.get("opaque_rest").and_then(Value::as_bool) == Some(true) {
+        shape.component = entry.stored.get("component").and_then(Value::as_bool);
+        if entry.is("opaque_rest") {
             shape.maker = Some(|_| Native::Opaque(Span::default()));
         }
         let (mut body, loader) = self.read_shape(row, shape, entry, reading)?;
         let (start, size) = self.body_range(row);
         let other_size = loader.position() != start + size;
         loader.finish(Ok(()))?;
-        if other_size && entry.get("pinned") == Some(&Value::Bool(true)) {
+        if other_size && entry.is("pinned") {
             let reason = "part of a body is not decoded and seems to hold file positions, so that its \
                           size must stay (delete the key 'pinned' only if you know that it does not)";
             let objects = vec![self.path(crate::PackageIndex::export(row))];
             return Err(ErrorKind::Refused { reason: reason.to_owned(), objects }.into());
         }
-        if let (Some(prologue), Some(range)) = (&mut body.prologue, entry.get("properties_range")) {
+        let range = entry.stored.get("properties_range");
+        if let (Some(prologue), Some(range)) = (&mut body.prologue, range) {
             let place = |at: usize| range.get(at).and_then(Value::as_u64);
             let range = place(0).zip(place(1));
             let reason = "'properties_range' is no pair of numbers".to_owned();
@@ -150,19 +217,19 @@ impl Package {
         &self,
         row: usize,
         shape: Shape,
-        entry: &'a Value,
+        entry: &'a BodyEntry,
         reading: &'a Reading<'_>,
     ) -> Result<(Body, JsonLoader<'a>)> {
         let (start, size) = self.body_range(row);
         let mut body = Body::blank(shape);
         let mut loader = JsonLoader::new(
-            &entry["value"],
+            &entry.value,
             (self.versions.of_bodies(), self.scoped(row, &reading.context)),
             &reading.texts,
             start,
             reading.document.length(),
         )
-        .at(&format!("bodies[{row}].value"));
+        .at(&format!("exports[{row}].value"));
         loader.part(size, &mut |ar| body.serialize(ar))?;
         Ok((body, loader))
     }

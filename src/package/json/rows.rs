@@ -9,13 +9,14 @@ use crate::archive::{Archived, Context, JsonSaver};
 use crate::error::Result;
 use crate::table::{Export, ExportPreload, Import};
 use crate::version::Versions;
+use crate::version::threshold::ue4;
 
 /// Fields that say what a row is, and are never left out.
 const TELLING: [&str; 3] = ["object_name", "class_package", "class_name"];
 /// Names that mean none where they are left out.
 const NAMES: [&str; 2] = ["package_name", "outer_name"];
 /// What a row of an export stores of its body: saving makes it anew.
-const PLACES: [&str; 4] = [
+pub(super) const PLACES: [&str; 4] = [
     "serial_size",
     "serial_offset",
     "script_serialization_start_offset",
@@ -50,7 +51,9 @@ impl UsualRow {
 
     /// That of exports.
     pub fn of_exports(versions: &Versions, context: &Arc<Context>) -> Result<Self> {
-        let row = Export { preload: ExportPreload::NONE, ..Export::default() };
+        let has_preload = versions.ue4 >= ue4::PRELOAD_DEPENDENCIES_IN_COOKED_EXPORTS;
+        let preload = if has_preload { ExportPreload::NONE } else { ExportPreload::default() };
+        let row = Export { preload, ..Export::default() };
         Self::of(row, versions, context)
     }
 
@@ -80,5 +83,40 @@ impl UsualRow {
             whole.extend(places);
         }
         Value::Object(whole)
+    }
+}
+
+/// The key of elements that have fields beside them.
+const ELEMENTS: &str = "$elements";
+
+/// The rows of the depends table as lists.
+pub(super) fn depends_in_words(value: &mut Value) {
+    if let Some(map) = value.as_object_mut() {
+        // How many rows are missing is counted anew.
+        *value = map.remove(ELEMENTS).unwrap_or_else(|| json!([]));
+    }
+    for row in value.as_array_mut().into_iter().flatten() {
+        if let Some(objects) = row.get_mut("objects") {
+            *row = match objects.take() {
+                Value::Array(objects) => Value::Array(objects),
+                _ => json!([]),
+            };
+        }
+    }
+}
+
+/// The table from its lists: of exports that were added behind a table that was complete nothing is said.
+pub(super) fn depends_apart(value: Value, were: Option<usize>, exports: usize) -> Value {
+    let Value::Array(rows) = value else { return value };
+    let is_complete = were.is_none_or(|were| rows.len() >= were);
+    let given = rows.len();
+    let mut rows: Vec<Value> = rows.into_iter().map(|row| json!({ "objects": row })).collect();
+    if is_complete {
+        let new = exports.saturating_sub(given);
+        rows.extend((0..new).map(|_| json!({ "objects": [] })));
+    }
+    match exports as i64 - rows.len() as i64 {
+        0 => Value::Array(rows),
+        missing => json!({ "missing": missing, ELEMENTS: rows }),
     }
 }

@@ -7,9 +7,57 @@ use crate::error::{Error, Result};
 /// Counts of the newest generation, which follow from the tables.
 const NEWEST: [&str; 2] = ["export_count", "name_count"];
 
-/// Whether a field of the summary says a count or a place.
+/// Fields that saving counts or places anew, and what they say of what is not there.
+const COMPUTED: [(&str, i32); 35] = [
+    ("total_header_size", 0),
+    ("name_count", 0),
+    ("name_offset", 0),
+    ("soft_object_paths_count", 0),
+    ("soft_object_paths_offset", 0),
+    ("gatherable_text_data_count", 0),
+    ("gatherable_text_data_offset", 0),
+    ("export_count", 0),
+    ("export_offset", 0),
+    ("import_count", 0),
+    ("import_offset", 0),
+    ("heritage_count", 0),
+    ("heritage_offset", 0),
+    ("cell_export_count", 0),
+    ("cell_export_offset", 0),
+    ("cell_import_count", 0),
+    ("cell_import_offset", 0),
+    ("meta_data_offset", 0),
+    ("depends_offset", 0),
+    ("import_export_guids_offset", 0),
+    ("import_guids_count", 0),
+    ("export_guids_count", 0),
+    ("soft_package_references_count", 0),
+    ("soft_package_references_offset", 0),
+    ("searchable_names_offset", 0),
+    ("thumbnail_table_offset", 0),
+    ("import_type_hierarchies_count", 0),
+    ("import_type_hierarchies_offset", 0),
+    ("asset_registry_data_offset", 0),
+    ("bulk_data_start_offset", 0),
+    ("world_tile_info_data_offset", 0),
+    // These count from -1.
+    ("preload_dependency_count", -1),
+    ("preload_dependency_offset", 0),
+    ("payload_toc_offset", -1),
+    ("data_resource_offset", -1),
+];
+
+/// Counted, but not from a list: names that bodies use.
+const USED_NAMES: &str = "names_referenced_from_export_data_count";
+
 fn is_computed(field: &str) -> bool {
-    field.ends_with("_count") || field.ends_with("_offset") || field == "total_header_size"
+    field == USED_NAMES || COMPUTED.iter().any(|(computed, _)| *computed == field)
+}
+
+/// What computed fields say of what is not there.
+pub(super) fn unsaid() -> Map<String, Value> {
+    let fields = COMPUTED.into_iter().chain([(USED_NAMES, 0)]);
+    fields.map(|(field, value)| (field.to_owned(), value.into())).collect()
 }
 
 /// Takes out of a summary what can be computed; says what was there.
@@ -35,32 +83,36 @@ fn newest(fields: &mut Map<String, Value>) -> Option<&mut Map<String, Value>> {
 /// What a document leaves to be counted.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ToCount {
+    /// Exports of the newest generation.
     pub newest_exports: bool,
+    /// Names of the newest generation.
     pub newest_names: bool,
+    /// Names when the document was written, if it says so.
+    pub names: Option<i64>,
+    /// Exports when the document was written, if it says so.
+    pub exports: Option<i64>,
 }
 
-/// The whole summary: what is not said comes from `stored`, then from `usual`; and what is to be counted.
-pub(super) fn whole(
-    summary: Value,
-    stored: Option<&Value>,
-    usual: &Value,
-) -> Result<(Value, ToCount)> {
+/// The summary with what `stored` says of it, and what is to be counted.
+///
+/// # Errors
+/// `Invalid` where it is no object.
+pub(super) fn with_stored(summary: Value, stored: &Value) -> Result<(Value, ToCount)> {
     let Value::Object(mut fields) = summary else {
         return Err(Error::invalid("'summary' is missing or no object"));
     };
-    for (field, value) in [stored, Some(usual)].into_iter().flatten().filter_map(Value::as_object).flatten() {
+    for (field, value) in stored.as_object().into_iter().flatten() {
         if is_computed(field) && !fields.contains_key(field) {
             fields.insert(field.clone(), value.clone());
         }
     }
-    let mut count = ToCount::default();
+    let said = |field: &str| fields.get(field).and_then(Value::as_i64);
+    let (names, exports) = (said("name_count"), said("export_count"));
+    let is_missing = |field: &str, newest: &Map<String, Value>| !newest.contains_key(field);
+    let mut count = ToCount { names, exports, ..ToCount::default() };
     if let Some(newest) = newest(&mut fields) {
-        let mut add = |field: &str| {
-            let is_missing = !newest.contains_key(field);
-            newest.entry(field).or_insert(Value::from(0));
-            is_missing
-        };
-        count = ToCount { newest_exports: add(NEWEST[0]), newest_names: add(NEWEST[1]) };
+        count.newest_exports = is_missing(NEWEST[0], newest);
+        count.newest_names = is_missing(NEWEST[1], newest);
     }
     Ok((Value::Object(fields), count))
 }

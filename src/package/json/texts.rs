@@ -169,7 +169,7 @@ impl BothWays {
                 texts.insert(row, text);
             }
         }
-        shared.iter().for_each(|text| drop(rows.remove(text)));
+        shared.iter().for_each(|text| _ = rows.remove(text));
         texts.retain(|_, text| rows.contains_key(text));
         Self { texts, rows, shared }
     }

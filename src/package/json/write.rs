@@ -5,25 +5,30 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::form::{FORM, fingerprint};
+use super::naming::DocumentNames;
 use super::output::Output;
+use super::properties::PropertyWords;
+use super::rows::{self, UsualRow};
+use super::summary;
 use super::texts::PackageTexts;
 use crate::archive::{Archived, Context, JsonSaver, Span};
 use crate::error::Result;
-use crate::object::{Native, Prologue};
+use crate::object::Native;
 use crate::package::checksum::saved_hash_is_right;
 use crate::package::decode::Decoded;
 use crate::package::save::SaveOptions;
 use crate::package::{Package, Section, SectionPlace};
-use crate::table::NameHashes;
-use crate::version::threshold::ue4;
+use crate::primitive::NameFlags;
+use crate::property::TagPlace;
 
 impl Package {
-    /// Writes the package as JSON: header and tables in `sections`, objects in `bodies`, in their typed
-    /// form where they have one, and what nothing claims in `gaps`. [`Package::from_json`] of it saves the
-    /// same bytes as this package does.
+    /// Writes the package as JSON that hands can edit: a key for each section, the objects with their values
+    /// in `exports`, references as paths, properties with name, type and value; no count, size or place. What
+    /// no key says stands in `stored`: with it [`Package::from_json`] saves the same bytes as this package
+    /// does, without it the canonical form.
     ///
     /// Layout of a value: a field is a key, a stored value a leaf (`$` keys stand for what JSON lacks).
     /// Written section by section: memory is bounded by the largest object.
@@ -45,7 +50,7 @@ impl Package {
         copy.exports().refuse_shared_bodies()?;
         copy.known = Arc::default();
         copy.bodies.decoded = Default::default();
-        copy.write_json(&mut Output { out, pretty, list: None, has_rows: false })
+        copy.write_json(&mut Output::new(out, pretty))
     }
 
     fn write_json(&mut self, out: &mut Output<'_>) -> Result<()> {
@@ -77,7 +82,7 @@ impl Package {
             // The blocks of which nothing is changed are stored again as they are.
             store("file", json!(STANDARD.encode(self.file())));
         }
-        let (context, texts) = (self.context(), self.texts(true));
+        let (context, texts) = (self.context(), self.texts());
         let mut places = Vec::new();
         for place in self.places.clone() {
             let SectionPlace { section, start, size } = place;
@@ -86,7 +91,12 @@ impl Package {
             }
             places.push(json!([section.step(), start, size]));
             match section {
-                Section::Names => self.write_names(out, &context, &mut store)?,
+                Section::Names => {
+                    let flags = self.write_names(out, &context)?;
+                    if flags.0 != NameFlags::ordinary(&self.versions) {
+                        store("name_flags", json!(flags.0.0));
+                    }
+                }
                 Section::Imports => self.write_imports(out, (&context, &texts))?,
                 Section::Exports => self.write_exports(out, (&context, &texts))?,
                 _ => {
@@ -99,7 +109,7 @@ impl Package {
                             let counts = (self.tables.names.len(), self.export_count());
                             store("summary", summary::put(&mut value, counts));
                         }
-                        Section::Depends => depends_in_words(&mut value),
+                        Section::Depends => rows::depends_in_words(&mut value),
                         _ => {}
                     }
                     out.value(section.step(), &value)?;
@@ -118,27 +128,6 @@ impl Package {
         }
         out.value("stored", &Value::Object(stored))?;
         out.close()
-    }
-
-    fn write_names(&mut self, out: &mut Output<'_>, context: &Arc<Context>) -> Result<NameFlags> {
-        let usual = usual_flags(&self.tables.names, &self.versions);
-        out.begin(Section::Names.step())?;
-        let rows = self.tables.names.iter().zip(self.names().iter());
-        for (name, text) in rows {
-            let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), &(), 0);
-            let is_usual = name.flags == flags_of(&text, usual, &self.versions);
-            name.clone().serialize(&mut saver)?;
-            let mut value = saver.into_value();
-            if let Some(fields) = value.as_object_mut().filter(|_| is_usual) {
-                fields.remove("flags");
-            }
-            match value.as_object().map(|fields| (fields.len(), fields.get("text"))) {
-                Some((1, Some(Value::String(text)))) => out.item(&json!(text))?,
-                _ => out.item(&value)?,
-            }
-        }
-        out.end()?;
-        Ok(usual)
     }
 
     fn write_imports(
@@ -237,33 +226,11 @@ impl Package {
         let saved = decoded.body.serialize(&mut saver);
         saved.map_err(|error| error.at_index(row).in_field("exports"))?;
         let mut value = saver.into_value();
-        let mut names = DocumentNames { versions, texts: TODO };
+        let mut names = DocumentNames { versions, texts };
         if !words.put(&mut value, &mut names) {
             store("plain", json!(true));
         }
         entry["value"] = value;
         Ok(())
-    }
-}
-
-/// The flags that most names have.
-fn usual_flags(names: &Pieces<NameEntry>, versions: &Versions) -> NameFlags {
-    let mut counts = HashMap::new();
-    if versions.has_name_flags() {
-        names.iter().for_each(|name| *counts.entry(name.flags).or_insert(0_usize) += 1);
-    }
-    let most = counts.into_iter().max_by_key(|(flags, count)| (*count, flags.0));
-    most.map_or(NameFlags::ordinary(versions), |(flags, _)| flags)
-}
-
-/// The rows of the depends table as lists.
-fn depends_in_words(value: &mut Value) {
-    for row in value.as_array_mut().into_iter().flatten() {
-        if let Some(objects) = row.get_mut("objects") {
-            *row = match objects.take() {
-                Value::Array(objects) => Value::Array(objects),
-                _ => json!([]),
-            };
-        }
     }
 }
