@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::output::Output;
+use super::texts::PackageTexts;
 use crate::archive::{Archived, Context, JsonSaver};
 use crate::error::{ErrorKind, Result};
 use crate::package::{Package, Section};
@@ -48,9 +49,10 @@ impl Package {
         context: &Arc<Context>,
     ) -> Result<UsualFlags> {
         let usual = UsualFlags::of_most(&self.tables.names, &self.versions);
+        let texts = PackageTexts::default();
         out.begin(Section::Names.step())?;
         for (name, text) in self.tables.names.iter().zip(self.names().iter()) {
-            let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), &(), 0);
+            let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), &texts, 0);
             name.clone().serialize(&mut saver)?;
             let mut value = saver.into_value();
             let is_plain = value.get("text") == Some(&json!(text));

@@ -294,7 +294,6 @@ fn follows(size: u32, known: &Type, value: Option<&Value>) -> bool {
         }
         PropertyKind::Byte | PropertyKind::Float | PropertyKind::Bool => size == usual,
         PropertyKind::Map => (size == 0) == (usual == 0),
-        kind if kind.width().is_some() => size == usual,
         _ => true,
     }
 }
