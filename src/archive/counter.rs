@@ -35,6 +35,12 @@ impl Counter {
         self
     }
 
+    /// Counts bytes that nothing hands to it.
+    #[cfg(feature = "json")]
+    pub(crate) fn pass(&mut self, length: u64) {
+        self.length = self.length.saturating_add(length);
+    }
+
     /// Bytes counted so far.
     pub fn length(&self) -> u64 {
         self.length

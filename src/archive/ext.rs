@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::fmt;
 
-use super::{Archive, Direction, Patch, Step};
+use super::{Archive, Direction, Keyed, Patch, Step};
 use crate::error::{Error, ErrorKind, Result};
 use crate::version::ByteOrder;
 
@@ -60,6 +60,14 @@ pub trait ArchiveExt: Archive {
         let number = Cell::new((!self.is_loading()).then_some(known));
         self.step(Step::Form { name, words, number: &number });
         number.get()
+    }
+
+    /// The keys that say which fields a value has: see [`Keyed::Keys`].
+    #[inline]
+    fn keys(&mut self) -> Option<Vec<(String, bool)>> {
+        let keys = Cell::new(None);
+        self.step(Step::Keyed(Keyed::Keys(&keys)));
+        keys.take()
     }
 
     /// A value of `size` bytes: what [`Archive::open`] and [`Archive::close`] do around `inner`.

@@ -102,7 +102,7 @@ impl Archive for Outline<'_> {
             }
             Step::Leave => self.add(12),
             Step::Name(_) | Step::Note(_) | Step::Meaning(_) => {}
-            Step::Part(_) | Step::Form { .. } => {}
+            Step::Part(_) | Step::Form { .. } | Step::Keyed(_) => {}
         }
         self.inner.step(step);
     }

@@ -49,6 +49,34 @@ pub enum Step<'a> {
         /// Its number, 0 the usual one; `None` while it is not known.
         number: &'a Cell<Option<i64>>,
     },
+    /// What keys say where bytes say it otherwise; for archives that have keys.
+    Keyed(Keyed<'a>),
+}
+
+/// What an archive that has keys is asked or told beside its values: keys say which fields there are, so that
+/// bytes that say it otherwise can be left out.
+#[derive(Clone, Copy)]
+pub enum Keyed<'a> {
+    /// Asks for the keys of the value that is loaded, but those that were read, and whether something stands
+    /// there. An archive that saves and has keys answers with none of them, one without keys not at all.
+    Keys(&'a Cell<Option<Vec<(String, bool)>>>),
+    /// So many bytes follow from the keys and are passed over.
+    Follows(u64),
+    /// Nothing stands at this key: zero.
+    Zero,
+    /// A value without keys.
+    Empty,
+}
+
+impl fmt::Debug for Keyed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Keys(_) => f.write_str("Keys"),
+            Self::Follows(length) => write!(f, "Follows({length})"),
+            Self::Zero => f.write_str("Zero"),
+            Self::Empty => f.write_str("Empty"),
+        }
+    }
 }
 
 impl Step<'_> {
@@ -63,7 +91,7 @@ impl Step<'_> {
                 text => PathStep::Name(text.into()),
             },
             Self::Note(_) | Self::Meaning(_) | Self::Leave => return None,
-            Self::Part(_) | Self::Form { .. } => return None,
+            Self::Part(_) | Self::Form { .. } | Self::Keyed(_) => return None,
         })
     }
 }
@@ -80,6 +108,7 @@ impl fmt::Debug for Step<'_> {
             Self::Leave => f.write_str("Leave"),
             Self::Part(name) => write!(f, "Part({name:?})"),
             Self::Form { name, number, .. } => write!(f, "Form({name} {:?})", number.get()),
+            Self::Keyed(_) => f.write_str("Keyed"),
         }
     }
 }

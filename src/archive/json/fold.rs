@@ -58,7 +58,9 @@ impl FoldFrame {
             Item::Leaf(at) => (Key::Bare, Some(leaves[at].take())),
             Item::Form(_, name, value) => (Key::Form(name), value),
             Item::Step(step, frame) => {
+                let is_something = frame.items.iter().any(|item| matches!(item, Item::Leaf(_)));
                 let value = frame.fold(leaves, texts, versions);
+                let something = |value| something(value, is_something);
                 match step {
                     PathStep::Index(index) => (Key::Index(index), Some(value)),
                     PathStep::Field(name) => (Key::Name(name.into()), something(value)),
@@ -71,9 +73,10 @@ impl FoldFrame {
     }
 }
 
-fn something(value: Value) -> Option<Value> {
-    let is_nothing = value.as_object().is_some_and(Map::is_empty);
-    (!is_nothing).then_some(value)
+/// A value without keys is something only where a leaf says so.
+fn something(value: Value, is_something: bool) -> Option<Value> {
+    let is_empty = value.as_object().is_some_and(Map::is_empty);
+    (!is_empty || is_something).then_some(value)
 }
 
 /// A name as a key that means nothing else.
@@ -82,6 +85,11 @@ pub(super) fn escaped(name: &str) -> Cow<'static, str> {
         true => format!("\\{name}").into(),
         false => name.to_owned().into(),
     }
+}
+
+/// The name that a key stands for.
+pub(super) fn unescaped(key: &str) -> &str {
+    key.strip_prefix('\\').unwrap_or(key)
 }
 
 /// The key of an element that is not in an array.

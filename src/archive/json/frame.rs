@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value};
 
 use super::JsonTexts;
-use super::fold::numbered;
+use super::fold::{numbered, unescaped};
 use super::keys::{COUNT, ELEMENTS, GROUPS, HEX, VALUE, bytes_of, group, is_leaf};
 use crate::error::PathStep;
 use crate::version::Versions;
@@ -274,6 +274,30 @@ impl<'a> Frame<'a> {
     pub fn names(&self) -> Vec<&'a str> {
         let fields = self.map().into_iter().flat_map(Map::keys);
         fields.filter(|name| !self.asked.contains(name.as_str())).map(String::as_str).collect()
+    }
+
+    /// The keys that nobody has asked for, and whether something stands there; `None` for what is no object
+    /// or has keys that come again.
+    pub fn keys(&self) -> Option<Vec<(String, bool)>> {
+        match self.node {
+            Node::Missing => return Some(Vec::new()),
+            Node::Json(Value::Object(map)) if !self.used => {
+                if map.len() == 1 && map.contains_key(GROUPS) {
+                    return None;
+                }
+            }
+            _ => return None,
+        }
+        let keys = self.map().into_iter().flatten();
+        let keys = keys.filter(|(key, _)| !self.asked.contains(key.as_str()));
+        Some(keys.map(|(key, value)| (unescaped(key).to_owned(), !value.is_null())).collect())
+    }
+
+    /// Nothing stands there: whether that is so.
+    pub fn is_null(&mut self) -> bool {
+        let is_null = matches!(self.node, Node::Json(Value::Null));
+        self.used |= is_null;
+        is_null
     }
 
     /// Whether something stands there.

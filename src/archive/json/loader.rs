@@ -11,7 +11,7 @@ use super::frame::{Frame, Node};
 use super::keys::bytes_of;
 use crate::archive::loader::{BASE_BUDGET, BUDGET_PER_BYTE, PART_LIMIT};
 use crate::archive::{
-    Archive, CompactIndex, Context, Counter, Direction, Kind, Patch, Reference, Span, Step, Target,
+    Archive, CompactIndex, Context, Counter, Direction, Keyed, Kind, Patch, Reference, Span, Step, Target,
     Window,
 };
 use crate::error::{Error, ErrorKind, PathStep, Result};
@@ -160,6 +160,16 @@ impl<'a> JsonLoader<'a> {
         {
             let reason = "more elements than their count says".to_owned();
             self.fault.get_or_insert(self.invalid(reason));
+        }
+    }
+
+    /// Where keys say what bytes say otherwise.
+    fn keyed(&mut self, said: Keyed<'_>) {
+        match said {
+            Keyed::Keys(keys) => keys.set(self.top().keys()),
+            Keyed::Follows(length) => self.counter.pass(length),
+            Keyed::Zero => _ = self.top().is_null(),
+            Keyed::Empty => {}
         }
     }
 
@@ -312,6 +322,7 @@ impl Archive for JsonLoader<'_> {
         let step = match step {
             Step::Leave | Step::Part(None) => return self.leave(),
             Step::Row { .. } => return self.enter(Frame::around()),
+            Step::Keyed(said) => return self.keyed(said),
             Step::Form { name, words, number } => return number.set(self.form(name, words)),
             Step::Part(Some(name)) => PathStep::Field(name),
             step => match step.entered(self.context()) {

@@ -12,7 +12,7 @@ use super::fold::{FoldFrame, Item};
 use super::keys::{BITS, COMPACT, HEX, NUMBER, ROW, characters, hex, key_of};
 use crate::archive::ext::number_of;
 use crate::archive::{
-    Archive, CompactIndex, Context, Counter, Direction, Kind, Patch, Reference, Span, Step, Target,
+    Archive, CompactIndex, Context, Counter, Direction, Keyed, Kind, Patch, Reference, Span, Step, Target,
     Window,
 };
 use crate::error::{PathStep, Result};
@@ -71,6 +71,17 @@ impl<'a> JsonSaver<'a> {
         self.items().push(Item::Leaf(place));
         self.leaves.push(value);
         self.places.push(at);
+    }
+
+    /// Where keys say what bytes say otherwise.
+    fn keyed(&mut self, said: Keyed<'_>) {
+        let at = self.position();
+        match said {
+            Keyed::Keys(keys) => keys.set(Some(Vec::new())),
+            Keyed::Follows(length) => self.counter.pass(length),
+            Keyed::Zero => self.leaf(at, Value::Null),
+            Keyed::Empty => self.leaf(at, json!({})),
+        }
     }
 
     /// The leaf that would stand at `at`.
@@ -248,6 +259,7 @@ impl Archive for JsonSaver<'_> {
                 self.items().push(Item::Form(at, name, form));
                 return;
             }
+            Step::Keyed(said) => return self.keyed(said),
             // The reference that it is known by stands there already.
             Step::Row { .. } => None,
             Step::Part(Some(name)) => Some(PathStep::Field(name)),

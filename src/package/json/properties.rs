@@ -233,6 +233,10 @@ fn is_end(value: &Value) -> bool {
 /// Whether it is a list with its end.
 fn is_list(list: &[Value]) -> bool {
     let Some((last, properties)) = list.split_last() else { return false };
+    if properties.is_empty() {
+        // One element that is an empty list.
+        return false;
+    }
     let is_property = |part: &Value| {
         part.as_object().is_some_and(|map| {
             map.contains_key("tag")

@@ -2,16 +2,19 @@
 
 pub(crate) mod header;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use self::header::UnversionedHeader;
 use super::TypeOf;
-use crate::archive::{Step, in_field};
+use crate::archive::{Keyed, Step, in_field};
 use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::property::item::Label;
-use crate::property::mappings::{Mappings, Schema, SchemaType};
+use crate::property::mappings::{Mappings, Schema, SchemaType, Slot};
 use crate::property::{Property, PropertyList, Value};
 use crate::{Archive, ArchiveExt, Archived};
+
+const HEADER: &str = "header";
 
 /// What a list without tags stores beside its values: which properties of the class there are.
 ///
@@ -61,10 +64,20 @@ impl SchemaOrder {
             let reason = "properties out of the order of their schema".to_owned();
             return Err(ar.error(ErrorKind::Invalid { reason }));
         }
-        in_field("header", ar, |ar| header.serialize(ar))?;
+        let in_keys = ar.keys().is_some() && header.is_usual() && are_keys(properties);
+        match in_keys {
+            true => header.follows(ar)?,
+            false => in_field(HEADER, ar, |ar| header.serialize(ar))?,
+        }
+        if in_keys && properties.is_empty() {
+            ar.step(Step::Keyed(Keyed::Empty));
+        }
         for Property { label, value } in properties {
-            if let (Label::Slot { name, .. }, false) = (label, matches!(value, Value::Zero)) {
-                in_name(name, ar, |ar| value.serialize(ar))?;
+            let Label::Slot { name, .. } = label else { continue };
+            match value {
+                Value::Zero if in_keys => in_name(name, ar, zero)?,
+                Value::Zero => {}
+                value => in_name(name, ar, |ar| value.serialize(ar))?,
             }
         }
         Ok(())
@@ -77,7 +90,15 @@ impl SchemaOrder {
         mappings: &Mappings,
         ar: &mut A,
     ) -> Result<()> {
-        in_field("header", ar, |ar| self.header.serialize(ar))?;
+        let keys = ar.keys().filter(|keys| keys.iter().all(|(key, _)| key != HEADER));
+        let in_keys = keys.is_some();
+        match keys {
+            Some(keys) => {
+                self.header = UnversionedHeader::default().describing(slots(schema, &keys, ar)?);
+                self.header.follows(ar)?;
+            }
+            None => in_field(HEADER, ar, |ar| self.header.serialize(ar))?,
+        }
         properties.clear();
         // Zeros take no bytes, but memory; the last ones of a file are few.
         let zeros = self.header.slots().filter(|(_, zero)| *zero).count();
@@ -91,7 +112,9 @@ impl SchemaOrder {
             };
             ar.claim(u64::from(!zero), size_of::<Property>())?;
             let mut value = Value::Zero;
-            if !zero {
+            if zero && in_keys {
+                in_name(&known.name, ar, self::zero)?;
+            } else if !zero {
                 let of_type = TypeOf::Schema { schema: &known.schema, mappings, element: false };
                 value = in_name(&known.name, ar, |ar| Value::load_typed(of_type, ar))?;
             }
@@ -99,6 +122,47 @@ impl SchemaOrder {
         }
         Ok(())
     }
+}
+
+/// Whether names say which properties these are: none of them comes again.
+fn are_keys(properties: &[Property]) -> bool {
+    let mut seen = HashSet::new();
+    properties.iter().all(|property| match &property.label {
+        Label::Slot { name, array_index: 0, .. } => &**name != HEADER && seen.insert(name),
+        _ => false,
+    })
+}
+
+/// The places in the schema of properties that are called by these keys, and whether they are zero.
+fn slots<A: Archive + ?Sized>(
+    schema: &Schema,
+    keys: &[(String, bool)],
+    ar: &A,
+) -> Result<impl Iterator<Item = (u32, bool)> + Clone + use<A>> {
+    let (mut found, mut next) = (Vec::with_capacity(keys.len()), 0);
+    for (key, is_there) in keys {
+        // They mostly stand in order.
+        let is = |known: &Option<Slot>| {
+            known.as_ref().is_some_and(|known| known.array_index == 0 && *known.name == **key)
+        };
+        let (before, behind) = schema.slots.split_at(next);
+        let at = behind.iter().position(is).map(|at| next + at);
+        let Some(at) = at.or_else(|| before.iter().position(is)) else {
+            let (what, name) = ("property", key.clone());
+            let hint = format!("; {} has none of this name in the mappings", schema.class);
+            return Err(ar.error(ErrorKind::NotFound { what, name, hint }));
+        };
+        found.push((at as u32, !is_there));
+        next = at + 1;
+    }
+    found.sort_unstable();
+    Ok(found.into_iter())
+}
+
+/// A value that is zero and takes no bytes.
+fn zero<A: Archive + ?Sized>(ar: &mut A) -> Result<()> {
+    ar.step(Step::Keyed(Keyed::Zero));
+    Ok(())
 }
 
 /// Runs `inner` inside the step of one property.

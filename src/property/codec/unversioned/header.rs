@@ -1,6 +1,6 @@
 //! What stands before the values of an unversioned list: which properties have values.
 
-use crate::archive::at_index;
+use crate::archive::{Counter, Keyed, Step, at_index};
 use crate::error::Result;
 use crate::{Archive, ArchiveExt, Archived};
 
@@ -51,6 +51,19 @@ impl UnversionedHeader {
                 (first + at, masked && word >> (bit % 32) & 1 != 0)
             })
         })
+    }
+
+    /// Whether it is as the engine would write it.
+    pub fn is_usual(&self) -> bool {
+        Self::default().describing(self.slots().collect::<Vec<_>>().into_iter()) == *self
+    }
+
+    /// Passes over it in an archive whose keys say the same.
+    pub fn follows<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let mut counter = Counter::new(ar.versions().clone());
+        self.serialize(&mut counter)?;
+        ar.step(Step::Keyed(Keyed::Follows(counter.length())));
+        Ok(())
     }
 
     /// The stored header, if it says the same, else one as the engine would write it.
