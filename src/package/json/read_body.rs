@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::code::CodeWords;
 use super::document::{Document, base64, check_keys, has_key, parts, place_bytes};
 use super::naming::DocumentNames;
 use super::properties::PropertyWords;
@@ -151,10 +152,16 @@ impl Package {
 
     /// Takes the words of an entry apart: what the archive reads.
     fn take_apart(&mut self, entry: &mut BodyEntry, reading: &mut Reading<'_>) -> Result<()> {
-        if std::mem::replace(&mut entry.is_apart, true) || entry.is("plain") {
+        if std::mem::replace(&mut entry.is_apart, true) {
             return Ok(());
         }
         let versions = self.versions.of_bodies();
+        let Reading { texts, context, .. } = &*reading;
+        let mut code = CodeWords { package: self, versions: &versions, context, texts };
+        code.apart(&mut entry.value).map_err(|error| error.in_field("value"))?;
+        if entry.is("plain") {
+            return Ok(());
+        }
         // The names of types first: what stands in lists goes by them.
         if reading.types.note(&entry.value) {
             let Reading { texts, context, types, .. } = reading;

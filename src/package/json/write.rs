@@ -7,6 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
+use super::code::CodeWords;
 use super::form::{FORM, fingerprint};
 use super::naming::DocumentNames;
 use super::output::Output;
@@ -23,6 +24,7 @@ use crate::package::save::SaveOptions;
 use crate::package::{Package, Section, SectionPlace};
 use crate::primitive::NameFlags;
 use crate::property::TagPlace;
+use crate::version::Versions;
 
 impl Package {
     /// Writes the package as JSON that hands can edit: a key for each section, the objects with their values
@@ -153,6 +155,7 @@ impl Package {
     ) -> Result<()> {
         let usual = UsualRow::of_exports(&self.versions, context)?;
         let versions = self.versions.of_bodies();
+        let known = (&versions, context, texts);
         let place = TagPlace { versions: &versions, context, texts };
         let mut words = PropertyWords::new(place);
         out.begin(Section::Exports.step())?;
@@ -163,7 +166,7 @@ impl Package {
                 self.tables.exports[row].clone().serialize(&mut saver)?;
                 let (mut entry, mut stored) = usual.without(saver.into_value());
                 let decoded = decoded.map(Arc::unwrap_or_clone);
-                self.put_body(row, decoded, (&mut entry, &mut stored), place, &mut words)?;
+                self.put_body(row, decoded, (&mut entry, &mut stored), known, &mut words)?;
                 if !stored.is_empty() {
                     entry["stored"] = Value::Object(stored);
                 }
@@ -199,7 +202,7 @@ impl Package {
         row: usize,
         decoded: Option<Decoded>,
         (entry, stored): (&mut Value, &mut Map<String, Value>),
-        TagPlace { versions, context, texts }: TagPlace<'_>,
+        (versions, context, texts): (&Versions, &Arc<Context>, &PackageTexts),
         words: &mut PropertyWords<'_>,
     ) -> Result<()> {
         let (start, size) = self.body_range(row);
@@ -229,6 +232,9 @@ impl Package {
         let mut names = DocumentNames { versions, texts };
         if !words.put(&mut value, &mut names) {
             store("plain", json!(true));
+        }
+        if let Some(script) = decoded.body.native.code() {
+            CodeWords { package: self, versions, context, texts }.put(script, &mut value);
         }
         entry["value"] = value;
         Ok(())
