@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use farchive::package::{OpenOptions, Package, SaveOptions};
+use serde_json::{Value, json};
 
 use crate::folders::corpus;
 use crate::{files, manifest};
@@ -27,7 +28,8 @@ fn packages() -> Vec<(String, PathBuf, OpenOptions)> {
     all
 }
 
-pub fn every_package_comes_back_byte_for_byte() {
+/// Asks of every package, two at a time; what is wrong with any is said at the end.
+fn each_package(ask: impl Fn(&Package, &OpenOptions) -> Result<(), String> + Sync) {
     let packages = packages();
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let faults = Mutex::new(Vec::new());
@@ -39,21 +41,9 @@ pub fn every_package_comes_back_byte_for_byte() {
                 {
                     let Ok(package) = options.open(path) else { continue };
                     done.fetch_add(1, Ordering::Relaxed);
-                    let mut text = Vec::new();
-                    package.to_json(&mut text, false).unwrap();
-                    let saved = Package::from_json_with(&text, package.mappings().cloned())
-                        .and_then(|package| package.save(&SaveOptions::new()));
-                    let fault = match saved {
-                        Ok(saved) if saved.bytes != package.file() => {
-                            let (a, b) = (saved.bytes, package.file());
-                            let at = a.iter().zip(b).position(|(a, b)| a != b);
-                            format!("{} bytes, not {}; differs at {at:x?}", a.len(), b.len())
-                        }
-                        Ok(saved) if saved.split != package.split_at() => "other files".to_owned(),
-                        Ok(_) => continue,
-                        Err(error) => error.to_string(),
-                    };
-                    faults.lock().unwrap().push(format!("{name}: {fault}"));
+                    if let Err(fault) = ask(&package, options) {
+                        faults.lock().unwrap().push(format!("{name}: {fault}"));
+                    }
                 }
             });
         }
@@ -63,4 +53,89 @@ pub fn every_package_comes_back_byte_for_byte() {
     assert!(done > 0);
     let faults = faults.into_inner().unwrap();
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+pub fn every_package_comes_back_byte_for_byte() {
+    each_package(|package, _| {
+        let mut text = Vec::new();
+        package.to_json(&mut text, false).unwrap();
+        let saved = Package::from_json_with(&text, package.mappings().cloned())
+            .and_then(|package| package.save(&SaveOptions::new()))
+            .map_err(|error| error.to_string())?;
+        if saved.bytes != package.file() {
+            let (a, b) = (saved.bytes, package.file());
+            let at = a.iter().zip(b).position(|(a, b)| a != b);
+            return Err(format!("{} bytes, not {}; differs at {at:x?}", a.len(), b.len()));
+        }
+        if saved.split == package.split_at() { Ok(()) } else { Err("other files".to_owned()) }
+    });
+}
+
+/// What is left of a document without what is stored beside its words.
+fn words_of(package: &Package) -> Value {
+    let mut text = Vec::new();
+    package.to_json(&mut text, false).unwrap();
+    let mut document: Value = serde_json::from_slice(&text).unwrap();
+    document.as_object_mut().unwrap().remove("stored");
+    let exports = document.get_mut("exports").and_then(Value::as_array_mut);
+    for export in exports.into_iter().flatten() {
+        export.as_object_mut().unwrap().remove("stored");
+    }
+    document
+}
+
+/// What the canonical form may have otherwise: flags of names, how many rows a table leaves out, positions.
+fn settle(document: &mut Value) {
+    let names = document.get_mut("names").and_then(Value::as_array_mut);
+    for name in names.into_iter().flatten() {
+        if let Some(text) = name.get(0) {
+            *name = text.clone();
+        }
+    }
+    if let Some(Value::Array(rows)) = document.get_mut("depends") {
+        rows.retain(|row| *row != json!([]));
+    }
+    without_positions(document);
+}
+
+fn without_positions(value: &mut Value) {
+    match value {
+        Value::Array(list) => list.iter_mut().for_each(without_positions),
+        Value::Object(map) => {
+            map.retain(|key, value| key != "offset" || !value.is_number());
+            map.values_mut().for_each(without_positions);
+        }
+        _ => {}
+    }
+}
+
+/// Where two documents differ first.
+fn difference(a: &Value, b: &Value, at: String) -> String {
+    let of = |a: &Value, b: Option<&Value>, at| difference(a, b.unwrap_or(&Value::Null), at);
+    match (a, b) {
+        (Value::Object(x), Value::Object(y)) if x.keys().eq(y.keys()) => {
+            let other = x.iter().find(|(key, value)| y.get(*key) != Some(value));
+            other.map_or(at.clone(), |(key, value)| of(value, y.get(key), format!("{at}.{key}")))
+        }
+        (Value::Array(x), Value::Array(y)) if x.len() == y.len() => {
+            let other = x.iter().enumerate().find(|(row, value)| y.get(*row) != Some(value));
+            other.map_or(at.clone(), |(row, value)| of(value, y.get(row), format!("{at}[{row}]")))
+        }
+        (a, b) => format!("{at}: {:.100}, then {:.100}", a.to_string(), b.to_string()),
+    }
+}
+
+/// Without anything that is stored beside its words a document makes a package of the same words.
+pub fn what_is_stored_may_be_deleted() {
+    each_package(|package, options| {
+        let mut words = words_of(package);
+        let text = words.to_string();
+        let again = Package::from_json_with(text.as_bytes(), package.mappings().cloned())
+            .and_then(|package| package.save(&SaveOptions::new()))
+            .and_then(|saved| options.clone().open_bytes(saved.bytes));
+        let mut again = again.map_err(|error| error.to_string()).map(|again| words_of(&again))?;
+        settle(&mut words);
+        settle(&mut again);
+        if again == words { Ok(()) } else { Err(difference(&words, &again, String::new())) }
+    });
 }

@@ -172,6 +172,6 @@ fn main() -> ExitCode {
         #[cfg(feature = "usmap-codecs")]
         ue4_and_ue5 => [spelling::rows_become_rows_of_another_name];
         #[cfg(all(feature = "json", feature = "usmap-codecs"))]
-        classic, conform, ue4_and_ue5 => [json::every_package_comes_back_byte_for_byte];
+        classic, conform, ue4_and_ue5 => [json::every_package_comes_back_byte_for_byte, json::what_is_stored_may_be_deleted];
     ])
 }

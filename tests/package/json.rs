@@ -64,8 +64,7 @@ fn edited(package: &Package, edit: impl FnOnce(&mut Value)) -> farchive::Result<
 #[test]
 fn sections_of_later_engines_are_refused() {
     let error = edited(&sample(), |document| {
-        let section = json!({ "section": "asset_registry", "start": 0, "size": 0, "value": [] });
-        document["sections"].as_array_mut().unwrap().push(section);
+        document["asset_registry"] = json!([]);
     });
     let text = error.unwrap_err().to_string();
     assert!(text.contains("packages of version 69/0 have no 'asset_registry'"), "{text}");
@@ -75,11 +74,11 @@ fn sections_of_later_engines_are_refused() {
 fn a_longer_text_moves_what_follows() {
     let package = sample();
     let after = edited(&package, |document| {
-        document["bodies"][0]["value"]["text"] = json!("a text of more letters than before");
+        document["exports"][0]["value"]["text"] = json!("a text of more letters than before");
     })
     .unwrap();
     let document: Value = serde_json::from_slice(&to_json(&after)).unwrap();
-    assert_eq!(document["bodies"][0]["value"]["text"], "a text of more letters than before");
+    assert_eq!(document["exports"][0]["value"]["text"], "a text of more letters than before");
     assert_eq!(after.body(1).unwrap(), package.body(1).unwrap());
     assert_eq!(after.to_bytes().unwrap(), after.source());
 }
@@ -89,9 +88,7 @@ fn a_name_can_be_given_another_text() {
     let package = sample();
     let row = package.names().find("Second").unwrap();
     let after = edited(&package, |document| {
-        let names = document["sections"].as_array_mut().unwrap();
-        let names = names.iter_mut().find(|section| section["section"] == "names").unwrap();
-        names["value"][row]["text"] = json!("SecondOfAllTexts");
+        assert_eq!(document["names"][row], "Second");
         let text = document.to_string().replace("\"Second\"", "\"SecondOfAllTexts\"");
         *document = serde_json::from_str(&text).unwrap();
     })
@@ -104,16 +101,16 @@ fn a_name_can_be_given_another_text() {
 fn what_does_not_fit_is_an_error_that_says_where() {
     let package = sample();
     let fails = |edit: fn(&mut Value)| edited(&package, edit).unwrap_err().to_string();
-    let error = fails(|document| document["bodies"][1]["value"]["text"] = json!(null));
-    assert!(error.contains("bodies[1]") && error.contains("text"), "{error}");
+    let error = fails(|document| document["exports"][1]["value"]["text"] = json!(null));
+    assert!(error.contains("exports[1]") && error.contains("text"), "{error}");
     let error = fails(|document| {
-        document["bodies"][0]["value"]["properties"]["property_name"] = json!("Nope");
+        document["exports"][0]["value"]["properties"] = json!([{ "name": "Nope", "type": "nope" }]);
     });
-    assert!(error.contains("name 'Nope'"), "{error}");
-    let error = fails(|document| document["length"] = json!(1u64 << 40));
+    assert!(error.contains("exports[0].value.properties[0]") && error.contains("nope"), "{error}");
+    let error = fails(|document| document["stored"]["length"] = json!(1u64 << 40));
     assert!(error.contains("count"), "{error}");
     let error = fails(|document| document["farchive"] = json!(1));
-    assert!(error.contains("version 3"), "{error}");
+    assert!(error.contains("version 1 of the form"), "{error}");
     let error = Package::from_json(b"[").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{error}");
 }
@@ -165,20 +162,20 @@ fn keys_are_free_in_order() {
 fn keys_that_are_misspelt_missing_or_doubled_are_refused() {
     let package = sample();
     let error = refused(&package, "\"text\":\"one\"", "\"txet\":\"one\"");
-    assert!(error.contains("bodies[0].value.text") && error.contains("'txet'"), "{error}");
+    assert!(error.contains("exports[0].value.text") && error.contains("'txet'"), "{error}");
     let error = refused(&package, "\"text\":\"one\"", "\"top\":0");
-    assert!(error.contains("stands twice") && error.contains("bodies[0].value.top"), "{error}");
+    assert!(error.contains("stands twice") && error.contains("exports[0].value.top"), "{error}");
     let error = refused(&package, "\"text\":\"one\"", "\"text\":\"one\",\"more\":1");
-    assert!(error.contains("bodies[0].value") && error.contains("'more'"), "{error}");
+    assert!(error.contains("exports[0].value") && error.contains("'more'"), "{error}");
     let error = refused(&package, ",\"text\":\"one\"", "");
-    assert!(error.contains("bodies[0].value.text") && error.contains("missing"), "{error}");
+    assert!(error.contains("exports[0].value.text") && error.contains("missing"), "{error}");
     let error = refused(&package, "\"game\"", "\"gmae\"");
     assert!(error.contains("'gmae'"), "{error}");
-    let error = refused(&package, "\"component\"", "\"componnet\"");
-    assert!(error.contains("bodies[0]") && error.contains("'componnet'"), "{error}");
+    let error = refused(&package, "\"serial_size\"", "\"serial_sise\"");
+    assert!(error.contains("exports[0].stored") && error.contains("'serial_sise'"), "{error}");
     // Lists that have nothing in them, too.
-    let error = refused(&package, "\"game\"", "\"gaps\": [], \"gaps\": [], \"game\"");
-    assert!(error.contains("the key gaps stands twice"), "{error}");
+    let error = refused(&package, "\"game\"", "\"depends\": [], \"depends\": [], \"game\"");
+    assert!(error.contains("the key depends stands twice"), "{error}");
 }
 
 /// A struct whose defaults hold a struct that another declaration says to be a list of tags.
@@ -215,7 +212,7 @@ fn plane() -> Package {
 fn defaults_are_read_as_the_packages_own_structs_say() {
     let package = plane();
     let text = String::from_utf8(to_json(&package)).unwrap();
-    assert!(text.contains("\"property_name\":\"X\""), "{text}");
+    assert!(text.contains("\"name\":\"X\",\"type\":\"float\""), "{text}");
     assert_eq!(again(&package).unwrap(), package.source());
 }
 

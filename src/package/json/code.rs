@@ -33,7 +33,7 @@ impl CodeWords<'_> {
         let Some(stored) = place_of(value) else { return };
         let source = self.package.source();
         let Ok(text) = assembly(&script.items, self.versions, source, self) else { return };
-        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
         if self.stored(&lines).is_ok_and(|again| again == *stored) {
             *stored = json!(lines);
         }

@@ -1,4 +1,4 @@
-//! The names of a document: plain texts, but for what their text does not say.
+//! The names of a document: each a text, or a text and its flags where they are not those of most names.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -58,6 +58,8 @@ impl Package {
             let is_plain = value.get("text") == Some(&json!(text));
             if is_plain && name.flags == usual.entry(&text, &self.versions).flags {
                 value = json!(text);
+            } else if is_plain && value.get("flags").is_some() {
+                value = json!([text, value["flags"]]);
             }
             out.item(&value)?;
         }
@@ -69,6 +71,11 @@ impl Package {
     pub(super) fn names_apart(&self, value: Value, usual: UsualFlags) -> Value {
         let Value::Array(mut rows) = value else { return value };
         for row in &mut rows {
+            if let Value::Array(pair) = row
+                && let [text, flags] = &pair[..]
+            {
+                *row = json!({ "text": text, "flags": flags });
+            }
             let text = match &*row {
                 Value::String(text) => text,
                 row => match (row.get("flags"), row.get("text")) {

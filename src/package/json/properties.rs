@@ -18,6 +18,8 @@ use serde_json::{Map, Value, json};
 use crate::error::{Error, PathStep, Result};
 use crate::property::{Naming, PropertyKind, TagPlace, TagWords, Type};
 
+/// What words say of a property.
+const KEYS: [&str; 7] = ["name", "type", "tag", "index", "size", "form", "value"];
 const NAME: &str = "property_name";
 /// The name that ends a list.
 const NONE: &str = "None";
@@ -259,7 +261,11 @@ fn is_clear(value: &Value) -> bool {
 /// Whether it is a list in words.
 fn are_words(list: &[Value]) -> bool {
     let is_one = |part: &Value| {
-        part.get("name").is_some() && (part.get("type").is_some() || part.get("tag").is_some())
+        part.as_object().is_some_and(|map| {
+            map.contains_key("name")
+                && map.contains_key("type") != map.contains_key("tag")
+                && map.keys().all(|key| KEYS.contains(&key.as_str()))
+        })
     };
     !list.is_empty() && list.iter().all(is_one)
 }

@@ -10,6 +10,7 @@ use super::form::{FORM, fingerprint};
 use super::names::UsualFlags;
 use super::properties::TypesInWords;
 use super::paths::{Outer, PathRow, object_paths, outer_by_name};
+use super::read_body::check_stored;
 use super::rows::{UsualRow, depends_apart};
 use super::summary::{self, ToCount};
 use super::texts::PackageTexts;
@@ -28,10 +29,9 @@ const HEAD: [&str; 7] =
     ["farchive", "game", "big_endian", "engine", "mappings", "thumbnail_images", "stored"];
 
 /// What no other key says.
-const STORED: [&str; 8] = [
+const STORED: [&str; 7] = [
     "length",
     "split",
-    "hash_was_right",
     "file",
     "name_flags",
     "summary",
@@ -127,7 +127,6 @@ impl Package {
             self.versions = Versions { game, byte_order, ..versions };
         }
         self.split = stored.get("split").and_then(Value::as_u64);
-        self.hash_was_right = stored.get("hash_was_right").and_then(Value::as_bool);
         if let Some(known) = document.get("mappings")?.as_str() {
             let given = mappings.as_deref().map(fingerprint).transpose()?;
             let reason = match given {
@@ -207,6 +206,9 @@ impl Package {
         };
         let value = match section {
             Section::Summary => {
+                if self.versions.has_object_versions() {
+                    self.hash_was_right = Some(summary::leaves_hash(&value));
+                }
                 let stored = reading.stored.get("summary").unwrap_or(&Value::Null);
                 let (value, count) = summary::with_stored(value, stored)?;
                 reading.count = count;
@@ -219,7 +221,7 @@ impl Package {
                     Value::Array(rows) => rows
                         .into_iter()
                         .map(|row| match row {
-                            Value::Object(row) => usual.with(row, None),
+                            Value::Object(row) => usual.with(row, None, &mut 0),
                             row => row,
                         })
                         .collect(),
@@ -251,20 +253,24 @@ impl Package {
     /// The rows of the exports as the archive has them.
     fn export_rows(&self, reading: &Reading<'_>) -> Result<Value> {
         let usual = UsualRow::of_exports(&self.versions, &reading.context)?;
-        let mut rows = Vec::with_capacity(reading.document.exports.len());
+        let (mut rows, mut end) = (Vec::with_capacity(reading.document.exports.len()), 0);
         for (at, entry) in reading.document.exports.iter().enumerate() {
             let located = |error: Error| error.at_index(at).in_field("exports");
             let mut row = Map::new();
             let mut stored = None;
             for (key, value) in parts(entry).map_err(located)? {
                 match key.as_str() {
-                    "stored" => stored = Some(reading.document.read(value)?),
+                    "stored" => {
+                        let value = reading.document.read(value)?;
+                        check_stored(&value).map_err(located)?;
+                        stored = Some(value);
+                    }
                     key if BODY.contains(&key) => {}
                     _ => drop(row.insert(key, reading.document.read(value)?)),
                 }
             }
             let stored = stored.as_ref().and_then(Value::as_object);
-            rows.push(usual.with(row, stored));
+            rows.push(usual.with(row, stored, &mut end));
         }
         Ok(Value::Array(rows))
     }

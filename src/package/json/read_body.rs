@@ -18,10 +18,19 @@ use crate::package::decode::Decoded;
 use crate::property::TagPlace;
 
 /// What an export stores of its body, beside the fields of its row.
-const STORED: [&str; 5] = ["component", "properties_range", "opaque_rest", "pinned", "plain"];
+const STORED: [&str; 3] = ["properties_range", "pinned", "plain"];
+
+/// The key of a rest that is not decoded, whatever the class reads there.
+pub(super) const OPAQUE_REST: &str = "opaque_rest";
 
 /// What is read once more where names were added that may mean something.
 const TIMES: usize = 4;
+
+/// Refuses what an export can't store.
+pub(super) fn check_stored(stored: &Value) -> Result<()> {
+    let known = [&STORED[..], &PLACES].concat();
+    check_keys(stored, &known).map_err(|error| error.in_field("stored"))
+}
 
 /// What is said of the body of an export.
 struct BodyEntry {
@@ -29,6 +38,8 @@ struct BodyEntry {
     stored: Value,
     /// Its words were taken apart.
     is_apart: bool,
+    /// What its class would read is not decoded.
+    is_opaque: bool,
 }
 
 impl BodyEntry {
@@ -41,9 +52,12 @@ impl BodyEntry {
                 _ => {}
             }
         }
-        let known = [&STORED[..], &PLACES].concat();
-        check_keys(&stored, &known).map_err(|error| error.in_field("stored"))?;
-        Ok(Self { value, stored, is_apart: false })
+        let rest = value.as_object_mut().and_then(|map| map.remove(OPAQUE_REST));
+        let is_opaque = rest.is_some();
+        if let (Some(rest), Some(map)) = (rest, value.as_object_mut()) {
+            map.insert("rest".to_owned(), rest);
+        }
+        Ok(Self { value, stored, is_apart: false, is_opaque })
     }
 
     fn is(&self, key: &str) -> bool {
@@ -195,8 +209,11 @@ impl Package {
 
     fn read_apart(&self, row: usize, entry: &BodyEntry, reading: &Reading<'_>) -> Result<Body> {
         let mut shape = self.shape(row, &self.class_chain(row));
-        shape.component = entry.stored.get("component").and_then(Value::as_bool);
-        if entry.is("opaque_rest") {
+        shape.component = entry.value.get("component").map(|component| {
+            // A name beside the class.
+            component.is_array() || component.get("$groups").is_some()
+        });
+        if entry.is_opaque {
             shape.maker = Some(|_| Native::Opaque(Span::default()));
         }
         let (mut body, loader) = self.read_shape(row, shape, entry, reading)?;

@@ -15,10 +15,13 @@ use crate::version::threshold::ue4;
 const TELLING: [&str; 3] = ["object_name", "class_package", "class_name"];
 /// Names that mean none where they are left out.
 const NAMES: [&str; 2] = ["package_name", "outer_name"];
+const SIZE: &str = "serial_size";
+/// Left out where a body begins at the end of the one before it.
+const OFFSET: &str = "serial_offset";
 /// What a row of an export stores of its body: saving makes it anew.
 pub(super) const PLACES: [&str; 4] = [
-    "serial_size",
-    "serial_offset",
+    SIZE,
+    OFFSET,
     "script_serialization_start_offset",
     "script_serialization_end_offset",
 ];
@@ -57,8 +60,8 @@ impl UsualRow {
         Self::of(row, versions, context)
     }
 
-    /// A row without what is usual, and what it says of the place of its body.
-    pub fn without(&self, row: Value) -> (Value, Map<String, Value>) {
+    /// A row without what is usual, and what it says of the place of its body; `end` is that of the body before.
+    pub fn without(&self, row: Value, end: &mut i64) -> (Value, Map<String, Value>) {
         let Value::Object(mut row) = row else { return (row, Map::new()) };
         let mut stored = Map::new();
         for place in PLACES {
@@ -68,12 +71,23 @@ impl UsualRow {
                 stored.insert(place.to_owned(), value);
             }
         }
+        if let Some((size, offset)) = place_in(&stored) {
+            if offset == *end && size > 0 {
+                stored.remove(OFFSET);
+            }
+            *end = offset.saturating_add(size);
+        }
         row.retain(|field, value| self.0.get(field) != Some(value));
         (Value::Object(row), stored)
     }
 
     /// The row with all of its fields.
-    pub fn with(&self, row: Map<String, Value>, stored: Option<&Map<String, Value>>) -> Value {
+    pub fn with(
+        &self,
+        row: Map<String, Value>,
+        stored: Option<&Map<String, Value>>,
+        end: &mut i64,
+    ) -> Value {
         let mut whole = self.0.clone();
         whole.extend(row);
         if let Some(stored) = stored {
@@ -81,9 +95,22 @@ impl UsualRow {
                 Some(((*place).to_owned(), stored.get(*place)?.clone()))
             });
             whole.extend(places);
+            let size = stored.get(SIZE).and_then(Value::as_i64).unwrap_or(0);
+            if !stored.contains_key(OFFSET) && size > 0 {
+                whole.insert(OFFSET.to_owned(), Value::from(*end));
+            }
+            if let Some((size, offset)) = place_in(&whole) {
+                *end = offset.saturating_add(size);
+            }
         }
         Value::Object(whole)
     }
+}
+
+/// Size and offset of a body.
+fn place_in(fields: &Map<String, Value>) -> Option<(i64, i64)> {
+    let number = |key: &str| fields.get(key).and_then(Value::as_i64);
+    number(SIZE).zip(number(OFFSET)).filter(|(size, _)| *size > 0)
 }
 
 /// The key of elements that have fields beside them.

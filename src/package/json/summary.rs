@@ -1,6 +1,6 @@
 //! The summary in the words of a document: without what saving counts and places anew.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::error::{Error, Result};
 
@@ -50,6 +50,14 @@ const COMPUTED: [(&str, i32); 35] = [
 /// Counted, but not from a list: names that bodies use.
 const USED_NAMES: &str = "names_referenced_from_export_data_count";
 
+/// The hash of the file, which is kept only where it is not that.
+const HASH: &str = "saved_hash";
+
+/// Whether a summary leaves the hash of the file to be computed.
+pub(super) fn leaves_hash(summary: &Value) -> bool {
+    summary.get(HASH).is_none()
+}
+
 fn is_computed(field: &str) -> bool {
     field == USED_NAMES || COMPUTED.iter().any(|(computed, _)| *computed == field)
 }
@@ -57,12 +65,20 @@ fn is_computed(field: &str) -> bool {
 /// What computed fields say of what is not there.
 pub(super) fn unsaid() -> Map<String, Value> {
     let fields = COMPUTED.into_iter().chain([(USED_NAMES, 0)]);
-    fields.map(|(field, value)| (field.to_owned(), value.into())).collect()
+    let fields = fields.map(|(field, value)| (field.to_owned(), value.into()));
+    fields.chain([(HASH.to_owned(), json!({ "$hex": "00".repeat(20) }))]).collect()
 }
 
 /// Takes out of a summary what can be computed; says what was there.
-pub(super) fn put(summary: &mut Value, (names, exports): (usize, usize)) -> Value {
+pub(super) fn put(
+    summary: &mut Value,
+    (names, exports): (usize, usize),
+    hash_is_right: bool,
+) -> Value {
     let Some(fields) = summary.as_object_mut() else { return Value::Null };
+    if hash_is_right {
+        fields.remove(HASH);
+    }
     let computed: Vec<String> = fields.keys().filter(|field| is_computed(field)).cloned().collect();
     let taken = computed.into_iter().filter_map(|field| Some((fields.remove(&field)?, field)));
     let taken: Map<String, Value> = taken.map(|(value, field)| (field, value)).collect();

@@ -11,6 +11,7 @@ use super::code::CodeWords;
 use super::form::{FORM, fingerprint};
 use super::naming::DocumentNames;
 use super::output::Output;
+use super::read_body::OPAQUE_REST;
 use super::properties::PropertyWords;
 use super::rows::{self, UsualRow};
 use super::summary;
@@ -75,9 +76,6 @@ impl Package {
             if let Some(split) = self.split {
                 store("split", json!(split));
             }
-            if let Some(was_right) = saved_hash_is_right(self) {
-                store("hash_was_right", json!(was_right));
-            }
         }
         store("length", json!(self.source.len()));
         if self.container.is_some() {
@@ -109,7 +107,8 @@ impl Package {
                     match section {
                         Section::Summary => {
                             let counts = (self.tables.names.len(), self.export_count());
-                            store("summary", summary::put(&mut value, counts));
+                            let is_right = saved_hash_is_right(self) == Some(true);
+                            store("summary", summary::put(&mut value, counts, is_right));
                         }
                         Section::Depends => rows::depends_in_words(&mut value),
                         _ => {}
@@ -142,7 +141,7 @@ impl Package {
         for mut import in self.tables.imports.clone() {
             let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), texts, 0);
             import.serialize(&mut saver)?;
-            out.item(&usual.without(saver.into_value()).0)?;
+            out.item(&usual.without(saver.into_value(), &mut 0).0)?;
         }
         out.end()
     }
@@ -157,14 +156,14 @@ impl Package {
         let versions = self.versions.of_bodies();
         let known = (&versions, context, texts);
         let place = TagPlace { versions: &versions, context, texts };
-        let mut words = PropertyWords::new(place);
+        let (mut words, mut end) = (PropertyWords::new(place), 0);
         out.begin(Section::Exports.step())?;
         self.decode_each(
             |_| true,
             |row, decoded| {
                 let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), texts, 0);
                 self.tables.exports[row].clone().serialize(&mut saver)?;
-                let (mut entry, mut stored) = usual.without(saver.into_value());
+                let (mut entry, mut stored) = usual.without(saver.into_value(), &mut end);
                 let decoded = decoded.map(Arc::unwrap_or_clone);
                 self.put_body(row, decoded, (&mut entry, &mut stored), known, &mut words)?;
                 if !stored.is_empty() {
@@ -212,15 +211,10 @@ impl Package {
             return Ok(());
         };
         let mut store = |key: &str, value: Value| drop(stored.insert(key.to_owned(), value));
-        if let Some(component) = decoded.body.shape().component {
-            store("component", json!(component));
-        }
         if let Some(prologue) = &decoded.body.prologue {
             store("properties_range", json!(prologue.range()));
         }
-        if matches!(decoded.body.native, Native::Opaque(_)) {
-            store("opaque_rest", json!(true));
-        }
+        let is_opaque = matches!(decoded.body.native, Native::Opaque(_));
         let place = SectionPlace { section: Section::Body(row as u32), start, size };
         if decoded.opaque > 0 && self.may_move(row, place, &SaveOptions::new(), false).is_none() {
             store("pinned", json!(true));
@@ -229,6 +223,12 @@ impl Package {
         let saved = decoded.body.serialize(&mut saver);
         saved.map_err(|error| error.at_index(row).in_field("exports"))?;
         let mut value = saver.into_value();
+        if let Some(map) = value.as_object_mut().filter(|_| is_opaque)
+            && let Some(rest) = map.remove("rest")
+        {
+            // What its class would read.
+            map.insert(OPAQUE_REST.to_owned(), rest);
+        }
         let mut names = DocumentNames { versions, texts };
         if !words.put(&mut value, &mut names) {
             store("plain", json!(true));

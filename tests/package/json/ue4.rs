@@ -36,7 +36,7 @@ fn edited(package: &Package, edit: impl FnOnce(&mut Value)) -> Package {
 }
 
 fn value(document: &Value, row: usize) -> &Value {
-    &document["bodies"][row]["value"]
+    &document["exports"][row]["value"]
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn decisions_that_no_byte_states_are_stated() {
     let first = value(&document, 0);
     let property = |name: &str| {
         let all = first["properties"].as_array().unwrap();
-        all.iter().find(|part| part["property_name"] == name).unwrap()
+        all.iter().find(|part| part["name"] == name).unwrap()
     };
     assert!(property("Odd")["value"].to_string().contains("$opaque"), "{first:#}");
     assert_eq!(property("Odd")["form"], "opaque", "{first:#}");
@@ -80,16 +80,16 @@ fn decisions_that_no_byte_states_are_stated() {
     // A true position is a number, one of another place says so.
     assert!(value(&document, 1)["bulk"]["offset"].is_u64(), "{}", value(&document, 1));
     assert_eq!(value(&document, 2)["form"], "zero", "{}", value(&document, 2));
-    assert!(document["bodies"][3].get("$opaque").is_some());
+    assert!(document["exports"][3].get("$opaque").is_some());
 }
 
 #[test]
 fn edited_properties_move_what_follows() {
     let package = forms::tagged();
     let after = edited(&package, |document| {
-        let first = document["bodies"][0]["value"]["properties"].as_array_mut().unwrap();
+        let first = document["exports"][0]["value"]["properties"].as_array_mut().unwrap();
         for part in first {
-            let name = part["property_name"].clone();
+            let name = part["name"].clone();
             let Some(value) = part.get_mut("value") else { continue };
             match name.as_str().unwrap() {
                 "Number" => *value = json!(-8),
@@ -123,7 +123,7 @@ fn edited_properties_move_what_follows() {
 fn bodies_that_seem_to_hold_positions_stay() {
     let package = forms::pinned();
     let stated = document(&package);
-    assert_eq!(stated["bodies"][1]["pinned"], true, "{stated:#}");
+    assert_eq!(stated["exports"][1]["stored"]["pinned"], true, "{stated:#}");
     let edited = stated.to_string().replace("\"Hi\"", "\"longer\"");
     let error = Package::from_json(edited.as_bytes()).unwrap().to_bytes().unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Refused { objects, .. } if objects == &["Payload"]));
@@ -137,19 +137,17 @@ fn rows_say_where_edited_properties_stand() {
     let package = forms::complete();
     let (start, end) = (0, package.body(0).unwrap().len() as i64 - 7);
     let rows = |document: &mut Value, start: i64, end: i64| {
-        let sections = document["sections"].as_array_mut().unwrap();
-        let exports = sections.iter_mut().find(|section| section["section"] == "exports").unwrap();
-        let row = &mut exports["value"][0];
+        let row = &mut document["exports"][0]["stored"];
         row["script_serialization_start_offset"] = json!(start);
         row["script_serialization_end_offset"] = json!(end);
     };
     let told = edited(&package, |document| rows(document, start, end));
     let longer = "as long as it takes";
     let after = edited(&told, |document| {
-        let text = document["bodies"][0]["value"]
+        let text = document["exports"][0]["value"]
             .to_string()
             .replace("\"Hi\"", &json!(longer).to_string());
-        document["bodies"][0]["value"] = serde_json::from_str(&text).unwrap();
+        document["exports"][0]["value"] = serde_json::from_str(&text).unwrap();
     });
     let row = &after.exports().entries()[0];
     assert_eq!(row.script_serialization_start_offset, start);
@@ -170,7 +168,7 @@ fn unversioned_properties_need_their_mappings() {
     let error = Package::from_json_with(text.as_bytes(), Some(Arc::new(other))).unwrap_err();
     assert!(error.to_string().contains("other mappings"), "{error}");
     let after = edited(&package, |document| {
-        let first = &mut document["bodies"][0]["value"]["properties"];
+        let first = &mut document["exports"][0]["value"]["properties"];
         first["Title"] = json!("longer than it was");
         first["Numbers"].as_array_mut().unwrap().push(json!(30));
     });
@@ -209,14 +207,14 @@ fn errors_name_the_place_in_the_document() {
         edit(&mut document);
         load(&package, &document).unwrap_err().to_string()
     };
-    let error = fails(|document| document["bodies"][1]["value"]["bulk"]["flags"] = json!(true));
-    assert!(error.contains("bodies[1].value.bulk.flags") && error.contains("true"), "{error}");
-    let error = fails(|document| document["sections"][1]["value"][2]["text"] = json!(7.5));
-    assert!(error.contains("sections[1].value[2].text"), "{error}");
-    let error = fails(|document| document["bodies"][0]["value"] = json!([]));
-    assert!(error.contains("bodies[0].value"), "{error}");
-    let error = fails(|document| document["sections"][0]["size"] = json!(u64::MAX));
-    assert!(error.contains("sections[0]"), "{error}");
+    let error = fails(|document| document["exports"][1]["value"]["bulk"]["flags"] = json!(true));
+    assert!(error.contains("exports[1].value.bulk.flags") && error.contains("true"), "{error}");
+    let error = fails(|document| document["names"][2] = json!({ "text": 7.5 }));
+    assert!(error.contains("names[2].text"), "{error}");
+    let error = fails(|document| document["exports"][0]["value"] = json!([]));
+    assert!(error.contains("exports[0].value"), "{error}");
+    let error = fails(|document| document["stored"]["places"][0][2] = json!(u64::MAX));
+    assert!(error.contains("stored.places[0]"), "{error}");
 }
 
 /// A property that the document makes longer moves the payload, and with it what the table says.
@@ -242,7 +240,7 @@ fn the_table_follows_payloads_that_an_edit_moves() {
     let riddle = package.find_export("Riddle").unwrap();
     let picture = package.find_export("Picture").unwrap();
     let properties = value(&hidden, picture)["properties"].clone();
-    hidden["bodies"][riddle]["value"]["properties"] = properties;
+    hidden["exports"][riddle]["value"]["properties"] = properties;
     let refused = load(&package, &hidden).unwrap().to_bytes().unwrap_err();
     assert!(matches!(refused.kind(), ErrorKind::Refused { .. }), "{refused}");
     assert!(refused.to_string().contains("Riddle"), "{refused}");
