@@ -29,7 +29,7 @@ fn packages() -> Vec<(String, PathBuf, OpenOptions)> {
 }
 
 /// Asks of every package, two at a time; what is wrong with any is said at the end.
-fn each_package(ask: impl Fn(&Package, &OpenOptions) -> Result<(), String> + Sync) {
+pub fn each_package(ask: impl Fn(&Package, &OpenOptions) -> Result<(), String> + Sync) {
     let packages = packages();
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let faults = Mutex::new(Vec::new());
@@ -72,20 +72,37 @@ pub fn every_package_comes_back_byte_for_byte() {
 }
 
 /// What is left of a document without what is stored beside its words.
-fn words_of(package: &Package) -> Value {
+pub fn words_of(package: &Package) -> Value {
     let mut text = Vec::new();
     package.to_json(&mut text, false).unwrap();
     let mut document: Value = serde_json::from_slice(&text).unwrap();
+    strip(&mut document);
+    document
+}
+
+/// Takes out what is stored beside the words.
+pub fn strip(document: &mut Value) {
     document.as_object_mut().unwrap().remove("stored");
     let exports = document.get_mut("exports").and_then(Value::as_array_mut);
     for export in exports.into_iter().flatten() {
         export.as_object_mut().unwrap().remove("stored");
     }
-    document
+}
+
+/// The package of a document, saved and opened again.
+pub fn saved_again(
+    package: &Package,
+    options: &OpenOptions,
+    document: &str,
+) -> Result<Package, String> {
+    Package::from_json_with(document.as_bytes(), package.mappings().cloned())
+        .and_then(|package| package.save(&SaveOptions::new()))
+        .and_then(|saved| options.clone().open_bytes(saved.bytes))
+        .map_err(|error| error.to_string())
 }
 
 /// What the canonical form may have otherwise: flags of names, how many rows a table leaves out, positions.
-fn settle(document: &mut Value) {
+pub fn settle(document: &mut Value) {
     let names = document.get_mut("names").and_then(Value::as_array_mut);
     for name in names.into_iter().flatten() {
         if let Some(text) = name.get(0) {
@@ -110,7 +127,7 @@ fn without_positions(value: &mut Value) {
 }
 
 /// Where two documents differ first.
-fn difference(a: &Value, b: &Value, at: String) -> String {
+pub fn difference(a: &Value, b: &Value, at: String) -> String {
     let of = |a: &Value, b: Option<&Value>, at| difference(a, b.unwrap_or(&Value::Null), at);
     match (a, b) {
         (Value::Object(x), Value::Object(y)) if x.keys().eq(y.keys()) => {
@@ -130,10 +147,7 @@ pub fn what_is_stored_may_be_deleted() {
     each_package(|package, options| {
         let mut words = words_of(package);
         let text = words.to_string();
-        let again = Package::from_json_with(text.as_bytes(), package.mappings().cloned())
-            .and_then(|package| package.save(&SaveOptions::new()))
-            .and_then(|saved| options.clone().open_bytes(saved.bytes));
-        let mut again = again.map_err(|error| error.to_string()).map(|again| words_of(&again))?;
+        let mut again = words_of(&saved_again(package, options, &text)?);
         settle(&mut words);
         settle(&mut again);
         if again == words { Ok(()) } else { Err(difference(&words, &again, String::new())) }

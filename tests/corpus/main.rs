@@ -31,6 +31,8 @@ mod conform;
 mod content;
 mod convert;
 mod diff;
+#[cfg(all(feature = "json", feature = "usmap-codecs"))]
+mod document_edits;
 mod edit;
 mod edits;
 mod files;
@@ -172,6 +174,10 @@ fn main() -> ExitCode {
         #[cfg(feature = "usmap-codecs")]
         ue4_and_ue5 => [spelling::rows_become_rows_of_another_name];
         #[cfg(all(feature = "json", feature = "usmap-codecs"))]
-        classic, conform, ue4_and_ue5 => [json::every_package_comes_back_byte_for_byte, json::what_is_stored_may_be_deleted];
+        classic, conform, ue4_and_ue5 => [
+            json::every_package_comes_back_byte_for_byte,
+            json::what_is_stored_may_be_deleted,
+            document_edits::natural_edits_do_what_they_say,
+        ];
     ])
 }

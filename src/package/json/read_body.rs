@@ -54,6 +54,8 @@ impl BodyEntry {
         }
         let rest = value.as_object_mut().and_then(|map| map.remove(OPAQUE_REST));
         let is_opaque = rest.is_some();
+        let is_empty = |rest: &Value| rest.get("$opaque") == Some(&Value::from(""));
+        let rest = rest.filter(|rest| !is_empty(rest));
         if let (Some(rest), Some(map)) = (rest, value.as_object_mut()) {
             map.insert("rest".to_owned(), rest);
         }

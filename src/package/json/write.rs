@@ -223,10 +223,9 @@ impl Package {
         let saved = decoded.body.serialize(&mut saver);
         saved.map_err(|error| error.at_index(row).in_field("exports"))?;
         let mut value = saver.into_value();
-        if let Some(map) = value.as_object_mut().filter(|_| is_opaque)
-            && let Some(rest) = map.remove("rest")
-        {
-            // What its class would read.
+        if let Some(map) = value.as_object_mut().filter(|_| is_opaque) {
+            // It says so also where it is empty.
+            let rest = map.remove("rest").unwrap_or_else(|| json!({ "$opaque": "" }));
             map.insert(OPAQUE_REST.to_owned(), rest);
         }
         let mut names = DocumentNames { versions, texts };

@@ -1,6 +1,6 @@
 //! Rows of a struct.
 
-use crate::archive::in_field;
+use crate::archive::{in_field, in_part};
 use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::Facts;
@@ -45,9 +45,11 @@ impl Archived for DataTable {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let Self { row_struct, rows } = self;
-        array::counted_i32_by(rows, ar, |row, ar| {
-            row.name.serialize(ar)?;
-            in_field("value", ar, |ar| row.value.serialize_as(row_struct, ar))
+        in_part("rows", ar, |ar| {
+            array::counted_i32_by(rows, ar, |row, ar| {
+                in_part("name", ar, |ar| row.name.serialize(ar))?;
+                in_field("value", ar, |ar| row.value.serialize_as(row_struct, ar))
+            })
         })
     }
 }
