@@ -134,7 +134,8 @@ fn export(document: &mut Value) -> bool {
 
 fn row(value: &mut Value) -> bool {
     let rows = value.get_mut("rows").and_then(Value::as_array_mut);
-    let Some(rows) = rows.filter(|rows| !rows.is_empty()) else { return false };
+    let Some(rows) = rows.filter(|rows| rows.first().is_some_and(|row| row.get("name").is_some()))
+    else { return false };
     let mut added = rows[0].clone();
     added["name"] = json!("BrandNewRow");
     rows.push(added);
@@ -155,12 +156,12 @@ fn code(value: &mut Value) -> bool {
 }
 
 fn reference(document: &mut Value) -> bool {
-    let exports = document.get("exports").and_then(Value::as_array);
-    let top = exports.into_iter().flatten().find(|export| export.get("outer_index").is_none());
-    let Some(path) = top.and_then(|export| export.get("object_name")).cloned() else { return false };
-    if !path.is_string() {
-        return false;
-    }
+    let rows = |key: &str| document.get(key).and_then(Value::as_array).into_iter().flatten();
+    let name = |row: &Value| row["object_name"].clone();
+    let names: Vec<_> = rows("exports").chain(rows("imports")).map(name).collect();
+    let is_one = |path: &Value| names.iter().filter(|name| *name == path).count() == 1;
+    let mut top = rows("exports").filter(|export| export.get("outer_index").is_none()).map(name);
+    let Some(path) = top.find(|path| path.is_string() && is_one(path)) else { return false };
     each_value(document, &mut |value| match of_type(value, "object") {
         Some(object) if object.is_string() && *object != path => {
             *object = path.clone();

@@ -113,13 +113,53 @@ pub fn settle(document: &mut Value) {
         rows.retain(|row| *row != json!([]));
     }
     without_positions(document);
+    each_script(document);
+}
+
+/// Labels are called by their places.
+fn each_script(value: &mut Value) {
+    match value {
+        Value::Array(list) => list.iter_mut().for_each(each_script),
+        Value::Object(map) => {
+            for (key, value) in map {
+                match value {
+                    Value::Array(lines) if key == "script" => count_labels(lines),
+                    value => each_script(value),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Calls the labels of code by their numbers.
+fn count_labels(lines: &mut [Value]) {
+    let label = |line: &Value| Some(line.as_str()?.strip_suffix(':')?.to_owned());
+    let labels: Vec<String> = lines.iter().filter_map(label).collect();
+    let texts = lines.iter_mut().filter_map(|line| match line {
+        Value::String(text) => Some(text),
+        _ => None,
+    });
+    let number = |word: &str| labels.iter().position(|label| label == word);
+    for text in texts {
+        let words = text.split_inclusive(|c: char| !c.is_alphanumeric());
+        let words = words.map(|word| {
+            let end = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+            match number(end) {
+                Some(number) => format!("label {number}{}", &word[end.len()..]),
+                None => word.to_owned(),
+            }
+        });
+        *text = words.collect();
+    }
 }
 
 fn without_positions(value: &mut Value) {
     match value {
         Value::Array(list) => list.iter_mut().for_each(without_positions),
         Value::Object(map) => {
-            map.retain(|key, value| key != "offset" || !value.is_number());
+            let positions = ["offset", "end", "file_offset", "start"];
+            map.retain(|key, _| !positions.contains(&&**key));
             map.values_mut().for_each(without_positions);
         }
         _ => {}

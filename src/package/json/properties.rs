@@ -296,6 +296,8 @@ fn usual_size(known: &Type, value: Option<&Value>) -> u32 {
 fn follows(size: u32, known: &Type, value: Option<&Value>) -> bool {
     let usual = usual_size(known, value);
     match known.kind() {
+        // What its elements are says the type.
+        PropertyKind::Array if !known.inner().is_empty() => true,
         PropertyKind::Array => {
             let count = value.and_then(Value::as_array).map_or(0, Vec::len);
             let each = |size: u32| usize::try_from(size.saturating_sub(4)).ok()?.checked_div(count);
