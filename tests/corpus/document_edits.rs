@@ -194,7 +194,7 @@ pub fn natural_edits_do_what_they_say() {
     let done: Vec<_> = EDITS.iter().map(|_| std::sync::atomic::AtomicUsize::new(0)).collect();
     each_package(|package, options| {
         let order = std::sync::atomic::Ordering::Relaxed;
-        if package.file().len() > 1 << 20 || package.container().is_some() {
+        if package.file().len() > 1 << 23 || package.container().is_some() {
             return Ok(());
         }
         let mut document = None;

@@ -55,10 +55,16 @@ pub fn each_package(ask: impl Fn(&Package, &OpenOptions) -> Result<(), String> +
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
+/// Documents, each of which follows the schema, lose nothing.
 pub fn every_package_comes_back_byte_for_byte() {
+    let schema = include_str!("../../docs/document.schema.json");
+    let schema = jsonschema::validator_for(&serde_json::from_str(schema).unwrap()).unwrap();
     each_package(|package, _| {
         let mut text = Vec::new();
         package.to_json(&mut text, false).unwrap();
+        if let Err(error) = schema.validate(&serde_json::from_slice(&text).unwrap()) {
+            return Err(format!("{}: {:.300}", error.instance_path(), error.to_string()));
+        }
         let saved = Package::from_json_with(&text, package.mappings().cloned())
             .and_then(|package| package.save(&SaveOptions::new()))
             .map_err(|error| error.to_string())?;

@@ -4,7 +4,7 @@ use crate::common;
 mod ue4;
 
 use common::code::{Code, Member, property};
-use common::{all_versions, builder, parts::Parts};
+use common::{all_versions, builder, forms, parts::Parts};
 use farchive::generate::Builder;
 use farchive::object::script_object::{ScriptObject, ScriptStruct};
 use farchive::package::Package;
@@ -19,6 +19,39 @@ fn to_json(package: &Package) -> Vec<u8> {
 
 fn again(package: &Package) -> farchive::Result<Vec<u8>> {
     Package::from_json(&to_json(package))?.to_bytes()
+}
+
+/// The schema that people have for documents.
+fn schema() -> jsonschema::Validator {
+    let schema = include_str!("../../docs/document.schema.json");
+    jsonschema::validator_for(&serde_json::from_str(schema).unwrap()).unwrap()
+}
+
+#[test]
+fn documents_follow_their_schema() {
+    let schema = schema();
+    let document = |package: &Package| serde_json::from_slice::<Value>(&to_json(package)).unwrap();
+    let built = all_versions().into_iter().map(|versions| builder(versions).build().unwrap());
+    let versions = built.map(Package::from_bytes);
+    let forms = [forms::tagged(), forms::pinned(), forms::complete(), forms::unversioned()];
+    for package in versions.map(Result::unwrap).chain(forms).chain([sample(), plane(), stray()]) {
+        let document = document(&package);
+        let errors: Vec<_> = schema.iter_errors(&document).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{}: {errors:?}", package.versions());
+    }
+    let wrong = |change: fn(&mut Value)| {
+        let mut document = document(&sample());
+        change(&mut document);
+        assert!(!schema.is_valid(&document), "{document:#}");
+    };
+    wrong(|document| document["farchive"] = json!(3));
+    wrong(|document| document["bodies"] = json!([]));
+    wrong(|document| document["exports"][0]["object_nam"] = json!("First"));
+    wrong(|document| {
+        let one = json!({ "name": "One", "type": 1 });
+        document["exports"][0]["value"]["properties"] = json!([one]);
+    });
+    wrong(|document| document["exports"][0]["value"]["script"] = json!([1]));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! From JSON to the bodies of objects: first those that say how others are read.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::code::CodeWords;
 use super::document::{Document, base64, check_keys, has_key, parts, place_bytes};
@@ -32,6 +32,18 @@ pub(super) fn check_stored(stored: &Value) -> Result<()> {
     check_keys(stored, &known).map_err(|error| error.in_field("stored"))
 }
 
+/// Where the last fields of a value stand: keys that come again stand in a further object.
+pub(super) fn last_fields(value: &mut Value) -> Option<&mut Map<String, Value>> {
+    let groups = match value.get("$groups") {
+        Some(_) => value.get_mut("$groups")?,
+        None => value,
+    };
+    match groups {
+        Value::Array(groups) => groups.last_mut()?.as_object_mut(),
+        one => one.as_object_mut(),
+    }
+}
+
 /// What is said of the body of an export.
 struct BodyEntry {
     value: Value,
@@ -52,11 +64,11 @@ impl BodyEntry {
                 _ => {}
             }
         }
-        let rest = value.as_object_mut().and_then(|map| map.remove(OPAQUE_REST));
+        let rest = last_fields(&mut value).and_then(|map| map.remove(OPAQUE_REST));
         let is_opaque = rest.is_some();
         let is_empty = |rest: &Value| rest.get("$opaque") == Some(&Value::from(""));
         let rest = rest.filter(|rest| !is_empty(rest));
-        if let (Some(rest), Some(map)) = (rest, value.as_object_mut()) {
+        if let (Some(rest), Some(map)) = (rest, last_fields(&mut value)) {
             map.insert("rest".to_owned(), rest);
         }
         Ok(Self { value, stored, is_apart: false, is_opaque })

@@ -11,7 +11,7 @@ use super::code::CodeWords;
 use super::form::{FORM, fingerprint};
 use super::naming::DocumentNames;
 use super::output::Output;
-use super::read_body::OPAQUE_REST;
+use super::read_body::{OPAQUE_REST, last_fields};
 use super::properties::PropertyWords;
 use super::rows::{self, UsualRow};
 use super::summary;
@@ -223,7 +223,7 @@ impl Package {
         let saved = decoded.body.serialize(&mut saver);
         saved.map_err(|error| error.at_index(row).in_field("exports"))?;
         let mut value = saver.into_value();
-        if let Some(map) = value.as_object_mut().filter(|_| is_opaque) {
+        if let Some(map) = last_fields(&mut value).filter(|_| is_opaque) {
             // It says so also where it is empty.
             let rest = map.remove("rest").unwrap_or_else(|| json!({ "$opaque": "" }));
             map.insert(OPAQUE_REST.to_owned(), rest);
