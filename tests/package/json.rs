@@ -44,6 +44,18 @@ fn documents_follow_their_schema() {
         change(&mut document);
         assert!(!schema.is_valid(&document), "{document:#}");
     };
+    // That of the description is one, and makes a package.
+    let text = include_str!("../../docs/documents.md");
+    let (_, block) = text.split_once("```json\n").unwrap();
+    let (described, _) = block.split_once("```").unwrap();
+    assert!(schema.is_valid(&serde_json::from_str(described).unwrap()));
+    let package = Package::from_json(described.as_bytes()).unwrap().to_bytes().unwrap();
+    let package = Package::from_bytes(package).unwrap();
+    assert_eq!(package.exports().path(0), "First");
+    let again: Value = document(&package);
+    let value = &again["exports"][0]["value"];
+    assert_eq!(value["properties"], json!([{ "name": "Count", "type": "int", "value": 7 }]));
+    assert_eq!((&value["text"], &again["names"][2]), (&json!("one"), &json!(["Count", 67_568_656])));
     wrong(|document| document["farchive"] = json!(3));
     wrong(|document| document["bodies"] = json!([]));
     wrong(|document| document["exports"][0]["object_nam"] = json!("First"));

@@ -14,14 +14,14 @@ use crate::target::{OverwriteArgs, Target};
 
 /// Make a package from the JSON that to-json wrote, edited or not
 ///
-/// What was not edited gives the same bytes again. Whatever is longer or shorter now moves the rest: sizes,
-/// positions and checksums are computed anew. Packages of UE4 and UE5 whose bodies were in a .uexp file are
-/// written as two files again. Keys may stand in any order within their object; one that is unknown, missing or
-/// doubled is an error. Arrays say their counts. A key such as "form", "position" or "without" says which of
-/// several forms a value has; absent means the usual one, and a file position without "position" is the true
-/// one, whatever number stands there. Errors name the place in the JSON, as in bodies[2].value.
+/// What was not edited gives the same bytes again. Values, properties, elements, names, imports and objects
+/// may be changed, added and removed: counts, sizes, positions and checksums are computed anew, and names that
+/// are used are added. Packages of UE4 and UE5 whose bodies were in a .uexp file are written as two files
+/// again. The key "stored" holds what no other key says; without it the canonical form comes out. Keys may
+/// stand in any order; one that is unknown, missing or doubled is an error. Errors name the place in the JSON,
+/// as in exports[2].value. docs/documents.md describes the document.
 ///
-/// The number behind "farchive" is that of the form, 3; documents of another one are refused.
+/// The number behind "farchive" is that of the form, 4; documents of another one are refused.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -14,15 +14,16 @@ use crate::target::{OverwriteArgs, Target};
 
 /// Write a package as JSON, from which from-json makes the same bytes again
 ///
-/// Header, tables and objects stand there value by value, names and references as text; bulk data and what
-/// is not decoded as base64. Edit what you like: sizes and positions are computed anew. Cooked packages of
+/// Header, tables and objects stand there value by value, properties with name, type and value, references as
+/// paths, code as the assembler's lines; bulk data and what is not decoded as base64. Edit what you like:
+/// counts, sizes and positions are computed anew. docs/documents.md describes the document. Cooked packages of
 /// UE4.26 to UE5 that leave out the names and types of their properties need the game's mappings, else their
 /// objects are base64 as a whole.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk to-json Mod.u -o Mod.json
-  upk to-json Mod.u --compact | jq '.bodies[].object'
+  upk to-json Mod.u --compact | jq '.exports[].object_name'
   upk to-json Lamp.uasset --engine 5.4 --mappings Game.usmap -o Lamp.json")]
 pub struct ToJson {
     /// The package

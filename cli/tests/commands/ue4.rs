@@ -89,7 +89,7 @@ fn json_of_a_split_package_is_written_as_two_files_again() {
             .replace("\"closing_tag\"", "\"closing_day\""),
     );
     let wrong = folder.run("from-json", "Wrong.json", &["-o", &folder.arg("No.uasset")]).exits(1);
-    assert!(wrong.err.contains("sections[") && wrong.err.contains("closing_day"), "{wrong:?}");
+    assert!(wrong.err.contains("closing_tag") && wrong.err.contains("closing_day"), "{wrong:?}");
     let missing = ["-o", &folder.arg("No.uasset"), "--mappings", &folder.arg("No.usmap")];
     folder.run("from-json", "Thing.json", &missing).exits(2);
     assert!(!folder.names().contains(&"No.uasset".to_owned()));
