@@ -132,10 +132,21 @@ fn export(document: &mut Value) -> bool {
     true
 }
 
+/// A row of a table, or an entry of a map that goes by names.
 fn row(value: &mut Value) -> bool {
+    if let Some(map) = of_type(value, "map:name:")
+        && let Some(entries) = map.get_mut("count").and_then(Value::as_array_mut)
+    {
+        let mut added = entries[0].clone();
+        added["0"] = json!("BrandNewKey");
+        entries.push(added);
+        return true;
+    }
     let rows = value.get_mut("rows").and_then(Value::as_array_mut);
     let Some(rows) = rows.filter(|rows| rows.first().is_some_and(|row| row.get("name").is_some()))
-    else { return false };
+    else {
+        return false;
+    };
     let mut added = rows[0].clone();
     added["name"] = json!("BrandNewRow");
     rows.push(added);
@@ -173,9 +184,8 @@ fn reference(document: &mut Value) -> bool {
 
 /// Lists without tags: a property that was zero gets a value that is not stored either, the first one goes.
 fn key(value: &mut Value) -> bool {
-    let is_list = |map: &Map<String, Value>| {
-        !map.is_empty() && !map.contains_key("header") && map.len() > 1
-    };
+    let is_list =
+        |map: &Map<String, Value>| !map.is_empty() && !map.contains_key("header") && map.len() > 1;
     let list = value.get_mut("properties").and_then(Value::as_object_mut);
     let Some(list) = list.filter(|list| is_list(list)) else { return false };
     let first = list.keys().next().cloned().unwrap();

@@ -55,7 +55,10 @@ fn documents_follow_their_schema() {
     let again: Value = document(&package);
     let value = &again["exports"][0]["value"];
     assert_eq!(value["properties"], json!([{ "name": "Count", "type": "int", "value": 7 }]));
-    assert_eq!((&value["text"], &again["names"][2]), (&json!("one"), &json!(["Count", 67_568_656])));
+    assert_eq!(
+        (&value["text"], &again["names"][2]),
+        (&json!("one"), &json!(["Count", 67_568_656]))
+    );
     wrong(|document| document["farchive"] = json!(3));
     wrong(|document| document["bodies"] = json!([]));
     wrong(|document| document["exports"][0]["object_nam"] = json!("First"));

@@ -11,8 +11,8 @@ use super::frame::{Frame, Node};
 use super::keys::bytes_of;
 use crate::archive::loader::{BASE_BUDGET, BUDGET_PER_BYTE, PART_LIMIT};
 use crate::archive::{
-    Archive, CompactIndex, Context, Counter, Direction, Keyed, Kind, Patch, Reference, Span, Step, Target,
-    Window,
+    Archive, CompactIndex, Context, Counter, Direction, Keyed, Kind, Patch, Reference, Span, Step,
+    Target, Window,
 };
 use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::version::Versions;

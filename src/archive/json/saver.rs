@@ -12,8 +12,8 @@ use super::fold::{FoldFrame, Item};
 use super::keys::{BITS, COMPACT, HEX, NUMBER, ROW, characters, hex, key_of};
 use crate::archive::ext::number_of;
 use crate::archive::{
-    Archive, CompactIndex, Context, Counter, Direction, Keyed, Kind, Patch, Reference, Span, Step, Target,
-    Window,
+    Archive, CompactIndex, Context, Counter, Direction, Keyed, Kind, Patch, Reference, Span, Step,
+    Target, Window,
 };
 use crate::error::{PathStep, Result};
 use crate::version::Versions;

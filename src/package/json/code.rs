@@ -82,7 +82,8 @@ impl AssemblyNames for CodeWords<'_> {
     fn name(&self, name: &Name) -> (String, bool) {
         let text = self.package.name_text(*name);
         let found = self.texts.numbered_row(&Name::SPACE, &text);
-        let is_exact = name.index.is_canonical() && found == Some((name.index.value(), name.number));
+        let is_exact =
+            name.index.is_canonical() && found == Some((name.index.value(), name.number));
         (text, is_exact)
     }
 

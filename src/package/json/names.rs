@@ -107,7 +107,8 @@ impl Package {
         for text in texts {
             let is_long = text.encode_utf16().count() > self.versions.longest_name();
             if is_long || text.contains('\0') {
-                let reason = "a name has no zeros and at most 63 characters (1023 in UE3 and later)";
+                let reason =
+                    "a name has no zeros and at most 63 characters (1023 in UE3 and later)";
                 return Err(ErrorKind::BadText { reason }.into());
             }
             let row = self.tables.names.len();

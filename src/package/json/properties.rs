@@ -197,7 +197,8 @@ impl TypesInWords {
         match value {
             Value::Array(list) => list.iter().for_each(|part| _ = self.note(part)),
             Value::Object(map) => {
-                if let (Some(Value::String(text)), true) = (map.get("type"), map.contains_key("name"))
+                if let (Some(Value::String(text)), true) =
+                    (map.get("type"), map.contains_key("name"))
                     && !self.known.contains(text)
                 {
                     self.known.insert(text.clone());
@@ -227,9 +228,9 @@ fn number(value: Option<Value>, key: &str) -> Result<Option<u32>> {
 
 /// Whether it is the name that ends a list, alone.
 fn is_end(value: &Value) -> bool {
-    value.as_object().is_some_and(|map| {
-        map.len() == 1 && map.get(NAME).is_some_and(|name| *name == json!(NONE))
-    })
+    value
+        .as_object()
+        .is_some_and(|map| map.len() == 1 && map.get(NAME).is_some_and(|name| *name == json!(NONE)))
 }
 
 /// Whether it is a list with its end.

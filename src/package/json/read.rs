@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 use super::document::{Document, base64, check_keys, number, parts, place_bytes};
 use super::form::{FORM, fingerprint};
 use super::names::UsualFlags;
-use super::properties::TypesInWords;
 use super::paths::{Outer, PathRow, object_paths, outer_by_name};
+use super::properties::TypesInWords;
 use super::read_body::check_stored;
 use super::rows::{UsualRow, depends_apart};
 use super::summary::{self, ToCount};
@@ -29,15 +29,7 @@ const HEAD: [&str; 7] =
     ["farchive", "game", "big_endian", "engine", "mappings", "thumbnail_images", "stored"];
 
 /// What no other key says.
-const STORED: [&str; 7] = [
-    "length",
-    "split",
-    "file",
-    "name_flags",
-    "summary",
-    "places",
-    "gaps",
-];
+const STORED: [&str; 7] = ["length", "split", "file", "name_flags", "summary", "places", "gaps"];
 
 /// What an export says beside its row.
 const BODY: [&str; 3] = ["value", "$opaque", "stored"];
@@ -183,6 +175,9 @@ impl Package {
                 let said = reading.stored.get("name_flags").and_then(Value::as_u64);
                 let flags = said.map_or(NameFlags::ordinary(&self.versions), NameFlags);
                 reading.usual_flags = UsualFlags(flags);
+                if self.versions.ue5 >= ue5::PACKAGE_SAVED_HASH {
+                    self.hash_was_right = Some(reading.count.hash);
+                }
             }
             Section::Names => {
                 let names = self.names().iter().map(|name| name.into_owned()).collect::<Vec<_>>();
@@ -206,9 +201,6 @@ impl Package {
         };
         let value = match section {
             Section::Summary => {
-                if self.versions.has_object_versions() {
-                    self.hash_was_right = Some(summary::leaves_hash(&value));
-                }
                 let stored = reading.stored.get("summary").unwrap_or(&Value::Null);
                 let (value, count) = summary::with_stored(value, stored)?;
                 reading.count = count;
@@ -424,7 +416,8 @@ fn image_of(stored: &Value, document: u64) -> Result<Vec<u8>> {
         return Err(ErrorKind::TooLong { count: length, remaining: document }.into());
     }
     let mut image = vec![0; length as usize];
-    for (at, gap) in stored.get("gaps").and_then(Value::as_array).into_iter().flatten().enumerate() {
+    for (at, gap) in stored.get("gaps").and_then(Value::as_array).into_iter().flatten().enumerate()
+    {
         let located = |error: Error| error.at_index(at).in_field("gaps");
         let start = number(gap, 0).map_err(located)?;
         let bytes = base64(gap, 1).map_err(located)?;

@@ -19,12 +19,8 @@ const SIZE: &str = "serial_size";
 /// Left out where a body begins at the end of the one before it.
 const OFFSET: &str = "serial_offset";
 /// What a row of an export stores of its body: saving makes it anew.
-pub(super) const PLACES: [&str; 4] = [
-    SIZE,
-    OFFSET,
-    "script_serialization_start_offset",
-    "script_serialization_end_offset",
-];
+pub(super) const PLACES: [&str; 4] =
+    [SIZE, OFFSET, "script_serialization_start_offset", "script_serialization_end_offset"];
 
 /// The fields of a row that says nothing.
 pub(super) struct UsualRow(Map<String, Value>);
@@ -91,9 +87,9 @@ impl UsualRow {
         let mut whole = self.0.clone();
         whole.extend(row);
         if let Some(stored) = stored {
-            let places = PLACES.iter().filter_map(|place| {
-                Some(((*place).to_owned(), stored.get(*place)?.clone()))
-            });
+            let places = PLACES
+                .iter()
+                .filter_map(|place| Some(((*place).to_owned(), stored.get(*place)?.clone())));
             whole.extend(places);
             let size = stored.get(SIZE).and_then(Value::as_i64).unwrap_or(0);
             if !stored.contains_key(OFFSET) && size > 0 {

@@ -53,11 +53,6 @@ const USED_NAMES: &str = "names_referenced_from_export_data_count";
 /// The hash of the file, which is kept only where it is not that.
 const HASH: &str = "saved_hash";
 
-/// Whether a summary leaves the hash of the file to be computed.
-pub(super) fn leaves_hash(summary: &Value) -> bool {
-    summary.get(HASH).is_none()
-}
-
 fn is_computed(field: &str) -> bool {
     field == USED_NAMES || COMPUTED.iter().any(|(computed, _)| *computed == field)
 }
@@ -99,6 +94,8 @@ fn newest(fields: &mut Map<String, Value>) -> Option<&mut Map<String, Value>> {
 /// What a document leaves to be counted.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ToCount {
+    /// The hash of the file.
+    pub hash: bool,
     /// Exports of the newest generation.
     pub newest_exports: bool,
     /// Names of the newest generation.
@@ -125,7 +122,8 @@ pub(super) fn with_stored(summary: Value, stored: &Value) -> Result<(Value, ToCo
     let said = |field: &str| fields.get(field).and_then(Value::as_i64);
     let (names, exports) = (said("name_count"), said("export_count"));
     let is_missing = |field: &str, newest: &Map<String, Value>| !newest.contains_key(field);
-    let mut count = ToCount { names, exports, ..ToCount::default() };
+    let hash = !fields.contains_key(HASH);
+    let mut count = ToCount { hash, names, exports, ..ToCount::default() };
     if let Some(newest) = newest(&mut fields) {
         count.newest_exports = is_missing(NEWEST[0], newest);
         count.newest_names = is_missing(NEWEST[1], newest);

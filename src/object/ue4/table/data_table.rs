@@ -1,7 +1,7 @@
 //! Rows of a struct.
 
-use crate::archive::{in_field, in_part};
 use crate::archive::layout::Layout;
+use crate::archive::{in_field, in_part};
 use crate::error::Result;
 use crate::object::Facts;
 use crate::object::ue4::value::StructValue;
