@@ -49,3 +49,8 @@ pub fn conform() -> Result<(), String> {
 pub fn ue4_and_ue5() -> Result<(), String> {
     has("modern")
 }
+
+/// Files that game servers hand out.
+pub fn packed() -> Result<(), String> {
+    has("uz")
+}

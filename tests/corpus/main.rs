@@ -66,12 +66,13 @@ mod ue4;
 #[cfg(feature = "usmap-codecs")]
 mod ue4_values;
 mod unreal_script;
+mod uz;
 mod values;
 
 use std::process::ExitCode;
 
 use common::programs::{cpp, python};
-use folders::{classic, conform, ue4_and_ue5};
+use folders::{classic, conform, packed, ue4_and_ue5};
 
 fn main() -> ExitCode {
     needs::run(needs::trials![
@@ -84,6 +85,7 @@ fn main() -> ExitCode {
         classic => [compression::real_packages_decompress_compress_and_decompress];
         classic, cpp => [headers::headers_compile];
         conform, cpp => [headers::headers_of_official_releases_compile];
+        packed => [uz::real_files_are_unpacked_and_packed_again_byte_for_byte];
         classic, python => [seen::corpus_is_seen_the_same_by_an_independent_reader];
         conform => [
             conform::conforming_gives_back_what_the_engine_made,
