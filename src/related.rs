@@ -3,6 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `save_game` | [`SaveGame`]: GVAS, tagged properties behind a header of versions |
+//! | `save_file`, `save_values` | [`SaveFile`]: its values by path, as text both ways |
 //! | `string_names` | the archive that stores names and objects as texts |
 //! | `text_rows` | the texts of a file by row |
 //! | `localization` | [`LocalizedTexts`]: `.locres`, translations by namespace and key |
@@ -10,7 +11,10 @@
 //! Spec: ue4-5/14.
 
 mod localization;
+mod localization_edit;
+mod save_file;
 mod save_game;
+mod save_values;
 mod string_names;
 mod text_rows;
 
@@ -18,4 +22,5 @@ pub use localization::{
     KeyRecord, LocalizedEntry, LocalizedNamespace, LocalizedString, LocalizedTexts,
     LocalizedTranslation,
 };
+pub use save_file::{SaveFile, SavedValue};
 pub use save_game::{SaveGame, SaveHeader};

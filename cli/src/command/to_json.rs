@@ -10,6 +10,7 @@ use crate::failure::{CommandResult, Outcome};
 use crate::form::Form;
 use crate::input::STANDARD;
 use crate::output::{Output, grouped};
+use crate::related;
 use crate::target::{OverwriteArgs, Target};
 
 /// Write a package as JSON, from which from-json makes the same bytes again
@@ -18,6 +19,8 @@ use crate::target::{OverwriteArgs, Target};
 /// is not decoded as base64. Edit what you like: sizes and positions are computed anew. Cooked packages of
 /// UE4.26 to UE5 that leave out the names and types of their properties need the game's mappings, else their
 /// objects are base64 as a whole.
+///
+/// Of save games and .locres files come the values as `upk get` prints them; from-json does not take those.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -42,6 +45,15 @@ pub struct ToJson {
 impl ToJson {
     /// Writes section by section.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        let related = related::open(&self.file)?;
+        if let Some(file) = related {
+            let mut text = serde_json::to_vec_pretty(&file.json()?)?;
+            text.push(b'\n');
+            let output = self.output.as_deref().unwrap_or(Path::new(STANDARD));
+            let target = Target::new(output, self.write.overwrite, Form::Json, out)?;
+            target.write(&text, out)?;
+            return Ok(Outcome::Fine);
+        }
         let package = self.open.open(&self.file)?;
         let output = self.output.as_deref().unwrap_or(Path::new(STANDARD));
         let target = Target::new(output, self.write.overwrite, Form::Json, out)?;
