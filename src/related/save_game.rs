@@ -74,6 +74,7 @@ impl Archived for SaveHeader {
             }
             in_field("custom_versions", ar, |ar| self.custom_versions.serialize(ar))?;
         } else {
+            private::absent(&mut self.custom_version_form, ar, "custom_version_form")?;
             private::absent(&mut self.custom_versions, ar, "custom_versions")?;
         }
         in_field("class", ar, |ar| self.class.serialize(ar))
@@ -110,7 +111,12 @@ pub struct SaveGame {
     pub rest: Span,
 }
 
-impl Archived for SaveGame {
+impl SaveGame {
+    /// What a save game starts with.
+    pub const MAGIC: &'static [u8; 4] = b"GVAS";
+
+    /// Reads, writes or visits the file. No [`Archived`]: loading, the context must know the texts of the file,
+    /// which are its names.
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("header", ar, |ar| self.header.serialize(ar))?;
         ar.set_versions(self.header.versions());
@@ -125,11 +131,6 @@ impl Archived for SaveGame {
         let length = ar.peek(usize::MAX).len() as u64;
         in_field("rest", ar, |ar| ar.serialize_span(&mut self.rest, length, Kind::Opaque))
     }
-}
-
-impl SaveGame {
-    /// What a save game starts with.
-    pub const MAGIC: &'static [u8; 4] = b"GVAS";
 
     /// Whether a file is a save game.
     pub fn recognise(file: &[u8]) -> bool {

@@ -21,9 +21,7 @@ impl<'a, A: Archive + ?Sized> StringNames<'a, A> {
     }
 
     /// Reads or writes the text of a row.
-    fn text(&mut self, row: i32) -> Result<i32> {
-        let context = self.inner.context().clone();
-        let Some(rows) = context.get::<TextRows>() else { return Ok(row) };
+    fn text(&mut self, rows: &TextRows, source: &[u8], row: i32) -> Result<i32> {
         if !self.inner.is_loading() {
             let missing = ErrorKind::NotMapped { what: "name", index: row };
             let mut text = rows.text(row).cloned().ok_or_else(|| self.error(missing))?;
@@ -32,7 +30,7 @@ impl<'a, A: Archive + ?Sized> StringNames<'a, A> {
         }
         let mut text = FString::default();
         text.serialize(self.inner)?;
-        rows.row(&text, context.source()).ok_or_else(|| {
+        rows.row(&text, source).ok_or_else(|| {
             let reason = "a name without a terminating zero, or longer than any";
             self.error(ErrorKind::BadText { reason })
         })
@@ -63,10 +61,12 @@ impl<A: Archive + ?Sized> Archive for StringNames<'_, A> {
     }
 
     fn reference(&mut self, reference: Reference<'_>) -> Result<()> {
-        let is_name = *reference.space == Name::SPACE;
+        let context = self.inner.context().clone();
+        let Some(rows) = context.get::<TextRows>() else { return self.inner.reference(reference) };
+        let source = context.source();
         match reference.target {
-            Target::Row { row, number, .. } if is_name => {
-                *row = CompactIndex::new(self.text(row.value())?);
+            Target::Row { row, number, .. } if *reference.space == Name::SPACE => {
+                *row = CompactIndex::new(self.text(rows, source, row.value())?);
                 if let Some(number) = number {
                     *number = 0;
                 }
@@ -74,8 +74,7 @@ impl<A: Archive + ?Sized> Archive for StringNames<'_, A> {
             }
             Target::Row { row, .. } if *reference.space == PackageIndex::SPACE => {
                 // Objects are imports: row n is the number -1 - n.
-                let found = self.text(!row.value())?;
-                *row = CompactIndex::new(!found);
+                *row = CompactIndex::new(!self.text(rows, source, !row.value())?);
                 Ok(())
             }
             target => self.inner.reference(Reference { target, ..reference }),

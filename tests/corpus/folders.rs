@@ -54,3 +54,8 @@ pub fn ue4_and_ue5() -> Result<(), String> {
 pub fn packed() -> Result<(), String> {
     has("uz")
 }
+
+/// Save games, texts of languages, asset registries.
+pub fn saved() -> Result<(), String> {
+    has("saves")
+}

@@ -3,9 +3,7 @@
 //! All suffixes of a block are sorted, its end above every byte; of each the byte before it is stored.
 
 use super::damage::damaged;
-use crate::Described;
-use crate::archive::layout::Layout;
-use crate::archive::{Archive, ArchiveExt, Archived, Kind, Loader, Saver, Span};
+use crate::archive::{Archive, ArchiveExt, Kind, Loader, Saver, Span};
 use crate::error::{ErrorKind, Result};
 use crate::version::Versions;
 
@@ -16,7 +14,7 @@ const BLOCK: usize = 0x4_0000;
 const LONGEST: i32 = 64 << 20;
 
 /// One sorted block.
-#[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct SortedBlock {
     /// Bytes of text in the block.
     pub length: i32,
@@ -28,9 +26,7 @@ pub(super) struct SortedBlock {
     pub data: Span,
 }
 
-impl Archived for SortedBlock {
-    const LAYOUT: &'static Layout = Self::DESCRIBED;
-
+impl SortedBlock {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         ar.serialize_i32(&mut self.length)?;
         ar.serialize_i32(&mut self.first)?;
