@@ -45,14 +45,13 @@ pub struct ToJson {
 impl ToJson {
     /// Writes section by section.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let related = related::open(&self.file)?;
-        if let Some(file) = related {
+        if let Some(file) = related::open(&self.file)? {
             let mut text = serde_json::to_vec_pretty(&file.json()?)?;
             text.push(b'\n');
             let output = self.output.as_deref().unwrap_or(Path::new(STANDARD));
             let target = Target::new(output, self.write.overwrite, Form::Json, out)?;
             target.write(&text, out)?;
-            return Ok(Outcome::Fine);
+            return self.report(&target, output, text.len() as u64, out);
         }
         let package = self.open.open(&self.file)?;
         let output = self.output.as_deref().unwrap_or(Path::new(STANDARD));
@@ -65,7 +64,18 @@ impl ToJson {
             length = counted.bytes;
             Ok(())
         })?;
-        if target == Target::Standard {
+        self.report(&target, output, length, out)
+    }
+
+    /// Says what was written; nothing where the output itself is the document.
+    fn report(
+        &self,
+        target: &Target,
+        output: &Path,
+        length: u64,
+        out: &mut Output,
+    ) -> CommandResult {
+        if *target == Target::Standard {
             return Ok(Outcome::Fine);
         }
         if out.is_json() {

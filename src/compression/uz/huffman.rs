@@ -12,7 +12,7 @@ const LEAVES: usize = 256;
 
 /// A tree as it is built: of branches the number of both children in the list of nodes.
 #[derive(Debug, Clone, Copy)]
-enum Node {
+enum CodeNode {
     Leaf(u8),
     Branch([u16; 2]),
 }
@@ -49,7 +49,7 @@ pub(super) fn unpack(data: &[u8], limit: u64) -> Result<Vec<u8>> {
     let mut bits = Bits { bytes, at: 0 };
     let mut nodes = Vec::new();
     let root = tree(&mut bits, &mut nodes, 0)?;
-    let is_leaf = matches!(nodes[usize::from(root)], Node::Leaf(_));
+    let is_leaf = matches!(nodes[usize::from(root)], CodeNode::Leaf(_));
     // Each code has a bit at least, but for those of a tree that is one leaf.
     if !is_leaf && count > bits.left() {
         return Err(damaged(format!("{count} symbols in {} bits", bits.left())));
@@ -62,8 +62,8 @@ pub(super) fn unpack(data: &[u8], limit: u64) -> Result<Vec<u8>> {
         let mut node = root;
         symbols.push(loop {
             match nodes[usize::from(node)] {
-                Node::Leaf(byte) => break byte,
-                Node::Branch(children) => node = children[bits.take()?],
+                CodeNode::Leaf(byte) => break byte,
+                CodeNode::Branch(children) => node = children[bits.take()?],
             }
         });
     }
@@ -71,7 +71,7 @@ pub(super) fn unpack(data: &[u8], limit: u64) -> Result<Vec<u8>> {
 }
 
 /// Reads a tree and gives the number of its root.
-fn tree(bits: &mut Bits<'_>, nodes: &mut Vec<Node>, depth: usize) -> Result<u16> {
+fn tree(bits: &mut Bits<'_>, nodes: &mut Vec<CodeNode>, depth: usize) -> Result<u16> {
     if depth >= LEAVES || nodes.len() >= 2 * LEAVES {
         return Err(damaged("a tree of more leaves than there are bytes"));
     }
@@ -81,9 +81,9 @@ fn tree(bits: &mut Bits<'_>, nodes: &mut Vec<Node>, depth: usize) -> Result<u16>
             for at in 0..8 {
                 byte |= (bits.take()? as u8) << at;
             }
-            Node::Leaf(byte)
+            CodeNode::Leaf(byte)
         }
-        _ => Node::Branch([tree(bits, nodes, depth + 1)?, tree(bits, nodes, depth + 1)?]),
+        _ => CodeNode::Branch([tree(bits, nodes, depth + 1)?, tree(bits, nodes, depth + 1)?]),
     };
     nodes.push(node);
     Ok(nodes.len() as u16 - 1)
@@ -103,7 +103,7 @@ pub(super) fn pack(symbols: &[u8]) -> Result<Vec<u8>> {
         counts[usize::from(symbol)] += 1;
     }
     let leaves = counts.iter().rposition(|&count| count > 0).unwrap_or_default() + 1;
-    let mut nodes: Vec<Node> = (0..leaves).map(|byte| Node::Leaf(byte as u8)).collect();
+    let mut nodes: Vec<CodeNode> = (0..leaves).map(|byte| CodeNode::Leaf(byte as u8)).collect();
     let mut list: Vec<(u64, u16)> =
         (0..leaves as u16).map(|at| (counts[usize::from(at)], at)).collect();
     // The last two become one, until one is left.
@@ -112,10 +112,10 @@ pub(super) fn pack(symbols: &[u8]) -> Result<Vec<u8>> {
         let count = first.0 + second.0;
         let at = list.iter().position(|other| other.0 < count).unwrap_or(list.len());
         list.insert(at, (count, nodes.len() as u16));
-        nodes.push(Node::Branch([first.1, second.1]));
+        nodes.push(CodeNode::Branch([first.1, second.1]));
     }
     let mut codes: Vec<Vec<bool>> = vec![Vec::new(); LEAVES];
-    let mut bits = Writer { bytes: total.to_le_bytes().to_vec(), filled: 0 };
+    let mut bits = BitWriter { bytes: total.to_le_bytes().to_vec(), filled: 0 };
     write_tree(&nodes, nodes.len() - 1, &mut Vec::new(), &mut codes, &mut bits);
     for &symbol in symbols {
         codes[usize::from(symbol)].iter().for_each(|&bit| bits.put(bit));
@@ -125,19 +125,19 @@ pub(super) fn pack(symbols: &[u8]) -> Result<Vec<u8>> {
 
 /// Writes a tree, and notes the code of each leaf. No tree is deeper than it has leaves.
 fn write_tree(
-    nodes: &[Node],
+    nodes: &[CodeNode],
     root: usize,
     code: &mut Vec<bool>,
     codes: &mut [Vec<bool>],
-    bits: &mut Writer,
+    bits: &mut BitWriter,
 ) {
     match nodes[root] {
-        Node::Leaf(byte) => {
+        CodeNode::Leaf(byte) => {
             bits.put(false);
             (0..8).for_each(|at| bits.put(byte >> at & 1 != 0));
             codes[usize::from(byte)].clone_from(code);
         }
-        Node::Branch(children) => {
+        CodeNode::Branch(children) => {
             bits.put(true);
             for (bit, child) in [false, true].into_iter().zip(children) {
                 code.push(bit);
@@ -149,13 +149,13 @@ fn write_tree(
 }
 
 /// Bytes that bits are written into, lowest first.
-struct Writer {
+struct BitWriter {
     bytes: Vec<u8>,
     /// Bits of the last byte that are written; 0 when it is full.
     filled: u8,
 }
 
-impl Writer {
+impl BitWriter {
     fn put(&mut self, bit: bool) {
         if self.filled == 0 {
             self.bytes.push(0);
