@@ -21,7 +21,8 @@ pub fn corpus() -> PathBuf {
     folder
 }
 
-fn has(folder: &str) -> Result<(), String> {
+/// Whether the corpus has a folder of this name.
+pub fn has(folder: &str) -> Result<(), String> {
     let corpus = named();
     let is_there =
         ["classic", "conform", "modern"].iter().any(|folder| corpus.join(folder).is_dir());
@@ -48,14 +49,4 @@ pub fn conform() -> Result<(), String> {
 /// Packages of UE4 and UE5.
 pub fn ue4_and_ue5() -> Result<(), String> {
     has("modern")
-}
-
-/// Files that game servers hand out.
-pub fn packed() -> Result<(), String> {
-    has("uz")
-}
-
-/// Save games, texts of languages, asset registries.
-pub fn saved() -> Result<(), String> {
-    has("saves")
 }

@@ -3,6 +3,12 @@
 use farchive::related::{LocalizedTexts, SaveFile, SaveGame};
 
 use crate::files;
+use crate::folders::has;
+
+/// Save games, texts of languages.
+pub fn are_there() -> Result<(), String> {
+    has("saves")
+}
 
 pub fn save_games_are_typed_and_saved_byte_for_byte() {
     let mut checked = 0;

@@ -3,7 +3,12 @@
 use farchive::compression::redirect::Redirect;
 
 use crate::files;
-use crate::folders::corpus;
+use crate::folders::{corpus, has};
+
+/// Files that game servers hand out.
+pub fn are_there() -> Result<(), String> {
+    has("uz")
+}
 
 pub fn real_files_are_unpacked_and_packed_again_byte_for_byte() {
     let manifest = std::fs::read_to_string(corpus().join("uz/manifest.tsv")).unwrap();
