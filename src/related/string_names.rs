@@ -31,8 +31,8 @@ impl<'a, A: Archive + ?Sized> StringNames<'a, A> {
         let mut text = FString::default();
         text.serialize(self.inner)?;
         rows.row(&text, source).ok_or_else(|| {
-            let reason = "a name without a terminating zero, or longer than any";
-            self.error(ErrorKind::BadText { reason })
+            let form = "a name without a terminating zero, or longer than any";
+            self.error(ErrorKind::NonCanonical { form })
         })
     }
 }
