@@ -31,6 +31,8 @@ mod span;
 mod step;
 mod window;
 
+#[cfg(feature = "unreal")]
+pub(crate) use annotate::pass_on;
 pub use annotate::{Annotate, Record, RecordValue};
 pub use archived::{Archived, Threshold};
 pub use compact::CompactIndex;

@@ -13,7 +13,8 @@
 //! | `lineage` | encrypted packages of Lineage II |
 //! | `container` | [`Container`]: what a package keeps of the file around its image |
 //! | `wide`, `buffer` | [`WideFraming`], [`CompressedBuffer`]: payloads of UE4 and UE5 |
-//! | `redirect` | `.uz2` and `.uz3` files |
+//! | `redirect` | files that servers hand out: `.uz`, `.uz2`, `.uz3` |
+//! | `uz` | [`Uz`]: the frame and the stages of `.uz` files |
 //!
 //! The *image* is the package as it lies in memory: every offset of a package counts in it. The *file*
 //! is what is stored. Spec: ue1-3/04.
@@ -32,6 +33,7 @@ mod method;
 mod plan;
 pub mod redirect;
 mod stream;
+mod uz;
 mod wide;
 
 pub use block_size::BLOCK_SIZE;
@@ -41,6 +43,7 @@ pub use chunks::{Chunk, ChunkData};
 pub use container::{Container, ContainerForm, ContainerSpan, Storage};
 pub use framing::{Block, Framing};
 pub use method::Method;
+pub use uz::{Uz, UzForm};
 pub use wide::WideFraming;
 
 pub(crate) use container::{Rewrap, store};

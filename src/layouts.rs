@@ -115,7 +115,11 @@ const ROOTS: &[&[Link]] = &[
     },
     {
         use crate::compression::*;
-        links![CompressedBuffer, Framing, WideFraming, lineage::Footer, redirect::Uz2Block]
+        links![CompressedBuffer, Framing, WideFraming, lineage::Footer, redirect::Uz2Block, Uz]
+    },
+    {
+        use crate::related::*;
+        links![LocalizedTexts, SaveHeader]
     },
     {
         use crate::environment::*;

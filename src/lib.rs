@@ -15,6 +15,7 @@
 //! | [`table`] | summary, names, imports, exports and the other tables |
 //! | [`mod@file`] | files read whole, replaced as one, backed up |
 //! | [`compression`] | compressed and encrypted files around packages |
+//! | [`related`] | save games, texts of languages |
 //! | [`package`] | [`Package`]: the data; open, decode, lay out, save |
 //! | [`inspect`] | values, who refers to what, explanations, payloads |
 //! | [`decompile`] | classes as UnrealScript source |
@@ -60,6 +61,8 @@ pub mod package;
 pub mod primitive;
 #[cfg(feature = "unreal")]
 pub mod property;
+#[cfg(feature = "unreal")]
+pub mod related;
 #[cfg(feature = "unreal")]
 pub mod script;
 #[cfg(feature = "unreal")]

@@ -54,7 +54,7 @@ pub struct OpenArgs {
     #[arg(long, value_name = "FILE")]
     pub mappings: Option<PathBuf>,
     /// Let a compressed package become this large: bytes, or 512M, 4G (else 256M, or 64 times the file)
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = OpenArgs::size)]
     pub max_image: Option<u64>,
     /// A game's folder, its ini file, or a folder of packages: what they declare is used (may be repeated)
     #[arg(long, value_name = "DIR", alias = "search")]
@@ -69,21 +69,21 @@ fn games() -> impl TypedValueParser<Value = Game> {
     PossibleValuesParser::new(slugs).try_map(|slug| slug.parse::<Game>())
 }
 
-/// A number of bytes, or of those that `K`, `M` and `G` stand for.
-fn size(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match text[digits.len()..].to_ascii_uppercase().as_str() {
-        "" => 1,
-        "K" => 1 << 10,
-        "M" => 1 << 20,
-        "G" => 1 << 30,
-        unit => return Err(format!("{unit} is no unit; K, M and G are known")),
-    };
-    let number: u64 = digits.parse().map_err(|error| format!("{digits}: {error}"))?;
-    number.checked_mul(unit).ok_or_else(|| "too many bytes".to_owned())
-}
-
 impl OpenArgs {
+    /// A number of bytes, or of those that `K`, `M` and `G` stand for.
+    pub fn size(text: &str) -> Result<u64, String> {
+        let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let unit = match text[digits.len()..].to_ascii_uppercase().as_str() {
+            "" => 1,
+            "K" => 1 << 10,
+            "M" => 1 << 20,
+            "G" => 1 << 30,
+            unit => return Err(format!("{unit} is no unit; K, M and G are known")),
+        };
+        let number: u64 = digits.parse().map_err(|error| format!("{digits}: {error}"))?;
+        number.checked_mul(unit).ok_or_else(|| "too many bytes".to_owned())
+    }
+
     /// The library's form of these arguments.
     pub fn options(&self) -> Result<OpenOptions, Failure> {
         let mut options = OpenOptions::new().game(self.game);

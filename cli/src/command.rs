@@ -37,6 +37,7 @@ mod merge;
 mod move_object;
 mod new;
 mod optional_save;
+mod pack;
 mod package_map;
 mod prune;
 mod refs;
@@ -55,6 +56,7 @@ mod set_string;
 mod source;
 mod storage;
 mod to_json;
+mod unpack;
 mod uses;
 mod verify;
 
@@ -114,6 +116,8 @@ pub enum Command {
     Restore(restore::Restore),
     Compress(compress::Compress),
     Decompress(decompress::Decompress),
+    Pack(pack::Pack),
+    Unpack(unpack::Unpack),
     ToJson(to_json::ToJson),
     FromJson(from_json::FromJson),
     New(new::New),
@@ -194,6 +198,8 @@ impl Command {
             Self::Restore(command) => command.run(out),
             Self::Compress(command) => command.run(out),
             Self::Decompress(command) => command.run(out),
+            Self::Pack(command) => command.run(out),
+            Self::Unpack(command) => command.run(out),
             Self::ToJson(command) => command.run(out),
             Self::FromJson(command) => command.run(out),
             Self::New(command) => command.run(out),

@@ -15,6 +15,8 @@ pub enum Form {
     Ue4And5,
     /// JSON.
     Json,
+    /// A `.uz` file.
+    Uz,
     /// A `.uz2` file.
     Uz2,
     /// A `.uz3` file.
@@ -40,9 +42,9 @@ const EXTENSIONS: &[(&[&str], &[Form], &str)] = &[
     (&["ubulk", "uptnl", "upayload"], &[], "bulk data"),
     (&["usmap"], &[], "mappings"),
     (&["json"], &[Form::Json], "JSON"),
-    (&["uz2"], &[Form::Uz2], "redirect files of UE2 (`upk compress --as uz2`)"),
-    (&["uz3"], &[Form::Uz3], "redirect files of UE3 (`upk compress --as uz3`)"),
-    (&["uz"], &[], "redirect files of UE1"),
+    (&["uz"], &[Form::Uz], "redirect files of UE1 (`upk pack --as uz`)"),
+    (&["uz2"], &[Form::Uz2], "redirect files of UE2 (`upk pack --as uz2`)"),
+    (&["uz3"], &[Form::Uz3], "redirect files of UE3 (`upk pack --as uz3`)"),
     (&["h", "hpp", "rs", "uc"], &[Form::Source], "source text"),
     (&["png", "bmp", "wav", "csv", "txt"], &[], "content"),
 ];
@@ -75,6 +77,7 @@ impl Form {
             Self::Ue4And5 => "a package of UE4 or UE5",
             Self::Ue1To3 => "a package of UE1 to UE3",
             Self::Json => "JSON",
+            Self::Uz => "a .uz file",
             Self::Uz2 => "a .uz2 file",
             Self::Uz3 => "a .uz3 file",
             Self::Source => "source text",

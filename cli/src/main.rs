@@ -11,6 +11,7 @@ mod input;
 mod output;
 mod places;
 mod progress;
+mod related;
 mod target;
 
 use std::process::ExitCode;

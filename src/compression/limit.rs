@@ -14,9 +14,15 @@ const PER_BYTE: u64 = 64;
 /// # Errors
 /// `TooLarge`.
 pub(super) fn check(size: u64, stored: u64, most: Option<u64>) -> Result<()> {
-    let limit = most.unwrap_or(ALWAYS.max(stored.saturating_mul(PER_BYTE)));
+    let limit = self::most(stored, most);
     match size > limit {
         true => Err(ErrorKind::TooLarge { size, limit }.into()),
         false => Ok(()),
     }
+}
+
+/// How many bytes may come out of a file of `stored` bytes: as many as the caller allows, or the default of
+/// [`check`].
+pub(super) fn most(stored: u64, most: Option<u64>) -> u64 {
+    most.unwrap_or(ALWAYS.max(stored.saturating_mul(PER_BYTE)))
 }

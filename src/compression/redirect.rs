@@ -1,7 +1,9 @@
-//! Files that game servers hand out for download: `.uz2` (UE2) and `.uz3` (UE3). Any file can be in one.
+//! Files that game servers hand out for download: `.uz` (UE1), `.uz2` (UE2) and `.uz3` (UE3). Any file can be
+//! in one.
 //!
-//! Spec: ue1-3/08 §8.7.
+//! Spec: ue1-3/08 §8.7, ue1-3/14.
 
+use super::uz::{Uz, UzForm};
 use super::{Block, Framing, Method, blocks};
 use crate::Described;
 use crate::archive::layout::Layout;
@@ -19,6 +21,8 @@ const UZ3_TAG: u32 = 5678;
 /// The kinds of redirect files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Redirect {
+    /// Sorted blocks and Huffman codes, with the name of the file inside.
+    Uz(UzForm),
     /// Blocks of 32 KiB, zlib.
     Uz2,
     /// One stream, zlib.
@@ -77,15 +81,20 @@ impl Redirect {
     /// The usual end of the file name, without its dot.
     pub fn extension(self) -> &'static str {
         match self {
+            Self::Uz(_) => "uz",
             Self::Uz2 => "uz2",
             Self::Uz3 => "uz3",
         }
     }
 
-    /// What a file is by its content: `.uz3` has a tag, `.uz2` is recognised by the sizes of its first block.
+    /// What a file is by its content: `.uz3` has a tag, which one form of `.uz` shares, but not what follows;
+    /// `.uz2` is recognised by the sizes of its first block.
     pub fn recognise(file: &[u8]) -> Option<Self> {
         if file.first_chunk() == Some(&UZ3_TAG.to_le_bytes()) && is_zlib(file.get(8..)) {
             return Some(Self::Uz3);
+        }
+        if let Some(form) = Uz::recognise(file) {
+            return Some(Self::Uz(form));
         }
         let mut loader = Loader::new(file, Versions::default());
         let mut block = Uz2Block::default();
@@ -95,11 +104,20 @@ impl Redirect {
         fits.then_some(Self::Uz2)
     }
 
+    /// The name of the file inside, as the packer has noted it; only `.uz` files have one.
+    ///
+    /// # Errors
+    /// As [`Uz::read`].
+    pub fn name(self, file: &[u8]) -> Result<Option<String>> {
+        let Self::Uz(_) = self else { return Ok(None) };
+        Ok(Some(Uz::read(file)?.name.text(file)?.into_owned()))
+    }
+
     /// The file inside.
     ///
     /// # Errors
     /// `Compression` when sizes or streams are damaged; `TooLarge` for more than 256 MiB that are also more
-    /// than 64 times the file; `Unsupported` without the feature `compression`.
+    /// than 64 times the file; `Unsupported` without the feature `compression`, which `.uz` does not need.
     pub fn unpack(self, file: &[u8]) -> Result<Vec<u8>> {
         self.unpack_within(file, None)
     }
@@ -112,6 +130,7 @@ impl Redirect {
         let mut loader = Loader::new(file, Versions::default());
         let mut list = Vec::new();
         match self {
+            Self::Uz(_) => return Uz::read(file)?.unpack(file, most),
             Self::Uz3 => {
                 let mut whole = Uz3::default();
                 whole.serialize(loader.remaining().saturating_sub(8), &mut loader)?;
@@ -142,9 +161,19 @@ impl Redirect {
     /// A file that holds these bytes.
     ///
     /// # Errors
-    /// `OutOfRange` for a `.uz3` file of 4 GiB and more; `Unsupported` without the feature `compression`.
+    /// As [`Redirect::pack_named`].
     pub fn pack(self, bytes: &[u8]) -> Result<Vec<u8>> {
+        self.pack_named("", bytes)
+    }
+
+    /// The same under the name that a `.uz` file notes: the file's own, without folders.
+    ///
+    /// # Errors
+    /// `OutOfRange` for a `.uz3` file of 4 GiB and more, a `.uz` file of 2 GiB; `Unsupported` without the
+    /// feature `compression`, which `.uz` does not need.
+    pub fn pack_named(self, name: &str, bytes: &[u8]) -> Result<Vec<u8>> {
         let pieces: Vec<&[u8]> = match self {
+            Self::Uz(form) => return Uz::pack(form, name, bytes),
             Self::Uz2 => bytes.chunks(UZ2_BLOCK as usize).collect(),
             Self::Uz3 => vec![bytes],
         };
@@ -155,8 +184,8 @@ impl Redirect {
             let uncompressed_size = blocks::size_u32(piece.len() as u64)?;
             let (length, data) = (data.len() as u64, Span::owned(data));
             match self {
-                Self::Uz2 => Uz2Block { uncompressed_size, data }.serialize(&mut saver)?,
                 Self::Uz3 => Uz3 { uncompressed_size, data }.serialize(length, &mut saver)?,
+                _ => Uz2Block { uncompressed_size, data }.serialize(&mut saver)?,
             }
         }
         Ok(saver.into_bytes())

@@ -109,6 +109,7 @@ const ROOMS: &[&str] = &[
     "object",
     "file",
     "compression",
+    "related",
     "container",
     "package",
     "inspect",

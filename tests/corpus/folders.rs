@@ -21,7 +21,8 @@ pub fn corpus() -> PathBuf {
     folder
 }
 
-fn has(folder: &str) -> Result<(), String> {
+/// Whether the corpus has a folder of this name.
+pub fn has(folder: &str) -> Result<(), String> {
     let corpus = named();
     let is_there =
         ["classic", "conform", "modern"].iter().any(|folder| corpus.join(folder).is_dir());

@@ -57,6 +57,7 @@ mod packages;
 #[cfg(feature = "usmap-codecs")]
 mod properties;
 mod rebuild;
+mod saves;
 mod seen;
 mod source;
 #[cfg(feature = "usmap-codecs")]
@@ -68,6 +69,7 @@ mod ue4;
 #[cfg(feature = "usmap-codecs")]
 mod ue4_values;
 mod unreal_script;
+mod uz;
 mod values;
 
 use std::process::ExitCode;
@@ -86,6 +88,12 @@ fn main() -> ExitCode {
         classic => [compression::real_packages_decompress_compress_and_decompress];
         classic, cpp => [headers::headers_compile];
         conform, cpp => [headers::headers_of_official_releases_compile];
+        saves::are_there => [
+            saves::save_games_are_typed_and_saved_byte_for_byte,
+            saves::values_of_save_games_are_set_to_what_they_are,
+            saves::texts_of_languages_are_saved_byte_for_byte_and_changed,
+        ];
+        uz::are_there => [uz::real_files_are_unpacked_and_packed_again_byte_for_byte];
         classic, python => [seen::corpus_is_seen_the_same_by_an_independent_reader];
         conform => [
             conform::conforming_gives_back_what_the_engine_made,

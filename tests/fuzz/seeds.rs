@@ -277,7 +277,7 @@ fn documents() -> Vec<Seed> {
 mod compressed {
     use super::*;
     use farchive::compression::redirect::Redirect;
-    use farchive::compression::{Method, Storage, compress};
+    use farchive::compression::{Method, Storage, UzForm, compress};
     use farchive::package::SaveOptions;
     use farchive::{Archived, Package, Saver};
 
@@ -304,7 +304,13 @@ mod compressed {
                 seeds.push(seed(format!("{kind}_{method}"), [&[9], &saved[..]].concat()));
             }
         }
-        for (redirect, name) in [(Redirect::Uz2, "uz2"), (Redirect::Uz3, "uz3")] {
+        let redirects = [
+            (Redirect::Uz(UzForm::FourStages), "uz"),
+            (Redirect::Uz(UzForm::FiveStages), "uz_new"),
+            (Redirect::Uz2, "uz2"),
+            (Redirect::Uz3, "uz3"),
+        ];
+        for (redirect, name) in redirects {
             seeds.push(seed(name, [&[6], &redirect.pack(&text).unwrap()[..]].concat()));
         }
         seeds.push(seed("oodle_stored", [&[4, 20, 0, 0xcc, 0x06][..], &text[..20]].concat()));

@@ -16,6 +16,7 @@ mod mappings;
 mod one_model;
 mod paths;
 mod pieces;
+mod related;
 mod releases;
 mod saving;
 mod tables;

@@ -2,17 +2,16 @@
 
 use clap::{Args, ValueEnum};
 use farchive::compression::redirect::Redirect;
-use farchive::compression::{Method, Storage};
+use farchive::compression::{Method, Storage, UzForm};
 use serde_json::json;
 
 use super::edit::{Change, EditArgs};
-use super::storage;
+use super::{pack, storage};
 use crate::args;
 use crate::failure::{CommandResult, Failure};
-use crate::form::Form;
 use crate::output::Output;
 
-/// Compress a package, or pack any file as .uz2 or .uz3
+/// Compress a package, or pack any file as .uz, .uz2 or .uz3
 ///
 /// Chunks are cut at objects, about 1 MiB each, in blocks of 128 KiB; a package that is compressed with
 /// this method already keeps its blocks. LZO is what PC games read, LZX those of Xbox 360, LZMA and zlib
@@ -27,7 +26,7 @@ Examples:
 pub struct Compress {
     #[command(flatten)]
     edit: EditArgs,
-    /// The method; .uz2 and .uz3 files are always zlib
+    /// The method; .uz2 and .uz3 files are always zlib, .uz files have their own
     #[arg(long, value_enum)]
     with: Option<With>,
     /// In which way the file stores the package
@@ -57,6 +56,8 @@ enum As {
     Chunks,
     /// One stream, the whole file (.xxx)
     Stream,
+    /// A file for download from servers of UE1 games
+    Uz,
     /// A file for download from servers of UE2 games
     Uz2,
     /// A file for download from servers of UE3 games
@@ -69,6 +70,7 @@ impl Compress {
         let stored_as = match self.stored_as {
             As::Chunks => Storage::Chunks,
             As::Stream => Storage::Stream,
+            As::Uz => return self.pack(Redirect::Uz(UzForm::FourStages), out),
             As::Uz2 => return self.pack(Redirect::Uz2, out),
             As::Uz3 => return self.pack(Redirect::Uz3, out),
         };
@@ -101,15 +103,18 @@ impl Compress {
 
     fn pack(&self, redirect: Redirect, out: &mut Output) -> CommandResult {
         let kind = redirect.extension();
-        if !matches!(self.with, None | Some(With::Zlib)) {
+        let with = if kind == "uz" { None } else { Some(With::Zlib) };
+        if self.with.is_some() && self.with != with {
             let next = "leave --with away";
-            return Err(Failure::usage(format!(".{kind} files are always zlib\n  next: {next}")));
+            let reason = format!(".{kind} files have one method");
+            return Err(Failure::usage(format!("{reason}\n  next: {next}")));
         }
-        let packed = redirect.pack(&args::read(&self.edit.file)?)?;
+        let name = pack::own_name(&self.edit.file);
+        let packed = redirect.pack_named(&name, &args::read(&self.edit.file)?)?;
         let text = format!("packed as .{kind}");
-        let json = json!({ "kind": "compress", "from": null, "with": "zlib", "as": kind });
-        let form = if redirect == Redirect::Uz2 { Form::Uz2 } else { Form::Uz3 };
-        self.edit.write(&packed, form, &Change { text, json }, out)
+        let json =
+            json!({ "kind": "compress", "from": null, "with": with.map(|_| "zlib"), "as": kind });
+        self.edit.write(&packed, pack::form(redirect), &Change { text, json }, out)
     }
 }
 
@@ -118,6 +123,7 @@ impl As {
         match self {
             Self::Chunks => "chunks",
             Self::Stream => "stream",
+            Self::Uz => "uz",
             Self::Uz2 => "uz2",
             Self::Uz3 => "uz3",
         }

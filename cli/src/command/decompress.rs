@@ -12,7 +12,7 @@ use crate::failure::CommandResult;
 use crate::form::Form;
 use crate::output::Output;
 
-/// Store a package uncompressed, or unpack a .uz2 or .uz3 file
+/// Store a package uncompressed, or unpack a .uz, .uz2 or .uz3 file
 ///
 /// The file's content shows what it is: compressed chunks, one compressed stream (.xxx), an encrypted
 /// package of Lineage II, a redirect file. No offset of the package changes.

@@ -160,6 +160,17 @@ impl EditArgs {
 }
 
 impl SaveArgs {
+    /// As [`EditArgs::write`], for commands that name their file otherwise.
+    pub fn write_bytes(
+        &self,
+        file: &Path,
+        bytes: &[u8],
+        change: &Change,
+        out: &mut Output,
+    ) -> CommandResult {
+        self.write(file, bytes, Form::Any, change, out)
+    }
+
     /// Opens `file`, lets `change` change it, saves it and says what was done: any number of changes, one
     /// layout and one proof.
     pub fn apply(

@@ -11,6 +11,7 @@ use super::set::condition;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::Output;
+use crate::related;
 
 /// Print properties in the form that `upk set` takes
 #[derive(Debug, Args)]
@@ -25,12 +26,15 @@ Examples:
   upk get Map.umap Map.PersistentLevel.Lamp_3
   upk get Weapons.uasset Weapons           a data table: its properties and rows
   upk get Weapons.uasset \"Weapons[Sword].Damage\"
+  upk get Slot1.sav                        all that a save game stores
+  upk get Game.locres Menu/Start
   upk get Lamp.uasset Default__Lamp_C --engine 5.4 --mappings Game.usmap")]
 pub struct Get {
-    /// The package
+    /// The package, save game or .locres file
     file: PathBuf,
-    /// An object or class (all that it stores), or one property: OBJECT.PROPERTY; `*` and `?` mean many
-    path: String,
+    /// An object or class (all that it stores), or one property: OBJECT.PROPERTY; `*` and `?` mean many. Of save
+    /// games a property, of .locres files NAMESPACE/KEY; all without it
+    path: Option<String>,
     /// Of objects that wildcards mean, only those of a class or of one that derives from it, class=NAME, or that
     /// store a value, PROPERTY=VALUE (may be repeated: all must be so)
     #[arg(long = "where", value_name = "CONDITION", value_parser = condition)]
@@ -42,18 +46,25 @@ pub struct Get {
 impl Get {
     /// Prints one line a property.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let package = self.open.open(&self.file)?;
-        if has_wildcards(&self.path) || !self.conditions.is_empty() {
-            return self.query(&package, out);
+        if let Some(file) = related::open(&self.file)? {
+            return file.get(self.path.as_deref(), out);
         }
-        let values = match package.find_export(&self.path) {
+        let Some(path) = &self.path else {
+            let next = "`upk list FILE` shows the objects, `upk get FILE OBJECT` what one stores";
+            return Err(Failure::usage(format!("which object?\n  next: {next}")));
+        };
+        let package = self.open.open(&self.file)?;
+        if has_wildcards(path) || !self.conditions.is_empty() {
+            return self.query(path, &package, out);
+        }
+        let values = match package.find_export(path) {
             Ok(_) => {
-                let mut values = package.values().properties(&self.path)?;
+                let mut values = package.values().properties(path)?;
                 // Only tables have rows.
-                values.extend(package.values().table_rows(&self.path).unwrap_or_default());
+                values.extend(package.values().table_rows(path).unwrap_or_default());
                 values
             }
-            Err(error) => match package.values().split_property_path(&self.path) {
+            Err(error) => match package.values().split_property_path(path) {
                 Ok((object, property)) => vec![package.values().property(object, property)?],
                 Err(_) => return Err(error.into()),
             },
@@ -70,10 +81,10 @@ impl Get {
     }
 
     /// Values of many objects: with the object before each.
-    fn query(&self, package: &Package, out: &mut Output) -> CommandResult {
+    fn query(&self, path: &str, package: &Package, out: &mut Output) -> CommandResult {
         let values = package.values();
         let mut found = Vec::new();
-        let missing = match values.expand(&self.path, &self.conditions, true) {
+        let missing = match values.expand(path, &self.conditions, true) {
             Ok(paths) => {
                 for (object, property) in paths {
                     found.push((object.clone(), values.property(&object, &property)?));
@@ -83,7 +94,7 @@ impl Get {
             Err(error) => Some(error),
         };
         if missing.is_some() {
-            for row in values.matching(&self.path, &self.conditions) {
+            for row in values.matching(path, &self.conditions) {
                 let object = format!("#{row}");
                 let mut all = values.properties(&object).unwrap_or_default();
                 all.extend(values.table_rows(&object).unwrap_or_default());
@@ -94,7 +105,7 @@ impl Get {
             let next = "`upk list FILE` shows the objects, `upk get FILE OBJECT` what one stores";
             let reason = match missing {
                 Some(error) => error.to_string(),
-                None => format!("nothing fits '{}'", self.path),
+                None => format!("nothing fits '{path}'"),
             };
             return Err(Failure::failed(format!("{reason}\n  next: {next}")));
         }

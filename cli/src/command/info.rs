@@ -15,13 +15,17 @@ use super::storage;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, flags, grouped};
+use crate::related;
 
 /// Show a package's header: versions, flags, GUID, tables, coverage, chunk map and section map
+///
+/// Of a save game (.sav) the engine, the class and what is in it; of texts of a language (.locres) their counts.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk info Engine.u
   upk info Engine.u --bodies            where every object stands
+  upk info Slot1.sav                    a save game
   upk info Lamp.uasset --engine 5.4     cooked: says no version itself
   upk info Engine.u --json | jq .guid")]
 pub struct Info {
@@ -47,6 +51,9 @@ struct Row {
 impl Info {
     /// Prints what the header says.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        if let Some(file) = related::open(&self.file)? {
+            return file.info(&self.file, out);
+        }
         let package = self.open.open(&self.file)?;
         let rows = section_rows(&package, self.bodies);
         if out.is_json() {

@@ -16,6 +16,7 @@ use crate::args::read;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::input::is_standard;
 use crate::output::Output;
+use crate::related::{self, RelatedFile};
 
 /// Set, add and remove properties of objects and defaults of classes, and replace texts
 ///
@@ -51,6 +52,8 @@ Examples:
   upk set Weapons.uasset \"Weapons[Sword].Damage=40\" \"Weapons[Axe]=(Damage=55)\" -o Out.uasset
   upk set Weapons.uasset --remove \"Weapons[Bow]\" --rename-row \"Weapons[Axe]=Hatchet\" --in-place
   upk set Texts.uasset \"Texts[Greeting]=Hello\" -o Out.uasset
+  upk set Slot1.sav Health=100 --in-place
+  upk set Game.locres Menu/Start=Begin -o Out.locres
   upk set Lamp.uasset Default__Lamp_C.Mesh=/Game/M.M --engine 5.4 --mappings Game.usmap -o Out.uasset")]
 pub struct Set {
     /// Packages, and OBJECT.PROPERTY=VALUE; elements are `Prop[3]`, fields `Prop.Field`
@@ -102,10 +105,38 @@ impl Set {
         match &files[..] {
             [file] => {
                 let file = Path::new(file);
+                if let Some(content) = related::open(file)? {
+                    return self.set_related(content, &changes, file, out);
+                }
                 self.save.apply(file, out, |edit| self.change(edit, file))
             }
             _ => self.run_all(&files, &changes, out),
         }
+    }
+
+    /// Sets values of a file that is no package.
+    fn set_related(
+        &self,
+        mut content: RelatedFile,
+        changes: &Changes,
+        file: &Path,
+        out: &mut Output,
+    ) -> CommandResult {
+        let others = [&self.remove, &self.rename_row, &self.text];
+        if others.iter().any(|list| !list.is_empty()) || !self.conditions.is_empty() {
+            let (file, kind) = (file.display(), content.kind());
+            let next = "leave the other changes away: values are set as PATH=VALUE";
+            return Err(Failure::usage(format!("{file} is a {kind}\n  next: {next}")));
+        }
+        let (mut lines, mut list) = (Vec::new(), Vec::new());
+        for (path, value) in &changes.assignments {
+            let (old, new) = content.set(path, value)?;
+            lines.push(format!("{path}: {old} -> {new}"));
+            list.push(json!({ "property": path, "old": old, "new": new }));
+        }
+        let bytes = content.save()?;
+        let json = json!({ "kind": "set", "changes": list });
+        self.save.write_bytes(file, &bytes, &Change { text: lines.join("\n"), json }, out)
     }
 
     /// What is to be done, and to which packages.

@@ -10,6 +10,7 @@ use crate::failure::{CommandResult, Outcome};
 use crate::form::Form;
 use crate::input::STANDARD;
 use crate::output::{Output, grouped};
+use crate::related;
 use crate::target::{OverwriteArgs, Target};
 
 /// Write a package as JSON, from which from-json makes the same bytes again
@@ -19,6 +20,8 @@ use crate::target::{OverwriteArgs, Target};
 /// counts, sizes and positions are computed anew. docs/documents.md describes the document. Cooked packages of
 /// UE4.26 to UE5 that leave out the names and types of their properties need the game's mappings, else their
 /// objects are base64 as a whole.
+///
+/// Of save games and .locres files come the values as `upk get` prints them; from-json does not take those.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -43,6 +46,14 @@ pub struct ToJson {
 impl ToJson {
     /// Writes section by section.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        if let Some(file) = related::open(&self.file)? {
+            let mut text = serde_json::to_vec_pretty(&file.json()?)?;
+            text.push(b'\n');
+            let output = self.output.as_deref().unwrap_or(Path::new(STANDARD));
+            let target = Target::new(output, self.write.overwrite, Form::Json, out)?;
+            target.write(&text, out)?;
+            return self.report(&target, output, text.len() as u64, out);
+        }
         let package = self.open.open(&self.file)?;
         let output = self.output.as_deref().unwrap_or(Path::new(STANDARD));
         let target = Target::new(output, self.write.overwrite, Form::Json, out)?;
@@ -54,7 +65,18 @@ impl ToJson {
             length = counted.bytes;
             Ok(())
         })?;
-        if target == Target::Standard {
+        self.report(&target, output, length, out)
+    }
+
+    /// Says what was written; nothing where the output itself is the document.
+    fn report(
+        &self,
+        target: &Target,
+        output: &Path,
+        length: u64,
+        out: &mut Output,
+    ) -> CommandResult {
+        if *target == Target::Standard {
             return Ok(Outcome::Fine);
         }
         if out.is_json() {

@@ -93,6 +93,46 @@ fn redirect_files_are_packed_and_unpacked() {
 }
 
 #[test]
+fn files_for_download_are_packed_and_unpacked() {
+    let folder = folder();
+    folder.write("notes.txt", "any file can be in one");
+    for (kind, name, shown) in [
+        ("uz", "notes.uz", "uz"),
+        ("uz-new", "notes.uz", "uz"),
+        ("uz2", "a.uz2", "uz2"),
+        ("uz3", "b", "uz3"),
+    ] {
+        let (packed, back) = (folder.arg(name), folder.arg("back"));
+        let options = ["--as", kind, "--overwrite", "-o", &packed, "--json"];
+        let report = folder.run("pack", "notes.txt", &options).exits(0).object();
+        assert_eq!(report["bytes_before"], 22);
+        assert_eq!(report["bytes_after"], folder.read(name).len());
+        let run = folder.run("unpack", name, &["--overwrite", "-o", &back, "--json"]).exits(0);
+        let report = run.object();
+        assert_eq!(report["kind"], shown);
+        assert_eq!(report["name"] == "notes.txt", shown == "uz");
+        assert_eq!(folder.read("back"), b"any file can be in one");
+        folder.run("decompress", name, &["--overwrite", "-o", &back]).exits(0);
+        assert_eq!(folder.read("back"), b"any file can be in one");
+    }
+    // The extension says the kind; a game reads the name, which can be another.
+    let packed = folder.arg("Mod.u.uz");
+    folder.run("pack", "notes.txt", &["--name", "Mod.u", "-o", &packed]).exits(0);
+    let out = folder.arg("out");
+    let run = folder.run("unpack", "Mod.u.uz", &["-o", &out]).exits(0);
+    assert!(run.out.contains("Mod.u\n"), "{run:?}");
+    // What is no such file, what is there, what has no name.
+    let run = folder.run("unpack", "notes.txt", &["--overwrite", "-o", &out]).exits(2);
+    assert!(run.err.contains("is no packed file"), "{run:?}");
+    folder.run("unpack", "Mod.u.uz", &["-o", &out]).exits(2);
+    folder.run("pack", "notes.txt", &["-o", &folder.arg("other")]).exits(2);
+    folder.run("pack", "notes.txt", &["--name", "x", "-o", &folder.arg("x.uz2")]).exits(2);
+    folder.run("pack", "notes.txt", &["--as", "uz", "-o", &folder.arg("x.uz2")]).exits(2);
+    let run = folder.run("unpack", "Mod.u.uz", &["--max-image", "3", "--overwrite", "-o", &out]);
+    assert!(run.exits(1).err.contains("--max-image"));
+}
+
+#[test]
 fn what_cannot_be_done_is_refused() {
     let folder = folder();
     let out = folder.arg("Out.upk");

@@ -14,6 +14,7 @@ mod layout;
 mod look;
 mod merge;
 mod property;
+mod related;
 mod structure;
 mod traps;
 mod ue4;

@@ -33,6 +33,8 @@ const COMMANDS: &[&str] = &[
     "restore",
     "compress",
     "decompress",
+    "pack",
+    "unpack",
     "demo",
     "completions",
     "dump",

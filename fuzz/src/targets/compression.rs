@@ -1,7 +1,9 @@
 //! Blocks, framings and compressed files: they decompress to what they say, or there is an error.
 
 use farchive::compression::redirect::Redirect;
-use farchive::compression::{Block, CompressedBuffer, Framing, Method, compress, decompress};
+use farchive::compression::{
+    Block, CompressedBuffer, Framing, Method, UzForm, compress, decompress,
+};
 use farchive::{Archived, ErrorKind, Loader, Span, Versions};
 
 use super::{is_readable, open};
@@ -77,7 +79,8 @@ fn there_and_back(data: &[u8]) {
 
 fn redirects(data: &[u8]) {
     let known = Redirect::recognise(data);
-    for redirect in [Redirect::Uz2, Redirect::Uz3] {
+    let [four, five] = [UzForm::FourStages, UzForm::FiveStages].map(Redirect::Uz);
+    for redirect in [four, five, Redirect::Uz2, Redirect::Uz3] {
         match redirect.unpack_within(data, Some(1 << 22)) {
             Err(error) => is_readable(&error),
             Ok(bytes) if bytes.len() < 1 << 16 => {

@@ -74,7 +74,8 @@ impl Value {
         ar: &mut A,
     ) -> Result<Self> {
         match kind {
-            PropertyKind::Byte if size == 8 => Self::load_plain(PropertyKind::Name, ar),
+            // The name of an enum's value: eight bytes in packages, any number where names are texts.
+            PropertyKind::Byte if size > 1 => Self::load_plain(PropertyKind::Name, ar),
             kind if kind.width() == Some(size) => Self::load_plain(kind, ar),
             _ => Self::load(known, (ElementForm::Typed, ElementForm::Typed), ar),
         }

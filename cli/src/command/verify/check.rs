@@ -4,13 +4,16 @@ use farchive::inspect::{Explanation, Rebuilt};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
+use farchive::archive::Coverage;
 use farchive::environment::Environment;
 use farchive::package::{CompanionKind, OpenOptions, Package, Saved};
 use farchive::table::PACKAGE_TAG;
 use farchive::{Error, ErrorKind, Game, Versions};
 
 use super::row::{Row, Status};
+use crate::failure::Failure;
 use crate::input;
+use crate::related::{self, Related, RelatedFile};
 
 /// Checks one file. `None` for a file that is no package, unless the user has named it.
 pub fn check(
@@ -19,7 +22,44 @@ pub fn check(
     options: &OpenOptions,
     environment: Option<&Environment>,
 ) -> Option<Row> {
-    catching(path, || match input::open(path, options) {
+    catching(path, || match related::open(path) {
+        Ok(Some(file)) => Some(resave(path, file)),
+        Ok(None) => check_package(path, named, options, environment),
+        Err(Failure::Usage(error) | Failure::Failed(error)) => {
+            Some(Row::failed(path, format!("{error:#}")))
+        }
+    })
+}
+
+/// A file beside packages, saved from its model and compared.
+fn resave(path: &Path, mut file: RelatedFile) -> Row {
+    let mut row = Row::new(path);
+    if let Related::Save(save) = &file.content {
+        row.set_versions(&save.game().header.versions());
+    }
+    row.bytes = file.bytes.len() as u64;
+    let Coverage { typed, payload, opaque, gap } = file.coverage;
+    (row.typed, row.payload, row.opaque, row.gap) = (typed, payload, opaque, gap);
+    match file.save() {
+        Ok(saved) if saved == file.bytes => row.status = Status::Identical,
+        Ok(saved) => {
+            let at = saved.iter().zip(&file.bytes).position(|(new, old)| new != old);
+            let at = at.unwrap_or_else(|| saved.len().min(file.bytes.len()));
+            row.status = Status::Different;
+            row.reason = format!("first difference at {at:#x}");
+        }
+        Err(error) => row.reason = format!("can't be rebuilt: {error}"),
+    }
+    row
+}
+
+fn check_package(
+    path: &Path,
+    named: bool,
+    options: &OpenOptions,
+    environment: Option<&Environment>,
+) -> Option<Row> {
+    match input::open(path, options) {
         Ok(mut package) => {
             if let Some(environment) = environment {
                 environment.add_class_layouts(&mut package);
@@ -28,7 +68,7 @@ pub fn check(
         }
         Err(error) if !named && matches!(error.kind(), ErrorKind::NotAPackage { .. }) => None,
         Err(error) => Some(unopened(path, &error)),
-    })
+    }
 }
 
 /// One file that makes the library panic must not end a run over thousands.

@@ -2,9 +2,12 @@
 
 use farchive::Guid;
 use farchive::compression::redirect::Redirect;
-use farchive::compression::{Method, Storage};
+use farchive::compression::{Method, Storage, UzForm};
 use farchive::generate::{Builder, Profile, create};
 use farchive::package::{Package, SaveOptions};
+
+#[path = "../../../../tests/common/related.rs"]
+mod related;
 
 use super::Copy;
 use super::bodies::{Object, build, name, saved};
@@ -18,6 +21,10 @@ pub fn write(world: &Copy) {
     world.write("Packed.upk", stored(Storage::Chunks(Method::Lzo)));
     world.write("Startup.upk", stored(Storage::Chunks(Method::Zlib)));
     world.write("SFXGame.xxx", stored(Storage::Stream(Method::Lzx)));
+    let old = Redirect::Uz(UzForm::FourStages);
+    world.write("MyMod.u.uz", old.pack_named("MyMod.u", &world.read("MyMod.u")).unwrap());
+    world.write("Slot1.sav", related::save_game());
+    world.write("Game.locres", related::texts(3));
     world.write("MyMod.u.uz2", Redirect::Uz2.pack(&world.read("MyMod.u")).unwrap());
     world.write("Map.udk", map());
 }

@@ -1,0 +1,122 @@
+//! `upk pack`: a file into one that game servers hand out.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use farchive::compression::UzForm;
+use farchive::compression::redirect::Redirect;
+use serde_json::json;
+
+use crate::args;
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::form::Form;
+use crate::output::{Output, grouped};
+use crate::target::{OverwriteArgs, Target};
+
+/// Pack a file, of any kind, as game servers hand it out for download: .uz, .uz2, .uz3
+///
+/// A .uz file notes the name of the file inside, by which the game stores it: that is FILE's own, unless --name
+/// says another. What was unpacked and is packed again has the bytes of the engine's own packer (ucc compress).
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk pack MyMod.u -o MyMod.u.uz
+  upk pack MyMod.u --as uz-new -o MyMod.u.uz
+  upk pack MyMod.u --as uz2 -o MyMod.u.uz2 --json")]
+pub struct Pack {
+    /// The file; - for standard input
+    file: PathBuf,
+    /// The kind; else the extension of OUT says it
+    #[arg(long = "as", value_enum)]
+    kind: Option<PackKind>,
+    /// The name that a .uz file notes
+    #[arg(long)]
+    name: Option<String>,
+    /// Write the packed file here; - for standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    #[command(flatten)]
+    write: OverwriteArgs,
+}
+
+/// What a file is packed as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PackKind {
+    /// For UE1 games: every version reads it
+    Uz,
+    /// For Unreal Tournament 436 and later, Unreal 227: a little smaller
+    UzNew,
+    /// For UE2 games
+    Uz2,
+    /// For UE3 games
+    Uz3,
+}
+
+impl PackKind {
+    /// The library's word for it.
+    pub fn redirect(self) -> Redirect {
+        match self {
+            Self::Uz => Redirect::Uz(UzForm::FourStages),
+            Self::UzNew => Redirect::Uz(UzForm::FiveStages),
+            Self::Uz2 => Redirect::Uz2,
+            Self::Uz3 => Redirect::Uz3,
+        }
+    }
+
+    fn of_extension(path: &Path) -> Option<Self> {
+        let extension = path.extension().and_then(OsStr::to_str)?;
+        let kinds = [Self::Uz, Self::Uz2, Self::Uz3];
+        kinds.into_iter().find(|kind| kind.redirect().extension().eq_ignore_ascii_case(extension))
+    }
+}
+
+/// The form of a packed file.
+pub fn form(redirect: Redirect) -> Form {
+    match redirect {
+        Redirect::Uz(_) => Form::Uz,
+        Redirect::Uz2 => Form::Uz2,
+        Redirect::Uz3 => Form::Uz3,
+    }
+}
+
+/// The name of a file without its folders, for a `.uz` file.
+pub fn own_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+impl Pack {
+    /// Packs and writes.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let kind = self.kind.or_else(|| PackKind::of_extension(&self.output)).ok_or_else(|| {
+            let next = "add --as uz, uz2 or uz3, or name the output so";
+            Failure::usage(format!("which kind of file is wanted?\n  next: {next}"))
+        })?;
+        let redirect = kind.redirect();
+        let name = self.name.clone().unwrap_or_else(|| own_name(&self.file));
+        if self.name.is_some() && !matches!(redirect, Redirect::Uz(_)) {
+            let next = "leave --name away";
+            return Err(Failure::usage(format!("only .uz files note a name\n  next: {next}")));
+        }
+        let bytes = args::read(&self.file)?;
+        let target = Target::new(&self.output, self.write.overwrite, form(redirect), out)?;
+        let packed = redirect.pack_named(&name, &bytes)?;
+        target.write(&packed, out)?;
+        let (before, after) = (bytes.len() as u64, packed.len() as u64);
+        if out.is_json() {
+            let named = matches!(redirect, Redirect::Uz(_)).then_some(name);
+            out.object(&json!({
+                "input": self.file, "output": self.output, "kind": redirect.extension(),
+                "name": named, "bytes_before": before, "bytes_after": after,
+            }))?;
+        } else {
+            let shown = target.shown();
+            out.line(format!(
+                "wrote {shown}: {} bytes, {} before",
+                grouped(after),
+                grouped(before)
+            ))?;
+        }
+        Ok(Outcome::Fine)
+    }
+}

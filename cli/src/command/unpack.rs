@@ -1,0 +1,65 @@
+//! `upk unpack`: the file inside one that game servers hand out.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use farchive::compression::redirect::Redirect;
+use serde_json::json;
+
+use crate::args::{self, OpenArgs};
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::form::Form;
+use crate::output::{Output, grouped};
+use crate::target::{OverwriteArgs, Target};
+
+/// Unpack a file that game servers hand out for download: .uz, .uz2, .uz3
+///
+/// The file's content shows what it is. A .uz file notes the name of the file inside, which is said but never
+/// used as a path.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk unpack MyMod.u.uz -o MyMod.u
+  upk unpack MyMod.u.uz2 -o MyMod.u --json")]
+pub struct Unpack {
+    /// The packed file; - for standard input
+    file: PathBuf,
+    /// Write the file inside here; - for standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// Let it become this large: bytes, or 512M, 4G (else 256M, or 64 times the file)
+    #[arg(long, value_name = "SIZE", value_parser = OpenArgs::size)]
+    max_image: Option<u64>,
+    #[command(flatten)]
+    write: OverwriteArgs,
+}
+
+impl Unpack {
+    /// Unpacks and writes.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let file = args::read(&self.file)?;
+        let redirect = Redirect::recognise(&file).ok_or_else(|| {
+            let shown = self.file.display();
+            let next = "name a .uz, .uz2 or .uz3 file; `upk decompress` takes compressed packages";
+            Failure::usage(format!("'{shown}' is no packed file\n  next: {next}"))
+        })?;
+        let target = Target::new(&self.output, self.write.overwrite, Form::Any, out)?;
+        let bytes = redirect.unpack_within(&file, self.max_image)?;
+        let name = redirect.name(&file)?;
+        target.write(&bytes, out)?;
+        let (before, after) = (file.len() as u64, bytes.len() as u64);
+        if out.is_json() {
+            out.object(&json!({
+                "input": self.file, "output": self.output, "kind": redirect.extension(),
+                "name": name, "bytes_before": before, "bytes_after": after,
+            }))?;
+            return Ok(Outcome::Fine);
+        }
+        if let Some(name) = name {
+            out.line(format!("the file inside is called {name}"))?;
+        }
+        let shown = target.shown();
+        out.line(format!("wrote {shown}: {} bytes, {} before", grouped(after), grouped(before)))?;
+        Ok(Outcome::Fine)
+    }
+}

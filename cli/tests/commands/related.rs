@@ -1,0 +1,56 @@
+//! Save games and texts of languages on the command line.
+
+use crate::common;
+
+#[path = "../../../tests/common/related.rs"]
+mod made;
+
+use common::{Folder, upk};
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("Slot1.sav", made::save_game());
+    folder.write("Game.locres", made::texts(3));
+    folder
+}
+
+#[test]
+fn save_games_are_shown_and_changed() {
+    let folder = folder();
+    let info = folder.run("info", "Slot1.sav", &["--json"]).exits(0).object();
+    assert_eq!(info["kind"], "save game");
+    assert_eq!(info["class"], "/Script/Game.MySave");
+    assert_eq!(info["opaque"], 0);
+    let all = folder.run("get", "Slot1.sav", &[]).exits(0).out;
+    assert!(all.contains("Health=75\n") && all.contains("Home=(Level=3)\n"), "{all}");
+    let out = folder.arg("Out.sav");
+    folder.run("set", "Slot1.sav", &["Home.Level=99", "Player=Somebody", "-o", &out]).exits(0);
+    assert_eq!(folder.run("get", "Out.sav", &["Player"]).exits(0).out, "Player=Somebody\n");
+    let rows = folder.run("verify", "Out.sav", &["--json"]).exits(0).json();
+    assert_eq!(rows[0]["status"], "identical");
+    folder.run("set", "Slot1.sav", &["Health=1", "--in-place"]).exits(0);
+    assert!(folder.path("Slot1.sav.bak").exists());
+    let json = folder.run("to-json", "Slot1.sav", &[]).exits(0).out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["values"][0]["value"], "1");
+    // What is not there, what is no value, what save games do not have.
+    folder.run("get", "Slot1.sav", &["Nothing"]).exits(1);
+    folder.run("set", "Slot1.sav", &["Health=many", "--dry-run"]).exits(1);
+    folder.run("set", "Slot1.sav", &["--remove", "Health", "--dry-run"]).exits(2);
+    folder.write("Bad.sav", "GVAS");
+    folder.run("info", "Bad.sav", &[]).exits(2);
+    folder.run("verify", "Bad.sav", &[]).exits(1);
+}
+
+#[test]
+fn texts_of_languages_are_shown_and_changed() {
+    let folder = folder();
+    let info = folder.run("info", "Game.locres", &[]).exits(0).out;
+    assert!(info.contains("keys         3\n"), "{info}");
+    let out = folder.arg("Out.locres");
+    folder.run("set", "Game.locres", &["Menu/Start=Begin", "-o", &out]).exits(0);
+    let all = upk(&["get", &out]).exits(0).out;
+    assert_eq!(all, "Menu/Start=Begin\nMenu/Stop=Go\n/Bare=Nackt – ohne\n");
+    upk(&["verify", &out]).exits(0);
+    folder.run("get", "Game.locres", &["Menu/Nothing"]).exits(1);
+}

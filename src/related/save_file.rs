@@ -1,0 +1,108 @@
+//! Save games that are looked at and changed: their values by path.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use super::save_game::SaveGame;
+use super::save_values::SaveLookup;
+use crate::archive::{Context, Coverage};
+use crate::error::Result;
+use crate::property::{Change, Found, PathPart, Type, apply, described};
+
+/// One value of a save game as text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SavedValue {
+    /// Its path: `Name`, `Name[3]`, `Struct.Field`.
+    pub path: String,
+    /// Its type, as far as the file says it.
+    pub property_type: Type,
+    /// The value, as [`SaveFile::set`] takes it.
+    pub text: String,
+}
+
+/// A save game with what its names mean: values as text, and changes.
+#[derive(Debug, Clone)]
+pub struct SaveFile {
+    game: SaveGame,
+    context: Arc<Context>,
+    coverage: Coverage,
+}
+
+impl SaveFile {
+    /// Reads a save game.
+    ///
+    /// # Errors
+    /// As [`SaveGame::read`].
+    pub fn read(file: impl Into<Bytes>) -> Result<Self> {
+        let (game, context, coverage) = SaveGame::read(file)?;
+        Ok(Self { game, context, coverage })
+    }
+
+    /// The layout.
+    pub fn game(&self) -> &SaveGame {
+        &self.game
+    }
+
+    /// What the names of its values mean.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// How much of the file that was read is typed.
+    pub fn coverage(&self) -> Coverage {
+        self.coverage
+    }
+
+    /// All properties in stored order.
+    pub fn values(&self) -> Vec<SavedValue> {
+        let mut context = Context::clone(&self.context);
+        let lookup = SaveLookup::new(self.game.header.versions(), &mut context);
+        let value = |property| {
+            let (path, property_type, text) =
+                described(&self.game.properties, None, property, &lookup);
+            SavedValue { path, property_type, text }
+        };
+        self.game.properties.properties.iter().map(value).collect()
+    }
+
+    /// The value at a path.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` for what is no path.
+    pub fn value(&self, path: &str) -> Result<SavedValue> {
+        let (_, found) = self.clone().applied(path, &Change::Read)?;
+        let property_type = found.old.map_or_else(|| Type::unknown("unknown"), |(_, known)| known);
+        let text = found.new_text.unwrap_or_default();
+        Ok(SavedValue { path: path.to_owned(), property_type, text })
+    }
+
+    /// Gives the value at a path another one, and says what it was and is.
+    ///
+    /// # Errors
+    /// `NotFound` for what the save game does not store; `Invalid` for a text that is no such value. Then
+    /// nothing has changed.
+    pub fn set(&mut self, path: &str, text: &str) -> Result<(String, String)> {
+        let (changed, found) = self.clone().applied(path, &Change::Set(text))?;
+        *self = changed;
+        Ok((found.old_text.unwrap_or_default(), found.new_text.unwrap_or_default()))
+    }
+
+    fn applied(mut self, path: &str, change: &Change<'_>) -> Result<(Self, Found)> {
+        let parts = PathPart::parse_all(path)?;
+        let mut context = Context::clone(&self.context);
+        let mut lookup = SaveLookup::new(self.game.header.versions(), &mut context);
+        let found = apply(&mut self.game.properties, None, &parts, change, &mut lookup)?;
+        lookup.finish();
+        self.context = Arc::new(context);
+        Ok((self, found))
+    }
+
+    /// The bytes of the file.
+    ///
+    /// # Errors
+    /// As [`SaveGame::save`].
+    pub fn save(&mut self) -> Result<Vec<u8>> {
+        self.game.save(&self.context)
+    }
+}

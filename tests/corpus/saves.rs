@@ -1,0 +1,75 @@
+//! Save games and texts of languages that games have made.
+
+use farchive::related::{LocalizedTexts, SaveFile, SaveGame};
+
+use crate::files;
+use crate::folders::has;
+
+/// Save games, texts of languages.
+pub fn are_there() -> Result<(), String> {
+    has("saves")
+}
+
+pub fn save_games_are_typed_and_saved_byte_for_byte() {
+    let mut checked = 0;
+    for (name, bytes) in files::of("saves") {
+        if !SaveGame::recognise(&bytes) {
+            continue;
+        }
+        let mut save =
+            SaveFile::read(bytes.clone()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let coverage = save.coverage();
+        assert_eq!(coverage.opaque, 0, "{name}");
+        assert_eq!(coverage.typed + coverage.payload, bytes.len() as u64, "{name}");
+        assert!(save.save().unwrap() == bytes, "{name}");
+        assert_eq!(save.game().end, 0, "{name}");
+        for value in save.values() {
+            assert_eq!(save.value(&value.path).unwrap().text, value.text, "{name} {}", value.path);
+        }
+        checked += 1;
+    }
+    assert_eq!(checked, 14);
+}
+
+/// What `get` prints `set` takes, and saves no other byte.
+pub fn values_of_save_games_are_set_to_what_they_are() {
+    let mut set = 0;
+    for (name, bytes) in files::of("saves") {
+        if !SaveGame::recognise(&bytes) || bytes.len() > 100_000 {
+            continue;
+        }
+        let mut save = SaveFile::read(bytes.clone()).unwrap();
+        for value in save.values() {
+            save.set(&value.path, &value.text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            set += 1;
+        }
+        assert!(save.save().unwrap() == bytes, "{name}");
+    }
+    assert!(set > 100, "{set}");
+}
+
+pub fn texts_of_languages_are_saved_byte_for_byte_and_changed() {
+    let mut versions = [0; 4];
+    for (name, bytes) in files::of("saves") {
+        if !name.ends_with(".locres") {
+            continue;
+        }
+        let (mut texts, coverage) = LocalizedTexts::read(bytes.clone()).unwrap();
+        assert_eq!((coverage.typed, coverage.opaque), (bytes.len() as u64, 0), "{name}");
+        assert!(texts.save(bytes.clone()).unwrap() == bytes, "{name}");
+        versions[usize::from(texts.version)] += 1;
+        if texts.version >= 2 {
+            assert_eq!(texts.keys(), texts.key_count as usize, "{name}");
+        }
+        let before = texts.entries(&bytes).unwrap();
+        let (path, old) = before.last().unwrap().clone();
+        assert_eq!(texts.set(&path, "Ein längerer Text", &bytes).unwrap(), old, "{name}");
+        let saved = texts.save(bytes.clone()).unwrap();
+        let (again, _) = LocalizedTexts::read(saved.clone()).unwrap();
+        let after = again.entries(&saved).unwrap();
+        let changed: Vec<_> = before.iter().zip(&after).filter(|(a, b)| a != b).collect();
+        assert_eq!(changed.len(), 1, "{name}");
+        assert_eq!(changed[0].1.1, "Ein längerer Text");
+    }
+    assert!(versions.iter().all(|&files| files > 0), "{versions:?}");
+}

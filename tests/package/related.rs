@@ -1,0 +1,158 @@
+//! Files beside packages: save games, texts of languages.
+
+use farchive::related::{LocalizedTexts, SaveFile};
+use proptest::prelude::*;
+
+#[path = "../common/related.rs"]
+mod made;
+
+use made::{save_game, texts};
+
+#[test]
+fn save_games_are_typed_and_saved_byte_for_byte() {
+    let bytes = save_game();
+    let mut save = SaveFile::read(bytes.clone()).unwrap();
+    assert_eq!(save.coverage().typed, bytes.len() as u64);
+    assert_eq!(save.save().unwrap(), bytes);
+    let values: Vec<_> = save.values().into_iter().map(|value| (value.path, value.text)).collect();
+    let expected = [
+        ("Health", "75"),
+        ("Player", "Straße"),
+        ("Weapon", "/Game/Sword.Sword"),
+        ("Mode", "EMode::Fast"),
+        ("Places", "(Cave,None)"),
+        ("Home", "(Level=3)"),
+    ];
+    assert_eq!(values, expected.map(|(path, text)| (path.to_owned(), text.to_owned())));
+    assert_eq!(save.value("Home.Level").unwrap().text, "3");
+    assert_eq!(save.value("Places[0]").unwrap().text, "Cave");
+}
+
+#[test]
+fn values_of_save_games_change_and_go_back() {
+    let bytes = save_game();
+    let mut save = SaveFile::read(bytes.clone()).unwrap();
+    let changes = [
+        ("Health", "-1"),
+        ("Player", "Somebody_else"),
+        ("Weapon", "/Game/Axe.Axe"),
+        ("Places", "(Cave,Hall,Tower)"),
+        ("Home.Level", "12"),
+    ];
+    let mut before = Vec::new();
+    for (path, text) in changes {
+        let (old, new) = save.set(path, text).unwrap();
+        assert_eq!(new, text);
+        before.push((path, old));
+    }
+    let saved = save.save().unwrap();
+    let mut again = SaveFile::read(saved.clone()).unwrap();
+    assert_eq!(again.coverage().opaque, 0);
+    for (path, text) in changes {
+        assert_eq!(again.value(path).unwrap().text, text);
+    }
+    for (path, old) in before {
+        again.set(path, &old).unwrap();
+    }
+    assert_eq!(again.save().unwrap(), bytes);
+    // What is wrong changes nothing.
+    for (path, text) in [("Health", "many"), ("Nothing", "1"), ("Home.None", "1"), ("", "1")] {
+        assert!(save.set(path, text).is_err(), "{path}");
+    }
+    assert_eq!(save.save().unwrap(), saved);
+    let error = save.value("Healt").unwrap_err().to_string();
+    assert!(error.contains("not found"), "{error}");
+}
+
+#[test]
+fn what_a_game_appends_is_kept_and_counted() {
+    let mut bytes = save_game();
+    bytes.extend(b"own data");
+    let mut save = SaveFile::read(bytes.clone()).unwrap();
+    assert_eq!(save.coverage().opaque, 8);
+    assert_eq!(save.save().unwrap(), bytes);
+}
+
+#[test]
+fn texts_of_every_version_are_saved_byte_for_byte_and_changed() {
+    for version in 0..4 {
+        let bytes = texts(version);
+        let (mut read, coverage) = LocalizedTexts::read(bytes.clone()).unwrap();
+        assert_eq!(read.version, version);
+        assert_eq!(coverage.typed, bytes.len() as u64);
+        assert_eq!(read.save(bytes.clone()).unwrap(), bytes);
+        let entries = read.entries(&bytes).unwrap();
+        let paths: Vec<_> = entries.iter().map(|(path, _)| path.as_str()).collect();
+        assert_eq!(paths, ["Menu/Start", "Menu/Stop", "/Bare"]);
+        // A string that two entries share becomes two, and one again.
+        assert_eq!(read.set("Menu/Start", "Los", &bytes).unwrap(), "Go");
+        assert_eq!(read.set("/Bare", "Bär", &bytes).unwrap(), "Nackt – ohne");
+        let saved = read.save(bytes.clone()).unwrap();
+        let (mut again, _) = LocalizedTexts::read(saved.clone()).unwrap();
+        let texts: Vec<_> = again.entries(&saved).unwrap().into_iter().map(|(_, it)| it).collect();
+        assert_eq!(texts, ["Los", "Go", "Bär"]);
+        if version >= 2 {
+            let users: Vec<_> = again.strings.iter().map(|string| string.users).collect();
+            assert_eq!(users, [1, 1, 1]);
+        }
+        assert_eq!(again.set("Menu/Start", "Go", &saved).unwrap(), "Los");
+        if version >= 2 {
+            assert_eq!(again.strings[0].users, 2);
+        }
+        assert!(again.set("Menu/Nothing", "Go", &saved).is_err());
+    }
+}
+
+#[test]
+fn damaged_files_are_errors_or_files() {
+    let mut files: Vec<_> = (0..4).map(texts).collect();
+    files.push(save_game());
+    let mut errors = 0;
+    for file in &files {
+        for at in 0..file.len() {
+            let mut changed = vec![file[..at].to_vec()];
+            for value in [0, 1, 0x7f, 0x80, 0xff] {
+                let mut bytes = file.clone();
+                bytes[at] = value;
+                changed.push(bytes);
+            }
+            for bytes in changed {
+                // What opens is saved as it was.
+                match SaveFile::read(bytes.clone()) {
+                    Ok(mut save) => assert_eq!(save.save().unwrap(), bytes),
+                    Err(_) => errors += 1,
+                }
+                match LocalizedTexts::read(bytes.clone()) {
+                    Ok((mut texts, _)) => assert_eq!(texts.save(bytes.clone()).unwrap(), bytes),
+                    Err(_) => errors += 1,
+                }
+            }
+        }
+    }
+    assert!(errors > 1000, "{errors}");
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_errors_or_files(mut bytes in prop::collection::vec(any::<u8>(), 0..300), save in any::<bool>()) {
+        if save {
+            bytes.splice(0..0, save_game().into_iter().take(120));
+        }
+        if let Ok(mut save) = SaveFile::read(bytes.clone()) {
+            prop_assert_eq!(save.save().unwrap(), bytes.clone());
+        }
+        if let Ok((mut texts, _)) = LocalizedTexts::read(bytes.clone()) {
+            prop_assert_eq!(texts.save(bytes.clone()).unwrap(), bytes);
+        }
+    }
+
+    #[test]
+    fn values_that_are_set_are_there(number: i32, name in "[A-Za-z][a-zé]{0,20}") {
+        let mut save = SaveFile::read(save_game()).unwrap();
+        save.set("Health", &number.to_string()).unwrap();
+        save.set("Player", &name).unwrap();
+        let again = SaveFile::read(save.save().unwrap()).unwrap();
+        prop_assert_eq!(again.value("Health").unwrap().text, number.to_string());
+        prop_assert_eq!(again.value("Player").unwrap().text, name);
+    }
+}
