@@ -10,6 +10,7 @@ mod paths;
 mod properties;
 mod read;
 mod read_body;
+mod read_rows;
 mod rows;
 mod summary;
 mod texts;
