@@ -93,8 +93,8 @@ impl SaveHeader {
 
 /// A save game: a header, the tagged properties of one object, and what the game has put behind them.
 ///
-/// Names and objects are texts in the file; in memory they are rows of the context ([`SaveGame::context`]), so
-/// that the properties are those of packages.
+/// Names and objects are texts in the file; in memory they are rows of its own context, so that the
+/// properties are those of packages.
 ///
 /// Spec: ue4-5/14 §14.1.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -166,6 +166,10 @@ fn without_positions(value: &mut Value) {
         Value::Object(map) => {
             let positions = ["offset", "end", "file_offset", "start"];
             map.retain(|key, _| !positions.contains(&&**key));
+            // Counted anew, also where a tag stands field by field.
+            if let Some(tag) = map.get_mut("tag").and_then(Value::as_object_mut) {
+                tag.remove("size");
+            }
             map.values_mut().for_each(without_positions);
         }
         _ => {}
