@@ -16,6 +16,8 @@ mod bulk;
 #[cfg(feature = "unreal")]
 mod engine_version;
 #[cfg(feature = "unreal")]
+mod flag;
+#[cfg(feature = "unreal")]
 mod flags;
 #[cfg(feature = "unreal")]
 mod fstring;
@@ -33,6 +35,8 @@ mod position;
 mod rare;
 #[cfg(feature = "unreal")]
 mod real;
+#[cfg(feature = "unreal")]
+pub(crate) mod script_flags;
 #[cfg(feature = "unreal")]
 mod soft_object_path;
 #[cfg(feature = "unreal")]

@@ -1,6 +1,7 @@
 //! Bulk data and bulk-serialised arrays of UE3.
 
 use super::Position;
+use super::script_flags;
 use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, in_field};
 use crate::error::{ErrorKind, Result};
@@ -66,7 +67,7 @@ impl Archived for BulkData {
             self.size_on_disk = i32::try_from(length)
                 .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length.into(), bits: 31 }))?;
         }
-        in_field("flags", ar, |ar| ar.serialize_u32(&mut self.flags))?;
+        in_field("flags", ar, |ar| script_flags::bulk(&mut self.flags, ar))?;
         in_field("element_count", ar, |ar| ar.serialize_i32(&mut self.element_count))?;
         in_field("size_on_disk", ar, |ar| ar.serialize_i32(&mut self.size_on_disk))?;
         if self.is_inline() {

@@ -2,7 +2,7 @@
 
 use super::State;
 use crate::object::game::{is_mass_effect_3, is_third_game};
-use crate::primitive::{FString, Guid, Map, Name, PackageIndex};
+use crate::primitive::{FString, Guid, Map, Name, PackageIndex, script_flags};
 use crate::property::PropertyList;
 use crate::version::threshold;
 use crate::{Archived, Game};
@@ -18,6 +18,7 @@ pub struct Class {
     #[until(62)]
     pub old_record_size: i32,
     /// Flags. C++: `ClassFlags`.
+    #[archive(with = script_flags::class)]
     pub class_flags: u32,
     /// Usually zero.
     #[until(276)]

@@ -3,7 +3,7 @@
 use super::Struct;
 use super::structure::FRIENDLY_NAME_MOVED;
 use crate::object::game::{is_mass_effect_3, is_ported_to_ps3, is_third_game};
-use crate::primitive::Name;
+use crate::primitive::{Name, script_flags};
 use crate::{Archive, Archived, Game};
 
 /// The flag of functions that are called over the net (spec: ue1-3/08 §8.5).
@@ -31,6 +31,7 @@ pub struct Function {
     #[until(64)]
     pub return_value_offset: u16,
     /// Flags. C++: `FunctionFlags`.
+    #[archive(with = script_flags::function)]
     pub function_flags: u32,
     /// Place in the replication conditions; one function on PlayStation 3 has the flag without it.
     #[archive(when = self.function_flags & NET != 0 && !is_ported_to_ps3(ar))]

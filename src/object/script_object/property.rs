@@ -2,7 +2,7 @@
 
 use super::{Field, PropertyClass};
 use crate::error::Result;
-use crate::primitive::{FString, Name, PackageIndex};
+use crate::primitive::{FString, Name, PackageIndex, script_flags};
 use crate::version::threshold;
 use crate::{Archive, Archived, Game};
 
@@ -61,9 +61,9 @@ fn has_array_enum<A: Archive + ?Sized>(ar: &A) -> bool {
 
 fn flags<A: Archive + ?Sized>(flags: &mut u64, ar: &mut A) -> Result<()> {
     if ar.versions().file >= 190 {
-        return ar.serialize_u64(flags);
+        return script_flags::property(flags, ar);
     }
-    crate::archive::private::narrow(flags, ar, A::serialize_u32)
+    script_flags::narrow_property(flags, ar)
 }
 
 fn has_comment<A: Archive + ?Sized>(ar: &A, flags: u64) -> bool {

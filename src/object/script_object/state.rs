@@ -3,7 +3,7 @@
 use super::Struct;
 use super::structure::FRIENDLY_NAME_MOVED;
 use crate::Archived;
-use crate::primitive::{Map, Name, PackageIndex};
+use crate::primitive::{Map, Name, PackageIndex, script_flags};
 
 /// First file version whose probe mask has 32 bits (spec: ue1-3/06 §6.1).
 const NARROW_PROBES: u32 = 691;
@@ -27,6 +27,7 @@ pub struct State {
     /// Place of the label table in the code, bytes in memory; 0xFFFF for none.
     pub label_table_offset: u16,
     /// Flags: 1 editable, 2 auto, 4 simulated.
+    #[archive(with = script_flags::state)]
     pub state_flags: u32,
     /// The functions of the state by name.
     #[since(FRIENDLY_NAME_MOVED)]

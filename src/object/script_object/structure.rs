@@ -3,7 +3,7 @@
 use super::Field;
 use super::field::SUPER_MOVED;
 use crate::object::game::is_mass_effect_3;
-use crate::primitive::{Name, PackageIndex};
+use crate::primitive::{Name, PackageIndex, script_flags};
 use crate::property::PropertyList;
 use crate::script::Script;
 use crate::version::threshold;
@@ -42,6 +42,7 @@ pub struct Struct {
     pub cpp_text: PackageIndex,
     /// Flags, in the UT2004 line and SWAT 4.
     #[archive(when = has_classic_flags(ar) || ar.versions().game == Game::Swat4)]
+    #[archive(with = script_flags::structure)]
     pub struct_flags: u32,
     /// The text after the preprocessor, in SWAT 4.
     #[archive(when = ar.versions().game == Game::Swat4)]
@@ -69,6 +70,7 @@ pub struct ScriptStruct {
     pub base: Struct,
     /// Flags. C++: `StructFlags`.
     #[since(STRUCT_FLAGS_ADDED)]
+    #[archive(with = script_flags::structure)]
     pub struct_flags: u32,
     /// Default values of the fields.
     #[since(threshold::COMPACT_INDEX_REMOVED)]

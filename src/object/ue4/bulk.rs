@@ -3,7 +3,7 @@
 use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
-use crate::primitive::{Guid, LongPosition, Map, Name};
+use crate::primitive::{Guid, LongPosition, Map, Name, script_flags};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 const PAYLOAD_AT_END_OF_FILE: u32 = 0x1;
@@ -97,7 +97,7 @@ impl BulkData {
     }
 
     fn header<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        in_field("flags", ar, |ar| ar.serialize_u32(&mut self.flags))?;
+        in_field("flags", ar, |ar| script_flags::bulk(&mut self.flags, ar))?;
         let mut count = self.element_count;
         in_field("element_count", ar, |ar| self.number(&mut count, ar))?;
         let mut size = match self.is_inline() && !ar.is_loading() {
@@ -120,7 +120,7 @@ impl BulkData {
         }
         if self.flags & DUPLICATE != 0 {
             let mut duplicate = self.duplicate;
-            in_field("duplicate.flags", ar, |ar| ar.serialize_u32(&mut duplicate.flags))?;
+            in_field("duplicate.flags", ar, |ar| script_flags::bulk(&mut duplicate.flags, ar))?;
             in_field("duplicate.size_on_disk", ar, |ar| {
                 self.number(&mut duplicate.size_on_disk, ar)
             })?;

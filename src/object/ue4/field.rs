@@ -3,7 +3,7 @@
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::{ErrorKind, Result};
-use crate::primitive::{FString, Name, PackageIndex, array};
+use crate::primitive::{FString, Name, PackageIndex, array, script_flags};
 use crate::{Archived, Described, Versions};
 
 /// A property as its class, struct or function declares it.
@@ -165,7 +165,7 @@ impl Declaration {
         }
         in_field("array_dim", ar, |ar| self.array_dim.serialize(ar))?;
         in_field("element_size", ar, |ar| self.element_size.serialize(ar))?;
-        in_field("property_flags", ar, |ar| self.property_flags.serialize(ar))?;
+        in_field("property_flags", ar, |ar| script_flags::property(&mut self.property_flags, ar))?;
         in_field("rep_index", ar, |ar| self.rep_index.serialize(ar))?;
         in_field("rep_notify_func", ar, |ar| self.rep_notify_func.serialize(ar))?;
         in_field("replication_condition", ar, |ar| self.replication_condition.serialize(ar))?;

@@ -5,7 +5,7 @@ use crate::archive::private;
 use crate::error::Result;
 use crate::object::optional::last;
 use crate::object::ue4::condition::custom as custom_version;
-use crate::primitive::{FString, Map, Name, PackageIndex};
+use crate::primitive::{FString, Map, Name, PackageIndex, script_flags};
 use crate::version::custom;
 use crate::{Archive, Archived};
 
@@ -25,6 +25,7 @@ pub struct Class {
     /// Its functions by name.
     pub functions: Map<Name, PackageIndex>,
     /// Flags. C++: `ClassFlags`.
+    #[archive(with = script_flags::class)]
     pub class_flags: u32,
     /// The class that objects must lie in.
     pub within: PackageIndex,

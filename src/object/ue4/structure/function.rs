@@ -2,7 +2,7 @@
 
 use super::Struct;
 use crate::Archived;
-use crate::primitive::PackageIndex;
+use crate::primitive::{PackageIndex, script_flags};
 
 /// The flag of functions that are called over the net (spec: ue4-5/05 §1).
 const NET: u32 = 0x40;
@@ -15,6 +15,7 @@ pub struct Function {
     /// What every struct has: fields and code.
     pub base: Struct,
     /// Flags. C++: `FunctionFlags`.
+    #[archive(with = script_flags::function)]
     pub function_flags: u32,
     /// Place in the replication.
     #[archive(when = self.function_flags & NET != 0)]

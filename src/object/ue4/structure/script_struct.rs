@@ -1,6 +1,7 @@
 //! Structs of script.
 
 use super::Struct;
+use crate::primitive::script_flags;
 use crate::Archived;
 
 /// A struct that is declared in code.
@@ -11,5 +12,6 @@ pub struct ScriptStruct {
     /// What every struct has: fields and code.
     pub base: Struct,
     /// Flags. C++: `StructFlags`.
+    #[archive(with = script_flags::structure)]
     pub struct_flags: u32,
 }

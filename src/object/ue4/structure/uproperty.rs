@@ -4,7 +4,7 @@ use super::Field;
 use crate::Archived;
 use crate::object::script_object::PropertyClass;
 use crate::object::{Facts, Native};
-use crate::primitive::Name;
+use crate::primitive::{Name, script_flags};
 use crate::version::custom;
 
 /// A property below UE4.25.
@@ -17,6 +17,7 @@ pub struct UProperty {
     /// Elements of a static array.
     pub array_dim: i32,
     /// Flags. C++: `PropertyFlags`.
+    #[archive(with = script_flags::property)]
     pub property_flags: u64,
     /// The function that is called when it was replicated.
     pub rep_notify: Name,
