@@ -3,7 +3,7 @@
 use crate::archive::layout::Layout;
 use crate::archive::{Step, in_field, private};
 use crate::error::ErrorKind;
-use crate::primitive::PackageIndex;
+use crate::primitive::{PackageIndex, script_flags};
 use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
 /// First version of the table whose rows have a cooked index.
@@ -65,7 +65,9 @@ impl DataResource {
         field!(serial_size);
         field!(raw_size);
         field!(outer_index);
-        field!(legacy_bulk_data_flags);
+        in_field("legacy_bulk_data_flags", ar, |ar| {
+            script_flags::bulk(&mut self.legacy_bulk_data_flags, ar)
+        })?;
         Ok(())
     }
 }
