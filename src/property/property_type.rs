@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::iter::Peekable;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -14,8 +13,7 @@ use crate::primitive::Guid;
 ///
 /// As text: `int`, `struct:Vector`, `enum:EMode`, `array:name`, `map:name:struct:Row`; the class of the
 /// property (`IntProperty`) does as well. A struct or enum may stand with its package:
-/// `struct:/Script/CoreUObject.Vector`; the alternate form (`{:#}`) writes the package where it is known. What
-/// lists of UE1 to UE3 hold no tag says: `array` and `map` alone.
+/// `struct:/Script/CoreUObject.Vector`; the alternate form (`{:#}`) writes the package where it is known.
 ///
 /// ```
 /// use farchive::property::Type;
@@ -241,6 +239,22 @@ fn unknown(text: &str) -> Error {
     ErrorKind::NotFound { what: "type", name: text.to_owned(), hint }.into()
 }
 
+#[cfg(feature = "json")]
+impl Type {
+    /// The type that a text says of a tag, which may leave out what an array or a map holds.
+    ///
+    /// # Errors
+    /// `NotFound`.
+    pub(crate) fn of_tag(text: &str) -> Result<Self> {
+        match WORDS.iter().find(|(word, _)| *word == text) {
+            Some((_, class @ ("ArrayProperty" | "MapProperty"))) => {
+                Self::of_known_class(class).ok_or_else(|| unknown(text))
+            }
+            _ => text.parse(),
+        }
+    }
+}
+
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known = WORDS.iter().find(|(_, class)| class.eq_ignore_ascii_case(&self.class));
@@ -271,7 +285,7 @@ impl FromStr for Type {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let mut words = text.split(':').peekable();
+        let mut words = text.split(':');
         let found = parse(&mut words, text, DEEPEST)?;
         match words.next() {
             None => Ok(found),
@@ -282,7 +296,7 @@ impl FromStr for Type {
 
 /// One type: the words behind it that belong to it are used up.
 fn parse<'a>(
-    words: &mut Peekable<impl Iterator<Item = &'a str>>,
+    words: &mut impl Iterator<Item = &'a str>,
     text: &str,
     depth: usize,
 ) -> Result<Type> {
@@ -301,7 +315,6 @@ fn parse<'a>(
     };
     let found = found.ok_or_else(error)?;
     Ok(match found.kind {
-        PropertyKind::Array | PropertyKind::Map if words.peek().is_none() => found,
         PropertyKind::Struct => {
             Type::structure(words.next().filter(|n| !n.is_empty()).ok_or_else(error)?)
         }

@@ -101,7 +101,7 @@ impl<'a> PropertyWords<'a> {
             return known.clone();
         }
         let words = TagWords::of_json(tag, self.place).filter(|words| {
-            let read = format!("{:#}", words.known).parse::<Type>();
+            let read = Type::of_tag(&format!("{:#}", words.known));
             let again = read.map(|known| TagWords { known, ..words.clone() });
             again.and_then(|words| words.to_json(self.place, naming)).is_ok_and(|it| it == *tag)
         });
@@ -153,7 +153,7 @@ impl<'a> PropertyWords<'a> {
         let tag = match (known, tag) {
             (None, Some(tag)) => tag,
             (Some(Value::String(text)), None) => {
-                let known: Type = text.parse()?;
+                let known = Type::of_tag(&text)?;
                 let boolean = match (&value, known.kind()) {
                     (Some(Value::Bool(flag)), PropertyKind::Bool) => Some(*flag),
                     (_, PropertyKind::Bool) => {
@@ -202,7 +202,7 @@ impl TypesInWords {
                     && !self.known.contains(text)
                 {
                     self.known.insert(text.clone());
-                    self.new.extend(text.parse::<Type>());
+                    self.new.extend(Type::of_tag(text));
                 }
                 map.values().for_each(|part| _ = self.note(part));
             }
