@@ -295,11 +295,7 @@ impl FromStr for Type {
 }
 
 /// One type: the words behind it that belong to it are used up.
-fn parse<'a>(
-    words: &mut impl Iterator<Item = &'a str>,
-    text: &str,
-    depth: usize,
-) -> Result<Type> {
+fn parse<'a>(words: &mut impl Iterator<Item = &'a str>, text: &str, depth: usize) -> Result<Type> {
     let error = || unknown(text);
     let depth = depth.checked_sub(1).ok_or_else(error)?;
     let word = words.next().ok_or_else(error)?.trim();

@@ -368,7 +368,7 @@ fn what_differs_by_engine_is_asked_in_few_places() {
         "script/grammar",
         // The language of each.
         "decompile/dialect.rs",
-        "primitive/flags.rs",
+        "primitive/flag.rs",
         // How a value is stored.
         "property/value/container.rs",
         "property/blank.rs",

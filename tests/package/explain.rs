@@ -3,10 +3,11 @@
 use farchive::inspect::{Explanation, coverage};
 use farchive::package::{OpenOptions, Package, Section};
 
+use super::common::code::{Code, Member};
 use super::common::everything::everything;
 use super::common::forms;
-use farchive::EngineRelease;
 use farchive::generate::Profile;
+use farchive::{EngineRelease, Versions};
 
 fn packages() -> Vec<(&'static str, Package)> {
     vec![
@@ -84,5 +85,33 @@ fn coverage_with_bodies_is_that_of_a_decoded_package() {
             has_bodies && coverage(&package) != package.coverage(),
             "{what}: bodies are looked at"
         );
+    }
+}
+
+/// What the flags of scripts are is said in words of the engine, bits without a name as a number.
+#[test]
+fn flags_of_scripts_are_words() {
+    let said = |versions: Versions, of: &str| {
+        let mut code = Code::new(versions, farchive::Guid::new(1, 2, 3, 4));
+        code.class_flags = 0x4204;
+        let count = Member::Property("Count", "IntProperty", Vec::new(), 0x40_0041);
+        let open = Member::Function("Open", 0x8020_4802, 0, Vec::new());
+        // The functions of this builder are those of UE1.
+        let members = if of == ".function_flags" { vec![open] } else { vec![count] };
+        code.class("Door", "Core.Object", false, &members, &[]);
+        let package = Package::from_bytes(code.build()).unwrap();
+        let all = fields(&package, 0..package.source().len() as u64);
+        let found = all.iter().find(|it| it.record.path.ends_with(of)).unwrap();
+        found.record.meaning.clone()
+    };
+    let (ue1, ue3) = (Versions::ue1_to_3(69, 0), Versions::ue1_to_3(600, 0));
+    for (versions, of, words) in [
+        (&ue1, ".function_flags", "Defined | Event | NoExport | 0x80200000"),
+        (&ue1, ".property_flags", "Edit | NeedCtorLink | 0x40"),
+        (&ue3, ".property_flags", "Edit | EditFixedSize | NeedCtorLink"),
+        (&ue1, ".class_flags", "Config | 0x4200"),
+        (&ue3, ".class_flags", "Config | Placeable | Interface"),
+    ] {
+        assert_eq!(said(versions.clone(), of), words, "{versions}");
     }
 }
