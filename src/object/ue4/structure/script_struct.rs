@@ -1,8 +1,8 @@
 //! Structs of script.
 
 use super::Struct;
-use crate::primitive::script_flags;
 use crate::Archived;
+use crate::primitive::script_flags;
 
 /// A struct that is declared in code.
 ///
