@@ -132,6 +132,22 @@ fn a_longer_text_moves_what_follows() {
 }
 
 #[test]
+fn an_object_less_moves_what_follows() {
+    let package = sample();
+    for row in 0..2 {
+        let after = edited(&package, |document| {
+            document["exports"].as_array_mut().unwrap().remove(row);
+        })
+        .unwrap();
+        assert_eq!(after.exports().len(), 1);
+        assert_eq!(after.exports().path(0), ["Second", "First"][row]);
+        assert_eq!(after.body(0).unwrap(), package.body(1 - row).unwrap());
+        assert!(after.source().len() <= package.source().len());
+        assert_eq!(after.to_bytes().unwrap(), after.source());
+    }
+}
+
+#[test]
 fn a_name_can_be_given_another_text() {
     let package = sample();
     let row = package.names().find("Second").unwrap();

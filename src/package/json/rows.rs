@@ -56,8 +56,8 @@ impl UsualRow {
         Self::of(row, versions, context)
     }
 
-    /// A row without what is usual, and what it says of the place of its body; `end` is that of the body before.
-    pub fn without(&self, row: Value, end: &mut i64) -> (Value, Map<String, Value>) {
+    /// A row without what is usual, and what it says of the place of its body.
+    pub fn without(&self, row: Value) -> (Value, Map<String, Value>) {
         let Value::Object(mut row) = row else { return (row, Map::new()) };
         let mut stored = Map::new();
         for place in PLACES {
@@ -66,12 +66,6 @@ impl UsualRow {
             {
                 stored.insert(place.to_owned(), value);
             }
-        }
-        if let Some((size, offset)) = place_in(&stored) {
-            if offset == *end && size > 0 {
-                stored.remove(OFFSET);
-            }
-            *end = offset.saturating_add(size);
         }
         row.retain(|field, value| self.0.get(field) != Some(value));
         (Value::Object(row), stored)
@@ -93,13 +87,28 @@ impl UsualRow {
             whole.extend(places);
             let size = stored.get(SIZE).and_then(Value::as_i64).unwrap_or(0);
             if !stored.contains_key(OFFSET) && size > 0 {
-                whole.insert(OFFSET.to_owned(), Value::from(*end));
+                match *end {
+                    // The body before it is gone: it stands nowhere.
+                    0 => drop(whole.insert(SIZE.to_owned(), Value::from(0))),
+                    end => drop(whole.insert(OFFSET.to_owned(), Value::from(end))),
+                }
             }
             if let Some((size, offset)) = place_in(&whole) {
                 *end = offset.saturating_add(size);
             }
         }
         Value::Object(whole)
+    }
+}
+
+/// Leaves out where a body stands that begins at the end of the one before it, `end`. One that must stay where
+/// it stands says so whatever was before.
+pub(super) fn follow(stored: &mut Map<String, Value>, must_stay: bool, end: &mut i64) {
+    if let Some((size, offset)) = place_in(stored) {
+        if offset == *end && !must_stay {
+            stored.remove(OFFSET);
+        }
+        *end = offset.saturating_add(size);
     }
 }
 

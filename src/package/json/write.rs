@@ -141,7 +141,7 @@ impl Package {
         for mut import in self.tables.imports.clone() {
             let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), texts, 0);
             import.serialize(&mut saver)?;
-            out.item(&usual.without(saver.into_value(), &mut 0).0)?;
+            out.item(&usual.without(saver.into_value()).0)?;
         }
         out.end()
     }
@@ -163,9 +163,11 @@ impl Package {
             |row, decoded| {
                 let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), texts, 0);
                 self.tables.exports[row].clone().serialize(&mut saver)?;
-                let (mut entry, mut stored) = usual.without(saver.into_value(), &mut end);
+                let (mut entry, mut stored) = usual.without(saver.into_value());
                 let decoded = decoded.map(Arc::unwrap_or_clone);
                 self.put_body(row, decoded, (&mut entry, &mut stored), known, &mut words)?;
+                let must_stay = entry.get("$opaque").is_some() || stored.contains_key("pinned");
+                rows::follow(&mut stored, must_stay, &mut end);
                 if !stored.is_empty() {
                     entry["stored"] = Value::Object(stored);
                 }
