@@ -73,6 +73,8 @@ pub(crate) use sample::KnownProperty;
 // Headers as Rust call it a value.
 pub use reference::{Delegate, Delegate as DelegateValue, FieldPath};
 pub use structure::Structure;
+#[cfg(feature = "json")]
+pub(crate) use structure::has_large_world;
 pub(crate) use structure::{Role, Roles, is_native};
 #[cfg(feature = "content")]
 pub(crate) use text::quote;

@@ -14,9 +14,12 @@ mod read_rows;
 mod rows;
 mod summary;
 mod texts;
+mod uassetapi;
 mod write;
 
 use std::borrow::Cow;
+
+pub use self::uassetapi::document_of_uassetapi;
 
 use self::paths::object_paths;
 use self::texts::PackageTexts;

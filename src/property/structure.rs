@@ -101,7 +101,7 @@ pub(crate) fn is_native(name: &str, versions: &Versions) -> bool {
     !matches!(Structure::of_name(name).layout(versions), StructStorage::Tagged)
 }
 
-pub(super) fn has_large_world(versions: &Versions) -> bool {
+pub(crate) fn has_large_world(versions: &Versions) -> bool {
     versions.ue5 >= LARGE_WORLD
 }
 

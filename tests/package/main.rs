@@ -20,5 +20,7 @@ mod related;
 mod releases;
 mod saving;
 mod tables;
+#[cfg(feature = "json")]
+mod uassetapi;
 mod ue4;
 mod versions;

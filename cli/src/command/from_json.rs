@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::package::{OpenOptions, Package, SaveOptions};
+use farchive::EngineRelease;
+use farchive::package::{OpenOptions, Package, SaveOptions, document_of_uassetapi};
 use serde_json::json;
 
 use crate::args::{mappings, read};
@@ -27,7 +28,8 @@ use crate::target::{OverwriteArgs, Target};
 Examples:
   upk from-json Mod.json -o Mod.u
   upk from-json Mod.json -o Mod.u --dry-run --json
-  upk from-json Lamp.json -o Lamp.uasset --mappings Game.usmap")]
+  upk from-json Lamp.json -o Lamp.uasset --mappings Game.usmap
+  upk from-json DT_Items.json -o DT_Items.uasset --uassetapi")]
 pub struct FromJson {
     /// The JSON
     file: PathBuf,
@@ -37,6 +39,13 @@ pub struct FromJson {
     /// Names and types of properties (.usmap): the file that to-json had, if it had one
     #[arg(long, value_name = "FILE")]
     mappings: Option<PathBuf>,
+    /// The JSON is one that UAssetAPI has written (UAssetGUI, "tojson"): exports with properties, data and string
+    /// tables, enums, and raw ones
+    #[arg(long)]
+    uassetapi: bool,
+    /// With --uassetapi, for packages that do not say their versions: the engine's release
+    #[arg(long, value_name = "RELEASE", requires = "uassetapi")]
+    engine: Option<EngineRelease>,
     /// Report what would be done and write nothing
     #[arg(long)]
     dry_run: bool,
@@ -47,12 +56,18 @@ pub struct FromJson {
 impl FromJson {
     /// Reads, saves, checks, writes.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let text = read(&self.file)?;
+        let mut text = read(&self.file)?;
         let mappings = self.mappings.as_deref().map(mappings).transpose()?;
-        let mut package = Package::from_json_with(&text, mappings).map_err(|error| {
+        let failed = |error: farchive::Error| {
             let file = self.file.display();
             Failure::failed(format!("{file}: {error}\n  next: nothing was written"))
-        })?;
+        };
+        if self.uassetapi {
+            text = document_of_uassetapi(&text, self.engine, mappings.as_deref())
+                .map_err(failed)?
+                .into();
+        }
+        let mut package = Package::from_json_with(&text, mappings).map_err(failed)?;
         let overwrite = self.write.overwrite || self.dry_run;
         let target = Target::new(&self.output, overwrite, Form::of(&package), out)?;
         drop(text);

@@ -9,7 +9,7 @@
 //! | `size` | bytes of the value, where loading must know them | where they follow from the value |
 //! | `form` | how the value is stored, where its type does not say so | for the usual form |
 //! | `value` | the value | where nothing is stored |
-//! | `tag` | the tag, field by field, where it says more than a type | |
+//! | `tag` | the tag, field by field, where it says more than a type; `type` beside it says what a container holds | |
 
 use std::collections::{HashMap, HashSet};
 
@@ -145,13 +145,21 @@ impl<'a> PropertyWords<'a> {
         let mut take = |key: &str| map.remove(key);
         stored.insert(NAME.to_owned(), take("name").unwrap_or_default());
         let (known, tag) = (take("type"), take("tag"));
-        let (index, size, form) = (take("index"), take("size"), take("form"));
+        let (index, size, mut form) = (take("index"), take("size"), take("form"));
         let mut value = take("value");
         if let Some(key) = map.keys().next() {
             return Err(Error::invalid(format!("unknown field '{key}' of a property")));
         }
         let tag = match (known, tag) {
             (None, Some(tag)) => tag,
+            (Some(Value::String(text)), Some(tag)) => {
+                // The tag says less than the type: what its container holds.
+                let words =
+                    TagWords { known: Type::of_tag(&text)?, index: 0, boolean: None, size: 0 };
+                let name = stored.get(NAME).and_then(Value::as_str).unwrap_or_default();
+                form = form.or_else(|| words.form(name, &tag, self.place).map(|form| json!(form)));
+                tag
+            }
             (Some(Value::String(text)), None) => {
                 let known = Type::of_tag(&text)?;
                 let boolean = match (&value, known.kind()) {
@@ -169,7 +177,7 @@ impl<'a> PropertyWords<'a> {
                 let index = number(index, "index")?.unwrap_or(0).cast_signed();
                 TagWords { known, index, boolean, size }.to_json(self.place, naming)?
             }
-            _ => return Err(Error::invalid("a property has either 'type' or 'tag'")),
+            _ => return Err(Error::invalid("a property has 'type', 'tag' or both")),
         };
         stored.insert("tag".to_owned(), tag);
         if let Some(form) = form {
@@ -264,7 +272,7 @@ fn are_words(list: &[Value]) -> bool {
     let is_one = |part: &Value| {
         part.as_object().is_some_and(|map| {
             map.contains_key("name")
-                && map.contains_key("type") != map.contains_key("tag")
+                && (map.contains_key("type") || map.contains_key("tag"))
                 && map.keys().all(|key| KEYS.contains(&key.as_str()))
         })
     };

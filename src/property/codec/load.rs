@@ -20,7 +20,7 @@ pub(super) const FORMS: &[&str] = &["typed", "opaque"];
 /// The form of bytes that are kept as they are.
 pub(super) const OPAQUE: u8 = 1;
 /// The form of the first guess.
-const GUESSED: u8 = 2;
+pub(super) const GUESSED: u8 = 2;
 /// The form of arrays of bytes that hold names: nothing else is guessed of bytes.
 pub(super) const NAMES: u8 = GUESSED;
 

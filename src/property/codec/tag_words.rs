@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
+use super::load::GUESSED;
 use super::tag::{FittingForm, PropertyTag};
+use super::{TypeOf, guess};
 use crate::archive::{Context, JsonLoader, JsonSaver, JsonTexts};
 use crate::error::Result;
 use crate::primitive::Name;
@@ -56,6 +58,21 @@ impl TagWords {
             _ => known,
         };
         Some(Self { known, index, boolean, size })
+    }
+
+    /// The number of the form in which a container holds what the type says, where its tag does not say it:
+    /// structs of sets and maps, in early packages those of arrays, and enums of bytes. `None` for the usual form.
+    pub fn form(&self, name: &str, tag: &Json, place: TagPlace<'_>) -> Option<u8> {
+        const LONG: u64 = 1 << 16;
+        let known = (place.versions.clone(), place.context.clone());
+        let mut loader = JsonLoader::new(tag, known, place.texts, 0, LONG);
+        let (mut tag, mut boolean, mut size) = (PropertyTag::default(), None, 0);
+        let read = tag.serialize(&mut boolean, &mut size, &mut loader).map(drop);
+        loader.finish(read).ok()?;
+        let of = TypeOf::Tag { kind: self.known.kind(), detail: &tag.detail, native: None };
+        let around = (place.versions, &**place.context);
+        let at = guess::place_of(&self.known, of, name, around)?;
+        u8::try_from(at).ok()?.checked_add(GUESSED)
     }
 
     /// The JSON of the tag that the type has in these versions; what it names is asked of `naming`.

@@ -90,6 +90,21 @@ impl Mappings {
         self.data.name(parent).map(|name| &**name)
     }
 
+    /// The number of a value of an enum, with or without the enum's name before it.
+    pub fn enum_number(&self, name: &str, value: &str) -> Option<u64> {
+        let text = |row: u32| self.data.name(row).map(|text| &**text);
+        let mut enums = self.data.enums.iter();
+        let found =
+            enums.find(|known| text(known.name).is_some_and(|it| it.eq_ignore_ascii_case(name)))?;
+        let plain = |text: &str| text.rsplit_once("::").map_or(0, |(around, _)| around.len() + 2);
+        let wanted = &value[plain(value)..];
+        let is_meant = |known: &str| known[plain(known)..].eq_ignore_ascii_case(wanted);
+        let mut values = found.values.iter().enumerate();
+        let (at, found) = values.find(|(_, known)| text(known.name).is_some_and(is_meant))?;
+        // Older files say no numbers.
+        Some(if found.number == 0 { at as u64 } else { found.number })
+    }
+
     /// The properties of a class, its own first, then those of the classes it derives from.
     pub(in crate::property) fn schema(&self, class: &str) -> Option<Arc<Schema>> {
         self.schema_of_row(*self.structs.get(class.to_ascii_lowercase().as_str())?)

@@ -1,0 +1,337 @@
+//! Documents of UAssetAPI: what they state becomes a package, what they state otherwise is refused by name.
+
+use farchive::package::{OpenOptions, Package, document_of_uassetapi};
+use farchive::{EngineRelease, ErrorKind};
+use serde_json::{Value, json};
+
+/// A property of this class.
+fn property(kind: &str, name: &str, value: Value) -> Value {
+    json!({
+        "$type": format!("UAssetAPI.PropertyTypes.Objects.{kind}PropertyData, UAssetAPI"),
+        "Name": name, "ArrayIndex": 0, "IsZero": false, "PropertyTagFlags": "None",
+        "PropertyTypeName": null, "PropertyTagExtensions": "NoExtension", "Value": value,
+    })
+}
+
+fn with(mut property: Value, more: Value) -> Value {
+    let (Some(all), Value::Object(more)) = (property.as_object_mut(), more) else { panic!() };
+    all.extend(more);
+    property
+}
+
+/// A struct that one value of its own class stands for, or the properties of which stand in it.
+fn structure(name: &str, kind: &str, value: Value) -> Value {
+    let parts = json!([property(kind, name, value)]);
+    let guid = "{00000000-0000-0000-0000-000000000000}";
+    with(property("Struct", name, parts), json!({ "StructType": kind, "StructGUID": guid }))
+}
+
+fn export(kind: &str, name: &str, class: i32, data: Value) -> Value {
+    json!({
+        "$type": format!("UAssetAPI.ExportTypes.{kind}, UAssetAPI"),
+        "ObjectName": name, "OuterIndex": 0, "ClassIndex": class, "SuperIndex": 0,
+        "TemplateIndex": 0, "ObjectFlags": "RF_Public, RF_Standalone, RF_Transactional",
+        "PackageFlags": "PKG_None", "bIsAsset": true, "Data": data, "ObjectGuid": null,
+        "Extras": "",
+    })
+}
+
+fn import(class: &str, outer: i32, name: &str) -> Value {
+    json!({
+        "$type": "UAssetAPI.Import, UAssetAPI", "ObjectName": name, "OuterIndex": outer,
+        "ClassPackage": "/Script/CoreUObject", "ClassName": class, "PackageName": null,
+        "bImportOptional": false,
+    })
+}
+
+/// A document of 4.27 with these exports.
+fn document(exports: Value) -> Value {
+    json!({
+        "$type": "UAssetAPI.UAsset, UAssetAPI",
+        "Info": "Serialized with UAssetAPI",
+        "NameMap": ["None", "/Script/CoreUObject", "/Script/Engine", "Package", "Class"],
+        "UseSeparateBulkDataFiles": false,
+        "IsUnversioned": false,
+        "FileVersionLicenseeUE": 0,
+        "ObjectVersion": "VER_UE4_CORRECT_LICENSEE_FLAG",
+        "ObjectVersionUE5": "UNKNOWN",
+        "LegacyFileVersion": -7,
+        "CustomVersionContainer": [
+            { "Key": "{ED68B0E4-E942-94F4-0BDA-31A241BB462E}", "FriendlyName": "Editor", "Version": 40, "IsSerialized": true },
+        ],
+        "PackageGuid": "{00112233-4455-6677-8899-AABBCCDDEEFF}",
+        "PersistentGuid": "{00000000-0000-0000-0000-000000000001}",
+        "FolderName": "None", "LocalizationId": "KEY",
+        "PackageFlags": "PKG_ContainsMapData",
+        "Generations": [{ "ExportCount": 9, "NameCount": 9 }],
+        "RecordedEngineVersion": { "Major": 4, "Minor": 27, "Patch": 2, "Changelist": 7, "Branch": "++UE4" },
+        "RecordedCompatibleWithEngineVersion": { "Major": 4, "Minor": 27, "Patch": 0, "Changelist": 7, "Branch": "++UE4" },
+        "ChunkIDs": [], "PackageSource": 77, "CompressionFlags": 0,
+        "Imports": [
+            import("Package", 0, "/Script/Engine"),
+            import("Class", -1, "DataAsset"),
+            import("Class", -1, "DataTable"),
+            import("Class", -1, "StringTable"),
+            import("Class", -1, "Texture2D"),
+        ],
+        "DependsMap": [[], [], [], []],
+        "SoftPackageReferenceList": ["/Game/Other"],
+        "AssetRegistryRecords": [
+            { "Path": "Asset", "ClassName": "DataAsset", "TagMap": { "$type": "x", "Key": "Value" } },
+        ],
+        "ImportBits": [true, false, true, false, false], "SoftPackageBits": [true],
+        "SearchableNames": { "$type": "x" },
+        "Thumbnails": { "$type": "x", "DataAsset Asset": { "Width": 1, "Height": 2, "CompressedImageData": "AQI=" } },
+        "AdditionalFiles": "wYMqng==",
+        "Exports": exports,
+    })
+}
+
+/// The document of this library that comes from one of UAssetAPI, by way of the package.
+fn read(document: &Value, engine: Option<EngineRelease>) -> farchive::Result<Value> {
+    let text = serde_json::to_vec(document).unwrap();
+    let own = document_of_uassetapi(&text, engine, None)?;
+    let bytes = Package::from_json(&own)?.to_bytes()?;
+    let options = engine.map_or(OpenOptions::new(), |engine| OpenOptions::new().engine(engine));
+    let mut again = Vec::new();
+    options.open_bytes(bytes)?.to_json(&mut again, false)?;
+    Ok(serde_json::from_slice(&again).unwrap())
+}
+
+fn rows() -> Value {
+    let number = |name: &str, value: i32| {
+        with(
+            property("Struct", name, json!([property("Int", "Damage", json!(value))])),
+            json!({ "StructType": "Row" }),
+        )
+    };
+    json!([number("Sword", 7), number("Bow_3", 8)])
+}
+
+fn whole() -> Value {
+    let text = |words: Value| with(property("Text", "Title", json!("key")), words);
+    let map = json!([[
+        property("Name", "Guids", json!("One")),
+        structure("Guids", "Guid", json!("{00000001-0000-0002-0000-000300000004}"))
+    ],]);
+    let element = |name: &str| {
+        let parts = json!([property("Name", "Tag", json!(name))]);
+        with(
+            property("Struct", "List", parts),
+            json!({ "StructType": "Item", "StructGUID": "{0000000A-0000-0000-0000-000000000000}" }),
+        )
+    };
+    let data = json!([
+        property("Bool", "On", json!(true)),
+        property("Int", "Count", json!(-5)),
+        with(
+            property("Int", "Count", json!(6)),
+            json!({ "ArrayIndex": 2, "PropertyGuid": "{00000005-0000-0000-0000-000000000000}" })
+        ),
+        property("Float", "Zero", json!("-0")),
+        property("Double", "Wide", json!("Infinity")),
+        property("Str", "Text", json!("Grüße")),
+        property("Str", "Nothing", Value::Null),
+        property("Object", "Next", json!(2)),
+        with(
+            property("Byte", "Kind", json!(0)),
+            json!({ "ByteType": "FName", "EnumType": "EKind", "EnumValue": "EKind::Two" })
+        ),
+        with(property("Enum", "Mode", json!("EMode::A")), json!({ "EnumType": "EMode" })),
+        text(
+            json!({ "Flags": "Immutable", "HistoryType": "Base", "Namespace": "", "CultureInvariantString": "source" })
+        ),
+        property(
+            "SoftObject",
+            "Soft",
+            json!({ "AssetPath": { "PackageName": null, "AssetName": "/Game/Other.Other" }, "SubPathString": null })
+        ),
+        with(
+            property(
+                "Array",
+                "Numbers",
+                json!([property("Int", "0", json!(1)), property("Int", "1", json!(2))])
+            ),
+            json!({ "ArrayType": "IntProperty" })
+        ),
+        with(
+            property("Array", "List", json!([element("A"), element("B")])),
+            json!({ "ArrayType": "StructProperty" })
+        ),
+        with(
+            property("Map", "Guids", map),
+            json!({ "KeyType": "NameProperty", "ValueType": "StructProperty", "KeysToRemove": [] })
+        ),
+        structure("Place", "Vector", json!({ "X": 1.5, "Y": "+0", "Z": -2.0 })),
+        structure("Tint", "Color", json!("12, 255, 128, 1")),
+        structure("When", "DateTime", json!("2024-02-29T12:34:56.789")),
+        structure("Long", "Timespan", json!("-1.02:03:04.5")),
+    ]);
+    let mut table = export("DataTableExport", "Table", -3, json!([]));
+    table["Table"] = json!({ "Data": rows() });
+    let mut texts = export("StringTableExport", "Texts", -4, json!([]));
+    texts["Table"] = json!({ "TableNamespace": "Space", "Value": [["Key", "A text"]] });
+    texts["Extras"] = json!("AAAAAA==");
+    let mut raw = export("RawExport", "Picture", -5, json!("AQIDBA=="));
+    raw["ObjectFlags"] = json!("RF_NoFlags");
+    document(json!([export("NormalExport", "Asset", -2, data), table, texts, raw]))
+}
+
+#[test]
+fn what_a_document_states_is_in_the_package() {
+    let made = read(&whole(), None).unwrap();
+    let value = |at: usize| made["exports"][0]["value"]["properties"][at].clone();
+    let simple = |name: &str, kind: &str, value: Value| json!({ "name": name, "type": kind, "value": value });
+    assert_eq!(value(0), simple("On", "bool", json!(true)));
+    assert_eq!(value(1), simple("Count", "int", json!(-5)));
+    let element = value(2);
+    assert_eq!((&element["tag"]["array_index"], &element["value"]), (&json!(2), &json!(6)));
+    assert_eq!(element["tag"]["guid"], json!({ "$hex": "05000000000000000000000000000000" }));
+    assert_eq!(value(3)["value"].to_string(), "-0.0");
+    assert_eq!(value(4)["value"], json!({ "$bits": f64::INFINITY.to_bits() }));
+    assert_eq!(value(5), simple("Text", "string", json!("Grüße")));
+    assert_eq!(value(6)["value"], json!({ "length": 0 }));
+    assert_eq!(value(7), simple("Next", "object", json!("Table")));
+    assert_eq!(value(8), simple("Kind", "byte-enum:EKind", json!("EKind::Two")));
+    assert_eq!(value(9), simple("Mode", "enum:EMode", json!("EMode::A")));
+    let history = json!({
+        "discriminant": 0, "namespace": { "length": 1, "terminator": 0 }, "key": "key", "source": "source",
+    });
+    assert_eq!(value(10), simple("Title", "text", json!({ "flags": 8, "history": history })));
+    assert_eq!(value(11)["value"]["asset_path_name"], json!("/Game/Other.Other"));
+    assert_eq!(value(12), simple("Numbers", "array:int", json!([1, 2])));
+    let list = value(13);
+    assert_eq!(list["value"]["tag"]["struct_name"], json!("Item"));
+    assert_eq!(
+        list["value"]["tag"]["struct_guid"],
+        json!({ "$hex": "0a000000000000000000000000000000" })
+    );
+    assert_eq!(list["value"]["count"][1], json!([simple("Tag", "name", json!("B"))]));
+    let pair = json!({ "0": "One", "1": { "$hex": "01000000020000000300000004000000" } });
+    assert_eq!(value(14)["value"], json!({ "removed_count": 0, "count": [pair] }));
+    assert_eq!(value(15), simple("Place", "struct:Vector", json!([1.5, 0.0, -2.0])));
+    assert_eq!(value(16)["value"], json!({ "$hex": "0180ff0c" }));
+    assert_eq!(value(17)["value"], json!(638_448_068_967_890_000_i64));
+    assert_eq!(value(18)["value"], json!(-937_845_000_000_i64));
+    let row = |name: &str, number: i32| json!({ "name": name, "value": [simple("Damage", "int", json!(number))] });
+    assert_eq!(made["exports"][1]["value"]["rows"], json!([row("Sword", 7), row("Bow_3", 8)]));
+    let texts = &made["exports"][2]["value"];
+    assert_eq!(
+        (&texts["namespace"], &texts["entries"]),
+        (&json!("Space"), &json!([{ "0": "Key", "1": "A text" }]))
+    );
+    assert_eq!(made["exports"][3]["$opaque"], json!("AQIDBA=="));
+}
+
+#[test]
+fn the_header_is_what_a_document_states() {
+    let made = read(&whole(), None).unwrap();
+    let summary = &made["summary"];
+    assert_eq!(summary["versions"]["ue4"], json!(522));
+    let custom = &summary["versions"]["custom_versions"][0];
+    assert_eq!(
+        *custom,
+        json!({ "key": { "$hex": "e4b068edf49442e9a231da0b2e46bb41" }, "version": 40 })
+    );
+    assert_eq!(
+        summary["guid"],
+        json!({ "$hex": "332211007766554 4bbaa9988ffeeddcc".replace(' ', "") })
+    );
+    assert_eq!(
+        (&summary["package_flags"], &summary["package_source"]),
+        (&json!(0x4000), &json!(77))
+    );
+    assert_eq!(summary["localization_id"], json!("KEY"));
+    assert_eq!(summary["saved_by"]["engine_version"]["branch"], json!("++UE4"));
+    let class = json!({
+        "class_package": "/Script/CoreUObject", "class_name": "Class", "outer_index": "/Script/Engine",
+        "object_name": "DataAsset",
+    });
+    assert_eq!(made["imports"][1], class);
+    let asset = &made["exports"][0];
+    assert_eq!(asset["class_index"], json!("/Script/Engine.DataAsset"));
+    assert_eq!((&asset["object_flags"], &asset["is_asset"]), (&json!(11), &json!(1)));
+    assert_eq!(made["soft_package_references"], json!([{ "name": "/Game/Other" }]));
+    assert_eq!(
+        made["asset_registry"]["assets"][0]["tags"],
+        json!([{ "key": "Key", "value": "Value" }])
+    );
+    let used = json!({ "length": 5, "words": [5] });
+    assert_eq!(made["asset_dependencies"]["import_used_in_game"], used);
+    assert_eq!(made["thumbnails"][0]["object_path"], json!("Asset"));
+    assert_eq!(made["thumbnail_images"][0]["value"]["height"], json!(2));
+    assert_eq!(made["closing_tag"], json!(0x9e2a_83c1_u32));
+}
+
+#[test]
+fn packages_without_versions_have_those_of_a_release() {
+    let mut stated = whole();
+    stated["IsUnversioned"] = json!(true);
+    let release = "4.27".parse().unwrap();
+    let made = read(&stated, Some(release)).unwrap();
+    assert_eq!(made["summary"]["versions"]["ue4"], json!(0));
+    assert_eq!(made["engine"], json!("4.27"));
+    stated["ObjectVersion"] = json!(0);
+    let error = document_of_uassetapi(stated.to_string().as_bytes(), None, None).unwrap_err();
+    assert!(error.to_string().contains("--engine"), "{error}");
+}
+
+#[test]
+fn what_says_too_little_is_refused_by_its_place() {
+    let refused = |change: &dyn Fn(&mut Value)| {
+        let mut stated = whole();
+        change(&mut stated);
+        read(&stated, None).unwrap_err()
+    };
+    let error = refused(&|all| all["$type"] = json!("Other"));
+    assert!(error.to_string().contains("no document of UAssetAPI"), "{error}");
+    let error = refused(&|all| all["ObjectVersion"] = json!("VER_UE4_TOMORROW"));
+    assert!(matches!(error.kind(), ErrorKind::NotFound { .. }), "{error}");
+    let error = refused(&|all| {
+        all["Exports"][0]["$type"] = json!("UAssetAPI.ExportTypes.ClassExport, UAssetAPI")
+    });
+    assert!(
+        error.to_string().contains("Exports[0]")
+            && error.to_string().contains("'Asset' is a ClassExport"),
+        "{error}"
+    );
+    let error = refused(&|all| all["Exports"][0]["Data"][1]["Value"] = json!("many"));
+    assert!(error.to_string().contains("Exports[0].Data[1].Value"), "{error}");
+    let error = refused(&|all| {
+        let kind = "UAssetAPI.PropertyTypes.Structs.SmartNamePropertyData, UAssetAPI";
+        all["Exports"][0]["Data"][15]["Value"][0]["$type"] = json!(kind);
+    });
+    assert!(error.to_string().contains("SmartNamePropertyData"), "{error}");
+    let error = refused(&|all| all["WorldTileInfo"] = json!({ "Position": 1 }));
+    assert!(error.to_string().contains("WorldTileInfo"), "{error}");
+    let error = refused(&|all| all["Trailer"] = json!("AQI="));
+    assert!(error.to_string().contains("Trailer"), "{error}");
+}
+
+/// Whatever stands in a document, it becomes a package or is refused.
+#[test]
+fn any_change_of_a_document_is_read_or_refused() {
+    let text = whole().to_string();
+    let mut state = 1_u64;
+    let mut next = |below: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let words = ["null", "[]", "{}", "-1", "1e400", "\"\"", "9223372036854775807", "true", "[[]]"];
+    let mut read_all = 0;
+    for _ in 0..1500 {
+        // A value, or what stands between two commas, becomes something else.
+        let from = next(text.len());
+        let Some(from) = text.get(from..).and_then(|rest| Some(from + rest.find(':')? + 1)) else {
+            continue;
+        };
+        let to = text[from..].find([',', '}', ']']).map_or(text.len(), |at| from + at);
+        let changed = format!("{}{}{}", &text[..from], words[next(words.len())], &text[to..]);
+        if let Ok(own) = document_of_uassetapi(changed.as_bytes(), None, None) {
+            read_all +=
+                usize::from(Package::from_json(&own).is_ok_and(|it| it.to_bytes().is_ok()));
+        }
+    }
+    assert!(read_all > 50, "{read_all}");
+}
