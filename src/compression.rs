@@ -26,6 +26,7 @@ mod chunk_writer;
 mod chunks;
 mod codec;
 mod container;
+mod fields;
 mod framing;
 mod limit;
 pub(crate) mod lineage;

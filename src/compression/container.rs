@@ -72,7 +72,7 @@ pub struct Container {
 }
 
 #[derive(Debug, Clone)]
-enum Inner {
+pub(super) enum Inner {
     Chunks(Box<Chunks>),
     Stream(Stream),
     Lineage(Lineage),
@@ -117,6 +117,10 @@ impl Container {
             (Inner::Chunks(Box::new(chunks)), image)
         };
         Ok(Some(Self { file: file.clone(), image: image.into(), inner }))
+    }
+
+    pub(super) fn inner(&self) -> &Inner {
+        &self.inner
     }
 
     /// The bytes of the file.

@@ -9,7 +9,7 @@ use crate::version::Versions;
 /// What the header starts with, in UTF-16.
 const MARK: &str = "Lineage2Ver";
 /// Bytes of the header: the mark and three digits, two bytes each.
-const HEADER: usize = 28;
+pub(super) const HEADER: usize = 28;
 
 /// Bytes of the [`Footer`].
 const FOOTER: usize = 20;

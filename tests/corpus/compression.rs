@@ -17,6 +17,13 @@ pub fn real_packages_decompress_compress_and_decompress() {
         let Some(container) = package.container() else { continue };
         let plain = stored(&package, Storage::Plain);
         assert!(plain == package.source(), "{name}");
+        let fields = container.fields().unwrap();
+        let mut at = 0;
+        for field in &fields {
+            assert!((field.start, true) == (at, field.end > at), "{name} at {at:#x}: {field:?}");
+            at = field.end;
+        }
+        assert_eq!(at, bytes.len() as u64, "{name}");
         let spans: Vec<_> = container.spans().iter().map(|span| (span.start, span.end)).collect();
         let other = scramble(&bytes, &spans);
         let encrypted = matches!(container.form(), ContainerForm::Lineage { .. });

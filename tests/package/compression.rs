@@ -11,6 +11,7 @@ mod texels;
 
 use common::{GUID, ORDERS};
 use farchive::ByteOrder;
+use farchive::archive::{Kind, RecordValue};
 use farchive::compression::{ContainerForm, Method, Storage};
 use farchive::generate::Builder;
 use farchive::package::{OpenOptions, Package, SaveOptions};
@@ -82,6 +83,49 @@ fn every_method_gives_the_image_back_in_both_byte_orders() {
                 assert_eq!(kinds.typed + kinds.payload + kinds.gap, length, "{what}");
                 assert!(kinds.payload > kinds.typed && kinds.gap == 0, "{what}: {kinds:?}");
             }
+        }
+    }
+}
+
+#[test]
+fn every_byte_of_a_file_around_a_package_has_its_field() {
+    for order in ORDERS {
+        let package = open(&plain(order, &LARGE));
+        for storage in [Storage::Chunks(Method::Lzo), Storage::Stream(Method::Zlib)] {
+            let mut file = stored(&package, storage);
+            // Somebody's notes at the end.
+            file.extend(b"rest");
+            let packed = open(&file);
+            let container = packed.container().unwrap();
+            let fields = container.fields().unwrap();
+            let what = format!("{storage:?} {order:?}");
+            let places: Vec<_> = fields.iter().map(|field| (field.start, field.end)).collect();
+            assert!(places.iter().all(|(start, end)| start < end), "{what}");
+            assert!(places.windows(2).all(|pair| pair[0].1 == pair[1].0), "{what}");
+            assert_eq!((places[0].0, places[places.len() - 1].1), (0, file.len() as u64), "{what}");
+            let last = fields.last().unwrap();
+            assert_eq!(
+                (&*last.path, &last.value),
+                ("gap", &RecordValue::Span(Kind::Gap)),
+                "{what}"
+            );
+            let framing = container.framings()[0];
+            let around =
+                if storage == Storage::Stream(Method::Zlib) { "stream" } else { "chunks[0]" };
+            let value = |path: &str| {
+                let path = format!("{around}.{path}");
+                let field = fields.iter().find(|field| field.path == path);
+                field.unwrap_or_else(|| panic!("{what}: {path}"))
+            };
+            let number = |number: u32| RecordValue::Integer(number.into());
+            assert_eq!(value("uncompressed_size").value, number(framing.uncompressed_size));
+            let block = &framing.blocks[0];
+            assert_eq!(value("blocks[0].compressed_size").value, number(block.compressed_size));
+            let data = value("blocks[0].data");
+            let bytes = &file[data.start as usize..data.end as usize];
+            assert_eq!(bytes, block.data.bytes(&file).unwrap(), "{what}");
+            let flags = fields.iter().find(|field| field.path == "summary.compression_flags");
+            assert_eq!(flags.is_some(), around == "chunks[0]", "{what}");
         }
     }
 }

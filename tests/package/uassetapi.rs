@@ -329,8 +329,7 @@ fn any_change_of_a_document_is_read_or_refused() {
         let to = text[from..].find([',', '}', ']']).map_or(text.len(), |at| from + at);
         let changed = format!("{}{}{}", &text[..from], words[next(words.len())], &text[to..]);
         if let Ok(own) = document_of_uassetapi(changed.as_bytes(), None, None) {
-            read_all +=
-                usize::from(Package::from_json(&own).is_ok_and(|it| it.to_bytes().is_ok()));
+            read_all += usize::from(Package::from_json(&own).is_ok_and(|it| it.to_bytes().is_ok()));
         }
     }
     assert!(read_all > 50, "{read_all}");

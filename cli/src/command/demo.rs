@@ -258,7 +258,7 @@ fn explain_first(file: &Path, steps: &mut Steps<'_>) -> Result<(), Failure> {
     let fields = Explanation::of(&package)?;
     let shown = fields.iter().take(EXPLAINED).map(|field| &field.record);
     let mut lines = vec![format!("its first {EXPLAINED} of {} fields", fields.len())];
-    lines.extend(shown.clone().map(|record| explain::line(&package, record, 4)));
+    lines.extend(shown.clone().map(|record| explain::line(package.source(), record, 4)));
     let paths: Vec<_> = shown.map(|record| &record.path).collect();
     steps.step("explain", &lines, json!({ "fields": fields.len(), "first": paths }))
 }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::Args;
 use farchive::archive::{Record, RecordValue};
 use farchive::inspect::Explanation;
-use farchive::package::Package;
+use farchive::package::Section;
 use serde_json::json;
 
 use crate::args::OpenArgs;
@@ -15,6 +15,9 @@ use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::Output;
 
 /// Explain every byte of a package: place, bytes, field, type, value, meaning
+///
+/// Of a compressed or encrypted package the places are those of the package as it lies in memory; --file explains
+/// the file itself: its own header, the tables of its chunks, its blocks.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -22,12 +25,16 @@ Examples:
   upk explain Engine.u Actor.Tick            the body of one object
   upk explain Engine.u --range 0..0x40       the header
   upk explain Engine.u --range 0x1000..      from there to the end
-  upk explain Engine.u --range ..64 --json   the first 64 bytes, for scripts")]
+  upk explain Engine.u --range ..64 --json   the first 64 bytes, for scripts
+  upk explain Packed.upk --file              the chunks and blocks of a compressed file")]
 pub struct Explain {
     /// The package
     file: PathBuf,
     /// Only the body of this export: its path, or its row as #12
     object: Option<String>,
+    /// The file around a compressed or encrypted package instead of the package
+    #[arg(long = "file", conflicts_with = "object")]
+    file_itself: bool,
     /// Only these bytes: A..B, A.. or ..B, decimal or 0x…; B is not included
     #[arg(long, value_name = "A..B")]
     range: Option<ByteRange>,
@@ -71,7 +78,16 @@ impl Explain {
     /// Prints the fields in the order of their bytes.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let package = self.open.open(&self.file)?;
-        let length = package.source().len() as u64;
+        let around = match (self.file_itself, package.container()) {
+            (false, _) => None,
+            (true, Some(container)) => Some(container),
+            (true, None) => {
+                let message = format!("'{}' is the package itself", self.file.display());
+                return Err(Failure::usage(format!("{message}\n  next: leave --file away")));
+            }
+        };
+        let bytes = around.map_or(&package.source()[..], |container| container.file());
+        let length = bytes.len() as u64;
         let range = match self.range {
             Some(range) if range.start >= length => {
                 let (start, file) = (range.start, self.file.display());
@@ -82,11 +98,16 @@ impl Explain {
             Some(range) => range.start..range.end.unwrap_or(length).min(length),
             None => 0..length,
         };
-        let show = |explanation: Explanation, out: &mut Output| match clip(explanation, &range) {
-            Some(clipped) => self.print(&package, &clipped, out),
-            None => Ok(()),
-        };
-        if let Some(object) = &self.object {
+        let show =
+            |explanation: Explanation, out: &mut Output| match clip(explanation.record, &range) {
+                Some(record) => self.print(bytes, &record, Some(explanation.section), out),
+                None => Ok(()),
+            };
+        if let Some(container) = around {
+            let fields = container.fields()?.into_iter();
+            let met = fields.filter_map(|record| clip(record, &range));
+            met.into_iter().try_for_each(|record| self.print(bytes, &record, None, out))?;
+        } else if let Some(object) = &self.object {
             let explained = Explanation::of_body(&package, package.find_export(object)?)?;
             explained.into_iter().try_for_each(|explanation| show(explanation, out))?;
         } else {
@@ -96,16 +117,21 @@ impl Explain {
         Ok(Outcome::Fine)
     }
 
-    fn print(&self, package: &Package, row: &Explanation, out: &mut Output) -> Result<(), Failure> {
+    fn print(
+        &self,
+        bytes: &[u8],
+        record: &Record,
+        section: Option<Section>,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
         if !out.is_json() {
-            return out.line(line(package, &row.record, self.bytes));
+            return out.line(line(bytes, record, self.bytes));
         }
-        let record = &row.record;
         out.object(&json!({
             "start": record.start,
             "end": record.end,
-            "bytes": preview(package, record, self.bytes).0.replace(' ', ""),
-            "section": row.section.to_string(),
+            "bytes": preview(bytes, record, self.bytes).0.replace(' ', ""),
+            "section": section.map(|section| section.to_string()),
             "path": record.path,
             "type": record.type_name,
             "value": record.value.to_string(),
@@ -116,8 +142,7 @@ impl Explain {
 
 /// The part of a row that lies in the range. Fields stay whole, since half a number means nothing; plain
 /// bytes are cut, so that one can look anywhere into a body.
-fn clip(mut row: Explanation, range: &Range<u64>) -> Option<Explanation> {
-    let record = &mut row.record;
+fn clip(mut record: Record, range: &Range<u64>) -> Option<Record> {
     if record.end <= range.start || record.start >= range.end {
         return None;
     }
@@ -125,12 +150,12 @@ fn clip(mut row: Explanation, range: &Range<u64>) -> Option<Explanation> {
         record.start = record.start.max(range.start);
         record.end = record.end.min(range.end);
     }
-    Some(row)
+    Some(record)
 }
 
 /// One field for people.
-pub fn line(package: &Package, record: &Record, bytes: usize) -> String {
-    let (hex, more) = preview(package, record, bytes);
+pub fn line(source: &[u8], record: &Record, bytes: usize) -> String {
+    let (hex, more) = preview(source, record, bytes);
     let hex = if more { format!("{hex} …") } else { hex };
     let width = bytes.saturating_mul(3).saturating_add(1).min(48);
     let place = format!("{:#010x}..{:#010x}", record.start, record.end);
@@ -150,9 +175,9 @@ pub fn line(package: &Package, record: &Record, bytes: usize) -> String {
 }
 
 /// The first bytes in hexadecimal, and whether there are more.
-fn preview(package: &Package, record: &Record, bytes: usize) -> (String, bool) {
+fn preview(source: &[u8], record: &Record, bytes: usize) -> (String, bool) {
     let (start, end) = (record.start as usize, record.end as usize);
-    let all = package.source().get(start..end).unwrap_or_default();
+    let all = source.get(start..end).unwrap_or_default();
     let shown: Vec<_> = all.iter().take(bytes).map(|byte| format!("{byte:02x}")).collect();
     (shown.join(" "), all.len() > bytes)
 }
