@@ -3,6 +3,7 @@
 use crate::common;
 
 use common::{Folder, small_package, upk};
+use serde_json::{Value, json};
 
 /// `Mod.upk`, uncompressed, version 868.
 fn folder() -> Folder {
@@ -63,6 +64,16 @@ fn other_commands_see_no_difference() {
     assert_eq!(info["bytes"], folder.read("Mod.upk").len());
     assert_eq!(info["storage"]["chunks"][0]["block_size"], 0x2_0000);
     assert!(folder.run("info", "Mod.upk", &["--json"]).exits(0).object()["storage"].is_null());
+    // The file itself is explained when it is asked for.
+    let fields = folder.run("explain", "Packed.upk", &["--file", "--json"]).exits(0).json();
+    assert_eq!((&fields[0]["path"], &fields[0]["section"]), (&json!("summary.tag"), &Value::Null));
+    assert_eq!(fields.last().unwrap()["end"], folder.read("Packed.upk").len());
+    let block = fields.iter().find(|field| field["path"] == "chunks[0].blocks[0].data").unwrap();
+    let range = format!("{}..{}", block["start"], block["end"]);
+    let run = folder.run("explain", "Packed.upk", &["--file", "--range", &range]).exits(0);
+    assert_eq!(run.out.lines().count(), 1, "{run:?}");
+    let run = folder.run("explain", "Mod.upk", &["--file"]).exits(2);
+    assert!(run.err.contains("is the package itself"), "{run:?}");
     // An edit keeps the compression.
     folder.run("rename", "Packed.upk", &["--name", "Readme", "Manual", "--in-place"]).exits(0);
     let renamed = folder.open("Packed.upk");

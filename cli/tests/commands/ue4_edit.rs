@@ -3,7 +3,7 @@
 use crate::common;
 use farchive::inspect::package_path;
 
-use common::Folder;
+use common::{Folder, upk};
 use farchive::generate::Builder;
 use farchive::{EngineRelease, Package};
 
@@ -86,4 +86,18 @@ fn thumbnails_come_and_go() {
     folder.run("remove", "Old.uasset", &["Old", "--thumbnail", "--in-place"]).exits(0);
     assert!(Package::open(folder.arg("Old.uasset")).unwrap().tables().thumbnails.is_empty());
     folder.run("remove", "Old.uasset", &["Old", "--thumbnail", "--in-place"]).exits(1);
+}
+
+#[test]
+fn a_document_of_uassetapi_becomes_a_package() {
+    let folder = Folder::new();
+    folder.write("Items.json", include_bytes!("../examples/world/items.json"));
+    let (from, to) = (folder.arg("Items.json"), folder.arg("Items.uasset"));
+    let run = upk(&["from-json", &from, "-o", &to]).exits(1);
+    assert!(run.err.contains("--uassetapi"), "{run:?}");
+    upk(&["from-json", &from, "-o", &to, "--uassetapi"]).exits(0);
+    upk(&["verify", &to]).exits(0);
+    let run = upk(&["get", &to, "DT_Items[Sword].Damage"]).exits(0);
+    assert!(run.out.contains("12.5"), "{run:?}");
+    upk(&["from-json", &from, "-o", &to, "--engine", "4.27"]).exits(2);
 }

@@ -36,6 +36,7 @@ impl World {
         ue3::write(&world);
         ue4::write(&world);
         json(&world, "Mod.u", "Mod.json", &[]);
+        world.write("DT_Items.json", include_str!("world/items.json"));
         let cooked = ["--engine", "5.4", "--mappings", "Game.usmap"];
         json(&world, "Lamp.uasset", "Lamp.json", &cooked);
         backups(&world);

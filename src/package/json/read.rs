@@ -251,7 +251,11 @@ impl Package {
 fn check_form(document: &Document<'_>) -> Result<()> {
     let form = document.get("farchive")?;
     let Some(form) = form.as_u64() else {
-        return Err(Error::invalid("'farchive' is missing: it is no document of to-json"));
+        let reason = match document.has("NameMap") {
+            true => "it is a document of UAssetAPI: say so (--uassetapi)",
+            false => "'farchive' is missing: it is no document of to-json",
+        };
+        return Err(Error::invalid(reason));
     };
     if form != FORM {
         return Err(Error::invalid(format!(
