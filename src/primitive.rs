@@ -76,6 +76,7 @@ pub use position::{Announced, LongAnnounced, LongPosition, Position};
 #[cfg(feature = "unreal")]
 pub use real::Real;
 #[cfg(feature = "unreal")]
+pub use script_flags::FlagsOf;
 pub use soft_object_path::{SoftObjectPath, SoftPath};
 #[cfg(feature = "unreal")]
 pub use trans_array::TransArray;

@@ -26,6 +26,11 @@ impl Classes {
         self.engine.is_some_and(|engine| !engine.has_memory_layouts())
     }
 
+    /// The engine that they are of: that of the first package.
+    pub fn engine(&self) -> Engine {
+        self.engine.unwrap_or(Engine::Ue1)
+    }
+
     /// Every class, by path.
     pub fn iter(&self) -> impl Iterator<Item = &ClassInfo> {
         self.classes.values()

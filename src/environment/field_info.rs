@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use crate::primitive::FlagsOf;
+use crate::version::Engine;
+
 /// A property, a field of a struct, a parameter.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -110,48 +113,14 @@ impl fmt::Display for FieldType {
     }
 }
 
-/// Names of property flags that are the same in all engines (spec: ue1-3/08 §8.5).
-const PROPERTY_FLAGS: &[(u64, &str)] = &[
-    (0x1, "Edit"),
-    (0x2, "Const"),
-    (0x4, "Input"),
-    (0x8, "ExportObject"),
-    (0x10, "OptionalParm"),
-    (0x20, "Net"),
-    (0x80, "Parm"),
-    (0x100, "OutParm"),
-    (0x200, "SkipParm"),
-    (0x400, "ReturnParm"),
-    (0x800, "CoerceParm"),
-    (0x1000, "Native"),
-    (0x2000, "Transient"),
-    (0x4000, "Config"),
-    (0x8000, "Localized"),
-    (0x1_0000, "Travel"),
-    (0x2_0000, "EditConst"),
-    (0x4_0000, "GlobalConfig"),
-    (0x40_0000, "NeedCtorLink"),
-];
-
 impl FieldInfo {
     /// Parameters and return values have it.
     pub(super) const PARAMETER: u64 = 0x80;
     const RETURN: u64 = 0x400;
 
     /// The names of its flags, then the others as a number.
-    pub fn flag_names(&self) -> Vec<String> {
-        let mut rest = self.flags;
-        let mut names = Vec::new();
-        for (bit, name) in PROPERTY_FLAGS {
-            if rest & bit != 0 {
-                names.push((*name).to_owned());
-                rest &= !bit;
-            }
-        }
-        if rest != 0 {
-            names.push(format!("{rest:#x}"));
-        }
-        names
+    pub fn flag_names(&self, engine: Engine) -> Vec<String> {
+        FlagsOf::Property.names(self.flags, engine)
     }
 
     /// Whether it is the return value of a function.

@@ -4,9 +4,40 @@
 //! Spec: ue1-3/12 §12.2 to §12.6, ue1-3/06 §6.1, ue4-5/05 §1, ue4-5/03 §17.
 
 use super::flag::In::{All, Classic, Ue2, Ue3, Ue4};
-use super::flag::{Flag, Meaning, flag};
+use super::flag::{Flag, Meaning, flag, names};
 use crate::error::Result;
+use crate::version::Engine;
 use crate::{Archive, ArchiveExt};
+
+/// What flags belong to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FlagsOf {
+    /// A function.
+    Function,
+    /// A class.
+    Class,
+    /// A property.
+    Property,
+    /// A struct.
+    Struct,
+    /// A state.
+    State,
+}
+
+impl FlagsOf {
+    /// The names of the flags that are set, as an engine has them, then the others as a number.
+    pub fn names(self, bits: u64, engine: Engine) -> Vec<String> {
+        let table = match self {
+            Self::Function => FUNCTION,
+            Self::Class => CLASS,
+            Self::Property => PROPERTY,
+            Self::Struct => STRUCT,
+            Self::State => STATE,
+        };
+        names(bits, table, engine)
+    }
+}
 
 macro_rules! serialized {
     ($($(#[$doc:meta])* $function:ident($bits:ty, $serialize:ident), $table:ident;)*) => { $(

@@ -5,16 +5,18 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use farchive::Engine;
 use farchive::environment::{
     ClassInfo, Classes as Registry, EnumInfo, FieldInfo, PlacedField, StructInfo,
 };
 use farchive::package::Package;
+use farchive::primitive::FlagsOf;
 use serde_json::json;
 
 use super::env::environment;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::output::{Output, count, table};
+use crate::output::{Output, count, flags, table};
 use crate::progress;
 
 /// Deeper classes are not indented further.
@@ -113,20 +115,20 @@ impl Classes {
         );
         out.line(names.join(" < "))?;
         if registry.is_ue4() {
-            out.line(format!("  flags {:#x}", class.flags))?;
+            out.line(format!("  flags {}", shown(FlagsOf::Class, class.flags, registry)))?;
             let fields = layout.fields.iter();
-            return fields_in_order(
-                fields.map(|placed| (&placed.field, placed.declared_in.as_str())),
-                out,
-            );
+            let fields = fields.map(|placed| (&placed.field, placed.declared_in.as_str()));
+            return fields_in_order(fields, registry, out);
         }
         let native = if class.native { "native" } else { "script only" };
         let whole = if layout.complete { "" } else { ", as far as known" };
-        out.line(format!("  {native}, flags {:#x}, {} bytes{whole}", class.flags, layout.size))?;
+        out.line(format!("  {native}, {} bytes{whole}", layout.size))?;
+        out.line(format!("  flags {}", shown(FlagsOf::Class, class.flags, registry)))?;
         if let Some(within) = &class.within {
             out.line(format!("  within {within}"))?;
         }
-        let rows: Vec<_> = layout.fields.iter().map(row).collect();
+        let rows: Vec<_> =
+            layout.fields.iter().map(|field| row(field, registry.engine())).collect();
         let header = ["offset", "size", "name", "type", "flags", "declared in"];
         for line in table(&header, &[true, true, false, false, false, false], &rows) {
             out.line(line)?;
@@ -142,7 +144,7 @@ impl Classes {
         out: &mut Output,
     ) -> Option<Result<(), Failure>> {
         if let Some(structure) = registry.structure(name) {
-            return Some(self.structure(structure, out));
+            return Some(self.structure(structure, registry, out));
         }
         // The whole path, or its end: as `upk list` prints it, the package is left out.
         let end = format!(".{}", name.to_ascii_lowercase());
@@ -150,21 +152,27 @@ impl Classes {
             path.eq_ignore_ascii_case(name) || path.to_ascii_lowercase().ends_with(&end)
         };
         if let Some(structure) = registry.structs().find(|known| is(&known.full_path())) {
-            return Some(self.structure(structure, out));
+            return Some(self.structure(structure, registry, out));
         }
         let enumeration = registry.enums().find(|known| is(&known.path))?;
         Some(enumeration_lines(enumeration, out))
     }
 
-    fn structure(&self, structure: &StructInfo, out: &mut Output) -> Result<(), Failure> {
+    fn structure(
+        &self,
+        structure: &StructInfo,
+        registry: &Registry,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
         if out.is_json() {
             return out.object(&json!({ "struct": structure }));
         }
         let parent = structure.parent.as_ref().map(|parent| format!(" < {parent}"));
         let path = structure.full_path();
         out.line(format!("struct {path}{}", parent.unwrap_or_default()))?;
-        out.line(format!("  flags {:#x}", structure.flags))?;
-        fields_in_order(structure.fields.iter().map(|field| (field, path.as_str())), out)
+        out.line(format!("  flags {}", shown(FlagsOf::Struct, structure.flags, registry)))?;
+        let fields = structure.fields.iter().map(|field| (field, path.as_str()));
+        fields_in_order(fields, registry, out)
     }
 }
 
@@ -187,14 +195,20 @@ fn name_of(package: &Package, path: &Path) -> String {
     }
 }
 
+/// Flags in words, with the number.
+fn shown(of: FlagsOf, bits: u32, registry: &Registry) -> String {
+    flags(&of.names(bits.into(), registry.engine()), bits.into())
+}
+
 /// Fields whose places in memory nothing tells.
 fn fields_in_order<'a>(
     fields: impl Iterator<Item = (&'a FieldInfo, &'a str)>,
+    registry: &Registry,
     out: &mut Output,
 ) -> Result<(), Failure> {
     let row = |(field, declared_in): (&FieldInfo, &str)| {
-        let flags = field.flag_names().join(" | ");
-        vec![field.name.clone(), field.type_text(), flags, declared_in.to_owned()]
+        let names = field.flag_names(registry.engine()).join(" | ");
+        vec![field.name.clone(), field.type_text(), names, declared_in.to_owned()]
     };
     let rows: Vec<_> = fields.map(row).collect();
     for line in table(&["name", "type", "flags", "declared in"], &[false; 4], &rows) {
@@ -203,7 +217,7 @@ fn fields_in_order<'a>(
     Ok(())
 }
 
-fn row(placed: &PlacedField) -> Vec<String> {
+fn row(placed: &PlacedField, engine: Engine) -> Vec<String> {
     let offset = match placed.bit {
         Some(bit) => format!("{:#x}:{bit}", placed.offset),
         None => format!("{:#x}", placed.offset),
@@ -213,7 +227,7 @@ fn row(placed: &PlacedField) -> Vec<String> {
         placed.size.to_string(),
         placed.field.name.clone(),
         placed.field.type_text(),
-        placed.field.flag_names().join(" | "),
+        placed.field.flag_names(engine).join(" | "),
         placed.declared_in.clone(),
     ]
 }
