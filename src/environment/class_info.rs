@@ -30,6 +30,9 @@ pub struct ClassInfo {
     pub constants: Vec<(String, String)>,
     /// Its own functions.
     pub functions: Vec<FunctionInfo>,
+    /// The lines of C++ that its source holds (`cpptext`), from UE2.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub cpp_text: Option<String>,
 }
 
 /// A struct.

@@ -6,7 +6,8 @@ use super::declarer::Declarer;
 use super::{ClassInfo, Classes, EnumInfo, FieldInfo, FieldType, FunctionInfo, StructInfo};
 use crate::object::Native;
 use crate::object::script_object::{Function, PropertyClass, ScriptObject, UProperty};
-use crate::package::Package;
+use crate::object::text::TextBuffer;
+use crate::package::{Package, native_as};
 use crate::primitive::{ObjectRef, PackageIndex};
 
 /// Fields and their inner types that are taken down for each export.
@@ -89,6 +90,7 @@ impl<'a> ScriptReader<'_, 'a> {
             native,
             within: self.of.some_path(object.within),
             config: self.of.some_name(object.config_name),
+            cpp_text: self.cpp_text(object.base.base.cpp_text),
             ..ClassInfo::default()
         };
         for child in self.children(object.base.base.children) {
@@ -114,6 +116,16 @@ impl<'a> ScriptReader<'_, 'a> {
             }
         }
         Some(class)
+    }
+
+    /// The text of a buffer that stands beside a class.
+    fn cpp_text(&self, index: PackageIndex) -> Option<String> {
+        let ObjectRef::Export(row) = index.target() else { return None };
+        let package = self.of.package;
+        let decoded = package.decode(row).ok()?;
+        let text = &native_as::<TextBuffer>(&decoded.body)?.text;
+        let text = text.text(package.source()).ok()?;
+        (!text.trim().is_empty()).then(|| text.into_owned())
     }
 
     /// The export's row or the body says what a function overrides.

@@ -19,17 +19,22 @@ impl Classes {
     /// with their enums, constants, structs, members in the order of memory, native functions and functions
     /// that call events, then the list of native functions.
     ///
-    /// Three things differ from the engines' own files. All structs of a class are written, since
+    /// What differs from the engines' own files: All structs of a class are written, since
     /// its members need them. Classes that are `noexport`, whose C++ is written by hand, stand where
     /// `WITH_NOEXPORT` is defined. Where `CHECK_LAYOUTS` is defined, compilers of 32-bit programs check sizes
     /// and offsets that are known. Classes of one parent are sorted by name. Names that C++ does not take
     /// are changed, and names that are taken get the class or enum before them.
     ///
+    /// `files` are the names of the files in the package's folder of headers: a class that has one there
+    /// (`AActor.h`) includes it, as the engines do it. From UE2 the lines of C++ that stand in a class's source
+    /// come instead, unless `NO_CPPTEXT` is defined.
+    ///
     /// Spec: ue1-3/13; the shape of UE3 is inferred from UE2's.
-    pub fn cpp_header(&self, package: &str) -> String {
+    pub fn cpp_header(&self, package: &str, files: &[String]) -> String {
         let mut header = HeaderSource {
             classes: self,
             package,
+            files,
             upper: identifier(&package.to_ascii_uppercase()),
             names: CppNames::of(self, package),
             text: String::new(),
@@ -45,6 +50,8 @@ impl Classes {
 pub(super) struct HeaderSource<'a> {
     pub classes: &'a Classes,
     package: &'a str,
+    /// The files that lie beside the header.
+    pub files: &'a [String],
     /// The package in upper case: `ENGINE`.
     pub upper: String,
     pub names: CppNames,

@@ -80,7 +80,23 @@ impl<'a> HeaderSource<'a> {
         if let Some(within) = within.filter(|it| !it.eq_ignore_ascii_case("Core.Object")) {
             line!(self, "    DECLARE_WITHIN({})", self.class_name(within));
         }
-        line!(self, "    NO_DEFAULT_CONSTRUCTOR({name})\n}};\n\n");
+        self.last_lines(class, name);
+        line!(self, "}};\n\n");
+    }
+
+    /// What is written by hand: the file that a class's own header is, or the lines of its source.
+    fn last_lines(&mut self, class: &ClassInfo, name: &str) {
+        let file = format!("{name}.h");
+        if self.files.iter().any(|known| known.eq_ignore_ascii_case(&file)) {
+            line!(self, "    #include \"{file}\"");
+            return;
+        }
+        let Some(text) = &class.cpp_text else {
+            line!(self, "    NO_DEFAULT_CONSTRUCTOR({name})");
+            return;
+        };
+        line!(self, "#ifndef NO_CPPTEXT\n{}\n#else", text.trim_end());
+        line!(self, "    NO_DEFAULT_CONSTRUCTOR({name})\n#endif");
     }
 
     fn enumeration(&mut self, path: &str) {

@@ -6,6 +6,7 @@ use farchive::object::script_object::{
     Class, Const, Enum, Field, Function, PropertyClass, ScriptObject, ScriptStruct, State, Struct,
     UProperty,
 };
+use farchive::object::text::TextBuffer;
 use farchive::primitive::{ObjectFlags, PackageFlags};
 use farchive::property::PropertyList;
 use farchive::table::{Export, FileVersions, Generation, Import};
@@ -54,12 +55,20 @@ pub struct Code {
     rows: HashMap<String, PackageIndex>,
     /// The flags of classes that are added.
     pub class_flags: u32,
+    /// The lines of C++ of classes that are added, from UE2.
+    pub cpp_text: &'static str,
 }
 
 impl Code {
     pub fn new(versions: Versions, guid: Guid) -> Self {
         let parts = Parts { versions, ..Parts::default() };
-        let mut code = Self { parts, names: HashMap::new(), rows: HashMap::new(), class_flags: 0 };
+        let mut code = Self {
+            parts,
+            names: HashMap::new(),
+            rows: HashMap::new(),
+            class_flags: 0,
+            cpp_text: "",
+        };
         code.name("None");
         let versions = &code.parts.versions;
         let (file, licensee) = (versions.file as u16, versions.licensee as u16);
@@ -138,6 +147,20 @@ impl Code {
         saver.into_bytes()
     }
 
+    /// A text buffer in a class.
+    fn cpp_text_of(&mut self, class: &str) -> PackageIndex {
+        if self.cpp_text.is_empty() {
+            return PackageIndex::NULL;
+        }
+        let row = self.export(&format!("{class}.CppText"), "TextBuffer", PackageIndex::NULL);
+        let text = farchive::FString::new(self.cpp_text);
+        let mut bytes = if self.parts.versions.file >= 322 { vec![0; 4] } else { Vec::new() };
+        bytes.extend(self.save(&mut PropertyList::default()));
+        bytes.extend(self.save(&mut TextBuffer { pos: 0, top: 0, text }));
+        self.parts.bodies[row] = bytes;
+        PackageIndex::export(row)
+    }
+
     /// The body of a script object that is no class: net index, empty properties, the object.
     fn body(&self, object: &mut ScriptObject) -> Vec<u8> {
         let mut bytes = if self.parts.versions.file >= 322 { vec![0; 4] } else { Vec::new() };
@@ -175,6 +198,8 @@ impl Code {
             },
             ..Struct::default()
         };
+        let cpp_text = self.cpp_text_of(name);
+        let base = Struct { cpp_text, ..base };
         let state = State { base, ..State::default() };
         let class_flags = self.class_flags;
         let class = Class { base: state, class_flags, ..Class::default() };

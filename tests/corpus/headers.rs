@@ -15,7 +15,7 @@ fn headers() -> impl Iterator<Item = (&'static str, String)> {
     ["820_0_Core.u", "865_0_Core.u", "868_0_Core.u"].into_iter().map(|file| {
         let mut classes = Classes::default();
         classes.add(&Package::open(corpus().join("classic").join(file)).unwrap(), "Core");
-        (file, classes.cpp_header("Core"))
+        (file, classes.cpp_header("Core", &[]))
     })
 }
 
@@ -151,8 +151,9 @@ fn compile_folder(folder: &str) -> (usize, usize) {
             }
             let mut order = Vec::new();
             before(&classes, &name, &mut order);
-            let headers: String = order.iter().map(|name| classes.cpp_header(name)).collect();
-            let mut defines = "#define WITH_NOEXPORT\n#define CHECK_LAYOUTS".to_owned();
+            let headers: String = order.iter().map(|name| classes.cpp_header(name, &[])).collect();
+            let mut defines =
+                "#define WITH_NOEXPORT\n#define NO_CPPTEXT\n#define CHECK_LAYOUTS".to_owned();
             if package.versions().engine() == Engine::Ue3 {
                 defines += "\n#define UE3";
             }

@@ -20,7 +20,7 @@ fn parameter(name: &'static str, class: &'static str, to: &[&str], flags: u64) -
 fn header(code: Code, name: &str) -> String {
     let mut classes = Classes::default();
     classes.add(&Package::from_bytes(code.build()).unwrap(), name);
-    classes.cpp_header(name)
+    classes.cpp_header(name, &[])
 }
 
 #[track_caller]
@@ -218,7 +218,26 @@ fn classes_written_by_hand_stand_apart() {
     assert!(!header.contains("UScript"), "{header}");
     let mut classes = Classes::default();
     classes.add(&Package::from_bytes(base_code()).unwrap(), "Base");
-    assert!(!classes.cpp_header("base").contains("UOther"), "only native classes are written");
+    assert!(!classes.cpp_header("base", &[]).contains("UOther"), "only native classes are written");
+}
+
+/// What the engine's programmers have written: a file of their own, or lines in the class's source.
+#[test]
+fn what_is_written_by_hand_ends_a_class() {
+    let mut code = Code::new(Versions::ue1_to_3(512, 0), guid(64));
+    code.class("Object", "", true, &[], &[]);
+    code.cpp_text = "\tvoid Tick();\r\n";
+    code.class("Thing", "Object", true, &[], &[]);
+    let mut classes = Classes::default();
+    classes.add(&Package::from_bytes(code.build()).unwrap(), "Core");
+    let header = classes.cpp_header("Core", &[]);
+    let text =
+        "#ifndef NO_CPPTEXT\n\tvoid Tick();\n#else\n    NO_DEFAULT_CONSTRUCTOR(UThing)\n#endif\n};";
+    contains(&header, text);
+    contains(&header, "    NO_DEFAULT_CONSTRUCTOR(UObject)\n};");
+    let header = classes.cpp_header("Core", &["uthing.H".to_owned(), "Other.h".to_owned()]);
+    contains(&header, "    #include \"UThing.h\"\n};");
+    assert!(!header.contains("Tick") && !header.contains("Other"), "{header}");
 }
 
 /// An event that a class above declares is called through that class.

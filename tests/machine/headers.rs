@@ -9,5 +9,5 @@ use crate::common::headers::compile;
 pub fn headers_compile() {
     let mut classes = Classes::default();
     classes.add(&Package::from_bytes(base_code()).unwrap(), "Base");
-    compile("", &classes.cpp_header("base"), "#define CHECK_LAYOUTS");
+    compile("", &classes.cpp_header("base", &[]), "#define CHECK_LAYOUTS");
 }

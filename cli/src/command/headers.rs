@@ -23,6 +23,7 @@ use crate::target::{OverwriteArgs, Target};
 Examples:
   upk headers Engine.u > EngineClasses.h
   upk headers MyMod.u --env ~/Games/UT -o MyModClasses.h
+  upk headers MyMod.u --inc MyMod/Inc
   upk headers MyMod.u --rust -o src/my_mod.rs    for the crate farchive with its feature serde")]
 pub struct Headers {
     /// The package
@@ -30,6 +31,9 @@ pub struct Headers {
     /// Write Rust structs instead, which load and save objects of the classes
     #[arg(long)]
     rust: bool,
+    /// The folder of the package's own headers: a class that has a file there (AActor.h) includes it
+    #[arg(long, value_name = "DIR", conflicts_with = "rust")]
+    inc: Option<PathBuf>,
     /// Write the source here; without it, or with -, to standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
@@ -40,6 +44,17 @@ pub struct Headers {
 }
 
 impl Headers {
+    /// The names of the files in the folder of headers.
+    fn files(&self) -> Result<Vec<String>, Failure> {
+        let Some(folder) = &self.inc else { return Ok(Vec::new()) };
+        let failed = |error| {
+            Failure::usage(format!("{}: {error}\n  next: check the path", folder.display()))
+        };
+        let entries = std::fs::read_dir(folder).map_err(failed)?;
+        let names = entries.map(|entry| entry.map(|entry| entry.file_name()).map_err(failed));
+        names.map(|name| name.map(|name| name.to_string_lossy().into_owned())).collect()
+    }
+
     /// Prints or writes the source.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let package = self.open.open_alone(&self.file)?;
@@ -56,7 +71,7 @@ impl Headers {
         let classes = environment.classes_around(&package, &name);
         let text = match self.rust {
             true => classes.rust_source(&name),
-            false => classes.cpp_header(&name),
+            false => classes.cpp_header(&name, &self.files()?),
         };
         let Some(output) = &self.output else {
             match out.is_json() {

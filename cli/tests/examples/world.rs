@@ -37,6 +37,7 @@ impl World {
         ue4::write(&world);
         json(&world, "Mod.u", "Mod.json", &[]);
         world.write("DT_Items.json", include_str!("world/items.json"));
+        world.write("MyMod/Inc/AMyThing.h", "");
         let cooked = ["--engine", "5.4", "--mappings", "Game.usmap"];
         json(&world, "Lamp.uasset", "Lamp.json", &cooked);
         backups(&world);
