@@ -265,7 +265,7 @@ fn documents() -> Vec<Seed> {
     let mut text = vec![1];
     farchive::Package::from_bytes(bytes.unwrap()).unwrap().to_json(&mut text, false).unwrap();
     seeds.push(seed("text", text));
-    for number in 2..16 {
+    for number in 2..18 {
         let changes = (0..12).map(|_| random.below(256) as u8);
         let bytes: Vec<u8> = [number].into_iter().chain(changes).collect();
         seeds.push(seed(format!("changes_{number:02}"), bytes));

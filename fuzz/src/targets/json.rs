@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use farchive::Package;
+use farchive::package::document_of_uassetapi;
 use farchive::property::Mappings;
 use serde_json::Value;
 
@@ -34,19 +35,21 @@ static DOCUMENTS: LazyLock<Vec<Document>> = LazyLock::new(|| {
         built(5, 4),
         Package::from_bytes(crate::common::level::level(69)).unwrap(),
     ];
-    packages
-        .into_iter()
-        .map(|package| {
-            let document = serde_json::from_slice(&written(&package).unwrap()).unwrap();
-            (document, package.mappings().cloned())
-        })
-        .collect()
+    let own = packages.into_iter().map(|package| {
+        let document = serde_json::from_slice(&written(&package).unwrap()).unwrap();
+        (document, package.mappings().cloned())
+    });
+    let foreign = include_str!("../../../tests/common/uassetapi.json");
+    own.chain([(serde_json::from_str(foreign).unwrap(), None)]).collect()
 });
 
 pub fn run(data: &[u8]) {
     match data.split_first() {
         Some((0, body)) => there_and_back(body),
-        Some((1, text)) => read(text, None),
+        Some((1, text)) => {
+            read_foreign(text);
+            read(text, None);
+        }
         Some((&number, damages)) => {
             let (document, mappings) = &DOCUMENTS[usize::from(number) % DOCUMENTS.len()];
             let mut document = document.clone();
@@ -55,7 +58,11 @@ pub fn run(data: &[u8]) {
                 let seed = seed.iter().fold(1, |seed, byte| seed << 8 | u64::from(*byte));
                 damage(&mut document, &mut Numbers(seed));
             }
-            read(document.to_string().as_bytes(), mappings.clone());
+            let text = document.to_string();
+            match document.get("NameMap") {
+                Some(_) => read_foreign(text.as_bytes()),
+                None => read(text.as_bytes(), mappings.clone()),
+            }
         }
         None => {}
     }
@@ -77,6 +84,18 @@ fn there_and_back(body: &[u8]) {
     let again = Package::from_json(&text).unwrap_or_else(|error| panic!("reading: {error}"));
     let bytes = again.to_bytes().unwrap_or_else(|error| panic!("saving: {error}"));
     assert!(bytes == package.source(), "JSON gives another package back");
+}
+
+/// A document of UAssetAPI that may be damaged.
+fn read_foreign(text: &[u8]) {
+    let start = std::time::Instant::now();
+    let (own, peak) = memory::peak(|| document_of_uassetapi(text, None, None));
+    assert!(peak <= 2 * limit(4 * text.len()), "{peak} bytes of memory for {}", text.len());
+    assert!(start.elapsed() < patience(), "took {:?}", start.elapsed());
+    match own {
+        Ok(own) => read(&own, None),
+        Err(error) => is_readable(&error),
+    }
 }
 
 /// A document that may be damaged.
