@@ -77,6 +77,7 @@ pub use position::{Announced, LongAnnounced, LongPosition, Position};
 pub use real::Real;
 #[cfg(feature = "unreal")]
 pub use script_flags::FlagsOf;
+#[cfg(feature = "unreal")]
 pub use soft_object_path::{SoftObjectPath, SoftPath};
 #[cfg(feature = "unreal")]
 pub use trans_array::TransArray;

@@ -21,7 +21,7 @@ impl Container {
     /// # Errors
     /// None that opening did not report.
     pub fn fields(&self) -> Result<Vec<Record>> {
-        let mut fields = Fields { file: self.file(), all: Vec::new() };
+        let mut fields = FileFields { file: self.file(), all: Vec::new() };
         match self.inner() {
             Inner::Chunks(chunks) => fields.of_chunks(chunks)?,
             Inner::Stream(stream) => fields.of_stream(stream)?,
@@ -31,13 +31,13 @@ impl Container {
     }
 }
 
-/// Fields on their way into a list.
-struct Fields<'a> {
+/// FileFields on their way into a list.
+struct FileFields<'a> {
     file: &'a [u8],
     all: Vec<Record>,
 }
 
-impl Fields<'_> {
+impl FileFields<'_> {
     /// What reading a value records, which stands between these places.
     fn read<T: Archived + Default>(
         &mut self,

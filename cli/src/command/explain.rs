@@ -86,7 +86,7 @@ impl Explain {
                 return Err(Failure::usage(format!("{message}\n  next: leave --file away")));
             }
         };
-        let bytes = around.map_or(&package.source()[..], |container| container.file());
+        let bytes = around.map_or(package.source(), |container| container.file());
         let length = bytes.len() as u64;
         let range = match self.range {
             Some(range) if range.start >= length => {

@@ -3,9 +3,8 @@
 use super::TypeOf;
 use crate::archive::Context;
 use crate::primitive::Name;
-use crate::property::structure::{Structure, is_native};
+use crate::property::structure::Structure;
 use crate::property::{PropertyKind, Type};
-use crate::version::Versions;
 
 /// How elements are to be read of which nothing says how they are stored.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,36 +61,13 @@ pub(super) fn forms(
     forms_of(of, kind, &context.name_text(name).unwrap_or_default(), context)
 }
 
-/// The place among [`forms`] of a property of this name whose container holds what its type says, though its
-/// tag does not; `None` where it holds what most do, or nobody would guess it.
-pub(super) fn place_of(
-    known: &Type,
+/// The same for a property whose name has this text.
+pub(super) fn forms_of(
     of: TypeOf<'_>,
+    kind: PropertyKind,
     text: &str,
-    (versions, context): (&Versions, &Context),
-) -> Option<usize> {
-    let is_meant = |form: ElementForm, wanted: Option<&Type>| match wanted {
-        Some(wanted) if wanted.kind() == PropertyKind::Struct => {
-            match is_native(wanted.type_name(), versions) {
-                true => form == ElementForm::As(Structure::of_name(wanted.type_name())),
-                false => matches!(form, ElementForm::Typed | ElementForm::Tagged),
-            }
-        }
-        Some(wanted) if wanted.kind() == PropertyKind::Byte && wanted.name().is_some() => {
-            form == ElementForm::Names
-        }
-        _ => form == ElementForm::Typed,
-    };
-    let (first, second) = (known.inner().first(), known.inner().get(1));
-    let fits = |forms: &Forms| is_meant(forms.0, first) && is_meant(forms.1, second);
-    let usual = (ElementForm::Typed, ElementForm::Typed);
-    if fits(&usual) {
-        return None;
-    }
-    forms_of(of, known.kind(), text, context).iter().position(fits)
-}
-
-fn forms_of(of: TypeOf<'_>, kind: PropertyKind, text: &str, context: &Context) -> Vec<Forms> {
+    context: &Context,
+) -> Vec<Forms> {
     let inner = |wanted| of.inner(wanted, context).map(|inner| inner.kind(context));
     // A schema says all.
     if of.schema().is_some() {

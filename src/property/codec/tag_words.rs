@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
+use super::TypeOf;
+use super::guess::{self, ElementForm, Forms};
 use super::load::GUESSED;
 use super::tag::{FittingForm, PropertyTag};
-use super::{TypeOf, guess};
 use crate::archive::{Context, JsonLoader, JsonSaver, JsonTexts};
 use crate::error::Result;
 use crate::primitive::Name;
+use crate::property::structure::{Structure, is_native};
 use crate::property::{Naming, Property, PropertyKind, Type, TypeTexts, Value};
 use crate::version::Versions;
 
@@ -70,9 +72,15 @@ impl TagWords {
         let read = tag.serialize(&mut boolean, &mut size, &mut loader).map(drop);
         loader.finish(read).ok()?;
         let of = TypeOf::Tag { kind: self.known.kind(), detail: &tag.detail, native: None };
-        let around = (place.versions, &**place.context);
-        let at = guess::place_of(&self.known, of, name, around)?;
-        u8::try_from(at).ok()?.checked_add(GUESSED)
+        let (first, second) = (self.known.inner().first(), self.known.inner().get(1));
+        let fits = |forms: &Forms| {
+            is_meant(forms.0, first, place.versions) && is_meant(forms.1, second, place.versions)
+        };
+        if fits(&(ElementForm::Typed, ElementForm::Typed)) {
+            return None;
+        }
+        let forms = guess::forms_of(of, self.known.kind(), name, place.context);
+        u8::try_from(forms.iter().position(fits)?).ok()?.checked_add(GUESSED)
     }
 
     /// The JSON of the tag that the type has in these versions; what it names is asked of `naming`.
@@ -90,5 +98,21 @@ impl TagWords {
         let (mut boolean, mut size) = (self.boolean, self.size);
         tag.serialize(&mut boolean, &mut size, &mut saver)?;
         Ok(saver.into_value())
+    }
+}
+
+/// Whether a container in this form holds what a type says.
+fn is_meant(form: ElementForm, wanted: Option<&Type>, versions: &Versions) -> bool {
+    match wanted {
+        Some(wanted) if wanted.kind() == PropertyKind::Struct => {
+            match is_native(wanted.type_name(), versions) {
+                true => form == ElementForm::As(Structure::of_name(wanted.type_name())),
+                false => matches!(form, ElementForm::Typed | ElementForm::Tagged),
+            }
+        }
+        Some(wanted) if wanted.kind() == PropertyKind::Byte && wanted.name().is_some() => {
+            form == ElementForm::Names
+        }
+        _ => form == ElementForm::Typed,
     }
 }

@@ -46,7 +46,7 @@ pub(super) fn properties(owner: &Value, key: &str, facts: &Facts<'_>) -> Result<
 }
 
 /// The name of a property without what tells it from others of that name.
-fn name<'v>(property: &'v Value) -> Result<&'v str> {
+fn name(property: &Value) -> Result<&str> {
     property["Name"].as_str().ok_or_else(|| within("Name")(Error::invalid("it is no name")))
 }
 

@@ -74,7 +74,7 @@ pub(super) fn tables(document: &Value, facts: &Facts<'_>) -> Result<Map<String, 
         put("thumbnail_images", images);
     }
     if !document["DataResources"].is_null() && integer_or_name(document)? > 0 {
-        let resources = rows(document, "DataResources", |row| data_resource(row))?;
+        let resources = rows(document, "DataResources", data_resource)?;
         put(
             "data_resources",
             json!({
