@@ -8,12 +8,8 @@ use crate::version::threshold::{ue4, ue5};
 use crate::version::{Game, Versions};
 use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
-/// The last form of the header that is known.
-const NEWEST_LEGACY: i32 = -9;
-/// The newest object versions whose header is known.
-const NEWEST: (u32, u32) = (ue4::CORRECT_LICENSEE_FLAG, ue5::IMPORT_TYPE_HIERARCHIES);
-
-/// The versions of a package; loading them tells the archive, and refuses what is newer than what is known.
+/// The versions of a package; loading them tells the archive. Newer ones than those that are known count as they
+/// stand there, so that the newest known rules are used.
 ///
 /// The object versions are all zero in cooked packages: then the versions that the archive has already count.
 /// Spec: ue1-3/02 §2.1, ue4-5/02 §2 to §5.
@@ -34,6 +30,8 @@ pub struct FileVersions {
     pub custom_versions: CustomVersions,
 }
 
+/// The newest form of a header that is known.
+const NEWEST_FORM: i32 = -9;
 /// The forms of headers of UE4 and UE5, those included that are not known yet; other numbers are the versions
 /// of UE1 to UE3.
 const FORMS: std::ops::Range<i32> = -16..0;
@@ -54,6 +52,11 @@ impl FileVersions {
     pub fn file(&self) -> (u16, u16) {
         let word = self.legacy_file_version as u32;
         (word as u16, (word >> 16) as u16)
+    }
+
+    /// Whether the header has a form that is not known yet: it is read as the newest known one.
+    pub fn is_newer_form(&self) -> bool {
+        self.has_object_versions() && self.legacy_file_version < NEWEST_FORM
     }
 
     /// Whether the package does not say its versions.
@@ -125,10 +128,6 @@ impl FileVersions {
             return Ok(());
         }
         let unsupported = |ar: &A, reason: String| ar.error(ErrorKind::Unsupported { reason });
-        if !(NEWEST_LEGACY..0).contains(&self.legacy_file_version) {
-            let form = self.legacy_file_version;
-            return Err(unsupported(ar, format!("a header of form {form}, newer than UE5.8")));
-        }
         if self.is_unversioned() {
             if !versions.has_object_versions() {
                 let reason = "the package has no versions: say its engine release (--engine 5.4)";
@@ -136,13 +135,12 @@ impl FileVersions {
             }
             return Ok(());
         }
-        let number = |stored: i32| u32::try_from(stored).unwrap_or(u32::MAX);
-        let stored = (number(self.ue4), number(self.ue5));
-        if stored.0 > NEWEST.0 || stored.1 > NEWEST.1 {
-            let (ue4, ue5) = stored;
-            let reason = format!("object versions {ue4} and {ue5}, newer than UE5.8");
-            return Err(unsupported(ar, reason));
-        }
+        let number = |stored: i32| {
+            u32::try_from(stored)
+                .map_err(|_| unsupported(ar, format!("the object version {stored}")))
+        };
+        // Newer ones are read with the newest rules.
+        let stored = (number(self.ue4)?, number(self.ue5)?);
         if stored.0 < ue4::OLDEST_LOADABLE_PACKAGE || (stored.1 > 0 && stored.1 < 1000) {
             let reason = format!("UE4 object version {}, older than any release", stored.0);
             return Err(unsupported(ar, reason));

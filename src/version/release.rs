@@ -57,6 +57,9 @@ const KNOWN: &[(u8, u8, i32, u32, u32)] = &[
     (5, 8, -9, 522, 1018),
 ];
 
+/// Releases that write what the newest one of the table does (spec: ue4-5/12 §5).
+const ALIKE: [(u8, u8); 2] = [(5, 9), (6, 0)];
+
 impl EngineRelease {
     /// The release with these numbers, known or not.
     pub const fn new(major: u8, minor: u8) -> Self {
@@ -76,6 +79,16 @@ impl EngineRelease {
     /// The second number.
     pub const fn minor(self) -> u8 {
         self.minor
+    }
+
+    /// Whether its rules are known; those of a newer one are taken to be the newest known ones.
+    pub fn is_known(self) -> bool {
+        self.row().is_some() || ALIKE.contains(&(self.major, self.minor))
+    }
+
+    /// Whether it came after every release that is known.
+    fn is_newer(self) -> bool {
+        ALIKE.iter().all(|&(major, minor)| self > Self { major, minor })
     }
 
     fn row(self) -> Option<&'static (u8, u8, i32, u32, u32)> {
@@ -124,7 +137,8 @@ impl fmt::Display for EngineRelease {
     }
 }
 
-/// Takes `4.27`, `5.4`, also with a patch number (`5.4.1`) or a prefix (`UE5.4`, `ue4.27`).
+/// Takes `4.27`, `5.4`, also with a patch number (`5.4.1`) or a prefix (`UE5.4`, `ue4.27`); of releases that are
+/// not known those that are newer than all known ones.
 impl FromStr for EngineRelease {
     type Err = Error;
 
@@ -136,8 +150,8 @@ impl FromStr for EngineRelease {
             (Some(major), Some(minor)) => Some(Self { major, minor }),
             _ => None,
         };
-        release.filter(|release| release.row().is_some()).ok_or_else(|| {
-            let hint = "; known are 4.0 to 4.27 and 5.0 to 5.8".to_owned();
+        release.filter(|release| release.is_known() || release.is_newer()).ok_or_else(|| {
+            let hint = "; known are 4.0 to 4.27, 5.0 to 5.9 and 6.0".to_owned();
             ErrorKind::NotFound { what: "engine release", name: text.to_owned(), hint }.into()
         })
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::threshold::{ue4, ue5};
 use super::{EngineRelease, Game, Guid, threshold};
 use crate::error::VersionStamp;
 
@@ -121,6 +122,13 @@ impl Versions {
 
     /// The file version that UE4 and UE5 state for readers of UE3 (spec: ue4-5/02 §3).
     pub const LEGACY_UE3: u32 = 864;
+
+    /// Whether they are newer than any that is known: then the newest known rules are used.
+    pub fn are_newer_than_known(&self) -> bool {
+        self.ue4 > ue4::CORRECT_LICENSEE_FLAG
+            || self.ue5 > ue5::IMPORT_TYPE_HIERARCHIES
+            || self.release.is_some_and(|release| !release.is_known())
+    }
 
     /// Whether layouts follow object versions, as in UE4 and UE5, and not the file version.
     #[inline]

@@ -2,6 +2,7 @@
 
 use crate::common;
 use farchive::edit::Edit;
+use farchive::inspect::is_newer_than_known;
 use farchive::package::checksum::saved_hash_is_right;
 use farchive::package::{Overlap, PackageSpan};
 
@@ -472,8 +473,30 @@ fn newer_and_unknown_headers_say_so() {
         changed[at..at + 4].copy_from_slice(&value.to_le_bytes());
         Package::from_bytes(changed).unwrap_err().to_string()
     };
-    assert!(with(16, 1019).contains("newer than UE5.8"), "{}", with(16, 1019));
-    assert!(with(12, 523).contains("newer than UE5.8"), "{}", with(12, 523));
-    assert!(with(4, -10).contains("form -10"), "{}", with(4, -10));
+    assert!(with(16, -5).contains("object version -5"), "{}", with(16, -5));
     assert!(with(12, 200).contains("older"), "{}", with(12, 200));
+}
+
+/// What came after all that is known is read as the newest that is, which it says.
+#[test]
+fn newer_packages_are_read_with_the_newest_rules() {
+    let versions = EngineRelease::new(5, 8).versions();
+    let bytes = rich(&versions, UNCOOKED).build().unwrap();
+    assert!(!is_newer_than_known(&open(&bytes, &versions, "")));
+    for (at, value) in [(16, 1019), (16, 2000), (12, 523), (4, -10)] {
+        let mut changed = bytes.clone();
+        changed[at..at + 4].copy_from_slice(&i32::to_le_bytes(value));
+        let package = Package::from_bytes(changed.clone()).unwrap();
+        assert!(is_newer_than_known(&package), "{value} at {at}");
+        assert!(package.to_bytes().unwrap() == changed, "{value} at {at}");
+    }
+    let cooked = rich(&versions, UNCOOKED).build().unwrap();
+    let next = "6.0".parse::<EngineRelease>().unwrap();
+    assert_eq!((next.ue4(), next.ue5(), next.legacy_file_version()), (522, 1018, -9));
+    assert!(next.is_known() && "5.9".parse::<EngineRelease>().unwrap().is_known());
+    let later = "7.1".parse::<EngineRelease>().unwrap();
+    assert!(!later.is_known());
+    let opened = OpenOptions::new().engine(later).open_bytes(cooked).unwrap();
+    assert!(is_newer_than_known(&opened));
+    assert!("4.28".parse::<EngineRelease>().is_err() && "3.9".parse::<EngineRelease>().is_err());
 }

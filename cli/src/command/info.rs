@@ -1,6 +1,6 @@
 //! `upk info`: the header, the tables and where everything stands.
 
-use farchive::inspect::{coverage, folder_name, main_asset, package_path};
+use farchive::inspect::{coverage, folder_name, is_newer_than_known, main_asset, package_path};
 use farchive::package::Overlap;
 use farchive::package::checksum::saved_hash_is_right;
 use std::path::PathBuf;
@@ -135,6 +135,7 @@ impl Info {
             "package": package_path(package),
             "asset": asset(package).map(|(path, class)| json!({ "path": path, "class": class })),
             "likely_release": likely_release(package),
+            "newer_than_known": is_newer_than_known(package),
             "saved_by": unversioned.map(|_| summary.saved_by.engine_version.to_string()),
             "custom_versions": custom_versions(package),
             "split_at": package.split_at(),
@@ -260,6 +261,10 @@ fn later_facts(package: &Package) -> Vec<(&'static str, String)> {
         && summary.versions.is_unversioned()
     {
         facts.push(("read as", format!("{release}, since the package says no version")));
+    }
+    if is_newer_than_known(package) {
+        let text = "newer than any release that is known: read with the newest rules";
+        facts.push(("warning", text.to_owned()));
     }
     for (at, (name, version)) in custom_versions(package).into_iter().enumerate() {
         facts.push((if at == 0 { "custom" } else { "" }, format!("{name} {version}")));

@@ -152,7 +152,11 @@ fn line(row: &Row) -> String {
             let stored = storage::form(image.storage);
             bytes.push_str(&format!(", {stored}, {} bytes inside", grouped(image.bytes)));
         }
-        return format!("{status:<11}  {path}  ({versions}, {bytes}, {percent:.1}% decoded)");
+        let newer =
+            if row.newer_than_known { ", newer than any release that is known" } else { "" };
+        return format!(
+            "{status:<11}  {path}  ({versions}, {bytes}, {percent:.1}% decoded{newer})"
+        );
     }
     format!("{status:<11}  {path}: {}", row.reason)
 }

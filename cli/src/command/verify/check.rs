@@ -1,6 +1,6 @@
 //! One package: opened, rebuilt, compared.
 
-use farchive::inspect::{Explanation, Rebuilt};
+use farchive::inspect::{Explanation, Rebuilt, is_newer_than_known};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
@@ -84,6 +84,7 @@ fn catching(path: &Path, work: impl FnOnce() -> Option<Row>) -> Option<Row> {
 fn rebuild(path: &Path, mut package: Package, options: &OpenOptions) -> Row {
     let mut row = Row::new(path);
     row.set_versions(package.versions());
+    row.newer_than_known = is_newer_than_known(&package);
     let rebuilt = Rebuilt::of(&mut package);
     row.exports = package.exports().len();
     row.bytes = package.file().len() as u64;

@@ -54,6 +54,8 @@ pub struct Row {
     pub ue5: u32,
     /// The game's short name; empty when unknown.
     pub game: &'static str,
+    /// It was saved by an engine that came after all that are known.
+    pub newer_than_known: bool,
     /// Rows of the export table.
     pub exports: usize,
     /// Exports whose bodies are decoded to the last byte, those without a body among them.
@@ -143,6 +145,7 @@ impl Row {
             ue4: 0,
             ue5: 0,
             game: "",
+            newer_than_known: false,
             exports: 0,
             exports_typed: 0,
             bytes,
