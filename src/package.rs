@@ -50,7 +50,7 @@ pub use json::document_of_uassetapi;
 pub use layout::{LayoutChoice, LayoutKind};
 pub use model::Package;
 pub(crate) use object_path::ObjectPath;
-pub use open::OpenOptions;
+pub use open::{OpenOptions, OtherFile};
 pub(crate) use path_map::{PathMap, family};
 pub use save::SaveOptions;
 pub use saved::{Ground, Moved, SaveReport, Saved};

@@ -4,6 +4,7 @@ use std::io::ErrorKind as IoErrorKind;
 use std::process::ExitCode;
 
 use farchive::ErrorKind;
+use farchive::package::OtherFile;
 use serde_json::json;
 
 use crate::output::printable;
@@ -145,8 +146,9 @@ fn io_advice(kind: IoErrorKind) -> Option<&'static str> {
 fn next_step(error: &anyhow::Error) -> Option<&'static str> {
     let error = error.chain().find_map(|cause| cause.downcast_ref::<farchive::Error>())?;
     Some(match error.kind() {
-        ErrorKind::NotAPackage { .. } => {
-            "name a package (.u, .utx, .upk, .uasset, …); `upk verify FOLDER` finds all there are"
+        ErrorKind::NotAPackage { reason } => {
+            let known = OtherFile::ALL.into_iter().find(|kind| reason.ends_with(kind.name()));
+            other_file(known)
         }
         ErrorKind::Unsupported { reason } if reason.contains("can't be written") => {
             "`upk decompress` stores it uncompressed, `upk compress --with zlib` with another method"
@@ -210,4 +212,26 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
         ErrorKind::Invalid { .. } | ErrorKind::TooLarge { .. } => return None,
         _ => "the file is damaged, or its game has a layout of its own: try `--game`",
     })
+}
+
+/// What can be done with a file that is no package.
+fn other_file(kind: Option<OtherFile>) -> &'static str {
+    match kind {
+        Some(OtherFile::SaveGame | OtherFile::LocalizedTexts) => {
+            "`upk info`, `get`, `set`, `to-json` and `verify` take it"
+        }
+        Some(OtherFile::PackedSaveGame) => "unpack it with a tool for that game",
+        Some(OtherFile::Mappings) => "give it along with a package: --mappings FILE",
+        Some(OtherFile::Pak | OtherFile::IoStore) => {
+            "take the packages out with a tool for containers, then name those"
+        }
+        Some(OtherFile::ZenPackage) => {
+            "have a tool for containers make a package for files of it, then name that"
+        }
+        Some(OtherFile::Redirect) => "`upk unpack FILE -o OUT` takes out what is in it",
+        Some(OtherFile::Umod) => "install it, then name the packages that it brought",
+        Some(OtherFile::Archive) => "unpack it, then name the packages in it",
+        Some(OtherFile::GitPointer) => "fetch the file itself: git lfs pull",
+        _ => "name a package (.u, .utx, .upk, .uasset, …); `upk verify FOLDER` finds all there are",
+    }
 }

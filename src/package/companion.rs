@@ -85,6 +85,10 @@ pub(in crate::package) fn refuse(path: &Path) -> Result<()> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let kinds = CompanionKind::ALL.iter();
     let mut ends = kinds.map(|kind| kind.extension().rsplit('.').next().unwrap_or_default());
+    if extension.eq_ignore_ascii_case("ucas") {
+        let reason = "it holds the blocks of the IoStore container beside it (.utoc)".to_owned();
+        return Err(ErrorKind::NotAPackage { reason }.into());
+    }
     if ends.any(|end| end.eq_ignore_ascii_case(extension)) {
         let reason = format!(
             "a .{extension} file belongs to the .uasset or .umap file beside it: open that"

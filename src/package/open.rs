@@ -1,9 +1,12 @@
 //! Opening: from a file or bytes to the typed tables.
 
 mod end;
+mod other;
 mod pair;
 mod release;
 mod tables;
+
+pub use other::OtherFile;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -248,7 +251,10 @@ fn recognise(source: &[u8]) -> Result<Form> {
         (0x9e2a_83c2, _) => unsupported("encrypted (Killing Floor)".to_owned()),
         (PACKAGE_TAG, _) => Ok(Form::FileVersion),
         (tag, _) => {
-            let reason = format!("the file starts with {tag:#010x} instead of {PACKAGE_TAG:#010x}");
+            let reason = match OtherFile::recognise(source) {
+                Some(kind) => format!("it is {kind}"),
+                None => format!("the file starts with {tag:#010x} instead of {PACKAGE_TAG:#010x}"),
+            };
             Err(ErrorKind::NotAPackage { reason }.into())
         }
     }

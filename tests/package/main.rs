@@ -14,6 +14,7 @@ mod limits;
 mod lineage;
 mod mappings;
 mod one_model;
+mod other;
 mod paths;
 mod pieces;
 mod related;

@@ -1,0 +1,158 @@
+//! Files that are no packages but belong to games all the same, or are often taken for packages.
+
+use std::fmt;
+
+use crate::compression::redirect::Redirect;
+
+/// What a file is that is no package, by its content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OtherFile {
+    /// GVAS.
+    SaveGame,
+    /// A save game behind the header of some games.
+    PackedSaveGame,
+    /// Texts of a language.
+    LocalizedTexts,
+    /// What the engine knows of all assets, `AssetRegistry.bin`.
+    AssetRegistry,
+    /// Names and types of properties.
+    Mappings,
+    /// A container of UE4 and later.
+    Pak,
+    /// The table of contents of a container of UE4.25 and later.
+    IoStore,
+    /// A package as such containers hold it.
+    ZenPackage,
+    /// `.uz`, `.uz2`, `.uz3`.
+    Redirect,
+    /// An installer of UT99.
+    Umod,
+    /// Zip, 7z, RAR, gzip.
+    Archive,
+    /// A program or library.
+    Program,
+    /// A pointer that stands for a file which git has not fetched.
+    GitPointer,
+}
+
+impl OtherFile {
+    /// All of them.
+    pub const ALL: [Self; 13] = [
+        Self::SaveGame,
+        Self::PackedSaveGame,
+        Self::LocalizedTexts,
+        Self::AssetRegistry,
+        Self::Mappings,
+        Self::Pak,
+        Self::IoStore,
+        Self::ZenPackage,
+        Self::Redirect,
+        Self::Umod,
+        Self::Archive,
+        Self::Program,
+        Self::GitPointer,
+    ];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SaveGame => "a save game (GVAS)",
+            Self::PackedSaveGame => "a save game that is packed (PlZ)",
+            Self::LocalizedTexts => "a file of localized texts (.locres)",
+            Self::AssetRegistry => "an asset registry (AssetRegistry.bin)",
+            Self::Mappings => "a file of mappings (.usmap)",
+            Self::Pak => "a container (.pak)",
+            Self::IoStore => "the table of contents of an IoStore container (.utoc)",
+            Self::ZenPackage => "a package out of an IoStore container (zen)",
+            Self::Redirect => "packed for download (.uz)",
+            Self::Umod => "an installer (.umod)",
+            Self::Archive => "a packed archive (zip, 7z, rar, gz)",
+            Self::Program => "a program or library",
+            Self::GitPointer => "a pointer of Git LFS, not the file itself",
+        }
+    }
+
+    /// What a file is; `None` for what nobody knows.
+    pub fn recognise(file: &[u8]) -> Option<Self> {
+        const STARTS: [(&[u8], OtherFile); 11] = [
+            (b"GVAS", OtherFile::SaveGame),
+            // GUIDs that these begin with (spec: ue4-5/14 §2, §3).
+            (
+                b"\x0e\x14\x74\x75\x67\x4a\x03\xfc\x4a\x15\x90\x9d\xc3\x37\x7f\x1b",
+                OtherFile::LocalizedTexts,
+            ),
+            (
+                b"\xe7\x9e\x7f\x71\x3a\x49\xb0\xe9\x32\x91\xb3\x88\x07\x81\x38\x1b",
+                OtherFile::AssetRegistry,
+            ),
+            (b"\xc4\x30", OtherFile::Mappings),
+            (b"-==--==--==--==-", OtherFile::IoStore),
+            (b"PK\x03\x04", OtherFile::Archive),
+            (b"7z\xbc\xaf\x27\x1c", OtherFile::Archive),
+            (b"Rar!\x1a\x07", OtherFile::Archive),
+            (b"\x1f\x8b\x08", OtherFile::Archive),
+            (b"MZ", OtherFile::Program),
+            (b"version https://git-lfs", OtherFile::GitPointer),
+        ];
+        if let Some((_, kind)) = STARTS.iter().find(|(start, _)| file.starts_with(start)) {
+            return Some(*kind);
+        }
+        if file.get(8..11) == Some(b"PlZ") {
+            return Some(Self::PackedSaveGame);
+        }
+        if is_pak(file) {
+            return Some(Self::Pak);
+        }
+        if is_umod(file) {
+            return Some(Self::Umod);
+        }
+        if is_zen(file) {
+            return Some(Self::ZenPackage);
+        }
+        Redirect::recognise(file).map(|_| Self::Redirect)
+    }
+}
+
+impl fmt::Display for OtherFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The words that stand this far before the end of a file.
+fn word_before_end(file: &[u8], distance: usize) -> Option<u32> {
+    let start = file.len().checked_sub(distance)?;
+    Some(u32::from_le_bytes(*file.get(start..)?.first_chunk()?))
+}
+
+/// The tag stands at one of these places before the end, by the version behind it (spec: ue4-5/10 §2).
+fn is_pak(file: &[u8]) -> bool {
+    const TAG: u32 = 0x5A6F_12E1;
+    const PLACES: [usize; 6] = [44, 172, 204, 205, 208, 245];
+    PLACES.iter().any(|&place| {
+        word_before_end(file, place) == Some(TAG)
+            && word_before_end(file, place - 4).is_some_and(|version| (1..64).contains(&version))
+    })
+}
+
+/// The last 20 bytes begin with the tag, and say the size of the file.
+fn is_umod(file: &[u8]) -> bool {
+    const TAG: u32 = 0x9FE3_C5A3;
+    word_before_end(file, 20) == Some(TAG)
+        && word_before_end(file, 12).map(|size| size as usize) == Some(file.len())
+}
+
+/// Whether a summary of UE5's form stands at the start: a flag, the size of the header, offsets that ascend within
+/// it (spec: ue4-5/12 §5).
+fn is_zen(file: &[u8]) -> bool {
+    let word = |at: usize| Some(u32::from_le_bytes(*file.get(at..)?.first_chunk()?));
+    let offsets = (24..44).step_by(4).map(word).collect::<Option<Vec<_>>>();
+    let (Some(0 | 1), Some(header), Some(offsets)) = (word(0), word(4), offsets) else {
+        return false;
+    };
+    header as usize <= file.len()
+        && offsets[0] >= 44
+        && offsets.windows(2).all(|pair| pair[0] <= pair[1])
+        && offsets.last().is_some_and(|last| *last <= header)
+}
