@@ -14,6 +14,7 @@ const KEYS: &[&str] = &[
     "ue4",
     "ue5",
     "game",
+    "newer_than_known",
     "exports",
     "exports_typed",
     "bytes",
