@@ -81,6 +81,16 @@ impl EngineRelease {
         self.minor
     }
 
+    /// The release whose numbers a text says, known or not.
+    pub(crate) fn of_text(text: &str) -> Option<Self> {
+        let digits = text.trim_start_matches(['u', 'U', 'e', 'E']);
+        let mut parts = digits.split('.').map(|part| part.parse::<u8>().ok());
+        match (parts.next().flatten(), parts.next().flatten()) {
+            (Some(major), Some(minor)) => Some(Self { major, minor }),
+            _ => None,
+        }
+    }
+
     /// Whether its rules are known; those of a newer one are taken to be the newest known ones.
     pub fn is_known(self) -> bool {
         self.row().is_some() || ALIKE.contains(&(self.major, self.minor))
@@ -143,13 +153,7 @@ impl FromStr for EngineRelease {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let digits = text.trim_start_matches(['u', 'U', 'e', 'E']);
-        let mut parts = digits.split('.').map(|part| part.parse::<u8>().ok());
-        let numbers = (parts.next().flatten(), parts.next().flatten());
-        let release = match numbers {
-            (Some(major), Some(minor)) => Some(Self { major, minor }),
-            _ => None,
-        };
+        let release = Self::of_text(text);
         release.filter(|release| release.is_known() || release.is_newer()).ok_or_else(|| {
             let hint = "; known are 4.0 to 4.27, 5.0 to 5.9 and 6.0".to_owned();
             ErrorKind::NotFound { what: "engine release", name: text.to_owned(), hint }.into()

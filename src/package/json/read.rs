@@ -112,7 +112,10 @@ impl Package {
     ) -> Result<()> {
         if let Some(engine) = document.get("engine")?.as_str() {
             let Versions { game, byte_order, .. } = self.versions;
-            let versions = engine.parse::<EngineRelease>()?.versions();
+            // A package may have been saved by one that nobody knows.
+            let release = EngineRelease::of_text(engine);
+            let unknown = || Error::invalid(format!("'{engine}' is no engine release"));
+            let versions = release.ok_or_else(unknown)?.versions();
             self.versions = Versions { game, byte_order, ..versions };
         }
         self.split = stored.get("split").and_then(Value::as_u64);

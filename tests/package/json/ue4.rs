@@ -245,3 +245,22 @@ fn the_table_follows_payloads_that_an_edit_moves() {
     assert!(matches!(refused.kind(), ErrorKind::Refused { .. }), "{refused}");
     assert!(refused.to_string().contains("Riddle"), "{refused}");
 }
+
+/// A package may say that it was saved by a release that nobody knows.
+#[test]
+fn releases_that_nobody_knows_are_written_and_read() {
+    let package = Package::from_bytes(
+        rich(&farchive::Versions::ue4_and_5(522, 1013), PackageFlags(0)).build().unwrap(),
+    );
+    let mut told = document(&package.unwrap());
+    for (major, minor) in [(5, 77), (12, 27), (4, 99)] {
+        let version = &mut told["summary"]["saved_by"]["engine_version"];
+        (version["major"], version["minor"]) = (json!(major), json!(minor));
+        told.as_object_mut().unwrap().remove("engine");
+        let saved = Package::from_json(told.to_string().as_bytes()).unwrap().to_bytes().unwrap();
+        let opened = Package::from_bytes(saved.clone()).unwrap();
+        let written = document(&opened);
+        assert_eq!(written["engine"], json!(format!("{major}.{minor}")));
+        assert!(load(&opened, &written).unwrap().to_bytes().unwrap() == saved, "{major}.{minor}");
+    }
+}
