@@ -37,9 +37,6 @@ pub struct Usmap {
     pub compression: Compression,
     /// Bytes of the block when it is not compressed.
     pub decompressed_size: u32,
-    /// Bytes of the block as stated, where they are more than there are: some tools count too many of blocks that
-    /// are not compressed.
-    pub stated_size: Option<u32>,
     /// The block as stored.
     pub block: Span,
 }
@@ -78,8 +75,7 @@ impl Usmap {
     pub fn uncompressed(version: u8, versions: Option<MappingVersions>, block: Vec<u8>) -> Self {
         let decompressed_size = u32::try_from(block.len()).unwrap_or(u32::MAX);
         let block = Span::owned(block);
-        let (compression, stated_size) = (Compression::None, None);
-        Self { version, versions, compression, decompressed_size, stated_size, block }
+        Self { version, versions, compression: Compression::None, decompressed_size, block }
     }
 
     /// The file's bytes, as long as the block is the file's own.
@@ -98,12 +94,7 @@ impl Usmap {
     /// `Unsupported` when the compression needs another feature, and whatever the bytes lack.
     pub fn data(&self, source: &[u8]) -> Result<MappingData> {
         let stored = self.block.bytes(source)?;
-        let size = match self.stated_size {
-            // Only blocks that are not compressed may state too much.
-            Some(_) => stored.len(),
-            None => self.decompressed_size as usize,
-        };
-        let block = codec::decompress(self.compression, stored, size)?;
+        let block = codec::decompress(self.compression, stored, self.decompressed_size as usize)?;
         let versions = Versions { file: self.version.into(), ..Versions::default() };
         let mut loader = Loader::new(&block, versions);
         let mut value = MappingData::default();
@@ -143,20 +134,10 @@ impl Archived for Usmap {
         }
         in_field("compression", ar, |ar| self.compression.serialize(ar))?;
         let length = self.block.len();
-        let actual = u32::try_from(length)
+        let mut stored = u32::try_from(length)
             .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length.into(), bits: 32 }))?;
-        let mut stored = self.stated_size.unwrap_or(actual);
         in_field("compressed_size", ar, |ar| ar.serialize_u32(&mut stored))?;
         in_field("size", ar, |ar| ar.serialize_u32(&mut self.decompressed_size))?;
-        if ar.is_loading() {
-            let there = ar.peek(stored as usize).len();
-            let there = u32::try_from(there).unwrap_or(stored);
-            let is_short = there < stored && self.compression == Compression::None;
-            self.stated_size = is_short.then_some(stored);
-            stored = if is_short { there } else { stored };
-        } else {
-            stored = actual;
-        }
         in_field("block", ar, |ar| ar.serialize_span(&mut self.block, stored.into(), Kind::Payload))
     }
 }
