@@ -46,7 +46,7 @@ pub use coverage::{Overlap, PackageSpan};
 pub(crate) use decode::Decoder;
 pub use decode::{Decoded, native_as};
 #[cfg(feature = "json")]
-pub use json::document_of_uassetapi;
+pub use json::{Uassetapi, UassetapiOptions, document_of_uassetapi};
 pub use layout::{LayoutChoice, LayoutKind};
 pub use model::Package;
 pub(crate) use object_path::ObjectPath;

@@ -19,7 +19,7 @@ mod write;
 
 use std::borrow::Cow;
 
-pub use self::uassetapi::document_of_uassetapi;
+pub use self::uassetapi::{Uassetapi, UassetapiOptions, document_of_uassetapi};
 
 use self::paths::object_paths;
 use self::texts::PackageTexts;

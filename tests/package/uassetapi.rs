@@ -1,13 +1,14 @@
 //! Documents of UAssetAPI: what they state becomes a package, what they state otherwise is refused by name.
 
-use farchive::package::{OpenOptions, Package, document_of_uassetapi};
+use farchive::package::{OpenOptions, Package, UassetapiOptions, document_of_uassetapi};
 use farchive::{EngineRelease, ErrorKind};
 use serde_json::{Value, json};
 
 /// The document of this library that comes from one of UAssetAPI, by way of the package.
 fn read(document: &Value, engine: Option<EngineRelease>) -> farchive::Result<Value> {
     let text = serde_json::to_vec(document).unwrap();
-    let own = document_of_uassetapi(&text, engine, None)?;
+    let own =
+        document_of_uassetapi(&text, &UassetapiOptions { engine, ..Default::default() })?.text;
     let bytes = Package::from_json(&own)?.to_bytes()?;
     let options = engine.map_or(OpenOptions::new(), |engine| OpenOptions::new().engine(engine));
     let mut again = Vec::new();
@@ -115,7 +116,8 @@ fn packages_without_versions_have_those_of_a_release() {
     assert_eq!(made["summary"]["versions"]["ue4"], json!(0));
     assert_eq!(made["engine"], json!("4.27"));
     stated["ObjectVersion"] = json!(0);
-    let error = document_of_uassetapi(stated.to_string().as_bytes(), None, None).unwrap_err();
+    let error = document_of_uassetapi(stated.to_string().as_bytes(), &UassetapiOptions::default())
+        .unwrap_err();
     assert!(error.to_string().contains("--engine"), "{error}");
 }
 
@@ -171,8 +173,9 @@ fn any_change_of_a_document_is_read_or_refused() {
         };
         let to = text[from..].find([',', '}', ']']).map_or(text.len(), |at| from + at);
         let changed = format!("{}{}{}", &text[..from], words[next(words.len())], &text[to..]);
-        if let Ok(own) = document_of_uassetapi(changed.as_bytes(), None, None) {
-            read_all += usize::from(Package::from_json(&own).is_ok_and(|it| it.to_bytes().is_ok()));
+        if let Ok(own) = document_of_uassetapi(changed.as_bytes(), &UassetapiOptions::default()) {
+            read_all +=
+                usize::from(Package::from_json(&own.text).is_ok_and(|it| it.to_bytes().is_ok()));
         }
     }
     assert!(read_all > 50, "{read_all}");

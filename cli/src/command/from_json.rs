@@ -1,10 +1,14 @@
 //! `upk from-json`: a package from its JSON form.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use farchive::EngineRelease;
-use farchive::package::{OpenOptions, Package, SaveOptions, document_of_uassetapi};
+use farchive::package::{
+    OpenOptions, Package, SaveOptions, UassetapiOptions, document_of_uassetapi,
+};
+use farchive::property::Mappings;
 use serde_json::json;
 
 use crate::args::{mappings, read};
@@ -29,7 +33,9 @@ Examples:
   upk from-json Mod.json -o Mod.u
   upk from-json Mod.json -o Mod.u --dry-run --json
   upk from-json Lamp.json -o Lamp.uasset --mappings Game.usmap
-  upk from-json DT_Items.json -o DT_Items.uasset --uassetapi")]
+  upk from-json DT_Items.json -o DT_Items.uasset --uassetapi
+  upk from-json Lamp_api.json -o Brighter.uasset --uassetapi --original Lamp.uasset --engine 5.4 \\
+    --mappings Game.usmap")]
 pub struct FromJson {
     /// The JSON
     file: PathBuf,
@@ -43,6 +49,10 @@ pub struct FromJson {
     /// tables, enums, and raw ones
     #[arg(long)]
     uassetapi: bool,
+    /// With --uassetapi: the package that the document was made from. Classes, functions and what else is not read
+    /// from such documents come from there, whatever the document says of them
+    #[arg(long, value_name = "PACKAGE", requires = "uassetapi")]
+    original: Option<PathBuf>,
     /// With --uassetapi, for packages that do not say their versions: the engine's release
     #[arg(long, value_name = "RELEASE", requires = "uassetapi")]
     engine: Option<EngineRelease>,
@@ -54,18 +64,39 @@ pub struct FromJson {
 }
 
 impl FromJson {
+    /// The package that a document was made from.
+    fn open(&self, path: &Path, mappings: Option<&Arc<Mappings>>) -> Result<Package, Failure> {
+        let mut options = OpenOptions::new();
+        if let Some(engine) = self.engine {
+            options = options.engine(engine);
+        }
+        if let Some(mappings) = mappings {
+            options = options.mappings(mappings.clone());
+        }
+        let mut package = options.open(path)?;
+        package.decode_all();
+        Ok(package)
+    }
+
     /// Reads, saves, checks, writes.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let mut text = read(&self.file)?;
+        let mut taken_over = Vec::new();
         let mappings = self.mappings.as_deref().map(mappings).transpose()?;
         let failed = |error: farchive::Error| {
             let file = self.file.display();
             Failure::failed(format!("{file}: {error}\n  next: nothing was written"))
         };
         if self.uassetapi {
-            text = document_of_uassetapi(&text, self.engine, mappings.as_deref())
-                .map_err(failed)?
-                .into();
+            let original = self.original.as_deref().map(|path| self.open(path, mappings.as_ref()));
+            let original = original.transpose()?;
+            let given = UassetapiOptions {
+                engine: self.engine.or(original.as_ref().and_then(|it| it.versions().release)),
+                mappings: mappings.as_deref(),
+                original: original.as_ref(),
+            };
+            let own = document_of_uassetapi(&text, &given).map_err(failed)?;
+            (text, taken_over) = (own.text.into(), own.taken_over);
         }
         let mut package = Package::from_json_with(&text, mappings).map_err(failed)?;
         let overwrite = self.write.overwrite || self.dry_run;
@@ -87,12 +118,16 @@ impl FromJson {
         let (bytes, exports) = (saved.bytes.len(), again.exports().len());
         if out.is_json() {
             let report = json!({ "input": self.file, "output": self.output, "bytes": bytes,
-                "exports": exports, "dry_run": self.dry_run });
+                "exports": exports, "taken_over": taken_over, "dry_run": self.dry_run });
             out.object(&report)?;
         } else {
             let done = if self.dry_run { "would write" } else { "wrote" };
             let (bytes, shown) = (grouped(bytes as u64), target.shown());
             out.line(format!("{done} {shown}: {bytes} bytes, {exports} exports"))?;
+            if let (Some(original), Some(first)) = (&self.original, taken_over.first()) {
+                let (count, from) = (taken_over.len(), original.display());
+                out.line(format!("as they are in {from}: {count} objects, such as {first}"))?;
+            }
         }
         Ok(Outcome::Fine)
     }

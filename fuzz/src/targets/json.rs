@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use farchive::Package;
-use farchive::package::document_of_uassetapi;
+use farchive::package::{UassetapiOptions, document_of_uassetapi};
 use farchive::property::Mappings;
 use serde_json::Value;
 
@@ -89,11 +89,11 @@ fn there_and_back(body: &[u8]) {
 /// A document of UAssetAPI that may be damaged.
 fn read_foreign(text: &[u8]) {
     let start = std::time::Instant::now();
-    let (own, peak) = memory::peak(|| document_of_uassetapi(text, None, None));
+    let (own, peak) = memory::peak(|| document_of_uassetapi(text, &UassetapiOptions::default()));
     assert!(peak <= 2 * limit(4 * text.len()), "{peak} bytes of memory for {}", text.len());
     assert!(start.elapsed() < patience(), "took {:?}", start.elapsed());
     match own {
-        Ok(own) => read(&own, None),
+        Ok(own) => read(&own.text, None),
         Err(error) => is_readable(&error),
     }
 }

@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 
 use super::ask::{base64, bytes, choice, class, integer, is_true, list, small, text, within};
 use super::facts::{Facts, flags as word_flags, guid, guid_words, string, string_of};
+use super::original::{self, Original};
 use super::properties::properties;
-use super::tables::{rows, values_of};
+use super::tables::values_of;
 use super::values::{counted, inner_properties};
 use crate::error::{Error, ErrorKind, Result};
 use crate::package::json::read_body::OPAQUE_REST;
@@ -45,11 +46,24 @@ const TRUTHS: [(&str, &str); 7] = [
 ];
 
 /// All exports, and what must be there before them.
-pub(super) fn exports(document: &Value, facts: &Facts<'_>) -> Result<(Value, Option<Value>)> {
+pub(super) fn exports(
+    document: &Value,
+    facts: &Facts<'_>,
+    original: Option<&Original>,
+) -> Result<(Value, Option<Value>)> {
     let before =
         is_true(document, "UsesEventDrivenLoader") || is_true(document, "UseSeparateBulkDataFiles");
     let mut preloads = Vec::new();
-    let mut exports = rows(document, "Exports", |export| words(export, facts))?;
+    let from_original = |row: usize, words: &mut Value| {
+        let path = original::path(document, row);
+        original.zip(path).is_some_and(|(original, path)| original.put(&path, words))
+    };
+    let stated = list(document, "Exports")?.iter().enumerate();
+    let exports = stated.map(|(row, export)| {
+        let from_original = &|words: &mut Value| from_original(row, words);
+        words(export, facts, from_original).map_err(|error| error.at_index(row))
+    });
+    let mut exports = exports.collect::<Result<Value>>().map_err(within("Exports"))?;
     if before {
         let stated = list(document, "Exports")?;
         for (words, export) in exports.as_array_mut().into_iter().flatten().zip(stated) {
@@ -69,7 +83,12 @@ pub(super) fn exports(document: &Value, facts: &Facts<'_>) -> Result<(Value, Opt
     Ok((exports, before.then(|| Value::Array(preloads))))
 }
 
-fn words(export: &Value, facts: &Facts<'_>) -> Result<Value> {
+/// The words of an export; `from_original` puts the body that its original has there.
+fn words(
+    export: &Value,
+    facts: &Facts<'_>,
+    from_original: &dyn Fn(&mut Value) -> bool,
+) -> Result<Value> {
     let flags = facts.object_flags(export)?;
     let mut words = json!({ "object_name": facts.name_of(export, "ObjectName")? });
     for (field, key) in REFERENCES {
@@ -98,7 +117,15 @@ fn words(export: &Value, facts: &Facts<'_>) -> Result<Value> {
     }
     match class(export) {
         "RawExport" => words["$opaque"] = json!(base64(&bytes(export, "Data")?)),
-        _ => words["value"] = body(export, flags, facts)?,
+        _ => match body(export, flags, facts) {
+            Ok(body) => words["value"] = body,
+            Err(error) => {
+                let is_stated = !matches!(error.kind(), ErrorKind::Unsupported { .. });
+                if is_stated || !from_original(&mut words) {
+                    return Err(error);
+                }
+            }
+        },
     }
     Ok(words)
 }
@@ -149,7 +176,8 @@ fn body(export: &Value, flags: u64, facts: &Facts<'_>) -> Result<Value> {
             let name = text(export, "ObjectName")?.unwrap_or_default();
             let reason = format!(
                 "'{name}' is a {kind}, which is not read: only exports with properties alone, tables of data \
-                 and texts, enums, and raw ones are"
+                 and texts, enums, and raw ones are; of the others the package is needed that the document \
+                 was made from"
             );
             return Err(ErrorKind::Unsupported { reason }.into());
         }
