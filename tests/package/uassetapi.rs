@@ -153,6 +153,57 @@ fn what_says_too_little_is_refused_by_its_place() {
     assert!(error.to_string().contains("Trailer"), "{error}");
 }
 
+#[test]
+fn what_is_not_read_comes_from_the_original() {
+    let text = |stated: &Value| serde_json::to_vec(stated).unwrap();
+    let own = document_of_uassetapi(&text(&whole()), &UassetapiOptions::default()).unwrap();
+    assert_eq!(own.taken_over, Vec::<String>::new());
+    let bytes = Package::from_json(&own.text).unwrap().to_bytes().unwrap();
+    let mut original = Package::from_bytes(bytes.clone()).unwrap();
+    original.decode_all();
+    let with = UassetapiOptions { original: Some(&original), ..Default::default() };
+    let made = |stated: &Value| {
+        let own = document_of_uassetapi(&text(stated), &with)?;
+        Ok::<_, farchive::Error>((Package::from_json(&own.text)?.to_bytes()?, own.taken_over))
+    };
+    let class = json!("UAssetAPI.ExportTypes.ClassExport, UAssetAPI");
+    // One that is decoded, and one that is bytes. Documents have all names of their package.
+    let mut stated = whole();
+    let names: Vec<Value> = original.names().iter().map(|name| json!(name)).collect();
+    stated["NameMap"] = json!(names);
+    let raw = stated["Exports"][3]["ObjectName"].as_str().unwrap().to_owned();
+    for row in [0, 3] {
+        stated["Exports"][row]["$type"] = class.clone();
+        stated["Exports"][row]["Data"] = json!([]);
+    }
+    let (same, taken) = made(&stated).unwrap();
+    assert_eq!(taken, ["Asset", raw.as_str()]);
+    assert!(same == bytes);
+    // A name before the others: what is decoded follows, bytes don't.
+    stated["NameMap"].as_array_mut().unwrap().insert(0, json!("First"));
+    let error = made(&stated).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
+    assert!(error.to_string().contains(&format!("'{raw}' comes from the original")), "{error}");
+    stated["Exports"][3] = whole()["Exports"][3].clone();
+    let (moved, taken) = made(&stated).unwrap();
+    assert_eq!(taken, ["Asset"]);
+    let value = |bytes: &[u8]| {
+        let mut document = Vec::new();
+        Package::from_bytes(bytes.to_vec()).unwrap().to_json(&mut document, false).unwrap();
+        serde_json::from_slice::<Value>(&document).unwrap()["exports"][0]["value"].take()
+    };
+    assert_eq!(value(&moved)["properties"], value(&bytes)["properties"]);
+    assert_ne!(moved, bytes);
+    // What the document states wrongly is an error with an original too, and so is what the original lacks.
+    let mut wrong = whole();
+    wrong["Exports"][0]["Data"][1]["Value"] = json!("many");
+    made(&wrong).unwrap_err();
+    let mut other = whole();
+    other["Exports"][0]["$type"] = class;
+    other["Exports"][0]["ObjectName"] = json!("Other");
+    made(&other).unwrap_err();
+}
+
 /// Whatever stands in a document, it becomes a package or is refused.
 #[test]
 fn any_change_of_a_document_is_read_or_refused() {

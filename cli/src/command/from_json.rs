@@ -34,8 +34,7 @@ Examples:
   upk from-json Mod.json -o Mod.u --dry-run --json
   upk from-json Lamp.json -o Lamp.uasset --mappings Game.usmap
   upk from-json DT_Items.json -o DT_Items.uasset --uassetapi
-  upk from-json Lamp_api.json -o Brighter.uasset --uassetapi --original Lamp.uasset --engine 5.4 \\
-    --mappings Game.usmap")]
+  upk from-json DT_Items.json -o New.uasset --uassetapi --original Items.uasset")]
 pub struct FromJson {
     /// The JSON
     file: PathBuf,

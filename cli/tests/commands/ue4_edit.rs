@@ -100,4 +100,14 @@ fn a_document_of_uassetapi_becomes_a_package() {
     let run = upk(&["get", &to, "DT_Items[Sword].Damage"]).exits(0);
     assert!(run.out.contains("12.5"), "{run:?}");
     upk(&["from-json", &from, "-o", &to, "--engine", "4.27"]).exits(2);
+    // Classes come from the package that the document was made from.
+    let stated = include_str!("../examples/world/items.json");
+    folder.write("Class.json", stated.replace("DataTableExport", "ClassExport"));
+    let (class, new) = (folder.arg("Class.json"), folder.arg("New.uasset"));
+    let arguments = ["from-json", class.as_str(), "-o", &new, "--uassetapi"];
+    let run = upk(&arguments).exits(1);
+    assert!(run.err.contains("--original"), "{run:?}");
+    let run = upk(&[&arguments[..], &["--original", &to]].concat()).exits(0);
+    assert!(run.out.contains("1 objects, such as DT_Items"), "{run:?}");
+    assert_eq!(std::fs::read(&new).unwrap(), std::fs::read(&to).unwrap());
 }

@@ -36,7 +36,9 @@ impl World {
         ue3::write(&world);
         ue4::write(&world);
         json(&world, "Mod.u", "Mod.json", &[]);
-        world.write("DT_Items.json", include_str!("world/items.json"));
+        let items = include_str!("world/items.json");
+        world.write("DT_Items.json", items);
+        world.write("Items.uasset", ue4::of_uassetapi(items));
         world.write("MyMod/Inc/AMyThing.h", "");
         let cooked = ["--engine", "5.4", "--mappings", "Game.usmap"];
         json(&world, "Lamp.uasset", "Lamp.json", &cooked);

@@ -174,7 +174,7 @@ impl<'a> PropertyWords<'a> {
                 }
                 let size = number(size, "size")?;
                 let size = size.unwrap_or_else(|| usual_size(&known, value.as_ref()));
-                let index = number(index, "index")?.unwrap_or(0).cast_signed();
+                let index = number(index, "index")?.unwrap_or(0);
                 TagWords { known, index, boolean, size }.to_json(self.place, naming)?
             }
             _ => return Err(Error::invalid("a property has 'type', 'tag' or both")),
@@ -228,10 +228,10 @@ impl TypesInWords {
     }
 }
 
-fn number(value: Option<Value>, key: &str) -> Result<Option<u32>> {
+fn number<T: TryFrom<i64>>(value: Option<Value>, key: &str) -> Result<Option<T>> {
     let Some(value) = value else { return Ok(None) };
-    let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
-    number.map(Some).ok_or_else(|| Error::invalid(format!("'{key}' is no number")))
+    let number = value.as_i64().and_then(|number| T::try_from(number).ok());
+    number.map(Some).ok_or_else(|| Error::invalid(format!("'{key}' is no number that fits")))
 }
 
 /// Whether it is the name that ends a list, alone.

@@ -61,7 +61,7 @@ pub fn document_of_uassetapi(text: &[u8], given: &UassetapiOptions<'_>) -> Resul
         return Err(Error::invalid("it is no document of UAssetAPI: it has no $type that says so"));
     }
     let facts = Facts::of(&stated, given.engine, given.mappings)?;
-    let original = given.original.map(Original::of).transpose()?;
+    let original = given.original.map(|it| Original::of(it, &stated)).transpose()?;
     let mut document = Map::new();
     let mut put = |key: &str, value: Value| drop(document.insert(key.to_owned(), value));
     put("farchive", json!(FORM));

@@ -120,6 +120,23 @@ fn edited_properties_move_what_follows() {
 }
 
 #[test]
+fn the_element_of_an_array_may_be_negative() {
+    let package = forms::tagged();
+    let at = "/exports/0/value/properties/0/index";
+    let mut stated = document(&package);
+    let first = &mut stated["exports"][0]["value"]["properties"][0];
+    assert!(first["type"].is_string(), "{first:#}");
+    first["index"] = json!(-2);
+    let again = load(&package, &stated).unwrap();
+    assert_eq!(document(&again).pointer(at).unwrap(), &json!(-2));
+    for wrong in [json!(i64::from(i32::MAX) + 1), json!(1.5), json!("1")] {
+        *stated.pointer_mut(at).unwrap() = wrong;
+        let error = load(&package, &stated).unwrap_err();
+        assert!(error.to_string().contains("'index' is no number that fits"), "{error}");
+    }
+}
+
+#[test]
 fn bodies_that_seem_to_hold_positions_stay() {
     let package = forms::pinned();
     let stated = document(&package);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use farchive::generate::{Builder, NewAsset, NewRows};
-use farchive::package::Package;
+use farchive::package::{Package, UassetapiOptions, document_of_uassetapi};
 use farchive::primitive::PackageFlags;
 use farchive::property::Mappings;
 use farchive::property::mappings::{
@@ -14,6 +14,12 @@ use farchive::{EngineRelease, Guid};
 use super::{Copy, files, ue4_declared};
 
 pub const RELEASE: EngineRelease = EngineRelease::new(5, 4);
+
+/// The package that a document of UAssetAPI was made from.
+pub fn of_uassetapi(document: &str) -> Vec<u8> {
+    let own = document_of_uassetapi(document.as_bytes(), &UassetapiOptions::default()).unwrap();
+    Package::from_json(&own.text).unwrap().to_bytes().unwrap()
+}
 
 pub fn write(world: &Copy) {
     for name in ["DT_Weapons", "Weapons"] {

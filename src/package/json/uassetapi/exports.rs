@@ -49,14 +49,14 @@ const TRUTHS: [(&str, &str); 7] = [
 pub(super) fn exports(
     document: &Value,
     facts: &Facts<'_>,
-    original: Option<&Original>,
+    original: Option<&Original<'_>>,
 ) -> Result<(Value, Option<Value>)> {
     let before =
         is_true(document, "UsesEventDrivenLoader") || is_true(document, "UseSeparateBulkDataFiles");
     let mut preloads = Vec::new();
     let from_original = |row: usize, words: &mut Value| {
-        let path = original::path(document, row);
-        original.zip(path).is_some_and(|(original, path)| original.put(&path, words))
+        let path = original::path(document, row as i64 + 1);
+        original.zip(path).map_or(Ok(false), |(original, path)| original.put(&path, words))
     };
     let stated = list(document, "Exports")?.iter().enumerate();
     let exports = stated.map(|(row, export)| {
@@ -87,7 +87,7 @@ pub(super) fn exports(
 fn words(
     export: &Value,
     facts: &Facts<'_>,
-    from_original: &dyn Fn(&mut Value) -> bool,
+    from_original: &dyn Fn(&mut Value) -> Result<bool>,
 ) -> Result<Value> {
     let flags = facts.object_flags(export)?;
     let mut words = json!({ "object_name": facts.name_of(export, "ObjectName")? });
@@ -121,7 +121,7 @@ fn words(
             Ok(body) => words["value"] = body,
             Err(error) => {
                 let is_stated = !matches!(error.kind(), ErrorKind::Unsupported { .. });
-                if is_stated || !from_original(&mut words) {
+                if is_stated || !from_original(&mut words)? {
                     return Err(error);
                 }
             }
@@ -176,8 +176,8 @@ fn body(export: &Value, flags: u64, facts: &Facts<'_>) -> Result<Value> {
             let name = text(export, "ObjectName")?.unwrap_or_default();
             let reason = format!(
                 "'{name}' is a {kind}, which is not read: only exports with properties alone, tables of data \
-                 and texts, enums, and raw ones are; of the others the package is needed that the document \
-                 was made from"
+                 and texts, enums, and raw ones are; the others come from the package that the document was \
+                 made from, if it is given (--original)"
             );
             return Err(ErrorKind::Unsupported { reason }.into());
         }
