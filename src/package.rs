@@ -9,6 +9,7 @@ mod by_class;
 mod cache;
 pub mod checksum;
 pub(crate) mod claim;
+pub(crate) mod code_places;
 mod companion;
 pub(crate) mod context;
 mod coverage;

@@ -2,10 +2,8 @@
 
 mod assemble;
 mod entries;
-mod narrow;
 
 pub use self::assemble::AssembledCode;
-use self::narrow::narrow;
 use super::Edit;
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::Native;
@@ -120,7 +118,9 @@ impl Edit {
                 && let Some(state) = object.state_mut()
                 && state.label_table_offset != u16::MAX
             {
-                state.label_table_offset = narrow(moved.place(state.label_table_offset.into())?)?;
+                state.label_table_offset = crate::package::code_places::narrow(
+                    moved.place(state.label_table_offset.into())?,
+                )?;
             }
             Ok(moved)
         })?;

@@ -1,6 +1,6 @@
 //! Code as text that can be put back.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::error::Result;
 use crate::package::{ObjectPath, Package};
@@ -84,7 +84,8 @@ impl<'a> CodeTexts<'a> {
     /// # Errors
     /// What does not follow the grammar; code that was loaded always does.
     pub fn lines(&self, script: &Script) -> Result<String> {
-        assembly(&script.items, self.package.versions(), self.package.source(), self)
+        let (versions, source) = (self.package.versions(), self.package.source());
+        assembly(&script.items, versions, source, self, &BTreeSet::new())
     }
 }
 

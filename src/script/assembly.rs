@@ -12,6 +12,8 @@
 //!
 //! Sizes and places are not written: they follow from what stands there.
 
+use std::collections::BTreeSet;
+
 mod lexer;
 mod read;
 mod rows;
@@ -19,6 +21,7 @@ mod skipped;
 mod token_names;
 mod write;
 
+pub(crate) use self::read::Assembled;
 use self::read::Assembling;
 pub(crate) use self::rows::{AssemblyNames, AssemblyRow, AssemblyRows};
 use self::write::Writing;
@@ -27,7 +30,8 @@ use super::expression::expression;
 use crate::Versions;
 use crate::error::Result;
 
-/// The statements of code, one a line; `source` is what it was loaded from.
+/// The statements of code, one a line; `source` is what it was loaded from. Labels stand where jumps go and, as far as
+/// tokens start there, at `entries`.
 ///
 /// # Errors
 /// What does not follow the grammar; code that was loaded always does.
@@ -36,8 +40,10 @@ pub(crate) fn assembly(
     versions: &Versions,
     source: &[u8],
     names: &dyn AssemblyNames,
+    entries: &BTreeSet<u64>,
 ) -> Result<String> {
     let mut writing = Writing::new(items, versions, source, names)?;
+    writing.label(entries);
     while !writing.is_done() {
         expression(&mut writing, 0)?;
     }
@@ -54,7 +60,7 @@ pub(crate) fn assemble(
     line: usize,
     versions: &Versions,
     rows: &mut dyn AssemblyRows,
-) -> Result<Vec<ScriptItem>> {
+) -> Result<Assembled> {
     let mut reading = Assembling::new(text, line, versions, rows);
     while !reading.is_done()? {
         expression(&mut reading, 0).map_err(|error| reading.about(error))?;

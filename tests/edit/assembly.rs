@@ -3,6 +3,8 @@
 use farchive::edit::AssembledCode;
 use farchive::inspect::CodeTexts;
 use farchive::object::Native;
+#[cfg(feature = "json")]
+use farchive::object::script_object::ScriptObject;
 use farchive::object::ue4::structure::function::Function;
 use farchive::package::Package;
 use farchive::script::{CodePlaces, ScriptItem};
@@ -354,5 +356,113 @@ fn deep_and_damaged_texts_end_in_an_error() {
         let cut = format!("{}\nend\n", &text[..end]);
         // Any text gives code that is saved, or an error.
         let _ = package.clone().edit(|edit| edit.assemble(&cut));
+    }
+}
+
+/// A document of the package, with other lines in the code of an object.
+#[cfg(feature = "json")]
+fn by_hand(
+    package: &Package,
+    object: &str,
+    change: impl Fn(&mut Vec<serde_json::Value>),
+) -> farchive::Result<Package> {
+    let mut text = Vec::new();
+    package.to_json(&mut text, false).unwrap();
+    let mut document: serde_json::Value = serde_json::from_slice(&text).unwrap();
+    let exports = document["exports"].as_array_mut().unwrap();
+    let export = exports.iter_mut().find(|export| export["object_name"] == object).unwrap();
+    let mut at = &mut export["value"];
+    while at.get("script").is_none() {
+        at = &mut at["base"];
+    }
+    change(at["script"].as_array_mut().unwrap());
+    let package = Package::from_json(document.to_string().as_bytes())?;
+    Ok(reopened(&package))
+}
+
+#[cfg(feature = "json")]
+fn insert_before(lines: &mut Vec<serde_json::Value>, start: &str, line: &str) {
+    let is = |it: &serde_json::Value| it.as_str().unwrap().starts_with(start);
+    let at = lines.iter().position(is).unwrap_or_else(|| panic!("no {start} in {lines:?}"));
+    lines.insert(at, line.into());
+}
+
+#[test]
+#[cfg(feature = "json")]
+fn events_enter_their_graph_where_lines_of_a_document_moved_to() {
+    for release in RELEASES {
+        let package = blueprint(release);
+        let entry = |package: &Package, event: &str| match code_of(package, event).items[3] {
+            ScriptItem::Int(place) => place,
+            ref other => panic!("{other:?}"),
+        };
+        let tick = entry(&package, "Tick");
+        let more = |lines: &mut Vec<_>| insert_before(lines, "SoftObjectConst(", "Nothing");
+        let again = by_hand(&package, GRAPH, more).unwrap();
+        let other = code_of(&again, "Tick").items[8].clone();
+        assert_eq!(other, ScriptItem::Int(tick), "another function has the number as well");
+        assert_eq!([entry(&again, "Tick"), entry(&again, "Begin")], [tick + 1; 2], "{release:?}");
+        let native = again.decode(again.find_export("Tick").unwrap()).unwrap().body.native.clone();
+        let Native::Object(object) = &native else { panic!() };
+        let function: &Function = object.downcast_ref().unwrap();
+        if again.versions().ue4 >= 451 {
+            assert_eq!(function.event_graph_call_offset, tick + 1);
+        }
+        // Without its label the place means nothing any more.
+        let label = format!("L{tick:04x}:");
+        let error = by_hand(&package, GRAPH, |lines| {
+            lines.retain(|line| *line != *label);
+            more(lines);
+        });
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains(&format!("no label L{tick:04x}")), "{error}");
+    }
+}
+
+#[test]
+#[cfg(feature = "json")]
+fn states_and_conditions_go_where_lines_of_a_document_moved_to() {
+    for file in FILES {
+        let package = package(file);
+        let stands = |package: &Package| {
+            let decoded = package.decode(package.find_export("Lamp0").unwrap()).unwrap();
+            decoded.body.state_frame.clone().unwrap().offset.unwrap().value()
+        };
+        let table = |package: &Package| {
+            let decoded = package.decode(package.find_export("Lamp.Lit").unwrap()).unwrap();
+            let Native::Script(mut object) = decoded.body.native.clone() else { panic!() };
+            object.state_mut().unwrap().label_table_offset
+        };
+        let longer = |lines: &mut Vec<serde_json::Value>| {
+            for line in lines {
+                let text = line.as_str().unwrap();
+                *line = text.replace("\"in a context\"", "\"in no context\"").into();
+            }
+        };
+        let mut text = Vec::new();
+        package.to_json(&mut text, false).unwrap();
+        let document: serde_json::Value = serde_json::from_slice(&text).unwrap();
+        let mut exports = document["exports"].as_array().unwrap().iter();
+        let lamp = exports.find(|export| export["object_name"] == "Lamp0").unwrap();
+        assert_eq!(lamp["value"]["state_frame"]["offset"], stands(&package), "{file}");
+        let again = by_hand(&package, "Lit", longer).unwrap();
+        assert_eq!(stands(&again), stands(&package) + 1, "{file}");
+        assert_eq!(table(&again), table(&package) + 1, "{file}");
+        let offset = |package: &Package, object: &str| {
+            let row = package.find_export(object).unwrap();
+            let decoded = package.decode(row).unwrap();
+            let Native::Script(object) = decoded.body.native.clone() else { panic!() };
+            match *object {
+                ScriptObject::Function(function) => function.rep_offset,
+                ScriptObject::Property(property) => property.rep_offset,
+                _ => panic!(),
+            }
+        };
+        let more = |lines: &mut Vec<serde_json::Value>| lines.insert(0, "Nothing".into());
+        let again = by_hand(&package, "Lamp", more).unwrap();
+        // The last one is no field of the class.
+        let fields = ["Lamp.Shine", "Lamp.Lit.Sub", "Lamp.Count", "Lamp0"];
+        assert_eq!(fields.map(|field| offset(&package, field)), [13; 4]);
+        assert_eq!(fields.map(|field| offset(&again, field)), [14, 14, 14, 13], "{file}");
     }
 }

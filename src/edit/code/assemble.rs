@@ -1,12 +1,12 @@
 //! Code that is put back from text.
 
-use super::narrow::narrow;
 use crate::edit::Edit;
 use crate::edit::naming::AsNeeded;
 use crate::error::{Error, Result};
 use crate::inspect::access::{Access, Additions};
 use crate::inspect::assembly::{NameTexts, object_called};
 use crate::object::Native;
+use crate::package::code_places::narrow;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 use crate::property::Naming;
 use crate::script::assembly::{AssemblyRow, AssemblyRows, assemble};
@@ -122,7 +122,8 @@ impl Edit {
                 let versions = edit.versions().of_bodies();
                 let mut rows = EditRows { edit, names: known };
                 let items = assemble(statements, line, &versions, &mut rows)
-                    .map_err(|error| error_of(object, error))?;
+                    .map_err(|error| error_of(object, error))?
+                    .items;
                 let known = rows.names;
                 names = (edit.names().len() == count).then_some(known);
                 let (code, moved) = edit.set_code(row, items)?;

@@ -1,22 +1,17 @@
 //! What refers to places in the code of another object.
 
-use super::narrow::narrow;
 use crate::edit::Edit;
 use crate::error::{Error, Result};
-use crate::object::script_object::ScriptObject;
 use crate::object::ue4::structure::function::Function;
 use crate::object::{Body, Native};
-use crate::primitive::{Index, Name, ObjectRef, PackageIndex};
+use crate::package::code_places::{
+    declaring_class, each_entry, function_of, is_net, narrow, rep_offset,
+};
+use crate::primitive::{Index, Name, PackageIndex};
 use crate::script::{MovedPlaces, ScriptItem};
 
-/// Tokens of Kismet that call a function by reference, and by name (spec: ue4-5/05 §3).
-const CALLS: [u8; 3] = [0x1c, 0x46, 0x68];
-const NAMED_CALLS: [u8; 2] = [0x1b, 0x45];
 /// A jump to a place that is computed: what is entered at places that its callers say.
 const COMPUTED_JUMP: u8 = 0x4e;
-const INT: u8 = 0x1d;
-const ZERO: u8 = 0x25;
-const END_OF_PARAMETERS: u8 = 0x16;
 
 impl Edit {
     /// Places in the code of an object that others know go where the code went.
@@ -82,7 +77,7 @@ impl Edit {
             else {
                 continue;
             };
-            if self.declaring_class(other) == PackageIndex::export(row) {
+            if declaring_class(self, other) == PackageIndex::export(row) {
                 let place = narrow(moved.place(offset.into())?)?;
                 if place != offset {
                     self.edit_body(other, |_, body, _| {
@@ -95,20 +90,6 @@ impl Edit {
             }
         }
         Ok(())
-    }
-
-    /// The class in which a field was declared first: that of the topmost function that one overrides.
-    fn declaring_class(&self, row: usize) -> PackageIndex {
-        let mut at = row;
-        for _ in 0..self.export_count() {
-            let Some(export) = self.tables().exports.get(at) else { break };
-            match export.super_index.target() {
-                ObjectRef::Export(above) => at = above,
-                ObjectRef::Import(_) => return PackageIndex::NULL,
-                ObjectRef::Null => return export.outer_index,
-            }
-        }
-        PackageIndex::NULL
     }
 
     /// UE4 and UE5: the events that enter an event graph.
@@ -176,33 +157,6 @@ fn number(moved: &MovedPlaces, place: i32) -> Result<i32> {
         .map_err(|_| Error::invalid(format!("the code would reach place {place:#x}")))
 }
 
-/// Where the replication condition of a property or function begins.
-fn rep_offset(body: &mut Body) -> Option<&mut u16> {
-    let Native::Script(object) = &mut body.native else { return None };
-    match &mut **object {
-        ScriptObject::Property(property) => Some(&mut property.rep_offset),
-        ScriptObject::Function(function) => Some(&mut function.rep_offset),
-        _ => None,
-    }
-}
-
-/// Whether a property or function is replicated (spec: ue1-3/08 §8.5).
-fn is_net(body: &Body) -> bool {
-    let Native::Script(object) = &body.native else { return false };
-    match &**object {
-        ScriptObject::Property(property) => property.property_flags & 0x20 != 0,
-        ScriptObject::Function(function) => function.function_flags & 0x40 != 0,
-        _ => false,
-    }
-}
-
-fn function_of(body: &mut Body) -> Option<&mut Function> {
-    match &mut body.native {
-        Native::Object(object) => object.downcast_mut(),
-        _ => None,
-    }
-}
-
 /// Whether a body is an event that knows where it enters this graph.
 fn enters_graph(body: &Body, graph: PackageIndex) -> bool {
     let Native::Object(object) = &body.native else { return false };
@@ -218,33 +172,16 @@ fn move_calls(
     moved: &MovedPlaces,
 ) -> Result<bool> {
     let mut changed = false;
-    for at in 0..items.len() {
-        let Some([called, to, parameter, rest @ ..]) = items.get_mut(at..) else { break };
-        let calls = match (called.token(), &*to) {
-            (Some(token), ScriptItem::Object(index)) => CALLS.contains(&token) && *index == graph,
-            (Some(token), ScriptItem::Name(called)) => {
-                NAMED_CALLS.contains(&token) && Some(*called) == name
-            }
-            _ => false,
-        };
-        if !calls {
-            continue;
-        }
-        match (parameter.token(), rest.first_mut()) {
-            (Some(INT), Some(ScriptItem::Int(place))) => {
-                let new = number(moved, *place)?;
-                changed |= new != *place;
-                *place = new;
-            }
-            // The start stays the start.
-            (Some(ZERO | END_OF_PARAMETERS), _) => {}
-            _ => {
-                return Err(Error::invalid(
-                    "it enters the event graph at a place that is no constant, so the graph's code can't \
-                     change its length",
-                ));
-            }
-        }
-    }
+    let is_called = |called: &ScriptItem| match called {
+        ScriptItem::Object(index) => *index == graph,
+        ScriptItem::Name(called) => Some(*called) == name,
+        _ => false,
+    };
+    let graph = |called: &ScriptItem| is_called(called).then_some(0);
+    each_entry(items, &graph, &mut |_, place| {
+        let new = number(moved, place)?;
+        changed |= new != place;
+        Ok(new)
+    })?;
     Ok(changed)
 }

@@ -1,5 +1,9 @@
 //! Code in the words of a document: the assembler's lines, one statement each, where the archive has tokens.
+//!
+//! What other objects know of places in code stands there as a number, and where the code has a label of that place:
+//! `L0019` for 0x19. When lines change, the number becomes the place where that label stands.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -10,7 +14,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::package::Package;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 use crate::script::Script;
-use crate::script::assembly::{AssemblyNames, AssemblyRow, AssemblyRows, assemble, assembly};
+use crate::script::assembly::{
+    Assembled, AssemblyNames, AssemblyRow, AssemblyRows, assemble, assembly,
+};
 use crate::version::Versions;
 
 const SCRIPT: &str = "script";
@@ -28,41 +34,55 @@ pub(super) struct CodeWords<'a> {
 }
 
 impl CodeWords<'_> {
-    /// Puts the code of an object into words, where they say all of it.
-    pub fn put(&mut self, script: &Script, value: &mut Value) {
+    /// Puts the code of an object into words, where they say all of it; labels stand at `entries`, too.
+    pub fn put(&mut self, script: &Script, entries: &BTreeSet<u64>, value: &mut Value) {
         let Some(stored) = place_of(value) else { return };
         let source = self.package.source();
-        let Ok(text) = assembly(&script.items, self.versions, source, self) else { return };
+        let Ok(text) = assembly(&script.items, self.versions, source, self, entries) else {
+            return;
+        };
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        if self.stored(&lines).is_ok_and(|again| again == *stored) {
+        if self.stored(&lines).is_ok_and(|again| again.0 == *stored) {
             *stored = json!(lines);
         }
     }
 
-    /// Takes the words of an object's code apart, where there are any.
+    /// Takes the words of an object's code apart, where there are any, and says where what its labels are called by
+    /// lies now, if that is not where it was.
     ///
     /// # Errors
     /// `Invalid` with the line, counted from 1, that can't be assembled.
-    pub fn apart(&mut self, value: &mut Value) -> Result<()> {
-        let Some(script) = place_of(value) else { return Ok(()) };
-        let Value::Array(lines) = script else { return Ok(()) };
+    pub fn apart(&mut self, value: &mut Value) -> Result<Option<LabelledPlaces>> {
+        let Some(script) = place_of(value) else { return Ok(None) };
+        let Value::Array(lines) = script else { return Ok(None) };
         let lines: Option<Vec<&str>> = lines.iter().map(Value::as_str).collect();
         let Some(lines) = lines else {
             return Err(Error::invalid("'script' is a list of lines, each a text"));
         };
-        let stored = self.stored(&lines).map_err(|error| error.in_field(SCRIPT))?;
+        let (stored, labels) = self.stored(&lines).map_err(|error| error.in_field(SCRIPT))?;
         *script = stored;
-        Ok(())
+        let called = labels.into_iter().filter_map(|(label, place)| Some((named(&label)?, place)));
+        let places: LabelledPlaces = called.collect();
+        Ok(Some(places).filter(|places| places.iter().any(|(old, new)| old != new)))
     }
 
-    /// What the archive has for these lines.
-    fn stored(&mut self, lines: &[&str]) -> Result<Value> {
+    /// What the archive has for these lines, and where the labels in them stand.
+    fn stored(&mut self, lines: &[&str]) -> Result<(Value, Vec<(String, u64)>)> {
         let (versions, context, texts) = (self.versions, self.context, self.texts);
-        let items = assemble(&lines.join("\n"), 1, versions, self)?;
+        let Assembled { items, labels } = assemble(&lines.join("\n"), 1, versions, self)?;
         let mut saver = JsonSaver::new(versions.clone(), context.clone(), texts, 0);
         Script { items }.serialize(&mut saver)?;
-        Ok(saver.into_value())
+        Ok((saver.into_value(), labels))
     }
+}
+
+/// Where lies now what lay at the places that labels are called by.
+pub(super) type LabelledPlaces = BTreeMap<u64, u64>;
+
+/// The place that a label is called by.
+fn named(label: &str) -> Option<u64> {
+    let digits = label.strip_prefix('L').filter(|digits| digits.len() >= 4)?;
+    u64::from_str_radix(digits, 16).ok()
 }
 
 /// Where the code of an object stands.

@@ -1,10 +1,12 @@
 //! From JSON to a package: the header and its sections.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use serde_json::{Map, Value};
 
+use super::code::LabelledPlaces;
 use super::document::{Document, base64, check_keys, number, place_bytes};
 use super::form::{FORM, fingerprint};
 use super::names::UsualFlags;
@@ -43,6 +45,8 @@ pub(super) struct Reading<'a> {
     pub types: TypesInWords,
     pub stored: &'a Value,
     pub count: ToCount,
+    /// Code whose labels lie elsewhere now, by the row of its object.
+    pub moved: BTreeMap<usize, LabelledPlaces>,
 }
 
 impl Package {
@@ -85,10 +89,10 @@ impl Package {
         let located = |error: Error| error.in_field("stored");
         let mut image = image_of(&stored, document.length()).map_err(located)?;
         let places = places_of(&stored, image.len() as u64).map_err(located)?;
-        let (texts, context, types, count) = Default::default();
+        let (texts, context, types, count, moved) = Default::default();
         let usual_flags = UsualFlags(NameFlags(0));
         let mut reading =
-            Reading { texts, context, document, usual_flags, types, stored: &stored, count };
+            Reading { texts, context, document, usual_flags, types, stored: &stored, count, moved };
         for section in Section::listed() {
             if section == Section::Summary || document.has(section.step()) {
                 let place = places.iter().find(|place| place.section == section).copied();
@@ -99,6 +103,7 @@ impl Package {
         package.places = places.iter().filter(is_there).copied().collect();
         package.read_images(&reading)?;
         package.read_bodies(&mut image, &mut reading)?;
+        package.move_known_places(&reading.moved)?;
         package.count_anew(&reading)?;
         Ok(package)
     }

@@ -1,5 +1,6 @@
 //! From a package to its JSON.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -157,6 +158,7 @@ impl Package {
         let known = (&versions, context, texts);
         let place = TagPlace { versions: &versions, context, texts };
         let (mut words, mut end) = (PropertyWords::new(place), 0);
+        let entries = self.known_code_places();
         out.begin(Section::Exports.step())?;
         self.decode_each(
             |_| true,
@@ -165,7 +167,9 @@ impl Package {
                 self.tables.exports[row].clone().serialize(&mut saver)?;
                 let (mut entry, mut stored) = usual.without(saver.into_value());
                 let decoded = decoded.map(Arc::unwrap_or_clone);
-                self.put_body(row, decoded, (&mut entry, &mut stored), known, &mut words)?;
+                let entered = entries.get(&row);
+                let said = (&mut entry, &mut stored);
+                self.put_body((row, entered), decoded, said, known, &mut words)?;
                 let must_stay = entry.get("$opaque").is_some() || stored.contains_key("pinned");
                 rows::follow(&mut stored, must_stay, &mut end);
                 if !stored.is_empty() {
@@ -200,7 +204,7 @@ impl Package {
     /// What is said of an object beside its row: its body, and what loading must know of it.
     fn put_body(
         &self,
-        row: usize,
+        (row, entered): (usize, Option<&BTreeSet<u64>>),
         decoded: Option<Decoded>,
         (entry, stored): (&mut Value, &mut Map<String, Value>),
         (versions, context, texts): (&Versions, &Arc<Context>, &PackageTexts),
@@ -235,7 +239,8 @@ impl Package {
             store("plain", json!(true));
         }
         if let Some(script) = decoded.body.native.code() {
-            CodeWords { package: self, versions, context, texts }.put(script, &mut value);
+            let entered = entered.cloned().unwrap_or_default();
+            CodeWords { package: self, versions, context, texts }.put(script, &entered, &mut value);
         }
         entry["value"] = value;
         Ok(())

@@ -49,6 +49,15 @@ pub(super) struct Assembling<'a> {
     targets: Vec<(usize, &'a str, Lexer<'a>)>,
 }
 
+/// What a text means.
+#[derive(Debug)]
+pub(crate) struct Assembled {
+    /// The items.
+    pub items: Vec<ScriptItem>,
+    /// The labels, with their places in memory.
+    pub labels: Vec<(String, u64)>,
+}
+
 impl<'a> Assembling<'a> {
     pub fn new(
         text: &'a str,
@@ -313,7 +322,7 @@ impl<'a> Assembling<'a> {
     }
 
     /// All items, with the places that their labels mean.
-    pub fn finish(mut self) -> Result<Vec<ScriptItem>> {
+    pub fn finish(mut self) -> Result<Assembled> {
         let places = CodePlaces::of(&self.items, self.versions);
         let farthest = if self.versions.has_wide_labels() { u32::MAX.into() } else { FARTHEST };
         for (row, label, lexer) in self.targets {
@@ -349,7 +358,9 @@ impl<'a> Assembling<'a> {
             };
             self.items[row] = ScriptItem::Skip(size);
         }
-        Ok(self.items)
+        let place = |(label, row): (&str, usize)| Some((label.to_owned(), places.of_item(row)?));
+        let labels = self.labels.into_iter().filter_map(place).collect();
+        Ok(Assembled { items: self.items, labels })
     }
 }
 

@@ -72,6 +72,12 @@ impl<'a> Writing<'a> {
         })
     }
 
+    /// Puts labels at these places as well.
+    pub fn label(&mut self, places: &BTreeSet<u64>) {
+        let rows = places.iter().filter_map(|place| labelled(&self.places, self.items, *place));
+        self.labels.extend(rows);
+    }
+
     pub fn is_done(&self) -> bool {
         self.at >= self.items.len()
     }
