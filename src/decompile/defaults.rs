@@ -1,5 +1,6 @@
 //! Default values as text.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::code::INDENT;
@@ -32,10 +33,12 @@ pub(super) fn text(scripts: &Scripts, index: PackageIndex, class: &Class) -> Res
 pub(super) fn of_struct(scripts: &Scripts, row: usize, defaults: &PropertyList) -> String {
     let mut values = String::new();
     let context = scripts.package.decoding_context();
-    for property in scripts.package.values().listed(row, defaults, &context) {
+    let listed = scripts.package.values().listed(row, defaults, &context);
+    let arrays = arrays(&listed);
+    for property in &listed {
         // Whoever asked for it refuses what is too long.
         if !is_zero(&property.text) && !scripts.is_too_long(&values) {
-            line(&property, 2, &mut values);
+            line(property, &arrays, 2, &mut values);
         }
     }
     if values.is_empty() {
@@ -75,21 +78,29 @@ fn lines(scripts: &Scripts, row: usize, depth: usize, out: &mut String) -> Resul
         let _ = writeln!(out, "{indent}// The body of {name} is not decoded.");
         return Ok(());
     };
-    for property in properties {
+    let arrays = arrays(&properties);
+    for property in &properties {
         let name = property.path.split(['[', '.']).next().unwrap_or_default();
         let is_own = scripts.child(index, name).is_some();
         if is_own && is_zero(&property.text) {
             continue;
         }
-        line(&property, depth, out);
+        line(property, &arrays, depth, out);
     }
     Ok(())
 }
 
-fn line(property: &PropertyValue, depth: usize, out: &mut String) {
+/// Static arrays of which more than the first element is stored: that one is written with its number, too.
+fn arrays(properties: &[PropertyValue]) -> HashSet<String> {
+    let elements = properties.iter().filter_map(|property| property.path.split_once('['));
+    elements.map(|(name, _)| name.to_owned()).collect()
+}
+
+fn line(property: &PropertyValue, arrays: &HashSet<String>, depth: usize, out: &mut String) {
+    let first = if arrays.contains(&*property.path) { "(0)" } else { "" };
     let path = property.path.replace('[', "(").replace(']', ")");
     let path = written_name(&path);
-    let _ = writeln!(out, "{}{path}={}", INDENT.repeat(depth), written(property));
+    let _ = writeln!(out, "{}{path}{first}={}", INDENT.repeat(depth), written(property));
 }
 
 /// Whether a value is what every property of its type starts as.

@@ -34,8 +34,8 @@ pub struct GitSetup {
 
 /// The extensions of packages.
 const EXTENSIONS: &[&str] = &[
-    "uasset", "umap", "u", "upk", "udk", "unr", "ut2", "ut3", "utx", "usx", "uax", "umx", "ukx",
-    "usm",
+    "uasset", "umap", "u", "upk", "udk", "pcc", "unr", "ut2", "ut3", "utx", "usx", "uax", "umx",
+    "ukx", "usm",
 ];
 /// What is set in git's configuration.
 const KEYS: &[(&str, &str)] = &[

@@ -172,7 +172,8 @@ impl Merge {
             renamed.len(),
         ))?;
         out.line(match written {
-            Some(file) => format!("wrote {file}"),
+            // To git it goes under a name of git's own.
+            Some(file) => format!("wrote {}", self.path.as_deref().unwrap_or(file)),
             None => "dry run, nothing written".to_owned(),
         })
     }

@@ -91,7 +91,10 @@ fn git_merges_packages() {
     assert!(code == 0 && text.contains("*.u has a driver in line 1 already"), "{text}");
     assert_eq!(folder.read(".gitattributes"), attributes.as_bytes());
     folder.write(".gitattributes", "*.txt text");
-    assert!(setup(&[]).1.contains("*.unr diff=upk merge=upk -text"));
+    let text = setup(&[]).1;
+    for extension in ["unr", "pcc"] {
+        assert!(text.contains(&format!("*.{extension} diff=upk merge=upk -text")), "{text}");
+    }
     let written = String::from_utf8(folder.read(".gitattributes")).unwrap();
     assert!(written.starts_with("*.txt text\n# "), "{written}");
     assert_eq!(setup(&[]), (0, "everything is set up\n".to_owned()));
@@ -110,7 +113,7 @@ fn git_merges_packages() {
     git(&["checkout", "-q", "main"]);
     commit("Ours.u", "ours");
     let (is_merged, text) = git(&["merge", "-q", "other", "-m", "merged"]);
-    assert!(is_merged, "{text}");
+    assert!(is_merged && text.contains("wrote Package.u\n"), "{text}");
     for (property, value) in [("Lamp.Count", "8"), ("Lamp.Size", "2")] {
         let run = folder.run("get", "Package.u", &[property]).exits(0);
         assert!(run.out.contains(value), "{run:?}");
