@@ -293,7 +293,7 @@ impl Archived for Body {
         if ar.is_loading() {
             self.prepare(ar.versions());
         }
-        optional(&mut self.vengeance, "vengeance", ar)?;
+        optional(&mut self.vengeance, "vengeance_header", ar)?;
         if let Some(shadows) = &mut self.early_shadows {
             in_field("early_shadows", ar, |ar| array::counted_i32(shadows, ar))?;
         }

@@ -1,6 +1,7 @@
 //! What stands before an object's properties.
 
-use super::optional::present;
+use super::optional::optional;
+use crate::archive::in_field;
 use crate::archive::layout::Layout;
 use crate::archive::private;
 use crate::error::Result;
@@ -42,27 +43,25 @@ impl Archived for StateFrame {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let file = ar.versions().file;
-        self.node.serialize(ar)?;
-        self.state_node.serialize(ar)?;
-        if file < 691 {
-            ar.serialize_u64(&mut self.probe_mask)?;
-        } else {
-            private::narrow(&mut self.probe_mask, ar, A::serialize_u32)?;
-        }
-        if file < 566 {
-            ar.serialize_u32(&mut self.latent_action)?;
-        } else {
-            private::narrow(&mut self.latent_action, ar, A::serialize_u16)?;
-        }
+        in_field("node", ar, |ar| self.node.serialize(ar))?;
+        in_field("state_node", ar, |ar| self.state_node.serialize(ar))?;
+        in_field("probe_mask", ar, |ar| match file < 691 {
+            true => ar.serialize_u64(&mut self.probe_mask),
+            false => private::narrow(&mut self.probe_mask, ar, A::serialize_u32),
+        })?;
+        in_field("latent_action", ar, |ar| match file < 566 {
+            true => ar.serialize_u32(&mut self.latent_action),
+            false => private::narrow(&mut self.latent_action, ar, A::serialize_u16),
+        })?;
         if file >= 189 {
-            array::counted_i32(&mut self.state_stack, ar)?;
+            in_field("state_stack", ar, |ar| array::counted_i32(&mut self.state_stack, ar))?;
         } else {
             private::absent(&mut self.state_stack, ar, "state_stack")?;
         }
         if ar.is_loading() {
             self.offset = (!self.node.is_null()).then(Index::default);
         }
-        present(&mut self.offset, ar)
+        optional(&mut self.offset, "offset", ar)
     }
 }
 
@@ -137,7 +136,7 @@ impl Archived for ComponentPrefix {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        self.template_owner_class.serialize(ar)?;
-        present(&mut self.template_name, ar)
+        in_field("template_owner_class", ar, |ar| self.template_owner_class.serialize(ar))?;
+        optional(&mut self.template_name, "template_name", ar)
     }
 }

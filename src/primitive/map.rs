@@ -1,8 +1,9 @@
 //! Maps: a count, then keys and values in turn.
 
 use crate::archive::layout::{Field, Layout};
-use crate::archive::{Archive, Archived};
+use crate::archive::{Archive, ArchiveExt, Archived, at_index, in_field};
 use crate::error::Result;
+use crate::primitive::array::serialize_count;
 
 /// `TMap`: an [`super::Index`] as count, then that many keys with their values, in stored order
 /// (spec: ue1-3/01 §1.6). Nothing is sorted and double keys are kept.
@@ -27,6 +28,30 @@ impl<K: Archived + Default, V: Archived + Default> Archived for Map<K, V> {
 
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        self.0.serialize(ar)
+        let count = serialize_count(self.0.len(), ar)?;
+        if !ar.is_loading() {
+            for (index, pair) in self.0.iter_mut().enumerate() {
+                at_index(index, ar, |ar| serialize_pair(pair, ar))?;
+            }
+            return Ok(());
+        }
+        self.0.clear();
+        ar.claim(count as u64, size_of::<(K, V)>())?;
+        self.0.reserve_exact(count);
+        for index in 0..count {
+            let mut pair = (K::default(), V::default());
+            at_index(index, ar, |ar| serialize_pair(&mut pair, ar))?;
+            self.0.push(pair);
+        }
+        Ok(())
     }
+}
+
+#[inline]
+fn serialize_pair<K: Archived, V: Archived, A: Archive + ?Sized>(
+    (key, value): &mut (K, V),
+    ar: &mut A,
+) -> Result<()> {
+    in_field("key", ar, |ar| key.serialize(ar))?;
+    in_field("value", ar, |ar| value.serialize(ar))
 }

@@ -138,7 +138,7 @@ fn row(value: &mut Value) -> bool {
         && let Some(entries) = map.get_mut("count").and_then(Value::as_array_mut)
     {
         let mut added = entries[0].clone();
-        added["0"] = json!("BrandNewKey");
+        added["key"] = json!("BrandNewKey");
         entries.push(added);
         return true;
     }

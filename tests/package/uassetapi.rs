@@ -51,7 +51,7 @@ fn what_a_document_states_is_in_the_package() {
         json!({ "$hex": "0a000000000000000000000000000000" })
     );
     assert_eq!(list["value"]["count"][1], json!([simple("Tag", "name", json!("B"))]));
-    let pair = json!({ "0": "One", "1": { "$hex": "01000000020000000300000004000000" } });
+    let pair = json!({ "key": "One", "value": { "$hex": "01000000020000000300000004000000" } });
     assert_eq!(value(14)["value"], json!({ "removed_count": 0, "count": [pair] }));
     assert_eq!(value(15), simple("Place", "struct:Vector", json!([1.5, 0.0, -2.0])));
     assert_eq!(value(16)["value"], json!({ "$hex": "0180ff0c" }));
@@ -62,7 +62,7 @@ fn what_a_document_states_is_in_the_package() {
     let texts = &made["exports"][2]["value"];
     assert_eq!(
         (&texts["namespace"], &texts["entries"]),
-        (&json!("Space"), &json!([{ "0": "Key", "1": "A text" }]))
+        (&json!("Space"), &json!([{ "key": "Key", "value": "A text" }]))
     );
     assert_eq!(made["exports"][3]["$opaque"], json!("AQIDBA=="));
 }

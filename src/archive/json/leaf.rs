@@ -112,7 +112,13 @@ impl<'a> JsonLoader<'a> {
                 (Cow::Owned(row.clone()), number)
             }
         };
-        let Value::String(text) = &*row else { return Ok((self.index_of(&row)?, number)) };
+        let Value::String(text) = &*row else {
+            let is_row = matches!(&*row, Value::Number(row) if row.as_i128().is_some());
+            if !is_row && row.get(COMPACT).is_none() {
+                return Err(self.unexpected(&row, &format!("the {}, or its row,", space.label)));
+            }
+            return Ok((self.index_of(&row)?, number));
+        };
         // A number may stand beside a row, or in its text.
         let found = match number {
             0 => self.texts.numbered_row(space, text),

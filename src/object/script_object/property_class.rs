@@ -1,6 +1,7 @@
 //! Classes of declared properties.
 
 use crate::archive::layout::Layout;
+use crate::archive::{at_index, in_field};
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex};
 use crate::{Archive, Archived, Described};
@@ -84,20 +85,20 @@ impl Archived for PropertyClass {
             Self::Plain => Ok(()),
             Self::One(index) => index.serialize(ar),
             Self::Two(first, second) => {
-                first.serialize(ar)?;
-                second.serialize(ar)
+                at_index(0, ar, |ar| first.serialize(ar))?;
+                at_index(1, ar, |ar| second.serialize(ar))
             }
             Self::Delegate(function, name, delegate) => {
-                function.serialize(ar)?;
+                in_field("function", ar, |ar| function.serialize(ar))?;
                 match ar.versions().file {
                     ..185 => Ok(()),
-                    185..375 => name.serialize(ar),
-                    _ => delegate.serialize(ar),
+                    185..375 => in_field("name", ar, |ar| name.serialize(ar)),
+                    _ => in_field("delegate", ar, |ar| delegate.serialize(ar)),
                 }
             }
             Self::FixedArray(inner, count) => {
-                inner.serialize(ar)?;
-                count.serialize(ar)
+                in_field("inner", ar, |ar| inner.serialize(ar))?;
+                in_field("count", ar, |ar| count.serialize(ar))
             }
             Self::FixedString(size) => ar.serialize_i32(size),
             Self::Bool(numbers) => numbers.serialize(ar),

@@ -46,6 +46,7 @@ pub(super) fn last_fields(value: &mut Value) -> Option<&mut Map<String, Value>> 
 
 /// What is said of the body of an export.
 struct BodyEntry {
+    row: usize,
     value: Value,
     stored: Value,
     /// Its words were taken apart.
@@ -71,7 +72,7 @@ impl BodyEntry {
         if let (Some(rest), Some(map)) = (rest, last_fields(&mut value)) {
             map.insert("rest".to_owned(), rest);
         }
-        Ok(Self { value, stored, is_apart: false, is_opaque })
+        Ok(Self { row, value, stored, is_apart: false, is_opaque })
     }
 
     fn is(&self, key: &str) -> bool {
@@ -186,7 +187,8 @@ impl Package {
         let versions = self.versions.of_bodies();
         let Reading { texts, context, .. } = &*reading;
         let mut code = CodeWords { package: self, versions: &versions, context, texts };
-        code.apart(&mut entry.value).map_err(|error| error.in_field("value"))?;
+        let moved = code.apart(&mut entry.value).map_err(|error| error.in_field("value"))?;
+        reading.moved.extend(moved.map(|moved| (entry.row, moved)));
         if entry.is("plain") {
             return Ok(());
         }
@@ -223,10 +225,8 @@ impl Package {
 
     fn read_apart(&self, row: usize, entry: &BodyEntry, reading: &Reading<'_>) -> Result<Body> {
         let mut shape = self.shape(row, &self.class_chain(row));
-        shape.component = entry.value.get("component").map(|component| {
-            // A name beside the class.
-            component.is_array() || component.get("$groups").is_some()
-        });
+        let component = entry.value.get("component");
+        shape.component = component.map(|component| component.get("template_name").is_some());
         if entry.is_opaque {
             shape.maker = Some(|_| Native::Opaque(Span::default()));
         }

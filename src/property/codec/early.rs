@@ -335,8 +335,8 @@ fn load_map<A: Archive + ?Sized>(known: Known<'_>, size: u64, ar: &mut A) -> Res
 
 fn load_pair<A: Archive + ?Sized>(key: &Type, value: &Type, ar: &mut A) -> Result<(Value, Value)> {
     Ok((
-        in_field("0", ar, |ar| load(key.into(), false, 0, ar))?,
-        in_field("1", ar, |ar| load(value.into(), false, 0, ar))?,
+        in_field("key", ar, |ar| load(key.into(), false, 0, ar))?,
+        in_field("value", ar, |ar| load(value.into(), false, 0, ar))?,
     ))
 }
 

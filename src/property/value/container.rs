@@ -127,7 +127,13 @@ impl MapValue {
             true => return Err(ar.error(ErrorKind::NotInVersion).in_field("removed_count")),
         }
         serialize_count(self.pairs.len(), "count", ar)?;
-        <(Value, Value)>::serialize_slice(&mut self.pairs, ar)
+        for (index, (key, value)) in self.pairs.iter_mut().enumerate() {
+            at_index(index, ar, |ar| {
+                in_field("key", ar, |ar| key.serialize(ar))?;
+                in_field("value", ar, |ar| value.serialize(ar))
+            })?;
+        }
+        Ok(())
     }
 }
 
@@ -138,8 +144,8 @@ fn load_pair<A: Archive + ?Sized>(
 ) -> Result<(Value, Value)> {
     let inner = |form| (form, ElementForm::Typed);
     Ok((
-        in_field("0", ar, |ar| Value::load(key, inner(forms.0), ar))?,
-        in_field("1", ar, |ar| Value::load(value, inner(forms.1), ar))?,
+        in_field("key", ar, |ar| Value::load(key, inner(forms.0), ar))?,
+        in_field("value", ar, |ar| Value::load(value, inner(forms.1), ar))?,
     ))
 }
 

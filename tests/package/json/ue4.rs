@@ -230,6 +230,9 @@ fn errors_name_the_place_in_the_document() {
     assert!(error.contains("names[2].text"), "{error}");
     let error = fails(|document| document["exports"][0]["value"] = json!([]));
     assert!(error.contains("exports[0].value"), "{error}");
+    let error = fails(|document| document["exports"][1]["object_name"] = json!(12.5));
+    let wanted = "exports[1].object_name";
+    assert!(error.contains(wanted) && error.contains("12.5 where the name"), "{error}");
     let error = fails(|document| document["stored"]["places"][0][2] = json!(u64::MAX));
     assert!(error.contains("stored.places[0]"), "{error}");
 }

@@ -136,40 +136,40 @@ impl Operands {
     fn serialize_at<A: Archive + ?Sized>(&mut self, depth: u32, ar: &mut A) -> Result<()> {
         match self {
             Self::None => Ok(()),
-            Self::One(inner) => inner.serialize_at(depth, ar),
+            Self::One(inner) => in_field("inner", ar, |ar| inner.serialize_at(depth, ar)),
             Self::Sine(inner, cosine) => {
-                inner.serialize_at(depth, ar)?;
-                ar.serialize_u32(cosine)
+                in_field("inner", ar, |ar| inner.serialize_at(depth, ar))?;
+                in_field("cosine", ar, |ar| ar.serialize_u32(cosine))
             }
             Self::Two(inner) => each(&mut **inner, depth, ar),
             Self::Append(inner, components) => {
-                each(&mut **inner, depth, ar)?;
-                ar.serialize_i32(components)
+                in_field("inner", ar, |ar| each(&mut **inner, depth, ar))?;
+                in_field("components", ar, |ar| ar.serialize_i32(components))
             }
             Self::Folded(inner, operator) => {
-                each(&mut **inner, depth, ar)?;
-                ar.serialize_u8(operator)
+                in_field("inner", ar, |ar| each(&mut **inner, depth, ar))?;
+                in_field("operator", ar, |ar| ar.serialize_u8(operator))
             }
             Self::Three(inner) => each(&mut **inner, depth, ar),
             Self::Constant(value, kind) => {
-                value.serialize(ar)?;
-                ar.serialize_u8(kind)
+                in_field("value", ar, |ar| value.serialize(ar))?;
+                in_field("kind", ar, |ar| ar.serialize_u8(kind))
             }
             Self::Texture(texture) => texture.serialize(ar),
             Self::TextureParameter(name, texture) => {
-                name.serialize(ar)?;
+                in_field("name", ar, |ar| name.serialize(ar))?;
                 texture.serialize(ar)
             }
             Self::Scalar(name, value) => {
-                name.serialize(ar)?;
-                ar.serialize_f32(value)
+                in_field("name", ar, |ar| name.serialize(ar))?;
+                in_field("value", ar, |ar| ar.serialize_f32(value))
             }
             Self::Vector(name, value) => {
-                name.serialize(ar)?;
-                value.serialize(ar)
+                in_field("name", ar, |ar| name.serialize(ar))?;
+                in_field("value", ar, |ar| value.serialize(ar))
             }
             Self::Flipbook(unknown, texture) => {
-                ar.serialize_i32(unknown)?;
+                in_field("unknown", ar, |ar| ar.serialize_i32(unknown))?;
                 texture.serialize(ar)
             }
         }

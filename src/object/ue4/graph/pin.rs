@@ -1,6 +1,7 @@
 //! Pins.
 
 use super::pin_type::{PinName, PinType};
+use crate::archive::in_part;
 use crate::archive::layout::Layout;
 use crate::object::ue4::condition::has_editor_data;
 use crate::object::ue4::prepared::flagged;
@@ -30,7 +31,7 @@ fn unless_null<T: Archived + Default, A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<()> {
     let mut null = value.is_none();
-    null.serialize(ar)?;
+    in_part("is_null", ar, |ar| null.serialize(ar))?;
     flagged(value, !null, ar)
 }
 

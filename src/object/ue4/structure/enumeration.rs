@@ -45,7 +45,7 @@ impl Archived for Enumerator {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        self.name.serialize(ar)?;
+        in_field("name", ar, |ar| self.name.serialize(ar))?;
         if ue4(ar) < NUMBERS_ADDED {
             private::absent(&mut self.value, ar, "value")
         } else if custom_version(ar, custom::CORE) < WIDE_NUMBERS {

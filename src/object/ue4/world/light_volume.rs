@@ -54,16 +54,18 @@ pub struct LightSample {
 
 impl LightSample {
     fn serialize_in<A: Archive + ?Sized>(&mut self, numbers: usize, ar: &mut A) -> Result<()> {
-        self.position.serialize(ar)?;
-        ar.serialize_f32(&mut self.radius)?;
-        crate::primitive::array::elements(&mut self.lighting, numbers, ar)?;
+        in_field("position", ar, |ar| self.position.serialize(ar))?;
+        in_field("radius", ar, |ar| ar.serialize_f32(&mut self.radius))?;
+        let lighting = &mut self.lighting;
+        in_field("lighting", ar, |ar| crate::primitive::array::elements(lighting, numbers, ar))?;
         if ue4(ar) >= 346 {
-            self.sky_bent_normal.serialize(ar)?;
+            in_field("sky_bent_normal", ar, |ar| self.sky_bent_normal.serialize(ar))?;
         } else {
             private::absent(&mut self.sky_bent_normal, ar, "sky_bent_normal")?;
         }
         if ue4(ar) >= 296 {
-            ar.serialize_f32(&mut self.directional_light_shadowing)
+            let shadowing = &mut self.directional_light_shadowing;
+            in_field("directional_light_shadowing", ar, |ar| ar.serialize_f32(shadowing))
         } else {
             private::absent(&mut self.directional_light_shadowing, ar, "shadowing")
         }

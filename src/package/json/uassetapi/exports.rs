@@ -158,14 +158,14 @@ fn body(export: &Value, flags: u64, facts: &Facts<'_>) -> Result<Value> {
             let table = &export["Table"];
             value["namespace"] = string_of(table, "TableNamespace")?;
             let entry =
-                |pair: &Value| Ok(json!({ "0": string(&pair[0])?, "1": string(&pair[1])? }));
+                |pair: &Value| Ok(json!({ "key": string(&pair[0])?, "value": string(&pair[1])? }));
             value["entries"] = counted(list(table, "Value")?, entry).map_err(within("Table"))?;
         }
         "EnumExport" => {
             let stated = &export["Enum"];
             let entry = |entry: &Value| {
                 let number = integer(entry, "Item2")?;
-                Ok(json!({ "0": facts.name_of(entry, "Item1")?, "1": number }))
+                Ok(json!({ "name": facts.name_of(entry, "Item1")?, "value": number }))
             };
             value["enumerators"] =
                 counted(list(stated, "Names")?, entry).map_err(within("Enum"))?;

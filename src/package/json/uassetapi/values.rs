@@ -126,7 +126,7 @@ fn array(property: &Value, facts: &Facts<'_>) -> Result<Value> {
 fn map(property: &Value, facts: &Facts<'_>) -> Result<Value> {
     let pair = |pair: &Value| {
         let side = |at: usize| value(&pair[at], facts).map_err(|error| error.at_index(at));
-        Ok(json!({ "0": side(0)?, "1": side(1)? }))
+        Ok(json!({ "key": side(0)?, "value": side(1)? }))
     };
     let pairs = counted(list(property, "Value")?, pair).map_err(within("Value"))?;
     let removed = elements(property, "KeysToRemove", facts)?;
