@@ -7,6 +7,7 @@ pub use self::assemble::AssembledCode;
 use super::Edit;
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::Native;
+use crate::package::code_places::narrow;
 use crate::script::{MovedPlaces, ScriptString};
 
 /// A string constant in code that says something else now.
@@ -118,9 +119,7 @@ impl Edit {
                 && let Some(state) = object.state_mut()
                 && state.label_table_offset != u16::MAX
             {
-                state.label_table_offset = crate::package::code_places::narrow(
-                    moved.place(state.label_table_offset.into())?,
-                )?;
+                state.label_table_offset = narrow(moved.place(state.label_table_offset.into())?)?;
             }
             Ok(moved)
         })?;

@@ -196,6 +196,28 @@ fn arrays_may_have_room_for_more() {
 }
 
 #[test]
+#[cfg(feature = "json")]
+fn documents_leave_out_the_room_that_follows_from_the_count() {
+    let written = |maximum: i32| {
+        let mut saver = farchive::archive::JsonSaver::new(file(69), Default::default(), &(), 0);
+        TransArray { maximum, items: vec![1_u16, 2] }.serialize(&mut saver).unwrap();
+        saver.into_value()
+    };
+    assert_eq!(written(2), serde_json::json!([1, 2]));
+    assert_eq!(written(9), serde_json::json!({ "count": [1, 2], "maximum": 9 }));
+    let read = |document: serde_json::Value| {
+        let known = (file(69), Default::default());
+        let mut loader = farchive::archive::JsonLoader::new(&document, known, &(), 0, 1 << 10);
+        let mut array = TransArray::<u16>::default();
+        let done = array.serialize(&mut loader);
+        loader.finish(done).unwrap();
+        array
+    };
+    assert_eq!(read(serde_json::json!([1, 2, 3])).maximum, 3);
+    assert_eq!(read(serde_json::json!({ "count": [1], "maximum": 9 })).maximum, 9);
+}
+
+#[test]
 fn rare_groups_are_there_where_something_is_set() {
     let versions = file(868);
     let mut rare = Rare::<ExportDetails>::default();

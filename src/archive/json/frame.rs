@@ -281,6 +281,8 @@ impl<'a> Frame<'a> {
     pub fn keys(&self) -> Option<Vec<(String, bool)>> {
         match self.node {
             Node::Missing => return Some(Vec::new()),
+            // The number of elements was read, which are all that there is.
+            Node::Json(Value::Array(_)) if self.used => return Some(Vec::new()),
             Node::Json(Value::Object(map)) if !self.used => {
                 if map.len() == 1 && map.contains_key(GROUPS) {
                     return None;

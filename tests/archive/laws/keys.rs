@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use crate::common::agreement::Make;
 
 /// Forms that no byte says: absent they are the usual ones.
-const FORMS: [&str; 10] = [
+const FORMS: [&str; 11] = [
     "form",
     "position",
     "beside",
@@ -21,6 +21,7 @@ const FORMS: [&str; 10] = [
     "other_byte_order",
     "extended",
     "rest_length",
+    "maximum",
 ];
 
 type Known = (Versions, Arc<Context>);
