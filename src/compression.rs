@@ -47,4 +47,6 @@ pub use method::Method;
 pub use uz::{Uz, UzForm};
 pub use wide::WideFraming;
 
+#[cfg(feature = "container")]
+pub(crate) use codec::Codec;
 pub(crate) use container::{Rewrap, store};

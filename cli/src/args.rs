@@ -13,6 +13,7 @@ use farchive::property::Mappings;
 use farchive::{EngineRelease, Error, Game};
 
 use crate::command::{Command, environment};
+use crate::containers;
 use crate::failure::Failure;
 use crate::input;
 
@@ -38,6 +39,10 @@ pub struct Cli {
     /// Print JSON for scripts, one object a line
     #[arg(long, global = true)]
     pub json: bool,
+    /// Open encrypted containers with this key: 0x and 64 digits, Base64 or 32 letters; GUID:KEY (may be repeated)
+    #[arg(long = "key", value_name = "KEY", global = true, hide_short_help = true,
+          value_parser = containers::key)]
+    pub keys: Vec<String>,
 }
 
 /// How packages are opened.
@@ -86,7 +91,8 @@ impl OpenArgs {
 
     /// The library's form of these arguments.
     pub fn options(&self) -> Result<OpenOptions, Failure> {
-        let mut options = OpenOptions::new().game(self.game);
+        let options = OpenOptions::new().containers(containers::open(self.max_image));
+        let mut options = options.game(self.game);
         if let Some(release) = self.engine {
             options = options.engine(release);
         }

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Cache, Digest, SearchPath, Settings, knowledge, store};
+#[cfg(feature = "container")]
+use crate::container::{self, is_package};
 use crate::error::{ErrorKind, Result};
 use crate::package::{OpenOptions, Package};
 use crate::primitive::Guid;
@@ -55,6 +57,8 @@ pub struct Environment {
     pub(super) layouts: knowledge::KnownLayouts,
     /// Copies of other packages in cooked ones, by name in lower case; made when first asked for.
     pub(super) carried: std::sync::OnceLock<HashMap<Box<str>, Vec<FileId>>>,
+    /// Containers that could not be opened, and why.
+    unopened: Vec<(PathBuf, String)>,
 }
 
 impl Environment {
@@ -78,27 +82,47 @@ impl Environment {
             Some(folder) => Some(Cache::open(folder, &settings.cache_extension)?),
             None => None,
         };
-        for path in &settings.paths {
-            for file in path.files() {
-                // Paths may overlap; files of the cache are found by their GUID alone.
-                let cached = cache.as_ref().is_some_and(|cache| cache.holds(&file));
-                let Some(name) = package_name(path, &file) else { continue };
-                if cached || !seen.insert(file.clone()) {
-                    continue;
-                }
+        #[cfg_attr(not(feature = "container"), expect(unused_mut))]
+        let mut unopened = Vec::new();
+        let mut add = |name: String, path: PathBuf| {
+            // Paths may overlap.
+            if seen.insert(path.clone()) {
                 let id = FileId(files.len() as u32);
                 by_name.entry(lower(&name)).or_default().push(id);
-                files.push(PackageFile { name: name.into(), path: file });
+                files.push(PackageFile { name: name.into(), path });
+            }
+        };
+        for path in &settings.paths {
+            for file in path.files() {
+                // Files of the cache are found by their GUID alone.
+                let cached = cache.as_ref().is_some_and(|cache| cache.holds(&file));
+                if let Some(name) = package_name(path, &file).filter(|_| !cached) {
+                    add(name, file);
+                }
+            }
+            #[cfg(feature = "container")]
+            for container in path.containers() {
+                match options.open_containers().container(&container) {
+                    Ok(open) => open.files().iter().filter(|it| is_package(it)).for_each(|inside| {
+                        add(container::package_name(inside), container.join(inside));
+                    }),
+                    Err(error) => unopened.push((container, error.to_string())),
+                }
             }
         }
         let store = store::Store::new(files.len());
         let (layouts, carried) = Default::default();
-        Ok(Self { settings, options, files, by_name, cache, store, layouts, carried })
+        Ok(Self { settings, options, files, by_name, cache, store, layouts, carried, unopened })
     }
 
     /// What the environment was made from.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// Containers that could not be opened, and why: a key may be missing.
+    pub fn unopened_containers(&self) -> &[(PathBuf, String)] {
+        &self.unopened
     }
 
     /// The cache, if there is one.

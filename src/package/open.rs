@@ -1,5 +1,7 @@
 //! Opening: from a file or bytes to the typed tables.
 
+#[cfg(feature = "container")]
+mod contained;
 mod end;
 mod other;
 mod pair;
@@ -31,6 +33,9 @@ pub struct OpenOptions {
     threads: Option<usize>,
     max_image: Option<u64>,
     pub(super) mappings: Option<Arc<Mappings>>,
+    /// Those that paths lead into.
+    #[cfg(feature = "container")]
+    containers: Arc<crate::container::Containers>,
 }
 
 impl OpenOptions {
@@ -77,7 +82,7 @@ impl OpenOptions {
         self
     }
 
-    /// Opens the package at `path`. A compressed or encrypted one is opened through its image; one of UE4
+    /// Opens the package at `path`, which may lead into a container: `Game.pak/Content/Town.umap`. A compressed or encrypted one is opened through its image; one of UE4
     /// or UE5 with the bodies in the `.uexp` file beside it, if there is one.
     ///
     /// # Errors
@@ -88,6 +93,12 @@ impl OpenOptions {
     /// not fit, with its field.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<Package> {
         let path = path.as_ref();
+        #[cfg(feature = "container")]
+        if let Some((container, inside)) = crate::container::Containers::split(path) {
+            return self.open_contained(&container, &inside);
+        }
+        #[cfg(feature = "container")]
+        self.refuse_container(path)?;
         let (header, state) = file::read(path)?;
         if recognise(&header).is_ok_and(|form| form == Form::ObjectVersions) {
             return self.open_beside(path, header, state);

@@ -1,0 +1,74 @@
+//! The files of a container into a folder.
+
+use std::path::{Path, PathBuf};
+
+use farchive::container::GameContainer;
+use farchive::file::safe_file_name;
+use serde_json::json;
+
+use crate::args;
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::output::{Output, count, grouped};
+use crate::places::Places;
+use crate::progress;
+
+/// Writes the files that a path in a container means below a folder, each under its whole path; their hashes
+/// must be right.
+pub fn unpack(
+    path: &Path,
+    open: &GameContainer,
+    inside: &str,
+    folder: &Path,
+    overwrite: bool,
+    out: &mut Output,
+) -> CommandResult {
+    if folder.is_file() {
+        let shown = folder.display();
+        let next = "name a folder with -o";
+        return Err(Failure::usage(format!("'{shown}' is a file\n  next: {next}")));
+    }
+    let mut rows = open.within(inside);
+    if rows.is_empty() && !inside.is_empty() {
+        rows.push(open.find(inside).map_err(|error| args::unopened(path, error))?);
+    }
+    let mut places = Places::new(folder, overwrite, false, out);
+    let bar = progress::bar(rows.len(), "files");
+    let (mut written, mut bytes, mut failed) = (0_u64, 0_u64, 0_u64);
+    for row in rows {
+        let name = open.files().get(row).map_or("", String::as_str);
+        if open.file(row)?.deleted {
+            continue;
+        }
+        match open.read_checked(row) {
+            Ok(content) => {
+                places.write(&place(folder, name), &content)?;
+                (written, bytes) = (written + 1, bytes + content.len() as u64);
+                if out.is_json() {
+                    out.object(&json!({ "path": name, "size": content.len() }))?;
+                }
+            }
+            Err(error) => {
+                failed += 1;
+                out.warn(format!("{name}: {error}"))?;
+            }
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    places.finish(out)?;
+    if out.is_json() {
+        out.object(&json!({ "files": written, "size": bytes, "failed": failed }))?;
+    } else {
+        let files = count(written, "file", "files");
+        let failed = if failed == 0 { String::new() } else { format!(", {failed} failed") };
+        let (folder, bytes) = (places.shown(folder), grouped(bytes));
+        out.line(format!("wrote {files} to {folder}: {bytes} bytes{failed}"))?;
+    }
+    Ok(if failed == 0 { Outcome::Fine } else { Outcome::Wrong })
+}
+
+/// Where a file goes: a container may call it anything.
+fn place(folder: &Path, name: &str) -> PathBuf {
+    let parts = name.split(['/', '\\']).filter(|part| !part.is_empty());
+    parts.fold(folder.to_owned(), |place, part| place.join(safe_file_name(part)))
+}

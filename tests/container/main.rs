@@ -1,0 +1,10 @@
+//! Containers: made, looked into, damaged.
+#![cfg(feature = "container")]
+
+#[path = "../hostile/memory.rs"]
+mod memory;
+
+mod counted;
+mod pak;
+mod pak_hostile;
+mod text;
