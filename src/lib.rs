@@ -35,6 +35,8 @@ pub mod archive;
 pub mod compare;
 #[cfg(feature = "unreal")]
 pub mod compression;
+#[cfg(feature = "unreal")]
+pub mod container;
 #[cfg(feature = "content")]
 pub mod content;
 #[cfg(feature = "unreal")]
