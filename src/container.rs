@@ -12,8 +12,9 @@
 //! | `patch` | containers that hold what was changed |
 //! | `pak` | [`pak::Pak`]: `.pak` |
 //! | `iostore` | [`iostore::IoStore`]: `.utoc` and `.ucas` |
+//! | `zen` | the header of packages in IoStore containers |
 //!
-//! Spec: ue4-5/10, 11.
+//! Spec: ue4-5/10, 11, 12.
 
 #[cfg(feature = "container")]
 mod block_method;
@@ -37,6 +38,7 @@ mod patch;
 mod paths;
 #[cfg(feature = "container")]
 mod read_at;
+pub mod zen;
 
 #[cfg(feature = "container")]
 pub use block_method::{BlockMethod, MethodName};
@@ -49,6 +51,6 @@ pub use key::{AesKey, Keys};
 #[cfg(feature = "container")]
 pub use options::{ContainedFile, ContainerOptions};
 #[cfg(feature = "container")]
-pub use patch::{ChangedFiles, empty_pak};
+pub use patch::{ChangedFiles, empty_pak, package_id};
 #[cfg(feature = "container")]
 pub use read_at::{DiskFile, ReadAt};

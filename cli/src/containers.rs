@@ -4,12 +4,14 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use farchive::Error;
+use farchive::container::zen::ZenHeader;
 use farchive::container::{
     BlockMethod, ContainerOptions, Containers, GameContainer, Keys, empty_pak, is_package,
 };
 use farchive::file::Replacement;
-use farchive::package::{OpenOptions, Saved};
+use farchive::package::Saved;
+use farchive::table::PACKAGE_TAG;
+use farchive::{EngineRelease, ErrorKind};
 
 use crate::args;
 use crate::failure::Failure;
@@ -48,7 +50,9 @@ pub fn open(most: Option<u64>) -> Arc<Containers> {
 pub fn folder(path: &Path) -> Result<Option<(PathBuf, Arc<GameContainer>, String)>, Failure> {
     let (container, inside) = match Containers::split(path) {
         Some(split) => split,
-        None if path.is_file() && GameContainer::is_named_so(path) => (path.to_owned(), String::new()),
+        None if path.is_file() && GameContainer::is_named_so(path) => {
+            (path.to_owned(), String::new())
+        }
         None => return Ok(None),
     };
     let open = open(None).container(&container);
@@ -95,8 +99,10 @@ impl Patch {
                 file.display()
             )));
         };
-        let same = |a: &Path, b: &Path| a.extension().map(|end| end.to_ascii_lowercase())
-            == b.extension().map(|end| end.to_ascii_lowercase());
+        let same = |a: &Path, b: &Path| {
+            a.extension().map(|end| end.to_ascii_lowercase())
+                == b.extension().map(|end| end.to_ascii_lowercase())
+        };
         if !same(path, &container) {
             let end = container.extension().unwrap_or_default().to_string_lossy().into_owned();
             return Err(Failure::usage(format!(
@@ -128,26 +134,29 @@ impl Patch {
     }
 
     /// Writes the changed package into it.
-    pub fn write(&self, saved: &Saved, options: &OpenOptions) -> Result<(), Failure> {
+    pub fn write(&self, saved: &Saved, engine: Option<EngineRelease>) -> Result<(), Failure> {
         let open = open(None).container(&self.container)?;
         let mut files = Vec::new();
         let (header, bodies) = match saved.split {
             Some(at) => saved.bytes.split_at(at as usize),
-            None => (saved.bytes.as_slice(), &[][..]),
+            None => (&saved.bytes[..], &[][..]),
         };
         files.push((self.package.clone(), header.to_vec()));
         if saved.split.is_some() {
-            let stem = self.package.rsplit_once('.').map_or(self.package.as_str(), |(stem, _)| stem);
+            let stem =
+                self.package.rsplit_once('.').map_or(self.package.as_str(), |(stem, _)| stem);
             files.push((format!("{stem}.uexp"), bodies.to_vec()));
         }
-        write_patch(&open, &self.path, self.overwrite, &files, None, options)?;
+        write_patch(&open, &self.path, self.overwrite, &files, None, engine)?;
         // What the game will read must be what was saved.
         let written = GameContainer::open(&self.path, &ContainerOptions::new())?;
         for (path, content) in &files {
             let row = written.find(path)?;
             if written.read_checked(row)? != content.as_slice() {
                 let path = self.path.display();
-                return Err(Failure::failed(format!("{path}: what was written is not what was saved")));
+                return Err(Failure::failed(format!(
+                    "{path}: what was written is not what was saved"
+                )));
             }
         }
         Ok(())
@@ -166,15 +175,15 @@ pub fn parts(path: &Path) -> Vec<PathBuf> {
 /// The header of a package in its zen form.
 pub fn zen_header(
     bytes: &[u8],
-    options: &OpenOptions,
-) -> farchive::Result<farchive::container::zen::ZenHeader> {
-    let package = options.open_bytes(bytes.to_vec())?;
-    package.zen_header().cloned().ok_or_else(|| {
-        Error::unsupported(
-            "IoStore containers hold packages in their zen form only: `upk convert FILE --to zen -o OUT` \
-             makes it",
-        )
-    })
+    engine: Option<EngineRelease>,
+) -> farchive::Result<ZenHeader> {
+    if bytes.starts_with(&PACKAGE_TAG.to_le_bytes()) {
+        let reason = "IoStore containers hold packages in their zen form only: `upk convert FILE --to zen \
+                      -o OUT` makes it";
+        return Err(ErrorKind::Unsupported { reason: reason.to_owned() }.into());
+    }
+    let versions = engine.map(EngineRelease::versions);
+    Ok(ZenHeader::load(bytes, versions.as_ref())?.0)
 }
 
 /// Writes a container with these files for one that is there.
@@ -184,17 +193,16 @@ pub fn write_patch(
     overwrite: bool,
     files: &[(String, Vec<u8>)],
     method: Option<BlockMethod>,
-    options: &OpenOptions,
+    engine: Option<EngineRelease>,
 ) -> Result<(), Failure> {
     match base {
         GameContainer::Pak(pak) => {
-            let written =
-                Replacement::by(path, |out| pak.write_patch(files, method, out));
+            let written = Replacement::by(path, |out| pak.write_patch(files, method, out));
             written.overwrite(overwrite).commit().map(drop).map_err(unwritten)
         }
         GameContainer::IoStore(store) => write_store(path, overwrite, |out| {
             let name = path.file_stem().unwrap_or_default().to_string_lossy();
-            store.write_patch(&name, files, method, &|bytes| zen_header(bytes, options), out)
+            store.write_patch(&name, files, method, &|bytes| zen_header(bytes, engine), out)
         }),
     }
 }

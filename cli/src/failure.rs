@@ -164,7 +164,9 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
             "pass the game's key: --key 0x… (64 digits), Base64 or 32 letters"
         }
         ErrorKind::NeedsKey { .. } => "the game has another key, or several: --key may be repeated",
-        ErrorKind::DamagedContainer { .. } => "compare the container with another copy of the game's",
+        ErrorKind::DamagedContainer { .. } => {
+            "compare the container with another copy of the game's"
+        }
         ErrorKind::NotFound { what: "file", .. } => "`upk ls CONTAINER` shows the files in it",
         ErrorKind::Compression { .. } => "the file is damaged: compare it with another copy",
         ErrorKind::NotFound { what: "name", .. } => {

@@ -70,7 +70,9 @@ pub fn package_name(path: &str) -> String {
     let content = parts.iter().position(|part| part.eq_ignore_ascii_case("Content"));
     match content {
         // The project and the engine have their content in their own folder, plugins in one of their name.
-        Some(1) if parts[0].eq_ignore_ascii_case("Engine") => format!("/Engine/{}", parts[2..].join("/")),
+        Some(1) if parts[0].eq_ignore_ascii_case("Engine") => {
+            format!("/Engine/{}", parts[2..].join("/"))
+        }
         Some(1) => format!("/Game/{}", parts[2..].join("/")),
         Some(at) if at > 1 => format!("/{}/{}", parts[at - 1], parts[at + 1..].join("/")),
         _ => format!("/{}", parts.join("/")),

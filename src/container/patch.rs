@@ -2,9 +2,7 @@
 
 use std::io::Write;
 
-use super::iostore::{
-    ChunkKind, IoStore, IoStoreOptions, IoStoreWriter, StoreEntry,
-};
+use super::iostore::{ChunkKind, IoStore, IoStoreOptions, IoStoreWriter, StoreEntry};
 use super::pak::{Pak, PakOptions, PakVersion, PakWriter};
 use super::zen::{ZenHeader, hash};
 use super::{BlockMethod, GameContainer};
@@ -12,6 +10,21 @@ use crate::error::{Error, ErrorKind, Result};
 
 /// Changed files of a container: whole paths, as [`GameContainer::files`] has them, and contents.
 pub type ChangedFiles<'a> = &'a [(String, Vec<u8>)];
+
+/// A name with the number that is stored beside it.
+fn numbered(text: &str, number: i32) -> String {
+    match number {
+        0 => text.to_owned(),
+        number => format!("{text}_{}", i64::from(number) - 1),
+    }
+}
+
+/// The number of the package that a header is of.
+pub fn package_id(header: &ZenHeader) -> Option<u64> {
+    let name = header.summary.name;
+    let text = header.names.texts.get(name.row as usize)?;
+    Some(hash::of_package(&numbered(text, name.number.cast_signed())))
+}
 
 /// The path of a file from a mount point.
 fn below<'a>(path: &'a str, mount: &str) -> Result<&'a str> {
@@ -80,11 +93,11 @@ impl IoStoreWriter<'_> {
         shader_maps: Vec<[u8; 20]>,
         content: &[u8],
     ) -> Result<u64> {
-        let name = header.package_name();
-        let name = name.ok_or_else(|| Error::invalid(format!("{path}: the package has no name")))?;
-        let id = hash::of_package(&name);
-        let mut imported_packages: Vec<u64> =
-            header.imported_package_names().map(|name| hash::of_package(&name)).collect();
+        let id = package_id(header);
+        let id = id.ok_or_else(|| Error::invalid(format!("{path}: the package has no name")))?;
+        let names = header.imported_packages.texts.iter().zip(&header.imported_package_numbers);
+        let imported = names.map(|(text, number)| hash::of_package(&numbered(text, *number)));
+        let mut imported_packages: Vec<u64> = imported.collect();
         imported_packages.sort_unstable();
         let entry = StoreEntry {
             imported_packages,

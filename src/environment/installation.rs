@@ -103,9 +103,11 @@ impl Environment {
             #[cfg(feature = "container")]
             for container in path.containers() {
                 match options.open_containers().container(&container) {
-                    Ok(open) => open.files().iter().filter(|it| is_package(it)).for_each(|inside| {
-                        add(container::package_name(inside), container.join(inside));
-                    }),
+                    Ok(open) => {
+                        open.files().iter().filter(|it| is_package(it)).for_each(|inside| {
+                            add(container::package_name(inside), container.join(inside));
+                        })
+                    }
                     Err(error) => unopened.push((container, error.to_string())),
                 }
             }

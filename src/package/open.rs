@@ -18,6 +18,7 @@ use bytes::Bytes;
 use super::{CompanionKind, Package, companion};
 use crate::archive::Loader;
 use crate::compression::Container;
+use crate::container::zen::ScriptPaths;
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::{self, FileState};
 use crate::property::mappings::Mappings;
@@ -33,6 +34,7 @@ pub struct OpenOptions {
     threads: Option<usize>,
     max_image: Option<u64>,
     pub(super) mappings: Option<Arc<Mappings>>,
+    pub(super) scripts: Option<Arc<ScriptPaths>>,
     /// Those that paths lead into.
     #[cfg(feature = "container")]
     containers: Arc<crate::container::Containers>,
@@ -79,6 +81,13 @@ impl OpenOptions {
     #[must_use]
     pub fn mappings(mut self, mappings: Arc<Mappings>) -> Self {
         self.mappings = Some(mappings);
+        self
+    }
+
+    /// Calls the objects of compiled code by these names in packages of containers, which know them by hashes.
+    #[must_use]
+    pub fn script_objects(mut self, scripts: Arc<ScriptPaths>) -> Self {
+        self.scripts = Some(scripts);
         self
     }
 
@@ -205,6 +214,9 @@ impl OpenOptions {
         let mut source = source.into();
         if recognise(&source).is_ok_and(|form| form == Form::ObjectVersions) {
             return Package::open_by_release(source, self);
+        }
+        if let Some(package) = self.open_zen(&source) {
+            return package;
         }
         let versions = Versions { game: self.game, ..Versions::default() };
         let container = Container::open(&source, versions.clone(), self.threads, self.max_image)?;

@@ -257,6 +257,7 @@ impl Package {
     pub(crate) fn reopened(&self, bytes: Bytes) -> Result<Self> {
         let mut options = OpenOptions::new().game(self.versions.game);
         options.mappings = self.mappings.clone();
+        options.scripts = self.script_paths();
         // What the file does not say.
         options.written = Some(self.versions.clone());
         let package = options.open_bytes(bytes)?;

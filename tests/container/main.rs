@@ -5,6 +5,8 @@
 mod memory;
 
 mod counted;
+mod iostore;
+mod large;
 mod pak;
 mod pak_hostile;
 mod text;

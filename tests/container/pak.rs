@@ -84,7 +84,10 @@ fn every_form() -> Vec<PakOptions> {
                     continue;
                 }
                 let mount_point = "../../../".to_owned();
-                forms.push(PakOptions { version, mount_point, method, path_hash_seed: 5, key });
+                let alignment = if version.number() % 2 == 0 { 64 } else { 1 };
+                let path_hash_seed = 5;
+                let options = PakOptions { version, mount_point, method, ..PakOptions::default() };
+                forms.push(PakOptions { path_hash_seed, alignment, key, ..options });
             }
         }
     }

@@ -53,7 +53,7 @@ fn samples() -> Vec<(String, Vec<u8>)> {
 fn truncated_files_do_no_harm() {
     for (what, bytes) in samples() {
         assert!(look(&bytes, &what));
-        for length in (0..bytes.len()).step_by(97).chain(bytes.len() - 300..bytes.len()) {
+        for length in (0..bytes.len()).step_by(977).chain((bytes.len() - 300..bytes.len()).step_by(3)) {
             assert!(!look(&bytes[..length], &format!("{what}, {length} bytes")));
         }
         // What is cut off at the start moves everything.
@@ -65,8 +65,9 @@ fn truncated_files_do_no_harm() {
 fn changed_bytes_do_no_harm() {
     for (what, bytes) in samples() {
         let tables = bytes.len() - bytes.len().min(1200)..bytes.len();
-        for at in (0..100.min(bytes.len())).chain(tables) {
-            for value in [0, 1, 0x7f, 0x80, 0xff] {
+        for (turn, at) in (0..100.min(bytes.len())).chain(tables).enumerate() {
+            // Every place, with one of the values.
+            for value in [[0, 0x7f], [1, 0xff], [0x80, 0xfe]][turn % 3] {
                 let mut bytes = bytes.clone();
                 bytes[at] = value;
                 look(&bytes, &format!("{what}, {value:#x} at {at:#x}"));
@@ -77,10 +78,10 @@ fn changed_bytes_do_no_harm() {
 
 #[test]
 fn a_file_that_claims_too_much_is_refused() {
-    let files = Files::from([("A.bin".to_owned(), vec![0; 0x1_0000])]);
+    let files = Files::from([("A.bin".to_owned(), vec![0; 0xabcd])]);
     let options = PakOptions { method: Some(BlockMethod::Zlib), ..PakOptions::default() };
     let bytes = made(&options, &files).unwrap();
-    let sizes = 0x1_0000_u32.to_le_bytes();
+    let sizes = 0xabcd_u32.to_le_bytes();
     let places: Vec<_> = memchr::memmem::find_iter(&bytes, &sizes).collect();
     assert!(places.len() >= 2);
     let mut bytes = bytes.clone();

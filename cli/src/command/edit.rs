@@ -261,7 +261,7 @@ impl SaveArgs {
                 backups = replacement.commit()?.backups;
                 Self::check_written(path, &saved)?;
             }
-            Some(Place::Patch(patch)) => patch.write(&saved, &self.open.options()?)?,
+            Some(Place::Patch(patch)) => patch.write(&saved, self.open.engine)?,
             Some(Place::Elsewhere(target)) => {
                 target.write_package(&saved, out)?;
                 if let Some(path) = target.path() {
@@ -356,7 +356,8 @@ impl SaveArgs {
             return Ok((!self.dry_run).then_some(Place::Patch(patch)));
         }
         if Containers::split(file).is_some() && self.in_place {
-            let next = "-o Name_P.pak or Name_P.utoc writes a patch, any other name the package alone";
+            let next =
+                "-o Name_P.pak or Name_P.utoc writes a patch, any other name the package alone";
             return Err(Failure::usage(format!(
                 "'{}' lies in a container, which is never changed\n  next: {next}",
                 file.display()

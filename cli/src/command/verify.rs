@@ -146,7 +146,9 @@ fn line(row: &Row) -> String {
     if row.status == Status::Identical && row.container_files > 0 {
         let files = count(row.container_files as u64, "file", "files");
         let bytes = grouped(row.bytes);
-        return format!("{status:<11}  {path} ({bytes} bytes; container: every hash of {files} is right)");
+        return format!(
+            "{status:<11}  {path} ({bytes} bytes; container: every hash of {files} is right)"
+        );
     }
     if row.status == Status::Identical {
         let (all, decoded) = row.decoded();

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use crate::Described;
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, Archived};
 use crate::error::Result;
-use crate::Described;
 
 /// The version of the table of contents from which kinds have the numbers of UE5.
 const UE5_KINDS: u32 = 5;
@@ -112,9 +112,7 @@ impl ChunkKind {
     pub fn number(self, version: u32) -> Option<u8> {
         match self {
             Self::Other(number) => Some(number),
-            kind => {
-                Self::table(version).iter().position(|known| *known == kind).map(|at| at as u8)
-            }
+            kind => Self::table(version).iter().position(|known| *known == kind).map(|at| at as u8),
         }
     }
 

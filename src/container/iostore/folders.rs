@@ -113,7 +113,8 @@ impl IoDirectoryIndex {
 
     /// The index of these files by row of their chunk.
     pub(super) fn new<'a>(mount_point: &str, files: impl Iterator<Item = (&'a str, u32)>) -> Self {
-        let root = IoDirectory { name: NONE, first_child: NONE, next_sibling: NONE, first_file: NONE };
+        let root =
+            IoDirectory { name: NONE, first_child: NONE, next_sibling: NONE, first_file: NONE };
         let mut index = Self {
             mount_point: FString::new(mount_point),
             directories: vec![root],

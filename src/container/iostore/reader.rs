@@ -6,9 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
-use super::{
-    ChunkId, ChunkKind, ContainerHeader, IoDirectoryIndex, StoredBlock, Toc, TocHeader,
-};
+use super::{ChunkId, ChunkKind, ContainerHeader, IoDirectoryIndex, StoredBlock, Toc, TocHeader};
 use crate::Archived;
 use crate::archive::{Context, Loader, Saver};
 use crate::container::crypt::{self, Iv, padded};

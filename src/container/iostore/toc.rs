@@ -3,13 +3,13 @@
 use super::toc_header::{BLOCK_ROW, METHOD_NAME, NEWEST, ON_DEMAND_HASHES, SIZE};
 use super::{ChunkId, ChunkMeta, ChunkRange, StoredBlock, TocHeader};
 use crate::archive::layout::Layout;
-use crate::archive::{Archive, ArchiveExt, Archived as ArchivedTrait, Kind, Span, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, in_field};
 use crate::container::MethodName;
 use crate::container::crypt::Iv;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::array;
 use crate::version::Versions;
-use crate::{Archived, Described};
+use crate::Described;
 
 /// A table of contents: its tables stand one right behind the other, their counts in the header.
 ///
@@ -57,7 +57,7 @@ pub struct TocSignatures {
     pub block_hashes: Vec<[u8; 20]>,
 }
 
-impl ArchivedTrait for TocSignatures {
+impl Archived for TocSignatures {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     /// The hashes of blocks go on to the end where nothing else follows: whoever knows their number loads them.
@@ -102,7 +102,7 @@ impl Toc {
     }
 }
 
-impl ArchivedTrait for Toc {
+impl Archived for Toc {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {

@@ -157,10 +157,9 @@ impl<'a> IoStoreWriter<'a> {
         let flags = if is_compressed { COMPRESSED } else { 0 };
         let row = self.toc.chunk_ids.len() as u32;
         self.toc.chunk_ids.push(id);
-        self.toc.chunk_ranges.push(ChunkRange {
-            offset: first * BLOCK_SIZE as u64,
-            length: content.len() as u64,
-        });
+        self.toc
+            .chunk_ranges
+            .push(ChunkRange { offset: first * BLOCK_SIZE as u64, length: content.len() as u64 });
         self.toc.metas.push(ChunkMeta { hash, flags, ..ChunkMeta::default() });
         Ok(row)
     }
@@ -206,7 +205,10 @@ impl<'a> IoStoreWriter<'a> {
         let mut header = ContainerHeader {
             package_count: if self.header.version <= 1 { order.len() as u32 } else { 0 },
             package_ids: order.iter().map(|row| self.header.package_ids[*row]).collect(),
-            store_entries: order.iter().map(|row| self.header.store_entries[*row].clone()).collect(),
+            store_entries: order
+                .iter()
+                .map(|row| self.header.store_entries[*row].clone())
+                .collect(),
             ..self.header.clone()
         };
         let container_id = self.toc.header.container_id;

@@ -7,9 +7,9 @@ use super::version::{
 };
 use crate::Archived;
 use crate::archive::{Archive, Loader};
-use crate::container::{BlockMethod, MethodName};
 use crate::container::crypt::Iv;
 use crate::container::read_at::{ReadAt, read_range};
+use crate::container::{BlockMethod, MethodName};
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::array;
 use crate::version::{Guid, Versions};

@@ -22,6 +22,7 @@ use crate::version::{Guid, Versions};
 
 /// Bytes of a block before it is compressed, as the engine has them.
 const BLOCK_SIZE: usize = 0x1_0000;
+static ZEROS: [u8; BLOCK_SIZE] = [0; BLOCK_SIZE];
 /// Extensions of files that the game looks for by pattern: they stand in the pruned index too.
 const PATTERNS: [&str; 6] = ["ini", "locmeta", "locres", "uplugin", "upluginmanifest", "uproject"];
 
@@ -36,6 +37,8 @@ pub struct PakOptions {
     pub method: Option<BlockMethod>,
     /// What hashes of paths start with.
     pub path_hash_seed: u64,
+    /// Files start at multiples of so many bytes, zeros before them: smaller patches of downloads.
+    pub alignment: u64,
     /// The key and its number, where files and indexes are encrypted.
     pub key: Option<(Guid, AesKey)>,
 }
@@ -47,6 +50,7 @@ impl Default for PakOptions {
             mount_point: "../../../".to_owned(),
             method: None,
             path_hash_seed: 0,
+            alignment: 1,
             key: None,
         }
     }
@@ -97,6 +101,7 @@ impl<'a> PakWriter<'a> {
     /// `Invalid` for a path that is there already or that leads out; `Unsupported` for a method that the
     /// version lacks or that can't be written; `Io`.
     pub fn add(&mut self, path: &str, content: &[u8]) -> Result<()> {
+        self.align()?;
         let (mut entry, mut data) = self.packed(content)?;
         let header = entry.size(&self.versions)?;
         let base = match self.versions.file < RELATIVE_OFFSETS {
@@ -129,6 +134,15 @@ impl<'a> PakWriter<'a> {
     /// As [`PakWriter::add`].
     pub fn delete(&mut self, path: &str) -> Result<()> {
         self.note(path, PakEntry::deleted(), None)
+    }
+
+    fn align(&mut self) -> Result<()> {
+        let next = self.position.next_multiple_of(self.options.alignment.max(1));
+        while self.position < next {
+            let piece = (next - self.position).min(ZEROS.len() as u64);
+            self.write(&ZEROS[..piece as usize])?;
+        }
+        Ok(())
     }
 
     fn note(&mut self, path: &str, entry: PakEntry, iv: Option<Iv>) -> Result<()> {

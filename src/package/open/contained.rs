@@ -49,8 +49,7 @@ impl OpenOptions {
         let row = container.find(inside)?;
         let path = container.files().get(row).cloned().unwrap_or_default();
         let stem = path.rsplit_once('.').map_or(path.as_str(), |(stem, _)| stem);
-        let beside =
-            |kind: CompanionKind| container.exact(&format!("{stem}.{}", kind.extension()));
+        let beside = |kind: CompanionKind| container.exact(&format!("{stem}.{}", kind.extension()));
         let header = container.read(row)?;
         let bodies = beside(CompanionKind::Exports).map(|row| container.read(row)).transpose()?;
         let shown = container_path.join(&path);

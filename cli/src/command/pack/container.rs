@@ -6,10 +6,8 @@ use clap::Args;
 use farchive::EngineRelease;
 use farchive::container::iostore::{ChunkKind, IoStoreOptions, IoStoreWriter};
 use farchive::container::pak::{PakOptions, PakVersion, PakWriter};
-use farchive::container::zen::hash;
-use farchive::container::{BlockMethod, GameContainer, is_package};
+use farchive::container::{BlockMethod, GameContainer, is_package, package_id};
 use farchive::file::Replacement;
-use farchive::package::OpenOptions;
 use serde_json::json;
 
 use crate::containers;
@@ -90,7 +88,7 @@ fn store_versions(engine: EngineRelease) -> Result<(u8, i32), Failure> {
 fn files(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
     let mut found = Vec::new();
     for entry in walkdir::WalkDir::new(folder).follow_links(true).sort_by_file_name() {
-        let entry = entry.map_err(anyhow::Error::new)?;
+        let entry = entry.map_err(|error| Failure::Failed(anyhow::Error::new(error)))?;
         if entry.file_type().is_file() {
             let inside = entry.path().strip_prefix(folder).unwrap_or(entry.path());
             let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
@@ -135,7 +133,9 @@ impl ContainerArgs {
             .sum();
         let number = files.len() as u64;
         if out.is_json() {
-            out.object(&json!({ "input": folder, "output": output, "files": number, "bytes": bytes }))?;
+            out.object(
+                &json!({ "input": folder, "output": output, "files": number, "bytes": bytes }),
+            )?;
         } else {
             let (output, files) = (output.display(), count(number, "file", "files"));
             out.line(format!("wrote {output}: {files}, {} bytes", grouped(bytes)))?;
@@ -197,19 +197,15 @@ impl ContainerArgs {
         };
         options.mount_point.clone_from(&self.mount);
         options.method = self.compress;
-        let mut opening = OpenOptions::new();
-        if let Some(engine) = self.engine {
-            opening = opening.engine(engine);
-        }
         let bar = progress::bar(files.len(), "files");
         let result = containers::write_store(output, overwrite, |out| {
             let mut writer = IoStoreWriter::new(out, options)?;
             let mut ids = std::collections::HashMap::new();
             for (inside, path) in files.iter().filter(|(inside, _)| is_package(inside)) {
                 let content = read(path)?;
-                let header = containers::zen_header(&content, &opening)
+                let header = containers::zen_header(&content, self.engine)
                     .map_err(|error| error.in_field("package"))?;
-                let own = header.package_name().map(|name| hash::of_package(&name));
+                let own = package_id(&header);
                 let shader_maps = like.zip(own).map(|(like, id)| like.shader_maps(id));
                 let shader_maps = shader_maps.unwrap_or_default();
                 let id = writer.add_zen_package(inside, &header, shader_maps, &content)?;

@@ -25,7 +25,8 @@ pub fn check(path: &Path) -> Row {
         }
     };
     let files = parts(path, &open);
-    row.bytes = files.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|it| it.len()).sum();
+    row.bytes =
+        files.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|it| it.len()).sum();
     let mut wrong = Vec::new();
     match open.check_tables() {
         Ok(tables) => {
@@ -72,8 +73,7 @@ pub fn check(path: &Path) -> Row {
 fn parts(path: &Path, open: &GameContainer) -> Vec<std::path::PathBuf> {
     let GameContainer::IoStore(store) = open else { return vec![path.to_owned()] };
     let count = store.toc_header().partition_count.clamp(1, store.toc_header().block_count.max(1));
-    let blocks = (0..count).map(|row| {
-        farchive::container::iostore::IoStore::partition_path(path, row)
-    });
+    let blocks =
+        (0..count).map(|row| farchive::container::iostore::IoStore::partition_path(path, row));
     std::iter::once(path.to_owned()).chain(blocks).collect()
 }

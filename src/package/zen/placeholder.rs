@@ -1,0 +1,15 @@
+//! Names of imports of which only the hash is known.
+
+/// What no object's name starts with.
+const MARK: char = '@';
+
+/// The name that stands for a hash: `@05fdebba5fc805f9`.
+pub(super) fn of(hash: u64) -> String {
+    format!("{MARK}{hash:016x}")
+}
+
+/// The hash that a name stands for.
+pub(super) fn hash(name: &str) -> Option<u64> {
+    let digits = name.strip_prefix(MARK).filter(|digits| digits.len() == 16)?;
+    u64::from_str_radix(digits, 16).ok().filter(|hash| of(*hash) == name)
+}
