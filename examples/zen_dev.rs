@@ -1,8 +1,12 @@
 //! Dev.
 #![allow(clippy::all)]
-use farchive::container::zen::ZenHeader;
-use farchive::package::{OpenOptions, ZenPackage};
+use farchive::container::zen::{KnownObjects, ScriptPaths, ZenHeader};
+use farchive::package::{OpenOptions, SaveOptions, ZenPackage};
 fn walk(dir: &std::path::Path, out: &mut Vec<std::path::PathBuf>) {
+    if dir.is_file() {
+        out.push(dir.into());
+        return;
+    }
     for e in std::fs::read_dir(dir).unwrap() {
         let p = e.unwrap().path();
         if p.is_dir() { walk(&p, out) } else { out.push(p) }
@@ -10,120 +14,96 @@ fn walk(dir: &std::path::Path, out: &mut Vec<std::path::PathBuf>) {
 }
 fn main() {
     let args: Vec<String> = std::env::args().collect();
-    if args[1] == "open" {
-        let mut files = Vec::new();
-        for a in &args[2..] {
-            walk(a.as_ref(), &mut files);
-        }
-        let mut o = OpenOptions::new();
-        if let Ok(p) = std::env::var("GLOBAL") {
-            o = o.script_objects(std::sync::Arc::new(
-                farchive::container::zen::ScriptPaths::from_bytes(&std::fs::read(p).unwrap())
-                    .unwrap(),
-            ));
-        }
-        if let Ok(p) = std::env::var("ENGINE") {
-            o = o.engine(p.parse().unwrap());
-        }
-        let (mut same, mut other, mut bad, mut op, mut all) = (0, 0, 0, 0u64, 0u64);
-        for f in files {
-            let ext = f.extension().and_then(|e| e.to_str()).unwrap_or("").to_owned();
-            if !["uasset", "umap", "uzenasset"].contains(&&*ext) {
-                continue;
-            }
-            let b = std::fs::read(&f).unwrap();
-            let r = std::panic::catch_unwind(|| {
-                o.open_bytes(b.clone()).and_then(|mut p| {
-                    if p.container().is_none() {
-                        return Ok(None);
-                    }
-                    p.decode_all();
-                    let c = p.coverage();
-                    Ok(Some((p.to_bytes()?, c)))
-                })
-            });
-            match r {
-                Ok(Ok(None)) => {}
-                Ok(Ok(Some((again, c)))) => {
-                    op += c.opaque;
-                    all += c.typed + c.payload + c.opaque;
-                    if again == b {
-                        same += 1
-                    } else {
-                        other += 1;
-                        println!("OTHER {} {} {}", f.display(), again.len(), b.len());
-                        let (mut x, v) = ZenHeader::load(&again, None).unwrap();
-                        let y = ZenHeader::load(&b, None).unwrap().0;
-                        let _ = (&mut x, v);
-                        let (x, y) = (format!("{x:#?}"), format!("{y:#?}"));
-                        for (x, y) in x.lines().zip(y.lines()).filter(|(x, y)| x != y).take(8) {
-                            println!("  {x}   | {y}");
-                        }
-                    }
-                }
-                Ok(Err(e)) => {
-                    bad += 1;
-                    println!("{}: {e}", f.display())
-                }
-                Err(_) => {
-                    bad += 1;
-                    println!("{} PANIC", f.display())
-                }
-            }
-        }
-        println!("same {same} other {other} bad {bad} opaque {op} of {all}");
-        return;
-    }
-    if args[1] == "walk" {
-        let mut files = Vec::new();
-        for a in &args[2..] {
-            walk(a.as_ref(), &mut files);
-        }
-        let (mut same, mut other, mut bad) = (0, 0, 0);
-        for f in files {
-            let b = std::fs::read(&f).unwrap();
-            if b.len() < 60 || !(b[0] < 2 && b[1..4] == [0; 3]) {
-                continue;
-            }
-            match ZenHeader::load(&b, None) {
-                Ok((mut h, v)) => {
-                    let again = h.to_bytes(&v).unwrap();
-                    if b.starts_with(&again) && again.len() == h.summary.header_size as usize {
-                        same += 1
-                    } else {
-                        other += 1;
-                        println!("DIFF {}", f.display())
-                    }
-                }
-                Err(e) => {
-                    bad += 1;
-                    println!("{}: {e}", f.display())
-                }
-            }
-        }
-        println!("same {same} other {other} bad {bad}");
-        return;
+    let mut files = Vec::new();
+    for a in &args[2..] {
+        walk(a.as_ref(), &mut files);
     }
     let mut o = OpenOptions::new();
-    if let Some(e) = args.get(3) {
+    if let Ok(e) = std::env::var("ENGINE") {
         o = o.engine(e.parse().unwrap());
     }
-    let p = o.open(&args[1]).unwrap();
-    let want = std::fs::read(&args[2]).unwrap();
-    match ZenPackage::of(&p) {
-        Err(e) => println!("{}: {e}", args[1]),
-        Ok(z) => {
-            if z.bytes == want {
-                println!("same {}", args[1]);
-                return;
-            }
-            println!("OTHER {} {} {}", args[1], z.bytes.len(), want.len());
-            let a = ZenHeader::load(&z.bytes, None).unwrap().0;
-            let b = ZenHeader::load(&want, None).unwrap().0;
-            let (a, b) = (format!("{a:#?}"), format!("{b:#?}"));
-            for (x, y) in a.lines().zip(b.lines()).filter(|(x, y)| x != y).take(12) {
-                println!("  {x}   | {y}");
+    let mut known = match std::env::var("GLOBAL") {
+        Ok(p) => {
+            let p: Vec<_> = p.split(',').map(|p| std::fs::read(p).unwrap()).collect();
+            KnownObjects::new(if p.len() == 2 {
+                ScriptPaths::from_ue4(&p[0], &p[1]).unwrap()
+            } else {
+                ScriptPaths::from_bytes(&p[0]).unwrap()
+            })
+        }
+        _ => KnownObjects::default(),
+    };
+    if args[1] == "twin" {
+        let p = o.open(&args[2]).unwrap();
+        let want = std::fs::read(&args[3]).unwrap();
+        match ZenPackage::of(&p) {
+            Err(e) => println!("{}: {e}", args[2]),
+            Ok(z) if z.bytes == want => println!("same {}", args[2]),
+            Ok(_) => println!("OTHER {}", args[2]),
+        }
+        return;
+    }
+    for f in &files {
+        let b = std::fs::read(f).unwrap();
+        if ZenHeader::may_start(&b) {
+            if let Ok((h, _)) = ZenHeader::load(&b, None) {
+                known.add_header(&h).unwrap();
             }
         }
     }
+    o = o.import_names(std::sync::Arc::new(known));
+    let (mut same, mut other, mut bad, mut unknown, mut imports, mut back, mut op, mut all) =
+        (0, 0, 0, 0, 0, 0, 0, 0);
+    for f in files {
+        let b = std::fs::read(&f).unwrap();
+        if !ZenHeader::may_start(&b) {
+            continue;
+        }
+        let mut p = match o.open_bytes(b.clone()) {
+            Ok(p) => p,
+            Err(e) => {
+                bad += 1;
+                println!("{}: {e}", f.display());
+                continue;
+            }
+        };
+        let n = p.imports().iter().filter(|i| !i.is_known()).count();
+        if args[1] == "list" {
+            for i in p.imports().iter() {
+                println!("{} {}", i.class(), i.path())
+            }
+        }
+        unknown += n;
+        imports += p.imports().len();
+        match p.to_bytes() {
+            Ok(x) if x == b => same += 1,
+            Ok(_) => {
+                other += 1;
+                println!("OTHER {}", f.display())
+            }
+            Err(e) => {
+                other += 1;
+                println!("{}: save {e}", f.display())
+            }
+        }
+        match ZenPackage::save_legacy(&p, &SaveOptions::new()) {
+            Ok((_, true)) => back += 1,
+            Ok((s, _)) => {
+                println!(
+                    "{} back: unknown {n} header {:?} {}",
+                    f.display(),
+                    s.split,
+                    p.container().unwrap().zen_header().unwrap().summary.cooked_header_size
+                );
+            }
+            Err(e) => println!("{} legacy: {e}", f.display()),
+        }
+        p.decode_all();
+        let c = p.coverage();
+        op += c.opaque;
+        all += c.typed + c.payload + c.opaque + c.gap;
+    }
+    println!(
+        "same {same} other {other} bad {bad} imports {imports} unknown {unknown} back {back} opaque {op} of {all}"
+    );
 }

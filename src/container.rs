@@ -9,6 +9,7 @@
 //! | `paths`, `options` | paths of their files; [`ContainerOptions`], [`ContainedFile`] |
 //! | `game_container` | [`GameContainer`]: either kind as a folder |
 //! | `containers` | [`Containers`]: those that are open; paths that lead into them |
+//! | `names` | [`ContainerNames`]: what packages in IoStore containers import |
 //! | `patch` | containers that hold what was changed |
 //! | `pak` | [`pak::Pak`]: `.pak` |
 //! | `iostore` | [`iostore::IoStore`]: `.utoc` and `.ucas` |
@@ -29,6 +30,8 @@ pub mod iostore;
 #[cfg(feature = "container")]
 mod key;
 #[cfg(feature = "container")]
+mod names;
+#[cfg(feature = "container")]
 mod options;
 #[cfg(feature = "container")]
 pub mod pak;
@@ -48,6 +51,8 @@ pub use containers::{Containers, is_package, mount_order, package_name};
 pub use game_container::GameContainer;
 #[cfg(feature = "container")]
 pub use key::{AesKey, Keys};
+#[cfg(feature = "container")]
+pub use names::ContainerNames;
 #[cfg(feature = "container")]
 pub use options::{ContainedFile, ContainerOptions};
 #[cfg(feature = "container")]

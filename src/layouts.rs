@@ -118,6 +118,10 @@ const ROOTS: &[&[Link]] = &[
         links![CompressedBuffer, Framing, WideFraming, lineage::Footer, redirect::Uz2Block, Uz]
     },
     {
+        use crate::container::zen::*;
+        links![ScriptObjects, ZenHeader]
+    },
+    {
         use crate::related::*;
         links![LocalizedTexts, SaveHeader]
     },

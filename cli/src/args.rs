@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
-use farchive::environment::Environment;
+use farchive::container::zen::{ImportNames, KnownObjects, ScriptPaths};
+use farchive::environment::{Environment, EnvironmentNames};
 use farchive::file::File;
 use farchive::package::{OpenOptions, Package};
 use farchive::property::Mappings;
@@ -64,9 +65,16 @@ pub struct OpenArgs {
     /// A game's folder, its ini file, or a folder of packages: what they declare is used (may be repeated)
     #[arg(long, value_name = "DIR", alias = "search")]
     pub env: Vec<PathBuf>,
+    /// Names of compiled code for packages of containers: the ScriptObjects chunk of global.utoc; of UE4 the
+    /// LoaderGlobalNames chunk, then, in a second one, the LoaderInitialLoadMeta chunk
+    #[arg(long, value_name = "FILE")]
+    pub script_objects: Vec<PathBuf>,
     /// What `env` names, made when it is asked for first.
     #[arg(skip)]
     around: Arc<OnceLock<Arc<Environment>>>,
+    /// What imports of packages in containers are called, likewise.
+    #[arg(skip)]
+    names: Arc<OnceLock<Arc<dyn ImportNames>>>,
 }
 
 fn games() -> impl TypedValueParser<Value = Game> {
@@ -91,6 +99,52 @@ impl OpenArgs {
 
     /// The library's form of these arguments.
     pub fn options(&self) -> Result<OpenOptions, Failure> {
+        let options = self.options_alone()?;
+        if self.env.is_empty() && self.script_objects.is_empty() {
+            return Ok(options);
+        }
+        if let Some(known) = self.names.get() {
+            return Ok(options.import_names(known.clone()));
+        }
+        let scripts = Arc::new(self.scripts()?);
+        let names: Arc<dyn ImportNames> = match self.environment()? {
+            Some(environment) => Arc::new(EnvironmentNames::new(environment, scripts)),
+            None => Arc::new(KnownObjects::new(Arc::unwrap_or_clone(scripts))),
+        };
+        Ok(options.import_names(self.names.get_or_init(|| names).clone()))
+    }
+
+    /// The same for the packages of `--env`: they are asked for names, and can't wait for each other's.
+    pub fn options_of_others(&self) -> Result<OpenOptions, Failure> {
+        let options = self.options_alone()?;
+        match self.script_objects.is_empty() {
+            true => Ok(options),
+            false => Ok(options.import_names(Arc::new(KnownObjects::new(self.scripts()?)))),
+        }
+    }
+
+    /// The names of compiled code.
+    fn scripts(&self) -> Result<ScriptPaths, Failure> {
+        let read = |path: &PathBuf| read(path).map(|bytes| (path.clone(), bytes));
+        let files: Vec<_> = self.script_objects.iter().map(read).collect::<Result<_, _>>()?;
+        let scripts = match &*files {
+            [] => return Ok(ScriptPaths::default()),
+            [(_, objects)] => ScriptPaths::from_bytes(objects),
+            [(_, names), (_, objects)] => ScriptPaths::from_ue4(names, objects),
+            _ => {
+                let next =
+                    "name one chunk, of UE4 two: LoaderGlobalNames, then LoaderInitialLoadMeta";
+                return Err(Failure::usage(format!(
+                    "{} files of script objects\n  next: {next}",
+                    files.len()
+                )));
+            }
+        };
+        scripts.map_err(|error| unopened(&files[0].0, error))
+    }
+
+    /// The same without names of imports.
+    fn options_alone(&self) -> Result<OpenOptions, Failure> {
         let options = OpenOptions::new().containers(containers::open(self.max_image));
         let mut options = options.game(self.game);
         if let Some(release) = self.engine {

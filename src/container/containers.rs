@@ -6,20 +6,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
 
-use super::{ContainerOptions, GameContainer};
+use super::{ContainerNames, ContainerOptions, GameContainer};
 use crate::error::Result;
+use crate::version::Versions;
 
 /// Containers by their path: each is opened once, and stays open.
 #[derive(Debug, Default)]
 pub struct Containers {
     options: ContainerOptions,
     open: Mutex<HashMap<PathBuf, Arc<GameContainer>>>,
+    /// What packages import, by the folder of their containers.
+    names: Mutex<HashMap<PathBuf, Arc<ContainerNames>>>,
 }
 
 impl Containers {
     /// None is open yet.
     pub fn new(options: ContainerOptions) -> Self {
-        Self { options, open: Mutex::default() }
+        Self { options, ..Self::default() }
     }
 
     /// The container that a path leads into, and the path in it: `Game.pak/Content/Town.umap`. `None` for a path
@@ -44,6 +47,14 @@ impl Containers {
         // Not under the lock: others open other containers meanwhile.
         let opened = Arc::new(GameContainer::open(path, &self.options)?);
         Ok(lock().entry(path.to_owned()).or_insert(opened).clone())
+    }
+
+    /// What packages in the containers of a folder import; `written` is what those were written with that do not
+    /// say it, of the first who asks.
+    pub fn names(self: &Arc<Self>, folder: &Path, written: Option<Versions>) -> Arc<ContainerNames> {
+        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || Arc::new(ContainerNames::new(folder, self, written));
+        names.entry(folder.to_owned()).or_insert_with(new).clone()
     }
 
     /// The content of the file that a path means which leads into a container; `None` for other paths.

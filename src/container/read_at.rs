@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -11,7 +12,7 @@ use bytes::Bytes;
 use crate::error::{Error, ErrorKind, Result};
 
 /// Bytes that can be read at any place: a file, or memory.
-pub trait ReadAt: Debug + Send + Sync {
+pub trait ReadAt: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     /// How many bytes there are.
     fn length(&self) -> u64;
 

@@ -15,10 +15,12 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
+use super::zen::ZenKnown;
 use super::{CompanionKind, Package, companion};
 use crate::archive::Loader;
 use crate::compression::Container;
-use crate::container::zen::ScriptPaths;
+
+use crate::container::zen::ImportNames;
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::{self, FileState};
 use crate::property::mappings::Mappings;
@@ -34,7 +36,7 @@ pub struct OpenOptions {
     threads: Option<usize>,
     max_image: Option<u64>,
     pub(super) mappings: Option<Arc<Mappings>>,
-    pub(super) scripts: Option<Arc<ScriptPaths>>,
+    pub(super) zen: ZenKnown,
     /// Those that paths lead into.
     #[cfg(feature = "container")]
     containers: Arc<crate::container::Containers>,
@@ -84,10 +86,19 @@ impl OpenOptions {
         self
     }
 
-    /// Calls the objects of compiled code by these names in packages of containers, which know them by hashes.
+    /// Calls imported objects by these names in packages of containers, which know them by hashes. Those that it
+    /// does not know are called `@` and their hash.
     #[must_use]
-    pub fn script_objects(mut self, scripts: Arc<ScriptPaths>) -> Self {
-        self.scripts = Some(scripts);
+    pub fn import_names(mut self, names: Arc<dyn ImportNames>) -> Self {
+        self.zen.import_names = Some(names);
+        self
+    }
+
+    /// The numbers of the packages that a package of a container imports from, as the container lists them: up to
+    /// 5.2 it does not say them itself.
+    #[must_use]
+    pub fn imported_packages(mut self, ids: impl Into<Arc<[u64]>>) -> Self {
+        self.zen.imported = Some(ids.into());
         self
     }
 

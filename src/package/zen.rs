@@ -2,9 +2,12 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `convert` | [`ZenPackage::save`], [`ZenPackage::save_legacy`]: both ways between files |
 //! | `write` | [`ZenPackage::of`]: from a cooked package |
-//! | `read` | the package that one was cooked from |
+//! | `read`, `read_imports` | the package that one was cooked from |
 //! | `around` | such a package opened and saved |
+//! | `kept` | saved with the order of loading that it had |
+//! | `bodies` | where its bodies stand |
 //! | `placeholder` | names of imports of which only the hash is known |
 //! | `names` | the names that such a header has |
 //! | `imports` | the objects of other packages by their hashes |
@@ -13,11 +16,16 @@
 //! The header is [`crate::container::zen::ZenHeader`]. Spec: ue4-5/12.
 
 mod around;
+mod bodies;
+mod convert;
 mod imports;
+mod kept;
 mod names;
 mod order;
 mod placeholder;
 mod read;
+mod read_imports;
 mod write;
 
+pub(crate) use around::ZenKnown;
 pub use write::ZenPackage;

@@ -208,6 +208,17 @@ impl SaveArgs {
         self.run_with(file, out, self.save_options(), Some(version), change)
     }
 
+    /// Opens `file`, and writes what `convert` saves it as.
+    pub fn run_converted(
+        &self,
+        file: &Path,
+        out: &mut Output,
+        convert: impl FnOnce(&Package, &SaveOptions) -> Result<(Change, Saved), Failure>,
+    ) -> CommandResult {
+        let options = self.save_options();
+        self.run_saving(file, out, |package| convert(package, &options))
+    }
+
     fn run_with(
         &self,
         file: &Path,
@@ -285,6 +296,11 @@ impl SaveArgs {
     /// Whether several packages can be saved so.
     pub fn takes_many(&self) -> bool {
         self.output.is_none()
+    }
+
+    /// Whether what looks wrong is done all the same.
+    pub fn is_forced(&self) -> bool {
+        self.force
     }
 
     /// Whether nothing is written.

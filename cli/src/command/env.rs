@@ -13,7 +13,7 @@ pub fn environment(places: &[PathBuf], open: &OpenArgs) -> Result<Environment, F
     for place in places.iter().chain(open.env.iter().filter(|place| !places.contains(place))) {
         all.extend(Settings::detect(place).map_err(|error| Failure::Usage(error.into()))?);
     }
-    Environment::new(all, open.options()?).map_err(|error| Failure::Usage(error.into()))
+    Environment::new(all, open.options_of_others()?).map_err(|error| Failure::Usage(error.into()))
 }
 
 /// What other packages call the package in `file`.

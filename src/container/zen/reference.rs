@@ -33,9 +33,19 @@ impl ZenReference {
     /// To nothing.
     pub const NULL: Self = Self { stored: u64::MAX };
 
-    /// What it means.
+    /// The 62 bits that say which one.
+    pub fn hash(self) -> u64 {
+        self.stored & !(3 << 62)
+    }
+
+    /// To an object of another package in UE4, by [`super::hash::of_script_object`] of its whole path.
+    pub fn of_path(hash: u64) -> Self {
+        Self { stored: hash & !(3 << 62) | 2 << 62 }
+    }
+
+    /// What it means; in UE4 an object of another package is meant by the [`hash`](Self::hash) alone.
     pub fn target(self) -> ZenTarget {
-        let value = self.stored & !(3 << 62);
+        let value = self.hash();
         match self.stored >> 62 {
             0 => ZenTarget::Export(value),
             1 => ZenTarget::Script(value),

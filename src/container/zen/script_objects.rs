@@ -1,8 +1,8 @@
 //! The objects of compiled code that a game's containers know: `global.utoc`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::{NameBatch, ZenName, ZenReference, ZenTarget, hash};
+use super::{ImportedObject, NameBatch, ZenName, ZenReference, ZenTarget, hash};
 use crate::archive::in_field;
 use crate::archive::layout::Layout;
 use crate::primitive::array;
@@ -12,6 +12,8 @@ use crate::{Archive, Archived, Described, Loader, Result, Versions};
 const DEEPEST: usize = 64;
 /// The bits of a row that say of which list of names it is.
 const LIST: u32 = 3 << 30;
+/// What the names of default objects start with.
+const DEFAULT: &str = "Default__";
 
 /// All objects of compiled code: names, then a row for each (u32 count before them).
 ///
@@ -48,7 +50,7 @@ impl Archived for ScriptObjects {
     }
 }
 
-/// Script objects by what packages refer to them by.
+/// Objects of compiled code by what packages refer to them by.
 #[derive(Debug, Clone, Default)]
 pub struct ScriptPaths {
     objects: HashMap<u64, Named>,
@@ -56,16 +58,26 @@ pub struct ScriptPaths {
 
 /// An object with its name.
 #[derive(Debug, Clone)]
-pub(crate) struct Named {
-    pub name: String,
-    /// The object around it by the same hash; `None` for packages.
-    pub outer: Option<u64>,
-    /// Name and package of its class, where they are known.
-    pub class: Option<(String, String)>,
+struct Named {
+    name: Box<str>,
+    /// The object around it; `None` for packages.
+    outer: Option<u64>,
+    class: Class,
+}
+
+/// What is known of the class of an object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Class {
+    Unknown,
+    /// It is a package, or a class.
+    Core(&'static str),
+    /// It is the default object of a class in its package.
+    DefaultOf,
+    Known(Box<str>),
 }
 
 impl ScriptPaths {
-    /// Of the chunk of script objects in `global.utoc`.
+    /// Of the chunk of script objects in `global.utoc`: from 5.0 on.
     ///
     /// # Errors
     /// What does not fit, with its field.
@@ -75,76 +87,95 @@ impl ScriptPaths {
         Ok(Self::new(&objects))
     }
 
+    /// Of the chunks `LoaderGlobalNames` and `LoaderInitialLoadMeta` of UE4.
+    ///
+    /// # Errors
+    /// What does not fit, with its field.
+    pub fn from_ue4(names: &[u8], objects: &[u8]) -> Result<Self> {
+        let loader = |bytes| Loader::new(bytes, Versions::ue4_and_5(522, 0));
+        let mut all = ScriptObjects::default();
+        let named = all.names.serialize_characters(None, &mut loader(names));
+        named.map_err(|error| error.in_field("names"))?;
+        let read = array::counted_u32(&mut all.rows, &mut loader(objects));
+        read.map_err(|error| error.in_field("rows"))?;
+        Ok(Self::new(&all))
+    }
+
     /// Of these objects.
     pub fn new(objects: &ScriptObjects) -> Self {
         let script = |reference: ZenReference| match reference.target() {
             ZenTarget::Script(hash) => Some(hash),
             _ => None,
         };
+        let classes: HashSet<u64> =
+            objects.rows.iter().filter_map(|row| script(row.default_of)).collect();
         let mut named = HashMap::with_capacity(objects.rows.len());
         for row in &objects.rows {
             let text = objects.names.texts.get((row.name.row & !LIST) as usize);
             let (Some(text), Some(hash)) = (text, script(row.global)) else { continue };
             let name = match row.name.number {
-                0 => text.clone(),
-                number => format!("{text}_{}", number - 1),
+                0 => text.as_str().into(),
+                number => format!("{text}_{}", number - 1).into(),
             };
-            named.insert(hash, Named { name, outer: script(row.outer), class: None });
-        }
-        let classes = objects.rows.iter().filter_map(|row| script(row.default_of));
-        let classes: std::collections::HashSet<u64> = classes.collect();
-        let of = |hash: &u64| {
-            let object: &Named = named.get(hash)?;
-            let class = |name: &str, package: &str| Some((name.to_owned(), package.to_owned()));
-            let Some(outer) = object.outer else { return class("Package", "/Script/CoreUObject") };
-            if classes.contains(hash) {
-                return class("Class", "/Script/CoreUObject");
-            }
-            let package = named.get(&outer).filter(|outer| outer.outer.is_none())?;
-            class(object.name.strip_prefix("Default__")?, &package.name)
-        };
-        let known: Vec<_> = named.keys().map(|hash| (*hash, of(hash))).collect();
-        for (hash, class) in known {
-            if let Some(object) = named.get_mut(&hash) {
-                object.class = class;
-            }
+            let outer = script(row.outer);
+            let class = match outer {
+                None => Class::Core("Package"),
+                Some(_) if classes.contains(&hash) => Class::Core("Class"),
+                Some(_) if text.starts_with(DEFAULT) => Class::DefaultOf,
+                Some(_) => Class::Unknown,
+            };
+            named.insert(hash, Named { name, outer, class });
         }
         Self { objects: named }
     }
 
+    /// How many objects there are.
+    pub fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
     /// The object of this hash.
-    pub(crate) fn get(&self, hash: u64) -> Option<&Named> {
-        self.objects.get(&hash)
+    pub fn find(&self, hash: u64) -> Option<ImportedObject> {
+        let object = self.objects.get(&hash)?;
+        let (mut names, mut outer) = (vec![&*object.name], object.outer);
+        while let Some(hash) = outer {
+            let around = self.objects.get(&hash).filter(|_| names.len() < DEEPEST)?;
+            names.push(&around.name);
+            outer = around.outer;
+        }
+        let class = match &object.class {
+            Class::Core(name) => Some(format!("/Script/CoreUObject.{name}")),
+            // Others are parts of defaults, whose classes are not known.
+            Class::DefaultOf if names.len() == 2 => {
+                object.name.strip_prefix(DEFAULT).map(|name| format!("{}.{name}", names[1]))
+            }
+            Class::Known(path) => Some(path.to_string()),
+            Class::DefaultOf | Class::Unknown => None,
+        };
+        names.reverse();
+        Some(ImportedObject { path: names.join("."), class })
     }
 
     /// Adds an object by its path, `/Script/Engine.Actor`, with everything around it.
-    pub fn add(&mut self, path: &str, class: Option<(&str, &str)>) {
-        let class = class.map(|(name, package)| (name.to_owned(), package.to_owned()));
-        let (outer, name) = match path.rsplit_once(['.', ':']) {
-            Some((outer, name)) => {
-                self.add_outer(outer);
-                (Some(hash::of_script_object(outer)), name)
-            }
-            None => (None, path),
-        };
-        let named = Named { name: name.to_owned(), outer, class };
-        self.objects.entry(hash::of_script_object(path)).or_insert(named);
-    }
-
-    fn add_outer(&mut self, path: &str) {
+    pub fn add(&mut self, path: &str, class: Option<&str>) {
+        let mut class = class.map_or(Class::Unknown, |path| Class::Known(path.into()));
         let mut path = path;
         for _ in 0..DEEPEST {
-            let outer = path.rsplit_once(['.', ':']);
-            let class =
-                outer.is_none().then(|| ("Package".to_owned(), "/Script/CoreUObject".to_owned()));
-            let name = outer.map_or(path, |(_, name)| name).to_owned();
-            let around = outer.map(|(outer, _)| hash::of_script_object(outer));
-            let named = Named { name, outer: around, class };
-            self.objects.entry(hash::of_script_object(path)).or_insert(named);
-            match outer {
-                Some((outer, _)) => path = outer,
-                None => return,
+            let around = path.rsplit_once(['.', ':']);
+            let name = around.map_or(path, |(_, name)| name).into();
+            let outer = around.map(|(outer, _)| hash::of_script_object(outer));
+            if outer.is_none() {
+                class = Class::Core("Package");
             }
+            let object = Named { name, outer, class };
+            self.objects.entry(hash::of_script_object(path)).or_insert(object);
+            let Some((outer, _)) = around else { return };
+            (path, class) = (outer, Class::Unknown);
         }
     }
 }

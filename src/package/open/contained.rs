@@ -53,7 +53,8 @@ impl OpenOptions {
         let header = container.read(row)?;
         let bodies = beside(CompanionKind::Exports).map(|row| container.read(row)).transpose()?;
         let shown = container_path.join(&path);
-        let mut package = self.open_parts(&shown, header, bodies)?;
+        let options = self.for_container(container_path, &container, row);
+        let mut package = options.open_parts(&shown, header, bodies)?;
         for kind in CompanionKind::ALL {
             let Some(row) = beside(kind) else { continue };
             let size = container.file(row)?.size;
@@ -61,6 +62,23 @@ impl OpenOptions {
             package.companions.push(Companion::contained(kind, path, size, &container, row));
         }
         Ok(package)
+    }
+
+    /// The same with what the container says beside a package: what it imports, and the names of that where the
+    /// caller has not given any.
+    fn for_container(&self, path: &Path, container: &GameContainer, row: usize) -> Self {
+        let mut options = self.clone();
+        let Some(store) = container.as_store() else { return options };
+        let entry = store.chunk_of(row).and_then(|(_, id)| store.header()?.store_entry(id.id));
+        if let Some(entry) = entry {
+            options = options.imported_packages(entry.imported_packages.clone());
+        }
+        if options.zen.import_names.is_none() {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new("."));
+            options.zen.import_names = Some(self.containers.names(folder, self.written.clone()));
+        }
+        options
     }
 
     /// A header with the file of bodies beside it, if there is one.

@@ -1,6 +1,6 @@
 //! The objects of other packages as a zen package names them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::placeholder;
 use crate::container::zen::{NameBatch, ZenReference, ZenTarget, hash};
@@ -11,7 +11,7 @@ use crate::primitive::{Name, ObjectRef, PackageIndex};
 /// Where objects lie in one another deeper than this, they do in a circle.
 const DEEPEST: usize = 256;
 /// Packages of compiled code.
-const SCRIPTS: &str = "/Script/";
+pub(super) const SCRIPTS: &str = "/Script/";
 /// Packages of compiled Verse code, which may be either kind.
 const VERSE: &str = "/_Verse/";
 
@@ -26,17 +26,24 @@ pub(super) struct ZenImports {
 }
 
 impl ZenImports {
-    pub fn of(package: &Package) -> Result<Self> {
+    /// Those of a package. `scripts` are hashes of objects that are known to be of compiled code.
+    pub fn of(package: &Package, scripts: &HashSet<u64>) -> Result<Self> {
         let mut imports = Self::default();
         let mut outside = Vec::new();
         for import in package.imports().iter() {
             let (chain, root) = chain(package, import.index())?;
-            if root.starts_with(VERSE) {
-                return Err(Error::unsupported(format!("'{}': imports of Verse", import.path())));
-            }
-            if root.starts_with(SCRIPTS) || placeholder::hash(&root).is_some() {
+            let is_script = root.starts_with(SCRIPTS)
+                || placeholder::hash(&root).is_some()
+                || scripts.contains(&hash::of_script_object(&import.path()));
+            if is_script {
                 outside.push(None);
                 continue;
+            }
+            if root.starts_with(VERSE) || placeholder::is(&root) {
+                return Err(Error::unsupported(format!(
+                    "'{}': whether it is compiled code is not known",
+                    import.path()
+                )));
             }
             imports.packages.insert(hash::of_package(&root), root.clone());
             outside.push(Some((root, chain)));
@@ -65,7 +72,28 @@ impl ZenImports {
             };
             imports.rows.push(target.into());
         }
+        imports.refuse_twins(package)?;
         Ok(imports)
+    }
+
+    /// Each object is imported once: one that is known by its hash must not come again by its name.
+    fn refuse_twins(&self, package: &Package) -> Result<()> {
+        let mut seen = HashMap::new();
+        for (row, reference) in self.rows.iter().enumerate() {
+            if *reference == ZenReference::NULL {
+                continue;
+            }
+            if let Some(other) = seen.insert(*reference, row) {
+                let path = |row| package.path(PackageIndex::import(row));
+                return Err(Error::unsupported(format!(
+                    "'{}' and '{}' are one object: give the names of script objects \
+                     (--script-objects) or of other packages (--env)",
+                    path(other),
+                    path(row)
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// What a reference of the package is here.
@@ -92,7 +120,7 @@ impl ZenImports {
 }
 
 /// The names of an import from below its package on, and its package.
-fn chain(package: &Package, index: PackageIndex) -> Result<(Vec<String>, String)> {
+pub(super) fn chain(package: &Package, index: PackageIndex) -> Result<(Vec<String>, String)> {
     let (mut index, mut names) = (index, Vec::new());
     for _ in 0..DEEPEST {
         names.push(package.object_name(index));

@@ -12,18 +12,33 @@ pub(super) struct ZenNames<'a> {
     texts: Vec<String>,
     /// By the text in small letters: case tells no names apart.
     rows: HashMap<String, u32>,
+    /// How many are those of the package in its rows.
+    used: u32,
 }
 
 impl<'a> ZenNames<'a> {
-    pub fn of(package: &'a Package) -> Self {
-        let used = package.summary().names_referenced_from_export_data_count;
+    /// With the first names of the package in their rows.
+    pub fn of(package: &'a Package, used: usize) -> Self {
         let texts: Vec<String> =
-            package.names().iter().take(used as usize).map(|name| name.into_owned()).collect();
+            package.names().iter().take(used).map(|name| name.into_owned()).collect();
         let mut rows = HashMap::new();
         for (text, row) in texts.iter().zip(0..) {
             rows.entry(text.to_ascii_lowercase()).or_insert(row);
         }
-        Self { package, texts, rows }
+        let used = texts.len() as u32;
+        Self { package, texts, rows, used }
+    }
+
+    /// A name with its number, in the row where it was if that still holds it.
+    pub fn kept(&mut self, text: &str, before: ZenName) -> ZenName {
+        let (base, number) = Name::split(text).unwrap_or((text, 0));
+        for (base, number) in [(base, number), (text, 0)] {
+            let is_there = self.texts.get(before.row as usize).is_some_and(|it| it == base);
+            if is_there && before.number == number.cast_unsigned() {
+                return before;
+            }
+        }
+        self.text(base, number)
     }
 
     /// The row of a text, added if it is not there.
@@ -38,10 +53,8 @@ impl<'a> ZenNames<'a> {
 
     /// A name of the package.
     pub fn name(&mut self, name: Name) -> ZenName {
-        let row = name.index.value();
-        let used = self.package.summary().names_referenced_from_export_data_count;
-        match u32::try_from(row) {
-            Ok(own) if row < used => ZenName { row: own, number: name.number.cast_unsigned() },
+        match u32::try_from(name.index.value()) {
+            Ok(own) if own < self.used => ZenName { row: own, number: name.number.cast_unsigned() },
             _ => {
                 let bare = Name { number: 0, ..name };
                 self.text(&self.package.name_text(bare), name.number)

@@ -1,13 +1,15 @@
 //! From a package of a container to the package that it was cooked from.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use bytes::Bytes;
 
-use super::placeholder;
+use super::bodies;
+use super::read_imports::Known;
+use super::write::later_bytes;
 use crate::archive::Span;
 use crate::container::zen::{
-    ScriptPaths, ZenDependencies, ZenExport, ZenHeader, ZenName, ZenReference, ZenTarget,
+    ZenDependencies, ZenExport, ZenForm, ZenHeader, ZenName, ZenReference, ZenTarget,
 };
 use crate::error::{Error, ErrorKind, Result};
 use crate::package::checksum::package_source;
@@ -15,7 +17,7 @@ use crate::package::{Package, SaveOptions};
 use crate::primitive::{Bool32, FString, Name, NameFlags, ObjectFlags, PackageIndex};
 use crate::table::{
     CustomVersions, DataResource, DataResources, Export, ExportPreload, FileVersions, Generation,
-    Import, NameEntry, NameHashes, PACKAGE_TAG, next_row,
+    NameEntry, NameHashes, next_row,
 };
 use crate::version::threshold::ue5;
 use crate::version::{EngineRelease, Versions};
@@ -24,41 +26,43 @@ use crate::version::{EngineRelease, Versions};
 const COOKED_INDEX: EngineRelease = EngineRelease::new(5, 5);
 /// Public, standalone and transactional: what assets usually are.
 const ASSET: u32 = 1 | 2 | 8;
-/// In the package of the engine's own classes.
-const CORE: &str = "/Script/CoreUObject";
-
 /// The package as it was before it came into a container, as bytes. What its header does not say has the usual
-/// form; imports that nobody knows are called by their hashes ([`placeholder`]).
+/// form; imports that nobody knows are called by their hashes ([`super::placeholder`]).
 pub(super) fn image_of(
     header: &ZenHeader,
     versions: &Versions,
     file: &Bytes,
-    scripts: &ScriptPaths,
+    known: Known<'_>,
 ) -> Result<Bytes> {
     let mut making = Making::new(header, versions, file)?;
-    making.imports(scripts)?;
+    making.imports(known)?;
     making.exports()?;
     making.finish()
 }
 
-struct Making<'a> {
-    header: &'a ZenHeader,
+pub(super) struct Making<'a> {
+    pub header: &'a ZenHeader,
     file: &'a Bytes,
-    package: Package,
+    pub package: Package,
     rows: HashMap<String, i32>,
     /// Which import a reference means.
-    by_reference: HashMap<ZenReference, PackageIndex>,
+    pub by_reference: HashMap<ZenReference, PackageIndex>,
+    pub form: ZenForm,
 }
 
 impl<'a> Making<'a> {
     fn new(header: &'a ZenHeader, versions: &Versions, file: &'a Bytes) -> Result<Self> {
         let mut package = Package::empty(Bytes::new());
         let mut versions = versions.clone();
+        let form = ZenForm::of(&versions);
         versions.apply_flags(header.summary.package_flags);
         versions.file = Versions::LEGACY_UE3;
         package.versions = versions;
-        let mut making =
-            Self { header, file, package, rows: HashMap::new(), by_reference: HashMap::new() };
+        if !header.cell_imports.is_empty() || !header.cell_exports.is_empty() {
+            return Err(Error::unsupported("it has Verse cells"));
+        }
+        let (rows, by_reference) = (HashMap::new(), HashMap::new());
+        let mut making = Self { header, file, package, rows, by_reference, form };
         for text in &header.names.texts {
             making.push_name(text)?;
         }
@@ -81,7 +85,7 @@ impl<'a> Making<'a> {
     }
 
     /// The name of a text, added if it is not there.
-    fn name(&mut self, text: &str) -> Result<Name> {
+    pub fn name(&mut self, text: &str) -> Result<Name> {
         let (base, number) = match self.rows.contains_key(text) {
             true => (text, 0),
             false => Name::split(text).unwrap_or((text, 0)),
@@ -108,7 +112,9 @@ impl<'a> Making<'a> {
         let stored = FileVersions::of_new(&versions)?;
         let custom = header.versions.as_ref().map(|said| said.custom_versions.clone());
         let base = name.rsplit('/').next().unwrap_or(&name);
-        let (folder_name, package_source) = (self.text(&name), package_source(base));
+        // Packages of UE4 do not say their name.
+        let folder_name = if self.form == ZenForm::Ue4_26 { "None" } else { &name };
+        let (folder_name, package_source) = (self.text(folder_name), package_source(base));
         let summary = &mut self.package.tables.summary;
         summary.tag = crate::table::Tag::default();
         summary.versions = match &header.versions {
@@ -128,8 +134,12 @@ impl<'a> Making<'a> {
         summary.package_flags = header.summary.package_flags;
         summary.package_source = package_source;
         summary.generations = vec![Generation::default()];
-        summary.payload_toc_offset = -1;
-        summary.data_resource_offset = -1;
+        if versions.ue5 >= ue5::PAYLOAD_TOC {
+            summary.payload_toc_offset = -1;
+        }
+        if versions.ue5 >= ue5::DATA_RESOURCES {
+            summary.data_resource_offset = -1;
+        }
         let further = &mut *self.package.tables.further;
         further.closing_tag = true;
         further.asset_registry.get_or_insert_default();
@@ -154,95 +164,6 @@ impl<'a> Making<'a> {
         Ok(())
     }
 
-    fn imports(&mut self, scripts: &ScriptPaths) -> Result<()> {
-        let header = self.header;
-        // Imported packages, by their names, fill the rows of nothing in order.
-        let texts = header.imported_packages.texts.iter().zip(&header.imported_package_numbers);
-        let full = |(text, number): (&String, &i32)| match *number {
-            0 => text.clone(),
-            number => format!("{text}_{}", i64::from(number) - 1),
-        };
-        let packages: Vec<String> = texts.map(full).collect();
-        let sorted: BTreeMap<String, usize> =
-            packages.iter().enumerate().map(|(row, it)| (it.to_ascii_lowercase(), row)).collect();
-        let mut next = sorted.into_values();
-        let mut package_rows = vec![PackageIndex::NULL; packages.len()];
-        let mut targets = Vec::with_capacity(header.imports.len());
-        for (row, reference) in header.imports.iter().enumerate() {
-            let target = reference.target();
-            if target == ZenTarget::Null {
-                let package = next.next().ok_or_else(|| {
-                    Error::invalid("there are fewer imported packages than imports of them")
-                        .at_index(row)
-                })?;
-                package_rows[package] = PackageIndex::import(row);
-                targets.push(Err(packages[package].clone()));
-            } else {
-                self.by_reference.insert(*reference, PackageIndex::import(row));
-                targets.push(Ok(target));
-            }
-        }
-        if next.next().is_some() {
-            return Err(Error::invalid("there are more imported packages than imports of them"));
-        }
-        let classes: Vec<ZenReference> = header.exports.iter().map(|it| it.class).collect();
-        for (row, target) in targets.into_iter().enumerate() {
-            let usual = ("Object".to_owned(), CORE.to_owned());
-            let is_class = classes.contains(&header.imports[row]);
-            let (name, outer, class) = match target {
-                Err(package) => {
-                    (package, PackageIndex::NULL, ("Package".to_owned(), CORE.to_owned()))
-                }
-                Ok(ZenTarget::Script(hash)) => self.script(scripts, hash, is_class),
-                Ok(ZenTarget::Package { package, hash }) => {
-                    let outer = package_rows.get(package as usize).copied();
-                    let public = header.imported_public_hashes.get(hash as usize);
-                    let (Some(outer), Some(public)) = (outer, public) else {
-                        return Err(Error::invalid("it names no package or object").at_index(row));
-                    };
-                    (placeholder::of(*public), outer, usual)
-                }
-                _ => return Err(Error::invalid("an import is an export").at_index(row)),
-            };
-            let object_name = self.name(&name)?;
-            let names_package = Import::names_package(&self.package.versions);
-            let import = Import {
-                class_package: self.name(&class.1)?,
-                class_name: self.name(&class.0)?,
-                outer_index: outer,
-                object_name,
-                package_name: if names_package { object_name } else { Name::default() },
-                ..Import::default()
-            };
-            self.package.tables.imports.push(import);
-        }
-        Ok(())
-    }
-
-    /// Name, outer and class of an object of compiled code.
-    fn script(
-        &self,
-        scripts: &ScriptPaths,
-        hash: u64,
-        is_class: bool,
-    ) -> (String, PackageIndex, (String, String)) {
-        let class = |name: &str| (name.to_owned(), CORE.to_owned());
-        let guessed = if is_class { class("Class") } else { class("Object") };
-        let unknown = (placeholder::of(hash), PackageIndex::NULL, guessed.clone());
-        let Some(known) = scripts.get(hash) else { return unknown };
-        let outer = match known.outer {
-            None => PackageIndex::NULL,
-            Some(outer) => {
-                let reference = ZenTarget::Script(outer).into();
-                match self.by_reference.get(&reference) {
-                    Some(outer) => *outer,
-                    None => return unknown,
-                }
-            }
-        };
-        (known.name.clone(), outer, known.class.clone().unwrap_or(guessed))
-    }
-
     fn reference(&self, reference: ZenReference) -> Result<PackageIndex> {
         match reference.target() {
             ZenTarget::Null => Ok(PackageIndex::NULL),
@@ -259,32 +180,19 @@ impl<'a> Making<'a> {
 
     fn exports(&mut self) -> Result<()> {
         let header = self.header;
+        let (ranges, _) = bodies::ranges(header, self.form, self.file.len())?;
         let mut preloads = Vec::new();
-        let mut at = u64::from(header.summary.header_size);
-        for (row, words) in header.exports.iter().enumerate() {
+        for (row, (words, range)) in header.exports.iter().zip(ranges).enumerate() {
             let located = |error: Error| error.at_index(row).in_field("exports");
             let mut export = self.export(words).map_err(located)?;
-            export.preload = self
-                .preload(row, &mut preloads)
-                .map_err(|error| located(error.in_field("preload")))?;
-            let start =
-                u64::from(header.summary.header_size).checked_add(words.cooked_serial_offset);
-            let body = start.filter(|start| *start == at).and_then(|start| {
-                let end = start.checked_add(words.cooked_serial_size)?;
-                self.file.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
-            });
-            let misplaced =
-                || located(Error::invalid("its body does not stand behind the one before"));
-            let body = body.ok_or_else(misplaced)?;
-            at += words.cooked_serial_size;
-            self.package.bodies.replaced.insert(row, Span::owned(body));
+            export.preload = match self.form.has_bundles() {
+                true => ExportPreload { first: -1, ..ExportPreload::default() },
+                false => self
+                    .preload(row, &mut preloads)
+                    .map_err(|error| located(error.in_field("preload")))?,
+            };
+            self.package.bodies.replaced.insert(row, Span::owned(&self.file[range]));
             self.package.tables.exports.push(export);
-        }
-        let tag = self.file.get(at as usize..).unwrap_or_default();
-        if tag != PACKAGE_TAG.to_le_bytes() {
-            return Err(Error::unsupported(
-                "something else than the package's tag stands behind the bodies",
-            ));
         }
         let references = preloads.into_iter().map(PackageIndex::new).collect::<Vec<_>>();
         let summary = &mut self.package.tables.summary;
@@ -295,7 +203,8 @@ impl<'a> Making<'a> {
 
     fn export(&self, words: &ZenExport) -> Result<Export> {
         let is_public = words.object_flags & 1 != 0;
-        let generates = words.public_hash != 0 && !is_public;
+        let has_hash = self.form > ZenForm::Ue4_26 && words.public_hash != 0;
+        let generates = has_hash && !is_public;
         let is_asset = words.outer == ZenReference::NULL && words.object_flags & ASSET == ASSET;
         if words.filter.flags > 2 || words.filter.pad != [0; 3] {
             return Err(Error::invalid("nobody knows what it is filtered by"));
@@ -348,6 +257,16 @@ impl<'a> Making<'a> {
         })
     }
 
+    /// Bytes of the header that the package was cooked with. Bodies up to 5.1 count positions from its start; it
+    /// is longer than the one that is made by what containers leave out.
+    fn header_size(&self) -> u64 {
+        let cooked = i64::from(self.header.summary.cooked_header_size);
+        let size = cooked + later_bytes(&self.package.versions, self.header.imports.len());
+        // Whatever it says, memory is bounded by the file.
+        let most = self.header.size() * 8;
+        u64::try_from(size).ok().filter(|size| *size <= most).unwrap_or(0)
+    }
+
     fn finish(mut self) -> Result<Bytes> {
         let tables = &mut self.package.tables;
         let own = next_row(self.header.names.texts.len())?;
@@ -355,8 +274,8 @@ impl<'a> Making<'a> {
         if self.package.versions.ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA {
             tables.summary.names_referenced_from_export_data_count = own;
         }
-        // Bodies in containers count no positions from the start of the file.
-        let saved = self.package.save_here(&SaveOptions::of_image().force(true));
+        let options = SaveOptions::of_image().force(true).header_size(self.header_size());
+        let saved = self.package.save_here(&options);
         saved.map(|saved| saved.bytes).map_err(|error| match error.kind() {
             ErrorKind::Refused { .. } => error.in_field("zen"),
             _ => error,

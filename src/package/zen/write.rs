@@ -1,5 +1,7 @@
 //! From a cooked package to its form in containers.
 
+use std::collections::HashSet;
+
 use super::imports::ZenImports;
 use super::names::ZenNames;
 use super::order;
@@ -9,9 +11,9 @@ use crate::container::zen::{
 use crate::error::{Error, ErrorKind, Result};
 use crate::package::{LayoutKind, Package, SaveOptions};
 use crate::primitive::{Bool32, Name, ObjectRef, PackageFlags, PackageIndex};
-use crate::table::{CustomVersions, Export, ExportPreload};
-use crate::version::EngineRelease;
+use crate::table::{CustomVersions, Export, ExportPreload, Import};
 use crate::version::threshold::ue5;
+use crate::version::{EngineRelease, Versions};
 
 /// The newest form of the header.
 const ZEN_VERSION: u32 = 3;
@@ -49,23 +51,29 @@ impl ZenPackage {
         }
     }
 
-    fn of_saved(package: &Package, image: &[u8]) -> Result<Self> {
-        let (mut header, bodies) = Self::parts(package, image)?;
+    pub(super) fn of_saved(package: &Package, image: &[u8]) -> Result<Self> {
+        let (mut header, bodies) = Self::parts(package, image, &HashSet::new())?;
         let mut bytes = header.to_bytes(package.versions())?;
         bytes.extend_from_slice(bodies);
         let name = package_name(package)?;
-        let imported = ZenImports::of(package)?.packages.into_keys().collect();
+        let imported = ZenImports::of(package, &HashSet::new())?.packages.into_keys().collect();
         Ok(Self { bytes, id: hash::of_package(&name), name, imported })
     }
 
-    /// The header of a saved package, and its bodies.
-    pub(super) fn parts<'a>(package: &Package, image: &'a [u8]) -> Result<(ZenHeader, &'a [u8])> {
+    /// The header of a saved package, and its bodies. `scripts` are hashes of objects that are known to be of
+    /// compiled code, whatever their package is called.
+    pub(super) fn parts<'a>(
+        package: &Package,
+        image: &'a [u8],
+        scripts: &HashSet<u64>,
+    ) -> Result<(ZenHeader, &'a [u8])> {
         refuse(package)?;
         let tables = package.tables();
         let summary = &tables.summary;
         let bodies = bodies(package, image)?;
-        let mut names = ZenNames::of(package);
-        let imports = ZenImports::of(package)?;
+        let used = summary.names_referenced_from_export_data_count;
+        let mut names = ZenNames::of(package, usize::try_from(used).unwrap_or(0));
+        let imports = ZenImports::of(package, scripts)?;
         let mut header = ZenHeader::default();
         for (row, export) in tables.exports.iter().enumerate() {
             let words = export_words(package, row, export, &imports, &mut names)?;
@@ -81,16 +89,7 @@ impl ZenPackage {
         };
         header.versions = versions(package)?;
         header.names = names.into_batch();
-        let resources = tables.further.data_resources.iter().flat_map(|table| &table.rows);
-        let bulk_data = resources.map(|row| ZenBulkData {
-            serial_offset: row.serial_offset,
-            duplicate_serial_offset: row.duplicate_serial_offset,
-            serial_size: row.serial_size,
-            flags: row.legacy_bulk_data_flags,
-            cooked_index: row.cooked_index,
-            pad: [0; 3],
-        });
-        header.bulk_data = bulk_data.collect();
+        header.bulk_data = bulk_data(package);
         (header.dependencies, header.dependency_entries) = dependencies(package, &imports)?;
         let is_public: Vec<bool> = header.exports.iter().map(|it| it.public_hash != 0).collect();
         header.commands =
@@ -145,25 +144,59 @@ fn bodies<'a>(package: &Package, image: &'a [u8]) -> Result<&'a [u8]> {
     }
 }
 
-fn package_name(package: &Package) -> Result<String> {
+/// What containers say of the payloads of a package.
+pub(super) fn bulk_data(package: &Package) -> Vec<ZenBulkData> {
+    let resources = package.tables().further.data_resources.iter().flat_map(|table| &table.rows);
+    let bulk_data = resources.map(|row| ZenBulkData {
+        serial_offset: row.serial_offset,
+        duplicate_serial_offset: row.duplicate_serial_offset,
+        serial_size: row.serial_size,
+        flags: row.legacy_bulk_data_flags,
+        cooked_index: row.cooked_index,
+        pad: [0; 3],
+    });
+    bulk_data.collect()
+}
+
+/// Who does not load an object.
+pub(super) fn filter(export: &Export) -> Result<ZenFilter> {
+    let flags = match (export.not_for_client, export.not_for_server) {
+        (Bool32(0), Bool32(0)) => 0,
+        (_, Bool32(0)) => 1,
+        (Bool32(0), _) => 2,
+        _ => return Err(Error::unsupported("it is neither for clients nor for servers")),
+    };
+    Ok(ZenFilter { flags, pad: [0; 3] })
+}
+
+/// Whether other packages may refer to an object.
+pub(super) fn is_public(export: &Export) -> bool {
+    export.object_flags.0 & PUBLIC != 0 || export.generate_public_hash.0 != 0
+}
+
+pub(super) fn package_name(package: &Package) -> Result<String> {
     let name = package.summary().folder_name.text(package.source());
     Ok(name.map_err(|error| error.in_field("folder_name"))?.into_owned())
+}
+
+/// Bytes of the header of a package that containers do not count.
+pub(super) fn later_bytes(versions: &Versions, imports: usize) -> i64 {
+    match versions.ue5 >= ue5::IMPORT_TYPE_HIERARCHIES {
+        true if Import::names_package(versions) => LATER_BYTES * (imports as i64 + 1),
+        true => LATER_BYTES,
+        false => 0,
+    }
 }
 
 /// What containers say of the size of the header that a package has outside of them.
 pub(super) fn cooked_header_size(package: &Package) -> Result<u32> {
     let summary = package.summary();
-    let mut size = i64::from(summary.total_header_size);
-    if package.versions().ue5 >= ue5::IMPORT_TYPE_HIERARCHIES {
-        size -= LATER_BYTES;
-        if crate::table::Import::names_package(package.versions()) {
-            size -= LATER_BYTES * i64::from(summary.import_count);
-        }
-    }
+    let later = later_bytes(package.versions(), package.imports().len());
+    let size = i64::from(summary.total_header_size) - later;
     u32::try_from(size).map_err(|_| ErrorKind::OutOfRange { value: size.into(), bits: 32 }.into())
 }
 
-fn versions(package: &Package) -> Result<Option<ZenVersions>> {
+pub(super) fn versions(package: &Package) -> Result<Option<ZenVersions>> {
     let summary = package.summary();
     if summary.versions.is_unversioned() {
         return Ok(None);
@@ -193,17 +226,6 @@ fn export_words(
     let start = i64::from(package.summary().total_header_size);
     let place = u64::try_from(export.serial_offset.value().saturating_sub(start));
     let place = place.map_err(|_| Error::invalid("its body stands in the header").at_index(row))?;
-    let flags = match (export.not_for_client, export.not_for_server) {
-        (Bool32(0), Bool32(0)) => 0,
-        (_, Bool32(0)) => 1,
-        (Bool32(0), _) => 2,
-        _ => {
-            return Err(
-                Error::unsupported("it is neither for clients nor for servers").at_index(row)
-            );
-        }
-    };
-    let is_public = export.object_flags.0 & PUBLIC != 0 || export.generate_public_hash.0 != 0;
     Ok(ZenExport {
         cooked_serial_offset: place,
         cooked_serial_size: export.size(),
@@ -212,17 +234,17 @@ fn export_words(
         class: imports.reference(export.class_index)?,
         super_struct: imports.reference(export.super_index)?,
         template: imports.reference(export.template_index)?,
-        public_hash: match is_public {
+        public_hash: match is_public(export) {
             true => hash::of_public_export(&inner_path(package, row)),
             false => 0,
         },
         object_flags: export.object_flags.0 as u32,
-        filter: ZenFilter { flags, pad: [0; 3] },
+        filter: filter(export).map_err(|error| error.at_index(row))?,
     })
 }
 
 /// The path of an export within its package.
-fn inner_path(package: &Package, row: usize) -> String {
+pub(super) fn inner_path(package: &Package, row: usize) -> String {
     let mut names = Vec::new();
     let mut index = PackageIndex::export(row);
     // As many as there are objects, if they lie in a circle.
