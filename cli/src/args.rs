@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
+use farchive::container::Containers;
 use farchive::container::zen::{ImportNames, KnownObjects, ScriptPaths};
 use farchive::environment::{Environment, EnvironmentNames};
 use farchive::file::File;
@@ -106,8 +107,14 @@ impl OpenArgs {
         if let Some(known) = self.names.get() {
             return Ok(options.import_names(known.clone()));
         }
-        let scripts = Arc::new(self.scripts()?);
-        let names: Arc<dyn ImportNames> = match self.environment()? {
+        let environment = self.environment()?;
+        let in_container = environment.as_ref().and_then(|known| known.script_objects());
+        let scripts = match in_container.filter(|_| self.script_objects.is_empty()) {
+            Some(scripts) => scripts.clone(),
+            None => self.scripts()?,
+        };
+        let scripts = Arc::new(scripts);
+        let names: Arc<dyn ImportNames> = match environment {
             Some(environment) => Arc::new(EnvironmentNames::new(environment, scripts)),
             None => Arc::new(KnownObjects::new(Arc::unwrap_or_clone(scripts))),
         };
@@ -185,6 +192,8 @@ impl OpenArgs {
 
     /// The packages of `--env`, or those in the folder that `file` lies in.
     pub fn around(&self, file: &Path) -> Result<Arc<Environment>, Failure> {
+        let container = Containers::split(file).map(|(container, _)| container);
+        let file = container.as_deref().unwrap_or(file);
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         match self.environment()? {
             Some(environment) => Ok(environment),

@@ -128,11 +128,6 @@ impl Patch {
         self.path.display().to_string()
     }
 
-    /// Its files.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Writes the changed package into it.
     pub fn write(&self, saved: &Saved, engine: Option<EngineRelease>) -> Result<(), Failure> {
         let open = open(None).container(&self.container)?;
@@ -173,10 +168,7 @@ pub fn parts(path: &Path) -> Vec<PathBuf> {
 }
 
 /// The header of a package in its zen form.
-pub fn zen_header(
-    bytes: &[u8],
-    engine: Option<EngineRelease>,
-) -> farchive::Result<ZenHeader> {
+pub fn zen_header(bytes: &[u8], engine: Option<EngineRelease>) -> farchive::Result<ZenHeader> {
     if bytes.starts_with(&PACKAGE_TAG.to_le_bytes()) {
         let reason = "IoStore containers hold packages in their zen form only: `upk convert FILE --to zen \
                       -o OUT` makes it";

@@ -51,7 +51,11 @@ impl Containers {
 
     /// What packages in the containers of a folder import; `written` is what those were written with that do not
     /// say it, of the first who asks.
-    pub fn names(self: &Arc<Self>, folder: &Path, written: Option<Versions>) -> Arc<ContainerNames> {
+    pub fn names(
+        self: &Arc<Self>,
+        folder: &Path,
+        written: Option<Versions>,
+    ) -> Arc<ContainerNames> {
         let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || Arc::new(ContainerNames::new(folder, self, written));
         names.entry(folder.to_owned()).or_insert_with(new).clone()

@@ -24,7 +24,8 @@ mod writer;
 
 pub use chunk_id::{ChunkId, ChunkKind};
 pub use container_header::{
-    ContainerHeader, LocalizedPackage, PackageRedirect, SoftPackageReferences, StoreEntry,
+    ContainerHeader, CulturePackages, LocalizedPackage, PackageRedirect, SoftPackageReferences,
+    StoreEntry,
 };
 pub use folders::{IoDirectory, IoDirectoryIndex, IoFile};
 pub use reader::IoStore;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Cache, Digest, SearchPath, Settings, knowledge, store};
+use crate::container::zen::ScriptPaths;
 #[cfg(feature = "container")]
 use crate::container::{self, is_package};
 use crate::error::{ErrorKind, Result};
@@ -59,6 +60,8 @@ pub struct Environment {
     pub(super) carried: std::sync::OnceLock<HashMap<Box<str>, Vec<FileId>>>,
     /// Containers that could not be opened, and why.
     unopened: Vec<(PathBuf, String)>,
+    /// The objects of compiled code that a container lists.
+    scripts: Option<ScriptPaths>,
 }
 
 impl Environment {
@@ -83,7 +86,7 @@ impl Environment {
             None => None,
         };
         #[cfg_attr(not(feature = "container"), expect(unused_mut))]
-        let mut unopened = Vec::new();
+        let (mut unopened, mut scripts): (_, Option<ScriptPaths>) = (Vec::new(), None);
         let mut add = |name: String, path: PathBuf| {
             // Paths may overlap.
             if seen.insert(path.clone()) {
@@ -104,9 +107,11 @@ impl Environment {
             for container in path.containers() {
                 match options.open_containers().container(&container) {
                     Ok(open) => {
-                        open.files().iter().filter(|it| is_package(it)).for_each(|inside| {
+                        for inside in open.files().iter().filter(|inside| is_package(inside)) {
                             add(container::package_name(inside), container.join(inside));
-                        })
+                        }
+                        let has_scripts = open.as_store().and_then(|it| it.script_objects());
+                        scripts = scripts.or(has_scripts);
                     }
                     Err(error) => unopened.push((container, error.to_string())),
                 }
@@ -114,7 +119,18 @@ impl Environment {
         }
         let store = store::Store::new(files.len());
         let (layouts, carried) = Default::default();
-        Ok(Self { settings, options, files, by_name, cache, store, layouts, carried, unopened })
+        Ok(Self {
+            settings,
+            options,
+            files,
+            by_name,
+            cache,
+            store,
+            layouts,
+            carried,
+            unopened,
+            scripts,
+        })
     }
 
     /// What the environment was made from.
@@ -125,6 +141,11 @@ impl Environment {
     /// Containers that could not be opened, and why: a key may be missing.
     pub fn unopened_containers(&self) -> &[(PathBuf, String)] {
         &self.unopened
+    }
+
+    /// The objects of compiled code, where a container lists them: `global.utoc`.
+    pub fn script_objects(&self) -> Option<&ScriptPaths> {
+        self.scripts.as_ref()
     }
 
     /// The cache, if there is one.

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use farchive::Result;
 use farchive::container::pak::{Pak, PakOptions, PakWriter};
 use farchive::container::{ContainerOptions, ReadAt};
-use farchive::Result;
 
 use super::counted::Counted;
 use super::memory::peak;
@@ -82,7 +82,8 @@ fn a_game_is_listed_in_little_memory_and_a_file_costs_itself() {
     // The trailer and three indexes.
     assert_eq!(reads, 4);
     assert!(bytes < 20_000_000, "{bytes}");
-    let (sum, memory) = peak(|| (0..pak.files().len()).map(|row| pak.file(row).unwrap().size).sum::<u64>());
+    let (sum, memory) =
+        peak(|| (0..pak.files().len()).map(|row| pak.file(row).unwrap().size).sum::<u64>());
     assert_eq!((sum, counted.take()), (FILES * SIZE as u64, (0, 0)));
     assert!(memory < 1 << 20);
     let row = pak.files().iter().position(|path| path.ends_with("Asset123456.uasset")).unwrap();

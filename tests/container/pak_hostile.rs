@@ -53,7 +53,9 @@ fn samples() -> Vec<(String, Vec<u8>)> {
 fn truncated_files_do_no_harm() {
     for (what, bytes) in samples() {
         assert!(look(&bytes, &what));
-        for length in (0..bytes.len()).step_by(977).chain((bytes.len() - 300..bytes.len()).step_by(3)) {
+        for length in
+            (0..bytes.len()).step_by(977).chain((bytes.len() - 300..bytes.len()).step_by(3))
+        {
             assert!(!look(&bytes[..length], &format!("{what}, {length} bytes")));
         }
         // What is cut off at the start moves everything.

@@ -40,7 +40,10 @@ type Files = BTreeMap<String, Bytes>;
 
 fn contents(container: &GameContainer, name: &str) -> Files {
     let read = |(row, path): (usize, &String)| {
-        (path.clone(), container.read_checked(row).unwrap_or_else(|error| panic!("{name}: {path}: {error}")))
+        (
+            path.clone(),
+            container.read_checked(row).unwrap_or_else(|error| panic!("{name}: {path}: {error}")),
+        )
     };
     container.files().iter().enumerate().map(read).collect()
 }
@@ -57,7 +60,8 @@ pub fn paks_are_read_and_their_tables_rebuilt() {
     let (mut files, paks) = (0, all("pak"));
     assert!(paks.len() > 30, "{}", paks.len());
     for (name, path, options) in paks {
-        let pak = GameContainer::open(&path, &options).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let pak =
+            GameContainer::open(&path, &options).unwrap_or_else(|error| panic!("{name}: {error}"));
         tables_are_right(&pak, &name);
         files += contents(&pak, &name).len();
     }

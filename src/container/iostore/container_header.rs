@@ -1,7 +1,7 @@
 //! What the packages of a container need of each other.
 
 use crate::archive::layout::Layout;
-use crate::archive::{Archive, ArchiveExt, Archived as ArchivedTrait, Span, in_field, private};
+use crate::archive::{Archive, ArchiveExt, Span, in_field, private};
 use crate::container::pak::rest;
 use crate::container::zen::{NameBatch, ZenName};
 use crate::error::{ErrorKind, Result};
@@ -133,7 +133,7 @@ impl StoreRows {
     }
 }
 
-impl ArchivedTrait for StoreEntry {
+impl Archived for StoreEntry {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     /// An entry by itself; in a table its lists stand behind all rows.
@@ -269,7 +269,7 @@ fn packages<A: Archive + ?Sized>(
     })
 }
 
-impl ArchivedTrait for ContainerHeader {
+impl Archived for ContainerHeader {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {

@@ -48,7 +48,7 @@ enum Partition {
 }
 
 /// A block with its place.
-struct Located {
+struct LocatedBlock {
     block: StoredBlock,
     partition: usize,
     start: u64,
@@ -327,10 +327,10 @@ impl IoStore {
         (offset / size, length.div_ceil(size))
     }
 
-    fn located(&self, block: &StoredBlock) -> Result<Located> {
+    fn located(&self, block: &StoredBlock) -> Result<LocatedBlock> {
         let (_, size) = self.toc.header.partitions();
         let partition = usize::try_from(block.offset / size).unwrap_or(usize::MAX);
-        Ok(Located { block: *block, partition, start: block.offset % size })
+        Ok(LocatedBlock { block: *block, partition, start: block.offset % size })
     }
 
     /// Bytes of a block as they are stored, with the padding of the cipher.
@@ -380,7 +380,7 @@ impl IoStore {
     fn run(&self, blocks: &[StoredBlock]) -> Result<usize> {
         let mut end = None;
         for (count, block) in blocks.iter().enumerate() {
-            let Located { partition, start, .. } = self.located(block)?;
+            let LocatedBlock { partition, start, .. } = self.located(block)?;
             if end.is_some_and(|end| end != (partition, start)) {
                 return Ok(count);
             }

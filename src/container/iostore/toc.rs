@@ -2,6 +2,7 @@
 
 use super::toc_header::{BLOCK_ROW, METHOD_NAME, NEWEST, ON_DEMAND_HASHES, SIZE};
 use super::{ChunkId, ChunkMeta, ChunkRange, StoredBlock, TocHeader};
+use crate::Described;
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, in_field};
 use crate::container::MethodName;
@@ -9,7 +10,6 @@ use crate::container::crypt::Iv;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::array;
 use crate::version::Versions;
-use crate::Described;
 
 /// A table of contents: its tables stand one right behind the other, their counts in the header.
 ///

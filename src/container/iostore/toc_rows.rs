@@ -1,7 +1,7 @@
 //! Rows of a table of contents.
 
 use crate::archive::layout::Layout;
-use crate::archive::{Archive, ArchiveExt, Archived as ArchivedTrait};
+use crate::archive::{Archive, ArchiveExt};
 use crate::error::{ErrorKind, Result};
 use crate::{Archived, Described};
 
@@ -45,7 +45,7 @@ fn narrow<const BYTES: usize, A: Archive + ?Sized>(
     Ok(())
 }
 
-impl ArchivedTrait for ChunkRange {
+impl Archived for ChunkRange {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
@@ -69,7 +69,7 @@ pub struct StoredBlock {
     pub method: u8,
 }
 
-impl ArchivedTrait for StoredBlock {
+impl Archived for StoredBlock {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {

@@ -34,7 +34,7 @@ pub struct Pak {
 }
 
 /// A record with what the stream starts with that encrypts the data.
-struct Located {
+struct LocatedEntry {
     entry: PakEntry,
     iv: Option<Iv>,
 }
@@ -108,7 +108,7 @@ impl Pak {
     /// # Errors
     /// `DamagedContainer` for a record that is none.
     pub fn file(&self, row: usize) -> Result<ContainedFile> {
-        let Located { entry, .. } = self.located(row)?;
+        let LocatedEntry { entry, .. } = self.located(row)?;
         let (stored, size) = entry.sizes()?;
         Ok(ContainedFile {
             path: self.paths.all().get(row).cloned().unwrap_or_default(),
@@ -156,34 +156,34 @@ impl Pak {
     }
 
     /// The record of a file, as the index has it.
-    fn located(&self, row: usize) -> Result<Located> {
+    fn located(&self, row: usize) -> Result<LocatedEntry> {
         let missing = || damaged("a file without a record");
         let location = *self.locations.get(row).ok_or_else(missing)?;
         let (primary, iv_of) = match &self.tables {
             PakTables::Records(index) => {
                 let record = index.table.records.get(row).ok_or_else(missing)?;
-                return Ok(Located { entry: record.entry.clone(), iv: None });
+                return Ok(LocatedEntry { entry: record.entry.clone(), iv: None });
             }
             PakTables::Parts { primary, .. } => (primary, &primary.table.plain_ivs),
         };
         if location == i32::MIN {
-            return Ok(Located { entry: PakEntry::deleted(), iv: None });
+            return Ok(LocatedEntry { entry: PakEntry::deleted(), iv: None });
         }
         let Ok(start) = usize::try_from(location) else {
             let row = plain_row(location)?;
             let entry = primary.table.plain_entries.get(row).ok_or_else(missing)?;
-            return Ok(Located { entry: entry.clone(), iv: iv_of.get(row).copied() });
+            return Ok(LocatedEntry { entry: entry.clone(), iv: iv_of.get(row).copied() });
         };
         let encoded = primary.table.encoded_entries.bytes(&primary.bytes)?;
         let bytes = encoded.get(start..).ok_or_else(missing)?;
         let mut entry = EncodedEntry::default();
         entry.serialize(&mut Loader::new(bytes, self.versions.clone()))?;
-        Ok(Located { entry: entry.entry(&self.versions)?, iv: entry.iv(&self.versions) })
+        Ok(LocatedEntry { entry: entry.entry(&self.versions)?, iv: entry.iv(&self.versions) })
     }
 
     /// The record of a file, its data as it is stored, and the hash that stands before that.
-    fn stored(&self, row: usize) -> Result<(Located, Vec<u8>, [u8; 20])> {
-        let Located { mut entry, iv } = self.located(row)?;
+    fn stored(&self, row: usize) -> Result<(LocatedEntry, Vec<u8>, [u8; 20])> {
+        let LocatedEntry { mut entry, iv } = self.located(row)?;
         if entry.is_deleted() {
             let name = self.paths.all().get(row).cloned().unwrap_or_default();
             let hint = ": the container says that it is deleted".to_owned();
@@ -210,11 +210,11 @@ impl Pak {
                 (block.start.saturating_sub(base), block.end.saturating_sub(base));
         }
         data.drain(..header as usize);
-        Ok((Located { entry, iv }, data, hash))
+        Ok((LocatedEntry { entry, iv }, data, hash))
     }
 
     /// The content of data as it is stored.
-    fn content(&self, located: &Located, data: Vec<u8>) -> Result<Vec<u8>> {
+    fn content(&self, located: &LocatedEntry, data: Vec<u8>) -> Result<Vec<u8>> {
         let entry = &located.entry;
         let (stored, size) = entry.sizes()?;
         self.options.check_size(size, stored)?;

@@ -38,7 +38,7 @@ pub struct TableCheck {
 
 /// An index with the decrypted bytes that it was loaded from.
 #[derive(Debug)]
-pub(super) struct Table<T> {
+pub(super) struct LoadedTable<T> {
     name: &'static str,
     pub bytes: Bytes,
     pub table: T,
@@ -49,11 +49,11 @@ pub(super) struct Table<T> {
 #[derive(Debug)]
 pub(super) enum PakTables {
     /// Below version 10.
-    Records(Box<Table<PakIndex>>),
+    Records(Box<LoadedTable<PakIndex>>),
     /// From version 10.
     Parts {
-        primary: Box<Table<PrimaryIndex>>,
-        hashes: Option<Box<Table<PathHashIndex>>>,
+        primary: Box<LoadedTable<PrimaryIndex>>,
+        hashes: Option<Box<LoadedTable<PathHashIndex>>>,
         paths: Option<PathTable>,
     },
 }
@@ -61,14 +61,14 @@ pub(super) enum PakTables {
 /// The index by path in either form.
 #[derive(Debug)]
 pub(super) enum PathTable {
-    Directories(Box<Table<DirectoryIndex>>),
-    Flat(Box<Table<FlatDirectoryIndex>>),
+    Directories(Box<LoadedTable<DirectoryIndex>>),
+    Flat(Box<LoadedTable<FlatDirectoryIndex>>),
 }
 
 /// A file's path from the mount point and the location of its record.
 pub(super) type NamedLocation = (String, i32);
 
-impl<T: Archived + Default + Clone> Table<T> {
+impl<T: Archived + Default + Clone> LoadedTable<T> {
     fn new(name: &'static str, bytes: Bytes, hash: &[u8; 20], versions: &Versions) -> Result<Self> {
         let hash_is_right = sha1(&bytes) == *hash;
         let mut table = T::default();
@@ -123,10 +123,10 @@ impl PakTables {
             }
         };
         if versions.file < super::version::PATH_HASH_INDEX {
-            let records = Table::new("index", index.into(), hash, versions)?;
+            let records = LoadedTable::new("index", index.into(), hash, versions)?;
             return Ok((Self::Records(Box::new(records)), key));
         }
-        let primary = Table::<PrimaryIndex>::new("index", index.into(), hash, versions)?;
+        let primary = LoadedTable::<PrimaryIndex>::new("index", index.into(), hash, versions)?;
         let part = |has: bool, place: &IndexPlace, iv: Option<&Iv>| {
             if !has {
                 return Ok(None);
@@ -140,7 +140,8 @@ impl PakTables {
         let table = &primary.table;
         let place = &table.path_hash_index;
         let hashes = part(table.has_path_hash_index.is_true(), place, iv(1))?;
-        let hashes = hashes.map(|bytes| Table::new("path hashes", bytes, &place.hash, versions));
+        let hashes =
+            hashes.map(|bytes| LoadedTable::new("path hashes", bytes, &place.hash, versions));
         let place = &table.directory_index;
         let paths = part(table.has_directory_index.is_true(), place, iv(2))?;
         let paths = paths.map(|bytes| PathTable::load(bytes, &place.hash, versions));
@@ -206,8 +207,10 @@ impl PathTable {
     fn load(bytes: Bytes, hash: &[u8; 20], versions: &Versions) -> Result<Self> {
         const NAME: &str = "paths";
         match FlatDirectoryIndex::is_one(&bytes) {
-            true => Ok(Self::Flat(Box::new(Table::new(NAME, bytes, hash, versions)?))),
-            false => Ok(Self::Directories(Box::new(Table::new(NAME, bytes, hash, versions)?))),
+            true => Ok(Self::Flat(Box::new(LoadedTable::new(NAME, bytes, hash, versions)?))),
+            false => {
+                Ok(Self::Directories(Box::new(LoadedTable::new(NAME, bytes, hash, versions)?)))
+            }
         }
     }
 
