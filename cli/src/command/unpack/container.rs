@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use farchive::container::GameContainer;
+use farchive::container::iostore::ChunkKind;
 use farchive::file::safe_file_name;
 use serde_json::json;
 
@@ -36,7 +37,10 @@ pub fn unpack(
     let (mut written, mut bytes, mut failed) = (0_u64, 0_u64, 0_u64);
     for row in rows {
         let name = open.files().get(row).map_or("", String::as_str);
-        if open.file(row)?.deleted {
+        // What packages need of each other is made anew when they are packed.
+        let is_header = open.as_store().and_then(|store| store.kind_of(row))
+            == Some(ChunkKind::ContainerHeader);
+        if open.file(row)?.deleted || (is_header && inside.is_empty()) {
             continue;
         }
         match open.read_checked(row) {
