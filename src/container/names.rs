@@ -56,8 +56,15 @@ impl ContainerNames {
     }
 
     fn scripts(&self) -> &ScriptPaths {
-        let load = || self.stores().find_map(IoStore::script_objects).unwrap_or_default();
-        self.scripts.get_or_init(load)
+        self.scripts.get_or_init(|| {
+            // Every game has them there; then its other containers need not be opened.
+            let usual = self.containers.upgrade().and_then(|containers| {
+                let global = containers.container(&self.folder.join("global.utoc")).ok()?;
+                global.as_store()?.script_objects()
+            });
+            let elsewhere = || self.stores().find_map(IoStore::script_objects);
+            usual.or_else(elsewhere).unwrap_or_default()
+        })
     }
 
     /// The objects of a package, from its header.

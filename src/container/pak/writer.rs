@@ -57,6 +57,23 @@ impl Default for PakOptions {
 }
 
 /// A `.pak` file that is being written: file by file, the indexes at last.
+///
+/// ```
+/// use std::sync::Arc;
+/// use farchive::container::ContainerOptions;
+/// use farchive::container::pak::{Pak, PakOptions, PakWriter};
+///
+/// # fn main() -> farchive::Result<()> {
+/// let mut bytes = Vec::new();
+/// let mut writer = PakWriter::new(&mut bytes, PakOptions::default());
+/// writer.add("Game/Config/Game.ini", b"[Game]")?;
+/// writer.finish()?;
+/// let pak = Pak::open(Arc::new(bytes::Bytes::from(bytes)), &ContainerOptions::new())?;
+/// assert_eq!(pak.files(), ["Game/Config/Game.ini"]);
+/// assert_eq!(pak.read(0)?, b"[Game]");
+/// # Ok(())
+/// # }
+/// ```
 pub struct PakWriter<'a> {
     out: &'a mut dyn Write,
     options: PakOptions,

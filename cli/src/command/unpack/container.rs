@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use farchive::container::GameContainer;
 use farchive::container::iostore::ChunkKind;
-use farchive::file::safe_file_name;
+use farchive::file::{file_name_fault, safe_file_name};
 use serde_json::json;
 
 use crate::args;
@@ -74,5 +74,9 @@ pub fn unpack(
 /// Where a file goes: a container may call it anything.
 fn place(folder: &Path, name: &str) -> PathBuf {
     let parts = name.split(['/', '\\']).filter(|part| !part.is_empty());
-    parts.fold(folder.to_owned(), |place, part| place.join(safe_file_name(part)))
+    let safe = |part: &str| match file_name_fault(part) {
+        None => part.to_owned(),
+        Some(_) => safe_file_name(part),
+    };
+    parts.fold(folder.to_owned(), |place, part| place.join(safe(part)))
 }
