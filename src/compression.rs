@@ -19,6 +19,7 @@
 //! The *image* is the package as it lies in memory: every offset of a package counts in it. The *file*
 //! is what is stored. Spec: ue1-3/04.
 
+mod around;
 mod block_size;
 mod blocks;
 mod buffer;
@@ -47,4 +48,7 @@ pub use method::Method;
 pub use uz::{Uz, UzForm};
 pub use wide::WideFraming;
 
+pub(crate) use around::Around;
+#[cfg(feature = "container")]
+pub(crate) use codec::Codec;
 pub(crate) use container::{Rewrap, store};

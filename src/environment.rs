@@ -9,6 +9,7 @@
 //! | `soft`, `resolve_soft` | soft references and redirectors |
 //! | `users` | [`Environment::users_of`]: who needs an object |
 //! | `cache` | [`Cache`]: downloaded packages under their GUIDs |
+//! | `import_names` | [`EnvironmentNames`]: what packages of containers import |
 //! | `doctor`, `finding` | [`Environment::doctor`]: what is wrong in a folder |
 //! | `package_map` | [`PackageMap`]: what a server sends for a level |
 //! | `definition` | [`Definition`]: `.upkg` files |
@@ -41,6 +42,7 @@ mod graph;
 mod header;
 mod header_class;
 mod header_event;
+mod import_names;
 mod ini;
 mod installation;
 mod knowledge;
@@ -68,6 +70,7 @@ pub use digest::{Digest, DigestExport, DigestImport, DigestSoft};
 pub use doctor::Checkup;
 pub use field_info::{FieldInfo, FieldType};
 pub use finding::Finding;
+pub use import_names::EnvironmentNames;
 pub use ini::Ini;
 pub use installation::{Environment, FileId, PackageFile};
 pub use layout_change::{ClassChange, LayoutChange};

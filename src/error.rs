@@ -40,6 +40,15 @@ struct ErrorParts {
     versions: Option<VersionStamp>,
 }
 
+/// What became of the keys that were tried.
+fn keys_tried(count: usize) -> String {
+    match count {
+        0 => "it needs a key".to_owned(),
+        1 => "the key does not fit".to_owned(),
+        count => format!("none of the {count} keys fits"),
+    }
+}
+
 /// The kinds of failure, each with its numbers.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -162,6 +171,20 @@ pub enum ErrorKind {
     Compression {
         /// What does not fit.
         reason: String,
+    },
+    /// A container whose tables, sizes or hashes do not fit together.
+    #[error("the container is damaged: {reason}")]
+    DamagedContainer {
+        /// What does not fit.
+        reason: String,
+    },
+    /// An encrypted container that no key opens.
+    #[error("the container is encrypted{key}: {}", keys_tried(*.tried))]
+    NeedsKey {
+        /// The number of the key, where the container says one: ` (key GUID)`.
+        key: String,
+        /// Keys that were tried.
+        tried: usize,
     },
     /// More would come out of a compressed file than is allowed.
     #[error(

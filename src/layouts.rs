@@ -117,6 +117,26 @@ const ROOTS: &[&[Link]] = &[
         use crate::compression::*;
         links![CompressedBuffer, Framing, WideFraming, lineage::Footer, redirect::Uz2Block, Uz]
     },
+    #[cfg(feature = "container")]
+    {
+        use crate::container::{iostore::*, pak::*};
+        links![
+            ContainerHeader,
+            DirectoryIndex,
+            EncodedEntry,
+            FlatDirectoryIndex,
+            IoDirectoryIndex,
+            PakIndex,
+            PakTrailer,
+            PathHashIndex,
+            PrimaryIndex,
+            Toc,
+        ]
+    },
+    {
+        use crate::container::zen::*;
+        links![ScriptObjects, ZenHeader]
+    },
     {
         use crate::related::*;
         links![LocalizedTexts, SaveHeader]

@@ -15,6 +15,7 @@
 //! | [`table`] | summary, names, imports, exports and the other tables |
 //! | [`mod@file`] | files read whole, replaced as one, backed up |
 //! | [`compression`] | compressed and encrypted files around packages |
+//! | [`container`] | the containers around packages of UE4 and UE5 |
 //! | [`related`] | save games, texts of languages |
 //! | [`package`] | [`Package`]: the data; open, decode, lay out, save |
 //! | [`inspect`] | values, who refers to what, explanations, payloads |
@@ -35,6 +36,8 @@ pub mod archive;
 pub mod compare;
 #[cfg(feature = "unreal")]
 pub mod compression;
+#[cfg(feature = "unreal")]
+pub mod container;
 #[cfg(feature = "content")]
 pub mod content;
 #[cfg(feature = "unreal")]
@@ -48,7 +51,7 @@ pub mod error;
 pub mod file;
 #[cfg(feature = "unreal")]
 pub mod generate;
-#[cfg(any(feature = "compression", feature = "usmap-codecs"))]
+#[cfg(any(feature = "compression", feature = "container", feature = "usmap-codecs"))]
 mod guard;
 #[cfg(feature = "unreal")]
 pub mod inspect;

@@ -38,6 +38,7 @@ mod settled;
 pub(crate) mod tables;
 pub(crate) mod view;
 mod write;
+mod zen;
 
 pub use crate::archive::Coverage;
 pub use crate::table::{FurtherSections, Section, Tables};
@@ -59,3 +60,4 @@ pub use section::SectionPlace;
 #[cfg(feature = "json")]
 pub(crate) use view::LONGEST_PATH;
 pub use view::{ExportView, Exports, ImportView, Imports, Names};
+pub use zen::ZenPackage;

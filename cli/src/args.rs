@@ -6,13 +6,16 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
-use farchive::environment::Environment;
+use farchive::container::Containers;
+use farchive::container::zen::{ImportNames, KnownObjects, ScriptPaths};
+use farchive::environment::{Environment, EnvironmentNames};
 use farchive::file::File;
 use farchive::package::{OpenOptions, Package};
 use farchive::property::Mappings;
 use farchive::{EngineRelease, Error, Game};
 
 use crate::command::{Command, environment};
+use crate::containers;
 use crate::failure::Failure;
 use crate::input;
 
@@ -38,6 +41,10 @@ pub struct Cli {
     /// Print JSON for scripts, one object a line
     #[arg(long, global = true)]
     pub json: bool,
+    /// Open encrypted containers with this key: 0x and 64 digits, Base64 or 32 letters; GUID:KEY (may be repeated)
+    #[arg(long = "key", value_name = "KEY", global = true, hide_short_help = true,
+          value_parser = containers::key)]
+    pub keys: Vec<String>,
 }
 
 /// How packages are opened.
@@ -59,9 +66,16 @@ pub struct OpenArgs {
     /// A game's folder, its ini file, or a folder of packages: what they declare is used (may be repeated)
     #[arg(long, value_name = "DIR", alias = "search")]
     pub env: Vec<PathBuf>,
+    /// Names of compiled code for packages of containers: the ScriptObjects chunk of global.utoc; of UE4 the
+    /// LoaderGlobalNames chunk, then, in a second one, the LoaderInitialLoadMeta chunk
+    #[arg(long, value_name = "FILE")]
+    pub script_objects: Vec<PathBuf>,
     /// What `env` names, made when it is asked for first.
     #[arg(skip)]
     around: Arc<OnceLock<Arc<Environment>>>,
+    /// What imports of packages in containers are called, likewise.
+    #[arg(skip)]
+    names: Arc<OnceLock<Arc<dyn ImportNames>>>,
 }
 
 fn games() -> impl TypedValueParser<Value = Game> {
@@ -86,7 +100,60 @@ impl OpenArgs {
 
     /// The library's form of these arguments.
     pub fn options(&self) -> Result<OpenOptions, Failure> {
-        let mut options = OpenOptions::new().game(self.game);
+        let options = self.options_alone()?;
+        if self.env.is_empty() && self.script_objects.is_empty() {
+            return Ok(options);
+        }
+        if let Some(known) = self.names.get() {
+            return Ok(options.import_names(known.clone()));
+        }
+        let environment = self.environment()?;
+        let in_container = environment.as_ref().and_then(|known| known.script_objects());
+        let scripts = match in_container.filter(|_| self.script_objects.is_empty()) {
+            Some(scripts) => scripts.clone(),
+            None => self.scripts()?,
+        };
+        let scripts = Arc::new(scripts);
+        let names: Arc<dyn ImportNames> = match environment {
+            Some(environment) => Arc::new(EnvironmentNames::new(environment, scripts)),
+            None => Arc::new(KnownObjects::new(Arc::unwrap_or_clone(scripts))),
+        };
+        Ok(options.import_names(self.names.get_or_init(|| names).clone()))
+    }
+
+    /// The same for the packages of `--env`: they are asked for names, and can't wait for each other's.
+    pub fn options_of_others(&self) -> Result<OpenOptions, Failure> {
+        let options = self.options_alone()?;
+        match self.script_objects.is_empty() {
+            true => Ok(options),
+            false => Ok(options.import_names(Arc::new(KnownObjects::new(self.scripts()?)))),
+        }
+    }
+
+    /// The names of compiled code.
+    fn scripts(&self) -> Result<ScriptPaths, Failure> {
+        let read = |path: &PathBuf| read(path).map(|bytes| (path.clone(), bytes));
+        let files: Vec<_> = self.script_objects.iter().map(read).collect::<Result<_, _>>()?;
+        let scripts = match &*files {
+            [] => return Ok(ScriptPaths::default()),
+            [(_, objects)] => ScriptPaths::from_bytes(objects),
+            [(_, names), (_, objects)] => ScriptPaths::from_ue4(names, objects),
+            _ => {
+                let next =
+                    "name one chunk, of UE4 two: LoaderGlobalNames, then LoaderInitialLoadMeta";
+                return Err(Failure::usage(format!(
+                    "{} files of script objects\n  next: {next}",
+                    files.len()
+                )));
+            }
+        };
+        scripts.map_err(|error| unopened(&files[0].0, error))
+    }
+
+    /// The same without names of imports.
+    fn options_alone(&self) -> Result<OpenOptions, Failure> {
+        let options = OpenOptions::new().containers(containers::open(self.max_image));
+        let mut options = options.game(self.game);
         if let Some(release) = self.engine {
             options = options.engine(release);
         }
@@ -125,6 +192,8 @@ impl OpenArgs {
 
     /// The packages of `--env`, or those in the folder that `file` lies in.
     pub fn around(&self, file: &Path) -> Result<Arc<Environment>, Failure> {
+        let container = Containers::split(file).map(|(container, _)| container);
+        let file = container.as_deref().unwrap_or(file);
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         match self.environment()? {
             Some(environment) => Ok(environment),

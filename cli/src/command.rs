@@ -33,6 +33,7 @@ mod import;
 mod info;
 mod layout;
 mod list;
+mod ls;
 mod merge;
 mod move_object;
 mod new;
@@ -73,6 +74,7 @@ use crate::output::Output;
 pub enum Command {
     Info(info::Info),
     List(list::List),
+    Ls(ls::Ls),
     Verify(verify::Verify),
     Explain(explain::Explain),
     Layout(layout::Layout),
@@ -156,6 +158,7 @@ impl Command {
         match self {
             Self::Info(command) => command.run(out),
             Self::List(command) => command.run(out),
+            Self::Ls(command) => command.run(out),
             Self::Verify(command) => command.run(out),
             Self::Explain(command) => command.run(out),
             Self::Layout(command) => command.run(out),

@@ -160,6 +160,14 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
         }
         // The reason says what to pass, or which file to put beside it.
         ErrorKind::Unsupported { .. } => return None,
+        ErrorKind::NeedsKey { tried: 0, .. } => {
+            "pass the game's key: --key 0x… (64 digits), Base64 or 32 letters"
+        }
+        ErrorKind::NeedsKey { .. } => "the game has another key, or several: --key may be repeated",
+        ErrorKind::DamagedContainer { .. } => {
+            "compare the container with another copy of the game's"
+        }
+        ErrorKind::NotFound { what: "file", .. } => "`upk ls CONTAINER` shows the files in it",
         ErrorKind::Compression { .. } => "the file is damaged: compare it with another copy",
         ErrorKind::NotFound { what: "name", .. } => {
             "`upk list FILE --names` shows the names that there are"
@@ -223,8 +231,12 @@ fn other_file(kind: Option<OtherFile>) -> &'static str {
         Some(OtherFile::PackedSaveGame) => "unpack it with a tool for that game",
         Some(OtherFile::Mappings) => "give it along with a package: --mappings FILE",
         Some(OtherFile::Pak | OtherFile::IoStore) => {
-            "take the packages out with a tool for containers, then name those"
+            "`upk ls FILE` lists what is in it, `upk unpack FILE -o DIR` takes it out; FILE/PATH names a package"
         }
+        Some(OtherFile::LockedPak) => {
+            "`upk ls FILE --key 0x…` opens it with the game's key; FILE/PATH names a package in it"
+        }
+        Some(OtherFile::ShaderLibrary) => "the game reads it itself: there is no package in it",
         Some(OtherFile::ZenPackage) => {
             "have a tool for containers make a package for files of it, then name that"
         }

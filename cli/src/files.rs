@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use farchive::container::{Containers, GameContainer};
+
+use crate::containers;
 use crate::failure::Failure;
 use crate::input;
 
@@ -30,6 +33,11 @@ pub fn collect(paths: &[PathBuf]) -> Result<Collected, Failure> {
             files.insert(path.clone(), Origin::Named);
             continue;
         }
+        if Containers::split(path).is_some() {
+            let inside = containers::packages(path)?.unwrap_or_default();
+            files.extend(inside.into_iter().map(|path| (path, Origin::Named)));
+            continue;
+        }
         let metadata = std::fs::metadata(path)
             .map_err(|error| Failure::Usage(farchive::Error::io(path, error).into()))?;
         if metadata.is_dir() {
@@ -38,7 +46,19 @@ pub fn collect(paths: &[PathBuf]) -> Result<Collected, Failure> {
             files.insert(path.clone(), Origin::Named);
         }
     }
+    enter_containers(&mut files);
     Ok((files, unlisted))
+}
+
+/// Adds the packages of the containers that were found; one that can't be opened stays a file that says so.
+fn enter_containers(files: &mut BTreeMap<PathBuf, Origin>) {
+    let found = files.iter().filter(|(path, _)| GameContainer::is_named_so(path) && path.is_file());
+    let found: Vec<_> = found.map(|(path, origin)| (path.clone(), *origin)).collect();
+    for (path, origin) in found {
+        if let Ok(Some(inside)) = containers::packages(&path) {
+            files.extend(inside.into_iter().map(|path| (path, origin)));
+        }
+    }
 }
 
 fn search(

@@ -42,6 +42,11 @@ const EXTENSIONS: &[(&[&str], &[Form], &str)] = &[
     (&["ubulk", "uptnl", "upayload"], &[], "bulk data"),
     (&["usmap"], &[], "mappings"),
     (&["json"], &[Form::Json], "JSON"),
+    (
+        &["pak", "utoc", "ucas"],
+        &[],
+        "containers (`upk pack FOLDER`, or a patch for a package in one)",
+    ),
     (&["uz"], &[Form::Uz], "redirect files of UE1 (`upk pack --as uz`)"),
     (&["uz2"], &[Form::Uz2], "redirect files of UE2 (`upk pack --as uz2`)"),
     (&["uz3"], &[Form::Uz3], "redirect files of UE3 (`upk pack --as uz3`)"),

@@ -7,8 +7,11 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bytes::Bytes;
 use farchive::Error;
+use farchive::container::Containers;
 use farchive::file::{self, File};
 use farchive::package::{OpenOptions, Package};
+
+use crate::containers;
 
 /// The name of standard input and standard output.
 pub const STANDARD: &str = "-";
@@ -26,6 +29,10 @@ pub fn read(path: &Path) -> Result<File, Error> {
     if is_standard(path) {
         return Ok((standard()?, None));
     }
+    if let Some(bytes) = containers::open(None).read(path) {
+        note_container(path);
+        return Ok((bytes?, None));
+    }
     note(path);
     file::read(path)
 }
@@ -36,6 +43,7 @@ pub fn open(path: &Path, options: &OpenOptions) -> Result<Package, Error> {
         return options.open_bytes(standard()?);
     }
     note(path);
+    note_container(path);
     let package = options.open(path)?;
     package.read_from().iter().for_each(|file| note(file.path()));
     Ok(package)
@@ -45,6 +53,12 @@ pub fn open(path: &Path, options: &OpenOptions) -> Result<Package, Error> {
 pub fn is_input(path: &Path) -> bool {
     let Ok(path) = path.canonicalize() else { return false };
     READ.lock().unwrap_or_else(PoisonError::into_inner).contains(&path)
+}
+
+fn note_container(path: &Path) {
+    if let Some((container, _)) = Containers::split(path) {
+        crate::containers::parts(&container).iter().for_each(|part| note(part));
+    }
 }
 
 fn note(path: &Path) {

@@ -4,6 +4,7 @@
 
 mod args;
 mod command;
+mod containers;
 mod failure;
 mod files;
 mod form;
@@ -27,7 +28,8 @@ fn main() -> ExitCode {
         }
     };
     let mut out = output::Output::new(cli.json);
-    let result = cli.command.run(&mut out).and_then(|outcome| {
+    let result = containers::use_keys(&cli.keys).and_then(|()| cli.command.run(&mut out));
+    let result = result.and_then(|outcome| {
         out.flush()?;
         Ok(outcome)
     });

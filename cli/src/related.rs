@@ -5,6 +5,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 use farchive::archive::Coverage;
+use farchive::container::{Containers, is_package};
 use farchive::related::{LocalizedTexts, SaveFile, SaveGame};
 use serde_json::{Value, json};
 
@@ -47,15 +48,20 @@ pub fn open(path: &Path) -> Result<Option<RelatedFile>, Failure> {
 }
 
 fn is_one(path: &Path) -> bool {
-    if input::is_standard(path) || !path.is_file() {
-        return false;
-    }
     let mut start = Vec::new();
-    let file = std::fs::File::open(path);
-    let read = file.and_then(|file| file.take(16).read_to_end(&mut start));
+    let read = match Containers::split(path) {
+        // A package in a container is opened in any case; what it is called says whether it may be another file.
+        Some((_, inside)) if is_package(&inside) => return false,
+        Some(_) => input::read(path).map(|(bytes, _)| start = bytes.to_vec()).is_ok(),
+        None if input::is_standard(path) || !path.is_file() => return false,
+        None => {
+            let file = std::fs::File::open(path);
+            file.and_then(|file| file.take(16).read_to_end(&mut start)).is_ok()
+        }
+    };
     // Texts of the oldest version have no magic.
     let named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("locres"));
-    read.is_ok() && (SaveGame::recognise(&start) || LocalizedTexts::recognise(&start) || named)
+    read && (SaveGame::recognise(&start) || LocalizedTexts::recognise(&start) || named)
 }
 
 impl RelatedFile {

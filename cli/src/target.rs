@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use farchive::container::Containers;
 use farchive::file::Replacement;
 use farchive::package::{CompanionKind, Saved};
 use farchive::{Error, ErrorKind};
@@ -50,6 +51,12 @@ impl Target {
             return Ok(Self::Standard);
         }
         let shown = path.display();
+        if Containers::split(path).is_some() {
+            let next = "-o Name_P.pak or Name_P.utoc writes a patch";
+            return Err(Failure::usage(format!(
+                "'{shown}' lies in a container, which is never changed\n  next: {next}"
+            )));
+        }
         if path.is_dir() {
             let next = "name a file in it";
             return Err(Failure::usage(format!("'{shown}' is a folder\n  next: {next}")));

@@ -7,7 +7,7 @@ use crate::guard;
 
 /// What the codecs keep from block to block; one for each thread.
 #[derive(Default)]
-pub(super) struct Codec(#[cfg(feature = "compression")] inner::State);
+pub(crate) struct Codec(#[cfg(feature = "compression")] inner::State);
 
 impl Codec {
     /// Decompresses one block into exactly `to`.

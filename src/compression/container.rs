@@ -1,7 +1,10 @@
 //! What a package keeps of the file around its image.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 
+use super::around::Around;
 use super::chunks::{ChunkData, Chunks};
 use super::lineage::{Lineage, is_lineage};
 use super::stream::{Stream, is_stream};
@@ -47,6 +50,8 @@ pub enum ContainerForm {
         /// The three digits of the header.
         version: u32,
     },
+    /// With the header of packages in IoStore containers ([`crate::container::zen`]).
+    Zen,
 }
 
 /// A range of the file that a container still points to.
@@ -76,6 +81,7 @@ pub(super) enum Inner {
     Chunks(Box<Chunks>),
     Stream(Stream),
     Lineage(Lineage),
+    Around(Arc<dyn Around>),
 }
 
 /// A saved image on its way into a file.
@@ -119,6 +125,19 @@ impl Container {
         Ok(Some(Self { file: file.clone(), image: image.into(), inner }))
     }
 
+    /// A file that a room above has read.
+    pub(crate) fn around(file: Bytes, image: Bytes, around: Arc<dyn Around>) -> Self {
+        Self { file, image, inner: Inner::Around(around) }
+    }
+
+    /// What a room above has made of the file, if it is this.
+    pub(crate) fn made_as<T: 'static>(&self) -> Option<&T> {
+        match &self.inner {
+            Inner::Around(around) => around.as_any().downcast_ref(),
+            _ => None,
+        }
+    }
+
     pub(super) fn inner(&self) -> &Inner {
         &self.inner
     }
@@ -139,6 +158,7 @@ impl Container {
             Inner::Chunks(chunks) => ContainerForm::Chunks { method: chunks.method },
             Inner::Stream(stream) => ContainerForm::Stream { method: stream.method },
             Inner::Lineage(lineage) => ContainerForm::Lineage { version: lineage.version },
+            Inner::Around(around) => around.form(),
         }
     }
 
@@ -146,7 +166,7 @@ impl Container {
     pub fn method(&self) -> Option<Method> {
         match self.form() {
             ContainerForm::Chunks { method } | ContainerForm::Stream { method } => Some(method),
-            ContainerForm::Lineage { .. } => None,
+            ContainerForm::Lineage { .. } | ContainerForm::Zen => None,
         }
     }
 
@@ -163,7 +183,7 @@ impl Container {
         match &self.inner {
             Inner::Chunks(chunks) => chunks.list.iter().filter_map(Chunk::framing).collect(),
             Inner::Stream(stream) => vec![&stream.framing],
-            Inner::Lineage(_) => Vec::new(),
+            Inner::Lineage(_) | Inner::Around(_) => Vec::new(),
         }
     }
 
@@ -195,14 +215,14 @@ impl Container {
                 stream.framing.blocks.iter().for_each(|b| add(&b.data, Kind::Payload));
                 add(&stream.tail, Kind::Gap);
             }
-            Inner::Lineage(_) => {}
+            Inner::Lineage(_) | Inner::Around(_) => {}
         }
         spans
     }
 
     /// The kinds of all bytes of the file: blocks are payload, what is not claimed is gap, the stored
-    /// summary and the framings are typed. Encrypted bytes and chunks that are stored as they are count as
-    /// payload: the image says what they are.
+    /// summary and the framings are typed. Encrypted bytes, chunks that are stored as they are and the bodies of
+    /// zen packages count as payload: the image says what they are.
     pub fn coverage(&self) -> Coverage {
         let of = |kind| {
             let spans = self.spans().into_iter().filter(move |span| span.kind == kind);
@@ -215,6 +235,7 @@ impl Container {
             }
             Inner::Stream(_) => 0,
             Inner::Lineage(lineage) => self.file.len() as u64 - lineage.around(),
+            Inner::Around(around) => self.file.len() as u64 - around.typed(),
         };
         let (payload, gap) = (of(Kind::Payload) + plain, of(Kind::Gap));
         let typed = self.file.len() as u64 - payload - gap;
@@ -246,6 +267,7 @@ pub(crate) fn store(
         (Storage::AsOpened, Some((Inner::Lineage(lineage), _))) => {
             lineage.wrap(new.image).map(Some)
         }
+        (Storage::AsOpened, Some((Inner::Around(around), _))) => around.rewrap(new).map(Some),
         (Storage::AsOpened, Some((Inner::Chunks(chunks), around))) => {
             chunks.rewrap(&around.file, &around.image, new).map(Some)
         }

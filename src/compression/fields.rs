@@ -26,6 +26,7 @@ impl Container {
             Inner::Chunks(chunks) => fields.of_chunks(chunks)?,
             Inner::Stream(stream) => fields.of_stream(stream)?,
             Inner::Lineage(lineage) => fields.of_lineage(lineage)?,
+            Inner::Around(around) => return around.fields(self.file()),
         }
         Ok(fields.all)
     }

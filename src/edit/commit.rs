@@ -7,6 +7,7 @@ use bytes::Bytes;
 
 use super::Edit;
 use crate::archive::Context;
+use crate::compression::{Container, ContainerForm};
 use crate::error::{Error, Result};
 use crate::object::Body;
 use crate::package::scan::shows_positions;
@@ -70,9 +71,13 @@ impl Edit {
         self.package.parts_kept().caches.forget();
         let opened = self.prove_image(saved.image.as_ref().unwrap_or(&saved.bytes), moves)?;
         let Some(image) = &saved.image else { return Ok(moves.then_some(opened)) };
-        drop(opened);
         let compressed = self.package.reopened(saved.bytes.clone())?;
-        if image != compressed.source() {
+        let is_same = match compressed.container().map(Container::form) {
+            Some(ContainerForm::Zen) => compressed.is_zen_of(&opened, &saved.bytes)?,
+            _ => image == compressed.source(),
+        };
+        drop(opened);
+        if !is_same {
             let reason = "the changed package does not come out of its compressed file again";
             return Err(Error::invalid(reason));
         }

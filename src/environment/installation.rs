@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Cache, Digest, SearchPath, Settings, knowledge, store};
+use crate::container::zen::ScriptPaths;
+#[cfg(feature = "container")]
+use crate::container::{self, is_package};
 use crate::error::{ErrorKind, Result};
 use crate::package::{OpenOptions, Package};
 use crate::primitive::Guid;
@@ -55,6 +58,10 @@ pub struct Environment {
     pub(super) layouts: knowledge::KnownLayouts,
     /// Copies of other packages in cooked ones, by name in lower case; made when first asked for.
     pub(super) carried: std::sync::OnceLock<HashMap<Box<str>, Vec<FileId>>>,
+    /// Containers that could not be opened, and why.
+    unopened: Vec<(PathBuf, String)>,
+    /// The objects of compiled code that a container lists.
+    scripts: Option<ScriptPaths>,
 }
 
 impl Environment {
@@ -78,27 +85,67 @@ impl Environment {
             Some(folder) => Some(Cache::open(folder, &settings.cache_extension)?),
             None => None,
         };
-        for path in &settings.paths {
-            for file in path.files() {
-                // Paths may overlap; files of the cache are found by their GUID alone.
-                let cached = cache.as_ref().is_some_and(|cache| cache.holds(&file));
-                let Some(name) = package_name(path, &file) else { continue };
-                if cached || !seen.insert(file.clone()) {
-                    continue;
-                }
+        #[cfg_attr(not(feature = "container"), expect(unused_mut))]
+        let (mut unopened, mut scripts): (_, Option<ScriptPaths>) = (Vec::new(), None);
+        let mut add = |name: String, path: PathBuf| {
+            // Paths may overlap.
+            if seen.insert(path.clone()) {
                 let id = FileId(files.len() as u32);
                 by_name.entry(lower(&name)).or_default().push(id);
-                files.push(PackageFile { name: name.into(), path: file });
+                files.push(PackageFile { name: name.into(), path });
+            }
+        };
+        for path in &settings.paths {
+            for file in path.files() {
+                // Files of the cache are found by their GUID alone.
+                let cached = cache.as_ref().is_some_and(|cache| cache.holds(&file));
+                if let Some(name) = package_name(path, &file).filter(|_| !cached) {
+                    add(name, file);
+                }
+            }
+            #[cfg(feature = "container")]
+            for container in path.containers() {
+                match options.open_containers().container(&container) {
+                    Ok(open) => {
+                        for inside in open.files().iter().filter(|inside| is_package(inside)) {
+                            add(container::package_name(inside), container.join(inside));
+                        }
+                        let has_scripts = open.as_store().and_then(|it| it.script_objects());
+                        scripts = scripts.or(has_scripts);
+                    }
+                    Err(error) => unopened.push((container, error.to_string())),
+                }
             }
         }
         let store = store::Store::new(files.len());
         let (layouts, carried) = Default::default();
-        Ok(Self { settings, options, files, by_name, cache, store, layouts, carried })
+        Ok(Self {
+            settings,
+            options,
+            files,
+            by_name,
+            cache,
+            store,
+            layouts,
+            carried,
+            unopened,
+            scripts,
+        })
     }
 
     /// What the environment was made from.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// Containers that could not be opened, and why: a key may be missing.
+    pub fn unopened_containers(&self) -> &[(PathBuf, String)] {
+        &self.unopened
+    }
+
+    /// The objects of compiled code, where a container lists them: `global.utoc`.
+    pub fn script_objects(&self) -> Option<&ScriptPaths> {
+        self.scripts.as_ref()
     }
 
     /// The cache, if there is one.

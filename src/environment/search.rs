@@ -65,9 +65,27 @@ impl SearchPath {
 
     /// The files, by name; a folder that can't be read has none.
     pub(super) fn files(&self) -> Vec<PathBuf> {
+        self.found(&|path| self.counts(path))
+    }
+
+    /// The containers, in the order in which an engine looks into them; a place that is one by itself counts.
+    #[cfg(feature = "container")]
+    pub(super) fn containers(&self) -> Vec<PathBuf> {
+        use crate::container::{GameContainer, mount_order};
+        if !self.pattern.is_empty() {
+            return Vec::new();
+        }
+        let mut found = self.found(&|path| GameContainer::is_named_so(path));
+        let themselves = self.folders.iter().filter(|path| path.is_file());
+        found.extend(themselves.cloned());
+        found.sort_by_cached_key(|path| std::cmp::Reverse(mount_order(path)));
+        found
+    }
+
+    fn found(&self, wanted: &dyn Fn(&Path) -> bool) -> Vec<PathBuf> {
         let mut found = Vec::new();
         for folder in &self.folders {
-            self.collect(folder, 0, &mut HashSet::new(), &mut found);
+            self.collect(folder, wanted, 0, &mut HashSet::new(), &mut found);
         }
         found
     }
@@ -75,6 +93,7 @@ impl SearchPath {
     fn collect(
         &self,
         folder: &Path,
+        wanted: &dyn Fn(&Path) -> bool,
         depth: usize,
         seen: &mut HashSet<PathBuf>,
         found: &mut Vec<PathBuf>,
@@ -88,9 +107,9 @@ impl SearchPath {
         let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
         paths.sort();
         let (folders, files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_dir());
-        found.extend(files.into_iter().filter(|path| self.counts(path)));
+        found.extend(files.into_iter().filter(|path| wanted(path)));
         if self.recursive {
-            folders.iter().for_each(|folder| self.collect(folder, depth + 1, seen, found));
+            folders.iter().for_each(|it| self.collect(it, wanted, depth + 1, seen, found));
         }
     }
 

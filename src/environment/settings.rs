@@ -34,7 +34,7 @@ pub struct Settings {
 const CACHE_EXTENSION: &str = ".uxx";
 
 impl Settings {
-    /// What is found at `path`: an ini file, a game's folder or its `System` folder, a project of UE4 or
+    /// What is found at `path`: an ini file, a container, a game's folder or its `System` folder, a project of UE4 or
     /// UE5, or else a plain folder of packages.
     ///
     /// # Errors
@@ -42,6 +42,10 @@ impl Settings {
     pub fn detect(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let metadata = std::fs::metadata(path).map_err(|error| Error::io(path, error))?;
+        #[cfg(feature = "container")]
+        if metadata.is_file() && crate::container::GameContainer::is_named_so(path) {
+            return Ok(Self::from_folders([path]));
+        }
         if metadata.is_file() {
             return Self::from_ini_file(path);
         }

@@ -16,7 +16,36 @@ pub struct Companion {
     pub path: PathBuf,
     /// Its size, bytes.
     pub size: u64,
+    /// Where it is, if it is in a container.
+    #[cfg(feature = "container")]
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(in crate::package) container: Option<ContainedCompanion>,
 }
+
+/// A companion in a container.
+#[cfg(feature = "container")]
+#[derive(Debug, Clone)]
+pub(in crate::package) struct ContainedCompanion {
+    container: std::sync::Arc<crate::container::GameContainer>,
+    row: usize,
+}
+
+#[cfg(feature = "container")]
+impl From<(std::sync::Arc<crate::container::GameContainer>, usize)> for ContainedCompanion {
+    fn from((container, row): (std::sync::Arc<crate::container::GameContainer>, usize)) -> Self {
+        Self { container, row }
+    }
+}
+
+#[cfg(feature = "container")]
+impl PartialEq for ContainedCompanion {
+    fn eq(&self, other: &Self) -> bool {
+        std::sync::Arc::ptr_eq(&self.container, &other.container) && self.row == other.row
+    }
+}
+
+#[cfg(feature = "container")]
+impl Eq for ContainedCompanion {}
 
 /// What a companion file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -58,11 +87,26 @@ impl CompanionKind {
 }
 
 impl Companion {
+    /// One that is a file by itself.
+    pub(in crate::package) fn new(kind: CompanionKind, path: PathBuf, size: u64) -> Self {
+        Self {
+            kind,
+            path,
+            size,
+            #[cfg(feature = "container")]
+            container: None,
+        }
+    }
+
     /// The file's bytes: companions with bulk data are not read before they are asked for.
     ///
     /// # Errors
-    /// `Io`.
+    /// `Io`; what a container is damaged by.
     pub fn read(&self) -> Result<Bytes> {
+        #[cfg(feature = "container")]
+        if let Some(place) = &self.container {
+            return place.container.read(place.row);
+        }
         std::fs::read(&self.path).map(Bytes::from).map_err(|error| Error::io(&self.path, error))
     }
 }
@@ -72,7 +116,7 @@ pub(in crate::package) fn find(path: &Path) -> Vec<Companion> {
     let there = |kind: CompanionKind| {
         let path = kind.path_beside(path);
         let metadata = std::fs::metadata(&path).ok().filter(|metadata| metadata.is_file())?;
-        Some(Companion { kind, path, size: metadata.len() })
+        Some(Companion::new(kind, path, metadata.len()))
     };
     CompanionKind::ALL.into_iter().filter_map(there).collect()
 }
@@ -87,6 +131,10 @@ pub(in crate::package) fn refuse(path: &Path) -> Result<()> {
     let mut ends = kinds.map(|kind| kind.extension().rsplit('.').next().unwrap_or_default());
     if extension.eq_ignore_ascii_case("ucas") {
         let reason = "it holds the blocks of the IoStore container beside it (.utoc)".to_owned();
+        return Err(ErrorKind::NotAPackage { reason }.into());
+    }
+    if extension.eq_ignore_ascii_case("ushaderbytecode") {
+        let reason = format!("it is {}", super::OtherFile::ShaderLibrary);
         return Err(ErrorKind::NotAPackage { reason }.into());
     }
     if ends.any(|end| end.eq_ignore_ascii_case(extension)) {

@@ -81,7 +81,9 @@ impl Package {
         let mut header_end = None;
         let mut starts = Vec::with_capacity(pieces.len());
         for piece in pieces {
-            if piece.row().is_some() && header_end.is_none() {
+            let behind_header = piece.row().is_some() || piece.section == Section::ClosingTag;
+            if behind_header && header_end.is_none() {
+                layout.length = layout.length.max(options.header_size);
                 header_end = Some(layout.length);
             }
             starts.push(layout.length);

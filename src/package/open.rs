@@ -1,5 +1,7 @@
 //! Opening: from a file or bytes to the typed tables.
 
+#[cfg(feature = "container")]
+mod contained;
 mod end;
 mod other;
 mod pair;
@@ -13,9 +15,12 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
+use super::zen::ZenKnown;
 use super::{CompanionKind, Package, companion};
 use crate::archive::Loader;
 use crate::compression::Container;
+
+use crate::container::zen::ImportNames;
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::{self, FileState};
 use crate::property::mappings::Mappings;
@@ -31,6 +36,10 @@ pub struct OpenOptions {
     threads: Option<usize>,
     max_image: Option<u64>,
     pub(super) mappings: Option<Arc<Mappings>>,
+    pub(super) zen: ZenKnown,
+    /// Those that paths lead into.
+    #[cfg(feature = "container")]
+    containers: Arc<crate::container::Containers>,
 }
 
 impl OpenOptions {
@@ -77,7 +86,23 @@ impl OpenOptions {
         self
     }
 
-    /// Opens the package at `path`. A compressed or encrypted one is opened through its image; one of UE4
+    /// Calls imported objects by these names in packages of containers, which know them by hashes. Those that it
+    /// does not know are called `@` and their hash.
+    #[must_use]
+    pub fn import_names(mut self, names: Arc<dyn ImportNames>) -> Self {
+        self.zen.import_names = Some(names);
+        self
+    }
+
+    /// The numbers of the packages that a package of a container imports from, as the container lists them: up to
+    /// 5.2 it does not say them itself.
+    #[must_use]
+    pub fn imported_packages(mut self, ids: impl Into<Arc<[u64]>>) -> Self {
+        self.zen.imported = Some(ids.into());
+        self
+    }
+
+    /// Opens the package at `path`, which may lead into a container: `Game.pak/Content/Town.umap`. A compressed or encrypted one is opened through its image; one of UE4
     /// or UE5 with the bodies in the `.uexp` file beside it, if there is one.
     ///
     /// # Errors
@@ -88,6 +113,12 @@ impl OpenOptions {
     /// not fit, with its field.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<Package> {
         let path = path.as_ref();
+        #[cfg(feature = "container")]
+        if let Some((container, inside)) = crate::container::Containers::split(path) {
+            return self.open_contained(&container, &inside);
+        }
+        #[cfg(feature = "container")]
+        self.refuse_container(path)?;
         let (header, state) = file::read(path)?;
         if recognise(&header).is_ok_and(|form| form == Form::ObjectVersions) {
             return self.open_beside(path, header, state);
@@ -194,6 +225,9 @@ impl OpenOptions {
         let mut source = source.into();
         if recognise(&source).is_ok_and(|form| form == Form::ObjectVersions) {
             return Package::open_by_release(source, self);
+        }
+        if let Some(package) = self.open_zen(&source) {
+            return package;
         }
         let versions = Versions { game: self.game, ..Versions::default() };
         let container = Container::open(&source, versions.clone(), self.threads, self.max_image)?;

@@ -28,6 +28,8 @@ pub struct SaveOptions {
     file: Option<Bytes>,
     /// Only whether these bytes come out is asked.
     against: Option<Bytes>,
+    /// Where the bodies start at the earliest, for packages that are made.
+    pub(super) header_size: u64,
 }
 
 impl SaveOptions {
@@ -39,6 +41,11 @@ impl SaveOptions {
     /// The package as it lies in memory, whatever the file around it is.
     pub(crate) fn of_image() -> Self {
         Self::new().storage(Storage::Plain)
+    }
+
+    /// Has zeros behind a header that ends before.
+    pub(super) fn header_size(self, bytes: u64) -> Self {
+        Self { header_size: bytes, ..self }
     }
 
     /// Saves a package as [`Package::save`] does, without a copy of it: what saving settles is taken back, so
@@ -257,6 +264,7 @@ impl Package {
     pub(crate) fn reopened(&self, bytes: Bytes) -> Result<Self> {
         let mut options = OpenOptions::new().game(self.versions.game);
         options.mappings = self.mappings.clone();
+        options.zen = self.zen_known();
         // What the file does not say.
         options.written = Some(self.versions.clone());
         let package = options.open_bytes(bytes)?;

@@ -27,6 +27,8 @@ mod code;
 #[cfg(feature = "compression")]
 mod compression;
 mod conform;
+#[cfg(feature = "container")]
+mod containers;
 #[cfg(feature = "content")]
 mod content;
 mod convert;
@@ -92,6 +94,14 @@ fn main() -> ExitCode {
             saves::save_games_are_typed_and_saved_byte_for_byte,
             saves::values_of_save_games_are_set_to_what_they_are,
             saves::texts_of_languages_are_saved_byte_for_byte_and_changed,
+        ];
+        #[cfg(feature = "container")]
+        containers::are_there => [
+            containers::paks_are_read_and_their_tables_rebuilt,
+            containers::paks_come_back_from_their_files,
+            containers::stores_are_read_and_their_tables_rebuilt,
+            containers::stores_come_back_from_their_files,
+            containers::container_headers_of_older_releases_come_back,
         ];
         uz::are_there => [uz::real_files_are_unpacked_and_packed_again_byte_for_byte];
         classic, python => [seen::corpus_is_seen_the_same_by_an_independent_reader];

@@ -8,6 +8,8 @@ mod needs;
 #[path = "../reader/mod.rs"]
 mod reader;
 
+#[cfg(feature = "container")]
+mod containers;
 #[cfg(unix)]
 mod folder;
 mod headers;
@@ -24,6 +26,11 @@ fn main() -> ExitCode {
         python => [
             made::an_independent_reader_sees_the_same,
             made::the_independent_reader_sees_differences,
+        ];
+        #[cfg(feature = "container")]
+        python => [
+            containers::paks_of_every_version_are_seen_the_same,
+            containers::stores_of_every_version_are_seen_the_same,
         ];
         #[cfg(feature = "content")]
         python => [made::an_independent_reader_sees_made_content_the_same];

@@ -24,6 +24,8 @@ fn what_belongs_to_games_is_known() {
         let words = [0x9FE3_C5A3, 0, length, 1, 0].map(u32::to_le_bytes).concat();
         [&[1; 80][..], &words].concat()
     };
+    let mut locked = pak(11, 17, 196);
+    locked[116] = 1;
     let mut zen = vec![0; 300];
     let words = [0_u32, 200, 3, 0, 0x8000_0200, 900, 44, 60, 80, 100, 120];
     zen[..44].copy_from_slice(&words.map(u32::to_le_bytes).concat());
@@ -35,6 +37,7 @@ fn what_belongs_to_games_is_known() {
         (pak(5, 1, 36), OtherFile::Pak),
         (pak(11, 17, 196), OtherFile::Pak),
         (pak(15, 17, 237), OtherFile::Pak),
+        (locked, OtherFile::LockedPak),
         (start(b"-==--==--==--==-"), OtherFile::IoStore),
         (zen.clone(), OtherFile::ZenPackage),
         (umod(100), OtherFile::Umod),
@@ -46,6 +49,11 @@ fn what_belongs_to_games_is_known() {
         assert_eq!(OtherFile::recognise(&file), Some(kind));
         assert!(said(&file).ends_with(kind.name()), "{}", said(&file));
     }
+    let folder = tempfile::tempdir().unwrap();
+    let shaders = folder.path().join("ShaderArchive-Game.ushaderbytecode");
+    std::fs::write(&shaders, [2; 99]).unwrap();
+    let error = Package::open(&shaders).unwrap_err().to_string();
+    assert!(error.ends_with(OtherFile::ShaderLibrary.name()), "{error}");
     // What only looks like one.
     assert_eq!(OtherFile::recognise(&umod(99)), None);
     assert_eq!(OtherFile::recognise(&pak(99, 17, 196)), None);

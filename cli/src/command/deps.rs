@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use farchive::container::GameContainer;
 use farchive::environment::{Dependency, Environment, Outcome as Found, Resolution};
 use serde::Serialize;
 use serde_json::json;
 
-use super::env::{environment, package_name};
+use super::env::{environment, package_name, warn_of_containers};
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, table};
@@ -74,6 +75,11 @@ impl Need {
     }
 }
 
+/// Whether a path is where packages are, not one itself.
+fn is_place(path: &Path) -> bool {
+    path.is_dir() || is_ini(path) || (path.is_file() && GameContainer::is_named_so(path))
+}
+
 /// One package and what it needs.
 struct Package {
     name: String,
@@ -83,8 +89,8 @@ struct Package {
 impl Deps {
     /// Prints packages one after the other.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let folders = self.paths.iter().any(|path| path.is_dir() || is_ini(path));
-        if folders && self.paths.iter().any(|path| path.is_file() && !is_ini(path)) {
+        let folders = self.paths.iter().any(|path| is_place(path));
+        if folders && self.paths.iter().any(|path| !is_place(path)) {
             return Err(Failure::usage(
                 "name packages or folders, not both\n  next: use --env for folders",
             ));
@@ -113,6 +119,7 @@ impl Deps {
 
     fn folders(&self, out: &mut Output) -> Result<bool, Failure> {
         let environment = environment(&self.paths, &self.open)?;
+        warn_of_containers(&environment, out)?;
         let bar = progress::bar(environment.len(), "packages");
         let (mut wrong, mut packages, mut imports) = (false, 0, 0);
         for (id, file) in environment.files() {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::env::environment;
+use super::env::{environment, warn_of_containers};
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Outcome};
 use crate::output::{Output, count};
@@ -37,6 +37,7 @@ impl Doctor {
     /// Prints one line a finding and the totals.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let environment = environment(&self.folders, &self.open)?;
+        warn_of_containers(&environment, out)?;
         let bar = progress::bar(2 * environment.len(), "steps");
         let findings = environment.doctor(&mut |step| bar.set_position(step.done as u64));
         bar.finish_and_clear();

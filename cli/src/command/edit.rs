@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgGroup, Args, ValueEnum};
 use farchive::Guid;
 use farchive::compression::Storage;
+use farchive::container::Containers;
 use farchive::file::{Replacement, recover};
 use farchive::inspect::Positions;
 use farchive::package::{CompanionKind, LayoutChoice, Package, SaveOptions, SaveReport, Saved};
@@ -13,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::report;
 use crate::args::{self, OpenArgs};
+use crate::containers::{Patch, is_patch};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::form::Form;
 use crate::input;
@@ -115,6 +117,8 @@ enum Place {
     Itself(PathBuf),
     /// Elsewhere.
     Elsewhere(Target),
+    /// Into a patch for the container that it lies in.
+    Patch(Patch),
 }
 
 /// A command that changes a package.
@@ -204,6 +208,17 @@ impl SaveArgs {
         self.run_with(file, out, self.save_options(), Some(version), change)
     }
 
+    /// Opens `file`, and writes what `convert` saves it as.
+    pub fn run_converted(
+        &self,
+        file: &Path,
+        out: &mut Output,
+        convert: impl FnOnce(&Package, &SaveOptions) -> Result<(Change, Saved), Failure>,
+    ) -> CommandResult {
+        let options = self.save_options();
+        self.run_saving(file, out, |package| convert(package, &options))
+    }
+
     fn run_with(
         &self,
         file: &Path,
@@ -257,6 +272,7 @@ impl SaveArgs {
                 backups = replacement.commit()?.backups;
                 Self::check_written(path, &saved)?;
             }
+            Some(Place::Patch(patch)) => patch.write(&saved, self.open.engine)?,
             Some(Place::Elsewhere(target)) => {
                 target.write_package(&saved, out)?;
                 if let Some(path) = target.path() {
@@ -280,6 +296,11 @@ impl SaveArgs {
     /// Whether several packages can be saved so.
     pub fn takes_many(&self) -> bool {
         self.output.is_none()
+    }
+
+    /// Whether what looks wrong is done all the same.
+    pub fn is_forced(&self) -> bool {
+        self.force
     }
 
     /// Whether nothing is written.
@@ -314,6 +335,11 @@ impl SaveArgs {
                 backups = replacement.read(state.as_slice()).commit()?.backups;
             }
             Some(Place::Elsewhere(target)) => target.write(bytes, out)?,
+            Some(Place::Patch(patch)) => {
+                let next = "name a file for it alone with -o";
+                let shown = patch.shown();
+                return Err(Failure::usage(format!("'{shown}': only packages\n  next: {next}")));
+            }
             None => {}
         }
         let (before, after) = (before.len() as u64, bytes.len() as u64);
@@ -341,6 +367,18 @@ impl SaveArgs {
 
     /// Where a result of this form goes; `None` for a dry run.
     fn target(&self, file: &Path, form: Form, out: &mut Output) -> Result<Option<Place>, Failure> {
+        if let Some(output) = self.output.as_ref().filter(|output| is_patch(output)) {
+            let patch = Patch::new(output, self.overwrite || self.dry_run, file)?;
+            return Ok((!self.dry_run).then_some(Place::Patch(patch)));
+        }
+        if Containers::split(file).is_some() && self.in_place {
+            let next =
+                "-o Name_P.pak or Name_P.utoc writes a patch, any other name the package alone";
+            return Err(Failure::usage(format!(
+                "'{}' lies in a container, which is never changed\n  next: {next}",
+                file.display()
+            )));
+        }
         if let Some(output) = &self.output {
             let target = Target::new(output, self.overwrite || self.dry_run, form, out)?;
             return Ok((!self.dry_run).then_some(Place::Elsewhere(target)));
@@ -480,6 +518,7 @@ impl Place {
                 path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string()
             }
             Self::Elsewhere(target) => target.shown(),
+            Self::Patch(patch) => patch.shown(),
         }
     }
 }

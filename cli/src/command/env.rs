@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use farchive::environment::{Environment, Settings};
 
 use crate::args::OpenArgs;
+use crate::containers;
 use crate::failure::Failure;
+use crate::output::Output;
 
 /// The environment of these places and those of `--env`, in their order.
 pub fn environment(places: &[PathBuf], open: &OpenArgs) -> Result<Environment, Failure> {
@@ -13,11 +15,24 @@ pub fn environment(places: &[PathBuf], open: &OpenArgs) -> Result<Environment, F
     for place in places.iter().chain(open.env.iter().filter(|place| !places.contains(place))) {
         all.extend(Settings::detect(place).map_err(|error| Failure::Usage(error.into()))?);
     }
-    Environment::new(all, open.options()?).map_err(|error| Failure::Usage(error.into()))
+    Environment::new(all, open.options_of_others()?).map_err(|error| Failure::Usage(error.into()))
+}
+
+/// Warns of containers that could not be looked into: what is in them is missing from every answer.
+pub fn warn_of_containers(environment: &Environment, out: &mut Output) -> Result<(), Failure> {
+    environment
+        .unopened_containers()
+        .iter()
+        .try_for_each(|(path, reason)| out.warn(format!("{}: {reason}", path.display())))
 }
 
 /// What other packages call the package in `file`.
 pub fn package_name(environment: &Environment, file: &Path) -> String {
+    if let Ok(Some((_, open, inside))) = containers::folder(file)
+        && let Ok(row) = open.find(&inside)
+    {
+        return farchive::container::package_name(&open.files()[row]);
+    }
     let same = |path: &Path| path == file || path.canonicalize().ok() == file.canonicalize().ok();
     let stem = || file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let found = environment

@@ -1,4 +1,6 @@
-//! `upk pack`: a file into one that game servers hand out.
+//! `upk pack`: a file into one that game servers hand out, a folder into a container.
+
+mod container;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -8,13 +10,19 @@ use farchive::compression::UzForm;
 use farchive::compression::redirect::Redirect;
 use serde_json::json;
 
+use self::container::ContainerArgs;
 use crate::args;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::form::Form;
 use crate::output::{Output, grouped};
 use crate::target::{OverwriteArgs, Target};
 
-/// Pack a file, of any kind, as game servers hand it out for download: .uz, .uz2, .uz3
+/// Pack a file as game servers hand it out for download (.uz, .uz2, .uz3), or a folder into a container (.pak, .utoc)
+///
+/// A folder becomes a container: its files have the paths in it that they have in the folder, below the mount
+/// point. A .utoc file needs to know for which game it is (--like, --engine), and comes with a .ucas and a .pak
+/// file that belong to it; it holds packages in their zen form, and their bulk data. A name that ends in _P makes
+/// it a patch, which the game looks into first.
 ///
 /// A .uz file notes the name of the file inside, by which the game stores it: that is FILE's own, unless --name
 /// says another. What was unpacked and is packed again has the bytes of the engine's own packer (ucc compress).
@@ -23,9 +31,11 @@ use crate::target::{OverwriteArgs, Target};
 Examples:
   upk pack MyMod.u -o MyMod.u.uz
   upk pack MyMod.u --as uz-new -o MyMod.u.uz
-  upk pack MyMod.u --as uz2 -o MyMod.u.uz2 --json")]
+  upk pack MyMod.u --as uz2 -o MyMod.u.uz2 --json
+  upk pack ModFiles -o Mod_P.pak --compress zlib
+  upk pack ModFiles -o Mod_P.pak --engine 4.21    for an older engine")]
 pub struct Pack {
-    /// The file; - for standard input
+    /// The file; - for standard input; or a folder
     file: PathBuf,
     /// The kind; else the extension of OUT says it
     #[arg(long = "as", value_enum)]
@@ -38,6 +48,8 @@ pub struct Pack {
     output: PathBuf,
     #[command(flatten)]
     write: OverwriteArgs,
+    #[command(flatten)]
+    container: ContainerArgs,
 }
 
 /// What a file is packed as.
@@ -88,6 +100,10 @@ pub fn own_name(path: &Path) -> String {
 impl Pack {
     /// Packs and writes.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        if container::is_wanted(&self.file, &self.output)? {
+            let overwrite = self.write.overwrite;
+            return self.container.pack(&self.file, &self.output, overwrite, out);
+        }
         let kind = self.kind.or_else(|| PackKind::of_extension(&self.output)).ok_or_else(|| {
             let next = "add --as uz, uz2 or uz3, or name the output so";
             Failure::usage(format!("which kind of file is wanted?\n  next: {next}"))

@@ -11,6 +11,7 @@ pub fn form(form: ContainerForm) -> String {
         ContainerForm::Chunks { method } => format!("{method} chunks"),
         ContainerForm::Stream { method } => format!("{method} stream"),
         ContainerForm::Lineage { version } => format!("Lineage II, Ver{version}"),
+        ContainerForm::Zen => "zen package, as in IoStore containers".to_owned(),
         _ => "stored in a form of its own".to_owned(),
     }
 }

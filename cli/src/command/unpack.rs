@@ -1,4 +1,6 @@
-//! `upk unpack`: the file inside one that game servers hand out.
+//! `upk unpack`: the file inside one that game servers hand out, the files in a container.
+
+mod container;
 
 use std::path::PathBuf;
 
@@ -7,12 +9,16 @@ use farchive::compression::redirect::Redirect;
 use serde_json::json;
 
 use crate::args::{self, OpenArgs};
+use crate::containers;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::form::Form;
 use crate::output::{Output, grouped};
 use crate::target::{OverwriteArgs, Target};
 
-/// Unpack a file that game servers hand out for download: .uz, .uz2, .uz3
+/// Unpack a file that game servers hand out for download (.uz, .uz2, .uz3), or a container (.pak, .utoc)
+///
+/// Of a container the files are written into a folder, each under its whole path; a folder or file in it may be
+/// named alone. Their hashes must be right: a file that is damaged is not written, and the exit code is 1.
 ///
 /// The file's content shows what it is. A .uz file notes the name of the file inside, which is said but never
 /// used as a path.
@@ -20,11 +26,13 @@ use crate::target::{OverwriteArgs, Target};
 #[command(after_help = "\
 Examples:
   upk unpack MyMod.u.uz -o MyMod.u
-  upk unpack MyMod.u.uz2 -o MyMod.u --json")]
+  upk unpack MyMod.u.uz2 -o MyMod.u --json
+  upk unpack Game.pak -o Files
+  upk unpack Game.pak/Game/Content/Maps -o Files    one folder in it")]
 pub struct Unpack {
-    /// The packed file; - for standard input
+    /// The packed file; - for standard input; a container, or a folder in one
     file: PathBuf,
-    /// Write the file inside here; - for standard output
+    /// Write the file inside here; - for standard output; a folder for the files of a container
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Let it become this large: bytes, or 512M, 4G (else 256M, or 64 times the file)
@@ -37,6 +45,10 @@ pub struct Unpack {
 impl Unpack {
     /// Unpacks and writes.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        if let Some((_, open, inside)) = containers::folder(&self.file)? {
+            let (to, overwrite) = (&self.output, self.write.overwrite);
+            return container::unpack(&self.file, &open, &inside, to, overwrite, out);
+        }
         let file = args::read(&self.file)?;
         let redirect = Redirect::recognise(&file).ok_or_else(|| {
             let shown = self.file.display();

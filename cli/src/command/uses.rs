@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::env::environment;
+use super::env::{environment, warn_of_containers};
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Outcome};
 use crate::output::{Output, count, table};
@@ -33,6 +33,7 @@ impl Uses {
     /// Prints one line an import.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let environment = environment(&self.folders, &self.open)?;
+        warn_of_containers(&environment, out)?;
         // Folders of a path may have dots.
         let start = self.object.rfind('/').unwrap_or(0);
         let (package, object) = match self.object[start..].find('.') {

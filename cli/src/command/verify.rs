@@ -1,6 +1,7 @@
 //! `upk verify`: opens packages, rebuilds them from their models and compares.
 
 mod check;
+mod container;
 mod row;
 
 use std::path::PathBuf;
@@ -20,7 +21,8 @@ use crate::progress;
 /// Rebuild packages from their models and compare with the files
 ///
 /// Folders are searched for packages at every depth; files in them that are no packages are passed over.
-/// Every byte of a package is counted as typed (a named field), payload (bulk data whose meaning is known),
+/// Containers (.pak, .utoc) are looked into: their tables are rebuilt, the hash of every file is checked, and every
+/// package in them is one more row. Every byte of a package is counted as typed (a named field), payload (bulk data whose meaning is known),
 /// opaque (kept, not decoded) or gap (claimed by nothing). Of a compressed or encrypted file both the
 /// package inside and the file around it are rebuilt and compared. Positions in the file that bodies and tables
 /// hold must lead to their data: a wrong one is listed, and the exit code is 1. Stale ones in packages of UE3
@@ -32,6 +34,7 @@ Examples:
   upk verify ~/Games/UT/System ~/Games/UT/Maps
   upk verify Paks/Game --engine 5.4     cooked packages that say no version
   upk verify Paks/Game --engine 5.4 --mappings Game.usmap
+  upk verify Game.pak                   a container, and every package in it
   upk verify mods --json | jq -r 'select(.status == \"different\") | .path'")]
 pub struct Verify {
     /// Packages and folders; - for standard input
@@ -140,6 +143,13 @@ fn without_panic_messages<T>(work: impl FnOnce() -> T) -> T {
 
 fn line(row: &Row) -> String {
     let (status, path) = (row.status.word(), &row.path);
+    if row.status == Status::Identical && row.container_files > 0 {
+        let files = count(row.container_files as u64, "file", "files");
+        let bytes = grouped(row.bytes);
+        return format!(
+            "{status:<11}  {path} ({bytes} bytes; container: every hash of {files} is right)"
+        );
+    }
     if row.status == Status::Identical {
         let (all, decoded) = row.decoded();
         let percent = decoded as f64 * 100.0 / all.max(1) as f64;

@@ -5,6 +5,7 @@ mod common;
 mod assets;
 mod bodies;
 mod compression;
+mod containers;
 mod content;
 mod edit;
 mod environment;

@@ -14,6 +14,7 @@ mod page;
 
 mod actors;
 mod classes;
+mod containers;
 mod property;
 mod tasks;
 mod verify;
@@ -30,6 +31,11 @@ fn main() -> ExitCode {
             tasks::actors_of_real_maps_are_duplicated,
             tasks::maps_of_unreal_tournament_are_changed,
             tasks::textures_of_real_packages_are_renamed_and_moved,
+        ];
+        containers::are_there => [
+            containers::every_package_in_every_container_is_identical,
+            containers::unpack_pack_unpack_gives_the_same_files,
+            containers::a_package_of_a_real_container_is_patched,
         ];
         conform => [tasks::real_releases_are_conformed];
         classic, conform => [

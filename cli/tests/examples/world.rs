@@ -5,6 +5,7 @@
 
 mod bodies;
 mod code;
+mod containers;
 mod files;
 mod game;
 mod mods;
@@ -35,6 +36,7 @@ impl World {
         mods::write(&world);
         ue3::write(&world);
         ue4::write(&world);
+        containers::write(&world);
         json(&world, "Mod.u", "Mod.json", &[]);
         let items = include_str!("world/items.json");
         world.write("DT_Items.json", items);

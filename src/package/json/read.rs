@@ -83,8 +83,13 @@ impl Package {
         package.expect_release(document, &stored, mappings)?;
         if stored.get("file").is_some() {
             let file = Bytes::from(base64(&stored, "file")?);
-            let container = Container::open(&file, package.versions.clone(), None, None)?;
-            package.container = container.map(Arc::new);
+            package.container = match package.zen_container(&file) {
+                Some(container) => Some(container?),
+                None => {
+                    let versions = package.versions.clone();
+                    Container::open(&file, versions, None, None)?.map(Arc::new)
+                }
+            };
         }
         let located = |error: Error| error.in_field("stored");
         let mut image = image_of(&stored, document.length()).map_err(located)?;

@@ -22,6 +22,10 @@ pub enum OtherFile {
     Pak,
     /// The table of contents of a container of UE4.25 and later.
     IoStore,
+    /// A container of UE4 and later whose index is encrypted.
+    LockedPak,
+    /// Shaders of a game.
+    ShaderLibrary,
     /// A package as such containers hold it.
     ZenPackage,
     /// `.uz`, `.uz2`, `.uz3`.
@@ -38,7 +42,7 @@ pub enum OtherFile {
 
 impl OtherFile {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::SaveGame,
         Self::PackedSaveGame,
         Self::LocalizedTexts,
@@ -46,6 +50,8 @@ impl OtherFile {
         Self::Mappings,
         Self::Pak,
         Self::IoStore,
+        Self::LockedPak,
+        Self::ShaderLibrary,
         Self::ZenPackage,
         Self::Redirect,
         Self::Umod,
@@ -64,6 +70,8 @@ impl OtherFile {
             Self::Mappings => "a file of mappings (.usmap)",
             Self::Pak => "a container (.pak)",
             Self::IoStore => "the table of contents of an IoStore container (.utoc)",
+            Self::LockedPak => "an encrypted container (.pak)",
+            Self::ShaderLibrary => "a library of shaders (.ushaderbytecode)",
             Self::ZenPackage => "a package out of an IoStore container (zen)",
             Self::Redirect => "packed for download (.uz)",
             Self::Umod => "an installer (.umod)",
@@ -101,8 +109,8 @@ impl OtherFile {
         if file.get(8..11) == Some(b"PlZ") {
             return Some(Self::PackedSaveGame);
         }
-        if is_pak(file) {
-            return Some(Self::Pak);
+        if let Some(kind) = pak(file) {
+            return Some(kind);
         }
         if is_umod(file) {
             return Some(Self::Umod);
@@ -126,13 +134,19 @@ fn word_before_end(file: &[u8], distance: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*file.get(start..)?.first_chunk()?))
 }
 
-/// The tag stands at one of these places before the end, by the version behind it (spec: ue4-5/10 §2).
-fn is_pak(file: &[u8]) -> bool {
+/// The tag stands at one of these places before the end, by the version behind it, and right behind a byte that says
+/// whether the index is encrypted (spec: ue4-5/10 §2).
+fn pak(file: &[u8]) -> Option<OtherFile> {
     const TAG: u32 = 0x5A6F_12E1;
     const PLACES: [usize; 6] = [44, 172, 204, 205, 208, 245];
-    PLACES.iter().any(|&place| {
-        word_before_end(file, place) == Some(TAG)
-            && word_before_end(file, place - 4).is_some_and(|version| (1..64).contains(&version))
+    /// Below it nothing is encrypted.
+    const INDEX_ENCRYPTION: u32 = 4;
+    PLACES.iter().find_map(|&place| {
+        let version = word_before_end(file, place - 4).filter(|version| (1..64).contains(version));
+        let version = version.filter(|_| word_before_end(file, place) == Some(TAG))?;
+        let flag = file.len().checked_sub(place + 1).and_then(|at| file.get(at));
+        let is_locked = version >= INDEX_ENCRYPTION && flag == Some(&1);
+        Some(if is_locked { OtherFile::LockedPak } else { OtherFile::Pak })
     })
 }
 

@@ -5,11 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use farchive::archive::Coverage;
+use farchive::container::GameContainer;
 use farchive::environment::Environment;
 use farchive::package::{CompanionKind, OpenOptions, Package, Saved};
 use farchive::table::PACKAGE_TAG;
 use farchive::{Error, ErrorKind, Game, Versions};
 
+use super::container;
 use super::row::{Row, Status};
 use crate::failure::Failure;
 use crate::input;
@@ -22,6 +24,9 @@ pub fn check(
     options: &OpenOptions,
     environment: Option<&Environment>,
 ) -> Option<Row> {
+    if GameContainer::is_named_so(path) && path.is_file() {
+        return catching(path, || Some(container::check(path)));
+    }
     catching(path, || match related::open(path) {
         Ok(Some(file)) => Some(resave(path, file)),
         Ok(None) => check_package(path, named, options, environment),

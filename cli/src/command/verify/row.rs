@@ -81,6 +81,8 @@ pub struct Row {
     pub positions: Positions,
     /// Bodies that could not be decoded whole: row, path, why.
     pub not_decoded: Vec<NotDecoded>,
+    /// Files in a container, all of whose hashes were checked; 0 for packages.
+    pub container_files: usize,
 }
 
 /// The bodies of one class.
@@ -158,6 +160,7 @@ impl Row {
             image: None,
             positions: Positions::default(),
             not_decoded: Vec::new(),
+            container_files: 0,
         }
     }
 

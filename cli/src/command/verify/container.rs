@@ -1,0 +1,79 @@
+//! One container: its tables rebuilt and compared, the hashes of all files checked.
+
+use std::path::Path;
+
+use farchive::ErrorKind;
+use farchive::container::GameContainer;
+
+use super::row::{Row, Status};
+use crate::containers;
+
+/// Hashes that are listed when they are wrong.
+const SHOWN: usize = 3;
+
+/// Checks a container itself; the packages in it are rows of their own.
+pub fn check(path: &Path) -> Row {
+    let mut row = Row::new(path);
+    let open = match containers::open(None).container(path) {
+        Ok(open) => open,
+        Err(error) => {
+            let is_closed =
+                matches!(error.kind(), ErrorKind::NeedsKey { .. } | ErrorKind::Unsupported { .. });
+            row.status = if is_closed { Status::Unsupported } else { Status::Failed };
+            row.reason = error.to_string();
+            return row;
+        }
+    };
+    let files = parts(path, &open);
+    row.bytes =
+        files.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|it| it.len()).sum();
+    let mut wrong = Vec::new();
+    match open.check_tables() {
+        Ok(tables) => {
+            row.typed = tables.iter().map(|table| table.bytes).sum::<u64>().min(row.bytes);
+            for table in tables {
+                if !table.identical {
+                    wrong.push(format!("its {} can't be rebuilt as it is", table.name));
+                }
+                if !table.hash_is_right {
+                    wrong.push(format!("the hash of its {} is another than is stored", table.name));
+                }
+            }
+        }
+        Err(error) => wrong.push(error.to_string()),
+    }
+    let mut stored = 0_u64;
+    for file in 0..open.files().len() {
+        let checked = open.file(file).and_then(|known| {
+            stored = stored.saturating_add(known.stored);
+            if known.deleted { Ok(()) } else { open.read_checked(file).map(drop) }
+        });
+        if let Err(error) = checked {
+            wrong.push(format!("{}: {error}", open.files()[file]));
+        }
+    }
+    row.payload = stored.min(row.bytes - row.typed);
+    (row.opaque, row.gap) = (0, row.bytes - row.typed - row.payload);
+    match wrong.as_slice() {
+        [] => row.status = Status::Identical,
+        _ => {
+            row.status = Status::Different;
+            let more = wrong.len().saturating_sub(SHOWN);
+            row.reason = wrong.iter().take(SHOWN).cloned().collect::<Vec<_>>().join("; ");
+            if more > 0 {
+                row.reason.push_str(&format!("; and {more} more"));
+            }
+        }
+    }
+    row.container_files = open.files().len();
+    row
+}
+
+/// The files of a container that are there.
+fn parts(path: &Path, open: &GameContainer) -> Vec<std::path::PathBuf> {
+    let GameContainer::IoStore(store) = open else { return vec![path.to_owned()] };
+    let count = store.toc_header().partition_count.clamp(1, store.toc_header().block_count.max(1));
+    let blocks =
+        (0..count).map(|row| farchive::container::iostore::IoStore::partition_path(path, row));
+    std::iter::once(path.to_owned()).chain(blocks).collect()
+}

@@ -1,0 +1,221 @@
+//! Containers on the command line: keys, paths that lead into them, patches.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use farchive::container::zen::ZenHeader;
+use farchive::container::{
+    BlockMethod, ContainerOptions, Containers, GameContainer, Keys, empty_pak, is_package,
+};
+use farchive::file::Replacement;
+use farchive::package::Saved;
+use farchive::table::PACKAGE_TAG;
+use farchive::{EngineRelease, ErrorKind};
+
+use crate::args;
+use crate::failure::Failure;
+use crate::target::unwritten;
+
+/// The keys of the command line.
+static KEYS: Mutex<Option<Keys>> = Mutex::new(None);
+static OPEN: OnceLock<Arc<Containers>> = OnceLock::new();
+
+/// A key, or a GUID and a key.
+pub fn key(text: &str) -> Result<String, String> {
+    Keys::new().with_text(text).map(|_| text.to_owned()).map_err(|error| error.to_string())
+}
+
+/// Opens containers with these keys from here on.
+pub fn use_keys(texts: &[String]) -> Result<(), Failure> {
+    let keys = texts.iter().try_fold(Keys::new(), |keys, text| keys.with_text(text))?;
+    *KEYS.lock().unwrap_or_else(PoisonError::into_inner) = Some(keys);
+    Ok(())
+}
+
+/// The containers that are open; `most` is what a file in one may become.
+pub fn open(most: Option<u64>) -> Arc<Containers> {
+    let new = || {
+        let keys = KEYS.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut options = ContainerOptions::new().keys(keys.unwrap_or_default());
+        if let Some(most) = most {
+            options = options.max_file(most);
+        }
+        Arc::new(Containers::new(options))
+    };
+    OPEN.get_or_init(new).clone()
+}
+
+/// A container with the folder in it that a path means; `None` for other paths.
+pub fn folder(path: &Path) -> Result<Option<(PathBuf, Arc<GameContainer>, String)>, Failure> {
+    let (container, inside) = match Containers::split(path) {
+        Some(split) => split,
+        None if path.is_file() && GameContainer::is_named_so(path) => {
+            (path.to_owned(), String::new())
+        }
+        None => return Ok(None),
+    };
+    let open = open(None).container(&container);
+    let open = open.map_err(|error| args::unopened(&container, error))?;
+    Ok(Some((container, open, inside)))
+}
+
+/// The packages that a path into a container means, or a container as a whole: paths that can be opened.
+pub fn packages(path: &Path) -> Result<Option<Vec<PathBuf>>, Failure> {
+    let Some((container, open, inside)) = folder(path)? else { return Ok(None) };
+    let mut rows = open.within(&inside);
+    if rows.is_empty() {
+        rows = vec![open.find(&inside).map_err(|error| args::unopened(path, error))?];
+    }
+    let files = rows.into_iter().filter_map(|row| open.files().get(row));
+    Ok(Some(files.filter(|file| is_package(file)).map(|file| container.join(file)).collect()))
+}
+
+/// Whether a file that is written is a container.
+pub fn is_patch(path: &Path) -> bool {
+    GameContainer::is_named_so(path)
+}
+
+/// A patch for the container that a package comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Patch {
+    /// The patch.
+    path: PathBuf,
+    overwrite: bool,
+    /// The container that it changes.
+    container: PathBuf,
+    /// The package in it, its whole path.
+    package: String,
+}
+
+impl Patch {
+    /// The patch at `path` for the package that `file` means.
+    pub fn new(path: &Path, overwrite: bool, file: &Path) -> Result<Self, Failure> {
+        let shown = path.display();
+        let Some((container, inside)) = Containers::split(file) else {
+            let next = "name the package by its path in the game's container, or `upk pack FOLDER`";
+            return Err(Failure::usage(format!(
+                "'{shown}' would be a container, and '{}' lies in none\n  next: {next}",
+                file.display()
+            )));
+        };
+        let same = |a: &Path, b: &Path| {
+            a.extension().map(|end| end.to_ascii_lowercase())
+                == b.extension().map(|end| end.to_ascii_lowercase())
+        };
+        if !same(path, &container) {
+            let end = container.extension().unwrap_or_default().to_string_lossy().into_owned();
+            return Err(Failure::usage(format!(
+                "'{shown}': a patch for {} is a .{end} file\n  next: name it so",
+                container.display()
+            )));
+        }
+        for path in parts(path) {
+            if !overwrite && path.symlink_metadata().is_ok() {
+                let path = path.display();
+                let next = "name another file, or --overwrite";
+                return Err(Failure::usage(format!("'{path}' is there already\n  next: {next}")));
+            }
+        }
+        let open = open(None).container(&container).map_err(|error| args::unopened(file, error))?;
+        let row = open.find(&inside).map_err(|error| args::unopened(file, error))?;
+        let package = open.files().get(row).cloned().unwrap_or_default();
+        Ok(Self { path: path.to_owned(), overwrite, container, package })
+    }
+
+    /// What reports call it.
+    pub fn shown(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    /// Writes the changed package into it.
+    pub fn write(&self, saved: &Saved, engine: Option<EngineRelease>) -> Result<(), Failure> {
+        let open = open(None).container(&self.container)?;
+        let mut files = Vec::new();
+        let (header, bodies) = match saved.split {
+            Some(at) => saved.bytes.split_at(at as usize),
+            None => (&saved.bytes[..], &[][..]),
+        };
+        files.push((self.package.clone(), header.to_vec()));
+        if saved.split.is_some() {
+            let stem =
+                self.package.rsplit_once('.').map_or(self.package.as_str(), |(stem, _)| stem);
+            files.push((format!("{stem}.uexp"), bodies.to_vec()));
+        }
+        write_patch(&open, &self.path, self.overwrite, &files, None, engine)?;
+        // What the game will read must be what was saved.
+        let written = GameContainer::open(&self.path, &ContainerOptions::new())?;
+        for (path, content) in &files {
+            let row = written.find(path)?;
+            if written.read_checked(row)? != content.as_slice() {
+                let path = self.path.display();
+                return Err(Failure::failed(format!(
+                    "{path}: what was written is not what was saved"
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The files of a container at this path.
+pub fn parts(path: &Path) -> Vec<PathBuf> {
+    let is_store = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("utoc"));
+    match is_store {
+        true => ["utoc", "ucas", "pak"].map(|end| path.with_extension(end)).to_vec(),
+        false => vec![path.to_owned()],
+    }
+}
+
+/// The header of a package in its zen form.
+pub fn zen_header(bytes: &[u8], engine: Option<EngineRelease>) -> farchive::Result<ZenHeader> {
+    if bytes.starts_with(&PACKAGE_TAG.to_le_bytes()) {
+        let reason = "IoStore containers hold packages in their zen form only: `upk convert FILE --to zen \
+                      -o OUT` makes it";
+        return Err(ErrorKind::Unsupported { reason: reason.to_owned() }.into());
+    }
+    let versions = engine.map(EngineRelease::versions);
+    Ok(ZenHeader::load(bytes, versions.as_ref())?.0)
+}
+
+/// Writes a container with these files for one that is there.
+pub fn write_patch(
+    base: &GameContainer,
+    path: &Path,
+    overwrite: bool,
+    files: &[(String, Vec<u8>)],
+    method: Option<BlockMethod>,
+    engine: Option<EngineRelease>,
+) -> Result<(), Failure> {
+    match base {
+        GameContainer::Pak(pak) => {
+            let written = Replacement::by(path, |out| pak.write_patch(files, method, out));
+            written.overwrite(overwrite).commit().map(drop).map_err(unwritten)
+        }
+        GameContainer::IoStore(store) => write_store(path, overwrite, |out| {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            store.write_patch(&name, files, method, &|bytes| zen_header(bytes, engine), out)
+        }),
+    }
+}
+
+/// Writes the files of an IoStore container: `blocks` writes the blocks and gives the table of contents. The
+/// table comes last: without it nobody looks at the others.
+pub fn write_store(
+    path: &Path,
+    overwrite: bool,
+    blocks: impl FnOnce(&mut dyn std::io::Write) -> farchive::Result<Vec<u8>>,
+) -> Result<(), Failure> {
+    let toc = RefCell::new(Vec::new());
+    let written = Replacement::by(path.with_extension("ucas"), |out| {
+        *toc.borrow_mut() = blocks(out)?;
+        Ok(())
+    });
+    written.overwrite(overwrite).commit().map_err(unwritten)?;
+    let pak = empty_pak()?;
+    let beside = Replacement::new(path.with_extension("pak"), &pak);
+    beside.overwrite(overwrite).commit().map_err(unwritten)?;
+    let toc = toc.into_inner();
+    let table = Replacement::new(path, &toc).overwrite(overwrite);
+    table.commit().map(drop).map_err(unwritten)
+}

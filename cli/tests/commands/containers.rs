@@ -1,0 +1,216 @@
+//! Containers on the command line: as folders, as environment, patched.
+
+use crate::common;
+
+use common::{Folder, upk};
+use farchive::container::pak::{PakOptions, PakWriter};
+use farchive::container::{AesKey, BlockMethod};
+use farchive::generate::Builder;
+use farchive::{EngineRelease, Guid, Package};
+
+const KEY: &str = "0x0707070707070707070707070707070707070707070707070707070707070707";
+
+/// A package of UE5 that imports from another one, as its two files.
+fn package(object: &str, import: &str) -> (Vec<u8>, Vec<u8>) {
+    let bytes = Builder::for_release(EngineRelease::new(5, 4))
+        .import(import, "/Script/Engine.Material")
+        .export(object, "/Script/Engine.Thing", vec![7; 50])
+        .build()
+        .unwrap();
+    let mut package = Package::from_bytes(bytes).unwrap();
+    let path = format!("/Game/{object}");
+    package.edit(|edit| edit.rename_package(&path, &Default::default())).unwrap();
+    let bytes = package.to_bytes().unwrap();
+    let header = package.summary().total_header_size as usize;
+    let reopened = Package::from_bytes(bytes.clone()).unwrap();
+    let header = header.min(reopened.summary().total_header_size as usize);
+    (bytes[..header].to_vec(), bytes[header..].to_vec())
+}
+
+fn container(folder: &Folder, name: &str, options: PakOptions, files: &[(&str, &[u8])]) {
+    let mut bytes = Vec::new();
+    let mut writer = PakWriter::new(&mut bytes, options);
+    files.iter().for_each(|(path, content)| writer.add(path, content).unwrap());
+    writer.finish().unwrap();
+    folder.write(name, bytes);
+}
+
+/// `Game.pak` with two packages in two files each, one of which imports the other, and the same encrypted.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    let (old, user) = (package("Old", "/Game/Wood.Wood"), package("User", "/Game/Old.Old"));
+    let files: [(&str, &[u8]); 5] = [
+        ("Town/Content/Old.uasset", &old.0),
+        ("Town/Content/Old.uexp", &old.1),
+        ("Town/Content/User.uasset", &user.0),
+        ("Town/Content/User.uexp", &user.1),
+        ("Town/Config/Game.ini", b"[Game]"),
+    ];
+    let method = Some(BlockMethod::Zlib);
+    container(&folder, "Game.pak", PakOptions { method, ..PakOptions::default() }, &files);
+    let key = Some((Guid::default(), AesKey::new([7; 32])));
+    container(&folder, "Locked.pak", PakOptions { key, ..PakOptions::default() }, &files);
+    folder
+}
+
+#[test]
+fn a_container_is_listed_and_its_packages_are_packages() {
+    let folder = folder();
+    let rows = folder.run("ls", "Game.pak", &["--json"]).exits(0).json();
+    assert_eq!(rows.len(), 6);
+    assert_eq!(rows[5]["files"], 5);
+    assert_eq!(rows[0]["path"], "Town/Config/Game.ini");
+    let one = folder.run("ls", "Game.pak/Town/Config", &[]).exits(0).out;
+    assert!(one.contains("Game.ini") && !one.contains("Old"), "{one}");
+    for file in
+        ["Game.pak/Town/Content/Old.uasset", "Game.pak/content/OLD.uasset", "Game.pak/Old.uasset"]
+    {
+        let list = folder.run("list", file, &["--json"]).exits(0).json();
+        assert_eq!(list[0]["path"], "Old", "{file}");
+        folder.run("info", file, &[]).exits(0);
+        folder.run("explain", file, &["--range", "0..8"]).exits(0);
+        folder.run("to-json", file, &[]).exits(0);
+    }
+    let same = folder.arg("Game.pak/Old.uasset");
+    folder.run("diff", "Game.pak/Old.uasset", &[&same]).exits(0);
+    let run = folder.run("info", "Game.pak/Olt.uasset", &[]).exits(2);
+    assert!(run.err.contains("did you mean 'Old.uasset'"), "{run:?}");
+    assert!(run.err.contains("upk ls"), "{run:?}");
+    // A container is no package, and says what to do.
+    let run = folder.run("info", "Game.pak", &[]).exits(2);
+    assert!(run.err.contains("it is a container") && run.err.contains("upk ls FILE"), "{run:?}");
+    folder.run("ls", "Game.pak/Nothing", &[]).exits(2);
+    folder.write("Mod.u", common::small_package(69));
+    folder.run("ls", "Mod.u", &[]).exits(2);
+}
+
+#[test]
+fn encrypted_containers_need_their_key() {
+    let folder = folder();
+    let run = folder.run("ls", "Locked.pak", &[]).exits(2);
+    assert!(run.err.contains("encrypted") && run.err.contains("--key"), "{run:?}");
+    let run = folder.run("info", "Locked.pak", &[]).exits(2);
+    assert!(run.err.contains("an encrypted container"), "{run:?}");
+    let wrong = KEY.replace("07", "08");
+    let run = folder.run("ls", "Locked.pak", &["--key", &wrong]).exits(2);
+    assert!(run.err.contains("the key does not fit"), "{run:?}");
+    folder.run("ls", "Locked.pak", &["--key", "short"]).exits(2);
+    folder.run("ls", "Locked.pak", &["--key", &wrong, "--key", KEY]).exits(0);
+    folder.run("info", "Locked.pak/Old.uasset", &["--key", KEY]).exits(0);
+    let rows = folder.run("verify", "Locked.pak", &["--json"]).exits(0).json();
+    assert_eq!(rows[0]["status"], "unsupported");
+    let rows = folder.run("verify", "Locked.pak", &["--json", "--key", KEY]).exits(0).json();
+    assert_eq!(rows.len(), 4);
+    assert!(rows[..3].iter().all(|row| row["status"] == "identical"), "{rows:?}");
+}
+
+#[test]
+fn verify_looks_at_every_hash_and_package() {
+    let folder = folder();
+    let rows = folder.run("verify", "Game.pak", &["--json"]).exits(0).json();
+    assert_eq!(rows.len(), 4);
+    assert_eq!(rows[0]["container_files"], 5);
+    for row in &rows[..3] {
+        assert_eq!(row["status"], "identical", "{row}");
+        let sum = ["typed", "payload", "opaque", "gap"].map(|kind| row[kind].as_u64().unwrap());
+        assert_eq!(sum.iter().sum::<u64>(), row["bytes"].as_u64().unwrap(), "{row}");
+    }
+    // A folder of containers, and a file that is damaged.
+    let mut bytes = folder.read("Game.pak");
+    bytes[90] ^= 1;
+    folder.write("Damaged.pak", &bytes);
+    let run = folder.run("verify", "", &["--key", KEY]).exits(1);
+    assert!(run.out.contains("different    "), "{run:?}");
+    assert!(run.out.contains("the SHA-1 of Town/"), "{run:?}");
+    let run = folder.run("unpack", "Damaged.pak", &["-o", &folder.arg("Out")]).exits(1);
+    assert!(run.err.contains("SHA-1") && run.out.contains("1 failed"), "{run:?}");
+}
+
+#[test]
+fn unpack_pack_unpack_gives_the_same_files() {
+    let folder = folder();
+    folder.run("unpack", "Game.pak", &["-o", &folder.arg("One")]).exits(0);
+    assert_eq!(folder.read("One/Town/Config/Game.ini"), b"[Game]");
+    // What was unpacked are the packages.
+    folder.run("verify", "One", &[]).exits(0);
+    for (name, args) in [("A.pak", &[][..]), ("B.pak", &["--compress", "zlib", "--engine", "4.21"])]
+    {
+        let out = folder.arg(name);
+        let args: Vec<&str> = ["-o", &out].into_iter().chain(args.iter().copied()).collect();
+        folder.run("pack", "One", &args).exits(0);
+        folder.run("pack", "One", &args).exits(2);
+        let to = folder.arg(&format!("{name}.out"));
+        folder.run("unpack", name, &["-o", &to]).exits(0);
+        for file in ["Config/Game.ini", "Content/Old.uasset", "Content/User.uexp"] {
+            let (one, two) = (format!("One/Town/{file}"), format!("{name}.out/Town/{file}"));
+            assert_eq!(folder.read(&one), folder.read(&two), "{file}");
+        }
+    }
+    // What is there stays.
+    let run = folder.run("unpack", "Game.pak", &["-o", &folder.arg("One")]).exits(1);
+    assert!(run.err.contains("is there already"), "{run:?}");
+    // One folder, one file.
+    folder.run("unpack", "Game.pak/Town/Config", &["-o", &folder.arg("Ini")]).exits(0);
+    assert!(!folder.path("Ini/Town/Content").exists());
+    // A container needs a name that says so, and IoStore a game.
+    folder.run("pack", "One", &["-o", &folder.arg("Out.zip")]).exits(2);
+    let run = folder.run("pack", "One", &["-o", &folder.arg("Out.utoc")]).exits(2);
+    assert!(run.err.contains("--like"), "{run:?}");
+    let args = ["-o", &folder.arg("Out.utoc"), "--engine", "5.4"];
+    let run = folder.run("pack", "One", &args).exits(1);
+    assert!(run.err.contains("zen form"), "{run:?}");
+    assert!(!folder.path("Out.utoc").exists());
+}
+
+#[test]
+fn a_change_makes_a_patch_and_never_touches_the_games_file() {
+    let folder = folder();
+    let before = folder.read("Game.pak");
+    let file = "Game.pak/Old.uasset";
+    let args = ["Old", "Oak", "--in-place"];
+    let run = folder.run("rename", file, &args).exits(2);
+    assert!(run.err.contains("never changed") && run.err.contains("_P.pak"), "{run:?}");
+    for out in ["Game.pak", "Game.pak/Old.uasset", "Mod_P.utoc"] {
+        let out = folder.arg(out);
+        folder.run("rename", file, &["Old", "Oak", "-o", &out, "--overwrite"]).exits(2);
+    }
+    let patch = folder.arg("Mod_P.pak");
+    let report = folder.run("rename", file, &["Old", "Oak", "-o", &patch]).exits(0);
+    assert!(report.out.contains("Mod_P.pak"), "{report:?}");
+    folder.run("rename", file, &["Old", "Elm", "-o", &patch]).exits(2);
+    assert_eq!(folder.read("Game.pak"), before);
+    let rows = folder.run("ls", "Mod_P.pak", &["--json"]).exits(0).json();
+    let paths: Vec<_> = rows[..rows.len() - 1].iter().map(|row| row["path"].clone()).collect();
+    assert_eq!(paths, ["Town/Content/Old.uasset", "Town/Content/Old.uexp"]);
+    let list = folder.run("list", "Mod_P.pak/Old.uasset", &["--json"]).exits(0).json();
+    assert_eq!(list[0]["path"], "Oak");
+    folder.run("verify", "Mod_P.pak", &[]).exits(0);
+    // A package that lies in no container has no path in one.
+    let out = folder.arg("Old.uasset");
+    folder.run("rename", file, &["Old", "Ash", "-o", &out]).exits(0);
+    assert!(folder.path("Old.uexp").exists());
+    let run = folder.run("rename", "Old.uasset", &["Ash", "Fir", "-o", &folder.arg("X_P.pak")]);
+    assert!(run.exits(2).err.contains("upk pack"));
+}
+
+#[test]
+fn containers_are_an_environment_in_the_engines_order() {
+    let folder = folder();
+    let game = folder.arg("Game.pak");
+    let uses = upk(&["uses", "/Game/Old.Old", &game, "--json"]).exits(0).json();
+    assert_eq!(uses[0]["package"], "/Game/User");
+    let user = folder.arg("Game.pak/User.uasset");
+    let deps = upk(&["deps", &user, "--env", &game]).exits(0).out;
+    assert!(deps.contains("/Game/Old"), "{deps}");
+    let missing = upk(&["doctor", &game]).exits(1).out;
+    assert!(
+        missing.contains("/Game/Wood") && !missing.contains("package '/Game/Old'"),
+        "{missing}"
+    );
+    // In a patch the object has another name: the patch is found first.
+    std::fs::remove_file(folder.path("Locked.pak")).unwrap();
+    let patch = folder.arg("Town_P.pak");
+    folder.run("rename", "Game.pak/Old.uasset", &["Old", "Oak", "-o", &patch]).exits(0);
+    let found = upk(&["doctor", &folder.arg("")]).exits(1).out;
+    assert!(found.contains("/Game/Old.Old"), "{found}");
+}

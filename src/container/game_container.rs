@@ -1,0 +1,130 @@
+//! A container of either kind as one folder of files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use super::iostore::IoStore;
+use super::pak::{Pak, TableCheck};
+use super::paths::Paths;
+use super::{ContainedFile, ContainerOptions, DiskFile, ReadAt};
+use crate::error::Result;
+
+/// A container: `.pak`, or `.utoc` with its `.ucas`.
+#[derive(Debug)]
+pub enum GameContainer {
+    /// A `.pak` file.
+    Pak(Box<Pak>),
+    /// A `.utoc` file with those of its blocks.
+    IoStore(Box<IoStore>),
+}
+
+impl GameContainer {
+    /// Whether a file of this name can be a container.
+    pub fn is_named_so(path: &Path) -> bool {
+        Self::has_extension(path, "pak") || Self::has_extension(path, "utoc")
+    }
+
+    fn has_extension(path: &Path, known: &str) -> bool {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        extension.is_some_and(|extension| extension.eq_ignore_ascii_case(known))
+    }
+
+    /// Opens the container at `path`; only its table of contents is read.
+    ///
+    /// # Errors
+    /// As [`Pak::open`] and [`IoStore::open`].
+    pub fn open(path: &Path, options: &ContainerOptions) -> Result<Self> {
+        if Self::has_extension(path, "utoc") {
+            return IoStore::open(path, options).map(Box::new).map(Self::IoStore);
+        }
+        let source: Arc<dyn ReadAt> = Arc::new(DiskFile::open(path)?);
+        Pak::open(source, options).map(Box::new).map(Self::Pak)
+    }
+
+    fn paths(&self) -> (&Paths, &str) {
+        match self {
+            Self::Pak(pak) => pak.paths(),
+            Self::IoStore(store) => store.paths(),
+        }
+    }
+
+    /// The paths of its files by row, with what the mount point adds: `Game/Content/Maps/Town.umap`.
+    pub fn files(&self) -> &[String] {
+        self.paths().0.all()
+    }
+
+    /// The file that a path means: its whole path, its path from the mount point, or the end of one, in any
+    /// case.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` where several end so.
+    pub fn find(&self, path: &str) -> Result<usize> {
+        let (paths, mount) = self.paths();
+        paths.find(path, mount)
+    }
+
+    /// The file of exactly this whole path, in any case.
+    pub fn exact(&self, path: &str) -> Option<usize> {
+        self.paths().0.exact(path)
+    }
+
+    /// The files in a folder, at every depth, in the order of their paths; all for an empty path.
+    pub fn within(&self, folder: &str) -> Vec<usize> {
+        let (paths, mount) = self.paths();
+        paths.within(folder, mount)
+    }
+
+    /// What is known about a file without reading it.
+    ///
+    /// # Errors
+    /// `DamagedContainer`.
+    pub fn file(&self, row: usize) -> Result<ContainedFile> {
+        match self {
+            Self::Pak(pak) => pak.file(row),
+            Self::IoStore(store) => store.file(row),
+        }
+    }
+
+    /// The content of a file.
+    ///
+    /// # Errors
+    /// As [`Pak::read`] and [`IoStore::read`].
+    pub fn read(&self, row: usize) -> Result<Bytes> {
+        match self {
+            Self::Pak(pak) => pak.read(row).map(Bytes::from),
+            Self::IoStore(store) => store.read(row).map(Bytes::from),
+        }
+    }
+
+    /// The content of a file whose hash is right.
+    ///
+    /// # Errors
+    /// As [`Pak::read_checked`] and [`IoStore::read_checked`].
+    pub fn read_checked(&self, row: usize) -> Result<Bytes> {
+        match self {
+            Self::Pak(pak) => pak.read_checked(row).map(Bytes::from),
+            Self::IoStore(store) => store.read_checked(row).map(Bytes::from),
+        }
+    }
+
+    /// What the tables of contents are like when they are saved from their models.
+    ///
+    /// # Errors
+    /// What can't be saved.
+    pub fn check_tables(&self) -> Result<Vec<TableCheck>> {
+        match self {
+            Self::Pak(pak) => pak.check_tables(),
+            Self::IoStore(store) => store.check_tables(),
+        }
+    }
+
+    /// The content of the file that a path means.
+    ///
+    /// # Errors
+    /// As [`GameContainer::find`] and [`GameContainer::read`].
+    pub fn read_path(&self, path: &str) -> Result<Bytes> {
+        self.read(self.find(path)?)
+    }
+}

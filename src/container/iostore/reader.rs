@@ -1,0 +1,498 @@
+//! An IoStore container that is looked into.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use bytes::Bytes;
+
+use super::{ChunkId, ChunkKind, ContainerHeader, IoDirectoryIndex, StoredBlock, Toc, TocHeader};
+use crate::Archived;
+use crate::archive::{Context, Loader, Saver};
+use crate::container::crypt::{self, Iv, padded};
+use crate::container::pak::TableCheck;
+use crate::container::paths::{Paths, mounted};
+use crate::container::read_at::{ReadAt, read_range};
+use crate::container::{
+    AesKey, BlockMethod, ContainedFile, ContainerOptions, DiskFile, Keys, MethodName,
+};
+use crate::error::{Error, ErrorKind, Result};
+
+/// Longest mount point by which a key is recognised.
+const LONGEST_MOUNT: i32 = 256;
+
+/// An IoStore container: its table of contents is read when it is opened, chunks when they are asked for.
+#[derive(Debug)]
+pub struct IoStore {
+    bytes: Bytes,
+    toc: Toc,
+    /// The `.ucas` files, and what they are called where they are not there.
+    partitions: Vec<Partition>,
+    options: ContainerOptions,
+    key: Option<AesKey>,
+    directory: Option<(Bytes, IoDirectoryIndex)>,
+    mount_point: String,
+    mount: String,
+    paths: Paths,
+    /// The chunk of each file.
+    rows: Vec<u32>,
+    by_id: HashMap<ChunkId, u32>,
+    header: OnceLock<Option<ContainerHeader>>,
+}
+
+/// A `.ucas` file.
+#[derive(Debug)]
+enum Partition {
+    Open(Arc<dyn ReadAt>),
+    Missing(PathBuf),
+}
+
+/// A block with its place.
+struct LocatedBlock {
+    block: StoredBlock,
+    partition: usize,
+    start: u64,
+}
+
+fn damaged(reason: impl Into<String>) -> Error {
+    ErrorKind::DamagedContainer { reason: reason.into() }.into()
+}
+
+impl IoStore {
+    /// Opens the container whose table of contents is at `path`; its blocks lie beside it.
+    ///
+    /// # Errors
+    /// As [`IoStore::new`]; `Io`.
+    pub fn open(path: &Path, options: &ContainerOptions) -> Result<Self> {
+        let file = DiskFile::open(path)?;
+        let bytes = read_range(&file, 0, file.length())?;
+        let toc = Self::load(&bytes)?;
+        let open = |row: u32| {
+            let path = Self::partition_path(path, row);
+            match DiskFile::open(&path) {
+                Ok(file) => Ok(Partition::Open(Arc::new(file))),
+                Err(error) if error.is_not_found() => Ok(Partition::Missing(path)),
+                Err(error) => Err(error),
+            }
+        };
+        let (count, _) = toc.header.partitions();
+        // A damaged count must not ask for a file for each number there is.
+        let count = count.min(toc.header.block_count);
+        let partitions = (0..count).map(open).collect::<Result<_>>()?;
+        Self::with_partitions(bytes.into(), toc, partitions, options)
+    }
+
+    /// The `.ucas` file of this number beside a table of contents.
+    pub fn partition_path(toc: &Path, row: u32) -> PathBuf {
+        let stem = toc.file_stem().unwrap_or_default().to_string_lossy();
+        match row {
+            0 => toc.with_extension("ucas"),
+            row => toc.with_file_name(format!("{stem}_s{row}.ucas")),
+        }
+    }
+
+    /// A container of these bytes.
+    ///
+    /// # Errors
+    /// `NotAPackage` for what is none; `NeedsKey`; `Unsupported` for a version or form that is not known;
+    /// `DamagedContainer` and what does not fit, with its field.
+    pub fn new(
+        toc: Bytes,
+        partitions: Vec<Arc<dyn ReadAt>>,
+        options: &ContainerOptions,
+    ) -> Result<Self> {
+        let partitions = partitions.into_iter().map(Partition::Open).collect();
+        let table = Self::load(&toc)?;
+        Self::with_partitions(toc, table, partitions, options)
+    }
+
+    fn load(bytes: &[u8]) -> Result<Toc> {
+        if !bytes.starts_with(b"-==--==--==--==-") {
+            let reason = "it does not start as a .utoc file".to_owned();
+            return Err(ErrorKind::NotAPackage { reason }.into());
+        }
+        let mut toc = Toc::default();
+        toc.serialize(&mut Loader::new(bytes, Toc::versions(1)))?;
+        Ok(toc)
+    }
+
+    fn with_partitions(
+        bytes: Bytes,
+        toc: Toc,
+        partitions: Vec<Partition>,
+        options: &ContainerOptions,
+    ) -> Result<Self> {
+        let mut store = Self {
+            bytes,
+            partitions,
+            options: options.clone(),
+            key: None,
+            directory: None,
+            mount_point: String::new(),
+            mount: String::new(),
+            paths: Paths::default(),
+            rows: Vec::new(),
+            by_id: toc.chunk_ids.iter().copied().zip(0..).collect(),
+            header: OnceLock::new(),
+            toc,
+        };
+        store.unlock()?;
+        store.name_chunks()?;
+        Ok(store)
+    }
+
+    /// Finds the key, and reads the index by path with it.
+    fn unlock(&mut self) -> Result<()> {
+        let header = &self.toc.header;
+        let index = self.toc.directory_index.bytes(&self.bytes)?.to_vec();
+        let has_index = header.is_indexed() && !index.is_empty();
+        let load = |index: Vec<u8>| {
+            let index = Bytes::from(index);
+            let mut directory = IoDirectoryIndex::default();
+            let mut loader = Loader::new(&index, Toc::versions(header.version));
+            directory.serialize(&mut loader).map_err(|error| error.in_field("directory_index"))?;
+            Ok::<_, Error>((index, directory))
+        };
+        if !header.is_encrypted() {
+            if has_index {
+                self.directory = Some(load(index)?);
+            }
+            return Ok(());
+        }
+        let iv = header.is_stream().then(|| self.toc.ivs.last().copied().unwrap_or_default());
+        for key in self.options.keys.for_guid(header.key_guid) {
+            if has_index {
+                let mut index = index.clone();
+                crypt::decrypt(&key, iv.as_ref(), &mut index)?;
+                if !starts_with_text(&index) {
+                    continue;
+                }
+                if let Ok(directory) = load(index) {
+                    (self.directory, self.key) = (Some(directory), Some(key));
+                    return Ok(());
+                }
+            } else {
+                self.key = Some(key);
+                if self.smallest_chunk().is_none_or(|row| self.read_checked_chunk(row).is_ok()) {
+                    return Ok(());
+                }
+            }
+        }
+        Err(self.options.keys.none_fits(header.key_guid))
+    }
+
+    /// The chunk that is read to see whether a key fits.
+    fn smallest_chunk(&self) -> Option<usize> {
+        let rows = self.toc.chunk_ranges.iter().enumerate();
+        let rows = rows.filter(|(_, range)| range.length > 0);
+        rows.min_by_key(|(_, range)| range.length).map(|(row, _)| row)
+    }
+
+    /// Paths of the files in the index, then names for the chunks that it does not list.
+    fn name_chunks(&mut self) -> Result<()> {
+        let count = self.toc.chunk_ids.len();
+        let (mut paths, mut listed) = (Vec::with_capacity(count), vec![false; count]);
+        if let Some((bytes, directory)) = &self.directory {
+            self.mount_point = directory.mount_point.text(bytes)?.into_owned();
+            self.mount = mounted(&self.mount_point);
+            for (path, chunk) in directory.paths(bytes)? {
+                let is_listed = listed.get_mut(chunk as usize);
+                let is_listed = is_listed.ok_or_else(|| damaged("a file without a chunk"))?;
+                *is_listed = true;
+                paths.push(format!("{}{path}", self.mount));
+                self.rows.push(chunk);
+            }
+        }
+        for (row, _) in listed.iter().enumerate().filter(|(_, listed)| !**listed) {
+            let id = self.toc.chunk_ids[row];
+            paths.push(format!("{}-{:016X}", self.kind(row), id.id));
+            self.rows.push(row as u32);
+        }
+        self.paths = Paths::new(paths);
+        Ok(())
+    }
+
+    /// Its table of contents.
+    pub fn toc(&self) -> &Toc {
+        &self.toc
+    }
+
+    /// What its paths start at, as it is stored.
+    pub fn mount_point(&self) -> &str {
+        &self.mount_point
+    }
+
+    pub(in crate::container) fn paths(&self) -> (&Paths, &str) {
+        (&self.paths, &self.mount)
+    }
+
+    /// The paths of its files by row, with what the mount point adds; chunks without a path are called by their
+    /// kind and number.
+    pub fn files(&self) -> &[String] {
+        self.paths.all()
+    }
+
+    fn kind(&self, chunk: usize) -> ChunkKind {
+        let id = self.toc.chunk_ids.get(chunk).copied().unwrap_or_default();
+        ChunkKind::of(id.kind, self.toc.header.version.into())
+    }
+
+    /// The chunk of a file.
+    pub fn chunk_of(&self, row: usize) -> Option<(usize, ChunkId)> {
+        let chunk = *self.rows.get(row)? as usize;
+        Some((chunk, *self.toc.chunk_ids.get(chunk)?))
+    }
+
+    /// What a file is.
+    pub fn kind_of(&self, row: usize) -> Option<ChunkKind> {
+        self.chunk_of(row).map(|(chunk, _)| self.kind(chunk))
+    }
+
+    /// The row of a chunk.
+    pub fn chunk(&self, id: ChunkId) -> Option<usize> {
+        self.by_id.get(&id).map(|row| *row as usize)
+    }
+
+    /// The row of a chunk of this kind, the first one.
+    pub fn chunk_of_kind(&self, kind: ChunkKind) -> Option<usize> {
+        (0..self.toc.chunk_ids.len()).find(|row| self.kind(*row) == kind)
+    }
+
+    /// What the packages need of each other; `None` where there is no such chunk, or one of another form.
+    pub fn header(&self) -> Option<&ContainerHeader> {
+        let load = || {
+            let bytes = self.read_chunk(self.chunk_of_kind(ChunkKind::ContainerHeader)?).ok()?;
+            ContainerHeader::load(&bytes).ok()
+        };
+        self.header.get_or_init(load).as_ref()
+    }
+
+    fn file_chunk(&self, row: usize) -> Result<usize> {
+        let chunk = self.rows.get(row).map(|chunk| *chunk as usize);
+        chunk.ok_or_else(|| damaged("a file without a chunk"))
+    }
+
+    /// What is known about a file.
+    ///
+    /// # Errors
+    /// `DamagedContainer` for a place that is none.
+    pub fn file(&self, row: usize) -> Result<ContainedFile> {
+        let chunk = self.file_chunk(row)?;
+        let blocks = self.blocks(chunk)?;
+        let method = blocks.iter().map(|block| block.method).max().unwrap_or(0);
+        Ok(ContainedFile {
+            path: self.paths.all().get(row).cloned().unwrap_or_default(),
+            size: self.toc.chunk_ranges.get(chunk).map_or(0, |range| range.length),
+            stored: blocks.iter().map(|block| block.compressed_size).sum(),
+            method: self.method(method).ok().flatten(),
+            encrypted: self.toc.header.is_encrypted(),
+            deleted: false,
+        })
+    }
+
+    /// The content of a file.
+    ///
+    /// # Errors
+    /// As [`IoStore::read_chunk`].
+    pub fn read(&self, row: usize) -> Result<Vec<u8>> {
+        self.read_chunk(self.file_chunk(row)?)
+    }
+
+    /// The content of a file whose hash is right.
+    ///
+    /// # Errors
+    /// As [`IoStore::read_checked_chunk`].
+    pub fn read_checked(&self, row: usize) -> Result<Vec<u8>> {
+        self.read_checked_chunk(self.file_chunk(row)?)
+    }
+
+    fn method(&self, number: u8) -> Result<Option<BlockMethod>> {
+        let Some(row) = usize::from(number).checked_sub(1) else { return Ok(None) };
+        let name = self.toc.methods.get(row).map(MethodName::text).unwrap_or_default();
+        let missing = || Error::unsupported(format!("blocks that are compressed with '{name}'"));
+        BlockMethod::named(&name).map(Some).ok_or_else(missing)
+    }
+
+    fn blocks(&self, chunk: usize) -> Result<&[StoredBlock]> {
+        let range = self.toc.chunk_ranges.get(chunk).copied().unwrap_or_default();
+        let (first, count) = self.block_range(range.offset, range.length);
+        let end = first.saturating_add(count);
+        let blocks = usize::try_from(first).ok().zip(usize::try_from(end).ok());
+        let blocks = blocks.and_then(|(first, end)| self.toc.blocks.get(first..end));
+        blocks.ok_or_else(|| damaged("a chunk has blocks that are not there"))
+    }
+
+    fn block_range(&self, offset: u64, length: u64) -> (u64, u64) {
+        let size = u64::from(self.toc.header.block_size).max(1);
+        (offset / size, length.div_ceil(size))
+    }
+
+    fn located(&self, block: &StoredBlock) -> Result<LocatedBlock> {
+        let (_, size) = self.toc.header.partitions();
+        let partition = usize::try_from(block.offset / size).unwrap_or(usize::MAX);
+        Ok(LocatedBlock { block: *block, partition, start: block.offset % size })
+    }
+
+    /// Bytes of a block as they are stored, with the padding of the cipher.
+    fn stored_size(&self, block: &StoredBlock) -> u64 {
+        match self.toc.header.is_encrypted() {
+            true => padded(block.compressed_size),
+            false => block.compressed_size,
+        }
+    }
+
+    fn partition(&self, row: usize) -> Result<&Arc<dyn ReadAt>> {
+        match self.partitions.get(row) {
+            Some(Partition::Open(file)) => Ok(file),
+            Some(Partition::Missing(path)) => {
+                Err(Error::io(path, std::io::ErrorKind::NotFound.into()))
+            }
+            None => Err(damaged("a block lies in a .ucas file that there is none of")),
+        }
+    }
+
+    /// The content of a chunk: only its own blocks are read.
+    ///
+    /// # Errors
+    /// `DamagedContainer`, `Compression`; `Unsupported` for a method that is not known; `TooLarge`; `Io`.
+    pub fn read_chunk(&self, chunk: usize) -> Result<Vec<u8>> {
+        let range = self.toc.chunk_ranges.get(chunk).copied().unwrap_or_default();
+        let blocks = self.blocks(chunk)?;
+        let stored = blocks.iter().map(|block| block.compressed_size).sum();
+        self.options.check_size(range.length, stored)?;
+        let mut content = Vec::new();
+        let (first, _) = self.block_range(range.offset, range.length);
+        let mut rest = blocks;
+        let mut row = first as usize;
+        while !rest.is_empty() {
+            let run = self.run(rest)?;
+            let (now, later) = rest.split_at(run);
+            self.read_run(now, row, &mut content)?;
+            (rest, row) = (later, row + run);
+        }
+        match content.len() as u64 == range.length {
+            true => Ok(content),
+            false => Err(damaged("the blocks of a chunk hold another number of bytes than it has")),
+        }
+    }
+
+    /// How many of the blocks lie one right behind the other.
+    fn run(&self, blocks: &[StoredBlock]) -> Result<usize> {
+        let mut end = None;
+        for (count, block) in blocks.iter().enumerate() {
+            let LocatedBlock { partition, start, .. } = self.located(block)?;
+            if end.is_some_and(|end| end != (partition, start)) {
+                return Ok(count);
+            }
+            end = Some((partition, start.saturating_add(padded(block.compressed_size))));
+        }
+        Ok(blocks.len())
+    }
+
+    fn read_run(&self, blocks: &[StoredBlock], row: usize, content: &mut Vec<u8>) -> Result<()> {
+        let (Some(first), Some(last)) = (blocks.first(), blocks.last()) else { return Ok(()) };
+        let (first, last) = (self.located(first)?, self.located(last)?);
+        let end = last.start.saturating_add(self.stored_size(&last.block));
+        let size = end.saturating_sub(first.start);
+        let mut bytes = read_range(&**self.partition(first.partition)?, first.start, size)?;
+        for (at, block) in blocks.iter().enumerate() {
+            let start = self.located(block)?.start.saturating_sub(first.start) as usize;
+            let end = start.saturating_add(self.stored_size(block) as usize);
+            let missing = || damaged("a block stands outside its file");
+            let stored = bytes.get_mut(start..end).ok_or_else(missing)?;
+            if let Some(key) = &self.key {
+                crypt::decrypt(key, self.iv(row + at)?, stored)?;
+            }
+            let stored = stored.get(..block.compressed_size as usize).unwrap_or_default();
+            match self.method(block.method)? {
+                Some(method) => method.decompress(stored, block.uncompressed_size, content)?,
+                None if block.compressed_size == block.uncompressed_size => {
+                    content.extend_from_slice(stored);
+                }
+                None => return Err(damaged("a block that is only stored has two sizes")),
+            }
+        }
+        Ok(())
+    }
+
+    fn iv(&self, block: usize) -> Result<Option<&Iv>> {
+        match self.toc.header.is_stream() {
+            false => Ok(None),
+            true => {
+                let iv = self.toc.ivs.get(block);
+                iv.map(Some).ok_or_else(|| damaged("an encrypted block without an IV"))
+            }
+        }
+    }
+
+    /// The content of a chunk whose hash is right.
+    ///
+    /// # Errors
+    /// As [`IoStore::read_chunk`]; `DamagedContainer` where the hash is another.
+    pub fn read_checked_chunk(&self, chunk: usize) -> Result<Vec<u8>> {
+        let content = self.read_chunk(chunk)?;
+        let hash = self.toc.metas.get(chunk).map(|meta| meta.hash).unwrap_or_default();
+        match blake3::hash(&content).as_bytes().starts_with(&hash) {
+            true => Ok(content),
+            false => {
+                let id = self.toc.chunk_ids.get(chunk).copied().unwrap_or_default();
+                let kind = self.kind(chunk);
+                let reason =
+                    format!("the BLAKE3 of {kind} {:016X} is another than is stored", id.id);
+                Err(damaged(reason))
+            }
+        }
+    }
+
+    /// Whether the table of contents, the index by path and the container header are saved from their models as
+    /// they were read.
+    ///
+    /// # Errors
+    /// What can't be saved.
+    pub fn check_tables(&self) -> Result<Vec<TableCheck>> {
+        let check = |name, bytes: &[u8], saved: &[u8]| TableCheck {
+            name,
+            bytes: bytes.len() as u64,
+            identical: saved == bytes,
+            hash_is_right: true,
+        };
+        let context = |source: &Bytes| Arc::new(Context::of(source.clone()));
+        let versions = Toc::versions(self.toc.header.version);
+        let mut saver = Saver::new(versions.clone()).with_context(context(&self.bytes));
+        self.toc.clone().serialize(&mut saver)?;
+        let mut checks = vec![check("table of contents", &self.bytes, saver.bytes())];
+        if let Some((bytes, directory)) = &self.directory {
+            let mut saver = Saver::new(versions).with_context(context(bytes));
+            directory.clone().serialize(&mut saver)?;
+            checks.push(check("paths", bytes, saver.bytes()));
+        }
+        if let Some(row) = self.chunk_of_kind(ChunkKind::ContainerHeader) {
+            let bytes = Bytes::from(self.read_checked_chunk(row)?);
+            let saved = ContainerHeader::load(&bytes)?.to_bytes(bytes.clone())?;
+            checks.push(check("container header", &bytes, &saved));
+        }
+        Ok(checks)
+    }
+
+    /// The header of the table of contents.
+    pub fn toc_header(&self) -> &TocHeader {
+        &self.toc.header
+    }
+
+    /// The keys that it was opened with.
+    pub fn keys(&self) -> &Keys {
+        &self.options.keys
+    }
+}
+
+fn starts_with_text(bytes: &[u8]) -> bool {
+    let Some((length, rest)) = bytes.split_first_chunk::<4>() else { return false };
+    let length = i32::from_le_bytes(*length);
+    let last = usize::try_from(length).ok().and_then(|length| rest.get(length.checked_sub(1)?));
+    // Names of other alphabets stand in two bytes each.
+    let wide = length.checked_neg().and_then(|units| usize::try_from(units).ok());
+    let wide = wide.and_then(|units| rest.get(units.checked_mul(2)?.checked_sub(2)?));
+    length == 0
+        || ((1..=LONGEST_MOUNT).contains(&length) && last == Some(&0))
+        || ((-LONGEST_MOUNT..0).contains(&length) && wide == Some(&0))
+}

@@ -1,0 +1,64 @@
+//! How containers are opened, and what is said of their files.
+
+use super::{BlockMethod, Keys};
+use crate::error::{ErrorKind, Result};
+
+/// What any file of a container may become when it is decompressed.
+const ALWAYS: u64 = 256 << 20;
+/// What each byte of it may become: containers hold images of one colour.
+const PER_BYTE: u64 = 256;
+
+/// How containers are opened.
+#[derive(Debug, Clone, Default)]
+pub struct ContainerOptions {
+    pub(super) keys: Keys,
+    pub(super) most: Option<u64>,
+}
+
+impl ContainerOptions {
+    /// Without keys, which is `Default`.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Decrypts with these keys.
+    #[must_use]
+    pub fn keys(mut self, keys: Keys) -> Self {
+        self.keys = keys;
+        self
+    }
+
+    /// Lets a compressed file become this many bytes. Without it 256 MiB, or 256 bytes for each that is stored
+    /// of the file where that is more.
+    #[must_use]
+    pub fn max_file(mut self, bytes: u64) -> Self {
+        self.most = Some(bytes);
+        self
+    }
+
+    /// Refuses to make `size` bytes of `stored`.
+    pub(super) fn check_size(&self, size: u64, stored: u64) -> Result<()> {
+        let limit = self.most.unwrap_or(ALWAYS.max(stored.saturating_mul(PER_BYTE)));
+        match size > limit {
+            true => Err(ErrorKind::TooLarge { size, limit }.into()),
+            false => Ok(()),
+        }
+    }
+}
+
+/// What is known about a file in a container without reading it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContainedFile {
+    /// Its path, with what the mount point adds: `Game/Content/Maps/Town.umap`.
+    pub path: String,
+    /// Size of the file, bytes.
+    pub size: u64,
+    /// Size as it is stored, bytes.
+    pub stored: u64,
+    /// How it is compressed.
+    pub method: Option<BlockMethod>,
+    /// Whether it is encrypted.
+    pub encrypted: bool,
+    /// Whether the container says that the file is not there.
+    pub deleted: bool,
+}

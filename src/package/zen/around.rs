@@ -1,0 +1,233 @@
+//! A package that was opened in the form that it has in containers: edits work on what it was cooked from, and it
+//! is saved in that form again.
+
+use std::any::Any;
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
+
+use bytes::Bytes;
+
+use super::read::image_of;
+use super::read_imports::Known;
+use super::write::{ZenPackage, cooked_header_size};
+use super::{bodies, kept};
+use crate::archive::{Annotate, Archived, Kind, Loader, Record, RecordValue};
+use crate::compression::{Around, Container, ContainerForm, Rewrap};
+use crate::container::zen::{ImportNames, ZenForm, ZenHeader, ZenTarget};
+use crate::error::{Error, Result};
+use crate::package::{OpenOptions, Package};
+use crate::version::Versions;
+
+/// What is kept of the file.
+#[derive(Debug)]
+pub(super) struct ZenAround {
+    pub header: ZenHeader,
+    pub versions: Versions,
+    /// How many names the package had when it was opened.
+    pub names: usize,
+    file: Bytes,
+    image: Bytes,
+    /// How many more bytes the header had when it was cooked than the one that was made for it.
+    more: i64,
+    import_names: Option<Arc<dyn ImportNames>>,
+    imported: Option<Arc<[u64]>>,
+    /// Whether all of the file follows from the package.
+    follows: OnceLock<bool>,
+}
+
+/// What is known beside a zen package, for those who open it again.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ZenKnown {
+    pub import_names: Option<Arc<dyn ImportNames>>,
+    pub imported: Option<Arc<[u64]>>,
+}
+
+impl OpenOptions {
+    /// Opens a zen package; `None` for what is none.
+    pub(crate) fn open_zen(&self, file: &Bytes) -> Option<Result<Package>> {
+        if !ZenHeader::may_start(file) {
+            return None;
+        }
+        let opened = ZenHeader::load(file, self.written.as_ref())
+            .and_then(|(header, versions)| self.open_with(header, versions, file));
+        Some(opened.map_err(|error| error.in_field("zen")))
+    }
+
+    fn open_with(&self, header: ZenHeader, versions: Versions, file: &Bytes) -> Result<Package> {
+        let known = Known {
+            names: self.zen.import_names.as_deref(),
+            imported: self.zen.imported.as_deref(),
+        };
+        let image = image_of(&header, &versions, file, known)?;
+        let mut options = self.clone();
+        options.written = Some(versions.clone());
+        options.zen = ZenKnown::default();
+        let mut package = options.open_bytes(image.clone())?;
+        let around = ZenAround {
+            names: package.names().len(),
+            more: i64::from(header.summary.cooked_header_size)
+                - i64::from(cooked_header_size(&package)?),
+            header,
+            versions,
+            file: file.clone(),
+            image: image.clone(),
+            import_names: self.zen.import_names.clone(),
+            imported: self.zen.imported.clone(),
+            follows: OnceLock::new(),
+        };
+        package.container =
+            Some(Arc::new(Container::around(file.clone(), image, Arc::new(around))));
+        Ok(package)
+    }
+}
+
+impl Package {
+    /// What is kept of a zen package, for one of these versions that is not opened from it.
+    pub(in crate::package) fn zen_container(&self, file: &Bytes) -> Option<Result<Arc<Container>>> {
+        let mut options = OpenOptions::new();
+        options.written = self.versions.has_object_versions().then(|| self.versions.clone());
+        let package = options.open_zen(file)?;
+        let none = || Error::invalid("it is no zen package");
+        Some(package.and_then(|package| package.container.ok_or_else(none)))
+    }
+
+    /// What was known beside it when it was opened.
+    pub(crate) fn zen_known(&self) -> ZenKnown {
+        let around = self.container().and_then(Container::made_as::<ZenAround>);
+        let known = |around: &ZenAround| ZenKnown {
+            import_names: around.import_names.clone(),
+            imported: around.imported.clone(),
+        };
+        around.map(known).unwrap_or_default()
+    }
+
+    /// Whether this package, opened from `file`, means what `other` does, and is saved to the file again. Its own
+    /// header may be another one: a zen package does not say all of it.
+    ///
+    /// # Errors
+    /// What can't be saved.
+    pub(crate) fn is_zen_of(&self, other: &Self, file: &Bytes) -> Result<bool> {
+        let (ours, theirs) = (self.exports(), other.exports());
+        let used = self
+            .container()
+            .and_then(Container::zen_header)
+            .map_or(0, |header| header.names.texts.len());
+        let used = used.min(other.names().len());
+        let names = self.names().len() >= used
+            && self.names().iter().zip(other.names().iter()).take(used).all(|(a, b)| a == b);
+        let imports = self.imports().len() == other.imports().len()
+            && self.imports().iter().zip(other.imports().iter()).all(|(a, b)| a.path() == b.path());
+        let exports = ours.len() == theirs.len()
+            && ours.iter().zip(theirs.iter()).all(|(a, b)| {
+                let (row, their_row) = (a.entry(), b.entry());
+                a.path() == b.path()
+                    && a.class() == b.class()
+                    && a.flags() == b.flags()
+                    && a.body() == b.body()
+                    && row.super_index == their_row.super_index
+                    && row.template_index == their_row.template_index
+            });
+        Ok(names && imports && exports && self.to_bytes()? == *file)
+    }
+}
+
+impl Container {
+    /// The header of the zen package that it is.
+    pub fn zen_header(&self) -> Option<&ZenHeader> {
+        Some(&self.made_as::<ZenAround>()?.header)
+    }
+}
+
+impl ZenAround {
+    /// The header and bodies of a package as the engine makes them.
+    fn made_anew(&self, package: &Package, image: &[u8]) -> Result<Vec<u8>> {
+        let script = |target: ZenTarget| match target {
+            ZenTarget::Script(hash) => Some(hash),
+            _ => None,
+        };
+        let imports = self.header.imports.iter();
+        let scripts: HashSet<u64> = imports.filter_map(|it| script(it.target())).collect();
+        let (mut header, bodies) = ZenPackage::parts(package, image, &scripts)?;
+        let size = i64::from(header.summary.cooked_header_size) + self.more;
+        header.summary.cooked_header_size =
+            u32::try_from(size).map_err(|_| Error::invalid("the header became too long"))?;
+        if let (Some(new), Some(old)) = (&mut header.versions, &self.header.versions) {
+            new.zen = old.zen;
+        }
+        let mut bytes = header.to_bytes(package.versions())?;
+        bytes.extend_from_slice(bodies);
+        Ok(bytes)
+    }
+
+    fn opened(&self, image: &[u8], versions: &Versions) -> Result<Package> {
+        let mut options = OpenOptions::new();
+        options.written = Some(versions.clone());
+        options.open_bytes(image.to_vec())
+    }
+
+    /// Whether all of the file follows from the package, as it does for those that the engine made.
+    fn follows(&self) -> bool {
+        *self.follows.get_or_init(|| {
+            let package = self.opened(&self.image, &self.versions);
+            let made = package.and_then(|package| self.made_anew(&package, &self.image));
+            made.is_ok_and(|made| made == self.file)
+        })
+    }
+}
+
+impl Around for ZenAround {
+    fn form(&self) -> ContainerForm {
+        ContainerForm::Zen
+    }
+
+    fn typed(&self) -> u64 {
+        self.header.size()
+    }
+
+    fn fields(&self, file: &[u8]) -> Result<Vec<Record>> {
+        let mut loader = Loader::new(file, self.versions.clone());
+        let mut annotate = Annotate::new(&mut loader);
+        ZenHeader::default().serialize(&mut annotate)?;
+        let mut fields = annotate.into_records();
+        let form = ZenForm::of(&self.versions);
+        let (ranges, end) = bodies::ranges(&self.header, form, file.len())?;
+        let mut bodies: Vec<_> = ranges.into_iter().enumerate().collect();
+        bodies.sort_by_key(|(_, range)| range.start);
+        let rest = end as u64..file.len() as u64;
+        let bodies = bodies
+            .into_iter()
+            .map(|(row, range)| (format!("bodies[{row}]"), range.start as u64..range.end as u64));
+        for (path, range) in bodies.chain([("rest".to_owned(), rest)]) {
+            if !range.is_empty() {
+                let (type_name, meaning) = ("bytes", String::new());
+                let value = RecordValue::Span(Kind::Payload);
+                fields.push(Record {
+                    start: range.start,
+                    end: range.end,
+                    path,
+                    type_name,
+                    value,
+                    meaning,
+                });
+            }
+        }
+        Ok(fields)
+    }
+
+    fn rewrap(&self, new: &Rewrap<'_>) -> Result<Vec<u8>> {
+        let package = self.opened(new.image, new.versions)?;
+        if ZenForm::of(&self.versions).has_bundles() {
+            return kept::save(&package, new.image, self, &self.file);
+        }
+        if self.follows() {
+            return self.made_anew(&package, new.image);
+        }
+        // Where objects come or go the order is made anew.
+        kept::save(&package, new.image, self, &self.file)
+            .or_else(|_| self.made_anew(&package, new.image))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -1,0 +1,287 @@
+//! The imports of a zen package by name, as far as these are known.
+
+use std::collections::{HashMap, HashSet};
+
+use super::placeholder;
+use super::read::Making;
+use crate::container::zen::{
+    ImportNames, ImportedObject, PackageId, ZenForm, ZenHeader, ZenReference, ZenTarget, hash,
+};
+use crate::error::{Error, Result};
+use crate::primitive::{Name, PackageIndex};
+use crate::table::Import;
+
+/// The package of the engine's own classes.
+const CORE: &str = "/Script/CoreUObject";
+
+/// What is known beside a zen package.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Known<'a> {
+    pub names: Option<&'a dyn ImportNames>,
+    /// The numbers of imported packages, which its container lists.
+    pub imported: Option<&'a [u64]>,
+}
+
+/// A package that is imported from.
+#[derive(Debug, Clone, Default)]
+struct Source {
+    id: Option<u64>,
+    name: Option<String>,
+    /// The import that stands for it.
+    row: Option<usize>,
+}
+
+impl Source {
+    fn named(name: String) -> Self {
+        Self { id: Some(hash::of_package(&name)), name: Some(name), row: None }
+    }
+
+    fn id(&self) -> PackageId<'_> {
+        PackageId { id: self.id, name: self.name.as_deref() }
+    }
+
+    /// What stands for it as long as nobody knows its name.
+    fn text(&self, row: usize) -> String {
+        match (&self.name, self.id) {
+            (Some(name), _) => name.clone(),
+            (None, Some(id)) => placeholder::of(id),
+            (None, None) => placeholder::of_package_row(row),
+        }
+    }
+
+    /// The paths within it that an asset of its name usually has.
+    fn usual(&self) -> impl Iterator<Item = String> {
+        let base = self.name.as_deref().and_then(|name| name.rsplit('/').next());
+        let all = |base: &str| [base.to_owned(), format!("{base}_C"), format!("Default__{base}_C")];
+        base.into_iter().flat_map(all)
+    }
+}
+
+/// A row of the table in words.
+struct Row {
+    name: String,
+    outer: PackageIndex,
+    class: Option<String>,
+}
+
+impl Making<'_> {
+    pub fn imports(&mut self, known: Known<'_>) -> Result<()> {
+        let header = self.header;
+        let mut sources = self.sources(known)?;
+        self.place(&mut sources)?;
+        let by_row: HashMap<usize, usize> = sources
+            .iter()
+            .enumerate()
+            .filter_map(|(package, source)| Some((source.row?, package)))
+            .collect();
+        for (row, reference) in header.imports.iter().enumerate() {
+            if *reference != ZenReference::NULL {
+                self.by_reference.insert(*reference, PackageIndex::import(row));
+            }
+        }
+        let objects = Objects::new(header, self.form, &sources, known.names);
+        let classes: HashSet<ZenReference> = header.exports.iter().map(|it| it.class).collect();
+        let names_package = Import::names_package(&self.package.versions);
+        for (row, reference) in header.imports.iter().enumerate() {
+            let words = match reference.target() {
+                ZenTarget::Null => Row {
+                    name: match by_row.get(&row) {
+                        Some(&package) => sources[package].text(package),
+                        None => placeholder::of_package_row(row),
+                    },
+                    outer: PackageIndex::NULL,
+                    class: Some(format!("{CORE}.Package")),
+                },
+                ZenTarget::Script(hash) => objects.script(hash, &self.by_reference),
+                ZenTarget::Package { .. } => {
+                    let words = objects.of_package(*reference, &self.by_reference);
+                    words.map_err(|error| error.at_index(row).in_field("imports"))?
+                }
+                ZenTarget::Export(_) => {
+                    let error = Error::invalid("it is an object of the package itself");
+                    return Err(error.at_index(row).in_field("imports"));
+                }
+            };
+            let usual = if classes.contains(reference) { "Class" } else { "Object" };
+            let class = words.class.unwrap_or_else(|| format!("{CORE}.{usual}"));
+            let (class_package, class_name) = class.rsplit_once('.').unwrap_or((CORE, usual));
+            let object_name = self.name(&words.name)?;
+            let import = Import {
+                class_package: self.name(class_package)?,
+                class_name: self.name(class_name)?,
+                outer_index: words.outer,
+                object_name,
+                package_name: if names_package { object_name } else { Name::default() },
+                ..Import::default()
+            };
+            self.package.tables.imports.push(import);
+        }
+        Ok(())
+    }
+
+    /// The packages that are imported from, in the order in which references count them.
+    fn sources(&self, known: Known<'_>) -> Result<Vec<Source>> {
+        let header = self.header;
+        if !self.form.has_bundles() {
+            let texts = header.imported_packages.texts.iter().zip(&header.imported_package_numbers);
+            let full = |(text, number): (&String, &i32)| match *number {
+                0 => text.clone(),
+                number => format!("{text}_{}", i64::from(number) - 1),
+            };
+            return Ok(texts.map(full).map(Source::named).collect());
+        }
+        if let Some(imported) = known.imported {
+            let name = |id: u64| known.names.and_then(|names| names.package(id));
+            let source = |&id: &u64| Source { id: Some(id), name: name(id), row: None };
+            return Ok(imported.iter().map(source).collect());
+        }
+        if self.form > ZenForm::Ue4_26 {
+            return Ok(vec![Source::default(); header.package_arcs.len()]);
+        }
+        // Their names are among those of the package, and what it waits for says which they are.
+        let waits: HashSet<u64> = header.package_arcs.iter().map(|arcs| arcs.package).collect();
+        let paths = header.names.texts.iter().filter(|text| text.starts_with('/'));
+        let mut named: Vec<Source> = paths.cloned().map(Source::named).collect();
+        named.retain(|source| source.id.is_some_and(|id| waits.contains(&id)));
+        Ok(named)
+    }
+
+    /// Finds the imports that stand for packages.
+    fn place(&self, sources: &mut [Source]) -> Result<()> {
+        let imports = self.header.imports.iter().enumerate();
+        let rows = imports.filter(|(_, reference)| **reference == ZenReference::NULL);
+        let rows: Vec<usize> = rows.map(|(row, _)| row).collect();
+        let count = sources.len();
+        if count != rows.len() {
+            if !self.form.has_bundles() {
+                let reason = format!("{count} imported packages, {} imports of them", rows.len());
+                return Err(Error::invalid(reason).in_field("imports"));
+            }
+            // Which is which then is not known.
+            if self.form == ZenForm::Ue4_26 {
+                return Ok(());
+            }
+        }
+        // They stand in the order of their names; in UE4 the container lists them so.
+        let mut order: Vec<usize> = (0..count).collect();
+        let is_listed = sources.iter().any(|source| source.name.is_none());
+        if !is_listed {
+            order.sort_by_cached_key(|&package| {
+                sources[package].name.as_deref().unwrap_or_default().to_ascii_lowercase()
+            });
+        }
+        for (package, row) in order.into_iter().zip(rows) {
+            sources[package].row = Some(row);
+        }
+        Ok(())
+    }
+}
+
+/// Who knows what the hashes of imported objects mean.
+struct Objects<'a> {
+    header: &'a ZenHeader,
+    form: ZenForm,
+    sources: &'a [Source],
+    names: Option<&'a dyn ImportNames>,
+    /// Rows of the hashes that are public.
+    hash_rows: HashMap<u64, u32>,
+    /// Objects by the hash of their whole path: in UE4.
+    by_path: HashMap<u64, ImportedObject>,
+    /// Packages by their name in small letters.
+    by_name: HashMap<String, usize>,
+}
+
+impl<'a> Objects<'a> {
+    fn new(
+        header: &'a ZenHeader,
+        form: ZenForm,
+        sources: &'a [Source],
+        names: Option<&'a dyn ImportNames>,
+    ) -> Self {
+        let hash_rows = header.imported_public_hashes.iter().copied().zip(0..).collect();
+        let (mut by_path, mut by_name) = (HashMap::new(), HashMap::new());
+        for (package, source) in sources.iter().enumerate() {
+            let Some(name) = &source.name else { continue };
+            by_name.insert(name.to_ascii_lowercase(), package);
+            if form == ZenForm::Ue4_26 {
+                let paths = source.usual().map(|path| format!("{name}.{path}"));
+                let paths = paths.map(|path| ImportedObject { path, class: None });
+                let exports = names.map(|names| names.exports(source.id())).unwrap_or_default();
+                let all = paths.chain(exports);
+                by_path.extend(all.map(|it| (hash::of_script_object(&it.path), it)));
+            }
+        }
+        Self { header, form, sources, names, hash_rows, by_path, by_name }
+    }
+
+    fn script(&self, hash: u64, rows: &HashMap<ZenReference, PackageIndex>) -> Row {
+        let found = self.names.and_then(|names| names.script(hash));
+        let found = found.filter(|object| hash::of_script_object(&object.path) == hash);
+        let named = found.and_then(|ImportedObject { path, class }| {
+            let Some((outer, name)) = path.rsplit_once(['.', ':']) else {
+                return Some(Row { name: path, outer: PackageIndex::NULL, class });
+            };
+            let outer = ZenTarget::Script(hash::of_script_object(outer)).into();
+            Some(Row { name: name.to_owned(), outer: *rows.get(&outer)?, class })
+        });
+        let outer = PackageIndex::NULL;
+        named.unwrap_or_else(|| Row { name: placeholder::of(hash), outer, class: None })
+    }
+
+    fn of_package(
+        &self,
+        reference: ZenReference,
+        rows: &HashMap<ZenReference, PackageIndex>,
+    ) -> Result<Row> {
+        if self.form == ZenForm::Ue4_26 {
+            return Ok(self.of_path(reference, rows));
+        }
+        let ZenTarget::Package { package, hash } = reference.target() else {
+            return Err(Error::invalid("it is no object of a package"));
+        };
+        let public = self.header.imported_public_hashes.get(hash as usize);
+        let public = *public.ok_or_else(|| Error::invalid(format!("there is no hash {hash}")))?;
+        let unknown = Source::default();
+        let source = match self.sources.get(package as usize) {
+            Some(source) => source,
+            // How many there are is known to the container.
+            None if self.form.has_bundles() => &unknown,
+            None => return Err(Error::invalid(format!("there is no package {package}"))),
+        };
+        let outermost = source.row.map_or(PackageIndex::NULL, PackageIndex::import);
+        let known = self.names.and_then(|names| names.export(source.id(), public));
+        let inner = known.and_then(|ImportedObject { path, class }| {
+            let inner = path.get(source.name.as_ref()?.len() + 1..)?;
+            (hash::of_public_export(inner) == public).then(|| (inner.to_owned(), class))
+        });
+        let usual = || source.usual().find(|path| hash::of_public_export(path) == public);
+        let inner = inner.or_else(|| usual().map(|path| (path, None)));
+        let named = inner.and_then(|(path, class)| {
+            let Some((outer, name)) = path.rsplit_once('.') else {
+                return Some(Row { name: path, outer: outermost, class });
+            };
+            let hash = *self.hash_rows.get(&hash::of_public_export(outer))?;
+            let outer = ZenTarget::Package { package, hash }.into();
+            Some(Row { name: name.to_owned(), outer: *rows.get(&outer)?, class })
+        });
+        let name = placeholder::of(public);
+        Ok(named.unwrap_or(Row { name, outer: outermost, class: None }))
+    }
+
+    /// In UE4 the hash is that of the whole path.
+    fn of_path(&self, reference: ZenReference, rows: &HashMap<ZenReference, PackageIndex>) -> Row {
+        let hash = reference.hash();
+        let known = self.by_path.get(&hash).cloned();
+        let named = known.and_then(|ImportedObject { path, class }| {
+            let (outer, name) = path.rsplit_once('.')?;
+            let source = self.by_name.get(&outer.to_ascii_lowercase());
+            let outer = match source.and_then(|&package| self.sources[package].row) {
+                Some(row) => PackageIndex::import(row),
+                None => *rows.get(&ZenReference::of_path(hash::of_script_object(outer)))?,
+            };
+            Some(Row { name: name.to_owned(), outer, class })
+        });
+        let outer = PackageIndex::NULL;
+        named.unwrap_or_else(|| Row { name: placeholder::of(hash), outer, class: None })
+    }
+}

@@ -1,0 +1,12 @@
+//! Containers: made, looked into, damaged.
+#![cfg(feature = "container")]
+
+#[path = "../hostile/memory.rs"]
+mod memory;
+
+mod counted;
+mod iostore;
+mod large;
+mod pak;
+mod pak_hostile;
+mod text;
