@@ -47,6 +47,14 @@ impl Rebuilt {
     /// # }
     /// ```
     pub fn of(package: &mut Package) -> Self {
+        Self::looking(package, |_, _, _| ())
+    }
+
+    /// The same; each body that is decoded is shown to `seen` once, which must leave it as it is.
+    pub fn looking(
+        package: &mut Package,
+        mut seen: impl FnMut(&Package, usize, &mut Decoded),
+    ) -> Self {
         let mut tables = package.lend_tables();
         let mut positions = Positions::of_tables(package, &mut tables);
         package.take_back(tables);
@@ -57,6 +65,7 @@ impl Rebuilt {
             if bodies[row].replace(BodyBytes { opaque, payload }).is_none() {
                 errors.extend(decoded.error.clone().map(|error| (row, error)));
                 positions.add_body(package, row, decoded);
+                seen(package, row, decoded);
             }
         };
         let saved = SaveOptions::new().save_typed(package, &mut look);
