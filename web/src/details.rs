@@ -75,7 +75,7 @@ fn linked(label: &str, package: &Package, index: PackageIndex) -> Option<Value> 
 
 /// Everything about a place but its values.
 pub(crate) fn of(opened: &mut Opened, key: &str) -> Result<Value> {
-    let place = Key::parse(key)?;
+    let place = opened.key(key)?;
     let package = opened.package();
     let mut value = match place {
         Key::Header => header(package),
@@ -94,6 +94,10 @@ pub(crate) fn of(opened: &mut Opened, key: &str) -> Result<Value> {
         Key::Export(row) => export(package, row)?,
     };
     value["key"] = json!(place.to_string());
+    // Several objects may have one path.
+    let path = value["path"].as_str().unwrap_or_default();
+    let is_own = package.find(path).and_then(Key::of) == Some(place);
+    value["address"] = if is_own { json!(format!("path:{path}")) } else { json!(place.to_string()) };
     Ok(value)
 }
 
@@ -240,7 +244,7 @@ fn import(package: &Package, row: usize) -> Result<Value> {
     ];
     facts.extend(linked("Outer", package, package.outer(import.index())));
     facts.push(fact("Reference", import.index().value().to_string()));
-    Ok(json!({ "title": import.name(), "subtitle": format!("Import, {}", import.class()), "facts": facts,
+    Ok(json!({ "title": import.name(), "subtitle": format!("Import, {}", import.class()), "path": import.path(), "facts": facts,
                "tabs": ["references"], "range": fields::place(package, Section::Imports, row) }))
 }
 

@@ -124,10 +124,19 @@ impl Opened {
     }
 
     pub fn locate(&mut self, key: &str) -> Result<Value> {
-        let key = Key::parse(key)?;
+        let key = self.key(key)?;
         let package = self.changed.as_ref().unwrap_or(&self.original);
         let row = self.tree.locate(package, key);
-        Ok(json!({ "rows": self.tree.len(), "row": row }))
+        Ok(json!({ "rows": self.tree.len(), "row": row, "key": key.to_string() }))
+    }
+
+    /// A place by its key, or by the path of an object: `path:Walls.Bricks`.
+    pub fn key(&self, key: &str) -> Result<Key> {
+        let Some(path) = key.strip_prefix("path:") else { return Key::parse(key) };
+        let found = self.package().find(path).and_then(Key::of);
+        found.ok_or_else(|| {
+            Failure::new(format!("there is no object {path} here"), "Choose one in the tree.")
+        })
     }
 
     pub fn code(&mut self, row: usize) -> Result<Value> {

@@ -73,14 +73,11 @@ fn one(value: &PropertyValue) -> Value {
     };
     let has_parts = matches!(&value.value, Some(Stored::List(_) | Stored::StructArray(_)))
         || matches!(&value.value, Some(Stored::Array(elements)) if elements.len() > 0);
-    let color = match &value.value {
-        Some(Stored::Color([blue, green, red, _])) => Some(format!("#{red:02x}{green:02x}{blue:02x}")),
-        _ => None,
-    };
+    let is_color = matches!(&value.value, Some(Stored::Color(_)));
     let is_opaque = matches!(&value.value, Some(Stored::Opaque(_)));
     let text = cut(&value.text, LONGEST);
     json!({ "path": value.path, "type": value.property_type.to_string(), "kind": kind, "text": text,
-            "long": text.len() < value.text.len(), "link": link, "inner": has_parts, "color": color,
+            "long": text.len() < value.text.len(), "link": link, "inner": has_parts, "color": is_color,
             "opaque": is_opaque })
 }
 

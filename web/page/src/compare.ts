@@ -33,10 +33,10 @@ export function comparedPage(found: Compared, go: ((key: string) => void) | null
     : found.bytes ? "The files are the same." : "Nothing differs but the form: the order of tables, how values are stored.";
   const net = found.conform;
   return h("div", {}, h("p", { class: "verdict" }, verdict),
-    net ? h("section", { class: "diff" }, h("h3", {}, "On the net"),
+    net && conform ? h("section", { class: "diff" }, h("h3", {}, "On the net"),
       h("p", {}, net.conforms ? "It conforms to the old one: both may meet." : `${grouped(net.count)} ${net.count === 1 ? "reason keeps" : "reasons keep"} it from meeting the old one:`),
       h("ul", {}, ...net.reasons.map((reason) => h("li", {}, reason))),
-      net.conforms || !conform ? null : h("p", { class: "actions" }, button("Conform it to the old one", conform))) : null,
+      net.conforms ? null : h("p", { class: "actions" }, button("Conform it to the old one", conform))) : null,
     list("Header", header, found.header.map(sides), "changed"),
     list("Changed", changed, found.changed.map((one) => h("li", {}, title(one), h("ul", {}, ...one.changes.map(sides),
       one.more > 0 ? h("li", { class: "muted" }, `and ${grouped(one.more)} more`) : null))), "changed"),

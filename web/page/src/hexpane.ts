@@ -133,10 +133,10 @@ export class HexPane {
       const { layout, bounds, doc, when } = card.layout;
       facts.push(["Versions", bounds || "all"]);
       if (when) facts.push(["Condition", h("code", {}, when)]);
-      if (doc) facts.push(["Says", doc]);
+      if (doc) facts.push(["Description", doc]);
       facts.push(["Layout", link(layout, () => this.places.showLayout(layout))]);
     }
-    this.card.replaceChildren(h("h3", { class: "field-path" }, path),
+    this.card.replaceChildren(h("h2", { class: "field-path" }, path),
       h("dl", { class: "facts compact" }, ...facts.flatMap(([label, content]) => [h("dt", {}, label), h("dd", {}, content)])));
   }
 

@@ -28,11 +28,11 @@ class App implements BarHost, Host, Places {
   private known!: Known;
   private keptMappings: File | undefined;
   private place: Place = { key: "header" };
-  private readonly tree = new TreeView((key) => this.go(key));
+  private readonly tree = new TreeView((key) => this.go(key), () => this.place.key);
   private readonly details = new DetailsPane(this);
   private readonly hex = new HexPane(this);
   private readonly files = h("div", { class: "files-slot" });
-  private readonly strip = h("div", { class: "strip-slot" });
+  private readonly strip = h("section", { class: "strip-slot", "aria-label": "Package" });
   private readonly notices = h("div", { class: "notices", "aria-live": "assertive", id: "notices" });
   private readonly main = h("main", { class: "work", id: "work" });
   private readonly chooser = h("input", { type: "file", multiple: true, class: "hidden", tabindex: "-1", "aria-hidden": "true", id: "chooser", onchange: () => {
@@ -142,8 +142,8 @@ class App implements BarHost, Host, Places {
     this.main.replaceChildren(startPage(this.known, () => this.chooser.click(), (name) => void this.openSample(name)));
   }
 
-  private notice(content: Node): void {
-    const box = h("div", { class: "notice" }, content, button("\u00d7", () => box.remove(), { class: "quiet", "aria-label": "Close this message" }));
+  private notice(content: Node, isError = false): void {
+    const box = h("div", { class: isError ? "notice bad" : "notice" }, content, button("\u00d7", () => box.remove(), { class: "quiet", "aria-label": "Close this message" }));
     this.notices.append(box);
     while (this.notices.childElementCount > 5) this.notices.firstElementChild!.remove();
   }
@@ -152,7 +152,7 @@ class App implements BarHost, Host, Places {
     const note = errorNote(error);
     if (about) note.prepend(h("strong", {}, about));
     note.removeAttribute("role");
-    this.notice(note);
+    this.notice(note, true);
   }
 
   private async openSample(name: string): Promise<void> {
@@ -289,8 +289,9 @@ class App implements BarHost, Host, Places {
   // Places.
 
   go(key: string, tab?: Tab): void {
-    this.travelTo({ key, tab });
     this.showPane("details");
+    // Paths mean the same object in another file, too.
+    void this.doc().detailsOf(key).then(({ address }) => this.travelTo({ key: address, tab }), () => this.travelTo({ key, tab }));
   }
 
   goByte(at: number): void {
@@ -299,13 +300,22 @@ class App implements BarHost, Host, Places {
   }
 
   placed(at: number): void {
-    this.place = { ...this.place, at };
-    history.replaceState(null, "", this.address(this.place));
+    this.amend({ at });
   }
 
   tabChosen(tab: Tab): void {
-    this.place = { ...this.place, tab };
-    history.replaceState(null, "", this.address(this.place));
+    this.amend({ tab });
+  }
+
+  /** The same place, looked at otherwise: no step of the history. */
+  private amend(more: Partial<Place>): void {
+    this.place = { ...this.place, ...more };
+    const key = decodeURIComponent(location.hash.slice(1).split("&")[0] || this.place.key);
+    try {
+      history.replaceState(null, "", this.address({ ...this.place, key }));
+    } catch {
+      // Browsers refuse too many in a short time; the next one counts.
+    }
   }
 
   showLayout(name: string): void {
@@ -340,8 +350,9 @@ class App implements BarHost, Host, Places {
     await this.details.show(place.key, place.tab);
     if (doc !== this.current) return;
     try {
-      await this.tree.reveal(place.key);
-      const { range } = await doc.detailsOf(place.key);
+      const { range, key } = await doc.detailsOf(place.key);
+      this.place.key = key;
+      await this.tree.reveal(key);
       if (place.at !== undefined) this.hex.view.go(place.at, false);
       else if (range) this.hex.mark(range, false);
     } catch {

@@ -78,6 +78,8 @@ export interface Details {
   title: string;
   subtitle: string;
   path?: string;
+  /** What addresses call it. */
+  address: string;
   object?: string;
   row?: number;
   facts: Fact[];
@@ -96,7 +98,7 @@ export interface Property {
   long: boolean;
   link: string | null;
   inner: boolean;
-  color: string | null;
+  color: boolean;
   opaque: boolean;
 }
 

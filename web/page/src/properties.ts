@@ -5,6 +5,13 @@ import type { Host } from "./details";
 import { button, grouped, h } from "./dom";
 import type { Details, Property } from "./messages";
 
+/** The colour that (R=…,G=…,B=…) says: which byte is which depends on the engine. */
+function colorOf(text: string): string | null {
+  const part = (name: string): string | undefined => new RegExp(`\\b${name}=(\\d+)`).exec(text)?.[1];
+  const [red, green, blue] = ["R", "G", "B"].map(part);
+  return red && green && blue ? `rgb(${red} ${green} ${blue})` : null;
+}
+
 export class PropertyGrid {
   private open = new Set<string>();
   private readonly table = h("div", { class: "properties", role: "treegrid", "aria-label": "Properties" });
@@ -69,8 +76,9 @@ export class PropertyGrid {
     }
     const input = h("input", { type: "text", value: property.text, inputMode: property.kind === "int" || property.kind === "float" ? "decimal" : "text", class: `value-${property.kind}`, ...props });
     commitOnEnter(input, () => set(input.value), property.text);
-    const swatch = property.color ? h("span", { class: "swatch", "aria-hidden": "true" }) : null;
-    if (swatch) swatch.style.backgroundColor = property.color!;
+    const color = property.color ? colorOf(property.text) : null;
+    const swatch = color ? h("span", { class: "swatch", "aria-hidden": "true" }) : null;
+    if (swatch) swatch.style.backgroundColor = color!;
     const go = property.link ? button("\u2192", () => this.host.go(property.link!), { class: "quiet", "aria-label": `Go to ${property.text}` }) : null;
     const remove = /[.\]]/.test(property.path) ? null : button("\u00d7", () => void this.host.change({ do: "unset", object, property: property.path }), { class: "quiet", "aria-label": `Remove ${property.path}`, title: "Remove it: the class\u2019s default counts again" });
     return [swatch, input, go, remove];

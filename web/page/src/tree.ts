@@ -12,8 +12,9 @@ export class TreeView {
   private readonly filter: HTMLInputElement;
   private readonly found = h("span", { class: "found", role: "status" });
   private doc: Doc | undefined;
+  private filtered = false;
 
-  constructor(private choose: (key: string) => void) {
+  constructor(private choose: (key: string) => void, private current: () => string) {
     this.rows = new VirtualRows<TreeRow>({
       total: 0,
       load: async (from, count) => (await this.doc!.get<{ rows: TreeRow[] }>("tree", { from, count })).rows,
@@ -39,6 +40,7 @@ export class TreeView {
   show(doc: Doc | undefined): void {
     this.doc = doc;
     this.filter.value = "";
+    this.filtered = false;
     this.found.textContent = "";
     this.rows.active = 0;
     this.rows.reset({ total: doc?.summary.rows ?? 0 });
@@ -58,6 +60,8 @@ export class TreeView {
     this.found.textContent = text ? `${grouped(found)} found` : "";
     if (text) this.rows.active = 0;
     this.rows.reset({ total: rows });
+    if (!text && this.filtered) await this.reveal(this.current());
+    this.filtered = text !== "";
   }
 
   /** Brings a place into view. */
