@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use farchive::archive::{Kind, RecordValue};
+use farchive::archive::{Counter, Kind, Object, RecordValue};
 use farchive::inspect::Explanation;
 use farchive::package::{Package, Section};
 use farchive::primitive::PackageIndex;
@@ -144,55 +144,33 @@ fn jump(package: &Package, path: &str, value: &RecordValue) -> Option<u64> {
     is_offset.then_some(target)
 }
 
-/// The bytes of one row of a table; none where it is not found quickly.
+/// The bytes of one row of a table: where the rows before it end, as they are counted.
 pub(crate) fn place(package: &Package, section: Section, row: usize) -> Option<[u64; 2]> {
     let table = package.sections().into_iter().find(|place| place.section == section)?;
-    let count = match section {
-        Section::Names => package.names().len(),
-        Section::Imports => package.imports().len(),
-        _ => package.exports().len(),
-    };
-    let row_at = |at: u64| -> Option<(usize, u64, u64)> {
-        let mut found = None;
-        each(package, at..at + 1, |it| {
-            let path = &it.record.path;
-            let row = path.split_once('[').and_then(|(_, rest)| rest.split_once(']')?.0.parse().ok());
-            found = row.map(|row: usize| (row, it.record.start, it.record.end));
-            ControlFlow::Break(())
-        })
-        .ok()?;
-        found
-    };
-    let (mut low, mut high) = (table.start, table.end());
-    let (mut low_row, mut high_row) = (0_usize, count);
-    // Rows have about the same size: a guess between what is known comes near.
-    for _ in 0..40 {
-        if low >= high {
-            return None;
+    let mut counter = Counter::new(package.versions().clone()).with_context(package.context()).at(table.start);
+    let mut range = None;
+    let mut count = |at: usize, value: &mut dyn Object| {
+        let start = table.start + counter.length();
+        let _ = value.serialize_dyn(&mut counter);
+        if at == row {
+            range = Some([start, table.start + counter.length()]);
         }
-        let rows = (high_row.saturating_sub(low_row)).max(1) as u128;
-        let share = (row.saturating_sub(low_row)) as u128 * 2 + 1;
-        let guess = low + (u128::from(high - low) * share / (rows * 2)) as u64;
-        let (found, start, end) = row_at(guess.clamp(low, high - 1))?;
-        match found.cmp(&row) {
-            std::cmp::Ordering::Less => (low, low_row) = (end, found),
-            std::cmp::Ordering::Greater => (high, high_row) = (start, found),
-            std::cmp::Ordering::Equal => {
-                let (mut first, mut last) = (start, end);
-                while let Some((found, start, _)) = first.checked_sub(1).filter(|at| *at >= table.start).and_then(row_at)
-                    && found == row
-                {
-                    first = start;
-                }
-                while last < table.end()
-                    && let Some((found, _, end)) = row_at(last)
-                    && found == row
-                {
-                    last = end;
-                }
-                return Some([first, last]);
-            }
+    };
+    match section {
+        Section::Names => {
+            let rows = package.names().entries().iter().enumerate();
+            rows.for_each(|(at, entry)| count(at, &mut entry.clone()));
         }
+        Section::Imports => {
+            let rows = package.imports().entries().iter().enumerate();
+            rows.for_each(|(at, entry)| count(at, &mut entry.clone()));
+        }
+        Section::Exports => {
+            let rows = package.exports().entries().iter().enumerate();
+            rows.for_each(|(at, entry)| count(at, &mut entry.clone()));
+        }
+        _ => return None,
     }
-    None
+    // A table that holds more than its rows is not taken apart.
+    range.filter(|_| counter.length() == table.size)
 }

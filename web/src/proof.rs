@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use farchive::archive::{Archived, Kind, References};
 use farchive::inspect::Rebuilt;
-use farchive::package::{PackageSpan, Section};
+use farchive::package::{Decoded, Package, PackageSpan, Section};
 use serde_json::{Value, json};
 
 use crate::opened::Opened;
@@ -68,7 +68,7 @@ pub(crate) fn of(opened: &mut Opened, parts: usize) -> (Value, Vec<u8>) {
     let mut map = Map::new(parts, package.source().len() as u64);
     let mut is_decoded = vec![false; package.exports().len()];
     let versions = package.versions().of_bodies();
-    let rebuilt = Rebuilt::looking(package, |package, row, decoded| {
+    let look = |package: &Package, row: usize, decoded: &mut Decoded| {
         let mut references = References::new(versions.clone());
         // Visiting never fails: it neither reads nor writes.
         let _ = decoded.body.serialize(&mut references);
@@ -78,7 +78,12 @@ pub(crate) fn of(opened: &mut Opened, parts: usize) -> (Value, Vec<u8>) {
                 map.add(range, *kind);
             }
         }
-    });
+    };
+    // The file around a package is compared as well; otherwise nothing need be made anew.
+    let (is_same, rebuilt) = match package.container() {
+        Some(_) => (None, Rebuilt::looking(package, look)),
+        None => Rebuilt::proving(package, look),
+    };
     for span in PackageSpan::of(package) {
         let is_shown = match span.section {
             Section::Body(row) => !is_decoded.get(row as usize).copied().unwrap_or(false),
@@ -89,22 +94,29 @@ pub(crate) fn of(opened: &mut Opened, parts: usize) -> (Value, Vec<u8>) {
         }
     }
     let (file, image) = (package.file(), package.source());
-    let (identical, reason, rebuilt_bytes) = match &rebuilt.saved {
-        Ok(saved) => {
-            let same_image = saved.image.as_ref().is_none_or(|saved| *saved == image);
-            let is_same = same_image && saved.bytes == file;
-            let reason = (!is_same).then(|| {
-                let at = saved.bytes.iter().zip(file).position(|(new, old)| new != old);
-                let at = at.unwrap_or_else(|| saved.bytes.len().min(file.len()));
-                match same_image && saved.image.is_some() {
-                    true => format!("the image is identical, the file around it differs at {at:#x}"),
-                    false => format!("first difference at {at:#x}"),
-                }
-            });
-            (is_same, reason, if is_same { file.len() } else { 0 })
-        }
-        Err(error) => (false, Some(format!("can't be rebuilt: {error}")), 0),
+    let difference = |saved: &[u8]| {
+        let at = saved.iter().zip(file).position(|(new, old)| new != old);
+        at.unwrap_or_else(|| saved.len().min(file.len()))
     };
+    let reason = match (&rebuilt.saved, is_same) {
+        (Err(error), _) => Some(format!("can't be rebuilt: {error}")),
+        (Ok(_), Some(true)) => None,
+        (Ok(saved), Some(false)) if saved.bytes.is_empty() => Some("other bytes come out".to_owned()),
+        (Ok(saved), Some(false)) => Some(format!("first difference at {:#x}", difference(&saved.bytes))),
+        (Ok(saved), None) => {
+            let same_image = saved.image.as_ref().is_none_or(|saved| *saved == image);
+            let at = difference(&saved.bytes);
+            match (same_image, saved.bytes == file) {
+                (true, true) => None,
+                (true, false) if saved.image.is_some() => {
+                    Some(format!("the image is identical, the file around it differs at {at:#x}"))
+                }
+                _ => Some(format!("first difference at {at:#x}")),
+            }
+        }
+    };
+    let identical = reason.is_none();
+    let rebuilt_bytes = if identical { file.len() } else { 0 };
     let undecoded: Vec<Value> = rebuilt
         .errors
         .iter()
