@@ -51,10 +51,7 @@ impl Rebuilt {
     }
 
     /// The same; each body that is decoded is shown to `seen` once, which must leave it as it is.
-    pub fn looking(
-        package: &mut Package,
-        seen: impl FnMut(&Package, usize, &mut Decoded),
-    ) -> Self {
+    pub fn looking(package: &mut Package, seen: impl FnMut(&Package, usize, &mut Decoded)) -> Self {
         Self::by(package, seen, |package, look| SaveOptions::new().save_looking(package, look))
     }
 
@@ -68,7 +65,8 @@ impl Rebuilt {
     ) -> (Option<bool>, Self) {
         let mut is_same = None;
         let rebuilt = Self::by(package, seen, |package, look| {
-            let (saved, same) = SaveOptions::new().compare(package.source_bytes(), package, look)?;
+            let (saved, same) =
+                SaveOptions::new().compare(package.source_bytes(), package, look)?;
             is_same = Some(same);
             Ok(saved)
         });

@@ -47,6 +47,14 @@ impl Guid {
 
     /// Draws new GUIDs from this source: for programs on `wasm32-unknown-unknown`, where the standard library has
     /// neither a clock nor randomness. The first call counts; false if there was one before.
+    ///
+    /// ```standalone_crate
+    /// use farchive::Guid;
+    ///
+    /// assert!(Guid::set_random_source(|| [1, 2, 3, 4]));
+    /// assert_eq!(Guid::random(), Guid::new(1, 2, 3, 4));
+    /// assert!(!Guid::set_random_source(|| [0; 4]));
+    /// ```
     pub fn set_random_source(source: fn() -> [u32; 4]) -> bool {
         SOURCE.set(source).is_ok()
     }

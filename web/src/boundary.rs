@@ -38,7 +38,8 @@ pub extern "C" fn answer() -> *const u8 {
     let request = inputs.pop().unwrap_or_default();
     // The answer before is given back before the next one is made.
     OUTPUT.set(Vec::new());
-    let message = SESSION.with_borrow_mut(|session| session.answer(&request, inputs)).into_message();
+    let message =
+        SESSION.with_borrow_mut(|session| session.answer(&request, inputs)).into_message();
     OUTPUT.set(message);
     OUTPUT.with_borrow(|output| output.as_ptr())
 }

@@ -1,9 +1,9 @@
 //! Changes, and the commands that do the same.
 
+use farchive::Guid;
 use farchive::edit::{Edit, RemoveOptions};
 use farchive::package::Package;
 use farchive::primitive::{ObjectFlags, PackageFlags};
-use farchive::Guid;
 use serde::Deserialize;
 
 use crate::failure::{Failure, Result};
@@ -27,7 +27,10 @@ pub(crate) enum Change {
     /// Sets and clears flags of an object.
     ObjectFlags { object: String, add: Vec<String>, remove: Vec<String> },
     /// Replaces the GUID; without one by a new one.
-    Guid { #[serde(default)] guid: Option<String> },
+    Guid {
+        #[serde(default)]
+        guid: Option<String>,
+    },
     /// Replaces the text of a text buffer.
     Text { object: String, text: String },
     /// Lets an import be another object.
@@ -54,7 +57,8 @@ pub(crate) struct Done {
 impl Change {
     /// Carries it out.
     pub fn carry_out(&self, edit: &mut Edit, other: Option<&Package>, file: &str) -> Result<Done> {
-        let command = |words: &[&str]| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+        let command =
+            |words: &[&str]| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
         Ok(match self {
             Self::Set { object, property, value } => {
                 let done = edit.set_property(object, property, value)?;
@@ -114,7 +118,8 @@ impl Change {
                 let row = edit.find_export(object)?;
                 let old = edit.exports().get(row).map(|export| export.flags()).unwrap_or_default();
                 edit.set_object_flags(row, old.with(parse(add)?).without(parse(remove)?))?;
-                let text = format!("flags of {}: {}", edit.exports().path(row), flags_text(add, remove));
+                let text =
+                    format!("flags of {}: {}", edit.exports().path(row), flags_text(add, remove));
                 let mut words = vec!["upk", "set-flags", file, "--export", object];
                 let (add, remove) = (add.join(","), remove.join(","));
                 push_flags(&mut words, &add, &remove);
@@ -127,7 +132,10 @@ impl Change {
                 };
                 edit.set_guid(guid)?;
                 let text = guid.to_string();
-                Done { text: format!("GUID {text}"), command: command(&["upk", "set-guid", file, &text]) }
+                Done {
+                    text: format!("GUID {text}"),
+                    command: command(&["upk", "set-guid", file, &text]),
+                }
             }
             Self::Text { object, text } => {
                 edit.set_text(object, text)?;
@@ -151,7 +159,10 @@ impl Change {
             Self::Remove { object } => {
                 let path = edit.exports().path(edit.find_export(object)?);
                 edit.remove_object(object, RemoveOptions::default())?;
-                Done { text: format!("{path} is gone"), command: command(&["upk", "remove", file, object]) }
+                Done {
+                    text: format!("{path} is gone"),
+                    command: command(&["upk", "remove", file, object]),
+                }
             }
             Self::Duplicate { object, name } => {
                 let row = edit.duplicate_object(object, name)?;
@@ -165,8 +176,13 @@ impl Change {
                 let done = edit.conform_to(old)?;
                 let text = format!(
                     "conformed: generation {}; names {} kept, {} added, {} gone; exports {} kept, {} added, {} gone",
-                    done.generations, done.names_kept, done.names_added.len(), done.names_nulled.len(),
-                    done.exports_kept, done.exports_added.len(), done.exports_nulled.len(),
+                    done.generations,
+                    done.names_kept,
+                    done.names_added.len(),
+                    done.names_nulled.len(),
+                    done.exports_kept,
+                    done.exports_added.len(),
+                    done.exports_nulled.len(),
                 );
                 Done { text, command: command(&["upk", "conform", file, "--to", "OLD"]) }
             }

@@ -24,7 +24,8 @@ fn field(field: &FieldDifference) -> Value {
 fn change(difference: &Difference) -> Value {
     match difference {
         Difference::Attribute(it) | Difference::Field(it) => field(it),
-        Difference::Property { property, old, new } | Difference::Element { property, old, new } => {
+        Difference::Property { property, old, new }
+        | Difference::Element { property, old, new } => {
             json!({ "what": property, "old": side(old), "new": side(new) })
         }
         Difference::Code { line, old, new } => {
@@ -38,9 +39,7 @@ fn change(difference: &Difference) -> Value {
 /// What differs, object by object, and what keeps the new package from meeting the old one on the net.
 pub(crate) fn of(old: &Package, new: &Package) -> Value {
     let found = diff(old, new);
-    let title = |object: &farchive::compare::ObjectTitle, link: bool| {
-        json!({ "path": object.path, "class": object.class, "link": link.then(|| Key::Export(object.row).to_string()) })
-    };
+    let title = |object: &farchive::compare::ObjectTitle, link: bool| json!({ "path": object.path, "class": object.class, "link": link.then(|| Key::Export(object.row).to_string()) });
     let changed: Vec<_> = found.changed.iter().take(MOST).map(|object| {
         let changes: Vec<_> = object.changes.iter().take(200).map(change).collect();
         json!({ "path": object.path, "class": object.class, "link": Key::Export(object.rows.1).to_string(), "changes": changes,
@@ -49,7 +48,8 @@ pub(crate) fn of(old: &Package, new: &Package) -> Value {
     let renamed: Vec<_> = found.renamed.iter().take(MOST).map(|object| {
         json!({ "old": object.old, "path": object.new, "class": object.class, "link": Key::Export(object.rows.1).to_string() })
     }).collect();
-    let can_conform = !old.versions().has_object_versions() && !new.versions().has_object_versions();
+    let can_conform =
+        !old.versions().has_object_versions() && !new.versions().has_object_versions();
     let reasons = match can_conform {
         true => mismatches(new, old),
         false => Vec::new(),

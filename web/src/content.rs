@@ -42,9 +42,13 @@ pub(crate) fn picture(package: &Package, key: &str) -> Result<Answer> {
                     Ok(Answer::with(value, image.to_rgba().concat()))
                 }
                 Err(error) => {
-                    let file = contents.content_file(row).ok().filter(|file| file.extension == "png");
+                    let file =
+                        contents.content_file(row).ok().filter(|file| file.extension == "png");
                     let file = file.filter(|_| size.is_empty()).ok_or(error)?;
-                    Ok(Answer::with(json!({ "form": "png", "sizes": sizes, "format": format }), file.bytes))
+                    Ok(Answer::with(
+                        json!({ "form": "png", "sizes": sizes, "format": format }),
+                        file.bytes,
+                    ))
                 }
             }
         }
@@ -68,7 +72,9 @@ pub(crate) fn file(package: &Package, row: usize) -> Result<Answer> {
             })
             .collect();
         let total = table.rows().len();
-        return Ok(Answer::of(json!({ "kind": "table", "columns": columns, "rows": rows, "total": total })));
+        return Ok(Answer::of(
+            json!({ "kind": "table", "columns": columns, "rows": rows, "total": total }),
+        ));
     }
     let file = contents.content_file(row)?;
     let name = package.object_name(farchive::PackageIndex::export(row));
@@ -93,7 +99,9 @@ fn carried(package: &Package, row: usize) -> Option<String> {
     let decoded = package.decode(row).ok()?;
     let Native::Script(object) = &decoded.body.native else { return None };
     match object.structure()?.script_text.target() {
-        ObjectRef::Export(text) if text < package.exports().len() => Some(Key::Export(text).to_string()),
+        ObjectRef::Export(text) if text < package.exports().len() => {
+            Some(Key::Export(text).to_string())
+        }
         _ => None,
     }
 }

@@ -2,7 +2,9 @@
 
 use farchive::archive::{Archived, References};
 use farchive::content::ContentKind;
-use farchive::inspect::{Referrer, ReferencePlace, folder_name, is_newer_than_known, main_asset, package_path};
+use farchive::inspect::{
+    ReferencePlace, Referrer, folder_name, is_newer_than_known, main_asset, package_path,
+};
 use farchive::package::checksum::saved_hash_is_right;
 use farchive::package::{Overlap, Package, Section};
 use farchive::primitive::PackageIndex;
@@ -60,7 +62,9 @@ fn sections(package: &Package) -> Vec<Value> {
     }
     all.extend(bodies.map(|(start, end)| ("Bodies".to_owned(), start, end)));
     all.sort_by_key(|(_, start, end)| (*start, *end));
-    all.into_iter().map(|(name, start, end)| json!({ "name": name, "start": start, "end": end })).collect()
+    all.into_iter()
+        .map(|(name, start, end)| json!({ "name": name, "start": start, "end": end }))
+        .collect()
 }
 
 fn fact(label: &str, value: impl Into<String>) -> Value {
@@ -82,7 +86,8 @@ pub(crate) fn of(opened: &mut Opened, key: &str) -> Result<Value> {
         Key::Names | Key::Imports | Key::Exports => table(package, place),
         Key::Table(section) => {
             let places = package.sections().into_iter().filter(|it| it.section == section);
-            let (start, end) = places.fold((u64::MAX, 0), |(start, end), it| (start.min(it.start), end.max(it.end())));
+            let (start, end) = places
+                .fold((u64::MAX, 0), |(start, end), it| (start.min(it.start), end.max(it.end())));
             json!({ "title": title(&section.to_string()), "subtitle": "Table",
                     "facts": [fact("Bytes", grouped((end.saturating_sub(start)) as usize))],
                     "tabs": ["fields"], "range": [start.min(end), end] })
@@ -97,7 +102,8 @@ pub(crate) fn of(opened: &mut Opened, key: &str) -> Result<Value> {
     // Several objects may have one path.
     let path = value["path"].as_str().unwrap_or_default();
     let is_own = package.find(path).and_then(Key::of) == Some(place);
-    value["address"] = if is_own { json!(format!("path:{path}")) } else { json!(place.to_string()) };
+    value["address"] =
+        if is_own { json!(format!("path:{path}")) } else { json!(place.to_string()) };
     Ok(value)
 }
 
@@ -135,7 +141,9 @@ fn header(package: &Package) -> Value {
     }
     let asset = main_asset(package).map(PackageIndex::export);
     facts.extend(asset.and_then(|index| linked("Asset", package, index)));
-    for (label, number) in [("Saved by", summary.engine_version), ("Cooked by", summary.cooker_version)] {
+    for (label, number) in
+        [("Saved by", summary.engine_version), ("Cooked by", summary.cooker_version)]
+    {
         if number != 0 {
             facts.push(fact(label, format!("version {number}")));
         }
@@ -150,11 +158,17 @@ fn header(package: &Package) -> Value {
         facts.push(fact("Read as", format!("{release}")));
     }
     if is_newer_than_known(package) {
-        facts.push(fact("Warning", "newer than any release that is known: read with the newest rules"));
+        facts.push(fact(
+            "Warning",
+            "newer than any release that is known: read with the newest rules",
+        ));
     }
     for (at, generation) in summary.generations.iter().enumerate() {
         let (exports, names) = (generation.export_count, generation.name_count);
-        facts.push(fact(&format!("Generation {}", at + 1), format!("{exports} exports, {names} names")));
+        facts.push(fact(
+            &format!("Generation {}", at + 1),
+            format!("{exports} exports, {names} names"),
+        ));
     }
     for (at, guid) in package.tables().heritage.iter().enumerate() {
         facts.push(fact(&format!("Heritage {}", at + 1), guid.to_string()));
@@ -168,13 +182,30 @@ fn header(package: &Package) -> Value {
     }
     if let Some(container) = package.container() {
         let (file, image) = (container.file().len(), package.source().len());
-        facts.push(fact("Stored as", format!("{:?}: {} bytes in a file of {}", container.form(), grouped(image), grouped(file))));
+        facts.push(fact(
+            "Stored as",
+            format!(
+                "{:?}: {} bytes in a file of {}",
+                container.form(),
+                grouped(image),
+                grouped(file)
+            ),
+        ));
     }
     for overlap in Overlap::of(package) {
-        facts.push(fact("Overlap", format!("{:#x}..{:#x}: {} has the bytes, {} claims them as well",
-            overlap.start, overlap.end, overlap.first, overlap.second)));
+        facts.push(fact(
+            "Overlap",
+            format!(
+                "{:#x}..{:#x}: {} has the bytes, {} claims them as well",
+                overlap.start, overlap.end, overlap.first, overlap.second
+            ),
+        ));
     }
-    let end = package.sections().iter().find(|place| place.section == Section::Summary).map(|it| it.end());
+    let end = package
+        .sections()
+        .iter()
+        .find(|place| place.section == Section::Summary)
+        .map(|it| it.end());
     json!({ "title": "Header", "subtitle": engine.to_string(), "facts": facts, "tabs": ["fields"],
             "range": [0, end.unwrap_or(0)] })
 }
@@ -188,9 +219,18 @@ fn words(names: &[String], bits: u64) -> String {
 
 fn table(package: &Package, key: Key) -> Value {
     let (title, section, total, columns) = match key {
-        Key::Names => ("Names", Section::Names, package.names().len(), json!(["Row", "Name", "Flags"])),
-        Key::Imports => ("Imports", Section::Imports, package.imports().len(), json!(["Row", "Path", "Class"])),
-        _ => ("Exports", Section::Exports, package.exports().len(), json!(["Row", "Path", "Class", "Offset", "Bytes"])),
+        Key::Names => {
+            ("Names", Section::Names, package.names().len(), json!(["Row", "Name", "Flags"]))
+        }
+        Key::Imports => {
+            ("Imports", Section::Imports, package.imports().len(), json!(["Row", "Path", "Class"]))
+        }
+        _ => (
+            "Exports",
+            Section::Exports,
+            package.exports().len(),
+            json!(["Row", "Path", "Class", "Offset", "Bytes"]),
+        ),
     };
     let place = package.sections().into_iter().find(|place| place.section == section);
     json!({ "title": title, "subtitle": format!("{} rows", grouped(total)), "facts": [], "tabs": ["rows", "fields"],
@@ -229,7 +269,10 @@ fn name(package: &Package, row: usize) -> Result<Value> {
         json!({ "label": "Text", "value": text,
                 "edit": { "change": { "do": "rename-name", "old": text }, "field": "new" } }),
         fact("Row", row.to_string()),
-        fact(if package.versions().has_object_versions() { "Hashes" } else { "Flags" }, format!("{:#x}", entry.flags.0)),
+        fact(
+            if package.versions().has_object_versions() { "Hashes" } else { "Flags" },
+            format!("{:#x}", entry.flags.0),
+        ),
     ];
     Ok(json!({ "title": text, "subtitle": "Name", "facts": facts, "tabs": ["references"],
                "range": fields::place(package, Section::Names, row) }))
@@ -244,8 +287,10 @@ fn import(package: &Package, row: usize) -> Result<Value> {
     ];
     facts.extend(linked("Outer", package, package.outer(import.index())));
     facts.push(fact("Reference", import.index().value().to_string()));
-    Ok(json!({ "title": import.name(), "subtitle": format!("Import, {}", import.class()), "path": import.path(), "facts": facts,
-               "tabs": ["references"], "range": fields::place(package, Section::Imports, row) }))
+    Ok(
+        json!({ "title": import.name(), "subtitle": format!("Import, {}", import.class()), "path": import.path(), "facts": facts,
+               "tabs": ["references"], "range": fields::place(package, Section::Imports, row) }),
+    )
 }
 
 fn export(package: &Package, row: usize) -> Result<Value> {
@@ -268,10 +313,13 @@ fn export(package: &Package, row: usize) -> Result<Value> {
     facts.push(json!({ "label": "Flags", "value": words(&flags.names(engine), flags.0), "flags": flags.names(engine),
         "edit": { "change": { "do": "object-flags", "object": object }, "field": "flags" } }));
     let (start, size) = (export.offset(), export.size());
-    facts.push(fact("Body", match size {
-        0 => "none".to_owned(),
-        size => format!("{} bytes at {start:#x}", grouped(size as usize)),
-    }));
+    facts.push(fact(
+        "Body",
+        match size {
+            0 => "none".to_owned(),
+            size => format!("{} bytes at {start:#x}", grouped(size as usize)),
+        },
+    ));
     facts.push(json!({ "label": "Row", "value": row.to_string(),
                        "range": fields::place(package, Section::Exports, row) }));
     facts.push(fact("Reference", export.index().value().to_string()));
@@ -280,9 +328,15 @@ fn export(package: &Package, row: usize) -> Result<Value> {
     if size > 0 {
         let decoded = package.decode(row)?;
         if decoded.opaque > 0 || decoded.payload > 0 {
-            facts.push(fact("Coverage", format!("{} typed, {} payload, {} opaque",
-                grouped(size.saturating_sub(decoded.opaque + decoded.payload) as usize),
-                grouped(decoded.payload as usize), grouped(decoded.opaque as usize))));
+            facts.push(fact(
+                "Coverage",
+                format!(
+                    "{} typed, {} payload, {} opaque",
+                    grouped(size.saturating_sub(decoded.opaque + decoded.payload) as usize),
+                    grouped(decoded.payload as usize),
+                    grouped(decoded.opaque as usize)
+                ),
+            ));
         }
         notes.extend(decoded.error.as_ref().map(|error| error.to_string()));
         if package.values().properties(&object).is_ok() {
@@ -308,15 +362,19 @@ fn export(package: &Package, row: usize) -> Result<Value> {
     if size > 0 {
         tabs.push("fields");
     }
-    Ok(json!({ "title": export.name(), "subtitle": export.class(), "path": export.path(), "object": object,
+    Ok(
+        json!({ "title": export.name(), "subtitle": export.class(), "path": export.path(), "object": object,
                "row": row, "facts": facts, "tabs": tabs, "notes": notes,
-               "range": [start, start + size] }))
+               "range": [start, start + size] }),
+    )
 }
 
 /// Who refers to a place, and what it refers to.
 pub(crate) fn references(package: &Package, key: &str) -> Result<Value> {
     let by = |section: Section| match section {
-        Section::Body(row) => (package.exports().path(row as usize), Some(Key::Export(row as usize).to_string())),
+        Section::Body(row) => {
+            (package.exports().path(row as usize), Some(Key::Export(row as usize).to_string()))
+        }
         section => (format!("The table of {}", title(&section.to_string()).to_lowercase()), None),
     };
     let index = match Key::parse(key)? {
@@ -361,9 +419,13 @@ pub(crate) fn references(package: &Package, key: &str) -> Result<Value> {
         for (index, count) in references.objects() {
             let index = PackageIndex::new(*index);
             if let Some(key) = Key::of(index) {
-                targets.push(json!({ "text": package.path(index), "link": key.to_string(), "count": count }));
+                targets.push(
+                    json!({ "text": package.path(index), "link": key.to_string(), "count": count }),
+                );
             }
         }
     }
-    Ok(json!({ "by": referrers, "to": targets, "unseen": unseen.len(), "more": places.len() > MOST_PLACES }))
+    Ok(
+        json!({ "by": referrers, "to": targets, "unseen": unseen.len(), "more": places.len() > MOST_PLACES }),
+    )
 }

@@ -55,7 +55,9 @@ fn advice(kind: &ErrorKind) -> (&'static str, Option<&'static str>) {
             ("not-found", "State the type behind the name, as in Name:int.")
         }
         ErrorKind::NotFound { .. } => ("not-found", "Choose one that is there."),
-        ErrorKind::Exists { .. } => ("exists", "Choose another name, or use the one that is there."),
+        ErrorKind::Exists { .. } => {
+            ("exists", "Choose another name, or use the one that is there.")
+        }
         ErrorKind::MixedPair { .. } => {
             ("mixed-pair", "Drop the .uasset and the .uexp of one and the same save.")
         }
@@ -67,7 +69,10 @@ fn advice(kind: &ErrorKind) -> (&'static str, Option<&'static str>) {
         ErrorKind::Doubtful { .. } => ("doubtful", "Choose another name."),
         ErrorKind::TooLarge { .. } => ("too-large", "Decompress it with upk decompress first."),
         ErrorKind::Invalid { .. } => return ("invalid", None),
-        _ => ("damaged", "The file is damaged, or its game has a layout of its own: choose the game."),
+        _ => (
+            "damaged",
+            "The file is damaged, or its game has a layout of its own: choose the game.",
+        ),
     };
     (word, Some(next))
 }

@@ -57,8 +57,15 @@ fn kind(value: &RecordValue) -> &'static str {
 
 fn one(explanation: &Explanation) -> Value {
     let record = &explanation.record;
-    json!([record.start, record.end, record.path, record.type_name, cut(&record.value.to_string(), LONGEST),
-           cut(&record.meaning, LONGEST), kind(&record.value)])
+    json!([
+        record.start,
+        record.end,
+        record.path,
+        record.type_name,
+        cut(&record.value.to_string(), LONGEST),
+        cut(&record.meaning, LONGEST),
+        kind(&record.value)
+    ])
 }
 
 /// The fields of some bytes, each as [start, end, path, type, value, meaning, kind].
@@ -81,7 +88,10 @@ pub(crate) fn at(package: &Package, at: u64) -> Result<Value> {
         if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     let Some(explanation) = found else {
-        return Err(Failure::new(format!("no byte {at:#x} is there"), "Choose a byte of the package."));
+        return Err(Failure::new(
+            format!("no byte {at:#x} is there"),
+            "Choose a byte of the package.",
+        ));
     };
     let record = &explanation.record;
     let (place, object) = match explanation.section {
@@ -112,14 +122,17 @@ pub(crate) fn at(package: &Package, at: u64) -> Result<Value> {
 /// The place in the tree that a field of a table belongs to.
 fn key_of(section: Section, path: &str) -> Option<String> {
     let row = || -> Option<usize> { path.split_once('[')?.1.split_once(']')?.0.parse().ok() };
-    Some(match section {
-        Section::Summary => Key::Header,
-        Section::Names => Key::Name(row()?),
-        Section::Imports => Key::Import(row()?),
-        Section::Exports => Key::Export(row()?),
-        Section::Gap(_) | Section::ThumbnailImage(_) => return None,
-        section => Key::Table(section),
-    }.to_string())
+    Some(
+        match section {
+            Section::Summary => Key::Header,
+            Section::Names => Key::Name(row()?),
+            Section::Imports => Key::Import(row()?),
+            Section::Exports => Key::Export(row()?),
+            Section::Gap(_) | Section::ThumbnailImage(_) => return None,
+            section => Key::Table(section),
+        }
+        .to_string(),
+    )
 }
 
 /// What a reference refers to.
@@ -127,7 +140,8 @@ fn refers(package: &Package, value: &RecordValue) -> Option<Value> {
     let RecordValue::Reference { space, row, .. } = value else { return None };
     if **space == PackageIndex::SPACE {
         let index = PackageIndex::new(*row);
-        return Key::of(index).map(|key| json!({ "link": key.to_string(), "text": package.path(index) }));
+        return Key::of(index)
+            .map(|key| json!({ "link": key.to_string(), "text": package.path(index) }));
     }
     let row = usize::try_from(*row).ok()?;
     let is_name = **space == farchive::Name::SPACE;
@@ -140,14 +154,16 @@ fn jump(package: &Package, path: &str, value: &RecordValue) -> Option<u64> {
     let RecordValue::Integer(number) = value else { return None };
     let last = path.rsplit('.').next().unwrap_or_default();
     let is_offset = last.contains("offset") || last.contains("position") || last == "end";
-    let target = u64::try_from(*number).ok().filter(|at| *at > 0 && *at < package.source().len() as u64)?;
+    let target =
+        u64::try_from(*number).ok().filter(|at| *at > 0 && *at < package.source().len() as u64)?;
     is_offset.then_some(target)
 }
 
 /// The bytes of one row of a table: where the rows before it end, as they are counted.
 pub(crate) fn place(package: &Package, section: Section, row: usize) -> Option<[u64; 2]> {
     let table = package.sections().into_iter().find(|place| place.section == section)?;
-    let mut counter = Counter::new(package.versions().clone()).with_context(package.context()).at(table.start);
+    let mut counter =
+        Counter::new(package.versions().clone()).with_context(package.context()).at(table.start);
     let mut range = None;
     let mut count = |at: usize, value: &mut dyn Object| {
         let start = table.start + counter.length();

@@ -8,7 +8,13 @@ use crate::failure::{Failure, Result};
 use crate::tree::Key;
 
 /// The next place of what is searched for, behind a byte or before it.
-pub(crate) fn next(package: &Package, what: &str, text: &str, from: u64, backwards: bool) -> Result<Value> {
+pub(crate) fn next(
+    package: &Package,
+    what: &str,
+    text: &str,
+    from: u64,
+    backwards: bool,
+) -> Result<Value> {
     let nothing = || Failure::new("there is nothing to search for", "Write it into the field.");
     if text.is_empty() {
         return Err(nothing());
@@ -36,14 +42,18 @@ pub(crate) fn next(package: &Package, what: &str, text: &str, from: u64, backwar
         false => hits.min_by_key(|(at, _)| *at),
         true => hits.max_by_key(|(at, _)| *at),
     };
-    Ok(best.map_or(json!({ "found": false }), |(at, length)| json!({ "found": true, "at": at, "length": length })))
+    Ok(best.map_or(
+        json!({ "found": false }),
+        |(at, length)| json!({ "found": true, "at": at, "length": length }),
+    ))
 }
 
 fn name(package: &Package, text: &str) -> Result<Value> {
     let wanted = text.to_lowercase();
-    let row = package.names().find(text).or_else(|| {
-        package.names().iter().position(|name| name.to_lowercase().contains(&wanted))
-    });
+    let row = package
+        .names()
+        .find(text)
+        .or_else(|| package.names().iter().position(|name| name.to_lowercase().contains(&wanted)));
     Ok(match row {
         Some(row) => json!({ "found": true, "key": Key::Name(row).to_string() }),
         None => json!({ "found": false }),
@@ -51,8 +61,14 @@ fn name(package: &Package, text: &str) -> Result<Value> {
 }
 
 fn bytes(text: &str) -> Result<Vec<u8>> {
-    let wrong = || Failure::new(format!("'{text}' are no bytes"), "Write pairs of hexadecimal digits: C1 83 2A 9E.");
-    let digits: String = text.replace("0x", " ").chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
+    let wrong = || {
+        Failure::new(
+            format!("'{text}' are no bytes"),
+            "Write pairs of hexadecimal digits: C1 83 2A 9E.",
+        )
+    };
+    let digits: String =
+        text.replace("0x", " ").chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
     let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
     if !rest.is_empty() || pairs.is_empty() {
         return Err(wrong());
@@ -83,14 +99,16 @@ fn numbers(text: &str, is_big: bool) -> Result<Vec<Vec<u8>>> {
         if let Ok(number) = u32::try_from(number) {
             return Ok(vec![ordered(&number.to_le_bytes())]);
         }
-        let wide = i64::try_from(number).map(|number| number.to_le_bytes())
+        let wide = i64::try_from(number)
+            .map(|number| number.to_le_bytes())
             .or_else(|_| u64::try_from(number).map(|number| number.to_le_bytes()));
-        return wide.map(|wide| vec![ordered(&wide)])
+        return wide
+            .map(|wide| vec![ordered(&wide)])
             .map_err(|_| Failure::new("the number has more than 64 bits", "Write a smaller one."));
     }
-    let number: f64 = text.parse().map_err(|_| {
-        Failure::new(format!("'{text}' is no number"), "Write 64, 0x40 or 1.5.")
-    })?;
+    let number: f64 = text
+        .parse()
+        .map_err(|_| Failure::new(format!("'{text}' is no number"), "Write 64, 0x40 or 1.5."))?;
     Ok(vec![ordered(&(number as f32).to_le_bytes()), ordered(&number.to_le_bytes())])
 }
 

@@ -20,7 +20,8 @@ fn bounds(bounds: &[Bound]) -> String {
 
 /// What is known of a field by its path: the type that it belongs to, its bounds, what it means.
 pub(crate) fn field(path: &str, class: Option<&str>) -> Option<Value> {
-    let steps: Vec<&str> = path.split('.').map(|step| step.split('[').next().unwrap_or(step)).collect();
+    let steps: Vec<&str> =
+        path.split('.').map(|step| step.split('[').next().unwrap_or(step)).collect();
     let (root, rest) = steps.split_first()?;
     let starts: Vec<&'static Layout> = match class {
         Some(class) => {
@@ -105,9 +106,10 @@ fn walk(
 /// A layout as a page.
 pub(crate) fn page(name: &str) -> Result<Value> {
     let found = layouts_called(name);
-    let layout = found.iter().find(|layout| name_of(layout) == name).or(found.first()).ok_or_else(|| {
-        Failure::new(format!("no layout is called {name}"), "Choose a field.")
-    })?;
+    let layout =
+        found.iter().find(|layout| name_of(layout) == name).or(found.first()).ok_or_else(|| {
+            Failure::new(format!("no layout is called {name}"), "Choose a field.")
+        })?;
     let row = |field: &Field| {
         let linked = field.links.iter().filter_map(Link::layout).next().map(name_of);
         json!({ "name": field.name, "type": field.ty, "doc": field.doc, "bounds": bounds(field.bounds),

@@ -74,7 +74,9 @@ pub(crate) fn of(opened: &mut Opened, parts: usize) -> (Value, Vec<u8>) {
         let _ = decoded.body.serialize(&mut references);
         is_decoded[row] = true;
         for (span, kind) in references.spans() {
-            if let Some(range) = span.range().filter(|range| range.end <= package.source().len() as u64) {
+            if let Some(range) =
+                span.range().filter(|range| range.end <= package.source().len() as u64)
+            {
                 map.add(range, *kind);
             }
         }
@@ -101,8 +103,12 @@ pub(crate) fn of(opened: &mut Opened, parts: usize) -> (Value, Vec<u8>) {
     let reason = match (&rebuilt.saved, is_same) {
         (Err(error), _) => Some(format!("can't be rebuilt: {error}")),
         (Ok(_), Some(true)) => None,
-        (Ok(saved), Some(false)) if saved.bytes.is_empty() => Some("other bytes come out".to_owned()),
-        (Ok(saved), Some(false)) => Some(format!("first difference at {:#x}", difference(&saved.bytes))),
+        (Ok(saved), Some(false)) if saved.bytes.is_empty() => {
+            Some("other bytes come out".to_owned())
+        }
+        (Ok(saved), Some(false)) => {
+            Some(format!("first difference at {:#x}", difference(&saved.bytes)))
+        }
         (Ok(saved), None) => {
             let same_image = saved.image.as_ref().is_none_or(|saved| *saved == image);
             let at = difference(&saved.bytes);

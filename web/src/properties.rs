@@ -58,8 +58,13 @@ pub(crate) fn within(package: &Package, row: usize, path: &str) -> Result<Value>
 fn one(value: &PropertyValue) -> Value {
     let kind = match value.property_type.kind() {
         PropertyKind::Bool => "bool",
-        PropertyKind::Int | PropertyKind::Int8 | PropertyKind::Int16 | PropertyKind::Int64
-        | PropertyKind::UInt16 | PropertyKind::UInt32 | PropertyKind::UInt64 => "int",
+        PropertyKind::Int
+        | PropertyKind::Int8
+        | PropertyKind::Int16
+        | PropertyKind::Int64
+        | PropertyKind::UInt16
+        | PropertyKind::UInt32
+        | PropertyKind::UInt64 => "int",
         PropertyKind::Byte => "byte",
         PropertyKind::Float | PropertyKind::Double => "float",
         PropertyKind::Object => "object",

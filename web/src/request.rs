@@ -75,5 +75,10 @@ pub(crate) enum Request {
     /// The files that saving makes.
     Save { package: u32 },
     /// What two packages differ in; `original` is the package as it was opened.
-    Compare { old: u32, new: u32, #[serde(default)] original: bool },
+    Compare {
+        old: u32,
+        new: u32,
+        #[serde(default)]
+        original: bool,
+    },
 }

@@ -19,7 +19,12 @@ pub(crate) fn make(name: &str) -> Result<Answer> {
     let package = match name {
         "Courtyard.utx" => courtyard()?,
         "DT_Weapons.uasset" => weapons()?,
-        _ => return Err(Failure::new(format!("no sample is called {name}"), "Choose one of the list.")),
+        _ => {
+            return Err(Failure::new(
+                format!("no sample is called {name}"),
+                "Choose one of the list.",
+            ));
+        }
     };
     let bytes = package.save(&SaveOptions::new())?.bytes.to_vec();
     Ok(Answer::with(json!({ "name": name }), bytes))
@@ -40,7 +45,9 @@ fn courtyard() -> farchive::Result<Package> {
 
 fn weapons() -> farchive::Result<Package> {
     let mut rows = NewRows::of("/Script/Courtyard.WeaponRow");
-    for (column, kind) in [("Damage", "float"), ("Range", "int"), ("Title", "text"), ("Melee", "bool")] {
+    for (column, kind) in
+        [("Damage", "float"), ("Range", "int"), ("Title", "text"), ("Melee", "bool")]
+    {
         rows.column(column, kind.parse()?);
     }
     rows.row("Sword", ["12.5", "2", "A sword", "true"])?;
@@ -90,7 +97,8 @@ fn bell() -> Vec<u8> {
         let time = at as f32 / RATE as f32;
         let tone = |pitch: f32, loud: f32| (time * pitch * std::f32::consts::TAU).sin() * loud;
         let fading = (-6.0 * time).exp();
-        (128.0 + 100.0 * fading * (tone(660.0, 0.6) + tone(1_320.0, 0.25) + tone(1_980.0, 0.15))) as u8
+        (128.0 + 100.0 * fading * (tone(660.0, 0.6) + tone(1_320.0, 0.25) + tone(1_980.0, 0.15)))
+            as u8
     };
     let mut file = Vec::new();
     file.extend_from_slice(b"RIFF");

@@ -18,8 +18,8 @@ use crate::fields;
 use crate::find;
 use crate::layout;
 use crate::opened::{Form, Opened};
-use crate::properties;
 use crate::proof;
+use crate::properties;
 use crate::request::Request;
 use crate::sample;
 
@@ -57,7 +57,9 @@ impl Session {
                 summary
             }
             Request::Sample { name } => return sample::make(&name),
-            Request::Close { package } => json!({ "closed": self.packages.remove(&package).is_some() }),
+            Request::Close { package } => {
+                json!({ "closed": self.packages.remove(&package).is_some() })
+            }
             Request::Summary { package } => details::summary(self.package(package)?),
             Request::Tree { package, from, count } => self.package(package)?.tree_rows(from, count),
             Request::Toggle { package, key, open } => self.package(package)?.toggle(&key, open)?,

@@ -179,8 +179,13 @@ impl Tree {
         for place in package.sections() {
             let is_own = matches!(
                 place.section,
-                Section::Summary | Section::Names | Section::Imports | Section::Exports
-                    | Section::Body(_) | Section::Gap(_) | Section::ThumbnailImage(_)
+                Section::Summary
+                    | Section::Names
+                    | Section::Imports
+                    | Section::Exports
+                    | Section::Body(_)
+                    | Section::Gap(_)
+                    | Section::ThumbnailImage(_)
             );
             if !is_own && place.size > 0 && !tables.contains(&place.section) {
                 tables.push(place.section);
@@ -233,7 +238,8 @@ impl Tree {
                 }
             }
             for import in package.imports().iter() {
-                if has(&import.name()) || has(import.class().rsplit('.').next().unwrap_or_default()) {
+                if has(&import.name()) || has(import.class().rsplit('.').next().unwrap_or_default())
+                {
                     self.found += 1;
                     shown.insert(Key::Import(import.row()));
                     shown.extend(self.imports.outers(import.row()).map(Key::Import));
@@ -268,7 +274,8 @@ impl Tree {
             push(Key::Header, 0);
         }
         let (exports, imports) = (package.exports().len(), package.imports().len());
-        let groups = [(Key::Exports, exports), (Key::Imports, imports), (Key::Names, package.names().len())];
+        let groups =
+            [(Key::Exports, exports), (Key::Imports, imports), (Key::Names, package.names().len())];
         for (group, count) in groups {
             if count == 0 || !self.lets_through(group) {
                 continue;
@@ -286,7 +293,8 @@ impl Tree {
                     continue;
                 }
             };
-            let mut waiting: Vec<(u32, u32)> = nesting.top.iter().rev().map(|row| (*row, 1)).collect();
+            let mut waiting: Vec<(u32, u32)> =
+                nesting.top.iter().rev().map(|row| (*row, 1)).collect();
             while let Some((row, depth)) = waiting.pop() {
                 let key = key(row as usize);
                 if !self.lets_through(key) {
@@ -347,10 +355,30 @@ impl Tree {
         let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
         let (label, detail, icon, inner) = match row.key {
             Key::Header => ("Header".to_owned(), String::new(), "header".to_owned(), 0),
-            Key::Names => ("Names".to_owned(), grouped(package.names().len()), "names".to_owned(), package.names().len()),
-            Key::Imports => ("Imports".to_owned(), grouped(package.imports().len()), "imports".to_owned(), package.imports().len()),
-            Key::Exports => ("Exports".to_owned(), grouped(package.exports().len()), "exports".to_owned(), package.exports().len()),
-            Key::Name(at) => (package.names().get(at).unwrap_or_default().into_owned(), at.to_string(), "name".to_owned(), 0),
+            Key::Names => (
+                "Names".to_owned(),
+                grouped(package.names().len()),
+                "names".to_owned(),
+                package.names().len(),
+            ),
+            Key::Imports => (
+                "Imports".to_owned(),
+                grouped(package.imports().len()),
+                "imports".to_owned(),
+                package.imports().len(),
+            ),
+            Key::Exports => (
+                "Exports".to_owned(),
+                grouped(package.exports().len()),
+                "exports".to_owned(),
+                package.exports().len(),
+            ),
+            Key::Name(at) => (
+                package.names().get(at).unwrap_or_default().into_owned(),
+                at.to_string(),
+                "name".to_owned(),
+                0,
+            ),
             Key::Import(at) => {
                 let import = package.imports().get(at);
                 let class = import.map(|import| last(&import.class())).unwrap_or_default();
@@ -367,7 +395,9 @@ impl Tree {
                 let inner = if section == Section::ThumbnailTable { self.thumbnails } else { 0 };
                 (title(&section.to_string()), String::new(), "table".to_owned(), inner)
             }
-            Key::Thumbnail(at) => (format!("Thumbnail {at}"), String::new(), "thumbnail".to_owned(), 0),
+            Key::Thumbnail(at) => {
+                (format!("Thumbnail {at}"), String::new(), "thumbnail".to_owned(), 0)
+            }
         };
         json!({ "key": row.key.to_string(), "depth": row.depth, "label": label, "detail": detail,
                 "icon": icon, "inner": inner, "open": inner > 0 && self.is_open(row.key) })
