@@ -6,6 +6,7 @@ use farchive::inspect::script_lines;
 use farchive::object::Native;
 use farchive::package::Package;
 use farchive::primitive::ObjectRef;
+use farchive::script::{Script, ScriptString};
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
@@ -89,9 +90,21 @@ pub(crate) fn code(package: &Package, decompiler: &Decompiler, row: usize) -> Re
         None => decompiler.function(row)?,
     };
     let decoded = package.decode(row)?;
+    let strings = decoded.body.native.code().map(|code| strings(package, code)).unwrap_or_default();
     let lines = decoded.body.native.code().and_then(|code| script_lines(package, code).ok());
-    Ok(json!({ "text": text, "carried": carried(package, row), "listing": lines,
+    Ok(json!({ "text": text, "carried": carried(package, row), "listing": lines, "strings": strings,
                "language": if package.versions().has_object_versions() { "pseudo-code" } else { "UnrealScript" } }))
+}
+
+/// The string constants of code, with their places.
+fn strings(package: &Package, code: &Script) -> Vec<Value> {
+    let versions = package.versions();
+    let all = ScriptString::all(&code.items, versions);
+    let one = |string: &ScriptString| {
+        let text = string.text(&code.items, package.source(), versions.byte_order).ok()?;
+        Some(json!({ "place": string.place, "text": text }))
+    };
+    all.iter().take(MOST_ROWS).filter_map(one).collect()
 }
 
 /// The place of the text that a class carries.

@@ -1,5 +1,6 @@
 // Code as text, with its words coloured.
 
+import { commitOnEnter } from "./details";
 import type { Host } from "./details";
 import { button, h } from "./dom";
 import type { Details } from "./messages";
@@ -32,13 +33,19 @@ function colored(text: string): Node {
 }
 
 export async function codeTab(host: Host, details: Details): Promise<Node> {
-  const code = await host.doc().get<{ text: string; carried: string | null; listing: string[] | null; language: string }>("code", { row: details.row });
+  const code = await host.doc().get<{ text: string; carried: string | null; listing: string[] | null; strings: { place: number; text: string }[]; language: string }>("code", { row: details.row });
   const listing = code.listing;
   const source = h("pre", { class: "code", tabindex: "0", "aria-label": `${details.title} as ${code.language}` }, colored(code.text));
   const tokens = listing && listing.length > 0 ? h("details", {}, h("summary", {}, `Bytecode, ${listing.length} ${listing.length === 1 ? "token" : "tokens"}`),
     h("pre", { class: "code", tabindex: "0", "aria-label": "Bytecode" }, h("code", {}, listing.join("\n")))) : null;
+  const strings = code.strings.length === 0 ? null : h("section", {}, h("h3", {}, "Strings"), h("dl", { class: "facts" }, ...code.strings.flatMap(({ place, text }) => {
+    const at = `0x${place.toString(16)}`;
+    const input = h("input", { type: "text", value: text, class: "wide", "aria-label": `String at ${at}`, "data-path": `string-${at}`, autocomplete: "off", spellcheck: false });
+    commitOnEnter(input, () => host.change({ do: "string", object: details.object, place, text: input.value }), text);
+    return [h("dt", {}, h("code", {}, at)), h("dd", {}, input)];
+  })));
   return h("div", {},
     h("p", { class: "muted" }, `Decompiled, ${code.language}.`, code.carried ? " Its authors\u2019 text is there as well: " : "",
       code.carried ? button("read it", () => host.go(code.carried!), { class: "link" }) : null),
-    source, tokens);
+    source, strings, tokens);
 }
