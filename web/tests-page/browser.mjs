@@ -1,5 +1,7 @@
 // A browser with the page in it, for the tests.
 
+import AxeBuilder from "@axe-core/playwright";
+import assert from "node:assert/strict";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -66,6 +68,13 @@ export async function saved(page, act) {
   const parts = [];
   for await (const part of stream) parts.push(part);
   return { name: download.suggestedFilename(), bytes: Buffer.concat(parts) };
+}
+
+/** No violation that axe knows. */
+export async function accessible(page, where) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`);
+  assert.deepEqual(said, [], `axe finds violations in ${where}`);
 }
 
 /** Asks the current package's worker something. */

@@ -1,23 +1,16 @@
 // Every view: what it shows, that it is accessible, what it looks like; the whole story by keyboard.
 
-import AxeBuilder from "@axe-core/playwright";
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { badge, choose, launch, openPage, openSample, opened, root, saved } from "./browser.mjs";
+import { accessible, badge, choose, launch, openPage, openSample, opened, root, saved } from "./browser.mjs";
 
 const pictures = process.env.PAGE_PICTURES ?? join(root, "dist/pictures");
 mkdirSync(pictures, { recursive: true });
 let browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
-
-async function accessible(page, where) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`);
-  assert.deepEqual(said, [], `axe finds violations in ${where}`);
-}
 
 /** Selects an object of the tree by its path's last part. */
 async function select(page, name) {

@@ -2,12 +2,14 @@
 // in parts, and its policy.
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { ask, badge, choose, corpus, launch, openPage, openSample, opened, root, saved } from "./browser.mjs";
+import { accessible, ask, badge, choose, corpus, launch, openPage, openSample, opened, root, saved } from "./browser.mjs";
 
+const pictures = process.env.PAGE_PICTURES ?? join(root, "dist/pictures");
+mkdirSync(pictures, { recursive: true });
 let browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
@@ -40,6 +42,11 @@ test("two packages dropped together: compared, conformed", { timeout: 90_000 }, 
   assert.match(said, /UClamp 128 → 64/);
   assert.match(said, /Texts\.Manual/);
   assert.match(said, /from meeting the old one/);
+  for (const theme of ["light", "dark"]) {
+    await accessible(page, `compare, ${theme}`);
+    await page.screenshot({ path: join(pictures, `compare-${theme}.png`) });
+    await page.click("#theme");
+  }
   await page.click("button:has-text('Conform it')");
   await page.waitForFunction(() => /It conforms to the old one/.test(document.querySelector(".details-body")?.textContent ?? ""));
   const guid = await page.evaluate(async () => (await window.page.doc().detailsOf("header")).facts.find(({ label }) => label === "GUID").value);
@@ -165,10 +172,28 @@ test("code, and its strings", { skip: classes && existsSync(classes) ? false : "
   await page.evaluate((key) => window.page.app.go(key, "code"), row.key);
   await page.waitForSelector(".code .code-word");
   assert.match(await page.textContent(".code"), /^class \w+\s+(expands|extends) /m);
-  await page.waitForTimeout(300);
-  await page.screenshot({ path: join(process.env.PAGE_PICTURES ?? join(root, "dist/pictures"), "code-light.png") });
-  await page.click("#theme");
-  await page.waitForTimeout(300);
-  await page.screenshot({ path: join(process.env.PAGE_PICTURES ?? join(root, "dist/pictures"), "code-dark.png") });
+  for (const theme of ["light", "dark"]) {
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: join(pictures, `code-${theme}.png`) });
+    await accessible(page, `code, ${theme}`);
+    await page.click("#theme");
+  }
+  await context.close();
+});
+
+test("release and game are chosen where a file does not say them", { timeout: 60_000 }, async () => {
+  const { page, context, seen } = await openPage(browser);
+  await openSample(page, "DT_Weapons.uasset");
+  await page.selectOption("[aria-label=Release]", "5.4");
+  await page.waitForFunction(() => document.querySelector("[aria-label=Release]")?.value === "5.4" && window.page.doc().summary.release === "5.4");
+  assert.match(await badge(page), /Rebuilt byte for byte/);
+  await closeAll(page);
+  await openSample(page);
+  await page.selectOption("[aria-label=Game]", "ut2004");
+  await page.waitForFunction(() => window.page.doc().game === "ut2004" && window.page.doc().summary.game === "ut2004");
+  await page.selectOption("[aria-label=Game]", "");
+  await page.waitForFunction(() => window.page.doc().summary.game === "mainline");
+  assert.match(await badge(page), /Rebuilt byte for byte/);
+  assert.deepEqual(seen.console, []);
   await context.close();
 });

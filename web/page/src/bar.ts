@@ -42,7 +42,7 @@ export function stripOf(doc: Doc, known: Known, host: BarHost): HTMLElement {
     return h("label", { class: "picker" }, h("span", {}, label), select);
   };
   const isLater = /[45]$/.test(summary.engine);
-  const release = isLater ? pick("Release", doc.release, [["", summary.release ?? "as it says"], ...known.releases.map((one): [string, string] => [one, one])], (release) => host.reopen(doc, doc.game, release)) : null;
+  const release = isLater ? pick("Release", doc.release, [["", summary.release ? `as it says: ${summary.release}` : "as it says"], ...known.releases.map((one): [string, string] => [one, one])], (release) => host.reopen(doc, doc.game, release)) : null;
   const game = isLater ? null : pick("Game", doc.game, [["", `detected: ${known.games.find(({ slug }) => slug === summary.game)?.title ?? summary.game}`],
     ...known.games.filter(({ slug }) => slug !== "detect").map(({ slug, title }): [string, string] => [slug, title])], (game) => host.reopen(doc, game, doc.release));
   return h("div", { class: "strip" }, badge, coverageOf(doc),

@@ -53,6 +53,9 @@ export class DetailsPane {
     this.drawing += 1;
     this.heading("table", title, subtitle);
     this.tabs.replaceChildren();
+    this.body.classList.remove("filled");
+    this.body.removeAttribute("aria-labelledby");
+    this.body.setAttribute("aria-label", title);
     this.body.replaceChildren(content);
     this.body.scrollTop = 0;
   }

@@ -7,6 +7,9 @@ import { HexView } from "./hexview";
 import type { Field, FieldCard } from "./messages";
 import { VirtualRows } from "./virtual";
 
+/** A text of the documentation without its marks. */
+const plain = (text: string): string => text.replaceAll("`", "");
+
 export interface Places {
   go(key: string): void;
   goByte(at: number): void;
@@ -95,8 +98,8 @@ export class HexPane {
     if (same) return;
     this.fields = fields;
     const at = fields.findIndex(([start, end]) => start <= this.view.cursor && this.view.cursor < end);
-    if (at >= 0) this.grid.active = at;
     this.grid.reset({ total: fields.length });
+    if (at >= 0) this.grid.activate(at);
   });
 
   private choose(at: number, chosen: boolean): void {
@@ -126,14 +129,14 @@ export class HexPane {
     if (!value.startsWith(type) || card.refers) {
       facts.push(["Value", card.refers ? link(card.refers.text || value, () => this.places.go(card.refers!.link)) : h("code", {}, value)]);
     }
-    if (meaning && meaning !== card.refers?.text) facts.push(["Meaning", meaning]);
+    if (meaning && !(card.refers && meaning.endsWith(card.refers.text))) facts.push(["Meaning", meaning]);
     if (card.jump !== null) facts.push(["Leads to", link(hex(card.jump), () => this.places.goByte(card.jump!))]);
     facts.push(["Part of", card.object ? link(card.place, () => this.places.go(card.object!)) : card.place]);
     if (card.layout) {
       const { layout, bounds, doc, when } = card.layout;
       facts.push(["Versions", bounds || "all"]);
       if (when) facts.push(["Condition", h("code", {}, when)]);
-      if (doc) facts.push(["Description", doc]);
+      if (doc) facts.push(["Description", plain(doc)]);
       facts.push(["Layout", link(layout, () => this.places.showLayout(layout))]);
     }
     this.card.replaceChildren(h("h2", { class: "field-path" }, path),
