@@ -32,6 +32,7 @@ export async function openPage(browser, { url = PAGE, width = 1480, height = 920
   await page.waitForSelector("html[data-ready=yes]", { timeout: 60_000 });
   // Downloads instead of a dialog that only people can answer.
   await page.evaluate(() => { document.documentElement.dataset.download = "yes"; });
+  page.on("dialog", (dialog) => dialog.accept());
   page.on("request", (request) => { if (!request.url().startsWith("blob:")) seen.requests.push(request.url()); });
   await page.route("**", (route) => route.abort());
   return { page, context, seen };

@@ -1,8 +1,10 @@
 // Damaged files: an error that says what to do, and the page lives.
 
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { choose, isQuick, launch, openPage, openSample, opened, saved } from "./browser.mjs";
+import { choose, isQuick, launch, openPage, openSample, opened, root, saved } from "./browser.mjs";
 import { damaged, largePackage, random } from "./packages.mjs";
 
 const COUNT = isQuick ? 60 : 1000;
@@ -20,11 +22,15 @@ test(`${COUNT} damaged files`, { timeout: 1_800_000 }, async (t) => {
     await page.evaluate(() => { for (const button of document.querySelectorAll(".file [aria-label^=Close]")) button.click(); });
     await page.waitForSelector("[data-sample]");
   }
+  const kept = join(root, "../tests/regressions");
+  for (const name of readdirSync(kept).filter((name) => name.endsWith(".u"))) sources.push(readFileSync(join(kept, name)));
   const draw = random(2026);
   const outcome = { opened: 0, refused: 0, crashed: 0 };
   for (let round = 0; round < COUNT; round++) {
-    const bytes = damaged(sources[round % sources.length], draw);
-    const name = `Damaged${round}.${["u", "utx", "uasset"][round % 3]}`;
+    // The first of each as it is.
+    const source = sources[round % sources.length];
+    const bytes = round < sources.length ? source : damaged(source, draw);
+    const name = `Damaged${round}.${["u", "utx", "uasset"][round % sources.length] ?? "u"}`;
     const result = await page.evaluate(async ([name, text]) => {
       const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
       await window.page.open([new File([bytes], name)]);

@@ -26,7 +26,9 @@ export function stripOf(doc: Doc, known: Known, host: BarHost): HTMLElement {
   const { summary, proof } = doc;
   const size = grouped(summary.file);
   let badge: HTMLElement;
-  if (!proof) {
+  if (doc.unproved) {
+    badge = h("span", { class: "badge bad" }, h("span", { class: "sign", "aria-hidden": "true" }, "!"), `Not proved: ${doc.unproved}`);
+  } else if (!proof) {
     badge = doc.isChanged && summary.bytes > 16 << 20
       ? h("span", { class: "badge good" }, "Changed; read again and saved again alike")
       : h("span", { class: "badge" }, h("span", { class: "sign", "aria-hidden": "true" }, "\u2026"), "Rebuilding ", size, " bytes");

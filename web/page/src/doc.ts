@@ -14,6 +14,10 @@ export class Doc {
   engine = new Engine();
   summary!: Summary;
   proof: Proof | undefined;
+  /** Why there is no proof, if the attempt has failed. */
+  unproved = "";
+  /** How often its worker has ended. */
+  crashes = 0;
   /** Three bytes a part: payload, opaque, gap. */
   map: Uint8Array | undefined;
   game = "";
@@ -66,6 +70,7 @@ export class Doc {
   private forget(): void {
     this.details.clear();
     this.proof = undefined;
+    this.unproved = "";
     this.map = undefined;
   }
 
@@ -87,6 +92,19 @@ export class Doc {
 
   get isChanged(): boolean {
     return (this.summary.changes?.done ?? 0) > 0;
+  }
+
+  /** Changes that were done when it was saved last. */
+  private savedChanges = 0;
+
+  /** Whether something would be lost. */
+  get isUnsaved(): boolean {
+    return (this.summary.changes?.done ?? 0) !== this.savedChanges;
+  }
+
+  /** Its files were handed out. */
+  noteSaved(): void {
+    this.savedChanges = this.summary.changes?.done ?? 0;
   }
 
   private renew(summary: Summary): void {

@@ -19,6 +19,9 @@ import { startPage } from "./start";
 import { download } from "./tabs";
 import { TreeView } from "./tree";
 
+/** A package whose worker ends more often is closed. */
+const MOST_CRASHES = 3;
+
 /** Where one is: kept in the address, so that back, forward and links work. */
 interface Place { key: string; tab?: Tab; at?: number }
 
@@ -93,7 +96,7 @@ class App implements BarHost, Host, Places {
     });
     window.addEventListener("keydown", (event) => this.onKey(event));
     window.addEventListener("beforeunload", (event) => {
-      if (this.docs.some((doc) => doc.isChanged)) event.preventDefault();
+      if (this.docs.some((doc) => doc.isUnsaved)) event.preventDefault();
     });
   }
 
@@ -188,7 +191,7 @@ class App implements BarHost, Host, Places {
     this.docs.push(...opened);
     if (opened.length) {
       this.choose(opened[0]);
-      if (opened.length === 2 && groups.length === 2) this.notice(h("p", {}, "Two packages. ", button("Compare them", () => void this.compareWith(opened[0]), { class: "link" })));
+      if (opened.length === 2 && groups.length === 2) this.notice(h("p", {}, "Two packages. ", button("Compare them", () => { this.notices.replaceChildren(); void this.compareWith(opened[0]); }, { class: "link" })));
     } else if (this.docs.length === 0) this.welcome();
     for (const doc of opened) void this.prove(doc);
   }
@@ -197,6 +200,14 @@ class App implements BarHost, Host, Places {
   private watch(doc: Doc): Doc {
     doc.engine.onCrash = (message) => {
       if (!this.docs.includes(doc)) return;
+      doc.crashes += 1;
+      // What was looked at last may be what has ended it.
+      if (doc === this.current) history.replaceState(null, "", "#header");
+      if (doc.crashes > MOST_CRASHES) {
+        this.fail(new Failure(message, "It is closed now; please report this file.", "crash"), doc.name);
+        doc.noteSaved();
+        return this.close(doc);
+      }
       this.fail(new Failure(message, "It was opened once more, with the changes that were made.", "crash"), doc.name);
       void doc.recover().then(() => {
         this.watch(doc);
@@ -213,7 +224,7 @@ class App implements BarHost, Host, Places {
     try {
       await doc.prove();
     } catch (error) {
-      if (this.docs.includes(doc) && error instanceof Failure && error.kind !== "crash") this.fail(error, doc.name);
+      doc.unproved = (error as Error).message;
     }
     if (doc === this.current) {
       this.drawBar();
@@ -236,6 +247,7 @@ class App implements BarHost, Host, Places {
   }
 
   close(doc: Doc): void {
+    if (doc.isUnsaved && !confirm(`${doc.name} has changes that are not saved. Close it all the same?`)) return;
     doc.close();
     this.docs = this.docs.filter((one) => one !== doc);
     if (doc !== this.current) return this.drawBar();
@@ -410,6 +422,7 @@ class App implements BarHost, Host, Places {
       const files = await doc.save();
       if (await this.writeBack(doc, files)) return;
       for (const file of files) download(file, file.name);
+      doc.noteSaved();
       const beside = doc.group.beside.map((file) => file.name);
       if (beside.length) this.notice(h("p", {}, `It needs a copy of ${beside.join(", ")} beside it.`));
       announce(`Saved ${files.map((file) => `${file.name}, ${grouped(file.size)} bytes`).join(" and ")}`);
@@ -431,6 +444,7 @@ class App implements BarHost, Host, Places {
     const writer = await doc.handle.createWritable();
     await writer.write(files[0]);
     await writer.close();
+    doc.noteSaved();
     announce(`Saved ${doc.handle.name}, ${grouped(files[0].size)} bytes`);
     return true;
   }
