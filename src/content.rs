@@ -7,7 +7,7 @@
 //! | `quantize` | pictures of many colours to a palette |
 //! | `mips` | smaller sizes of a picture, whole or only where it changed |
 //! | `texels` | pixels to stored texels and back |
-//! | `texture` | textures: look, make, replace |
+//! | `texture` | textures: look, make, replace; `texture_sizes`: each of their sizes |
 //! | `sound` | sounds and music |
 //! | `text` | text buffers |
 //! | `ue4` | all of it of UE4 and UE5 |
@@ -45,6 +45,7 @@ mod texture;
 mod texture_mips;
 mod texture_new;
 mod texture_replace;
+mod texture_sizes;
 mod ue4;
 mod values;
 

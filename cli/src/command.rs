@@ -40,6 +40,8 @@ mod new;
 mod optional_save;
 mod pack;
 mod package_map;
+#[cfg(feature = "page")]
+mod page;
 mod prune;
 mod refs;
 mod remove;
@@ -125,6 +127,8 @@ pub enum Command {
     New(new::New),
     Extract(extract::Extract),
     Import(import::Import),
+    #[cfg(feature = "page")]
+    Page(page::Page),
     Demo(demo::Demo),
     Completions(completions::Completions),
 }
@@ -208,6 +212,8 @@ impl Command {
             Self::New(command) => command.run(out),
             Self::Extract(command) => command.run(out),
             Self::Import(command) => command.run(out),
+            #[cfg(feature = "page")]
+            Self::Page(command) => command.run(out),
             Self::Demo(command) => command.run(out),
             Self::Completions(command) => command.run(out),
         }

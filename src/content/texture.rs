@@ -87,7 +87,7 @@ impl Contents<'_> {
         self.picture(row, &facts, texels)
     }
 
-    fn picture(&self, row: usize, facts: &TextureFacts, texels: &[u8]) -> Result<Image> {
+    pub(super) fn picture(&self, row: usize, facts: &TextureFacts, texels: &[u8]) -> Result<Image> {
         let palette = self.colors_of(facts)?;
         decode(facts.format, (facts.width, facts.height), texels, &palette)
             .map_err(|why| Error::invalid(format!("{}: {why}", self.exports().path(row))))

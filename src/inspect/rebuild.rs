@@ -47,6 +47,40 @@ impl Rebuilt {
     /// # }
     /// ```
     pub fn of(package: &mut Package) -> Self {
+        Self::looking(package, |_, _, _| ())
+    }
+
+    /// The same; each body that is decoded is shown to `seen` once, which must leave it as it is.
+    pub fn looking(package: &mut Package, seen: impl FnMut(&Package, usize, &mut Decoded)) -> Self {
+        Self::by(package, seen, |package, look| SaveOptions::new().save_looking(package, look))
+    }
+
+    /// As [`Rebuilt::looking`], asking only whether the package comes out as its source, which is not made again
+    /// where nothing moves: then what is [`Rebuilt::saved`] has no bytes.
+    ///
+    /// The first value is the answer; `None` where the package can't be saved.
+    pub fn proving(
+        package: &mut Package,
+        seen: impl FnMut(&Package, usize, &mut Decoded),
+    ) -> (Option<bool>, Self) {
+        let mut is_same = None;
+        let rebuilt = Self::by(package, seen, |package, look| {
+            let (saved, same) =
+                SaveOptions::new().compare(package.source_bytes(), package, look)?;
+            is_same = Some(same);
+            Ok(saved)
+        });
+        (is_same, rebuilt)
+    }
+
+    fn by(
+        package: &mut Package,
+        mut seen: impl FnMut(&Package, usize, &mut Decoded),
+        save: impl FnOnce(
+            &mut Package,
+            &mut dyn FnMut(&Package, usize, &mut Decoded) -> Result<()>,
+        ) -> Result<Saved>,
+    ) -> Self {
         let mut tables = package.lend_tables();
         let mut positions = Positions::of_tables(package, &mut tables);
         package.take_back(tables);
@@ -57,9 +91,13 @@ impl Rebuilt {
             if bodies[row].replace(BodyBytes { opaque, payload }).is_none() {
                 errors.extend(decoded.error.clone().map(|error| (row, error)));
                 positions.add_body(package, row, decoded);
+                seen(package, row, decoded);
             }
         };
-        let saved = SaveOptions::new().save_typed(package, &mut look);
+        let saved = save(package, &mut |package, row, decoded| {
+            look(package, row, decoded);
+            Ok(())
+        });
         // Those that were decoded before, and those that a save which failed has not come to.
         if saved.is_err() || !package.bodies().decoded.is_empty() {
             package.each_body(|row, decoded| look(package, row, decoded));

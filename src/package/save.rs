@@ -109,8 +109,20 @@ impl SaveOptions {
         package: &mut Package,
         look: Look<'_>,
     ) -> Result<bool> {
+        Ok(self.compare(bytes, package, look)?.1)
+    }
+
+    /// The same with what the save has done; its bytes are none where it did not make them.
+    pub(crate) fn compare(
+        self,
+        bytes: Bytes,
+        package: &mut Package,
+        look: Look<'_>,
+    ) -> Result<(Saved, bool)> {
         let options = Self { against: Some(bytes), ..self };
-        Ok(options.save_looking(package, look)?.is_same)
+        let saved = options.save_looking(package, look)?;
+        let is_same = saved.is_same;
+        Ok((saved, is_same))
     }
 
     /// Uses this layout or refuses.

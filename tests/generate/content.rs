@@ -164,6 +164,18 @@ fn textures_of_every_profile_show_their_picture() {
             let facts = package.contents().texture_facts(row).unwrap();
             assert_eq!((facts.width, facts.height, facts.mips), (16, 8, 5), "{profile} {format}");
             assert_eq!(facts.format, format);
+            let contents = package.contents();
+            let sizes = contents.texture_sizes(row).unwrap();
+            assert_eq!(sizes, [(16, 8), (8, 4), (4, 2), (2, 1), (1, 1)], "{profile} {format}");
+            for (size, sides) in sizes.into_iter().enumerate() {
+                let image = contents.texture_size_image(row, size).unwrap();
+                assert_eq!((image.width(), image.height()), sides, "{profile} {format}");
+            }
+            assert!(contents.texture_size_image(row, 5).is_err());
+            assert_eq!(
+                contents.texture_size_image(row, 0).unwrap(),
+                contents.texture_image(row).unwrap()
+            );
             let shown = package.contents().texture_image(row).unwrap().to_rgba();
             let exact = format.block_size().is_none();
             for (shown, meant) in shown.iter().zip(image.to_rgba()) {

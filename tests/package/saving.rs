@@ -80,8 +80,17 @@ fn each_body_is_shown_once_and_none_is_kept() {
         assert_eq!(rebuilt.coverage, decoded.coverage(), "{what}");
         // Bodies that were decoded before count as well.
         let again = Rebuilt::of(&mut decoded);
-        assert_eq!((again.coverage, again.bodies), (rebuilt.coverage, rebuilt.bodies), "{what}");
+        let rebuilt_bodies = rebuilt.bodies;
+        assert_eq!((again.coverage, &again.bodies), (rebuilt.coverage, &rebuilt_bodies), "{what}");
         assert_eq!(again.positions, rebuilt.positions, "{what}");
+        // Asking only whether it is its source says the same.
+        let mut seen = BTreeSet::new();
+        let (same, proved) = Rebuilt::proving(&mut package, |_, row, _| drop(seen.insert(row)));
+        assert_eq!(same, Some(before == package.source()), "{what}");
+        assert_eq!((proved.coverage, proved.bodies), (again.coverage, rebuilt_bodies), "{what}");
+        assert_eq!(seen, shown, "{what}");
+        package.edit(|edit| edit.add_name("AnotherName")).unwrap();
+        assert_eq!(Rebuilt::proving(&mut package, |_, _, _| {}).0, Some(false), "{what}");
     }
 }
 

@@ -57,6 +57,33 @@ impl Contents<'_> {
         })
     }
 
+    /// Width and height of its cooked sizes.
+    pub(in crate::content) fn ue4_texture_sizes(&self, row: usize) -> Result<Vec<(u32, u32)>> {
+        let decoded = self.decode(row)?;
+        let platform = of(&decoded.body).and_then(|texture| texture.platforms.platforms.first());
+        let mips = platform.map(|platform| platform.data.mips.as_slice()).unwrap_or_default();
+        let side = |side: i32| u32::try_from(side).unwrap_or(0);
+        Ok(mips.iter().map(|mip| (side(mip.size_x), side(mip.size_y))).collect())
+    }
+
+    /// One of its cooked sizes as pixels.
+    pub(in crate::content) fn ue4_texture_size_image(
+        &self,
+        row: usize,
+        size: usize,
+    ) -> Result<Image> {
+        self.named(row, |package, body| {
+            let platform = of(body).and_then(|texture| texture.platforms.platforms.first());
+            let data = platform.map(|platform| &platform.data);
+            let found = data.and_then(|data| Some((data, data.mips.get(size)?)));
+            let (data, mip) = found.ok_or_else(|| Error::invalid(format!("has no size {size}")))?;
+            let side = |side: i32| u32::try_from(side).unwrap_or(0);
+            let format = data.format.text(package.source())?;
+            let sides = (side(mip.size_x), side(mip.size_y));
+            pixel_format::decode(&format, sides, &payload(package, &mip.bulk)?.0)?.into_image()
+        })
+    }
+
     /// Runs `work` on the body of an export; errors say which it is.
     pub(super) fn named<T>(
         &self,

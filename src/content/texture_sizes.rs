@@ -1,0 +1,46 @@
+//! The sizes of a texture, each as a picture.
+
+use super::texture_mips;
+use super::{Contents, Image};
+use crate::error::{Error, Result};
+use crate::inspect::texels;
+
+impl Contents<'_> {
+    /// Width and height of every size that a texture says it has, the largest first; one whose picture is that
+    /// which it was imported from has none.
+    ///
+    /// # Errors
+    /// As [`Contents::texture_facts`](crate::content::Contents::texture_facts).
+    pub fn texture_sizes(&self, row: usize) -> Result<Vec<(u32, u32)>> {
+        let decoded = self.decode(row)?;
+        if texture_mips::mips(&decoded.body.native).is_none() {
+            return self.ue4_texture_sizes(row);
+        }
+        let (_, mips) = self.facts_of(row, &decoded.body)?;
+        Ok(mips.iter().map(|mip| (mip.width, mip.height)).collect())
+    }
+
+    /// The picture that a texture shows at one of its sizes.
+    ///
+    /// # Errors
+    /// As [`Contents::texture_image`](crate::content::Contents::texture_image); `NotFound` when it has no such size.
+    pub fn texture_size_image(&self, row: usize, size: usize) -> Result<Image> {
+        let decoded = self.decode(row)?;
+        if texture_mips::mips(&decoded.body.native).is_none() {
+            return self.ue4_texture_size_image(row, size);
+        }
+        let (mut facts, mips) = self.facts_of(row, &decoded.body)?;
+        let path = || self.exports().path(row);
+        let Some(mip) = mips.get(size) else {
+            return Err(Error::invalid(format!("{} has no size {size}", path())));
+        };
+        (facts.width, facts.height) = (mip.width, mip.height);
+        match &mip.texels {
+            Some(texels) if texels.is_empty() => {
+                Err(Error::invalid(format!("{}: has no texels: the game computes it", path())))
+            }
+            Some(texels) => self.picture(row, &facts, texels.bytes(self.source())?),
+            None => self.picture(row, &facts, &texels(self, row, size, &[])?.bytes),
+        }
+    }
+}

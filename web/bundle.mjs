@@ -1,0 +1,47 @@
+// Puts the page together: dist/page.html, one file, and dist/folder/, the same in parts.
+// Usage: node bundle.mjs MODULE.wasm [--dev]
+
+import { build } from "esbuild";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Bytes that the compressed module may have. */
+const MOST = 2 << 20;
+const here = dirname(fileURLToPath(import.meta.url));
+const module = process.argv[2];
+
+const common = { bundle: true, minify: true, write: false, target: "es2022", charset: "utf8", legalComments: "none" };
+const output = async (options) => (await build({ ...common, ...options })).outputFiles[0].text;
+
+const worker = await output({ entryPoints: [join(here, "page/src/worker.ts")], format: "iife" });
+const script = (await output({
+  entryPoints: [join(here, "page/src/main.ts")], format: "iife", define: { WORKER_CODE: JSON.stringify(worker) },
+})).replaceAll("</script", "<\\/script");
+const style = await output({ entryPoints: [join(here, "page/page.css")] });
+const packed = gzipSync(readFileSync(module), { level: 9 });
+if (packed.length > MOST && !process.argv.includes("--dev")) throw new Error(`the module has ${packed.length} bytes compressed, more than ${MOST}`);
+
+const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const policy = (scripts, styles) => [
+  "default-src 'none'", `script-src ${scripts} 'wasm-unsafe-eval'`, `style-src ${styles}`, "worker-src blob:",
+  "img-src data: blob:", "media-src blob:", "connect-src 'none'", "base-uri 'none'", "form-action 'none'",
+].join("; ");
+
+const template = readFileSync(join(here, "page/index.html"), "utf8");
+const page = (parts) => template.replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
+const text = packed.toString("base64");
+
+mkdirSync(join(here, "dist/folder"), { recursive: true });
+writeFileSync(join(here, "dist/page.html"), page({
+  policy: policy(hash(script), hash(style)), style: `<style>${style}</style>`, script: `<script>${script}</script>`, module: text,
+}));
+writeFileSync(join(here, "dist/folder/page.js"), script);
+writeFileSync(join(here, "dist/folder/page.css"), style);
+writeFileSync(join(here, "dist/folder/index.html"), page({
+  policy: policy("'self'", "'self'"), style: `<link rel="stylesheet" href="page.css">`, script: `<script src="page.js"></script>`, module: text,
+}));
+const sizes = { module: readFileSync(module).length, "module, compressed": packed.length, script: script.length, style: style.length };
+console.log(Object.entries(sizes).map(([name, size]) => `${name} ${size.toLocaleString("en-US")}`).join("; "), "bytes");

@@ -1,0 +1,196 @@
+// An open package: its files, its worker, what was changed.
+
+import { Engine } from "./engine";
+import type { Group } from "./files";
+import type { Answer } from "./engine";
+import type { Details, Proof, Summary } from "./messages";
+
+/** Parts of the minimap. */
+export const MAP_PARTS = 1024;
+/** Packages up to this size are proved again in their own worker after a change. */
+const SMALL = 16 << 20;
+
+export class Doc {
+  engine = new Engine();
+  summary!: Summary;
+  proof: Proof | undefined;
+  /** Why there is no proof, if the attempt has failed. */
+  unproved = "";
+  /** How often its worker has ended. */
+  crashes = 0;
+  /** Three bytes a part: payload, opaque, gap. */
+  map: Uint8Array | undefined;
+  game = "";
+  release = "";
+  /** Changes as they were asked for, to do them again after a crash. */
+  private done: Record<string, unknown>[] = [];
+  private undone: Record<string, unknown>[] = [];
+  private number = 0;
+  private prover: Engine | undefined;
+  private details = new Map<string, Details>();
+  /** Where the file is written back to, if the browser lets us. */
+  handle: FileSystemFileHandle | undefined;
+
+  constructor(readonly group: Group) {}
+
+  get name(): string {
+    return this.group.name;
+  }
+
+  private request(): Record<string, unknown> {
+    const { bodies, mappings } = this.group;
+    return {
+      op: "open", name: this.name, game: this.game, engine: this.release,
+      bodies: bodies !== undefined, mappings: mappings !== undefined,
+    };
+  }
+
+  private files(): Blob[] {
+    const { header, bodies, mappings } = this.group;
+    return [header, bodies, mappings].filter((file) => file !== undefined);
+  }
+
+  /** Opens it, once more if it is open. */
+  async open(): Promise<void> {
+    this.summary = await this.engine.get<Summary>(this.request(), this.files());
+    this.number = this.summary.package;
+    this.forget();
+  }
+
+  /** Opens it in a new worker and does all changes again. */
+  async recover(): Promise<void> {
+    this.engine.close();
+    this.engine = new Engine();
+    const done = this.done;
+    this.done = [];
+    await this.open();
+    for (const change of done) await this.change(change);
+  }
+
+  private forget(): void {
+    this.details.clear();
+    this.proof = undefined;
+    this.unproved = "";
+    this.map = undefined;
+  }
+
+  ask<T>(op: string, rest: Record<string, unknown> = {}): Promise<Answer<T>> {
+    return this.engine.ask<T>({ op, package: this.number, ...rest });
+  }
+
+  async get<T>(op: string, rest: Record<string, unknown> = {}): Promise<T> {
+    return (await this.ask<T>(op, rest)).value;
+  }
+
+  async detailsOf(key: string): Promise<Details> {
+    const known = this.details.get(key);
+    if (known) return known;
+    const details = await this.get<Details>("details", { key });
+    this.details.set(key, details);
+    return details;
+  }
+
+  get isChanged(): boolean {
+    return (this.summary.changes?.done ?? 0) > 0;
+  }
+
+  /** Changes that were done when it was saved last. */
+  private savedChanges = 0;
+
+  /** Whether something would be lost. */
+  get isUnsaved(): boolean {
+    return (this.summary.changes?.done ?? 0) !== this.savedChanges;
+  }
+
+  /** Its files were handed out. */
+  noteSaved(): void {
+    this.savedChanges = this.summary.changes?.done ?? 0;
+  }
+
+  private renew(summary: Summary): void {
+    this.summary = { ...summary, package: this.number };
+    this.forget();
+  }
+
+  /** Changes it; where that fails it is as before. */
+  async change(change: Record<string, unknown>): Promise<void> {
+    this.renew(await this.get<Summary>("change", { change }));
+    this.done.push(change);
+    this.undone = [];
+  }
+
+  async undo(): Promise<void> {
+    this.renew(await this.get<Summary>("undo"));
+    this.undone.push(...this.done.splice(-1));
+  }
+
+  async redo(): Promise<void> {
+    this.renew(await this.get<Summary>("redo"));
+    this.done.push(...this.undone.splice(-1));
+  }
+
+  get canUndo(): boolean {
+    return this.isChanged;
+  }
+
+  get canRedo(): boolean {
+    const changes = this.summary.changes;
+    return changes !== undefined && changes.done < changes.list.length;
+  }
+
+  /** Rebuilds it: beside everything else, in a worker of its own, while it is as it was opened. */
+  async prove(): Promise<void> {
+    this.prover?.close();
+    this.prover = undefined;
+    let answer: Answer<Proof>;
+    if (this.isChanged) {
+      if (this.summary.bytes > SMALL) return;
+      answer = await this.ask<Proof>("proof", { parts: MAP_PARTS });
+    } else {
+      const prover = new Engine();
+      this.prover = prover;
+      try {
+        const { package: number } = await prover.get<Summary>(this.request(), this.files());
+        answer = await prover.ask<Proof>({ op: "proof", package: number, parts: MAP_PARTS });
+      } finally {
+        prover.close();
+      }
+      if (this.prover !== prover) return;
+      this.prover = undefined;
+    }
+    this.proof = answer.value;
+    this.map = new Uint8Array(answer.bytes ?? new ArrayBuffer(0));
+  }
+
+  /** The files that saving makes. */
+  async save(): Promise<File[]> {
+    const { value, bytes } = await this.ask<{ files: { name: string; length: number }[] }>("save");
+    let from = 0;
+    return value.files.map(({ name, length }) => {
+      const file = new File([new Uint8Array(bytes!, from, length)], name);
+      from += length;
+      return file;
+    });
+  }
+
+  /** Opens another package in the same worker; the number that requests call it by. */
+  async admit(other: Doc): Promise<number> {
+    const files = await other.save();
+    const { mappings } = other.group;
+    const request = {
+      op: "open", name: other.name, game: other.game, engine: other.release,
+      bodies: files.length > 1, mappings: mappings !== undefined,
+    };
+    const summary = await this.engine.get<Summary>(request, mappings ? [...files, mappings] : files);
+    return summary.package;
+  }
+
+  get own(): number {
+    return this.number;
+  }
+
+  close(): void {
+    this.engine.close();
+    this.prover?.close();
+  }
+}

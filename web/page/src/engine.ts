@@ -1,0 +1,103 @@
+// The page's side of the worker: asks, and counts what goes to and fro.
+
+import type { Ask, Reply } from "./messages";
+
+/** What went wrong, and what to do next. */
+export class Failure extends Error {
+  constructor(message: string, readonly next: string | null, readonly kind: string) {
+    super(message);
+  }
+}
+
+/** What a worker answers: a value, and bytes where the request asks for some. */
+export interface Answer<T> {
+  value: T;
+  bytes: ArrayBuffer | undefined;
+}
+
+interface Waiting {
+  resolve(answer: Answer<unknown>): void;
+  reject(error: unknown): void;
+}
+
+/** Messages and bytes between the page and its workers. */
+export const traffic = { messages: 0, bytes: 0 };
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+let workerUrl = "";
+
+/** Where module and worker come from. */
+export function prepare(module: Promise<WebAssembly.Module>, workerCode: string): void {
+  compiled = module;
+  workerUrl = URL.createObjectURL(new Blob([workerCode], { type: "text/javascript" }));
+}
+
+/** A worker with a module of its own. */
+export class Engine {
+  private worker: Worker | undefined;
+  private waiting = new Map<number, Waiting>();
+  private next = 0;
+  /** Called when the module has ended, with what it said last. */
+  onCrash: (message: string) => void = () => {};
+
+  private async start(): Promise<Worker> {
+    const module = await compiled!;
+    if (this.worker) return this.worker;
+    const worker = new Worker(workerUrl);
+    worker.onmessage = (event: MessageEvent<Reply>) => this.receive(worker, event.data);
+    worker.onerror = (event) => this.end(event.message || "the worker has ended");
+    worker.postMessage({ module });
+    this.worker = worker;
+    return worker;
+  }
+
+  /** Asks for something. */
+  async ask<T>(request: Record<string, unknown>, files?: Blob[]): Promise<Answer<T>> {
+    const worker = await this.start();
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve: resolve as Waiting["resolve"], reject });
+      traffic.messages += 1;
+      traffic.bytes += JSON.stringify(request).length;
+      worker.postMessage({ id, request, files } satisfies Ask);
+    });
+  }
+
+  /** The same where no bytes are expected. */
+  async get<T>(request: Record<string, unknown>, files?: Blob[]): Promise<T> {
+    return (await this.ask<T>(request, files)).value;
+  }
+
+  private receive(worker: Worker, reply: Reply): void {
+    if (worker !== this.worker) return;
+    if (reply.crash !== undefined) return this.end(reply.crash);
+    traffic.messages += 1;
+    traffic.bytes += (reply.text?.length ?? 0) + (reply.bytes?.byteLength ?? 0);
+    const waiting = this.waiting.get(reply.id);
+    this.waiting.delete(reply.id);
+    const value = JSON.parse(reply.text ?? "null");
+    if (value && typeof value === "object" && "error" in value && "kind" in value && "next" in value) {
+      waiting?.reject(new Failure(value.error, value.next, value.kind));
+    } else {
+      waiting?.resolve({ value, bytes: reply.bytes });
+    }
+  }
+
+  /** Ends the worker; the next request starts another one, in which nothing is open. */
+  end(message: string): void {
+    this.worker?.terminate();
+    this.worker = undefined;
+    const waiting = [...this.waiting.values()];
+    this.waiting.clear();
+    const next = "The page goes on without this file; please report it.";
+    for (const one of waiting) one.reject(new Failure(message, next, "crash"));
+    this.onCrash(message);
+  }
+
+  /** Gives its memory back. */
+  close(): void {
+    this.worker?.terminate();
+    this.worker = undefined;
+    this.waiting.clear();
+  }
+}

@@ -1,0 +1,495 @@
+// The page.
+
+import { stripOf, tabsOf } from "./bar";
+import type { BarHost } from "./bar";
+import { comparedPage } from "./compare";
+import type { Compared } from "./compare";
+import { DetailsPane, errorNote } from "./details";
+import type { Host } from "./details";
+import { Doc } from "./doc";
+import { announce, button, grouped, h } from "./dom";
+import { Engine, Failure, prepare, traffic } from "./engine";
+import { droppedFiles, sortFiles } from "./files";
+import { HexPane } from "./hexpane";
+import type { Places } from "./hexpane";
+import { layoutPage } from "./layout";
+import type { Known, Tab } from "./messages";
+import { module, workerCode } from "./parts";
+import { startPage } from "./start";
+import { download } from "./tabs";
+import { TreeView } from "./tree";
+
+/** A package whose worker ends more often is closed. */
+const MOST_CRASHES = 3;
+
+/** Where one is: kept in the address, so that back, forward and links work. */
+interface Place { key: string; tab?: Tab; at?: number }
+
+class App implements BarHost, Host, Places {
+  private docs: Doc[] = [];
+  private current: Doc | undefined;
+  private known!: Known;
+  private keptMappings: File | undefined;
+  private place: Place = { key: "header" };
+  private readonly tree = new TreeView((key) => this.go(key), () => this.place.key);
+  private readonly details = new DetailsPane(this);
+  private readonly hex = new HexPane(this);
+  private readonly files = h("div", { class: "files-slot" });
+  private readonly strip = h("section", { class: "strip-slot", "aria-label": "Package" });
+  private readonly notices = h("div", { class: "notices", "aria-live": "assertive", id: "notices" });
+  private readonly main = h("main", { class: "work", id: "work" });
+  private readonly chooser = h("input", { type: "file", multiple: true, class: "hidden", tabindex: "-1", "aria-hidden": "true", id: "chooser", onchange: () => {
+    void this.open([...(this.chooser.files ?? [])]);
+    this.chooser.value = "";
+  } });
+  private readonly undoButton = button("Undo", () => void this.travel("undo"), { title: "Ctrl+Z" });
+  private readonly redoButton = button("Redo", () => void this.travel("redo"), { title: "Ctrl+Y" });
+  private readonly changesButton = button("Changes", () => void this.showChanges());
+  private readonly compareButton = button("Compare", () => void this.showCompare());
+  private readonly saveButton = button("Save", () => void this.save(), { title: "Ctrl+S", class: "primary" });
+  private readonly panes = h("div", { class: "panes", role: "group", "aria-label": "Views", id: "panes" });
+  private pane = "objects";
+
+  doc(): Doc {
+    return this.current!;
+  }
+
+  async start(): Promise<void> {
+    prepare(module, workerCode);
+    const engine = new Engine();
+    const theme = button("Theme", () => this.turnTheme(), { class: "quiet", id: "theme" });
+    document.body.append(
+      h("header", { class: "bar" }, h("h1", {}, "farchive"), this.files, h("span", { class: "spacer" }),
+        button("Open\u2026", () => this.chooser.click(), { id: "open" }), this.undoButton, this.redoButton, this.changesButton, this.compareButton, this.saveButton, theme),
+      this.strip, this.notices, this.main, this.chooser, h("div", { class: "hidden", id: "announcer", "aria-live": "polite" }));
+    for (const [name, text] of [["objects", "Objects"], ["details", "Details"], ["bytes", "Bytes"]]) {
+      this.panes.append(button(text, () => this.showPane(name), { "data-pane": name, "aria-pressed": String(name === this.pane) }));
+    }
+    this.listen();
+    this.drawBar();
+    this.main.append(h("p", { class: "muted loading" }, "Loading\u2026"));
+    try {
+      this.known = await engine.get<Known>({ op: "known" });
+    } catch (error) {
+      this.main.replaceChildren(errorNote(error));
+      return;
+    } finally {
+      engine.close();
+    }
+    this.welcome();
+    document.documentElement.dataset.ready = "yes";
+  }
+
+  private listen(): void {
+    window.addEventListener("hashchange", () => void this.follow());
+    window.addEventListener("dragover", (event) => {
+      event.preventDefault();
+      document.body.classList.add("dragging");
+    });
+    window.addEventListener("dragleave", (event) => {
+      if (!event.relatedTarget) document.body.classList.remove("dragging");
+    });
+    window.addEventListener("drop", (event) => {
+      event.preventDefault();
+      document.body.classList.remove("dragging");
+      if (event.dataTransfer) void droppedFiles(event.dataTransfer).then((files) => this.open(files));
+    });
+    window.addEventListener("keydown", (event) => this.onKey(event));
+    window.addEventListener("beforeunload", (event) => {
+      if (this.docs.some((doc) => doc.isUnsaved)) event.preventDefault();
+    });
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const held = event.ctrlKey || event.metaKey;
+    const inField = /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as HTMLElement).tagName);
+    const act = (then: () => void): void => {
+      event.preventDefault();
+      then();
+    };
+    const key = event.key.toLowerCase();
+    if (held && key === "o") return act(() => this.chooser.click());
+    if (event.key === "Escape" && this.notices.childElementCount > 0) return this.notices.replaceChildren();
+    if (!this.current) return;
+    if (held && key === "s") act(() => void this.save());
+    else if (held && key === "f") act(() => { this.showPane("bytes"); this.hex.focusSearch(); });
+    else if (held && key === "c" && document.activeElement?.id === "hex") act(() => void navigator.clipboard?.writeText(this.hex.view.copy()));
+    else if (held && !inField && key === "z" && !event.shiftKey) act(() => void this.travel("undo"));
+    else if (held && !inField && (key === "y" || (key === "z" && event.shiftKey))) act(() => void this.travel("redo"));
+    else if (!held && !event.altKey && !inField && key === "/") act(() => { this.showPane("objects"); this.tree.focusFilter(); });
+    else if (event.altKey && /^[1-3]$/.test(event.key)) act(() => this.focusPane(["objects", "details", "bytes"][Number(event.key) - 1]));
+  }
+
+  private focusPane(name: string): void {
+    this.showPane(name);
+    const id = { objects: "tree", details: "details-panel", bytes: "hex" }[name]!;
+    document.getElementById(id)?.focus();
+  }
+
+  private showPane(name: string): void {
+    this.pane = name;
+    this.main.dataset.pane = name;
+    for (const one of this.panes.querySelectorAll<HTMLElement>("button")) one.setAttribute("aria-pressed", String(one.dataset.pane === name));
+  }
+
+  private turnTheme(): void {
+    const root = document.documentElement;
+    const isDark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = isDark ? "light" : "dark";
+    this.hex.view.restyle();
+    announce(isDark ? "light" : "dark");
+  }
+
+  private welcome(): void {
+    this.main.className = "work start";
+    this.main.replaceChildren(startPage(this.known, () => this.chooser.click(), (name) => void this.openSample(name)));
+  }
+
+  private notice(content: Node, isError = false): void {
+    const box = h("div", { class: isError ? "notice bad" : "notice" }, content, button("\u00d7", () => box.remove(), { class: "quiet", "aria-label": "Close this message" }));
+    this.notices.append(box);
+    while (this.notices.childElementCount > 5) this.notices.firstElementChild!.remove();
+  }
+
+  private fail(error: unknown, about?: string): void {
+    const note = errorNote(error);
+    if (about) note.prepend(h("strong", {}, about));
+    note.removeAttribute("role");
+    this.notice(note, true);
+  }
+
+  private async openSample(name: string): Promise<void> {
+    const engine = new Engine();
+    try {
+      const { bytes } = await engine.ask<{ name: string }>({ op: "sample", name });
+      await this.open([new File([bytes!], name)]);
+    } catch (error) {
+      this.fail(error, name);
+    } finally {
+      engine.close();
+    }
+  }
+
+  /** Opens files; those that belong together as one package. */
+  async open(files: File[]): Promise<void> {
+    this.notices.replaceChildren();
+    const { groups, mappings, notes } = sortFiles(files);
+    if (mappings) this.keptMappings = mappings;
+    for (const note of notes) this.notice(h("p", {}, note));
+    const opened: Doc[] = [];
+    for (const group of groups) {
+      group.mappings ??= this.keptMappings;
+      const doc = new Doc(group);
+      try {
+        await this.watch(doc).open();
+        opened.push(doc);
+      } catch (error) {
+        doc.close();
+        this.fail(error, group.name);
+      }
+    }
+    this.docs.push(...opened);
+    if (opened.length) {
+      this.choose(opened[0]);
+      if (opened.length === 2 && groups.length === 2) this.notice(h("p", {}, "Two packages. ", button("Compare them", () => { this.notices.replaceChildren(); void this.compareWith(opened[0]); }, { class: "link" })));
+    } else if (this.docs.length === 0) this.welcome();
+    for (const doc of opened) void this.prove(doc);
+  }
+
+  /** Whatever happens to its worker, the page goes on. */
+  private watch(doc: Doc): Doc {
+    doc.engine.onCrash = (message) => {
+      if (!this.docs.includes(doc)) return;
+      doc.crashes += 1;
+      // What was looked at last may be what has ended it.
+      if (doc === this.current) history.replaceState(null, "", "#header");
+      if (doc.crashes > MOST_CRASHES) {
+        this.fail(new Failure(message, "It is closed now; please report this file.", "crash"), doc.name);
+        doc.noteSaved();
+        return this.close(doc);
+      }
+      this.fail(new Failure(message, "It was opened once more, with the changes that were made.", "crash"), doc.name);
+      void doc.recover().then(() => {
+        this.watch(doc);
+        if (doc === this.current) this.choose(doc);
+      }).catch((error: unknown) => {
+        this.fail(error, doc.name);
+        this.close(doc);
+      });
+    };
+    return doc;
+  }
+
+  private async prove(doc: Doc): Promise<void> {
+    try {
+      await doc.prove();
+    } catch (error) {
+      doc.unproved = (error as Error).message;
+    }
+    if (doc === this.current) {
+      this.drawBar();
+      this.hex.view.refresh();
+    }
+  }
+
+  choose(doc: Doc): void {
+    this.current = doc;
+    this.main.className = "work";
+    if (!this.main.contains(this.tree.element)) this.main.replaceChildren(this.panes, this.tree.element, this.details.element, this.hex.element);
+    this.showPane(this.pane);
+    this.tree.show(doc);
+    this.hex.show(doc);
+    this.drawBar();
+    document.title = `${doc.name} \u2014 farchive`;
+    if (location.hash.length > 1) void this.follow();
+    else void this.show({ key: doc.summary.asset ?? "header" });
+    announce(`${doc.name}, ${doc.summary.engine}, ${grouped(doc.summary.exports)} exports`);
+  }
+
+  close(doc: Doc): void {
+    if (doc.isUnsaved && !confirm(`${doc.name} has changes that are not saved. Close it all the same?`)) return;
+    doc.close();
+    this.docs = this.docs.filter((one) => one !== doc);
+    if (doc !== this.current) return this.drawBar();
+    this.current = undefined;
+    this.details.clear();
+    history.replaceState(null, "", "#");
+    if (this.docs.length) return this.choose(this.docs[0]);
+    this.drawBar();
+    this.welcome();
+    document.title = "farchive";
+  }
+
+  reopen(doc: Doc, game: string, release: string): void {
+    const before = { game: doc.game, release: doc.release };
+    Object.assign(doc, { game, release });
+    doc.recover().then(() => {
+      this.watch(doc);
+      this.choose(doc);
+      void this.prove(doc);
+    }).catch((error: unknown) => {
+      this.fail(error, doc.name);
+      Object.assign(doc, before);
+      void doc.recover().then(() => {
+        this.watch(doc);
+        this.choose(doc);
+        void this.prove(doc);
+      });
+    });
+  }
+
+  private drawBar(): void {
+    const { current: doc } = this;
+    this.files.replaceChildren(tabsOf(this.docs, doc, this));
+    this.strip.replaceChildren(...(doc ? [stripOf(doc, this.known, this)] : []));
+    this.undoButton.disabled = !doc?.canUndo;
+    this.redoButton.disabled = !doc?.canRedo;
+    this.changesButton.disabled = !doc;
+    this.compareButton.disabled = this.docs.length < 2;
+    this.saveButton.disabled = !doc;
+    for (const one of [this.undoButton, this.redoButton, this.changesButton, this.compareButton, this.saveButton]) one.hidden = !doc;
+  }
+
+  showUndecoded(): void {
+    const proof = this.current?.proof;
+    if (!proof) return;
+    const rows = proof.undecoded.map(({ key, path, error }) => h("li", {}, button(path, () => this.go(key), { class: "link" }), h("div", { class: "places" }, error)));
+    this.details.page("Not decoded whole", `${grouped(proof.undecoded_count)} objects`, h("ul", { class: "references" }, ...rows));
+    this.showPane("details");
+  }
+
+  // Places.
+
+  go(key: string, tab?: Tab): void {
+    this.showPane("details");
+    // Paths mean the same object in another file, too.
+    void this.doc().detailsOf(key).then(({ address }) => this.travelTo({ key: address, tab }), () => this.travelTo({ key, tab }));
+  }
+
+  goByte(at: number): void {
+    this.hex.view.go(at);
+    this.showPane("bytes");
+  }
+
+  placed(at: number): void {
+    this.amend({ at });
+  }
+
+  tabChosen(tab: Tab): void {
+    this.amend({ tab });
+  }
+
+  /** The same place, looked at otherwise: no step of the history. */
+  private amend(more: Partial<Place>): void {
+    this.place = { ...this.place, ...more };
+    const key = decodeURIComponent(location.hash.slice(1).split("&")[0] || this.place.key);
+    try {
+      history.replaceState(null, "", this.address({ ...this.place, key }));
+    } catch {
+      // Browsers refuse too many in a short time; the next one counts.
+    }
+  }
+
+  showLayout(name: string): void {
+    void layoutPage(this.doc(), name, (name) => this.showLayout(name)).then(({ title, content }) => {
+      this.details.page(title, "Layout", content);
+      this.showPane("details");
+    }).catch((error: unknown) => this.fail(error));
+  }
+
+  private address({ key, tab, at }: Place): string {
+    const parts = [encodeURIComponent(key).replace(/%3A/g, ":"), tab && `tab=${tab}`, at !== undefined && `byte=0x${at.toString(16)}`];
+    return `#${parts.filter(Boolean).join("&")}`;
+  }
+
+  private travelTo(place: Place): void {
+    const address = this.address(place);
+    if (location.hash === address) void this.show(place);
+    else location.hash = address;
+  }
+
+  private async follow(): Promise<void> {
+    if (!this.current) return;
+    const [key, ...rest] = location.hash.slice(1).split("&");
+    const values = new Map(rest.map((part) => part.split("=", 2) as [string, string]));
+    const byte = Number(values.get("byte") ?? NaN);
+    await this.show({ key: decodeURIComponent(key || "header"), tab: values.get("tab") as Tab | undefined, at: Number.isFinite(byte) ? byte : undefined });
+  }
+
+  private async show(place: Place): Promise<void> {
+    this.place = place;
+    const doc = this.current!;
+    await this.details.show(place.key, place.tab);
+    if (doc !== this.current) return;
+    try {
+      const { range, key } = await doc.detailsOf(place.key);
+      this.place.key = key;
+      await this.tree.reveal(key);
+      if (place.at !== undefined) this.hex.view.go(place.at, false);
+      else if (range) this.hex.mark(range, false);
+    } catch {
+      // The details say what is wrong with the place.
+    }
+  }
+
+  mark(range: [number, number]): void {
+    this.hex.mark(range);
+    this.showPane("bytes");
+  }
+
+  // Changes.
+
+  private async renewed(): Promise<void> {
+    await this.tree.renew();
+    this.hex.renew();
+    this.drawBar();
+    await this.details.show(this.place.key, this.place.tab);
+    void this.tree.reveal(this.place.key).catch(() => {});
+    void this.prove(this.doc());
+  }
+
+  async change(change: Record<string, unknown>): Promise<boolean> {
+    const doc = this.doc();
+    this.notices.replaceChildren();
+    try {
+      await doc.change(change);
+    } catch (error) {
+      this.fail(error, "Not changed");
+      return false;
+    }
+    const list = doc.summary.changes!;
+    announce(`Changed: ${list.list[list.done - 1]?.text ?? ""}`);
+    await this.renewed();
+    return true;
+  }
+
+  private async travel(way: "undo" | "redo"): Promise<void> {
+    const doc = this.current;
+    if (!doc || !(way === "undo" ? doc.canUndo : doc.canRedo)) return;
+    try {
+      await doc[way]();
+    } catch (error) {
+      return this.fail(error);
+    }
+    announce(way === "undo" ? "Undone" : "Done again");
+    await this.renewed();
+  }
+
+  private async save(): Promise<void> {
+    const doc = this.current;
+    if (!doc) return;
+    try {
+      const files = await doc.save();
+      if (await this.writeBack(doc, files)) return;
+      for (const file of files) download(file, file.name);
+      doc.noteSaved();
+      const beside = doc.group.beside.map((file) => file.name);
+      if (beside.length) this.notice(h("p", {}, `It needs a copy of ${beside.join(", ")} beside it.`));
+      announce(`Saved ${files.map((file) => `${file.name}, ${grouped(file.size)} bytes`).join(" and ")}`);
+    } catch (error) {
+      this.fail(error, "Not saved");
+    }
+  }
+
+  /** Where the browser lets pages write files, the package goes where its owner says. */
+  private async writeBack(doc: Doc, files: File[]): Promise<boolean> {
+    const pick = (window as { showSaveFilePicker?: (options: object) => Promise<FileSystemFileHandle> }).showSaveFilePicker;
+    if (!pick || files.length !== 1 || document.documentElement.dataset.download === "yes") return false;
+    try {
+      doc.handle ??= await pick({ suggestedName: doc.name });
+    } catch (error) {
+      if ((error as Error).name === "AbortError") return true;
+      return false;
+    }
+    const writer = await doc.handle.createWritable();
+    await writer.write(files[0]);
+    await writer.close();
+    doc.noteSaved();
+    announce(`Saved ${doc.handle.name}, ${grouped(files[0].size)} bytes`);
+    return true;
+  }
+
+  private async showChanges(): Promise<void> {
+    const doc = this.doc();
+    const { list, done } = doc.summary.changes ?? { list: [], done: 0 };
+    const rows = list.map((one, at) => h("li", { class: at < done ? "" : "undone" }, h("div", {}, one.text), one.command ? h("code", { class: "command" }, one.command) : null));
+    const content = h("div", {}, list.length ? h("ol", { class: "changes" }, ...rows) : h("p", { class: "muted" }, "Nothing was changed."));
+    this.details.page("Changes", doc.name, content);
+    this.showPane("details");
+    if (done === 0) return;
+    try {
+      const found = await doc.get<Compared>("compare", { old: doc.own, new: doc.own, original: true });
+      content.append(h("h3", {}, "What differs from the file as it was opened"), comparedPage(found, (key) => this.go(key), null));
+    } catch (error) {
+      content.append(errorNote(error));
+    }
+  }
+
+  private async showCompare(): Promise<void> {
+    const others = this.docs.filter((doc) => doc !== this.current);
+    if (others.length === 1) return this.compareWith(others[0]);
+    this.details.page("Compare", this.doc().name, h("div", {}, h("p", {}, "With which package, as the old one?"),
+      h("ul", { class: "references" }, ...others.map((doc) => h("li", {}, button(doc.name, () => void this.compareWith(doc), { class: "link" }))))));
+    this.showPane("details");
+  }
+
+  /** The current package as the new one. */
+  private async compareWith(old: Doc): Promise<void> {
+    const doc = this.current === old ? this.docs.find((one) => one !== old)! : this.current!;
+    if (doc !== this.current) this.choose(doc);
+    this.details.page(`${old.name} \u2192 ${doc.name}`, "Old and new", h("p", { class: "muted" }, "\u2026"));
+    this.showPane("details");
+    try {
+      const number = await doc.admit(old);
+      const found = await doc.get<Compared>("compare", { old: number, new: doc.own });
+      const conform = (): void => void this.change({ do: "conform", to: number }).then((done) => { if (done) void this.compareWith(old); });
+      this.details.page(`${old.name} \u2192 ${doc.name}`, "Old and new", comparedPage(found, (key) => this.go(key), conform));
+    } catch (error) {
+      this.details.page(`${old.name} \u2192 ${doc.name}`, "Old and new", errorNote(error));
+    }
+  }
+}
+
+const app = new App();
+Object.assign(window, { page: { app, traffic, open: (files: File[]) => app.open(files), doc: () => app.doc() } });
+void app.start();

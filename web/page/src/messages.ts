@@ -1,0 +1,137 @@
+// What page and worker say to each other, and what the answers look like.
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** What the worker is asked. */
+export interface Ask {
+  id: number;
+  request: Record<string, unknown>;
+  /** Files whose bytes go along, in this order. */
+  files?: Blob[];
+}
+
+/** What it answers. */
+export interface Reply {
+  id: number;
+  text?: string;
+  bytes?: ArrayBuffer;
+  /** The module has ended; nothing more can be asked. */
+  crash?: string;
+}
+
+export interface Summary {
+  name: string;
+  package: number;
+  engine: string;
+  version: string;
+  game: string;
+  release: string | null;
+  unversioned: boolean;
+  newer: boolean;
+  bytes: number;
+  file: number;
+  split: number | null;
+  packed: boolean;
+  names: number;
+  imports: number;
+  exports: number;
+  rows: number;
+  asset: string | null;
+  sections: { name: string; start: number; end: number }[];
+  changes?: Changes;
+}
+
+export interface Changes {
+  list: { text: string; command: string }[];
+  done: number;
+}
+
+export interface TreeRow {
+  key: string;
+  depth: number;
+  label: string;
+  detail: string;
+  icon: string;
+  inner: number;
+  open: boolean;
+}
+
+export interface Edit {
+  change: Record<string, unknown>;
+  field: string;
+}
+
+export interface Fact {
+  label: string;
+  value: string;
+  link?: string;
+  range?: [number, number] | null;
+  flags?: string[];
+  edit?: Edit;
+}
+
+export type Tab =
+  | "properties" | "code" | "picture" | "sound" | "text" | "table" | "file" | "rows" | "references" | "fields";
+
+export interface Details {
+  key: string;
+  title: string;
+  subtitle: string;
+  path?: string;
+  /** What addresses call it. */
+  address: string;
+  object?: string;
+  row?: number;
+  facts: Fact[];
+  tabs: Tab[];
+  notes?: string[];
+  range: [number, number] | null;
+  columns?: string[];
+  total?: number;
+}
+
+export interface Property {
+  path: string;
+  type: string;
+  kind: "bool" | "int" | "byte" | "float" | "object" | "name" | "text" | "other";
+  text: string;
+  long: boolean;
+  link: string | null;
+  inner: boolean;
+  color: boolean;
+  opaque: boolean;
+}
+
+/** Start, end, path, type, value, meaning, kind. */
+export type Field = [number, number, string, string, string, string, Kind];
+export type Kind = "typed" | "text" | "payload" | "opaque" | "gap";
+
+export interface FieldCard {
+  field: Field;
+  place: string;
+  object: string | null;
+  refers: { link: string; text: string } | null;
+  jump: number | null;
+  layout: null | {
+    layout: string; field: string; type: string; doc: string; bounds: string; when: string | null;
+  };
+}
+
+export interface Proof {
+  identical: boolean;
+  reason: string | null;
+  rebuilt: number;
+  bytes: number;
+  image: number;
+  coverage: { typed: number; payload: number; opaque: number; gap: number };
+  positions: { checked: number; wrong: number };
+  undecoded: { key: string; path: string; error: string }[];
+  undecoded_count: number;
+}
+
+export interface Known {
+  games: { slug: string; title: string }[];
+  releases: string[];
+  samples: [string, string][];
+  version: string;
+}

@@ -1,0 +1,84 @@
+// Sounds, texts, tables, files, references.
+
+import { commitOnEnter } from "./details";
+import type { Host } from "./details";
+import { button, grouped, h } from "./dom";
+import type { Details } from "./messages";
+
+interface Content {
+  kind: string;
+  extension: string;
+  note: string | null;
+  name: string;
+}
+
+const TYPES: Record<string, string> = { wav: "audio/wav", ogg: "audio/ogg", mp3: "audio/mpeg", ttf: "font/ttf", otf: "font/otf" };
+
+/** Saves bytes as a file. */
+export function download(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = h("a", { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+async function file(host: Host, details: Details): Promise<{ content: Content; blob: Blob; name: string }> {
+  const { value, bytes } = await host.doc().ask<Content>("content", { row: details.row });
+  const blob = new Blob([bytes ?? new ArrayBuffer(0)], { type: TYPES[value.extension] ?? "application/octet-stream" });
+  return { content: value, blob, name: `${value.name}.${value.extension}` };
+}
+
+export async function soundTab(host: Host, details: Details): Promise<Node> {
+  const { content, blob, name } = await file(host, details);
+  const plays = document.createElement("audio").canPlayType(blob.type) !== "";
+  const player = plays ? h("audio", { controls: true, src: URL.createObjectURL(blob), "aria-label": `Sound ${details.title}` }) : null;
+  return h("div", {}, player ?? h("p", { class: "note" }, `Browsers do not play .${content.extension} files; save it and use a player that does.`),
+    h("p", { class: "muted" }, `${name}, ${grouped(blob.size)} bytes`), content.note ? h("p", { class: "note" }, content.note) : null,
+    h("p", { class: "actions" }, button("Save the sound", () => download(blob, name))));
+}
+
+export async function fileTab(host: Host, details: Details): Promise<Node> {
+  const { content, blob, name } = await file(host, details);
+  return h("div", {}, h("p", {}, `A ${content.kind}: ${name}, ${grouped(blob.size)} bytes`), h("p", { class: "actions" }, button("Save the file", () => download(blob, name))));
+}
+
+export async function textTab(host: Host, details: Details): Promise<Node> {
+  const { blob, name } = await file(host, details);
+  const text = await blob.text();
+  const area = h("textarea", { class: "text", "aria-label": `Text of ${details.title}`, "data-path": "text", spellcheck: false, value: text, rows: Math.min(30, text.split("\n").length + 2) });
+  commitOnEnter(area, () => host.change({ do: "text", object: details.object, text: area.value.replace(/\r?\n/g, text.includes("\r\n") ? "\r\n" : "\n") }), area.value);
+  return h("div", {}, area, h("p", { class: "actions" }, button("Save the text", () => download(blob, name)), h("span", { class: "muted" }, "Ctrl+Enter takes a change over.")));
+}
+
+export async function tableTab(host: Host, details: Details): Promise<Node> {
+  interface Table { columns: string[]; rows: { name: string; cells: (string | null)[] }[]; total: number }
+  const table = await host.doc().get<Table>("content", { row: details.row });
+  const head = h("tr", {}, h("th", { scope: "col" }, "Row"), ...table.columns.map((column) => h("th", { scope: "col" }, column)));
+  const rows = table.rows.map(({ name, cells }) => h("tr", {}, h("th", { scope: "row" }, name),
+    ...cells.map((cell, at) => h("td", {}, cell === null ? null : editable(host, details, name, table.columns[at], cell)))));
+  const more = table.total - table.rows.length;
+  return h("div", { class: "scroll-x" }, h("table", { class: "table" }, h("thead", {}, head), h("tbody", {}, ...rows)),
+    more > 0 ? h("p", { class: "muted" }, `and ${grouped(more)} more rows`) : null);
+}
+
+function editable(host: Host, details: Details, row: string, column: string, text: string): HTMLElement {
+  const path = `[${row}]${column === "SourceString" ? "" : `.${column}`}`;
+  const input = h("input", { type: "text", value: text, "aria-label": `${row}, ${column}`, "data-path": path, autocomplete: "off", spellcheck: false });
+  commitOnEnter(input, () => host.change({ do: "set", object: details.path ?? details.object, property: path, value: input.value }), text);
+  return input;
+}
+
+export async function referencesTab(host: Host, details: Details): Promise<Node> {
+  interface One { text: string; link: string | null; count: number; places?: string[] }
+  const found = await host.doc().get<{ by: One[]; to: One[]; unseen: number; more?: boolean }>("references", { key: details.key });
+  const list = (ones: One[]): Node => h("ul", { class: "references" }, ...ones.map((one) => h("li", {},
+    one.link ? button(one.text, () => host.go(one.link!), { class: "link" }) : one.text,
+    one.count > 1 ? h("span", { class: "muted" }, ` ${grouped(one.count)} times`) : null,
+    one.places && one.places.length ? h("div", { class: "places" }, one.places.slice(0, 6).join(", ") + (one.places.length > 6 ? ", \u2026" : "")) : null)));
+  const section = (title: string, ones: One[], none: string): Node => h("section", {}, h("h3", {}, title), ones.length ? list(ones) : h("p", { class: "muted" }, none));
+  return h("div", {}, section("Refers to it", found.by, "Nothing in this package."),
+    details.key.startsWith("export") ? section("It refers to", found.to, "Nothing.") : null,
+    found.unseen > 0 ? h("p", { class: "note" }, `${grouped(found.unseen)} ${found.unseen === 1 ? "body is" : "bodies are"} not decoded whole and may refer to it as well.`) : null);
+}

@@ -1,0 +1,68 @@
+// Owns the packages: the module runs here, so that the page is never held up.
+
+import type { Ask, Reply } from "./messages";
+
+interface Module {
+  memory: WebAssembly.Memory;
+  input(length: number): number;
+  answer(): number;
+  answer_length(): number;
+}
+
+const scope = self as unknown as DedicatedWorkerGlobalScope;
+let module: Module | undefined;
+let last = "";
+
+async function start(compiled: WebAssembly.Module): Promise<void> {
+  const host = {
+    random: () => crypto.getRandomValues(new Uint32Array(1))[0],
+    panicked: (at: number, length: number) => {
+      last = new TextDecoder().decode(new Uint8Array(module!.memory.buffer, at, length));
+    },
+  };
+  const instance = await WebAssembly.instantiate(compiled, { host });
+  module = instance.exports as unknown as Module;
+}
+
+/** Reads a file into the module's memory piece by piece: it is never in memory twice. */
+async function take(file: Blob): Promise<void> {
+  const at = module!.input(file.size);
+  if (file.size > 0 && at === 0) throw new RangeError(`no memory for ${file.size} bytes`);
+  let done = 0;
+  for (const reader = file.stream().getReader(); ; ) {
+    const { done: ended, value } = await reader.read();
+    if (ended) break;
+    new Uint8Array(module!.memory.buffer, at + done, value.length).set(value);
+    done += value.length;
+  }
+}
+
+async function answer(ask: Ask): Promise<Reply> {
+  for (const file of ask.files ?? []) await take(file);
+  const request = new TextEncoder().encode(JSON.stringify(ask.request));
+  const at = module!.input(request.length);
+  new Uint8Array(module!.memory.buffer, at, request.length).set(request);
+  const from = module!.answer();
+  const all = new Uint8Array(module!.memory.buffer, from, module!.answer_length());
+  const length = new DataView(all.buffer, from, 4).getUint32(0, true);
+  const text = new TextDecoder().decode(all.subarray(4, 4 + length));
+  const bytes = all.length > 4 + length ? all.slice(4 + length).buffer : undefined;
+  return { id: ask.id, text, bytes };
+}
+
+let queue: Promise<void> = Promise.resolve();
+
+scope.onmessage = (event: MessageEvent<Ask | { module: WebAssembly.Module }>) => {
+  const message = event.data;
+  queue = queue.then(async () => {
+    if ("module" in message) return start(message.module);
+    try {
+      const reply = await answer(message);
+      scope.postMessage(reply, reply.bytes ? [reply.bytes] : []);
+    } catch (error) {
+      const crash = last || String(error);
+      const memory = module?.memory.buffer.byteLength ?? 0;
+      scope.postMessage({ id: message.id, crash: `${crash} (${memory} bytes of memory)` } satisfies Reply);
+    }
+  });
+};

@@ -1,0 +1,120 @@
+//! Pictures, sounds, texts, tables, code.
+
+use farchive::content::ContentKind;
+use farchive::decompile::Decompiler;
+use farchive::inspect::script_lines;
+use farchive::object::Native;
+use farchive::package::Package;
+use farchive::primitive::ObjectRef;
+use farchive::script::{Script, ScriptString};
+use serde_json::{Value, json};
+
+use crate::answer::Answer;
+use crate::failure::{Failure, Result};
+use crate::tree::Key;
+
+/// Rows of a table that are sent.
+const MOST_ROWS: usize = 1_000;
+
+/// A picture: pixels as red, green, blue, alpha, or a file in a format that browsers know. A texture's size stands
+/// behind its place: `export:3@1`.
+pub(crate) fn picture(package: &Package, key: &str) -> Result<Answer> {
+    let (key, size) = key.split_once('@').unwrap_or((key, ""));
+    let contents = package.contents();
+    match Key::parse(key)? {
+        Key::Thumbnail(row) => {
+            let file = contents.thumbnail_file(row)?.ok_or_else(|| {
+                Failure::new(format!("thumbnail {row} has no picture"), "Choose another one.")
+            })?;
+            Ok(Answer::with(json!({ "form": file.extension }), file.bytes))
+        }
+        Key::Export(row) => {
+            let sizes = contents.texture_sizes(row).unwrap_or_default();
+            let image = match size.parse::<usize>() {
+                Ok(size) => contents.texture_size_image(row, size),
+                Err(_) => contents.texture_image(row),
+            };
+            let facts = contents.texture_facts(row).ok();
+            let format = facts.as_ref().map(|facts| facts.format.to_string());
+            match image {
+                Ok(image) => {
+                    let value = json!({ "form": "rgba", "width": image.width(), "height": image.height(),
+                                        "sizes": sizes, "format": format });
+                    Ok(Answer::with(value, image.to_rgba().concat()))
+                }
+                Err(error) => {
+                    let file =
+                        contents.content_file(row).ok().filter(|file| file.extension == "png");
+                    let file = file.filter(|_| size.is_empty()).ok_or(error)?;
+                    Ok(Answer::with(
+                        json!({ "form": "png", "sizes": sizes, "format": format }),
+                        file.bytes,
+                    ))
+                }
+            }
+        }
+        _ => Err(Failure::new("it is no picture", "Choose a texture or a thumbnail.")),
+    }
+}
+
+/// An object as file; tables as rows and columns.
+pub(crate) fn file(package: &Package, row: usize) -> Result<Answer> {
+    let contents = package.contents();
+    if contents.content_kind(row)? == Some(ContentKind::Table) {
+        let table = contents.table(row)?;
+        let columns = table.columns();
+        let rows: Vec<Value> = table
+            .rows()
+            .take(MOST_ROWS)
+            .enumerate()
+            .map(|(at, name)| {
+                let cells: Vec<_> = columns.iter().map(|column| table.cell(at, column)).collect();
+                json!({ "name": name, "cells": cells })
+            })
+            .collect();
+        let total = table.rows().len();
+        return Ok(Answer::of(
+            json!({ "kind": "table", "columns": columns, "rows": rows, "total": total }),
+        ));
+    }
+    let file = contents.content_file(row)?;
+    let name = package.object_name(farchive::PackageIndex::export(row));
+    let value = json!({ "kind": file.kind.to_string(), "extension": file.extension, "note": file.note, "name": name });
+    Ok(Answer::with(value, file.bytes))
+}
+
+/// Code as text: what a class carries, and what its bytecode says.
+pub(crate) fn code(package: &Package, decompiler: &Decompiler, row: usize) -> Result<Value> {
+    let text = match decompiler.class(row)? {
+        Some(text) => text,
+        None => decompiler.function(row)?,
+    };
+    let decoded = package.decode(row)?;
+    let strings = decoded.body.native.code().map(|code| strings(package, code)).unwrap_or_default();
+    let lines = decoded.body.native.code().and_then(|code| script_lines(package, code).ok());
+    Ok(json!({ "text": text, "carried": carried(package, row), "listing": lines, "strings": strings,
+               "language": if package.versions().has_object_versions() { "pseudo-code" } else { "UnrealScript" } }))
+}
+
+/// The string constants of code, with their places.
+fn strings(package: &Package, code: &Script) -> Vec<Value> {
+    let versions = package.versions();
+    let all = ScriptString::all(&code.items, versions);
+    let one = |string: &ScriptString| {
+        let text = string.text(&code.items, package.source(), versions.byte_order).ok()?;
+        Some(json!({ "place": string.place, "text": text }))
+    };
+    all.iter().take(MOST_ROWS).filter_map(one).collect()
+}
+
+/// The place of the text that a class carries.
+fn carried(package: &Package, row: usize) -> Option<String> {
+    let decoded = package.decode(row).ok()?;
+    let Native::Script(object) = &decoded.body.native else { return None };
+    match object.structure()?.script_text.target() {
+        ObjectRef::Export(text) if text < package.exports().len() => {
+            Some(Key::Export(text).to_string())
+        }
+        _ => None,
+    }
+}

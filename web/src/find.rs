@@ -1,0 +1,123 @@
+//! Searching.
+
+use farchive::package::Package;
+use memchr::memmem;
+use serde_json::{Value, json};
+
+use crate::failure::{Failure, Result};
+use crate::tree::Key;
+
+/// The next place of what is searched for, behind a byte or before it.
+pub(crate) fn next(
+    package: &Package,
+    what: &str,
+    text: &str,
+    from: u64,
+    backwards: bool,
+) -> Result<Value> {
+    let nothing = || Failure::new("there is nothing to search for", "Write it into the field.");
+    if text.is_empty() {
+        return Err(nothing());
+    }
+    if what == "name" {
+        return name(package, text);
+    }
+    let is_big = package.versions().byte_order.is_big();
+    let needles = match what {
+        "bytes" => vec![bytes(text)?],
+        "number" => numbers(text, is_big)?,
+        _ => texts(text, is_big),
+    };
+    let source = package.source();
+    let at = usize::try_from(from).unwrap_or(usize::MAX).min(source.len());
+    let hit = |needle: &Vec<u8>| {
+        let found = match backwards {
+            false => memmem::find(&source[at..], needle).map(|found| at + found),
+            true => memmem::rfind(&source[..at], needle),
+        };
+        found.map(|found| (found, needle.len()))
+    };
+    let hits = needles.iter().filter(|needle| !needle.is_empty()).filter_map(hit);
+    let best = match backwards {
+        false => hits.min_by_key(|(at, _)| *at),
+        true => hits.max_by_key(|(at, _)| *at),
+    };
+    Ok(best.map_or(
+        json!({ "found": false }),
+        |(at, length)| json!({ "found": true, "at": at, "length": length }),
+    ))
+}
+
+fn name(package: &Package, text: &str) -> Result<Value> {
+    let wanted = text.to_lowercase();
+    let row = package
+        .names()
+        .find(text)
+        .or_else(|| package.names().iter().position(|name| name.to_lowercase().contains(&wanted)));
+    Ok(match row {
+        Some(row) => json!({ "found": true, "key": Key::Name(row).to_string() }),
+        None => json!({ "found": false }),
+    })
+}
+
+fn bytes(text: &str) -> Result<Vec<u8>> {
+    let wrong = || {
+        Failure::new(
+            format!("'{text}' are no bytes"),
+            "Write pairs of hexadecimal digits: C1 83 2A 9E.",
+        )
+    };
+    let digits: String =
+        text.replace("0x", " ").chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
+    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
+    if !rest.is_empty() || pairs.is_empty() {
+        return Err(wrong());
+    }
+    let pair = |pair: &[u8; 2]| {
+        let text = std::str::from_utf8(pair).ok()?;
+        u8::from_str_radix(text, 16).ok()
+    };
+    pairs.iter().map(|it| pair(it).ok_or_else(wrong)).collect()
+}
+
+/// A whole number as four bytes and, where it is larger, as eight; one with a point as both kinds of floats.
+fn numbers(text: &str, is_big: bool) -> Result<Vec<Vec<u8>>> {
+    let text = text.trim();
+    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let whole = match hex {
+        Some(hex) => i128::from_str_radix(hex, 16).ok(),
+        None => text.parse::<i128>().ok(),
+    };
+    let ordered = |little: &[u8]| match is_big {
+        true => little.iter().rev().copied().collect(),
+        false => little.to_vec(),
+    };
+    if let Some(number) = whole {
+        if let Ok(number) = i32::try_from(number) {
+            return Ok(vec![ordered(&number.to_le_bytes())]);
+        }
+        if let Ok(number) = u32::try_from(number) {
+            return Ok(vec![ordered(&number.to_le_bytes())]);
+        }
+        let wide = i64::try_from(number)
+            .map(|number| number.to_le_bytes())
+            .or_else(|_| u64::try_from(number).map(|number| number.to_le_bytes()));
+        return wide
+            .map(|wide| vec![ordered(&wide)])
+            .map_err(|_| Failure::new("the number has more than 64 bits", "Write a smaller one."));
+    }
+    let number: f64 = text
+        .parse()
+        .map_err(|_| Failure::new(format!("'{text}' is no number"), "Write 64, 0x40 or 1.5."))?;
+    Ok(vec![ordered(&(number as f32).to_le_bytes()), ordered(&number.to_le_bytes())])
+}
+
+/// A text in eight and in sixteen bits a character.
+fn texts(text: &str, is_big: bool) -> Vec<Vec<u8>> {
+    let wide = text.encode_utf16();
+    let wide = match is_big {
+        true => wide.flat_map(u16::to_be_bytes).collect(),
+        false => wide.flat_map(u16::to_le_bytes).collect(),
+    };
+    vec![text.as_bytes().to_vec(), wide]
+}

@@ -1,0 +1,47 @@
+//! What the page asks of `farchive`, compiled to WebAssembly.
+//!
+//! The page's worker owns packages by number and asks for windows: bytes from A to B with their fields, rows from A
+//! to B of the tree, the details of one object. A request is a JSON object, an answer JSON and bytes behind it; the
+//! interface in `boundary` is a handful of functions written by hand.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `boundary` | the functions that the worker calls, and those that it lends |
+//! | `request` | what can be asked |
+//! | `session` | the packages that are open |
+//! | `opened` | one package: as it was opened, as it is now, what was changed |
+//! | `change` | changes, and the commands that do the same |
+//! | `tree` | the objects and tables as rows |
+//! | `details` | what is known of one of them |
+//! | `properties` | values, and what is within them |
+//! | `fields` | bytes with their fields |
+//! | `layout` | the layouts that fields belong to |
+//! | `find` | searching |
+//! | `content` | pictures, sounds, texts, tables, code |
+//! | `proof` | whether a package is rebuilt to its bytes, and what each of them is |
+//! | `compared` | what two packages differ in |
+//! | `sample` | packages made for those who have none |
+//! | `failure` | errors, and what to do next |
+
+#![deny(unsafe_code)]
+
+pub mod answer;
+mod boundary;
+mod change;
+mod compared;
+mod content;
+mod details;
+mod failure;
+mod fields;
+mod find;
+mod layout;
+mod opened;
+mod proof;
+mod properties;
+mod request;
+mod sample;
+mod session;
+mod tree;
+
+pub use answer::Answer;
+pub use session::Session;

@@ -1,0 +1,238 @@
+//! One package: as it was opened, as it is now, what was changed.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use farchive::decompile::Decompiler;
+use farchive::package::{OpenOptions, Package, SaveOptions};
+use farchive::property::Mappings;
+use farchive::{EngineRelease, Game};
+use serde_json::{Value, json};
+
+use crate::answer::Answer;
+use crate::change::{Change, Done};
+use crate::content;
+use crate::details;
+use crate::failure::{Failure, Result};
+use crate::tree::{Key, Tree};
+
+/// How a package is read, where its file does not say it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Form {
+    pub game: Option<Game>,
+    pub engine: Option<EngineRelease>,
+    pub mappings: Option<Arc<Mappings>>,
+}
+
+impl Form {
+    fn options(&self) -> OpenOptions {
+        let mut options = OpenOptions::new().threads(1);
+        if let Some(game) = self.game {
+            options = options.game(game);
+        }
+        if let Some(engine) = self.engine {
+            options = options.engine(engine);
+        }
+        if let Some(mappings) = &self.mappings {
+            options = options.mappings(mappings.clone());
+        }
+        options
+    }
+
+    fn open(&self, header: Bytes, bodies: Option<Bytes>) -> farchive::Result<Package> {
+        match bodies {
+            Some(bodies) => self.options().open_split(&header, &bodies),
+            None => self.options().open_bytes(header),
+        }
+    }
+
+    /// A package that was just saved.
+    fn reopen(&self, file: Bytes, split: Option<u64>) -> farchive::Result<Package> {
+        match split.and_then(|at| usize::try_from(at).ok()).filter(|at| *at <= file.len()) {
+            Some(at) => self.options().open_split(&file[..at], &file[at..]),
+            None => self.options().open_bytes(file),
+        }
+    }
+}
+
+/// An open package.
+pub(crate) struct Opened {
+    pub name: String,
+    form: Form,
+    original: Package,
+    /// With what was changed; `None` as long as that is nothing.
+    changed: Option<Package>,
+    journal: Vec<Entry>,
+    /// Changes that are done; those behind were taken back.
+    done: usize,
+    tree: Tree,
+    decompiler: Option<Decompiler>,
+}
+
+impl std::fmt::Debug for Opened {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Opened").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// A change in the order in which they were made.
+#[derive(Clone)]
+struct Entry {
+    change: Change,
+    /// The package that a change goes by.
+    other: Option<Package>,
+    done: Done,
+}
+
+impl Opened {
+    pub fn new(name: String, form: Form, header: Bytes, bodies: Option<Bytes>) -> Result<Self> {
+        let original = form.open(header, bodies)?;
+        let tree = Tree::of(&original);
+        let (journal, done) = (Vec::new(), 0);
+        Ok(Self { name, form, original, changed: None, journal, done, tree, decompiler: None })
+    }
+
+    /// The package as it is now.
+    pub fn package(&self) -> &Package {
+        self.changed.as_ref().unwrap_or(&self.original)
+    }
+
+    pub fn package_mut(&mut self) -> &mut Package {
+        self.changed.as_mut().unwrap_or(&mut self.original)
+    }
+
+    pub fn original(&self) -> &Package {
+        &self.original
+    }
+
+    pub fn tree_rows(&self, from: usize, count: usize) -> Value {
+        self.tree.rows(self.package(), from, count)
+    }
+
+    pub fn toggle(&mut self, key: &str, open: bool) -> Result<Value> {
+        let key = Key::parse(key)?;
+        self.tree.set_open(key, open);
+        let package = self.changed.as_ref().unwrap_or(&self.original);
+        self.tree.lay_out(package);
+        Ok(json!({ "rows": self.tree.len(), "row": self.tree.row_of(key) }))
+    }
+
+    pub fn filter(&mut self, text: &str) -> Value {
+        let package = self.changed.as_ref().unwrap_or(&self.original);
+        self.tree.filter(package, text);
+        json!({ "rows": self.tree.len(), "found": self.tree.found() })
+    }
+
+    pub fn locate(&mut self, key: &str) -> Result<Value> {
+        let key = self.key(key)?;
+        let package = self.changed.as_ref().unwrap_or(&self.original);
+        let row = self.tree.locate(package, key);
+        Ok(json!({ "rows": self.tree.len(), "row": row, "key": key.to_string() }))
+    }
+
+    /// A place by its key, or by the path of an object: `path:Walls.Bricks`.
+    pub fn key(&self, key: &str) -> Result<Key> {
+        let Some(path) = key.strip_prefix("path:") else { return Key::parse(key) };
+        let found = self.package().find(path).and_then(Key::of);
+        found.ok_or_else(|| {
+            Failure::new(format!("there is no object {path} here"), "Choose one in the tree.")
+        })
+    }
+
+    pub fn code(&mut self, row: usize) -> Result<Value> {
+        let package = self.changed.as_ref().unwrap_or(&self.original);
+        let decompiler = self.decompiler.get_or_insert_with(|| Decompiler::new(package));
+        content::code(package, decompiler, row)
+    }
+
+    /// Does a change, with all that were done before it, in one go from the package as it was opened: what comes
+    /// out is what `upk edit` writes for a file of the same changes. Where it fails all is as before.
+    pub fn change(&mut self, change: Change, other: Option<Package>) -> Result<Value> {
+        let mut entries: Vec<Entry> = self.journal[..self.done].to_vec();
+        entries.push(Entry { change, other, done: Done::default() });
+        self.replay(entries)?;
+        Ok(self.state())
+    }
+
+    pub fn undo(&mut self) -> Result<Value> {
+        let Some(count) = self.done.checked_sub(1) else {
+            return Err(Failure::new("nothing was changed", "Change something first."));
+        };
+        self.travel(count)
+    }
+
+    pub fn redo(&mut self) -> Result<Value> {
+        if self.done == self.journal.len() {
+            return Err(Failure::new("nothing was taken back", "Undo something first."));
+        }
+        self.travel(self.done + 1)
+    }
+
+    fn travel(&mut self, count: usize) -> Result<Value> {
+        let journal = self.journal.clone();
+        self.replay(journal[..count].to_vec())?;
+        self.journal = journal;
+        Ok(self.state())
+    }
+
+    fn replay(&mut self, mut entries: Vec<Entry>) -> Result<()> {
+        let changed = if entries.is_empty() {
+            None
+        } else {
+            let mut package = self.original.clone();
+            let (_, saved) = SaveOptions::new().edit(&mut package, |edit| {
+                for entry in &mut entries {
+                    entry.done = entry.change.carry_out(edit, entry.other.as_ref(), &self.name)?;
+                }
+                Ok::<_, Failure>(())
+            })?;
+            drop(package);
+            let reopened = self.form.reopen(saved.bytes.clone(), saved.split)?;
+            if SaveOptions::new().save(&mut reopened.clone())?.bytes != saved.bytes {
+                return Err(Failure::new(
+                    "the result would be saved differently the next time",
+                    "Nothing was changed; please report this file.",
+                ));
+            }
+            Some(reopened)
+        };
+        self.changed = changed;
+        self.done = entries.len();
+        self.journal = entries;
+        self.decompiler = None;
+        let package = self.changed.as_ref().unwrap_or(&self.original);
+        self.tree.renew(package);
+        Ok(())
+    }
+
+    fn state(&self) -> Value {
+        let mut summary = details::summary(self);
+        summary["changes"] = self.changes();
+        summary
+    }
+
+    pub fn changes(&self) -> Value {
+        let list: Vec<_> = self
+            .journal
+            .iter()
+            .map(|entry| json!({ "text": entry.done.text, "command": entry.done.command }))
+            .collect();
+        json!({ "list": list, "done": self.done })
+    }
+
+    /// The files of the package as it is now.
+    pub fn save(&self) -> Result<Answer> {
+        let package = self.package();
+        let file = package.file();
+        let files = match package.split_at() {
+            Some(split) => {
+                let stem = self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem);
+                let bodies = file.len() as u64 - split;
+                json!([{ "name": self.name, "length": split },
+                       { "name": format!("{stem}.uexp"), "length": bodies }])
+            }
+            None => json!([{ "name": self.name, "length": file.len() }]),
+        };
+        Ok(Answer::with(json!({ "files": files }), file.to_vec()))
+    }
+}

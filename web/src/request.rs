@@ -1,0 +1,84 @@
+//! What can be asked.
+
+use serde::Deserialize;
+
+use crate::change::Change;
+
+/// A request: what is wanted, and of which package.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "op", rename_all = "kebab-case")]
+pub(crate) enum Request {
+    /// What the library knows: games, releases.
+    Known,
+    /// Opens a package; its bytes come along: header, bodies where there are any, mappings.
+    Open {
+        name: String,
+        #[serde(default)]
+        game: Option<String>,
+        #[serde(default)]
+        engine: Option<String>,
+        #[serde(default)]
+        bodies: bool,
+        #[serde(default)]
+        mappings: bool,
+    },
+    /// The bytes of a sample.
+    Sample { name: String },
+    /// Closes a package.
+    Close { package: u32 },
+    /// Header and figures of a package as it is now.
+    Summary { package: u32 },
+    /// Rows of the tree.
+    Tree { package: u32, from: usize, count: usize },
+    /// Opens or closes a row's children.
+    Toggle { package: u32, key: String, open: bool },
+    /// Shows only what has this text; empty shows all.
+    Filter { package: u32, text: String },
+    /// The row of a place, its outers opened.
+    Locate { package: u32, key: String },
+    /// What is known of a place.
+    Details { package: u32, key: String },
+    /// Rows of a table.
+    Rows { package: u32, key: String, from: usize, count: usize },
+    /// The properties of an object.
+    Properties { package: u32, row: usize },
+    /// What is within a property.
+    Within { package: u32, row: usize, path: String },
+    /// Who refers to a place and what it refers to.
+    References { package: u32, key: String },
+    /// Bytes from..from + length.
+    Bytes { package: u32, from: u64, length: u64 },
+    /// The fields of these bytes.
+    Fields { package: u32, from: u64, length: u64 },
+    /// Everything about the field at a byte.
+    Field { package: u32, at: u64 },
+    /// A layout by its path.
+    Layout { name: String },
+    /// The next place of something.
+    Find { package: u32, what: String, text: String, from: u64, backwards: bool },
+    /// An object as picture.
+    Picture { package: u32, key: String },
+    /// An object as file.
+    Content { package: u32, row: usize },
+    /// Code decompiled.
+    Code { package: u32, row: usize },
+    /// Rebuilds the package and says what each byte is, in so many parts.
+    Proof { package: u32, parts: usize },
+    /// Changes a package.
+    Change { package: u32, change: Change },
+    /// Takes the last change back.
+    Undo { package: u32 },
+    /// Does the change that was taken back once more.
+    Redo { package: u32 },
+    /// What was changed.
+    Changes { package: u32 },
+    /// The files that saving makes.
+    Save { package: u32 },
+    /// What two packages differ in; `original` is the package as it was opened.
+    Compare {
+        old: u32,
+        new: u32,
+        #[serde(default)]
+        original: bool,
+    },
+}

@@ -1,0 +1,154 @@
+//! The packages that are open.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use farchive::property::Mappings;
+use farchive::{EngineRelease, Game};
+use serde_json::{Value, json};
+
+use crate::answer::Answer;
+use crate::change::Change;
+use crate::compared;
+use crate::content;
+use crate::details;
+use crate::failure::{Failure, Result};
+use crate::fields;
+use crate::find;
+use crate::layout;
+use crate::opened::{Form, Opened};
+use crate::proof;
+use crate::properties;
+use crate::request::Request;
+use crate::sample;
+
+/// What is open, by number.
+#[derive(Debug, Default)]
+pub struct Session {
+    packages: BTreeMap<u32, Opened>,
+    next: u32,
+}
+
+impl Session {
+    /// Answers a request; `inputs` are the bytes that come with it.
+    pub fn answer(&mut self, request: &[u8], inputs: Vec<Vec<u8>>) -> Answer {
+        let answer = serde_json::from_slice(request).map_err(Failure::from);
+        let answer = answer.and_then(|request| self.carry_out(request, inputs));
+        answer.unwrap_or_else(|failure| Answer::failed(&failure))
+    }
+
+    fn package(&mut self, number: u32) -> Result<&mut Opened> {
+        self.packages.get_mut(&number).ok_or_else(|| {
+            Failure::new(format!("no package {number} is open"), "Open the file once more.")
+        })
+    }
+
+    fn carry_out(&mut self, request: Request, inputs: Vec<Vec<u8>>) -> Result<Answer> {
+        let value = match request {
+            Request::Known => known(),
+            Request::Open { name, game, engine, bodies, mappings } => {
+                let opened = open(name, (game, engine), (bodies, mappings), inputs)?;
+                let number = self.next;
+                let mut summary = details::summary(&opened);
+                summary["package"] = json!(number);
+                self.packages.insert(number, opened);
+                self.next += 1;
+                summary
+            }
+            Request::Sample { name } => return sample::make(&name),
+            Request::Close { package } => {
+                json!({ "closed": self.packages.remove(&package).is_some() })
+            }
+            Request::Summary { package } => details::summary(self.package(package)?),
+            Request::Tree { package, from, count } => self.package(package)?.tree_rows(from, count),
+            Request::Toggle { package, key, open } => self.package(package)?.toggle(&key, open)?,
+            Request::Filter { package, text } => self.package(package)?.filter(&text),
+            Request::Locate { package, key } => self.package(package)?.locate(&key)?,
+            Request::Details { package, key } => details::of(self.package(package)?, &key)?,
+            Request::Rows { package, key, from, count } => {
+                details::rows(self.package(package)?, &key, from, count)?
+            }
+            Request::Properties { package, row } => {
+                properties::listed(self.package(package)?.package(), row)?
+            }
+            Request::Within { package, row, path } => {
+                properties::within(self.package(package)?.package(), row, &path)?
+            }
+            Request::References { package, key } => {
+                details::references(self.package(package)?.package(), &key)?
+            }
+            Request::Bytes { package, from, length } => {
+                let source = self.package(package)?.package().source();
+                let end = from.saturating_add(length).min(source.len() as u64);
+                let bytes = source.get(from as usize..end as usize).unwrap_or_default();
+                return Ok(Answer::with(json!({ "from": from }), bytes.to_vec()));
+            }
+            Request::Fields { package, from, length } => {
+                fields::window(self.package(package)?.package(), from, length)?
+            }
+            Request::Field { package, at } => fields::at(self.package(package)?.package(), at)?,
+            Request::Layout { name } => layout::page(&name)?,
+            Request::Find { package, what, text, from, backwards } => {
+                find::next(self.package(package)?.package(), &what, &text, from, backwards)?
+            }
+            Request::Picture { package, key } => {
+                return content::picture(self.package(package)?.package(), &key);
+            }
+            Request::Content { package, row } => {
+                return content::file(self.package(package)?.package(), row);
+            }
+            Request::Code { package, row } => self.package(package)?.code(row)?,
+            Request::Proof { package, parts } => {
+                let (value, map) = proof::of(self.package(package)?, parts);
+                return Ok(Answer::with(value, map));
+            }
+            Request::Change { package, change } => {
+                let other = match change {
+                    Change::Conform { to } => Some(self.package(to)?.package().clone()),
+                    _ => None,
+                };
+                self.package(package)?.change(change, other)?
+            }
+            Request::Undo { package } => self.package(package)?.undo()?,
+            Request::Redo { package } => self.package(package)?.redo()?,
+            Request::Changes { package } => self.package(package)?.changes(),
+            Request::Save { package } => return self.package(package)?.save(),
+            Request::Compare { old, new, original } => {
+                let old = self.package(old)?;
+                let old = if original { old.original() } else { old.package() }.clone();
+                compared::of(&old, self.package(new)?.package())
+            }
+        };
+        Ok(Answer::of(value))
+    }
+}
+
+fn known() -> Value {
+    let games: Vec<_> = Game::ALL
+        .iter()
+        .map(|game| json!({ "slug": game.slug(), "title": game.to_string() }))
+        .collect();
+    let releases: Vec<_> = EngineRelease::all().map(|release| release.to_string()).collect();
+    json!({ "games": games, "releases": releases, "samples": sample::NAMES,
+            "version": env!("CARGO_PKG_VERSION") })
+}
+
+fn open(
+    name: String,
+    (game, engine): (Option<String>, Option<String>),
+    (has_bodies, has_mappings): (bool, bool),
+    inputs: Vec<Vec<u8>>,
+) -> Result<Opened> {
+    let mut inputs = inputs.into_iter();
+    let header = Bytes::from(inputs.next().unwrap_or_default());
+    let bodies = if has_bodies { inputs.next().map(Bytes::from) } else { None };
+    let mappings = if has_mappings { inputs.next() } else { None };
+    let text = |text: Option<String>| text.filter(|text| !text.is_empty());
+    let form = Form {
+        game: text(game).map(|game| game.parse::<Game>()).transpose()?,
+        engine: text(engine).map(|engine| engine.parse::<EngineRelease>()).transpose()?,
+        mappings: mappings.map(|bytes| Mappings::from_bytes(&bytes)).transpose()?.map(Arc::new),
+    };
+    Opened::new(name, form, header, bodies)
+}

@@ -1,0 +1,142 @@
+// How fast, how small, how many messages: a package of 100 MB.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { ask, badge, choose, isQuick, launch, openPage, opened } from "./browser.mjs";
+import { largePackage, random } from "./packages.mjs";
+
+let browser, folder, file, size;
+before(async () => {
+  browser = await launch();
+  folder = mkdtempSync(join(tmpdir(), "page-bars-"));
+  file = join(folder, "Large.utx");
+  const bytes = largePackage();
+  size = bytes.length;
+  writeFileSync(file, bytes);
+});
+after(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+});
+
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+/** What the browser's processes that draw pages keep in memory, bytes. */
+async function memory(context, page) {
+  const session = await context.newCDPSession(page);
+  const { processInfo } = await (await browser.newBrowserCDPSession()).send("SystemInfo.getProcessInfo");
+  await session.detach();
+  let all = 0;
+  for (const { type, id } of processInfo) {
+    if (type !== "renderer") continue;
+    try {
+      const status = readFileSync(`/proc/${id}/status`, "utf8");
+      all += Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
+    } catch { /* It has ended. */ }
+  }
+  return all;
+}
+
+test("a package of 100 MB with 50,000 exports", { timeout: 300_000 }, async (t) => {
+  const { page, context, seen } = await openPage(browser);
+  const figures = { bytes: size };
+  const rest = await memory(context, page);
+  let most = 0;
+  const watch = setInterval(() => void memory(context, page).then((now) => { most = Math.max(most, now - rest); }).catch(() => {}), 100);
+
+  // The time from the drop to a tree of objects, as the page sees it.
+  await page.evaluate(() => {
+    window.treeAt = undefined;
+    document.getElementById("chooser").addEventListener("change", () => { window.droppedAt = performance.now(); }, { capture: true });
+    new MutationObserver(() => {
+      if (window.treeAt === undefined && document.querySelectorAll("#tree .row .label").length > 10) window.treeAt = performance.now();
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await choose(page, file);
+  await opened(page);
+  await page.waitForFunction(() => window.treeAt !== undefined);
+  figures.tree = await page.evaluate(() => window.treeAt - window.droppedAt);
+  const verdict = await badge(page, 200_000);
+  assert.match(verdict, /Rebuilt byte for byte: ([\d,]+) of \1/);
+  const coverage = await page.getAttribute("#coverage", "aria-label");
+  assert.match(coverage, /payload 9\d/);
+
+  // Any place: bytes, fields, an object, by turns.
+  const draw = random(7);
+  const times = [];
+  const before = await page.evaluate(() => ({ ...window.page.traffic }));
+  for (let round = 0; round < 30; round++) {
+    const at = Math.floor(draw() * size);
+    const row = Math.floor(draw() * 50_000);
+    times.push(await page.evaluate(async ([at, row]) => {
+      const doc = window.page.doc();
+      const start = performance.now();
+      await Promise.all([doc.ask("bytes", { from: at, length: 65536 }), doc.get("fields", { from: at - (at % 4096), length: 4096 }), doc.get("field", { at })]);
+      const position = performance.now() - start;
+      const between = performance.now();
+      await doc.detailsOf(`export:${row}`);
+      return [position, performance.now() - between];
+    }, [at, row]));
+  }
+  figures.position = median(times.map(([position]) => position));
+  figures.slowestPosition = Math.max(...times.map(([position]) => position));
+  figures.field = median(times.map(([, field]) => field));
+  figures.slowestField = Math.max(...times.map(([, field]) => field));
+
+  // A hundred frames of scrolling through all of it.
+  const frames = await page.evaluate(async () => {
+    const scroller = document.getElementById("hex");
+    const times = [];
+    let last = await new Promise(requestAnimationFrame);
+    for (let frame = 0; frame < 101; frame++) {
+      scroller.scrollTop = (frame / 101) * scroller.scrollHeight;
+      const now = await new Promise(requestAnimationFrame);
+      times.push(now - last);
+      last = now;
+    }
+    return times.slice(1);
+  });
+  figures.framesUnder33 = frames.filter((time) => time < 33).length;
+  const tree = await page.evaluate(async () => {
+    const scroller = document.getElementById("tree");
+    const times = [];
+    let last = await new Promise(requestAnimationFrame);
+    for (let frame = 0; frame < 101; frame++) {
+      scroller.scrollTop = (frame / 101) * scroller.scrollHeight;
+      const now = await new Promise(requestAnimationFrame);
+      times.push(now - last);
+      last = now;
+    }
+    return times.slice(1);
+  });
+  figures.treeFramesUnder33 = tree.filter((time) => time < 33).length;
+  await page.waitForTimeout(500);
+  const traffic = await page.evaluate(() => ({ ...window.page.traffic }));
+  figures.messages = traffic.messages - before.messages;
+  figures.transferred = traffic.bytes - before.bytes;
+
+  // The last row is there when one scrolls to the end, and the last byte.
+  await page.evaluate(() => { const tree = document.getElementById("tree"); tree.focus(); });
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => document.querySelector("#tree .row.active .label")?.textContent === "Names");
+  await page.click("#hex", { position: { x: 150, y: 50 } });
+  await page.keyboard.press("Control+End");
+  await page.waitForFunction(() => /^exports\[49999\]/.test(document.querySelector(".field-path")?.textContent ?? ""));
+
+  clearInterval(watch);
+  figures.memory = most / size;
+  t.diagnostic(JSON.stringify(figures));
+  console.log("figures", JSON.stringify(figures, (_, value) => typeof value === "number" ? Math.round(value * 100) / 100 : value));
+  // Whatever else the machine does: messages and bytes say whether windows are asked for, or everything.
+  assert.ok(figures.messages <= 900, `${figures.messages} messages`);
+  assert.ok(figures.transferred <= 24 << 20, `${figures.transferred} bytes`);
+  if (!isQuick) assert.ok(figures.memory <= 3, `${figures.memory} times the file`);
+  assert.deepEqual(seen.console, []);
+  assert.deepEqual(seen.requests, []);
+  const summary = await ask(page, "summary");
+  assert.equal(summary.exports, 50_000);
+  await context.close();
+});

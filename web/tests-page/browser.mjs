@@ -1,0 +1,84 @@
+// A browser with the page in it, for the tests.
+
+import AxeBuilder from "@axe-core/playwright";
+import assert from "node:assert/strict";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+export const here = dirname(fileURLToPath(import.meta.url));
+export const root = dirname(here);
+export const isQuick = process.env.PAGE_QUICK === "1";
+export const corpus = process.env.UPK_CORPUS;
+const PAGE = pathToFileURL(join(root, "dist/page.html")).href;
+const ARGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync", "--enable-precise-memory-info"];
+
+/** A browser; `close` ends it. */
+export async function launch() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ARGS, env: { ...process.env, HOME: mkdtempSync(join(tmpdir(), "page-")) } });
+}
+
+/** The page, loaded and ready. What it writes to the console and asks the network for is collected. */
+export async function openPage(browser, { url = PAGE, width = 1480, height = 920, theme = "light" } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, acceptDownloads: true });
+  const page = await context.newPage();
+  const seen = { console: [], requests: [] };
+  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) seen.console.push(message.text()); });
+  page.on("pageerror", (error) => seen.console.push(String(error)));
+  await page.goto(url);
+  await page.waitForSelector("html[data-ready=yes]", { timeout: 60_000 });
+  // Downloads instead of a dialog that only people can answer.
+  await page.evaluate(() => { document.documentElement.dataset.download = "yes"; });
+  page.on("dialog", (dialog) => dialog.accept());
+  page.on("request", (request) => { if (!request.url().startsWith("blob:")) seen.requests.push(request.url()); });
+  await page.route("**", (route) => route.abort());
+  return { page, context, seen };
+}
+
+/** Gives files to the page as its user would: paths, or { name, buffer }. */
+export async function choose(page, files) {
+  const list = (Array.isArray(files) ? files : [files]).map((file) =>
+    typeof file === "string" ? file : { name: file.name, mimeType: "application/octet-stream", buffer: Buffer.from(file.buffer) });
+  await page.setInputFiles("#chooser", list);
+}
+
+/** Waits until something is open, and drawn. */
+export async function opened(page) {
+  await page.waitForSelector("#tree .row .label", { timeout: 60_000 });
+}
+
+/** Waits for the badge's verdict; its text. */
+export async function badge(page, timeout = 120_000) {
+  await page.waitForSelector("#badge.good, #badge.bad", { timeout });
+  return page.textContent("#badge");
+}
+
+/** One of the samples, opened. */
+export async function openSample(page, name = "Courtyard.utx") {
+  await page.click(`[data-sample="${name}"]`);
+  await opened(page);
+}
+
+/** The file that a click lets the browser save. */
+export async function saved(page, act) {
+  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+  const stream = await download.createReadStream();
+  const parts = [];
+  for await (const part of stream) parts.push(part);
+  return { name: download.suggestedFilename(), bytes: Buffer.concat(parts) };
+}
+
+/** No violation that axe knows. */
+export async function accessible(page, where) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`);
+  assert.deepEqual(said, [], `axe finds violations in ${where}`);
+}
+
+/** Asks the current package's worker something. */
+export function ask(page, op, rest = {}) {
+  return page.evaluate(([op, rest]) => window.page.doc().get(op, rest), [op, rest]);
+}
