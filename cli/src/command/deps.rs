@@ -112,7 +112,7 @@ impl Deps {
     }
 
     fn folders(&self, out: &mut Output) -> Result<bool, Failure> {
-        let environment = environment(&self.paths, &self.open)?;
+        let environment = environment(&self.paths, &self.open, &self.paths[0])?;
         let bar = progress::bar(environment.len(), "packages");
         let (mut wrong, mut packages, mut imports) = (false, 0, 0);
         for (id, file) in environment.files() {

@@ -7,13 +7,18 @@ use farchive::environment::{Environment, Settings};
 use crate::args::OpenArgs;
 use crate::failure::Failure;
 
-/// The environment of these places and those of `--env`, in their order.
-pub fn environment(places: &[PathBuf], open: &OpenArgs) -> Result<Environment, Failure> {
+/// The environment of these places and those of `--env`, in their order; its packages are opened as those near
+/// `path` are.
+pub fn environment(
+    places: &[PathBuf],
+    open: &OpenArgs,
+    path: &Path,
+) -> Result<Environment, Failure> {
     let mut all = Settings::from_folders::<PathBuf>([]);
     for place in places.iter().chain(open.env.iter().filter(|place| !places.contains(place))) {
         all.extend(Settings::detect(place).map_err(|error| Failure::Usage(error.into()))?);
     }
-    Environment::new(all, open.options()?).map_err(|error| Failure::Usage(error.into()))
+    Environment::new(all, open.options(path)?).map_err(|error| Failure::Usage(error.into()))
 }
 
 /// What other packages call the package in `file`.

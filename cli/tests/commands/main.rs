@@ -6,6 +6,7 @@ mod assets;
 mod bodies;
 mod compression;
 mod content;
+mod detect;
 mod edit;
 mod environment;
 mod files;
