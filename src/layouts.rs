@@ -119,7 +119,7 @@ const ROOTS: &[&[Link]] = &[
     },
     {
         use crate::related::*;
-        links![LocalizedTexts, SaveHeader]
+        links![AssetRegistry, LocalizedTexts, SaveHeader]
     },
     {
         use crate::environment::*;

@@ -217,10 +217,10 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
 /// What can be done with a file that is no package.
 fn other_file(kind: Option<OtherFile>) -> &'static str {
     match kind {
-        Some(OtherFile::SaveGame | OtherFile::LocalizedTexts) => {
+        Some(OtherFile::SaveGame | OtherFile::PackedSaveGame | OtherFile::LocalizedTexts) => {
             "`upk info`, `get`, `set`, `to-json` and `verify` take it"
         }
-        Some(OtherFile::PackedSaveGame) => "unpack it with a tool for that game",
+        Some(OtherFile::AssetRegistry) => "`upk info`, `get`, `to-json` and `verify` take it",
         Some(OtherFile::Mappings) => "give it along with a package: --mappings FILE",
         Some(OtherFile::Pak | OtherFile::IoStore) => {
             "take the packages out with a tool for containers, then name those"
