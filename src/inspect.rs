@@ -32,7 +32,7 @@ pub use listing::{operand_text, script_lines};
 pub use newness::is_newer_than_known;
 pub use own_path::{folder_name, main_asset, package_path};
 pub use payload::{editor_payload, payload};
-pub use positions::{PositionFault, Positions, WrongPosition};
+pub use positions::{MissingFile, PositionFault, Positions, WrongPosition};
 pub use query::{Condition, has_wildcards};
 pub use rebuild::{BodyBytes, Rebuilt};
 pub use references::ReferencePlace;

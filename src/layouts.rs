@@ -139,7 +139,7 @@ const ROOTS: &[&[Link]] = &[
     },
     {
         use crate::related::*;
-        links![LocalizedTexts, SaveHeader]
+        links![AssetRegistry, LocalizedTexts, SaveHeader]
     },
     {
         use crate::environment::*;

@@ -15,6 +15,7 @@ pub(crate) mod context;
 mod coverage;
 mod declaration;
 pub(crate) mod decode;
+mod detection;
 mod drafts;
 pub(crate) mod former;
 #[cfg(feature = "json")]
@@ -47,6 +48,7 @@ pub use companion::{Companion, CompanionKind};
 pub use coverage::{Overlap, PackageSpan};
 pub(crate) use decode::Decoder;
 pub use decode::{Decoded, native_as};
+pub use detection::{ReleaseDetection, ReleaseFit};
 #[cfg(feature = "json")]
 pub use json::{Uassetapi, UassetapiOptions, document_of_uassetapi};
 pub use layout::{LayoutChoice, LayoutKind};

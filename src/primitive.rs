@@ -21,6 +21,8 @@ mod flag;
 mod flags;
 #[cfg(feature = "unreal")]
 mod fstring;
+#[cfg(all(feature = "unreal", feature = "json"))]
+pub(crate) mod fstring_json;
 #[cfg(feature = "unreal")]
 mod index;
 #[cfg(feature = "unreal")]

@@ -6,21 +6,40 @@
 //! | `save_file`, `save_values` | [`SaveFile`]: its values by path, as text both ways |
 //! | `string_names` | the archive that stores names and objects as texts |
 //! | `text_rows` | the texts of a file by row |
+//! | `packed_save` | [`PackedSave`]: what some games put around a save game |
+//! | `asset_registry`, `registry_*` | [`AssetRegistry`]: `AssetRegistry.bin`, assets, tags, dependencies |
+//! | `document` | registries and texts as JSON, and back |
 //! | `localization` | [`LocalizedTexts`]: `.locres`, translations by namespace and key |
 //!
 //! Spec: ue4-5/14.
 
+mod asset_registry;
+#[cfg(feature = "json")]
+mod document;
 mod localization;
 mod localization_edit;
+#[cfg(feature = "compression")]
+mod packed_save;
+mod registry_assets;
+mod registry_names;
+mod registry_packages;
+mod registry_tags;
 mod save_file;
 mod save_game;
 mod save_values;
 mod string_names;
 mod text_rows;
 
+pub use asset_registry::AssetRegistry;
 pub use localization::{
     KeyRecord, LocalizedEntry, LocalizedNamespace, LocalizedString, LocalizedTexts,
     LocalizedTranslation,
 };
+#[cfg(feature = "compression")]
+pub use packed_save::PackedSave;
+pub use registry_assets::{RegistryAsset, RegistryBundle, RegistryPath, TagRange};
+pub use registry_names::{RegistryName, RegistryNames, RegistryText};
+pub use registry_packages::{ChunkHash, RegistryNode, RegistryPackage};
+pub use registry_tags::{ExportPath, PlainPair, PlainPath, TagPair, TagStore, TagValue};
 pub use save_file::{SaveFile, SavedValue};
 pub use save_game::{SaveGame, SaveHeader};

@@ -1,7 +1,8 @@
 //! The command line: what all commands share.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bytes::Bytes;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -10,14 +11,16 @@ use farchive::container::Containers;
 use farchive::container::zen::{ImportNames, KnownObjects, ScriptPaths};
 use farchive::environment::{Environment, EnvironmentNames};
 use farchive::file::File;
-use farchive::package::{OpenOptions, Package};
+use farchive::package::{OpenOptions, Package, ReleaseDetection};
 use farchive::property::Mappings;
 use farchive::{EngineRelease, Error, Game};
 
 use crate::command::{Command, environment};
+use crate::config::Config;
 use crate::containers;
 use crate::failure::Failure;
 use crate::input;
+use crate::output::warn_early;
 
 /// Look into, verify, explain, change and re-save Unreal Engine packages.
 #[derive(Debug, Parser)]
@@ -55,6 +58,7 @@ pub struct OpenArgs {
           value_parser = games())]
     pub game: Game,
     /// Read packages of UE4 and UE5 that say no version as this engine release has saved them: 4.27, 5.4
+    /// (else it is found by what reads them best: `upk detect`)
     #[arg(long, value_name = "RELEASE")]
     pub engine: Option<EngineRelease>,
     /// Names and types of properties (.usmap), for cooked packages that leave them out
@@ -76,6 +80,9 @@ pub struct OpenArgs {
     /// What imports of packages in containers are called, likewise.
     #[arg(skip)]
     names: Arc<OnceLock<Arc<dyn ImportNames>>>,
+    /// The library's form of these arguments, by the `upk.toml` that adds to them.
+    #[arg(skip)]
+    made: Arc<Mutex<BTreeMap<Option<PathBuf>, OpenOptions>>>,
 }
 
 fn games() -> impl TypedValueParser<Value = Game> {
@@ -98,16 +105,16 @@ impl OpenArgs {
         number.checked_mul(unit).ok_or_else(|| "too many bytes".to_owned())
     }
 
-    /// The library's form of these arguments.
-    pub fn options(&self) -> Result<OpenOptions, Failure> {
-        let options = self.options_alone()?;
-        if self.env.is_empty() && self.script_objects.is_empty() {
-            return Ok(options);
-        }
+    /// The library's form of these arguments, and of what `upk.toml` says for packages at `path`.
+    pub fn options(&self, path: &Path) -> Result<OpenOptions, Failure> {
+        let options = self.options_without_names(path)?;
         if let Some(known) = self.names.get() {
             return Ok(options.import_names(known.clone()));
         }
-        let environment = self.environment()?;
+        let environment = self.environment(path)?;
+        if environment.is_none() && self.script_objects.is_empty() {
+            return Ok(options);
+        }
         let in_container = environment.as_ref().and_then(|known| known.script_objects());
         let scripts = match in_container.filter(|_| self.script_objects.is_empty()) {
             Some(scripts) => scripts.clone(),
@@ -122,8 +129,8 @@ impl OpenArgs {
     }
 
     /// The same for the packages of `--env`: they are asked for names, and can't wait for each other's.
-    pub fn options_of_others(&self) -> Result<OpenOptions, Failure> {
-        let options = self.options_alone()?;
+    pub fn options_of_others(&self, path: &Path) -> Result<OpenOptions, Failure> {
+        let options = self.options_without_names(path)?;
         match self.script_objects.is_empty() {
             true => Ok(options),
             false => Ok(options.import_names(Arc::new(KnownObjects::new(self.scripts()?)))),
@@ -151,42 +158,79 @@ impl OpenArgs {
     }
 
     /// The same without names of imports.
-    fn options_alone(&self) -> Result<OpenOptions, Failure> {
-        let options = OpenOptions::new().containers(containers::open(self.max_image));
-        let mut options = options.game(self.game);
-        if let Some(release) = self.engine {
+    fn options_without_names(&self, path: &Path) -> Result<OpenOptions, Failure> {
+        let config = Config::near(path)?;
+        let mut options = self.options_without_engine(path)?;
+        if let Some(release) = self.engine.or(config.engine) {
             options = options.engine(release);
         }
+        Ok(options)
+    }
+
+    /// The same for those who look for the engine's release.
+    pub fn options_without_engine(&self, path: &Path) -> Result<OpenOptions, Failure> {
+        let config = Config::near(path)?;
+        let mut known = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(options) = known.get(&config.path) {
+            return Ok(options.clone());
+        }
+        let game = match self.game {
+            Game::Detect => config.game.unwrap_or_default(),
+            game => game,
+        };
+        let containers = containers::open(path, self.max_image)?;
+        let mut options = OpenOptions::new().containers(containers).game(game);
         if let Some(bytes) = self.max_image {
             options = options.max_image(bytes);
         }
-        if let Some(path) = &self.mappings {
+        if let Some(path) = self.mappings.as_ref().or(config.mappings.as_ref()) {
             options = options.mappings(mappings(path)?);
         }
+        known.insert(config.path.clone(), options.clone());
         Ok(options)
     }
 
     /// Opens the package at `path` and gives it what the packages of `--env` declare; a failure is one of
     /// the input.
     pub fn open(&self, path: &Path) -> Result<Package, Failure> {
-        self.with_class_layouts(self.open_alone(path)?)
+        self.with_class_layouts(self.open_alone(path)?, path)
+    }
+
+    /// The same for those who only look: also where no engine release is known to read the package, as far as that
+    /// goes.
+    pub fn open_partly(&self, path: &Path) -> Result<Package, Failure> {
+        let options = self.options(path)?.partly();
+        self.with_class_layouts(Self::open_with(path, &options)?, path)
     }
 
     /// Opens the package at `path` alone, for commands that look at its environment themselves.
     pub fn open_alone(&self, path: &Path) -> Result<Package, Failure> {
-        refuse_folder(path)?;
-        input::open(path, &self.options()?).map_err(|error| unopened(path, error))
+        Self::open_with(path, &self.options(path)?)
     }
 
-    /// The packages of `--env`, if it was given.
-    pub fn environment(&self) -> Result<Option<Arc<Environment>>, Failure> {
-        if self.env.is_empty() {
+    fn open_with(path: &Path, options: &OpenOptions) -> Result<Package, Failure> {
+        refuse_folder(path)?;
+        let package = input::open(path, options).map_err(|error| unopened(path, error))?;
+        if let Some(better) = ReleaseDetection::better(&package, options) {
+            let (best, path) = (better.best_text(), path.display());
+            warn_early(&format!(
+                "{path}: {best} would read more of it than the release that was given"
+            ));
+        }
+        Ok(package)
+    }
+
+    /// The packages of `--env`, or of the `upk.toml` near `path`, if there are any.
+    pub fn environment(&self, path: &Path) -> Result<Option<Arc<Environment>>, Failure> {
+        let config = Config::near(path)?;
+        let places = if self.env.is_empty() { &config.env } else { &self.env };
+        if places.is_empty() {
             return Ok(None);
         }
         if let Some(known) = self.around.get() {
             return Ok(Some(known.clone()));
         }
-        let made = Arc::new(environment(&[], self)?);
+        let made = Arc::new(environment(places, self, path)?);
         Ok(Some(self.around.get_or_init(|| made).clone()))
     }
 
@@ -195,17 +239,17 @@ impl OpenArgs {
         let container = Containers::split(file).map(|(container, _)| container);
         let file = container.as_deref().unwrap_or(file);
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-        match self.environment()? {
+        match self.environment(file)? {
             Some(environment) => Ok(environment),
             None => {
                 let folder = folder.unwrap_or(Path::new(".")).to_path_buf();
-                environment(&[folder], self).map(Arc::new)
+                environment(&[folder], self, file).map(Arc::new)
             }
         }
     }
 
-    fn with_class_layouts(&self, mut package: Package) -> Result<Package, Failure> {
-        if let Some(environment) = self.environment()? {
+    fn with_class_layouts(&self, mut package: Package, path: &Path) -> Result<Package, Failure> {
+        if let Some(environment) = self.environment(path)? {
             environment.add_class_layouts(&mut package);
         }
         Ok(package)

@@ -15,6 +15,7 @@ mod copy;
 mod decompress;
 mod demo;
 mod deps;
+mod detect;
 mod diff;
 mod doctor;
 mod dump;
@@ -93,6 +94,7 @@ pub enum Command {
     #[command(name = "edit")]
     EditScript(edit_script::EditScript),
     Convert(convert::Convert),
+    Detect(detect::Detect),
     Deps(deps::Deps),
     Uses(uses::Uses),
     Doctor(doctor::Doctor),
@@ -178,6 +180,7 @@ impl Command {
             Self::Set(command) => command.run(out),
             Self::EditScript(command) => command.run(out),
             Self::Convert(command) => command.run(out),
+            Self::Detect(command) => command.run(out),
             Self::Deps(command) => command.run(out),
             Self::Uses(command) => command.run(out),
             Self::Doctor(command) => command.run(out),

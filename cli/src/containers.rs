@@ -14,6 +14,7 @@ use farchive::table::PACKAGE_TAG;
 use farchive::{EngineRelease, ErrorKind};
 
 use crate::args;
+use crate::config::Config;
 use crate::failure::Failure;
 use crate::target::unwritten;
 
@@ -33,17 +34,21 @@ pub fn use_keys(texts: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The containers that are open; `most` is what a file in one may become.
-pub fn open(most: Option<u64>) -> Arc<Containers> {
-    let new = || {
-        let keys = KEYS.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let mut options = ContainerOptions::new().keys(keys.unwrap_or_default());
-        if let Some(most) = most {
-            options = options.max_file(most);
-        }
-        Arc::new(Containers::new(options))
-    };
-    OPEN.get_or_init(new).clone()
+/// The containers that are open, with the keys that the `upk.toml` near the first one asked for adds; `most` is
+/// what a file in one may become.
+pub fn open(path: &Path, most: Option<u64>) -> farchive::Result<Arc<Containers>> {
+    if let Some(known) = OPEN.get() {
+        return Ok(known.clone());
+    }
+    let keys = KEYS.lock().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default();
+    let config = Config::near(path);
+    let config = config.map_err(|wrong| ErrorKind::Unsupported { reason: wrong.to_string() })?;
+    let keys = config.keys.iter().try_fold(keys, |keys, text| keys.with_text(text))?;
+    let mut options = ContainerOptions::new().keys(keys);
+    if let Some(most) = most {
+        options = options.max_file(most);
+    }
+    Ok(OPEN.get_or_init(|| Arc::new(Containers::new(options))).clone())
 }
 
 /// A container with the folder in it that a path means; `None` for other paths.
@@ -55,7 +60,7 @@ pub fn folder(path: &Path) -> Result<Option<(PathBuf, Arc<GameContainer>, String
         }
         None => return Ok(None),
     };
-    let open = open(None).container(&container);
+    let open = open(&container, None)?.container(&container);
     let open = open.map_err(|error| args::unopened(&container, error))?;
     Ok(Some((container, open, inside)))
 }
@@ -117,7 +122,9 @@ impl Patch {
                 return Err(Failure::usage(format!("'{path}' is there already\n  next: {next}")));
             }
         }
-        let open = open(None).container(&container).map_err(|error| args::unopened(file, error))?;
+        let open = open(&container, None)?
+            .container(&container)
+            .map_err(|error| args::unopened(file, error))?;
         let row = open.find(&inside).map_err(|error| args::unopened(file, error))?;
         let package = open.files().get(row).cloned().unwrap_or_default();
         Ok(Self { path: path.to_owned(), overwrite, container, package })
@@ -130,7 +137,7 @@ impl Patch {
 
     /// Writes the changed package into it.
     pub fn write(&self, saved: &Saved, engine: Option<EngineRelease>) -> Result<(), Failure> {
-        let open = open(None).container(&self.container)?;
+        let open = open(&self.container, None)?.container(&self.container)?;
         let mut files = Vec::new();
         let (header, bodies) = match saved.split {
             Some(at) => saved.bytes.split_at(at as usize),

@@ -50,6 +50,13 @@ impl Failure {
     }
 }
 
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (Self::Usage(error) | Self::Failed(error)) = self;
+        write!(f, "{error:#}")
+    }
+}
+
 // Not one blanket implementation: where an error comes from usually decides its exit code, and these
 // are the kinds that arise in the middle of the work.
 impl From<farchive::Error> for Failure {
@@ -225,10 +232,10 @@ fn next_step(error: &anyhow::Error) -> Option<&'static str> {
 /// What can be done with a file that is no package.
 fn other_file(kind: Option<OtherFile>) -> &'static str {
     match kind {
-        Some(OtherFile::SaveGame | OtherFile::LocalizedTexts) => {
+        Some(OtherFile::SaveGame | OtherFile::PackedSaveGame | OtherFile::LocalizedTexts) => {
             "`upk info`, `get`, `set`, `to-json` and `verify` take it"
         }
-        Some(OtherFile::PackedSaveGame) => "unpack it with a tool for that game",
+        Some(OtherFile::AssetRegistry) => "`upk info`, `get`, `to-json` and `verify` take it",
         Some(OtherFile::Mappings) => "give it along with a package: --mappings FILE",
         Some(OtherFile::Pak | OtherFile::IoStore) => {
             "`upk ls FILE` lists what is in it, `upk unpack FILE -o DIR` takes it out; FILE/PATH names a package"

@@ -29,7 +29,9 @@ pub fn read(path: &Path) -> Result<File, Error> {
     if is_standard(path) {
         return Ok((standard()?, None));
     }
-    if let Some(bytes) = containers::open(None).read(path) {
+    if Containers::split(path).is_some()
+        && let Some(bytes) = containers::open(path, None)?.read(path)
+    {
         note_container(path);
         return Ok((bytes?, None));
     }

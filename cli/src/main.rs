@@ -4,6 +4,7 @@
 
 mod args;
 mod command;
+mod config;
 mod containers;
 mod failure;
 mod files;

@@ -73,8 +73,7 @@ impl Output {
 
     /// Warns on standard error; JSON objects of commands that may warn have the texts as well.
     pub fn warn(&mut self, text: String) -> Result<(), Failure> {
-        let lines: Vec<_> = text.lines().map(printable).collect();
-        writeln!(io::stderr(), "warning: {}", lines.join("\n"))?;
+        warn_early(&text);
         self.warnings.push(text);
         Ok(())
     }
@@ -154,6 +153,13 @@ impl Paint {
             Self::Changed => "33",
         }
     }
+}
+
+/// Warns on standard error; [`Output::warn`] also keeps the text for JSON.
+pub fn warn_early(text: &str) {
+    let lines: Vec<_> = text.lines().map(printable).collect();
+    // Whoever closes standard error does not want to read it.
+    let _ = writeln!(io::stderr(), "warning: {}", lines.join("\n"));
 }
 
 /// Text on one line, control characters escaped.

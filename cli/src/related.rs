@@ -1,12 +1,15 @@
-//! Files beside packages: save games, texts of a language.
+//! Files beside packages: save games, texts of a language, registries of assets.
 
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use farchive::archive::Coverage;
 use farchive::container::{Containers, is_package};
-use farchive::related::{LocalizedTexts, SaveFile, SaveGame};
+use farchive::related::{AssetRegistry, LocalizedTexts, SaveFile};
 use serde_json::{Value, json};
 
 use crate::args;
@@ -20,6 +23,8 @@ pub enum Related {
     Save(Box<SaveFile>),
     /// Texts of a language.
     Texts(Box<LocalizedTexts>),
+    /// The assets of a game.
+    Registry(Box<AssetRegistry>),
 }
 
 /// A file beside packages with its bytes.
@@ -29,23 +34,24 @@ pub struct RelatedFile {
     pub bytes: Bytes,
 }
 
+/// What a registry is called.
+const REGISTRY: &str = "registry of assets";
+
 /// The file at a path, if its first bytes or its extension say that it is one.
 pub fn open(path: &Path) -> Result<Option<RelatedFile>, Failure> {
     if !is_one(path) {
         return Ok(None);
     }
-    let bytes = args::read(path)?;
-    let (content, coverage) = if SaveGame::recognise(&bytes) {
-        let file = SaveFile::read(bytes.clone()).map_err(|error| args::unopened(path, error))?;
-        let coverage = file.coverage();
-        (Related::Save(Box::new(file)), coverage)
-    } else {
-        let read = LocalizedTexts::read(bytes.clone());
-        let (texts, coverage) = read.map_err(|error| args::unopened(path, error))?;
-        (Related::Texts(Box::new(texts)), coverage)
-    };
-    Ok(Some(RelatedFile { content, coverage, bytes }))
+    let file = RelatedFile::read(args::read(path)?);
+    file.map(Some).map_err(|error| args::unopened(path, error))
 }
+
+/// The key of a document that holds the bytes of a save game.
+const FILE: &str = "file";
+/// The key of a document that holds the fields of another file.
+const FIELDS: &str = "fields";
+/// The key of the values that `upk get` prints.
+const VALUES: &str = "values";
 
 fn is_one(path: &Path) -> bool {
     let mut start = Vec::new();
@@ -61,13 +67,79 @@ fn is_one(path: &Path) -> bool {
     };
     // Texts of the oldest version have no magic.
     let named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("locres"));
-    read && (SaveGame::recognise(&start) || LocalizedTexts::recognise(&start) || named)
+    let is_one = SaveFile::recognise(&start)
+        || LocalizedTexts::recognise(&start)
+        || AssetRegistry::recognise(&start);
+    read && (is_one || named)
+}
+
+/// Whether a document is of a file beside packages: it begins with the kind, those of packages do not.
+pub fn is_document(text: &[u8]) -> bool {
+    let text = text.trim_ascii_start();
+    text.strip_prefix(b"{").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"\"kind\""))
 }
 
 impl RelatedFile {
+    /// The file with these bytes.
+    fn read(bytes: Bytes) -> farchive::Result<Self> {
+        let (content, coverage) = if SaveFile::recognise(&bytes) {
+            let file = SaveFile::read(bytes.clone())?;
+            let coverage = file.coverage();
+            (Related::Save(Box::new(file)), coverage)
+        } else if AssetRegistry::recognise(&bytes) {
+            let (registry, coverage) = AssetRegistry::read(bytes.clone())?;
+            (Related::Registry(Box::new(registry)), coverage)
+        } else {
+            let (texts, coverage) = LocalizedTexts::read(bytes.clone())?;
+            (Related::Texts(Box::new(texts)), coverage)
+        };
+        Ok(Self { content, coverage, bytes })
+    }
+
+    /// The file that a document of `upk to-json` describes: what it says in full, then the values that differ from
+    /// that. `None` for a document of a package.
+    pub fn of_document(document: &Value) -> Result<Option<Self>, Failure> {
+        let mut file = match (document.get(FILE), document.get(FIELDS)) {
+            (Some(Value::String(text)), _) => {
+                let bytes = STANDARD.decode(text);
+                let bytes = bytes.map_err(|error| Failure::failed(format!("{FILE}: {error}")))?;
+                Self::read(bytes.into())?
+            }
+            (_, Some(fields)) => {
+                let bytes = match document["kind"].as_str() {
+                    Some(REGISTRY) => AssetRegistry::from_json(fields)?.save(Bytes::new())?,
+                    _ => LocalizedTexts::from_json(fields)?.save(Bytes::new())?,
+                };
+                Self::read(bytes.into())?
+            }
+            _ => return Ok(None),
+        };
+        let Some(values) = document[VALUES].as_array() else { return Ok(Some(file)) };
+        if matches!(file.content, Related::Registry(_)) {
+            return Ok(Some(file));
+        }
+        let known: BTreeMap<_, _> =
+            file.values(None)?.into_iter().map(|(path, _, text)| (path, text)).collect();
+        for value in values {
+            let part = |key: &str| {
+                let missing = || Failure::failed(format!("{VALUES}: {value} has no {key}"));
+                value[key].as_str().ok_or_else(missing)
+            };
+            let (path, text) = (part("property")?, part("value")?);
+            match known.get(path) {
+                Some(same) if same == text => continue,
+                Some(_) => file.set(path, text)?,
+                None => file.set(&format!("{path}:{}", part("type")?), text)?,
+            };
+        }
+        let bytes = file.save()?;
+        Ok(Some(Self::read(bytes.into())?))
+    }
+
     /// What kind of file it is.
     pub fn kind(&self) -> &'static str {
         match self.content {
+            Related::Registry(_) => REGISTRY,
             Related::Save(_) => "save game",
             Related::Texts(_) => "texts of a language",
         }
@@ -78,6 +150,7 @@ impl RelatedFile {
         match &mut self.content {
             Related::Save(file) => file.save(),
             Related::Texts(texts) => texts.save(self.bytes.clone()),
+            Related::Registry(registry) => registry.save(self.bytes.clone()),
         }
     }
 
@@ -100,7 +173,18 @@ impl RelatedFile {
                     ("custom", json!(header.custom_versions.rows().len())),
                     ("properties", json!(game.properties.properties.len())),
                 ]);
+                if let Some(wrapper) = file.wrapper() {
+                    facts.push(("packed as", json!(format!("PlZ{}", char::from(wrapper.method)))));
+                    facts.push(("unpacked", json!(wrapper.unpacked)));
+                }
             }
+            Related::Registry(registry) => facts.extend([
+                ("version", json!(registry.version)),
+                ("names", json!(registry.names.rows.len())),
+                ("assets", json!(registry.assets.len())),
+                ("nodes", json!(registry.dependencies.len())),
+                ("packages", json!(registry.packages.len())),
+            ]),
             Related::Texts(texts) => facts.extend([
                 ("version", json!(texts.version)),
                 ("namespaces", json!(texts.namespaces.len())),
@@ -153,6 +237,30 @@ impl RelatedFile {
                 };
                 Ok(values.into_iter().map(row).collect())
             }
+            Related::Registry(registry) => {
+                let asset = |asset| registry.asset_path(asset, &self.bytes);
+                let Some(path) = path else {
+                    let rows = registry.assets.iter().map(asset);
+                    return Ok(rows
+                        .map(|(path, class)| (path, "asset".to_owned(), class))
+                        .collect());
+                };
+                let found =
+                    registry.assets.iter().find(|it| asset(it).0.eq_ignore_ascii_case(path));
+                let Some(found) = found else {
+                    let next = "`upk get FILE` shows all assets, PACKAGE.OBJECT";
+                    let reason = format!("asset '{path}' not found");
+                    return Err(Failure::failed(format!("{reason}\n  next: {next}")));
+                };
+                let tag = |(key, value)| (key, "tag".to_owned(), value);
+                let mut rows = vec![("Class".to_owned(), "class".to_owned(), asset(found).1)];
+                rows.extend(registry.tags_of(found, &self.bytes)?.into_iter().map(tag));
+                let chunks: Vec<_> = found.chunks.iter().map(ToString::to_string).collect();
+                let flags = format!("{:#x}", found.package_flags);
+                rows.push(("ChunkIDs".to_owned(), "chunks".to_owned(), chunks.join(",")));
+                rows.push(("PackageFlags".to_owned(), "flags".to_owned(), flags));
+                Ok(rows)
+            }
             Related::Texts(texts) => {
                 let mut entries = texts.entries(&self.bytes)?;
                 if let Some(path) = path {
@@ -186,17 +294,29 @@ impl RelatedFile {
         match &mut self.content {
             Related::Save(file) => Ok(file.set(path, text)?),
             Related::Texts(texts) => Ok((texts.set(path, text, &self.bytes)?, text.to_owned())),
+            Related::Registry(_) => {
+                let next = "change its document: `upk to-json`, `upk from-json`";
+                let reason = "values of a registry of assets are not set";
+                Err(Failure::failed(format!("{reason}\n  next: {next}")))
+            }
         }
     }
 
-    /// `upk to-json`: what the header says, and every value as `upk get` prints it.
-    pub fn json(&self) -> Result<Value, Failure> {
+    /// `upk to-json`: what the header says, every value as `upk get` prints it, and the file: the bytes of a save
+    /// game, the fields of the others.
+    pub fn json(&mut self) -> Result<Value, Failure> {
         let mut document = json!({});
         for (name, value) in self.facts() {
             document[name] = value;
         }
         let row = |(path, property_type, text)| json!({ "property": path, "type": property_type, "value": text });
-        document["values"] = self.values(None)?.into_iter().map(row).collect();
+        document[VALUES] = self.values(None)?.into_iter().map(row).collect();
+        let source = self.bytes.clone();
+        match &mut self.content {
+            Related::Save(_) => document[FILE] = json!(STANDARD.encode(source)),
+            Related::Texts(texts) => document[FIELDS] = texts.to_json(source)?,
+            Related::Registry(registry) => document[FIELDS] = registry.to_json(source)?,
+        }
         Ok(document)
     }
 }

@@ -74,6 +74,21 @@ pub struct Positions {
     /// Stale ones that nobody uses: packages of UE3 whose flags disallow lazy loading are read from front to
     /// back. Originals hold such.
     pub unused: Vec<WrongPosition>,
+    /// Files that payloads stand in and that are not beside the package, if it was opened by its path.
+    pub missing: Vec<MissingFile>,
+}
+
+/// A file of bulk data that is not there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct MissingFile {
+    /// What it is called behind the package's name: `ubulk`.
+    pub extension: String,
+    /// Payloads that stand in it.
+    pub payloads: u64,
+    /// Bytes of those, as they are stored.
+    pub bytes: u64,
 }
 
 impl Positions {
@@ -99,6 +114,7 @@ impl Positions {
         for (row, resource) in resources.flat_map(|table| &table.rows).enumerate() {
             found.checked += 1;
             let (offset, size) = (resource.serial_offset, resource.serial_size);
+            found.note_missing(package, resource.legacy_bulk_data_flags, size);
             if let Some(end) = file_end(package, resource.legacy_bulk_data_flags)
                 && is_outside(package, resource.legacy_bulk_data_flags, offset, size, end)
             {
@@ -120,11 +136,45 @@ impl Positions {
         let mut looking = Looking::of(package);
         looking.section = Section::Body(row as u32);
         package.show_body(&mut decoded.body, &package.decoding_context(), &mut looking);
-        let Self { checked, mut wrong, mut unused } = looking.into_found();
+        let Self { checked, mut wrong, mut unused, missing } = looking.into_found();
+        missing.into_iter().for_each(|file| self.add_missing(file));
         self.checked += checked;
         self.wrong.append(&mut wrong);
         self.unused.append(&mut unused);
     }
+}
+
+impl Positions {
+    fn add_missing(&mut self, file: MissingFile) {
+        match self.missing.iter_mut().find(|known| known.extension == file.extension) {
+            Some(known) => {
+                known.payloads += file.payloads;
+                known.bytes = known.bytes.saturating_add(file.bytes);
+            }
+            None => self.missing.push(file),
+        }
+    }
+
+    /// A payload with these flags, in a file that may not be there.
+    fn note_missing(&mut self, package: &Package, flags: u32, size: i64) {
+        let kind = companion_kind(flags);
+        let is_there = |kind| package.companions().iter().any(|known| known.kind == kind);
+        if let Some(kind) = kind.filter(|kind| size > 0 && !is_there(*kind))
+            && !package.read_from().is_empty()
+        {
+            let extension = kind.extension().to_owned();
+            self.add_missing(MissingFile { extension, payloads: 1, bytes: size.unsigned_abs() });
+        }
+    }
+}
+
+/// The file beside the package that payloads with these flags stand in; `None` for the package itself.
+fn companion_kind(flags: u32) -> Option<CompanionKind> {
+    (flags & (SEPARATE_FILE | UNUSED) == SEPARATE_FILE).then_some(match flags {
+        flags if flags & OPTIONAL != 0 => CompanionKind::OptionalBulk,
+        flags if flags & MEMORY_MAPPED != 0 => CompanionKind::MappedBulk,
+        _ => CompanionKind::Bulk,
+    })
 }
 
 /// The size of the file that holds payloads with these flags; `None` where nobody can say.
@@ -135,11 +185,7 @@ fn file_end(package: &Package, flags: u32) -> Option<u64> {
     if flags & SEPARATE_FILE == 0 {
         return Some(package.source().len() as u64);
     }
-    let kind = match flags {
-        flags if flags & OPTIONAL != 0 => CompanionKind::OptionalBulk,
-        flags if flags & MEMORY_MAPPED != 0 => CompanionKind::MappedBulk,
-        _ => CompanionKind::Bulk,
-    };
+    let kind = companion_kind(flags)?;
     let companion = package.companions().iter().find(|companion| companion.kind == kind)?;
     Some(companion.size)
 }
@@ -275,6 +321,7 @@ impl Visitor for Looking<'_> {
                     return;
                 }
                 self.found.checked += 1;
+                self.found.note_missing(self.package, flags, size);
                 if let Some(end) = file_end(self.package, flags)
                     && is_outside(self.package, flags, offset, size, end)
                 {

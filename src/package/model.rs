@@ -10,7 +10,7 @@ use super::cache::Caches;
 use super::former::Former;
 use super::mappings::KeptMappings;
 use super::tables::Bodies;
-use super::{Companion, SectionPlace, claim};
+use super::{Companion, ReleaseDetection, SectionPlace, claim};
 use crate::archive::Context;
 use crate::compression::Container;
 use crate::file::FileState;
@@ -73,6 +73,8 @@ pub struct Package {
     pub(super) kept_mappings: KeptMappings,
     /// Whether the saved hash was right, where the source can't tell.
     pub(super) hash_was_right: Option<bool>,
+    /// How its release was found, where it says none.
+    pub(super) detection: Option<Arc<ReleaseDetection>>,
 }
 
 impl Package {

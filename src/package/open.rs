@@ -2,6 +2,7 @@
 
 #[cfg(feature = "container")]
 mod contained;
+mod detect;
 mod end;
 mod other;
 mod pair;
@@ -33,6 +34,9 @@ pub struct OpenOptions {
     pub(super) game: Game,
     /// What packages that do not say their versions were written with.
     pub(super) written: Option<Versions>,
+    /// Whether those are a release that the caller has named.
+    written_by_release: bool,
+    partly: bool,
     threads: Option<usize>,
     max_image: Option<u64>,
     pub(super) mappings: Option<Arc<Mappings>>,
@@ -56,10 +60,21 @@ impl OpenOptions {
     }
 
     /// Reads packages of UE4 and UE5 that do not say their versions as this release has written them, and
-    /// settles with it what no version tells.
+    /// settles with it what no version tells. Without it, those releases whose header fits are tried
+    /// ([`ReleaseDetection`](super::ReleaseDetection)).
     #[must_use]
     pub fn engine(mut self, engine: EngineRelease) -> Self {
         self.written = Some(engine.versions());
+        self.written_by_release = true;
+        self
+    }
+
+    /// Opens packages that say no version also where no release is known to read them, as far as the tables of
+    /// one can be loaded: to be looked at, not to be saved. Their
+    /// [`ReleaseDetection::release`](super::ReleaseDetection::release) is `None`.
+    #[must_use]
+    pub fn partly(mut self) -> Self {
+        self.partly = true;
         self
     }
 
@@ -107,7 +122,7 @@ impl OpenOptions {
     ///
     /// # Errors
     /// `Io`; `NotAPackage`; `Unsupported` for packages that are newer, whose method or cipher is not known,
-    /// and where [`OpenOptions::engine`] is needed; `Compression` for damaged blocks; `TooLarge`
+    /// and where [`OpenOptions::engine`] is needed or wrong; `Compression` for damaged blocks; `TooLarge`
     /// ([`OpenOptions::max_image`]); `MixedPair` for a header and a `.uexp` file that do not belong together;
     /// `Unfinished` where a replacement was cut short ([`crate::file::recover`] ends it); otherwise what does
     /// not fit, with its field.
@@ -180,8 +195,15 @@ impl OpenOptions {
             Ok(package) => package,
             // Bodies that lie outside both files.
             Err(error) => match error.kind() {
-                ErrorKind::BadOffset { .. } if error.path().starts_with("exports[") => {
-                    return Ok(Err(Split::Mixed(error.to_string())));
+                &ErrorKind::BadOffset { offset, length }
+                    if error.path().starts_with("exports[") =>
+                {
+                    let reason = format!(
+                        "a body stands at {offset} of {length} bytes ({}): the .uexp file is cut short, or of another \
+                         save",
+                        error.path()
+                    );
+                    return Ok(Err(Split::Mixed(reason)));
                 }
                 _ => return Err(error),
             },
@@ -331,6 +353,7 @@ impl Package {
             mappings: None,
             kept_mappings: Default::default(),
             hash_was_right: None,
+            detection: None,
         }
     }
 }

@@ -94,6 +94,7 @@ impl SaveOptions {
     }
 
     fn save_and_restore(&self, package: &mut Package, look: Option<Look<'_>>) -> Result<Saved> {
+        package.refuse_unknown_release()?;
         package.claims();
         let before = Unsettled::of(package);
         let saved = package.save_settling(self, &before, look);

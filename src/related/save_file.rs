@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
+#[cfg(feature = "compression")]
+use super::packed_save::PackedSave;
 use super::save_game::SaveGame;
 use super::save_values::SaveLookup;
 use crate::archive::{Context, Coverage};
@@ -27,6 +29,18 @@ pub struct SaveFile {
     game: SaveGame,
     context: Arc<Context>,
     coverage: Coverage,
+    #[cfg(feature = "compression")]
+    packed: Option<Packed>,
+}
+
+/// What is around a save game.
+#[cfg(feature = "compression")]
+#[derive(Debug, Clone)]
+struct Packed {
+    wrapper: PackedSave,
+    file: Bytes,
+    /// The save game in it.
+    inside: Bytes,
 }
 
 impl SaveFile {
@@ -35,8 +49,40 @@ impl SaveFile {
     /// # Errors
     /// As [`SaveGame::read`].
     pub fn read(file: impl Into<Bytes>) -> Result<Self> {
+        let file = file.into();
+        #[cfg(feature = "compression")]
+        if PackedSave::recognise(&file) {
+            let (wrapper, inside) = PackedSave::read(&file)?;
+            let (game, context, _) = SaveGame::read(inside.clone())?;
+            let payload = wrapper.data.len();
+            let typed = (file.len() as u64).saturating_sub(payload);
+            let coverage = Coverage { typed, payload, ..Coverage::default() };
+            let packed = Some(Packed { wrapper, file, inside });
+            return Ok(Self { game, context, coverage, packed });
+        }
         let (game, context, coverage) = SaveGame::read(file)?;
-        Ok(Self { game, context, coverage })
+        Ok(Self {
+            game,
+            context,
+            coverage,
+            #[cfg(feature = "compression")]
+            packed: None,
+        })
+    }
+
+    /// Whether a file is a save game, perhaps in a wrapper that is known.
+    pub fn recognise(file: &[u8]) -> bool {
+        #[cfg(feature = "compression")]
+        if PackedSave::recognise(file) {
+            return true;
+        }
+        SaveGame::recognise(file)
+    }
+
+    /// The wrapper that the save game was read from, if there was one.
+    #[cfg(feature = "compression")]
+    pub fn wrapper(&self) -> Option<&PackedSave> {
+        self.packed.as_ref().map(|packed| &packed.wrapper)
     }
 
     /// The layout.
@@ -49,7 +95,7 @@ impl SaveFile {
         &self.context
     }
 
-    /// How much of the file that was read is typed.
+    /// How much of the file that was read is typed; of a packed one the stream is payload.
     pub fn coverage(&self) -> Coverage {
         self.coverage
     }
@@ -77,10 +123,11 @@ impl SaveFile {
         Ok(SavedValue { path: path.to_owned(), property_type, text })
     }
 
-    /// Gives the value at a path another one, and says what it was and is.
+    /// Gives the value at a path another one, and says what it was and is. A property that is not stored is added
+    /// where the path says its type: `Lives:int`.
     ///
     /// # Errors
-    /// `NotFound` for what the save game does not store; `Invalid` for a text that is no such value. Then
+    /// `NotFound` for what the save game does not store, without a type; `Invalid` for a text that is no such value. Then
     /// nothing has changed.
     pub fn set(&mut self, path: &str, text: &str) -> Result<(String, String)> {
         let (changed, found) = self.clone().applied(path, &Change::Set(text))?;
@@ -98,11 +145,19 @@ impl SaveFile {
         Ok((self, found))
     }
 
-    /// The bytes of the file.
+    /// The bytes of the file. What was packed is packed again where the save game has changed.
     ///
     /// # Errors
     /// As [`SaveGame::save`].
     pub fn save(&mut self) -> Result<Vec<u8>> {
-        self.game.save(&self.context)
+        let save = self.game.save(&self.context)?;
+        #[cfg(feature = "compression")]
+        if let Some(packed) = &self.packed {
+            return match save == packed.inside {
+                true => packed.wrapper.unchanged(&packed.file),
+                false => packed.wrapper.pack(&save),
+            };
+        }
+        Ok(save)
     }
 }

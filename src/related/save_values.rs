@@ -47,7 +47,7 @@ impl<'a> SaveLookup<'a> {
     /// Nobody declares what a save game does not store.
     fn undeclared(&self, name: &str) -> SaveError {
         let what = "property";
-        let hint = "; `upk get FILE` shows what the save game stores";
+        let hint = "; `upk get FILE` shows what the save game stores, NAME:TYPE=VALUE adds more";
         ErrorKind::NotFound { what, name: name.to_owned(), hint: hint.to_owned() }.into()
     }
 }
@@ -112,8 +112,15 @@ impl Surroundings for SaveLookup<'_> {
         Err(self.undeclared(name))
     }
 
-    fn declaration(&self, _: Option<&str>, name: &str, _: Option<&Type>) -> Result<KnownProperty> {
-        Err(self.undeclared(name))
+    fn declaration(
+        &self,
+        _: Option<&str>,
+        name: &str,
+        given: Option<&Type>,
+    ) -> Result<KnownProperty> {
+        let given = given.ok_or_else(|| self.undeclared(name))?;
+        let declared = Declared { dimension: u32::MAX, ..Declared::of_type(name, given.clone()) };
+        Ok(KnownProperty { declared, sample: None })
     }
 
     fn within(&mut self, _: Option<&str>) {}

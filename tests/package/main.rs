@@ -6,6 +6,7 @@ mod common;
 mod codecs;
 #[cfg(feature = "compression")]
 mod compression;
+mod detection;
 mod explain;
 #[cfg(feature = "json")]
 mod json;

@@ -32,7 +32,7 @@ pub struct Around {
 impl BreakArgs {
     /// The packages of `--env`, if it was given.
     pub fn around(&self, file: &Path, open: &OpenArgs) -> Result<Around, Failure> {
-        let environment = open.environment()?;
+        let environment = open.environment(file)?;
         let package = match &environment {
             Some(environment) => package_name(environment, file),
             None => String::new(),

@@ -126,7 +126,7 @@ impl Cache {
                 }
                 let mut cache = place.cache()?;
                 let usage = |error: farchive::Error| Failure::Usage(error.into());
-                let entry = cache.add(file, &place.open.options()?).map_err(usage)?;
+                let entry = cache.add(file, &place.open.options(file)?).map_err(usage)?;
                 if out.is_json() {
                     out.object(&entry)?;
                 } else {
@@ -164,7 +164,7 @@ fn extract(
             return Err(Failure::failed(message));
         }
     };
-    let state = cache.check(entry, &wanted.place.open.options()?);
+    let state = cache.check(entry, &wanted.place.open.options(&entry.path)?);
     let shown = if input::is_standard(output) {
         let target = Target::new(output, false, Form::Any, out)?;
         target.write(&args::read(&entry.path)?, out)?;
@@ -193,7 +193,7 @@ fn print(
     let mut rows = Vec::new();
     let mut wrong = 0;
     for entry in entries {
-        let state = cache.check(entry, &open.options()?);
+        let state = cache.check(entry, &open.options(&entry.path)?);
         wrong += u64::from(!matches!(state, CacheState::Fine | CacheState::NotIndexed));
         if out.is_json() {
             let mut object = serde_json::to_value(entry)?;

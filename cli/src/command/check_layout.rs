@@ -33,7 +33,7 @@ pub struct CheckLayout {
 impl CheckLayout {
     /// Prints one line a change.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let environment = self.open.environment()?;
+        let environment = self.open.environment(&self.new)?;
         let name = match &environment {
             Some(environment) => package_name(environment, &self.new),
             None => self.new.file_stem().unwrap_or_default().to_string_lossy().into_owned(),

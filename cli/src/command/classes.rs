@@ -80,7 +80,7 @@ impl Classes {
             registry.add(&package, &name_of(&package, &self.path));
             return Ok(registry);
         }
-        let environment = environment(std::slice::from_ref(&self.path), &self.open)?;
+        let environment = environment(std::slice::from_ref(&self.path), &self.open, &self.path)?;
         let bar = progress::bar(environment.len(), "packages");
         let registry = environment.classes(&mut |done| bar.set_position(done as u64));
         bar.finish_and_clear();

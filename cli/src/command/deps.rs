@@ -118,7 +118,7 @@ impl Deps {
     }
 
     fn folders(&self, out: &mut Output) -> Result<bool, Failure> {
-        let environment = environment(&self.paths, &self.open)?;
+        let environment = environment(&self.paths, &self.open, &self.paths[0])?;
         warn_of_containers(&environment, out)?;
         let bar = progress::bar(environment.len(), "packages");
         let (mut wrong, mut packages, mut imports) = (false, 0, 0);

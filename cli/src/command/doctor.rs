@@ -36,7 +36,7 @@ pub struct Doctor {
 impl Doctor {
     /// Prints one line a finding and the totals.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let environment = environment(&self.folders, &self.open)?;
+        let environment = environment(&self.folders, &self.open, &self.folders[0])?;
         warn_of_containers(&environment, out)?;
         let bar = progress::bar(2 * environment.len(), "steps");
         let findings = environment.doctor(&mut |step| bar.set_position(step.done as u64));

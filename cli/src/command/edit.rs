@@ -9,7 +9,9 @@ use farchive::compression::Storage;
 use farchive::container::Containers;
 use farchive::file::{Replacement, recover};
 use farchive::inspect::Positions;
-use farchive::package::{CompanionKind, LayoutChoice, Package, SaveOptions, SaveReport, Saved};
+use farchive::package::{
+    CompanionKind, LayoutChoice, OpenOptions, Package, SaveOptions, SaveReport, Saved,
+};
 use serde_json::{Value, json};
 
 use super::report;
@@ -238,7 +240,7 @@ impl SaveArgs {
                 None => package.save(&options)?,
             };
             // Before anything is written: a file that is fine now must not be replaced by one that is not.
-            self.check(file, &saved)?;
+            self.check(&self.options_for(file, package)?, file, &saved)?;
             Ok((change, saved))
         })
     }
@@ -262,7 +264,7 @@ impl SaveArgs {
             out.warn(text)?;
         }
         if self.move_undecoded {
-            self.warn_of_positions(&saved, out)?;
+            self.warn_of_positions(&self.options_for(file, &package)?, &saved, out)?;
         }
         let mut backups = Vec::new();
         match &target {
@@ -392,15 +394,23 @@ impl SaveArgs {
         Ok((!self.dry_run).then(|| Place::Itself(file.to_owned())))
     }
 
+    /// How what was saved is opened again: with the release that the package was read as.
+    fn options_for(&self, file: &Path, package: &Package) -> Result<OpenOptions, Failure> {
+        let options = self.open.options(file)?;
+        let release = package.versions().release;
+        let release = release.filter(|_| package.summary().versions.is_unversioned());
+        Ok(release.into_iter().fold(options, OpenOptions::engine))
+    }
+
     /// Whether the saved bytes open again and re-save identically.
-    fn check(&self, file: &Path, saved: &Saved) -> Result<(), Failure> {
+    fn check(&self, options: &OpenOptions, file: &Path, saved: &Saved) -> Result<(), Failure> {
         let unsound = |what: String| {
             let file = file.display();
             Failure::failed(format!(
                 "{file}: the result {what}\n  next: nothing was written; please report it"
             ))
         };
-        let reopened = self.open.options()?.open_bytes(saved.bytes.clone());
+        let reopened = options.open_bytes(saved.bytes.clone());
         let reopened =
             reopened.map_err(|error| unsound(format!("can't be opened again: {error}")))?;
         match reopened.to_bytes() {
@@ -411,8 +421,13 @@ impl SaveArgs {
     }
 
     /// Bodies that moved although they are not decoded may hold positions that lead nowhere now.
-    fn warn_of_positions(&self, saved: &Saved, out: &mut Output) -> Result<(), Failure> {
-        let mut result = self.open.options()?.open_bytes(saved.bytes.clone())?;
+    fn warn_of_positions(
+        &self,
+        options: &OpenOptions,
+        saved: &Saved,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let mut result = options.open_bytes(saved.bytes.clone())?;
         result.decode_all();
         let wrong = Positions::of(&result).wrong;
         let Some(first) = wrong.first() else { return Ok(()) };

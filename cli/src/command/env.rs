@@ -9,13 +9,19 @@ use crate::containers;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// The environment of these places and those of `--env`, in their order.
-pub fn environment(places: &[PathBuf], open: &OpenArgs) -> Result<Environment, Failure> {
+/// The environment of these places and those of `--env`, in their order; its packages are opened as those near
+/// `path` are.
+pub fn environment(
+    places: &[PathBuf],
+    open: &OpenArgs,
+    path: &Path,
+) -> Result<Environment, Failure> {
     let mut all = Settings::from_folders::<PathBuf>([]);
     for place in places.iter().chain(open.env.iter().filter(|place| !places.contains(place))) {
         all.extend(Settings::detect(place).map_err(|error| Failure::Usage(error.into()))?);
     }
-    Environment::new(all, open.options_of_others()?).map_err(|error| Failure::Usage(error.into()))
+    Environment::new(all, open.options_of_others(path)?)
+        .map_err(|error| Failure::Usage(error.into()))
 }
 
 /// Warns of containers that could not be looked into: what is in them is missing from every answer.

@@ -15,6 +15,7 @@ use crate::args::{mappings, read};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::form::Form;
 use crate::output::{Output, grouped};
+use crate::related::{self, RelatedFile};
 use crate::target::{OverwriteArgs, Target};
 
 /// Make a package from the JSON that to-json wrote, edited or not
@@ -63,6 +64,24 @@ pub struct FromJson {
 }
 
 impl FromJson {
+    /// Writes a file that is no package.
+    fn write_related(&self, bytes: &[u8], kind: &str, out: &mut Output) -> CommandResult {
+        let overwrite = self.write.overwrite || self.dry_run;
+        let target = Target::new(&self.output, overwrite, Form::Any, out)?;
+        if !self.dry_run {
+            target.write(bytes, out)?;
+        }
+        if out.is_json() {
+            out.object(&json!({ "input": self.file, "output": self.output, "kind": kind,
+                "bytes": bytes.len(), "dry_run": self.dry_run }))?;
+        } else {
+            let done = if self.dry_run { "would write" } else { "wrote" };
+            let (bytes, shown) = (grouped(bytes.len() as u64), target.shown());
+            out.line(format!("{done} {shown}: {bytes} bytes, a {kind}"))?;
+        }
+        Ok(Outcome::Fine)
+    }
+
     /// The package that a document was made from.
     fn open(&self, path: &Path, mappings: Option<&Arc<Mappings>>) -> Result<Package, Failure> {
         let mut options = OpenOptions::new();
@@ -80,6 +99,13 @@ impl FromJson {
     /// Reads, saves, checks, writes.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let mut text = read(&self.file)?;
+        if !self.uassetapi
+            && related::is_document(&text)
+            && let Ok(document) = serde_json::from_slice(&text)
+            && let Some(mut file) = RelatedFile::of_document(&document)?
+        {
+            return self.write_related(&file.save()?, file.kind(), out);
+        }
         let mut taken_over = Vec::new();
         let mappings = self.mappings.as_deref().map(mappings).transpose()?;
         let failed = |error: farchive::Error| {

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::set::condition;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::output::Output;
+use crate::output::{Output, grouped};
 use crate::related;
 
 /// Print properties in the form that `upk set` takes
@@ -57,11 +57,13 @@ impl Get {
         if has_wildcards(path) || !self.conditions.is_empty() {
             return self.query(path, &package, out);
         }
+        let mut outcome = Outcome::Fine;
         let values = match package.find_export(path) {
-            Ok(_) => {
+            Ok(row) => {
                 let mut values = package.values().properties(path)?;
                 // Only tables have rows.
                 values.extend(package.values().table_rows(path).unwrap_or_default());
+                outcome = warn_of_rest(&package, row, out)?;
                 values
             }
             Err(error) => match package.values().split_property_path(path) {
@@ -77,7 +79,7 @@ impl Get {
                 out.line(format!("{path}={text}"))?;
             }
         }
-        Ok(Outcome::Fine)
+        Ok(outcome)
     }
 
     /// Values of many objects: with the object before each.
@@ -125,4 +127,22 @@ impl Get {
         }
         Ok(Outcome::Fine)
     }
+}
+
+/// Says what of an object is not decoded and so not shown. It fails for tables, which are their rows.
+fn warn_of_rest(package: &Package, row: usize, out: &mut Output) -> CommandResult {
+    let decoded = package.decode(row)?;
+    if decoded.opaque == 0 {
+        return Ok(Outcome::Fine);
+    }
+    let Some(error) = &decoded.error else { return Ok(Outcome::Fine) };
+    let (path, opaque) = (package.exports().path(row), grouped(decoded.opaque));
+    let next = match package.versions().unversioned_properties {
+        true => "\n  next: pass the mappings of this very game: --mappings FILE.usmap",
+        false => "",
+    };
+    out.warn(format!("{opaque} bytes of {path} are not decoded and not shown: {error}{next}"))?;
+    let class = package.exports().get(row).map(|export| export.class()).unwrap_or_default();
+    let is_table = class.ends_with("Table");
+    Ok(if is_table { Outcome::Wrong } else { Outcome::Fine })
 }

@@ -101,12 +101,15 @@ impl Grep {
         let (mut any, mut unseen) = (false, 0);
         let is_one = files.len() == 1;
         let files: Vec<_> = files.into_iter().collect();
-        let environment = self.open.environment()?;
-        let options = match is_one {
-            true => self.open.options()?,
-            false => self.open.options()?.threads(1),
+        let environment = self.open.environment(&self.paths[0])?;
+        let options = |path: &Path| {
+            let options = self.open.options(path)?;
+            Ok::<_, Failure>(if is_one { options } else { options.threads(1) })
         };
+        // What is wrong with a configuration is said before the first package.
+        files.iter().try_for_each(|(path, _)| options(path).map(drop))?;
         let open = |path: &Path| {
+            let options = options(path).unwrap_or_default();
             let mut package = input::open(path, &options)?;
             if let Some(environment) = &environment {
                 environment.add_class_layouts(&mut package);

@@ -6,7 +6,7 @@ use farchive::package::checksum::saved_hash_is_right;
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::package::{Package, Section, SectionPlace};
+use farchive::package::{Package, ReleaseDetection, Section, SectionPlace};
 use farchive::version::custom;
 use farchive::{EngineRelease, Guid};
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ impl Info {
         if let Some(file) = related::open(&self.file)? {
             return file.info(&self.file, out);
         }
-        let package = self.open.open(&self.file)?;
+        let package = self.open.open_partly(&self.file)?;
         let rows = section_rows(&package, self.bodies);
         if out.is_json() {
             out.object(&self.as_json(&package, &rows))?;
@@ -135,6 +135,7 @@ impl Info {
             "package": package_path(package),
             "asset": asset(package).map(|(path, class)| json!({ "path": path, "class": class })),
             "likely_release": likely_release(package),
+            "release_problem": ReleaseDetection::of(package).and_then(ReleaseDetection::problem),
             "newer_than_known": is_newer_than_known(package),
             "saved_by": unversioned.map(|_| summary.saved_by.engine_version.to_string()),
             "custom_versions": custom_versions(package),
@@ -260,7 +261,7 @@ fn later_facts(package: &Package) -> Vec<(&'static str, String)> {
     if let Some(release) = package.versions().release
         && summary.versions.is_unversioned()
     {
-        facts.push(("read as", format!("{release}, since the package says no version")));
+        facts.push(("read as", read_as(package, release)));
     }
     if is_newer_than_known(package) {
         let text = "newer than any release that is known: read with the newest rules";
@@ -278,6 +279,19 @@ fn later_facts(package: &Package) -> Vec<(&'static str, String)> {
         facts.push(("saved hash", text.to_owned()));
     }
     facts
+}
+
+/// Which release is used for a package that says none, and why.
+fn read_as(package: &Package, release: EngineRelease) -> String {
+    let Some(found) = ReleaseDetection::of(package) else {
+        return format!("{release}, since the package says no version");
+    };
+    match (found.problem(), found.fits().len()) {
+        (Some(problem), _) => format!("{release} as far as that goes: {problem}"),
+        (None, 1) => format!("{release}, the only release whose header fits"),
+        (None, _) if found.best().count() == 1 => format!("{release}, which reads most of it"),
+        (None, _) => format!("{release}; {} read it alike", found.best_text()),
+    }
 }
 
 /// The custom versions that the package lists, by their names or GUIDs.

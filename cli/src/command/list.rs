@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use farchive::edit::PreloadDependencies;
-use farchive::package::{ExportView, ImportView, Package};
+use farchive::package::{ExportView, ImportView, Package, ReleaseDetection};
 use farchive::primitive::ObjectRef;
 use farchive::{Engine, PackageIndex};
 use serde_json::json;
@@ -56,7 +56,10 @@ pub struct List {
 impl List {
     /// Prints the rows.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let package = self.open.open(&self.file)?;
+        let package = self.open.open_partly(&self.file)?;
+        if let Some(problem) = ReleaseDetection::of(&package).and_then(ReleaseDetection::problem) {
+            out.warn(format!("{problem}; what is shown may be wrong"))?;
+        }
         if self.names {
             names(&package, out)?;
         } else if self.imports {

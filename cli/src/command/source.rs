@@ -55,7 +55,7 @@ impl Source {
         let package = self.open.open(&self.file)?;
         let folder = self.output.as_deref().unwrap_or(Path::new(""));
         let mut places = Places::new(folder, self.overwrite, self.output.is_none(), out);
-        let decompiler = match self.open.environment()? {
+        let decompiler = match self.open.environment(&self.file)? {
             Some(environment) => Decompiler::with(&package, environment.scripts_around(&package)),
             None => Decompiler::new(&package),
         };

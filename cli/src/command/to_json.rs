@@ -46,7 +46,7 @@ pub struct ToJson {
 impl ToJson {
     /// Writes section by section.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        if let Some(file) = related::open(&self.file)? {
+        if let Some(mut file) = related::open(&self.file)? {
             let mut text = serde_json::to_vec_pretty(&file.json()?)?;
             text.push(b'\n');
             let output = self.output.as_deref().unwrap_or(Path::new(STANDARD));

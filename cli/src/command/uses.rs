@@ -32,7 +32,7 @@ pub struct Uses {
 impl Uses {
     /// Prints one line an import.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let environment = environment(&self.folders, &self.open)?;
+        let environment = environment(&self.folders, &self.open, &self.folders[0])?;
         warn_of_containers(&environment, out)?;
         // Folders of a path may have dots.
         let start = self.object.rfind('/').unwrap_or(0);

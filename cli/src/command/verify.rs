@@ -4,7 +4,7 @@ mod check;
 mod container;
 mod row;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rayon::prelude::*;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use self::row::{NotDecoded, Row, Status};
 use super::storage;
 use crate::args::OpenArgs;
-use crate::failure::{CommandResult, Outcome};
+use crate::failure::{CommandResult, Failure, Outcome};
 use crate::files::{Origin, collect};
 use crate::output::{Output, count, grouped};
 use crate::progress;
@@ -25,7 +25,8 @@ use crate::progress;
 /// package in them is one more row. Every byte of a package is counted as typed (a named field), payload (bulk data whose meaning is known),
 /// opaque (kept, not decoded) or gap (claimed by nothing). Of a compressed or encrypted file both the
 /// package inside and the file around it are rebuilt and compared. Positions in the file that bodies and tables
-/// hold must lead to their data: a wrong one is listed, and the exit code is 1. Stale ones in packages of UE3
+/// hold must lead to their data: a wrong one is listed, and the exit code is 1; so is a file of bulk data (.ubulk) that is
+/// not beside its package. Stale ones in packages of UE3
 /// that disallow lazy loading are a note, since the engine does not use them.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -61,6 +62,8 @@ struct Totals {
     wrong_positions: usize,
     /// Stale ones that nobody uses, as originals hold them.
     unused_positions: usize,
+    /// Files of bulk data that are not beside their package.
+    missing_files: usize,
 }
 
 impl Verify {
@@ -69,19 +72,23 @@ impl Verify {
         let (files, unlisted) = collect(&self.paths)?;
         let row = |(path, reason): (PathBuf, String)| Row::failed(&path, reason);
         let mut rows: Vec<_> = unlisted.into_iter().map(row).collect();
-        let environment = self.open.environment()?;
+        let environment = self.open.environment(&self.paths[0])?;
         let progress = progress::bar(files.len(), "packages");
         // Many files already keep every core busy.
-        let options = match files.len() {
-            0 | 1 => self.open.options()?,
-            _ => self.open.options()?.threads(1),
+        let is_one = files.len() < 2;
+        let options = |path: &Path| {
+            let options = self.open.options(path)?;
+            Ok::<_, Failure>(if is_one { options } else { options.threads(1) })
         };
+        // What is wrong with a configuration is said before the first package.
+        files.keys().try_for_each(|path| options(path).map(drop))?;
         let checked: Vec<_> = without_panic_messages(|| {
             files
                 .into_par_iter()
                 .filter_map(|(path, origin)| {
                     let row = {
                         let named = origin == Origin::Named;
+                        let options = options(&path).unwrap_or_default();
                         check::check(&path, named, &options, environment.as_deref())
                     };
                     progress.inc(1);
@@ -98,6 +105,7 @@ impl Verify {
             totals.positions += row.positions.checked;
             totals.wrong_positions += row.positions.wrong.len();
             totals.unused_positions += row.positions.unused.len();
+            totals.missing_files += row.positions.missing.len();
             if out.is_json() {
                 out.object(row)?;
             } else {
@@ -116,6 +124,13 @@ impl Verify {
                         "             note: {all} that the engine does not use: {first}"
                     ))?;
                 }
+                for file in &row.positions.missing {
+                    let payloads = count(file.payloads, "payload stands", "payloads stand");
+                    let (extension, bytes) = (&file.extension, grouped(file.bytes));
+                    out.line(format!(
+                        "             {payloads} in the .{extension} file, which is not there ({bytes} bytes)"
+                    ))?;
+                }
                 let more = row.positions.wrong.len().saturating_sub(POSITIONS);
                 if more > 0 {
                     out.line(format!("             and {more} more wrong positions"))?;
@@ -127,7 +142,10 @@ impl Verify {
         } else {
             out.line(totals.line())?;
         }
-        let fine = totals.different == 0 && totals.failed == 0 && totals.wrong_positions == 0;
+        let fine = totals.different == 0
+            && totals.failed == 0
+            && totals.wrong_positions == 0
+            && totals.missing_files == 0;
         Ok(if fine { Outcome::Fine } else { Outcome::Wrong })
     }
 }
@@ -191,9 +209,13 @@ impl Totals {
             0 => String::new(),
             unused => format!(", {unused} stale without use"),
         };
+        let missing = match self.missing_files {
+            0 => String::new(),
+            missing => format!(", {} of bulk data missing", count(missing as u64, "file", "files")),
+        };
         format!(
             "{packages}: {identical} identical, {different} different, \
-             {unsupported} unsupported, {failed} failed; {positions} positions, {wrong} wrong{unused}"
+             {unsupported} unsupported, {failed} failed; {positions} positions, {wrong} wrong{unused}{missing}"
         )
     }
 }

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::archive::{JsonTexts, Space, hex, unhex};
-use crate::primitive::{Encoding, FString, Name, PackageIndex};
+use crate::archive::{JsonTexts, Space};
+use crate::primitive::{Name, PackageIndex, fstring_json};
 use crate::version::{Versions, threshold};
 
 /// The texts that stand for names and objects in JSON, both ways. A text that two rows share stands for
@@ -112,39 +112,11 @@ impl JsonTexts for PackageTexts {
 
     /// A string, if its parts are what a new string of the same text has.
     fn joined(&self, fields: &[(&str, &Value)], versions: &Versions) -> Option<String> {
-        let text = match *fields {
-            [("length", length)] if *length == json!(0) => return Some(String::new()),
-            [("length", _), ("characters", characters), ("terminator", _)] => {
-                match (characters.get("$text"), characters.get("$hex")) {
-                    (Some(text), _) => text.as_str()?.to_owned(),
-                    (_, Some(digits)) => {
-                        let bytes = unhex(digits.as_str()?)?;
-                        let (order, game) = (versions.byte_order, versions.game);
-                        let wide = FString::new_in("\u{fffd}", order, game).encoding();
-                        FString::from_bytes(bytes, wide).text(&[]).ok()?.into_owned()
-                    }
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        };
-        let again = self.apart(&text, versions);
-        let same = again.iter().map(|(name, value)| (*name, value)).eq(fields.iter().copied());
-        same.then_some(text)
+        fstring_json::joined(fields, versions)
     }
 
     fn apart(&self, text: &str, versions: &Versions) -> Vec<(&'static str, Value)> {
-        let string = FString::new_in(text, versions.byte_order, versions.game);
-        let length = ("length", json!(string.stored_length().value()));
-        if text.is_empty() {
-            return vec![length];
-        }
-        let bytes = string.span().as_owned().unwrap_or_default();
-        let (characters, terminator) = match string.encoding() {
-            Encoding::Ansi => (json!({ "$text": text }), json!(0)),
-            _ => (json!({ "$hex": hex(bytes) }), json!({ "$hex": "0000" })),
-        };
-        vec![length, ("characters", characters), ("terminator", terminator)]
+        fstring_json::apart(text, versions)
     }
 }
 

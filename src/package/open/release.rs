@@ -1,10 +1,12 @@
-//! Which release a package of UE4 or UE5 is of: as it says, as the caller does, or as its header fits.
+//! Which release a package of UE4 or UE5 is of: as it says, as the caller does, or as its bytes fit.
 
 use bytes::Bytes;
 
+use super::detect::Trial;
 use crate::archive::{Archive, Loader};
 use crate::error::{Error, Result};
-use crate::package::{OpenOptions, Package};
+use crate::package::{OpenOptions, Package, ReleaseDetection};
+use crate::property::Mappings;
 use crate::table::{COOKED_PACKAGE_NAMES, PACKAGE_TAG};
 use crate::version::threshold::ue5;
 use crate::version::{EngineRelease, Game, Versions};
@@ -12,29 +14,87 @@ use crate::version::{EngineRelease, Game, Versions};
 /// Bytes of an import row with and without the name of its package, from UE5 object version 1003.
 const IMPORT_SIZES: (i64, i64) = (40, 32);
 
+impl OpenOptions {
+    /// The versions of a release, for the game that is asked for.
+    pub(super) fn versions_of(&self, release: EngineRelease) -> Versions {
+        Versions { game: self.ue4_game(), ..release.versions() }
+    }
+
+    fn ue4_game(&self) -> Game {
+        match self.game {
+            Game::Detect => Game::Mainline,
+            game => game,
+        }
+    }
+
+    /// Loads the tables as a release has written them; where they do not fit, as far as they do.
+    pub(super) fn load_as(&self, source: &Bytes, release: EngineRelease) -> (Package, Result<()>) {
+        self.load_with(source, self.versions_of(release))
+    }
+
+    fn load_with(&self, source: &Bytes, versions: Versions) -> (Package, Result<()>) {
+        let bytes = source.clone();
+        let mut loader = Loader::new(&bytes, versions);
+        let mut package = Package::empty(source.clone());
+        let result = package.load(&bytes, &mut loader);
+        package.mappings = self.mappings.clone();
+        (package, result)
+    }
+
+    /// The releases that write this form of header, ascending. Mappings may say the object versions of their game.
+    fn releases(&self, legacy: i32) -> Vec<EngineRelease> {
+        let all = EngineRelease::all().filter(|it| it.legacy_file_version() == legacy);
+        let stated = self.mappings.as_deref().and_then(Mappings::versions);
+        let fits = |release: &EngineRelease| {
+            stated.is_none_or(|stated| {
+                let versions = (i64::from(release.ue4()), i64::from(release.ue5()));
+                versions == (stated.ue4.into(), stated.ue5.into())
+            })
+        };
+        let (fitting, others): (Vec<_>, Vec<_>) = all.partition(fits);
+        if fitting.is_empty() { others } else { fitting }
+    }
+}
+
 impl Package {
+    /// The releases that read a package better that says no version and was opened with
+    /// [`OpenOptions::engine`]: where that leaves bytes unread, of one body of each class, and another leaves fewer.
+    /// `options` are those that it was opened with.
+    pub(crate) fn better_releases(&self, options: &OpenOptions) -> Option<ReleaseDetection> {
+        let legacy = legacy_version(&self.source).filter(|_| is_unversioned(&self.source))?;
+        let releases = options.releases(legacy).into_iter();
+        Trial::new(&self.source, options, releases).better_than(self)
+    }
+
     /// Opens a package whose header has the form of UE4 and UE5.
     pub(in crate::package) fn open_by_release(
         source: Bytes,
         options: &OpenOptions,
     ) -> Result<Self> {
-        let game = match options.game {
-            Game::Detect => Game::Mainline,
-            game => game,
-        };
-        let attempt = |versions: Versions| {
-            let versions = Versions { game, ..versions };
-            let bytes = source.clone();
-            let mut loader = Loader::new(&bytes, versions);
-            let mut package = Self::empty(source.clone());
-            package.load(&bytes, &mut loader)?;
-            package.mappings = options.mappings.clone();
-            Ok(package)
-        };
-        let needs_release = options.written.is_none() && is_unversioned(&source);
-        match legacy_version(&source) {
-            Some(legacy) if needs_release => detect(legacy, attempt),
-            _ => attempt(options.written.clone().unwrap_or_default()),
+        let legacy = legacy_version(&source).filter(|_| is_unversioned(&source));
+        let trial = |legacy| Trial::new(&source, options, options.releases(legacy).into_iter());
+        if let (Some(legacy), None) = (legacy, &options.written) {
+            return trial(legacy).open();
+        }
+        let versions = options.written.clone().unwrap_or_default();
+        let release = versions.release;
+        let versions = Versions { game: options.ue4_game(), ..versions };
+        match (options.load_with(&source, versions), legacy, release) {
+            ((package, Ok(())), ..) => Ok(package),
+            ((_, Err(error)), Some(legacy), Some(release)) if options.written_by_release => {
+                Err(wrong_release(error, release, trial(legacy)))
+            }
+            ((_, Err(error)), ..) => Err(error),
+        }
+    }
+
+    /// A package that was opened only in part, or as one of several releases, is not saved.
+    pub(in crate::package) fn refuse_unknown_release(&self) -> Result<()> {
+        match &self.detection {
+            Some(found) if found.release().is_none() => Err(Error::unsupported(
+                "no engine release is known to read it, so it can be looked at only: say which one (--engine 5.4)",
+            )),
+            _ => Ok(()),
         }
     }
 
@@ -62,7 +122,7 @@ impl Package {
     }
 
     /// Whether header sections stand one behind the other up to the bodies; only zeros may fill the end.
-    fn header_tiles(&self) -> bool {
+    pub(super) fn header_tiles(&self) -> bool {
         let summary = &self.tables.summary;
         let end = u64::try_from(summary.total_header_size).unwrap_or(0);
         let mut places: Vec<_> = self.places.iter().filter(|place| place.start < end).collect();
@@ -100,31 +160,17 @@ fn is_unversioned(source: &[u8]) -> bool {
     (0..words).all(|at| word(source, first + at * 4) == Some(0))
 }
 
-/// Tries every release that writes this form of header; what fits alone is it.
-fn detect(legacy: i32, attempt: impl Fn(Versions) -> Result<Package>) -> Result<Package> {
-    let mut fitting = Vec::new();
-    let mut found = None;
-    for release in EngineRelease::all().filter(|it| it.legacy_file_version() == legacy) {
-        let Ok(package) = attempt(release.versions()) else { continue };
-        if package.header_tiles() && package.versions.release == Some(release) {
-            fitting.push(release.to_string());
-            found = Some(package);
-        }
-    }
-    match (found, fitting.len()) {
-        (Some(package), 1) => Ok(package),
-        (_, 0) => Err(Error::unsupported(
-            "the package has no versions and fits no known engine release: \
-                          say which one (--engine 5.4)",
+/// The error for a package that does not fit the release that was asked for, with those that it fits.
+fn wrong_release(error: Error, release: EngineRelease, mut trial: Trial<'_>) -> Error {
+    trial.run();
+    let found = trial.found();
+    match found.best().next_back() {
+        // Something else is wrong with it.
+        None => error,
+        Some(last) => Error::unsupported(format!(
+            "the package was not saved by the engine release {release} that was asked for ({error}); it fits {} \
+             (--engine {last})",
+            found.best_text()
         )),
-        _ => {
-            let (first, last) = (&fitting[0], &fitting[fitting.len() - 1]);
-            let list =
-                if fitting.len() > 3 { format!("{first} to {last}") } else { fitting.join(", ") };
-            Err(Error::unsupported(format!(
-                "the package has no versions and its header fits several engine releases ({list}): \
-                 say which one (--engine {last})"
-            )))
-        }
     }
 }

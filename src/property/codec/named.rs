@@ -51,6 +51,8 @@ impl TagForm for NamedTag {
                     tag.detail = Detail::Enum(Name::default());
                 }
                 kind if kind.is_early() => {}
+                // It has no more, as far as anybody can tell; the value stays as it is.
+                PropertyKind::Unknown if super::is_class_name(&tag.type_name, ar.context()) => {}
                 _ => {
                     let form = "a property of unknown type";
                     return Err(ar.error(ErrorKind::NonCanonical { form }));

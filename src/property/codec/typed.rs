@@ -51,6 +51,8 @@ impl TagForm for TypedTag {
             tag.flags = 0;
             (tag.detail, tag.extra) = (Detail::None, None);
             match ar.context().roles().kind(tag.type_name.index.value()) {
+                // It has no more, as far as anybody can tell; the value stays as it is.
+                PropertyKind::Unknown if super::is_class_name(&tag.type_name, ar.context()) => {}
                 PropertyKind::Unknown => {
                     let form = "a property of unknown type";
                     return Err(ar.error(ErrorKind::NonCanonical { form }));

@@ -32,6 +32,8 @@ pub(super) fn decompress(method: Compression, stored: &[u8], size: usize) -> Res
         return Err(ErrorKind::Invalid { reason }.into());
     }
     let block = match method {
+        // Some say more than there is ([`super::Usmap::from_bytes`]).
+        Compression::None if stored.len() < size => return Ok(Cow::Borrowed(stored)),
         Compression::None => return checked(Cow::Borrowed(stored), size),
         other => open(other, stored, size)?,
     };

@@ -35,7 +35,7 @@ pub struct Usmap {
     pub versions: Option<MappingVersions>,
     /// How the block is compressed.
     pub compression: Compression,
-    /// Bytes of the block when it is not compressed.
+    /// Bytes of the block when it is not compressed; some files of blocks that are not say more than there are.
     pub decompressed_size: u32,
     /// The block as stored.
     pub block: Span,
@@ -64,7 +64,12 @@ impl Usmap {
         // UE4's strings and names are never met here; any version does.
         let mut loader = Loader::new(bytes, Versions { ue4: 1, ..Versions::default() });
         let mut file = Self::default();
-        file.serialize(&mut loader)?;
+        let mut stored = file.serialize_head(&mut loader)?;
+        if file.compression == Compression::None {
+            // Some say more than there is; what the block holds must end where it does all the same.
+            stored = stored.min(u32::try_from(loader.remaining()).unwrap_or(u32::MAX));
+        }
+        file.serialize_block(stored, &mut loader)?;
         match loader.remaining() {
             0 => Ok(file),
             left => Err(loader.error(ErrorKind::LeftOver { left, size: bytes.len() as u64 })),
@@ -108,6 +113,14 @@ impl Usmap {
 
 impl Archived for Usmap {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let stored = self.serialize_head(ar)?;
+        self.serialize_block(stored, ar)
+    }
+}
+
+impl Usmap {
+    /// All that stands before the block; says how many bytes that has.
+    fn serialize_head<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<u32> {
         let mut magic = MAGIC;
         in_field("magic", ar, |ar| ar.serialize_u16(&mut magic))?;
         in_field("version", ar, |ar| ar.serialize_u8(&mut self.version))?;
@@ -136,8 +149,16 @@ impl Archived for Usmap {
         let length = self.block.len();
         let mut stored = u32::try_from(length)
             .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length.into(), bits: 32 }))?;
+        if self.compression == Compression::None {
+            // Both are the same number then.
+            stored = stored.max(self.decompressed_size);
+        }
         in_field("compressed_size", ar, |ar| ar.serialize_u32(&mut stored))?;
         in_field("size", ar, |ar| ar.serialize_u32(&mut self.decompressed_size))?;
+        Ok(stored)
+    }
+
+    fn serialize_block<A: Archive + ?Sized>(&mut self, stored: u32, ar: &mut A) -> Result<()> {
         in_field("block", ar, |ar| ar.serialize_span(&mut self.block, stored.into(), Kind::Payload))
     }
 }

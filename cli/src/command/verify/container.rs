@@ -14,7 +14,7 @@ const SHOWN: usize = 3;
 /// Checks a container itself; the packages in it are rows of their own.
 pub fn check(path: &Path) -> Row {
     let mut row = Row::new(path);
-    let open = match containers::open(None).container(path) {
+    let open = match containers::open(path, None).and_then(|open| open.container(path)) {
         Ok(open) => open,
         Err(error) => {
             let is_closed =

@@ -1,0 +1,199 @@
+//! The names of a registry of assets: a table, and rows of it.
+
+use std::borrow::Cow;
+
+use crate::archive::{Kind, at_index, in_field};
+use crate::error::{ErrorKind, Result};
+use crate::primitive::array;
+use crate::{Archive, ArchiveExt, Archived, FString, Span};
+
+use super::asset_registry::{FIXED_TAGS, RegistryForm};
+
+/// How names in a batch are hashed: the only number seen.
+const HASHED: u64 = 0xc164_0000;
+/// In a row of a name: a number follows.
+const NUMBERED: u32 = 0x8000_0000;
+/// In the header of a text in a batch: it is of 16-bit units.
+const WIDE: u16 = 0x8000;
+
+/// A count, then rows by a function that knows the version.
+pub(super) fn counted<T: Default, A: Archive + ?Sized>(
+    rows: &mut Vec<T>,
+    ar: &mut A,
+    serialize: impl FnMut(&mut T, &mut A) -> Result<()>,
+) -> Result<()> {
+    array::counted_i32_by(rows, ar, serialize)
+}
+
+/// The texts of all names of a registry.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RegistryNames {
+    /// How the names are hashed, from version 8.
+    pub hash_version: u64,
+    /// The names in stored order.
+    pub rows: Vec<RegistryText>,
+}
+
+/// A text in the table of names.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RegistryText {
+    /// Hash of the text in lower case, from version 8; before, two of 16 bits.
+    pub hash: u64,
+    /// The text, below version 8.
+    pub text: FString,
+    /// Whether the characters are of 16 bits, from version 8.
+    pub wide: bool,
+    /// The characters, from version 8: without a terminator.
+    pub characters: Span,
+}
+
+impl RegistryNames {
+    /// Below version 8: a count, then texts with two hashes.
+    pub(super) fn serialize_list<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        counted(&mut self.rows, ar, |row, ar| {
+            in_field("text", ar, |ar| row.text.serialize(ar))?;
+            let (mut first, mut second) = (row.hash as u16, (row.hash >> 16) as u16);
+            in_field("hash", ar, |ar| ar.serialize_u16(&mut first))?;
+            in_field("case_hash", ar, |ar| ar.serialize_u16(&mut second))?;
+            if ar.is_loading() {
+                row.hash = u64::from(first) | u64::from(second) << 16;
+            }
+            Ok(())
+        })
+    }
+
+    /// From version 8: counts, hashes, headers, characters.
+    ///
+    /// | order | type | field |
+    /// |---|---|---|
+    /// | 1 | u32 | names |
+    /// | 2 | u32 | bytes of all characters |
+    /// | 3 | u64 | how they are hashed |
+    /// | 4 | u64 each | hashes |
+    /// | 5 | 2 bytes each, high byte first | 0x8000 for 16-bit characters, and how many |
+    /// | 6 | | characters |
+    pub(super) fn serialize_batch<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let mut count = array::u32_count(self.rows.len(), ar)?;
+        in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;
+        let (place, mut bytes) = (ar.position(), 0);
+        in_field("bytes", ar, |ar| ar.serialize_u32(&mut bytes))?;
+        if ar.is_saving() && self.rows.is_empty() && self.hash_version == 0 {
+            self.hash_version = HASHED;
+        }
+        in_field("hash_version", ar, |ar| ar.serialize_u64(&mut self.hash_version))?;
+        if ar.is_loading() {
+            self.rows.clear();
+            ar.claim(count.into(), size_of::<RegistryText>())?;
+            self.rows.resize_with(count as usize, RegistryText::default);
+        }
+        let rows = &mut self.rows;
+        in_field("hashes", ar, |ar| each(rows, ar, |row, ar| ar.serialize_u64(&mut row.hash)))?;
+        let mut lengths = Vec::new();
+        ar.claim(count.into(), size_of::<u64>())?;
+        in_field("headers", ar, |ar| {
+            each(rows, ar, |row, ar| {
+                let unit = if row.wide { 2 } else { 1 };
+                let units = row.characters.len() / unit;
+                let header = u16::try_from(units).ok().filter(|units| units & WIDE == 0);
+                let error = ErrorKind::OutOfRange { value: units.into(), bits: 15 };
+                let header = header.ok_or_else(|| ar.error(error))?;
+                let mut stored = (header | if row.wide { WIDE } else { 0 }).to_be_bytes();
+                ar.serialize_bytes(&mut stored)?;
+                if ar.is_loading() {
+                    let header = u16::from_be_bytes(stored);
+                    row.wide = header & WIDE != 0;
+                    let unit = if row.wide { 2 } else { 1 };
+                    lengths.push(u64::from(header & !WIDE) * unit);
+                }
+                Ok(())
+            })
+        })?;
+        let (start, mut lengths) = (ar.position(), lengths.into_iter());
+        in_field("characters", ar, |ar| {
+            each(rows, ar, |row, ar| {
+                let length = lengths.next().unwrap_or_default();
+                ar.serialize_span(&mut row.characters, length, Kind::Text)
+            })
+        })?;
+        let read = ar.position() - start;
+        if ar.is_loading() && ar.form("is_document", &[], 0).is_none() && read != u64::from(bytes) {
+            return Err(ar.error(ErrorKind::LeftOver { left: bytes.into(), size: read }));
+        }
+        ar.patch_u32(place, u32::try_from(read).unwrap_or(u32::MAX))
+    }
+
+    /// The text of a row with its number; the row itself where there is no such row.
+    pub fn text(&self, name: RegistryName, source: &[u8]) -> String {
+        let text = self.rows.get(name.row as usize).map(|row| row.text(source));
+        let text = text.unwrap_or_else(|| format!("#{}", name.row).into());
+        match name.number {
+            0 => text.into_owned(),
+            number => format!("{text}_{}", number - 1),
+        }
+    }
+}
+
+fn each<T, A: Archive + ?Sized>(
+    rows: &mut [T],
+    ar: &mut A,
+    mut serialize: impl FnMut(&mut T, &mut A) -> Result<()>,
+) -> Result<()> {
+    let row = |(index, row)| at_index(index, ar, |ar| serialize(row, ar));
+    rows.iter_mut().enumerate().try_for_each(row)
+}
+
+impl RegistryText {
+    /// The text; `source` is what the registry was read from.
+    pub fn text<'a>(&'a self, source: &'a [u8]) -> Cow<'a, str> {
+        if self.characters.is_empty() {
+            return self.text.text(source).unwrap_or_default();
+        }
+        let bytes = self.characters.bytes(source).unwrap_or_default();
+        if !self.wide {
+            return String::from_utf8_lossy(bytes);
+        }
+        let units = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
+        char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+    }
+}
+
+/// A row of the table of names, and the number behind it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct RegistryName {
+    /// The row.
+    pub row: u32,
+    /// One more than the number that follows the text; 0 for none.
+    pub number: u32,
+}
+
+impl RegistryName {
+    /// Below version 8 two numbers; then one of which the highest bit says that another follows.
+    pub(super) fn serialize<A: Archive + ?Sized>(
+        &mut self,
+        form: RegistryForm,
+        ar: &mut A,
+    ) -> Result<()> {
+        let is_short = form.version >= FIXED_TAGS;
+        let mut row = self.row;
+        if is_short && !ar.is_loading() {
+            if row & NUMBERED != 0 {
+                return Err(ar.error(ErrorKind::OutOfRange { value: row.into(), bits: 31 }));
+            }
+            row |= if self.number == 0 { 0 } else { NUMBERED };
+        }
+        in_field("row", ar, |ar| ar.serialize_u32(&mut row))?;
+        let has_number = !is_short || row & NUMBERED != 0;
+        let mut number = if has_number { self.number } else { 0 };
+        if has_number {
+            in_field("number", ar, |ar| ar.serialize_u32(&mut number))?;
+        }
+        if ar.is_loading() {
+            if is_short && has_number && number == 0 {
+                let form = "a name with a number of zero beside it";
+                return Err(ar.error(ErrorKind::NonCanonical { form }));
+            }
+            *self = Self { row: if is_short { row & !NUMBERED } else { row }, number };
+        }
+        Ok(())
+    }
+}
