@@ -229,23 +229,6 @@ fn classes_have_a_header_and_defaults() {
 }
 
 #[test]
-fn the_first_element_of_a_static_array_has_its_number() {
-    let mut package = package(69);
-    for (property, value) in [("Sizes:int", "3"), ("Sizes[1]:int", "4"), ("Width:int", "5")] {
-        let done = package.edit(|edit| {
-            // The class declares none of them.
-            edit.set_checks(false);
-            edit.set_property("Lamp", property, value)
-        });
-        done.unwrap();
-    }
-    let class = Decompiler::new(&package).class(package.find_export("Lamp").unwrap());
-    let class = class.unwrap().unwrap();
-    let expected = "{\n    Sizes(0)=3\n    Sizes(1)=4\n    Width=5\n}\n";
-    assert!(class.ends_with(expected), "{class}");
-}
-
-#[test]
 fn texts_that_would_be_many_times_the_package_are_refused() {
     let calls = 400_u32;
     let mut body = vec![0; 14];
