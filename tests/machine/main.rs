@@ -7,11 +7,14 @@ mod common;
 mod needs;
 #[path = "../reader/mod.rs"]
 mod reader;
+#[path = "../reader/zen.rs"]
+mod zen_reader;
 
 #[cfg(unix)]
 mod folder;
 mod headers;
 mod made;
+mod zen;
 
 use std::process::ExitCode;
 
@@ -24,6 +27,8 @@ fn main() -> ExitCode {
         python => [
             made::an_independent_reader_sees_the_same,
             made::the_independent_reader_sees_differences,
+            zen::an_independent_reader_sees_zen_packages_of_every_form_and_their_changes_the_same,
+            zen::the_independent_reader_sees_damage_in_zen_packages,
         ];
         #[cfg(feature = "content")]
         python => [made::an_independent_reader_sees_made_content_the_same];
