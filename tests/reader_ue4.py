@@ -2,16 +2,19 @@
 """An independent reader of the headers of UE4 and UE5 packages, for comparison with the library.
 
 Reads summary, names, soft paths, imports, exports, thumbnails and the asset registry's data, checks the
-hashes of names and how header and bodies lie one behind the other. Standard library only. Written from the
-description of the format; it shares nothing with the library.
+hashes of names and how header and bodies lie one behind the other; zen packages by `reader_zen.py`. Standard
+library only. Written from the description of the format; it shares nothing with the library.
 
 usage: reader_ue4.py < LINES    each line a JSON object: file, and for packages that do not say their
-versions ue4, ue5, cooked_names (whether cooked imports name their packages); prints one JSON object a line
+versions ue4, ue5, cooked_names (whether cooked imports name their packages); zen for a package of a container;
+prints one JSON object a line
 """
 
 import json
 import struct
 import sys
+
+from reader_zen import Unfit, read_zen
 
 TAG = 0x9E2A83C1
 FILTER_EDITOR_ONLY = 0x80000000
@@ -357,8 +360,11 @@ def check_places(r, s, out):
 
 def read(told):
     with open(told['file'], 'rb') as file:
-        r = Reader(file.read())
+        data = file.read()
+    r = Reader(data)
     try:
+        if told.get('zen'):
+            return read_zen(data, told['ue5'])
         s = read_summary(r, told)
         out = read_tables(r, s)
         out['names'] = r.names
@@ -366,7 +372,7 @@ def read(told):
         out['faults'] = check_places(r, s, out)
         out['error'] = None
         return out
-    except (Damaged, struct.error, IndexError, KeyError, ValueError, RecursionError) as error:
+    except (Damaged, Unfit, struct.error, IndexError, KeyError, ValueError, RecursionError) as error:
         return {'error': '%s: %s' % (type(error).__name__, error)}
 
 

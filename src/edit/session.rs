@@ -5,6 +5,7 @@ use std::ops::{Deref, DerefMut};
 use bytes::Bytes;
 
 use super::undo_log::{Undo, UndoLog};
+use crate::compression::ContainerForm;
 use crate::error::Result;
 use crate::package::tables::{Bodies, Parts};
 use crate::package::{Package, SaveOptions, Saved};
@@ -45,7 +46,10 @@ impl Package {
     /// # Errors
     /// What `change` reports, and as [`SaveOptions::edit`]; the package is as before then.
     pub fn edit<T>(&mut self, change: impl FnOnce(&mut Edit) -> Result<T>) -> Result<T> {
-        Ok(SaveOptions::of_image().edit(self, change)?.0)
+        // What can't come into a package of a container is known when it is saved as one.
+        let is_zen = self.container().is_some_and(|it| it.form() == ContainerForm::Zen);
+        let options = if is_zen { SaveOptions::new() } else { SaveOptions::of_image() };
+        Ok(options.edit(self, change)?.0)
     }
 }
 

@@ -20,6 +20,7 @@ pub mod structs;
 pub mod ue4;
 pub mod versions;
 pub mod words;
+pub mod zen;
 
 pub use versions::*;
 

@@ -9,6 +9,8 @@ mod needs;
 mod reader;
 #[path = "../reader/ue4.rs"]
 mod ue4_reader;
+#[path = "../reader/zen.rs"]
+mod zen_reader;
 
 #[cfg(feature = "usmap-codecs")]
 mod additions;
@@ -73,6 +75,7 @@ mod ue4_values;
 mod unreal_script;
 mod uz;
 mod values;
+mod zen;
 
 use std::process::ExitCode;
 
@@ -165,6 +168,14 @@ fn main() -> ExitCode {
             ue4_values::real_packages_take_new_values,
             objects::most_of_every_body_is_decoded,
             properties::every_property_is_decoded_and_saves_identically,
+        ];
+        zen::are_there => [
+            zen::cooked_packages_become_the_packages_of_containers_that_they_are_beside,
+            zen::packages_of_containers_are_saved_byte_for_byte,
+            zen::tables_of_script_objects_name_what_their_hashes_say,
+        ];
+        zen::are_there, ue4_and_ue5, python => [
+            zen::an_independent_reader_sees_real_zen_packages_and_their_changes_the_same,
         ];
         ue4_and_ue5, python => [edits::an_independent_reader_sees_what_was_edited];
         #[cfg(feature = "usmap-codecs")]

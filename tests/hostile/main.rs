@@ -18,6 +18,7 @@ mod overlaps;
 mod pictures;
 mod ue4;
 mod ue4_bodies;
+mod zen;
 
 use common::open;
 use common::parts::Parts;

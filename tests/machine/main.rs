@@ -7,6 +7,8 @@ mod common;
 mod needs;
 #[path = "../reader/mod.rs"]
 mod reader;
+#[path = "../reader/zen.rs"]
+mod zen_reader;
 
 #[cfg(feature = "container")]
 mod containers;
@@ -14,6 +16,7 @@ mod containers;
 mod folder;
 mod headers;
 mod made;
+mod zen;
 
 use std::process::ExitCode;
 
@@ -26,6 +29,8 @@ fn main() -> ExitCode {
         python => [
             made::an_independent_reader_sees_the_same,
             made::the_independent_reader_sees_differences,
+            zen::an_independent_reader_sees_zen_packages_of_every_form_and_their_changes_the_same,
+            zen::the_independent_reader_sees_damage_in_zen_packages,
         ];
         #[cfg(feature = "container")]
         python => [

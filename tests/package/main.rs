@@ -26,3 +26,4 @@ mod tables;
 mod uassetapi;
 mod ue4;
 mod versions;
+mod zen;

@@ -27,8 +27,8 @@ const SHOWN: usize = 5;
 Examples:
   upk convert Skins.utx --to-version 68 -o Old/Skins.utx
   upk convert Map.unr --to-version 69 --dry-run
-  upk convert Cooked.uasset --to zen --engine 5.6 -o Zen/Cooked.uasset
-  upk convert Zen.uasset --to legacy --script-objects ScriptObjects.bin -o Legacy/Zen.uasset")]
+  upk convert Cooked.uasset --to zen -o Packed.uasset
+  upk convert Zen.uasset --to legacy --script-objects ScriptObjects.bin -o Unpacked.uasset")]
 pub struct Convert {
     #[command(flatten)]
     edit: EditArgs,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args, ValueEnum};
 use farchive::Guid;
-use farchive::compression::Storage;
+use farchive::compression::{ContainerForm, Storage};
 use farchive::container::Containers;
 use farchive::file::{Replacement, recover};
 use farchive::inspect::Positions;
@@ -143,7 +143,15 @@ impl EditArgs {
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
         let options = self.save.save_options().storage(storage);
-        self.save.run_with(&self.file, out, options, None, change)
+        self.save.run_with(&self.file, out, options, None, |package| {
+            if package.container().is_some_and(|it| it.form() == ContainerForm::Zen) {
+                return Err(Failure::failed(
+                    "it is a zen package, which is not compressed\n  next: upk convert --to legacy makes \
+                     .uasset and .uexp of it",
+                ));
+            }
+            change(package)
+        })
     }
 
     /// What the written file is called, without its extension; `None` for a dry run.

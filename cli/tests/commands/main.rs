@@ -23,3 +23,4 @@ mod ue4;
 mod ue4_edit;
 mod usage;
 mod verify;
+mod zen;

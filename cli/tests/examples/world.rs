@@ -12,6 +12,7 @@ mod mods;
 mod ue3;
 mod ue4;
 mod ue4_declared;
+mod zen;
 
 use std::path::{Path, PathBuf};
 
@@ -37,6 +38,7 @@ impl World {
         ue3::write(&world);
         ue4::write(&world);
         containers::write(&world);
+        zen::write(&world);
         json(&world, "Mod.u", "Mod.json", &[]);
         let items = include_str!("world/items.json");
         world.write("DT_Items.json", items);

@@ -1,8 +1,8 @@
 //! Texts with their hashes.
 
 use super::hash;
-use crate::archive::at_index;
 use crate::archive::layout::Layout;
+use crate::archive::{at_index, in_field};
 use crate::error::{Error, ErrorKind};
 use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
@@ -122,7 +122,7 @@ fn invalid<A: Archive + ?Sized>(ar: &A, row: usize, reason: &str) -> Error {
 /// The kind of hashes.
 fn algorithm<A: Archive + ?Sized>(ar: &mut A) -> Result<()> {
     let mut algorithm = ALGORITHM;
-    ar.serialize_u64(&mut algorithm)?;
+    in_field("algorithm", ar, |ar| ar.serialize_u64(&mut algorithm))?;
     if algorithm != ALGORITHM {
         let reason = format!("hashes of names of kind {algorithm:#x}");
         return Err(ar.error(ErrorKind::Unsupported { reason }));
@@ -167,7 +167,7 @@ impl Archived for NameBatch {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut count = crate::primitive::array::u32_count(self.texts.len(), ar)?;
-        ar.serialize_u32(&mut count)?;
+        in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;
         if ar.is_loading() {
             self.texts.clear();
         }
@@ -183,20 +183,26 @@ impl Archived for NameBatch {
             hashes.push(hash::of_name(text));
         }
         let mut size = crate::primitive::array::u32_count(characters.len(), ar)?;
-        ar.serialize_u32(&mut size)?;
+        in_field("size", ar, |ar| ar.serialize_u32(&mut size))?;
         algorithm(ar)?;
         if ar.is_loading() {
             ar.claim(count.into(), size_of::<u64>() + size_of::<u16>() + size_of::<String>())?;
             hashes.resize(count as usize, 0);
             lengths.resize(count as usize, 0);
         }
-        hashes.iter_mut().try_for_each(|hash| ar.serialize_u64(hash))?;
-        lengths.iter_mut().try_for_each(|units| length(units, ar))?;
+        in_field("hashes", ar, |ar| {
+            let mut each = hashes.iter_mut().enumerate();
+            each.try_for_each(|(row, hash)| at_index(row, ar, |ar| ar.serialize_u64(hash)))
+        })?;
+        in_field("lengths", ar, |ar| {
+            let mut each = lengths.iter_mut().enumerate();
+            each.try_for_each(|(row, units)| at_index(row, ar, |ar| length(units, ar)))
+        })?;
         if ar.is_loading() {
             ar.claim(size.into(), 1)?;
             characters.resize(size as usize, 0);
         }
-        ar.serialize_bytes(&mut characters)?;
+        in_field("characters", ar, |ar| ar.serialize_bytes(&mut characters))?;
         if !ar.is_loading() {
             return Ok(());
         }

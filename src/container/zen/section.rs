@@ -112,6 +112,9 @@ impl ZenHeader {
 
     /// All of them.
     pub(super) fn sections<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if !ar.is_loading() {
+            self.check_form(ar)?;
+        }
         self.start(ar)?;
         let parts = Part::all(ZenForm::of(ar.versions()));
         for (index, &part) in parts.iter().enumerate() {
@@ -128,6 +131,33 @@ impl ZenHeader {
         match ar.is_loading() && ar.position() != self.size() {
             true => Err(ar.error(unfit())),
             false => Ok(()),
+        }
+    }
+
+    /// Rows that the form has no section for.
+    fn check_form<A: Archive + ?Sized>(&self, ar: &A) -> Result<()> {
+        let form = ZenForm::of(ar.versions());
+        let (since, until) = (|first| form >= first, |last| form <= last);
+        let has = [
+            ("versions", self.versions.is_none(), since(ZenForm::Ue5_0)),
+            ("bulk_data", self.bulk_data.is_empty(), since(ZenForm::Ue5_2)),
+            (
+                "imported_public_hashes",
+                self.imported_public_hashes.is_empty(),
+                since(ZenForm::Ue5_0),
+            ),
+            ("cell_imports", self.cell_imports.is_empty(), since(ZenForm::Ue5_6)),
+            ("cell_exports", self.cell_exports.is_empty(), since(ZenForm::Ue5_6)),
+            ("bundles", self.bundles.is_empty(), form.has_bundles()),
+            ("arcs", self.arcs.is_empty(), form.has_bundles() && since(ZenForm::Ue5_0)),
+            ("package_arcs", self.package_arcs.is_empty(), until(ZenForm::Ue5_2)),
+            ("dependencies", self.dependencies.is_empty(), !form.has_bundles()),
+            ("dependency_entries", self.dependency_entries.is_empty(), !form.has_bundles()),
+            ("imported_packages", self.imported_packages.texts.is_empty(), !form.has_bundles()),
+        ];
+        match has.iter().find(|(_, is_empty, is_in)| !is_empty && !is_in) {
+            Some((field, ..)) => Err(ar.error(ErrorKind::NotInVersion).in_field(field)),
+            None => Ok(()),
         }
     }
 

@@ -28,7 +28,8 @@ const HEAD: [&str; 7] =
     ["farchive", "game", "big_endian", "engine", "mappings", "thumbnail_images", "stored"];
 
 /// What no other key says.
-const STORED: [&str; 7] = ["length", "split", "file", "name_flags", "summary", "places", "gaps"];
+const STORED: [&str; 8] =
+    ["length", "split", "file", "cooked_header_more", "name_flags", "summary", "places", "gaps"];
 
 /// What an export says beside its row.
 pub(super) const BODY: [&str; 3] = ["value", "$opaque", "stored"];
@@ -83,7 +84,8 @@ impl Package {
         package.expect_release(document, &stored, mappings)?;
         if stored.get("file").is_some() {
             let file = Bytes::from(base64(&stored, "file")?);
-            package.container = match package.zen_container(&file) {
+            let more = stored.get("cooked_header_more").map_or(Some(0), Value::as_i64);
+            package.container = match package.zen_container(&file, more) {
                 Some(container) => Some(container?),
                 None => {
                     let versions = package.versions.clone();

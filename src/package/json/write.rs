@@ -82,6 +82,9 @@ impl Package {
         if self.container.is_some() {
             // The blocks of which nothing is changed are stored again as they are.
             store("file", json!(STANDARD.encode(self.file())));
+            if let Some(more) = self.zen_more().filter(|more| *more != 0) {
+                store("cooked_header_more", json!(more));
+            }
         }
         let (context, texts) = (self.context(), self.texts());
         let mut places = Vec::new();

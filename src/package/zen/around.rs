@@ -40,6 +40,8 @@ pub(super) struct ZenAround {
 pub(crate) struct ZenKnown {
     pub import_names: Option<Arc<dyn ImportNames>>,
     pub imported: Option<Arc<[u64]>>,
+    /// How many more bytes the header had when it was cooked than the one of the package has.
+    pub more: Option<i64>,
 }
 
 impl OpenOptions {
@@ -65,8 +67,13 @@ impl OpenOptions {
         let mut package = options.open_bytes(image.clone())?;
         let around = ZenAround {
             names: package.names().len(),
-            more: i64::from(header.summary.cooked_header_size)
-                - i64::from(cooked_header_size(&package)?),
+            more: match self.zen.more {
+                Some(more) => more,
+                None => {
+                    i64::from(header.summary.cooked_header_size)
+                        - i64::from(cooked_header_size(&package)?)
+                }
+            },
             header,
             versions,
             file: file.clone(),
@@ -83,8 +90,13 @@ impl OpenOptions {
 
 impl Package {
     /// What is kept of a zen package, for one of these versions that is not opened from it.
-    pub(in crate::package) fn zen_container(&self, file: &Bytes) -> Option<Result<Arc<Container>>> {
+    pub(in crate::package) fn zen_container(
+        &self,
+        file: &Bytes,
+        more: Option<i64>,
+    ) -> Option<Result<Arc<Container>>> {
         let mut options = OpenOptions::new();
+        options.zen.more = more;
         options.written = self.versions.has_object_versions().then(|| self.versions.clone());
         let package = options.open_zen(file)?;
         let none = || Error::invalid("it is no zen package");
@@ -97,8 +109,14 @@ impl Package {
         let known = |around: &ZenAround| ZenKnown {
             import_names: around.import_names.clone(),
             imported: around.imported.clone(),
+            more: None,
         };
         around.map(known).unwrap_or_default()
+    }
+
+    /// How many more bytes its header had when it was cooked than it has now.
+    pub(in crate::package) fn zen_more(&self) -> Option<i64> {
+        self.container()?.made_as::<ZenAround>().map(|around| around.more)
     }
 
     /// Whether this package, opened from `file`, means what `other` does, and is saved to the file again. Its own
@@ -115,8 +133,15 @@ impl Package {
         let used = used.min(other.names().len());
         let names = self.names().len() >= used
             && self.names().iter().zip(other.names().iter()).take(used).all(|(a, b)| a == b);
+        // Which import stands for which package it does not say: what lies in them has the right one.
+        let both = self.imports().iter().zip(other.imports().iter());
+        let both = both.map(|(a, b)| (a.path(), b.path())).filter(|(a, b)| a != b);
+        let (mut here, mut there): (Vec<_>, Vec<_>) = both.unzip();
+        here.sort_unstable();
+        there.sort_unstable();
         let imports = self.imports().len() == other.imports().len()
-            && self.imports().iter().zip(other.imports().iter()).all(|(a, b)| a.path() == b.path());
+            && here == there
+            && here.iter().all(|path| !path.contains('.'));
         let exports = ours.len() == theirs.len()
             && ours.iter().zip(theirs.iter()).all(|(a, b)| {
                 let (row, their_row) = (a.entry(), b.entry());

@@ -36,10 +36,13 @@ pub(super) fn save(
     header.imports = imports(package, old, form)?;
     let (old_ranges, old_end) = bodies::ranges(old, form, file.len())?;
     let mut names = ZenNames::of(package, used_names(package, around));
+    let renamed = renamed(package, old)?;
     let mut shift = 0;
     for (row, export) in package.tables().exports.iter().enumerate() {
         let before = old.exports[row];
-        let words = export_words(package, (row, export), &header, old, form, &mut names)?;
+        let is_renamed = renamed.contains(&row);
+        let words =
+            export_words(package, (row, export), is_renamed, (&header, old), form, &mut names)?;
         let grown = export.size() as i64 - before.cooked_serial_size as i64;
         let body = file.get(old_ranges[row].clone()).unwrap_or_default();
         if (shift, grown) != (0, 0) && counts_positions(package, body, before.cooked_serial_offset)
@@ -100,8 +103,8 @@ fn used_names(package: &Package, around: &ZenAround) -> usize {
 fn export_words(
     package: &Package,
     (row, export): (usize, &Export),
-    header: &ZenHeader,
-    old: &ZenHeader,
+    is_renamed: bool,
+    (header, old): (&ZenHeader, &ZenHeader),
     form: ZenForm,
     names: &mut ZenNames<'_>,
 ) -> Result<ZenExport> {
@@ -116,8 +119,7 @@ fn export_words(
     };
     let mut words = ZenExport {
         cooked_serial_size: export.size(),
-        object_name: names
-            .kept(&package.object_name(PackageIndex::export(row)), before.object_name),
+        object_name: names.name(export.object_name),
         outer: reference(export.outer_index)?,
         class: reference(export.class_index)?,
         super_struct: reference(export.super_index)?,
@@ -132,8 +134,8 @@ fn export_words(
         let reason = format!("'{path}' has another outer, class, base or template");
         return Err(refused(form, reason));
     }
-    let inner = inner_path(package, row);
-    if inner != old.inner_path(row)? || words.object_flags != before.object_flags {
+    if is_renamed || words.object_flags != before.object_flags {
+        let inner = inner_path(package, row)?;
         words.public_hash = match (words.object_flags & 1 != 0 || is_public(export), form) {
             (true, ZenForm::Ue4_26) => {
                 let source = old.name(old.summary.source_name)?;
@@ -146,6 +148,25 @@ fn export_words(
         };
     }
     Ok(words)
+}
+
+/// The exports that have another path.
+fn renamed(package: &Package, old: &ZenHeader) -> Result<HashSet<usize>> {
+    let mut renamed = HashSet::new();
+    for (row, export) in old.exports.iter().enumerate() {
+        if package.object_name(PackageIndex::export(row)) != old.name(export.object_name)? {
+            renamed.insert(row);
+        }
+    }
+    if renamed.is_empty() {
+        return Ok(renamed);
+    }
+    for row in 0..old.exports.len() {
+        if inner_path(package, row)? != old.inner_path(row)? {
+            renamed.insert(row);
+        }
+    }
+    Ok(renamed)
 }
 
 /// Whether a body seems to hold positions in the file that the package was cooked as.
@@ -162,7 +183,7 @@ fn imports(package: &Package, old: &ZenHeader, form: ZenForm) -> Result<Vec<ZenR
     }
     let mut known: HashSet<ZenReference> = imports.iter().copied().collect();
     // Which package the outermost import of an object stands for.
-    let mut packages = HashMap::new();
+    let mut packages: HashMap<PackageIndex, u32> = HashMap::new();
     for (row, import) in package.imports().iter().enumerate() {
         let (chain, root) = chain(package, import.index())?;
         let by_path = || hash::of_script_object(&import.path());
@@ -183,10 +204,18 @@ fn imports(package: &Package, old: &ZenHeader, form: ZenForm) -> Result<Vec<ZenR
             ZenTarget::Package { .. } if form == ZenForm::Ue4_26 => {
                 stands_for.unwrap_or_else(by_path) == before.hash()
             }
-            ZenTarget::Package { package, hash } => {
+            ZenTarget::Package { package: row_of_package, hash } => {
+                let package_of = |index| package.outer(index);
                 let public = stands_for.unwrap_or_else(|| hash::of_public_export(&chain.join(".")));
+                let mut outermost = import.index();
+                while !package_of(outermost).is_null() {
+                    outermost = package_of(outermost);
+                }
+                // Those without one are objects of packages that have no import of their own.
+                let is_own = outermost == import.index();
                 old.imported_public_hashes.get(hash as usize) == Some(&public)
-                    && *packages.entry(root).or_insert(package) == package
+                    && (is_own
+                        || *packages.entry(outermost).or_insert(row_of_package) == row_of_package)
             }
             ZenTarget::Export(_) => false,
         };

@@ -29,15 +29,16 @@ impl<'a> ZenNames<'a> {
         Self { package, texts, rows, used }
     }
 
-    /// A name with its number, in the row where it was if that still holds it.
+    /// A name with its number, in the row where it was if that still says it.
     pub fn kept(&mut self, text: &str, before: ZenName) -> ZenName {
-        let (base, number) = Name::split(text).unwrap_or((text, 0));
-        for (base, number) in [(base, number), (text, 0)] {
-            let is_there = self.texts.get(before.row as usize).is_some_and(|it| it == base);
-            if is_there && before.number == number.cast_unsigned() {
-                return before;
-            }
+        let there = self.texts.get(before.row as usize).map(|base| match before.number {
+            0 => base.clone(),
+            number => format!("{base}_{}", number - 1),
+        });
+        if there.is_some_and(|there| there == text) {
+            return before;
         }
+        let (base, number) = Name::split(text).unwrap_or((text, 0));
         self.text(base, number)
     }
 

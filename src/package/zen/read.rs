@@ -58,6 +58,9 @@ impl<'a> Making<'a> {
         versions.apply_flags(header.summary.package_flags);
         versions.file = Versions::LEGACY_UE3;
         package.versions = versions;
+        if header.bulk_data.iter().any(|row| row.pad != [0; 3]) {
+            return Err(Error::invalid("a pad is not zero").in_field("bulk_data"));
+        }
         if !header.cell_imports.is_empty() || !header.cell_exports.is_empty() {
             return Err(Error::unsupported("it has Verse cells"));
         }
@@ -101,8 +104,11 @@ impl<'a> Making<'a> {
     fn own_name(&self, name: ZenName) -> Result<Name> {
         let row = i32::try_from(name.row).ok();
         let row = row.filter(|row| (*row as usize) < self.header.names.texts.len());
-        let row = row.ok_or_else(|| Error::invalid(format!("there is no name {}", name.row)))?;
-        Ok(Name::numbered(row, name.number.cast_signed()))
+        let number = i32::try_from(name.number).ok();
+        let (Some(row), Some(number)) = (row, number) else {
+            return Err(Error::invalid(format!("there is no name {} {}", name.row, name.number)));
+        };
+        Ok(Name::numbered(row, number))
     }
 
     fn summary(&mut self) -> Result<()> {
@@ -243,6 +249,13 @@ impl<'a> Making<'a> {
         let serialize_create = take(counts.serialize_before_create)?;
         let create_serialize = take(counts.create_before_serialize)?;
         let serialize_serialize = take(counts.serialize_before_serialize)?;
+        let listed = create_create.len()
+            + serialize_create.len()
+            + create_serialize.len()
+            + serialize_serialize.len();
+        if listed > 0 && usize::try_from(first) != Ok(all.len()) {
+            return Err(Error::invalid("its entries do not stand behind those before"));
+        }
         let start = next_row(all.len())?;
         for list in [serialize_serialize, create_serialize, serialize_create, create_create] {
             all.extend(list);

@@ -185,6 +185,8 @@ struct Objects<'a> {
     names: Option<&'a dyn ImportNames>,
     /// Rows of the hashes that are public.
     hash_rows: HashMap<u64, u32>,
+    /// Objects of each package that are called like it, by their public hash: from 5.0.
+    usual: Vec<Vec<(u64, String)>>,
     /// Objects by the hash of their whole path: in UE4.
     by_path: HashMap<u64, ImportedObject>,
     /// Packages by their name in small letters.
@@ -200,6 +202,7 @@ impl<'a> Objects<'a> {
     ) -> Self {
         let hash_rows = header.imported_public_hashes.iter().copied().zip(0..).collect();
         let (mut by_path, mut by_name) = (HashMap::new(), HashMap::new());
+        let mut all_usual = vec![Vec::new(); sources.len()];
         for (package, source) in sources.iter().enumerate() {
             let Some(name) = &source.name else { continue };
             by_name.insert(name.to_ascii_lowercase(), package);
@@ -209,23 +212,48 @@ impl<'a> Objects<'a> {
                 let exports = names.map(|names| names.exports(source.id())).unwrap_or_default();
                 let all = paths.chain(exports);
                 by_path.extend(all.map(|it| (hash::of_script_object(&it.path), it)));
+            } else {
+                let usual = source.usual().map(|path| (hash::of_public_export(&path), path));
+                all_usual[package] = usual.collect();
             }
         }
-        Self { header, form, sources, names, hash_rows, by_path, by_name }
+        Self { header, form, sources, names, hash_rows, usual: all_usual, by_path, by_name }
+    }
+
+    /// An object of compiled code, if its path is known.
+    fn known_script(&self, hash: u64) -> Option<ImportedObject> {
+        let found = self.names?.script(hash)?;
+        (hash::of_script_object(&found.path) == hash).then_some(found)
     }
 
     fn script(&self, hash: u64, rows: &HashMap<ZenReference, PackageIndex>) -> Row {
-        let found = self.names.and_then(|names| names.script(hash));
-        let found = found.filter(|object| hash::of_script_object(&object.path) == hash);
-        let named = found.and_then(|ImportedObject { path, class }| {
+        let named = self.known_script(hash).and_then(|ImportedObject { path, class }| {
             let Some((outer, name)) = path.rsplit_once(['.', ':']) else {
                 return Some(Row { name: path, outer: PackageIndex::NULL, class });
             };
+            // What lies in something unknown has no path.
+            let mut around = Some(outer);
+            while let Some(path) = around {
+                self.known_script(hash::of_script_object(path))?;
+                around = path.rsplit_once(['.', ':']).map(|(outer, _)| outer);
+            }
             let outer = ZenTarget::Script(hash::of_script_object(outer)).into();
             Some(Row { name: name.to_owned(), outer: *rows.get(&outer)?, class })
         });
         let outer = PackageIndex::NULL;
         named.unwrap_or_else(|| Row { name: placeholder::of(hash), outer, class: None })
+    }
+
+    /// The path of an object within its package, if it is known, and its class.
+    fn known_export(&self, package: usize, public: u64) -> Option<(String, Option<String>)> {
+        let source = self.sources.get(package)?;
+        let found = || {
+            let ImportedObject { path, class } = self.names?.export(source.id(), public)?;
+            let inner = path.get(source.name.as_ref()?.len() + 1..)?;
+            (hash::of_public_export(inner) == public).then(|| (inner.to_owned(), class))
+        };
+        let usual = || self.usual.get(package)?.iter().find(|(hash, _)| *hash == public);
+        found().or_else(|| usual().map(|(_, path)| (path.clone(), None)))
     }
 
     fn of_package(
@@ -249,17 +277,16 @@ impl<'a> Objects<'a> {
             None => return Err(Error::invalid(format!("there is no package {package}"))),
         };
         let outermost = source.row.map_or(PackageIndex::NULL, PackageIndex::import);
-        let known = self.names.and_then(|names| names.export(source.id(), public));
-        let inner = known.and_then(|ImportedObject { path, class }| {
-            let inner = path.get(source.name.as_ref()?.len() + 1..)?;
-            (hash::of_public_export(inner) == public).then(|| (inner.to_owned(), class))
-        });
-        let usual = || source.usual().find(|path| hash::of_public_export(path) == public);
-        let inner = inner.or_else(|| usual().map(|path| (path, None)));
-        let named = inner.and_then(|(path, class)| {
+        let known = self.known_export(package as usize, public);
+        let named = known.and_then(|(path, class)| {
             let Some((outer, name)) = path.rsplit_once('.') else {
                 return Some(Row { name: path, outer: outermost, class });
             };
+            let mut around = Some(outer);
+            while let Some(path) = around {
+                self.known_export(package as usize, hash::of_public_export(path))?;
+                around = path.rsplit_once('.').map(|(outer, _)| outer);
+            }
             let hash = *self.hash_rows.get(&hash::of_public_export(outer))?;
             let outer = ZenTarget::Package { package, hash }.into();
             Some(Row { name: name.to_owned(), outer: *rows.get(&outer)?, class })
@@ -277,7 +304,11 @@ impl<'a> Objects<'a> {
             let source = self.by_name.get(&outer.to_ascii_lowercase());
             let outer = match source.and_then(|&package| self.sources[package].row) {
                 Some(row) => PackageIndex::import(row),
-                None => *rows.get(&ZenReference::of_path(hash::of_script_object(outer)))?,
+                None => {
+                    let hash = hash::of_script_object(outer);
+                    self.by_path.get(&hash)?;
+                    *rows.get(&ZenReference::of_path(hash))?
+                }
             };
             Some(Row { name: name.to_owned(), outer, class })
         });

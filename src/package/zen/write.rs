@@ -22,6 +22,8 @@ const PUBLIC: u64 = 1;
 /// Bytes that the summary of a package has more since import type hierarchies, and an import since it names its
 /// package: containers count without them.
 const LATER_BYTES: i64 = 8;
+/// Objects that lie in one another deeper than this are taken to do so without an end.
+const DEEPEST: usize = 256;
 
 /// A package as IoStore containers hold it, and what their headers say of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -176,7 +178,13 @@ pub(super) fn is_public(export: &Export) -> bool {
 
 pub(super) fn package_name(package: &Package) -> Result<String> {
     let name = package.summary().folder_name.text(package.source());
-    Ok(name.map_err(|error| error.in_field("folder_name"))?.into_owned())
+    let name = name.map_err(|error| error.in_field("folder_name"))?.into_owned();
+    match name.starts_with('/') {
+        true => Ok(name),
+        false => Err(Error::unsupported(format!(
+            "its header does not say its path, which the hashes of its objects are made of, but '{name}'"
+        ))),
+    }
 }
 
 /// Bytes of the header of a package that containers do not count.
@@ -235,7 +243,7 @@ fn export_words(
         super_struct: imports.reference(export.super_index)?,
         template: imports.reference(export.template_index)?,
         public_hash: match is_public(export) {
-            true => hash::of_public_export(&inner_path(package, row)),
+            true => hash::of_public_export(&inner_path(package, row)?),
             false => 0,
         },
         object_flags: export.object_flags.0 as u32,
@@ -244,18 +252,18 @@ fn export_words(
 }
 
 /// The path of an export within its package.
-pub(super) fn inner_path(package: &Package, row: usize) -> String {
+pub(super) fn inner_path(package: &Package, row: usize) -> Result<String> {
     let mut names = Vec::new();
     let mut index = PackageIndex::export(row);
-    // As many as there are objects, if they lie in a circle.
-    while let ObjectRef::Export(_) = index.target()
-        && names.len() <= package.exports().len()
-    {
+    while let ObjectRef::Export(_) = index.target() {
+        if names.len() > DEEPEST {
+            return Err(Error::invalid("objects lie in one another without an end").at_index(row));
+        }
         names.push(package.object_name(index));
         index = package.outer(index);
     }
     names.reverse();
-    names.join(".")
+    Ok(names.join("."))
 }
 
 /// What must be there before each export: the package's own lists in another order, but for script objects and
@@ -266,7 +274,7 @@ fn dependencies(
 ) -> Result<(Vec<ZenDependencies>, Vec<i32>)> {
     let table = &package.tables().further.preload_dependencies;
     let outside = || Error::invalid("preload dependencies stand outside their table");
-    let (mut counts, mut entries) = (Vec::new(), Vec::new());
+    let (mut counts, mut entries, mut listed) = (Vec::new(), Vec::new(), 0);
     for (row, export) in package.tables().exports.iter().enumerate() {
         let ExportPreload { first, .. } = export.preload;
         let preload = &export.preload;
@@ -294,6 +302,11 @@ fn dependencies(
                 }
             }
             lists.push(kept);
+        }
+        // Lists of a real table stand one behind the other.
+        listed += lists.iter().map(Vec::len).sum::<usize>();
+        if listed > table.len() {
+            return Err(outside().at_index(row));
         }
         let length = |list: &Vec<i32>| list.len() as u32;
         counts.push(ZenDependencies {

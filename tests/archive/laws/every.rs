@@ -56,6 +56,7 @@ macro_rules! rooms {
 rooms! {
     every_type_of_the_ground: "farchive::primitive", "farchive::compression", "farchive::environment";
     every_type_of_tables: "farchive::table";
+    every_type_of_containers: "farchive::container";
     every_type_of_properties: "farchive::property", "farchive::script";
     every_type_of_geometry: "farchive::object::geometry", "farchive::object::url", "farchive::object::text";
     every_type_of_bodies: "farchive::object::p", "farchive::object::body", "farchive::object::script_object";

@@ -1,0 +1,171 @@
+//! Packages as IoStore containers hold them.
+
+use crate::common;
+
+use common::{Folder, upk};
+use farchive::EngineRelease;
+use farchive::container::zen::{
+    ScriptObjectEntry, ScriptObjects, ZenName, ZenReference, ZenTarget, hash,
+};
+use farchive::edit::RenamePackage;
+use farchive::generate::Builder;
+use farchive::package::{FurtherSections, OpenOptions, Package};
+use farchive::primitive::PackageFlags;
+use farchive::{Archived, PackageIndex, Saver};
+
+const RELEASE: EngineRelease = EngineRelease::new(5, 6);
+const COOKED: PackageFlags = PackageFlags(0x8000_0200);
+
+/// A cooked package that imports from a package and from compiled code.
+fn cooked() -> Package {
+    // A row that belongs to no export, so that there is a table.
+    let mut sections = FurtherSections::default();
+    sections.preload_dependencies = vec![PackageIndex::new(-1)];
+    let builder = Builder::for_release(RELEASE)
+        .flags(COOKED)
+        .sections(sections)
+        .import("/Game/Door.Door.Handle", "/Script/Engine.BodySetup");
+    let mut package = OpenOptions::new().open_bytes(builder.build().unwrap()).unwrap();
+    let known = |text: &str| text.parse().unwrap();
+    package
+        .edit(|edit| {
+            edit.add_blank_object("Town", "/Script/Engine.DataAsset")?;
+            edit.add_blank_object("Town.Part", "/Script/Engine.StaticMeshComponent")?;
+            edit.add_property("Town", "Title", &known("string"), "Hello")?;
+            let handle = "/Game/Door.Door.Handle";
+            edit.add_property("Town.Part", "BodySetup", &known("object"), handle)?;
+            let options = RenamePackage::new().from("/Game/Old").keep_object(true);
+            edit.rename_package("/Game/Town", &options).map(drop)
+        })
+        .unwrap();
+    Package::from_bytes(package.to_bytes().unwrap()).unwrap()
+}
+
+/// The table of the compiled code that a package imports.
+fn script_objects(package: &Package) -> Vec<u8> {
+    let mut objects = ScriptObjects::default();
+    let reference =
+        |path: &str| ZenReference::from(ZenTarget::Script(hash::of_script_object(path)));
+    for import in package.imports().iter().filter(|it| it.path().starts_with("/Script/")) {
+        let (path, row) = (import.path(), objects.rows.len() as u32);
+        objects.names.texts.push(import.name());
+        objects.rows.push(ScriptObjectEntry {
+            name: ZenName { row: row | 2 << 30, number: 0 },
+            global: reference(&path),
+            outer: path.rsplit_once('.').map(|(outer, _)| reference(outer)).unwrap_or_default(),
+            default_of: path
+                .contains(".Default__")
+                .then(|| reference(&path.replace("Default__", "")))
+                .unwrap_or_default(),
+        });
+    }
+    let mut saver = Saver::new(RELEASE.versions());
+    objects.serialize(&mut saver).unwrap();
+    saver.into_bytes()
+}
+
+/// A folder with `Town.uasset` and `Town.uexp`, `Zen.uasset` made of them and `ScriptObjects.bin`.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    let package = cooked();
+    let bytes = package.to_bytes().unwrap();
+    let (header, bodies) = bytes.split_at(package.summary().total_header_size as usize);
+    folder.write("Town.uasset", header);
+    folder.write("Town.uexp", bodies);
+    folder.write("ScriptObjects.bin", script_objects(&package));
+    let zen = folder.arg("Zen.uasset");
+    let run = folder.run("convert", "Town.uasset", &["--to", "zen", "-o", &zen]).exits(0);
+    assert!(run.out.contains("zen package /Game/Town"), "{run:?}");
+    folder
+}
+
+#[test]
+fn a_cooked_package_becomes_a_zen_package_and_itself_again() {
+    let folder = folder();
+    let zen = folder.read("Zen.uasset");
+    assert_eq!(zen[..4], [1, 0, 0, 0]);
+    let (objects, back) = (folder.arg("ScriptObjects.bin"), folder.arg("Back.uasset"));
+    // Which object of the other package it is nobody says.
+    let rest = ["--to", "legacy", "--script-objects", &objects, "-o", &back];
+    let refused = folder.run("convert", "Zen.uasset", &rest).exits(1);
+    assert!(refused.err.contains("1 import has no name: /Game/Door.@"), "{refused:?}");
+    assert!(refused.err.contains("--env"), "{refused:?}");
+    assert!(!folder.path("Back.uasset").exists());
+    let forced = [&rest[..], &["--force", "--dry-run", "--json"]].concat();
+    let run = folder.run("convert", "Zen.uasset", &forced).exits(0).object();
+    assert_eq!(run["change"]["unknown_imports"].as_array().unwrap().len(), 1, "{run}");
+    // The package that it lies in says it.
+    let door = Builder::for_release(RELEASE)
+        .flags(COOKED)
+        .export("Door", "/Script/Engine.StaticMesh", vec![0; 13])
+        .export("Door.Handle", "/Script/Engine.BodySetup", vec![0; 13]);
+    folder.write("Env/Content/Door.uasset", door.build().unwrap());
+    folder.write("Env/Game.uproject", "{}");
+    let env = folder.arg("Env");
+    let rest = [&rest[..], &["--env", &env, "--json"]].concat();
+    let run = folder.run("convert", "Zen.uasset", &rest).exits(0).object();
+    assert_eq!(run["change"]["way_back_is_exact"], true, "{run}");
+    assert_eq!(run["change"]["unknown_imports"], serde_json::json!([]), "{run}");
+    let imports = |name: &str| -> Vec<String> {
+        let package = Package::open(folder.path(name)).unwrap();
+        package.imports().iter().map(|it| format!("{} {}", it.class(), it.path())).collect()
+    };
+    assert_eq!(imports("Back.uasset"), imports("Town.uasset"));
+    let again = folder.arg("Again.uasset");
+    folder.run("convert", "Back.uasset", &["--to", "zen", "-o", &again]).exits(0);
+    assert_eq!(folder.read("Again.uasset"), zen);
+}
+
+#[test]
+fn every_command_takes_zen_packages() {
+    let folder = folder();
+    let before = folder.read("Zen.uasset");
+    let info = folder.run("info", "Zen.uasset", &["--json"]).exits(0).object();
+    assert_eq!(info["storage"]["form"]["kind"], "zen", "{info}");
+    assert_eq!(info["package"], "/Game/Town", "{info}");
+    let list = folder.run("list", "Zen.uasset", &[]).exits(0);
+    assert!(list.out.contains("Town.Part"), "{list:?}");
+    let objects = folder.arg("ScriptObjects.bin");
+    let named = ["imports", "--script-objects", &objects];
+    let list = folder.run("list", "Zen.uasset", &named).exits(0);
+    assert!(list.out.contains("/Script/Engine.StaticMeshComponent"), "{list:?}");
+    let value = folder.run("get", "Zen.uasset", &["Town", "Title"]).exits(0);
+    assert!(value.out.contains("Hello"), "{value:?}");
+    let verify = folder.run("verify", "Zen.uasset", &["--json"]).exits(0).json();
+    assert_eq!(verify[0]["status"], "identical", "{verify:?}");
+    let explain = folder.run("explain", "Zen.uasset", &["--file"]).exits(0);
+    assert!(explain.out.contains("summary.cooked_header_size"), "{explain:?}");
+    assert!(explain.out.contains("exports[1].public_hash"), "{explain:?}");
+    let same = folder.run("diff", "Zen.uasset", &[&folder.arg("Zen.uasset")]).exits(0);
+    assert!(same.err.is_empty(), "{same:?}");
+
+    let out = folder.arg("Set.uasset");
+    let text = "a title that is a good deal longer than it was";
+    folder.run("set", "Zen.uasset", &["Town", "Title", text, "-o", &out]).exits(0);
+    let value = upk(&["get", &out, "Town", "Title"]).exits(0);
+    assert!(value.out.contains(text), "{value:?}");
+    let diff = upk(&["diff", &folder.arg("Zen.uasset"), &out]).exits(1);
+    assert!(diff.out.contains("Title"), "{diff:?}");
+    let copy = folder.arg("Copy.uasset");
+    upk(&["duplicate", &out, "Town.Part", "Twin", "-o", &copy]).exits(0);
+    let renamed = folder.arg("Renamed.uasset");
+    upk(&["rename", &copy, "Town.Twin", "Third", "-o", &renamed]).exits(0);
+    let removed = folder.arg("Removed.uasset");
+    upk(&["remove", &renamed, "Town.Third", "-o", &removed]).exits(0);
+    upk(&["diff", &out, &removed]).exits(0);
+    for file in ["Set.uasset", "Copy.uasset", "Renamed.uasset", "Removed.uasset"] {
+        let verify = folder.run("verify", file, &["--json"]).exits(0).json();
+        assert_eq!(verify[0]["status"], "identical", "{file}: {verify:?}");
+        assert_eq!(folder.read(file)[..4], [1, 0, 0, 0], "{file}");
+    }
+
+    let document = folder.arg("Zen.json");
+    folder.run("to-json", "Zen.uasset", &["-o", &document]).exits(0);
+    let again = folder.arg("FromJson.uasset");
+    upk(&["from-json", &document, "-o", &again]).exits(0);
+    assert_eq!(folder.read("FromJson.uasset"), before);
+    let refused =
+        folder.run("decompress", "Zen.uasset", &["-o", &folder.arg("No.uasset")]).exits(1);
+    assert!(refused.err.contains("convert --to legacy"), "{refused:?}");
+    assert_eq!(folder.read("Zen.uasset"), before);
+}
