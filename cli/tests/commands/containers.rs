@@ -21,9 +21,7 @@ fn package(object: &str, import: &str) -> (Vec<u8>, Vec<u8>) {
     let path = format!("/Game/{object}");
     package.edit(|edit| edit.rename_package(&path, &Default::default())).unwrap();
     let bytes = package.to_bytes().unwrap();
-    let header = package.summary().total_header_size as usize;
-    let reopened = Package::from_bytes(bytes.clone()).unwrap();
-    let header = header.min(reopened.summary().total_header_size as usize);
+    let header = Package::from_bytes(bytes.clone()).unwrap().summary().total_header_size as usize;
     (bytes[..header].to_vec(), bytes[header..].to_vec())
 }
 

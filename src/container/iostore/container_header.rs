@@ -336,7 +336,8 @@ impl ContainerHeader {
         if file < SOFT_REFERENCES {
             return private::absent(&mut self.soft_references, ar, "soft_references");
         }
-        let start = ar.position() + 16;
+        let places = if file >= SOFT_REFERENCES_OFFSET { 16 } else { 0 };
+        let start = ar.position() + places;
         let (mut offset, mut size) = (start as i64, 0);
         let mut place = None;
         if file >= SOFT_REFERENCES_OFFSET {
