@@ -93,6 +93,11 @@ fn main() -> ExitCode {
             saves::values_of_save_games_are_set_to_what_they_are,
             saves::texts_of_languages_are_saved_byte_for_byte_and_changed,
         ];
+        #[cfg(all(feature = "json", feature = "compression"))]
+        saves::are_there => [
+            saves::registries_are_typed_and_saved_byte_for_byte,
+            saves::packed_save_games_are_read_and_saved_byte_for_byte,
+        ];
         uz::are_there => [uz::real_files_are_unpacked_and_packed_again_byte_for_byte];
         classic, python => [seen::corpus_is_seen_the_same_by_an_independent_reader];
         conform => [

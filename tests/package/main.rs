@@ -18,6 +18,7 @@ mod one_model;
 mod other;
 mod paths;
 mod pieces;
+mod registry;
 mod related;
 mod releases;
 mod saving;
@@ -25,4 +26,5 @@ mod tables;
 #[cfg(feature = "json")]
 mod uassetapi;
 mod ue4;
+mod unknown_types;
 mod versions;
