@@ -61,7 +61,7 @@ pub struct OpenArgs {
     /// (else it is found by what reads them best: `upk detect`)
     #[arg(long, value_name = "RELEASE")]
     pub engine: Option<EngineRelease>,
-    /// Names and types of properties (.usmap), for cooked packages that leave them out
+    /// Names and types of properties (.usmap or .jmap), for cooked packages that leave them out
     #[arg(long, value_name = "FILE")]
     pub mappings: Option<PathBuf>,
     /// Let a compressed package become this large: bytes, or 512M, 4G (else 256M, or 64 times the file)

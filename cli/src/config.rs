@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use farchive::container::Containers;
 use farchive::{EngineRelease, Game};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use toml_edit::{Array, DocumentMut, value};
 
 use crate::failure::Failure;
@@ -22,6 +22,7 @@ pub struct Config {
     /// The release that has saved packages which say none.
     pub engine: Option<EngineRelease>,
     /// The game, as `--game` takes it.
+    #[serde(default, deserialize_with = "game")]
     pub game: Option<Game>,
     /// Names and types of properties.
     pub mappings: Option<PathBuf>,
@@ -34,6 +35,12 @@ pub struct Config {
     /// The file itself.
     #[serde(skip)]
     pub path: Option<PathBuf>,
+}
+
+/// The game of this short name.
+fn game<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Game>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    text.parse().map(Some).map_err(serde::de::Error::custom)
 }
 
 impl Config {
@@ -138,7 +145,7 @@ mod tests {
         std::fs::write(&file, "# ours\nkeys = [\"0x00\"] # secret\nengine = \"4.20\"\n").unwrap();
         let new = Config {
             engine: Some(EngineRelease::new(4, 27)),
-            game: Some(Game::Ut2004),
+            game: Some(Game::MassEffectLegendary),
             mappings: Some(file.with_file_name("Game.usmap")),
             env: vec![file.with_file_name("Content")],
             ..Config::default()

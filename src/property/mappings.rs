@@ -7,6 +7,8 @@ mod codec;
 mod data;
 mod declared;
 mod file;
+#[cfg(feature = "json")]
+mod jmap;
 mod lookup;
 mod schema;
 

@@ -1,6 +1,6 @@
-//! Save games and texts of languages, made by hand.
+//! Save games, texts of languages and a registry of assets, made by hand.
 
-fn string(text: &str) -> Vec<u8> {
+pub fn string(text: &str) -> Vec<u8> {
     if text.is_ascii() {
         let length = (text.len() as i32 + 1).to_le_bytes();
         return [&length[..], text.as_bytes(), &[0]].concat();
@@ -86,6 +86,42 @@ pub fn texts(version: u8) -> Vec<u8> {
                 bytes.extend(users.to_le_bytes());
             }
         }
+    }
+    bytes
+}
+
+/// A registry of version 5, byte by byte: one asset with one tag.
+pub fn registry() -> Vec<u8> {
+    let mut bytes = b"\xe7\x9e\x7f\x71\x3a\x49\xb0\xe9\x32\x91\xb3\x88\x07\x81\x38\x1b".to_vec();
+    bytes.extend(5_i32.to_le_bytes());
+    bytes.extend([0; 8]);
+    let row = |row: i32, number: i32| [row, number].map(i32::to_le_bytes).concat();
+    bytes.extend(1_i32.to_le_bytes());
+    // Path, folder, class, package, object.
+    for at in [0, 1, 2, 3] {
+        bytes.extend(row(at, 0));
+    }
+    bytes.extend(row(4, 3));
+    bytes.extend(1_i32.to_le_bytes());
+    bytes.extend(row(5, 0));
+    bytes.extend(string("Größe"));
+    bytes.extend([1, 12, 0x200].map(i32::to_le_bytes).concat());
+    // Two nodes, the first of which needs the second; no packages.
+    bytes.extend(2_i32.to_le_bytes());
+    for (at, needed, referrers) in [(3, 1, 0), (1, 0, 1)] {
+        bytes.push(1);
+        bytes.extend(row(at, 0));
+        bytes.extend([needed, 0, 0, 0, 0, referrers].map(i32::to_le_bytes).concat());
+        bytes.extend((1 - (at - 1) / 2).to_le_bytes());
+    }
+    bytes.extend(0_i32.to_le_bytes());
+    let here = bytes.len() as i64;
+    bytes[20..28].copy_from_slice(&here.to_le_bytes());
+    let names = ["/Game/A.A", "/Game", "Texture2D", "/Game/A", "A", "Size"];
+    bytes.extend((names.len() as i32).to_le_bytes());
+    for name in names {
+        bytes.extend(string(name));
+        bytes.extend([1, 2, 3, 4]);
     }
     bytes
 }

@@ -106,6 +106,11 @@ fn main() -> ExitCode {
             containers::stores_come_back_from_their_files,
             containers::container_headers_of_older_releases_come_back,
         ];
+        #[cfg(all(feature = "json", feature = "compression"))]
+        saves::are_there => [
+            saves::registries_are_typed_and_saved_byte_for_byte,
+            saves::packed_save_games_are_read_and_saved_byte_for_byte,
+        ];
         uz::are_there => [uz::real_files_are_unpacked_and_packed_again_byte_for_byte];
         classic, python => [seen::corpus_is_seen_the_same_by_an_independent_reader];
         conform => [

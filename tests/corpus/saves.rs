@@ -1,5 +1,7 @@
 //! Save games and texts of languages that games have made.
 
+#[cfg(all(feature = "json", feature = "compression"))]
+use farchive::related::AssetRegistry;
 use farchive::related::{LocalizedTexts, SaveFile, SaveGame};
 
 use crate::files;
@@ -72,4 +74,48 @@ pub fn texts_of_languages_are_saved_byte_for_byte_and_changed() {
         assert_eq!(changed[0].1.1, "Ein längerer Text");
     }
     assert!(versions.iter().all(|&files| files > 0), "{versions:?}");
+}
+
+/// Registries, whose documents give the same bytes.
+#[cfg(all(feature = "json", feature = "compression"))]
+pub fn registries_are_typed_and_saved_byte_for_byte() {
+    let mut checked = 0;
+    for (name, bytes) in files::of("saves") {
+        if !AssetRegistry::recognise(&bytes) {
+            continue;
+        }
+        let (mut registry, coverage) = AssetRegistry::read(bytes.clone()).unwrap();
+        assert_eq!((coverage.typed, coverage.opaque), (bytes.len() as u64, 0), "{name}");
+        assert!(registry.save(bytes.clone()).unwrap() == bytes, "{name}");
+        let mut tags = 0;
+        for asset in &registry.assets {
+            let (path, class) = registry.asset_path(asset, &bytes);
+            assert!(path.starts_with('/') && !class.is_empty(), "{name}: {path} {class}");
+            tags += registry.tags_of(asset, &bytes).unwrap().len();
+        }
+        assert!(tags > registry.assets.len(), "{name}: {tags}");
+        let document = registry.to_json(bytes.clone()).unwrap();
+        let mut again = AssetRegistry::from_json(&document).unwrap();
+        assert!(again.save(Vec::new()).unwrap() == bytes, "{name}");
+        checked += 1;
+    }
+    assert_eq!(checked, 2);
+}
+
+/// Save games in a wrapper.
+#[cfg(all(feature = "json", feature = "compression"))]
+pub fn packed_save_games_are_read_and_saved_byte_for_byte() {
+    let mut checked = 0;
+    for (name, bytes) in files::of("saves") {
+        if SaveGame::recognise(&bytes) || !SaveFile::recognise(&bytes) {
+            continue;
+        }
+        let mut save = SaveFile::read(bytes.clone()).unwrap();
+        assert!(save.save().unwrap() == bytes, "{name}");
+        assert!(save.values().len() > 1, "{name}");
+        let value = save.values().into_iter().find(|value| value.path == "Timestamp");
+        println!("{name}: {} values, {value:?}", save.values().len());
+        checked += 1;
+    }
+    assert!(checked > 0);
 }

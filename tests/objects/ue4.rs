@@ -418,3 +418,61 @@ fn kinds_of_bytes_are_told_apart() {
     let light = light_map::LightMap::default();
     assert_eq!(light, light_map::LightMap::None);
 }
+
+/// The one object of a package of this release: `data` behind a list without properties.
+fn decoded(
+    release: (u8, u8),
+    cooked: bool,
+    class: &str,
+    data: &[u8],
+) -> farchive::package::Decoded {
+    let release = EngineRelease::new(release.0, release.1);
+    let mut builder = farchive::generate::Builder::for_release(release).name("None");
+    if cooked {
+        builder = builder.flags(farchive::primitive::PackageFlags(0x8000_0200));
+    }
+    let body = [&[0; 12][..], data].concat();
+    let bytes = builder.export("Thing", &format!("/Script/Any.{class}"), body).build().unwrap();
+    let package = farchive::Package::from_bytes(bytes).unwrap();
+    package.decode(0).unwrap().into_owned()
+}
+
+#[test]
+fn what_is_called_like_a_node_of_a_graph_may_be_none() {
+    use farchive::package::native_as;
+    for (class, is_node) in [
+        ("AnimGraphNode_Root", true),
+        ("AnimGraphNodeBinding_Base", false),
+        ("SoundCueGraphNode_Root", true),
+        ("EnvironmentQueryGraphNode_Test", true),
+    ] {
+        let pins: &[u8] = if is_node { &[0; 4] } else { &[] };
+        let found = decoded((4, 27), false, class, pins);
+        let node = native_as::<node::EdGraphNode>(&found.body);
+        assert_eq!(
+            (node.is_some(), found.opaque, found.error.is_some()),
+            (is_node, 0, false),
+            "{class}"
+        );
+    }
+}
+
+#[test]
+fn nodes_that_play_a_sound_keep_it_from_the_release_that_does() {
+    use farchive::package::native_as;
+    for (release, cooked, has_sound) in [
+        ((4, 15), false, false),
+        ((4, 16), false, true),
+        ((4, 27), true, true),
+        ((5, 3), false, true),
+        ((5, 3), true, true),
+    ] {
+        let graph: &[u8] = if cooked { &[] } else { &[0; 4] };
+        let sound: &[u8] = if has_sound { &[1, 0, 0, 0] } else { &[] };
+        let found =
+            decoded(release, cooked, "SoundNodeWavePlayer", &[&[0, 0], graph, sound].concat());
+        let player = native_as::<sound::SoundNodeWavePlayer>(&found.body).unwrap();
+        let expected = PackageIndex::new(i32::from(has_sound));
+        assert_eq!((player.sound_wave, found.opaque), (expected, 0), "{release:?} {cooked}");
+    }
+}

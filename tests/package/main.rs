@@ -18,6 +18,7 @@ mod one_model;
 mod other;
 mod paths;
 mod pieces;
+mod registry;
 mod related;
 mod releases;
 mod saving;
@@ -25,5 +26,6 @@ mod tables;
 #[cfg(feature = "json")]
 mod uassetapi;
 mod ue4;
+mod unknown_types;
 mod versions;
 mod zen;

@@ -10,7 +10,8 @@ use farchive::property::mappings::{
 use farchive::property::{Mappings, PropertyList, Value};
 use farchive::table::NameEntry;
 use farchive::{
-    Annotate, Archived, Counter, ErrorKind, FString, Loader, References, Remap, Saver, Versions,
+    Annotate, Archived, Counter, ErrorKind, FString, Loader, References, Remap, Saver, Span,
+    Versions,
 };
 
 /// A class with a parent: Child { Many[3]: Int, Text: Str, Inner: Pair, Kind: Enum }, Parent { Flag: Bool,
@@ -319,5 +320,107 @@ fn compressed_blocks_are_opened() {
         assert_eq!(mappings.data(), &data());
         bytes.truncate(bytes.len() - 9);
         assert!(Mappings::from_bytes(&bytes).is_err());
+    }
+}
+
+#[test]
+fn blocks_that_are_not_compressed_may_say_more_than_there_is() {
+    let whole = Mappings::new(data()).to_bytes(4).unwrap();
+    let sizes = whole.len() - Usmap::from_bytes(&whole).unwrap().block.len() as usize - 8;
+    let mut overstated = whole.clone();
+    for at in [sizes, sizes + 4] {
+        let stated = u32::from_le_bytes(*overstated[at..].first_chunk().unwrap()) + 2480;
+        overstated[at..at + 4].copy_from_slice(&stated.to_le_bytes());
+    }
+    let read = Mappings::from_bytes(&overstated).unwrap();
+    assert_eq!(read.data(), &data());
+    let mut file = Usmap::from_bytes(&overstated).unwrap();
+    assert_eq!(file.decompressed_size as u64, file.block.len() + 2480);
+    file.block = Span::owned(file.block.bytes(&overstated).unwrap().to_vec());
+    assert_eq!(file.to_bytes().unwrap(), overstated);
+    // One that is cut is none.
+    for end in sizes..whole.len() {
+        assert!(Mappings::from_bytes(&whole[..end]).is_err(), "{end}");
+    }
+}
+
+#[cfg(feature = "json")]
+#[test]
+fn mappings_as_json_say_the_same() {
+    let property = |name: &str, class: &str, more: &str| {
+        format!(
+            r#"{{"name":"{name}","offset":8,"array_dim":1,"size":4,"type":"{class}","flags":"CPF_Edit"{more}}}"#
+        )
+    };
+    let many = property("Many", "IntProperty", "").replace("dim\":1", "dim\":3");
+    let int = property("", "IntProperty", "");
+    let name = property("", "NameProperty", "");
+    let kind = r#","container":{"name":"","array_dim":1,"type":"ByteProperty","enum":null},"enum":"/Script/Game.EKind""#;
+    let child = [
+        many,
+        property("Text", "StrProperty", ""),
+        property("Inner", "StructProperty", r#","struct":"/Script/Game.Pair""#),
+        property("Kind", "EnumProperty", kind),
+    ];
+    let parent = [
+        property("Flag", "BoolProperty", r#","field_size":1"#),
+        property("Names", "ArrayProperty", &format!(r#","inner":{name}"#)),
+        property("Map", "MapProperty", &format!(r#","key_prop":{name},"value_prop":{int}"#)),
+        property("Old", "ByteProperty", r#","enum":"/Script/Game.EKind""#),
+        property("Wide", "FUtf8StrProperty", ""),
+    ];
+    let object = |class: &str, parent: &str, properties: &[String]| {
+        let properties = properties.join(",");
+        format!(
+            r#"{{"type":"{class}","address":"0x10","class":"/Script/CoreUObject.Class","property_values":{{"x":[1,{{}}]}},
+            "super_struct":{parent},"properties":[{properties}],"properties_size":8}}"#
+        )
+    };
+    let text = format!(
+        r#" {{"metadata":{{"tool":"t","engine_version":{{"major":5,"minor":3}}}},"image_base_address":"0x0","objects":{{
+        "/Script/Game":{{"type":"Package","children":[]}},
+        "/Script/Game.Child":{},"/Script/Game.Parent":{},"/Script/Game.Pair":{},
+        "/Script/Game.EKind":{{"type":"Enum","cpp_type":"EKind","names":[["EKind::Two",2],["EKind::One",0]]}}}},
+        "vtables":{{}}}}"#,
+        object("Class", r#""/Script/Game.Parent""#, &child),
+        object("Class", "null", &parent),
+        object(
+            "ScriptStruct",
+            "null",
+            &[property("A", "IntProperty", ""), property("B", "IntProperty", "")]
+        ),
+    );
+    let read = Mappings::from_bytes(text.as_bytes()).unwrap();
+    assert_eq!(read.parent_of("Child"), Some("Parent"));
+    assert_eq!(read.enum_number("EKind", "Two"), Some(2));
+    assert_eq!(read.enum_number("EKind", "EKind::One"), Some(0));
+    let versions = read.versions().unwrap();
+    assert_eq!((versions.ue4, versions.ue5), (522, 1009));
+    let of = |class: &str| {
+        let data = read.data();
+        let text = |row: u32| data.names[row as usize].0.to_string();
+        let found = data.structs.iter().find(|known| text(known.name) == class).unwrap();
+        let types =
+            found.properties.iter().map(|it| (it.schema_index, text(it.name), it.schema.clone()));
+        (found.property_count, types.collect::<Vec<_>>())
+    };
+    let (count, child) = of("Child");
+    assert_eq!(count, 6);
+    assert_eq!((child[0].0, child[1].0, child[3].0), (0, 3, 5));
+    assert_eq!((&*child[1].1, &child[1].2), ("Text", &SchemaType::Str));
+    assert!(matches!(&child[3].2, SchemaType::Enum(number, _) if **number == SchemaType::Byte));
+    let (_, parent) = of("Parent");
+    assert!(matches!(&parent[1].2, SchemaType::Array(inner) if **inner == SchemaType::Name));
+    assert!(matches!(&parent[2].2, SchemaType::Map(_, value) if **value == SchemaType::Int));
+    assert!(matches!(&parent[3].2, SchemaType::Enum(..)));
+    assert_eq!(parent[4].2, SchemaType::Utf8Str);
+    // The same as a .usmap file.
+    let again = Mappings::from_bytes(&read.to_bytes(4).unwrap()).unwrap();
+    assert_eq!(again.data(), read.data());
+    let wrong = text.replace(",\"inner\":", ",\"outer\":");
+    let error = Mappings::from_bytes(wrong.as_bytes()).unwrap_err().to_string();
+    assert!(error.contains("Parent") && error.contains("Names"), "{error}");
+    for end in 0..text.len() {
+        assert!(Mappings::from_bytes(&text.as_bytes()[..end]).is_err(), "{end}");
     }
 }

@@ -4,7 +4,7 @@ use farchive::related::{LocalizedTexts, SaveFile};
 use proptest::prelude::*;
 
 #[path = "../common/related.rs"]
-mod made;
+pub mod made;
 
 use made::{save_game, texts};
 
@@ -154,5 +154,88 @@ proptest! {
         let again = SaveFile::read(save.save().unwrap()).unwrap();
         prop_assert_eq!(again.value("Health").unwrap().text, number.to_string());
         prop_assert_eq!(again.value("Player").unwrap().text, name);
+    }
+}
+
+#[test]
+fn properties_that_are_not_stored_are_added_where_their_type_is_said() {
+    let bytes = save_game();
+    let mut save = SaveFile::read(bytes.clone()).unwrap();
+    let refused = save.set("Lives", "3").unwrap_err().to_string();
+    assert!(refused.contains("Lives") && refused.contains("NAME:TYPE"), "{refused}");
+    assert_eq!(save.save().unwrap(), bytes);
+    for (path, text) in
+        [("Lives:int", "3"), ("Nick:string", "Größe"), ("Seen:array:name", "(Cave)")]
+    {
+        save.set(path, text).unwrap_or_else(|error| panic!("{path}: {error}"));
+    }
+    let saved = save.save().unwrap();
+    let again = SaveFile::read(saved.clone()).unwrap();
+    assert_eq!((again.coverage().opaque, again.coverage().typed), (0, saved.len() as u64));
+    assert_eq!(again.value("Lives").unwrap().text, "3");
+    assert_eq!(again.value("Nick").unwrap().text, "Größe");
+    assert_eq!(again.value("Seen[0]").unwrap().text, "Cave");
+    assert_eq!(again.value("Health").unwrap().text, "75");
+}
+
+#[cfg(feature = "compression")]
+#[test]
+fn packed_save_games_are_read_changed_and_packed_again() {
+    use farchive::related::PackedSave;
+    use farchive::{Archived, Saver, Span, Versions};
+
+    let inside = save_game();
+    for method in *b"012" {
+        let packed = PackedSave { method, ..PackedSave::default() }.pack(&inside).unwrap();
+        assert_eq!(packed[..4], (inside.len() as u32).to_le_bytes());
+        assert_eq!(&packed[8..12], &[b'P', b'l', b'Z', method]);
+        let mut save = SaveFile::read(packed.clone()).unwrap();
+        assert_eq!(save.wrapper().unwrap().method, method);
+        assert_eq!(save.save().unwrap(), packed);
+        let coverage = save.coverage();
+        assert_eq!((coverage.typed, coverage.payload), (12, packed.len() as u64 - 12));
+        save.set("Health", "12").unwrap();
+        let changed = save.save().unwrap();
+        let again = SaveFile::read(changed).unwrap();
+        assert_eq!(again.value("Health").unwrap().text, "12");
+        assert_eq!(again.wrapper().unwrap().method, method);
+        // Cut, of another size, by another method.
+        assert!(SaveFile::read(packed[..packed.len() - 3].to_vec()).is_err());
+        let mut wrong = packed.clone();
+        wrong[0] ^= 1;
+        assert!(SaveFile::read(wrong).is_err());
+        let mut wrong = packed;
+        wrong[11] = b'7';
+        assert!(SaveFile::read(wrong).is_err());
+    }
+    // Bytes that unpack to more than they may.
+    let large = vec![0; 300 << 20];
+    let wrapper = PackedSave { method: b'1', ..PackedSave::default() };
+    let bomb = wrapper.pack(&large).unwrap();
+    assert!(bomb.len() < 1 << 20);
+    let refused = SaveFile::read(bomb).unwrap_err().to_string();
+    assert!(refused.contains("larger than"), "{refused}");
+    let mut saver = Saver::new(Versions::ue4_and_5(0, 0));
+    let mut plain = PackedSave { data: Span::owned(inside), method: b'0', ..wrapper };
+    plain.serialize(&mut saver).unwrap();
+    assert!(SaveFile::read(saver.into_bytes()).is_err(), "the header says 0 bytes");
+}
+
+#[cfg(feature = "json")]
+#[test]
+fn documents_of_texts_give_the_same_bytes_and_take_new_ones() {
+    for version in 0..4 {
+        let bytes = texts(version);
+        let (mut read, _) = LocalizedTexts::read(bytes.clone()).unwrap();
+        let document = read.to_json(bytes.clone()).unwrap();
+        let mut again = LocalizedTexts::from_json(&document)
+            .unwrap_or_else(|error| panic!("{version}: {error}\n{document:#}"));
+        assert_eq!(again.save(Vec::new()).unwrap(), bytes, "{version}: {document:#}");
+        let text = document.to_string().replace("\"Go\"", "\"Und los\"");
+        let changed = serde_json::from_str(&text).unwrap();
+        let saved = LocalizedTexts::from_json(&changed).unwrap().save(Vec::new()).unwrap();
+        let (read, _) = LocalizedTexts::read(saved.clone()).unwrap();
+        let entries = read.entries(&saved).unwrap();
+        assert!(entries.iter().any(|(_, text)| text == "Und los"), "{version}: {entries:?}");
     }
 }

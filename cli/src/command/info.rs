@@ -19,7 +19,8 @@ use crate::related;
 
 /// Show a package's header: versions, flags, GUID, tables, coverage, chunk map and section map
 ///
-/// Of a save game (.sav) the engine, the class and what is in it; of texts of a language (.locres) their counts.
+/// Of a save game (.sav) the engine, the class and what is in it; of texts of a language (.locres) their counts; of a registry of assets
+/// (AssetRegistry.bin) what it lists. Packages that say no version are shown also where no engine release is known.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -21,7 +21,8 @@ use crate::target::{OverwriteArgs, Target};
 /// UE4.26 to UE5 that leave out the names and types of their properties need the game's mappings, else their
 /// objects are base64 as a whole.
 ///
-/// Of save games and .locres files come the values as `upk get` prints them; from-json does not take those.
+/// Of save games, .locres files and AssetRegistry.bin come the values as `upk get` prints them, and the file itself:
+/// the bytes of a save game, the fields of the others. from-json takes values of the first two that were changed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

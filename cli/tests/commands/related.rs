@@ -54,3 +54,41 @@ fn texts_of_languages_are_shown_and_changed() {
     upk(&["verify", &out]).exits(0);
     folder.run("get", "Game.locres", &["Menu/Nothing"]).exits(1);
 }
+
+#[test]
+fn documents_of_files_beside_packages_come_back() {
+    let folder = folder();
+    for (file, changed, from, to) in [
+        ("Slot1.sav", "Health", "\"75\"", "\"76\""),
+        ("Game.locres", "Menu/Start", "\"value\": \"Go\"", "\"value\": \"Los\""),
+    ] {
+        let (json, out) = (folder.arg("It.json"), folder.arg("Out.bin"));
+        folder.run("to-json", file, &["-o", &json, "--overwrite"]).exits(0);
+        folder.run("from-json", "It.json", &["-o", &out, "--overwrite"]).exits(0);
+        assert_eq!(folder.read("Out.bin"), folder.read(file), "{file}");
+        let text = String::from_utf8(folder.read("It.json")).unwrap();
+        assert!(text.contains(from), "{text}");
+        folder.write("It.json", text.replacen(from, to, 1));
+        folder.run("from-json", "It.json", &["-o", &out, "--overwrite"]).exits(0);
+        folder.write(&format!("Out-{file}"), folder.read("Out.bin"));
+        let value = folder.run("get", &format!("Out-{file}"), &[changed]).exits(0).out;
+        assert!(
+            value.contains(&to[to.rfind(' ').map_or(0, |at| at + 1)..].replace('"', "")),
+            "{value}"
+        );
+    }
+    // What is not stored is added.
+    let json = folder.arg("It.json");
+    folder.run("to-json", "Slot1.sav", &["-o", &json, "--overwrite"]).exits(0);
+    let mut document: serde_json::Value = serde_json::from_slice(&folder.read("It.json")).unwrap();
+    let new = serde_json::json!({ "property": "Lives", "type": "int", "value": "3" });
+    document["values"].as_array_mut().unwrap().push(new);
+    folder.write("It.json", document.to_string());
+    let out = folder.arg("New.sav");
+    folder.run("from-json", "It.json", &["-o", &out]).exits(0);
+    assert_eq!(folder.run("get", "New.sav", &["Lives"]).exits(0).out, "Lives=3\n");
+    folder.run("set", "New.sav", &["Extra:string=x", "--in-place"]).exits(0);
+    assert_eq!(folder.run("get", "New.sav", &["Extra"]).exits(0).out, "Extra=x\n");
+    folder.write("It.json", document.to_string().replace("\"Lives\"", "\"\""));
+    folder.run("from-json", "It.json", &["-o", &folder.arg("No.sav")]).exits(1);
+}

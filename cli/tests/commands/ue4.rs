@@ -260,3 +260,76 @@ fn notes_of_the_editor_are_no_asset() {
     let info = folder.run("info", "Left.uasset", &["--json"]).exits(0).object();
     assert_eq!(info["asset"], serde_json::Value::Null, "{info}");
 }
+
+#[test]
+fn a_file_of_bodies_that_is_cut_says_so() {
+    let folder = cooked();
+    let bodies = folder.read("Thing.uexp");
+    folder.write("Thing.uexp", &bodies[..20]);
+    for more in [&[][..], &["--engine", "5.4"]] {
+        let run = folder.run("list", "Thing.uasset", more).exits(2);
+        assert!(run.err.contains("the .uexp file is cut short"), "{run:?}");
+    }
+    std::fs::remove_file(folder.path("Thing.uexp")).unwrap();
+    let run = folder.run("get", "Thing.uasset", &["Thing", "--engine", "5.4"]).exits(2);
+    assert!(run.err.contains("a .uexp file that is not there"), "{run:?}");
+    let run = folder.run("get", "Thing.uasset", &["Thing"]).exits(2);
+    assert!(run.err.contains("a .uexp file that is not there"), "{run:?}");
+}
+
+/// Mappings of a table and its rows, whose value has this type.
+fn table_mappings(value: farchive::property::mappings::SchemaType) -> Vec<u8> {
+    use farchive::property::Mappings;
+    use farchive::property::mappings::{
+        MappingData, MappingName, MappingProperty, MappingStruct, SchemaType,
+    };
+    let structure = |name, of, schema| MappingStruct {
+        name,
+        super_struct: u32::MAX,
+        property_count: 1,
+        properties: vec![MappingProperty { array_dim: 1, name: of, schema, ..<_>::default() }],
+    };
+    let names = ["DataTable", "RowStruct", "Loot", "Value"];
+    let names = names.map(|name| MappingName(name.into())).to_vec();
+    let structs = vec![structure(0, 1, SchemaType::Object), structure(2, 3, value)];
+    let data = MappingData { names, structs, ..MappingData::default() };
+    Mappings::new(data).to_bytes(3).unwrap()
+}
+
+#[test]
+fn mappings_of_another_game_are_no_quiet_success() {
+    use farchive::property::mappings::SchemaType;
+    let build = |row_struct: i32| {
+        let mut body = vec![0x00, 0x03];
+        body.extend(row_struct.to_le_bytes());
+        body.extend([0; 4]);
+        body.extend([1, 1, 0].map(i32::to_le_bytes).concat());
+        body.extend([0x00, 0x03, 100, 0, 0, 0]);
+        Builder::for_release(EngineRelease::new(5, 4))
+            .flags(PackageFlags(0x8000_2200))
+            .unversioned()
+            .name("Gold")
+            .import("/Script/Game.Loot", "/Script/CoreUObject.ScriptStruct")
+            .export("Table", "/Script/Engine.DataTable", body)
+            .build()
+            .unwrap()
+    };
+    let options = farchive::package::OpenOptions::new().engine(EngineRelease::new(5, 4));
+    let package = options.open_bytes(build(0)).unwrap();
+    let at = package.imports().iter().position(|import| import.path().ends_with("Loot")).unwrap();
+    let folder = Folder::new();
+    folder.write("Table.uasset", build(-1 - at as i32));
+    folder.write("Right.usmap", table_mappings(SchemaType::Int));
+    folder.write("Wrong.usmap", table_mappings(SchemaType::Str));
+    let with = |mappings: &str| {
+        let mappings = folder.arg(mappings);
+        let more = ["Table", "--engine", "5.4", "--mappings", &mappings];
+        folder.run("get", "Table.uasset", &more)
+    };
+    let right = with("Right.usmap").exits(0);
+    assert!(right.out.contains("[Gold]=(Value=100)") && right.err.is_empty(), "{right:?}");
+    let wrong = with("Wrong.usmap").exits(1);
+    assert!(wrong.out.contains("RowStruct="), "{wrong:?}");
+    assert!(wrong.err.contains("bytes of Table are not decoded"), "{wrong:?}");
+    assert!(wrong.err.contains("mappings of this very game"), "{wrong:?}");
+}

@@ -246,3 +246,39 @@ fn a_position_that_leads_nowhere_fails_the_run() {
     let run = folder.run("verify", "Held.u", &[]).exits(1);
     assert!(run.out.contains("Held: ") && run.out.ends_with("1 positions, 1 wrong\n"), "{run:?}");
 }
+
+#[test]
+fn bulk_data_that_is_not_there_is_found() {
+    use farchive::generate::Builder;
+    use farchive::package::FurtherSections;
+    use farchive::primitive::PackageFlags;
+    use farchive::table::{DataResource, DataResources};
+    let row = DataResource {
+        serial_size: 40,
+        raw_size: 40,
+        duplicate_serial_offset: -1,
+        legacy_bulk_data_flags: 0x1_0501,
+        ..DataResource::default()
+    };
+    let mut sections = FurtherSections::default();
+    sections.data_resources = Some(DataResources { version: 1, rows: vec![row, row] });
+    let package = Builder::for_release("5.4".parse().unwrap())
+        .flags(PackageFlags(PackageFlags::COOKED.0 | PackageFlags::FILTER_EDITOR_ONLY.0))
+        .sections(sections)
+        .export("Thing", "/Script/Game.Thing", vec![0; 20])
+        .build()
+        .unwrap();
+    let folder = Folder::new();
+    folder.write("Thing.uasset", package);
+    let run = folder.run("verify", "Thing.uasset", &[]).exits(1);
+    let said = "2 payloads stand in the .ubulk file, which is not there (80 bytes)";
+    assert!(run.out.contains(said) && run.out.contains("1 file of bulk data missing"), "{run:?}");
+    let (rows, totals) = rows(folder.run("verify", "Thing.uasset", &["--json"]).exits(1).json());
+    assert_eq!(rows[0]["status"], "identical");
+    assert_eq!(rows[0]["positions"]["missing"][0]["extension"], "ubulk");
+    assert_eq!(number(&totals, "missing_files"), 1);
+    folder.write("Thing.ubulk", [7; 40]);
+    folder.run("verify", "Thing.uasset", &[]).exits(0);
+    folder.write("Thing.ubulk", [7; 39]);
+    folder.run("verify", "Thing.uasset", &[]).exits(1);
+}

@@ -46,6 +46,7 @@ impl World {
         world.write("MyMod/Inc/AMyThing.h", "");
         let cooked = ["--engine", "5.4", "--mappings", "Game.usmap"];
         json(&world, "Lamp.uasset", "Lamp.json", &cooked);
+        json(&world, "Slot1.sav", "Slot1.json", &[]);
         backups(&world);
         Self(world.files())
     }

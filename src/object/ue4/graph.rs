@@ -6,7 +6,10 @@ classes! {
     pub mod node {
         "K2Node*" => EdGraphNode(facts);
         "EdGraphNode*" => EdGraphNode(facts);
-        "AnimGraphNode*" => EdGraphNode(facts);
+        // Objects of AnimGraphNodeBinding are none.
+        "AnimGraphNode_*" => EdGraphNode(facts);
+        "SoundCueGraphNode*" => EdGraphNode(facts);
+        "EnvironmentQueryGraphNode*" => EdGraphNode(facts);
         "AnimState*" => EdGraphNode(facts);
         "NiagaraNode*" => EdGraphNode(facts);
         "BehaviorTreeGraphNode*" => EdGraphNode(facts);

@@ -18,14 +18,21 @@ impl MappingData {
 }
 
 /// The name table of mappings that are being made.
-struct MappingNames {
+#[derive(Default)]
+pub(super) struct MappingNames {
     names: Vec<MappingName>,
     rows: HashMap<Arc<str>, u32>,
 }
 
 impl MappingNames {
+    /// The table.
+    #[cfg(feature = "json")]
+    pub(super) fn into_names(self) -> Vec<MappingName> {
+        self.names
+    }
+
     /// The row of a name, which is added if it is not there.
-    fn row(&mut self, text: &str) -> u32 {
+    pub(super) fn row(&mut self, text: &str) -> u32 {
         if let Some(row) = self.rows.get(text) {
             return *row;
         }

@@ -23,12 +23,17 @@ pub struct Mappings {
 }
 
 impl Mappings {
-    /// Reads a `.usmap` file.
+    /// Reads a `.usmap` file; with the feature `json` a `.jmap` file as well, also one packed with gzip.
     ///
     /// # Errors
     /// `NotAPackage` when it is none, `Unsupported` when it is compressed in a form that needs another
     /// feature, and whatever its bytes lack.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        #[cfg(feature = "json")]
+        if super::jmap::recognise(bytes) {
+            let (data, versions) = super::jmap::read(bytes)?;
+            return Ok(Self { versions, ..Self::new(data) });
+        }
         let file = Usmap::from_bytes(bytes)?;
         Ok(Self { versions: file.versions.clone(), ..Self::new(file.data(bytes)?) })
     }

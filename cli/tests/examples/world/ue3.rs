@@ -25,6 +25,7 @@ pub fn write(world: &Copy) {
     world.write("MyMod.u.uz", old.pack_named("MyMod.u", &world.read("MyMod.u")).unwrap());
     world.write("Slot1.sav", related::save_game());
     world.write("Game.locres", related::texts(3));
+    world.write("AssetRegistry.bin", related::registry());
     world.write("MyMod.u.uz2", Redirect::Uz2.pack(&world.read("MyMod.u")).unwrap());
     world.write("Map.udk", map());
 }

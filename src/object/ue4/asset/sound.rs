@@ -36,9 +36,8 @@ pub struct SoundCue {
 pub struct SoundNodeWavePlayer {
     /// What every node has.
     pub base: SoundCue,
-    /// The sound, once cooked.
-    #[since(ue5 = 1)]
-    #[archive(when = !has_editor_data(ar))]
+    /// The sound: from then on the node keeps it in memory.
+    #[since(custom = custom::FRAMEWORK, 23)]
     pub sound_wave: PackageIndex,
 }
 

@@ -1,0 +1,189 @@
+//! Registries of assets.
+
+use farchive::related::{
+    AssetRegistry, ExportPath, PlainPair, PlainPath, RegistryAsset, RegistryBundle, RegistryName,
+    RegistryNode, RegistryPackage, RegistryPath, RegistryText, TagPair, TagRange, TagValue,
+};
+use farchive::{FString, Span};
+use proptest::prelude::*;
+
+use crate::related::made::registry as by_hand;
+
+fn name(row: u32) -> RegistryName {
+    RegistryName { row, number: 0 }
+}
+
+#[test]
+fn a_registry_made_by_hand_is_typed_and_saved_byte_for_byte() {
+    let bytes = by_hand();
+    let (mut registry, coverage) = AssetRegistry::read(bytes.clone()).unwrap();
+    assert_eq!((coverage.typed, coverage.opaque), (bytes.len() as u64, 0));
+    assert_eq!(registry.save(bytes.clone()).unwrap(), bytes);
+    let asset = &registry.assets[0];
+    let (path, class) = registry.asset_path(asset, &bytes);
+    assert_eq!((path.as_str(), class.as_str()), ("/Game/A.A_2", "Texture2D"));
+    let tags = registry.tags_of(asset, &bytes).unwrap();
+    assert_eq!(tags, [("Size".to_owned(), "Größe".to_owned())]);
+    assert_eq!((asset.chunks.clone(), asset.package_flags), (vec![12], 0x200));
+    assert_eq!(registry.dependencies[0].lists[0], [1]);
+    assert_eq!(registry.dependencies[1].lists[5], [0]);
+    let mut wrong = bytes.clone();
+    wrong[20] += 1;
+    assert!(AssetRegistry::read(wrong).unwrap_err().to_string().contains("offset"));
+    let mut newer = bytes;
+    newer[16] = 99;
+    assert!(AssetRegistry::read(newer).is_err());
+}
+
+/// A registry with something of everything that the version has.
+fn rich(version: i32) -> AssetRegistry {
+    let new = version >= 8;
+    let text = |text: &str| RegistryText {
+        hash: 0x0201_0403,
+        text: if new { FString::EMPTY } else { FString::new(text) },
+        wide: false,
+        characters: if new { Span::owned(text.as_bytes().to_vec()) } else { Span::default() },
+    };
+    let mut registry = AssetRegistry { version, ..AssetRegistry::default() };
+    registry.filter_editor_only = version == 17;
+    registry.names.rows = ["/Game/A", "A", "Class", "Key"].map(text).to_vec();
+    if new {
+        registry.names.hash_version = 0xc164_0000;
+        let parts = if version >= 14 { 4 } else { 3 };
+        let tags = &mut registry.tags;
+        tags.texts_first = version % 2 == 0;
+        tags.plain_names = vec![1];
+        tags.names = vec![RegistryName { row: 1, number: 5 }];
+        tags.plain_paths = vec![PlainPath(vec![2; parts])];
+        tags.paths = vec![ExportPath(vec![name(2); parts])];
+        tags.texts = vec![FString::new("Straße")];
+        (tags.ansi_starts, tags.wide_starts) = (vec![0], vec![0]);
+        tags.ansi = Span::owned(b"yes\0".to_vec());
+        tags.wide =
+            Span::owned("Öl\0".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>());
+        let value = |kind: u32| TagValue(kind);
+        tags.plain_pairs = (0..7).map(|kind| PlainPair { key: 3, value: value(kind) }).collect();
+        tags.pairs = vec![TagPair { key: RegistryName { row: 3, number: 1 }, value: value(1) }];
+    }
+    let asset = name(1);
+    registry.assets = vec![RegistryAsset {
+        object_path: if version < 15 { name(0) } else { RegistryName::default() },
+        package_path: name(0),
+        class_package: if version >= 14 { name(3) } else { RegistryName::default() },
+        class: name(2),
+        group: if version < 4 { name(3) } else { RegistryName::default() },
+        package: name(0),
+        asset,
+        outer_path: if (15..17).contains(&version) { name(1) } else { RegistryName::default() },
+        tags: if new { Vec::new() } else { vec![(name(3), FString::new("Wert"))] },
+        tag_range: if new { TagRange(1 << 63 | 7 << 32) } else { TagRange::default() },
+        bundles: match new {
+            true => vec![RegistryBundle {
+                name: asset,
+                assets: vec![RegistryPath {
+                    package: name(0),
+                    asset: if version >= 14 { asset } else { RegistryName::default() },
+                    sub_path: FString::new("Sub"),
+                }],
+            }],
+            false => Vec::new(),
+        },
+        chunks: vec![0, 3],
+        package_flags: 7,
+    }];
+    let lists = match version {
+        ..5 => vec![vec![0]; 5],
+        5 | 6 => vec![vec![0]; 6],
+        _ => vec![vec![0]; 4],
+    };
+    let words = if version >= 7 { vec![21] } else { Vec::new() };
+    registry.dependencies = vec![RegistryNode {
+        parts: 5,
+        identifier: vec![name(0), name(1)],
+        lists,
+        package_flags: words.clone(),
+        manage_flags: words,
+    }];
+    let since = |since: i32, value: i32| if version >= since { value } else { 0 };
+    registry.packages = vec![RegistryPackage {
+        name: name(0),
+        size: 1 << 40,
+        cooked_hash: (version >= 6).then_some([9; 16]),
+        ue4: since(9, 522),
+        ue5: since(11, 1009),
+        licensee: since(9, 1),
+        flags: since(9, 2) as u32,
+        custom: if version >= 9 { vec![(farchive::Guid::new(1, 2, 3, 4), 5)] } else { Vec::new() },
+        imported_classes: if version >= 10 { vec![name(2)] } else { Vec::new() },
+        extension: if version >= 17 { FString::new("uasset") } else { FString::EMPTY },
+        ..RegistryPackage::default()
+    }];
+    registry
+}
+
+#[test]
+fn registries_of_every_version_come_back_and_say_their_tags() {
+    for version in 3..=17 {
+        let saved = rich(version).save(Vec::new()).unwrap();
+        let (mut read, coverage) = AssetRegistry::read(saved.clone()).unwrap();
+        assert_eq!((coverage.typed, coverage.opaque), (saved.len() as u64, 0), "{version}");
+        assert_eq!(read.save(saved.clone()).unwrap(), saved, "{version}");
+        let tags = read.tags_of(&read.assets[0], &saved).unwrap();
+        let values: Vec<_> = tags.iter().map(|(_, value)| value.as_str()).collect();
+        match version {
+            ..8 => assert_eq!(values, ["Wert"]),
+            8..14 => assert_eq!(
+                values,
+                ["yes", "Öl", "A", "A_4", "Class'Class.Class'", "Class'Class.Class'", "Straße"]
+            ),
+            _ => assert_eq!(values[5], "Class.Class'Class.Class'"),
+        }
+        // What a version lacks is not lost in silence.
+        let newer = version + 1;
+        if [4, 5, 7, 8, 14, 15].contains(&newer) {
+            let mut other = rich(version);
+            other.version = newer;
+            assert!(other.save(Vec::new()).is_err(), "{newer}");
+        }
+    }
+}
+
+#[cfg(feature = "json")]
+#[test]
+fn documents_of_registries_give_the_same_bytes() {
+    for version in 3..=17 {
+        let saved = rich(version).save(Vec::new()).unwrap();
+        let (mut read, _) = AssetRegistry::read(saved.clone()).unwrap();
+        let document = read.to_json(saved.clone()).unwrap();
+        let mut again = AssetRegistry::from_json(&document)
+            .unwrap_or_else(|error| panic!("{version}: {error}\n{document:#}"));
+        assert_eq!(again.save(Vec::new()).unwrap(), saved, "{version}: {document:#}");
+        // A longer name moves what follows.
+        let text =
+            document.to_string().replace("Straße", "Straßenbahn").replace("Wert", "Der Wert");
+        let changed: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let longer = AssetRegistry::from_json(&changed).unwrap().save(Vec::new()).unwrap();
+        let (read, _) = AssetRegistry::read(longer.clone()).unwrap();
+        let tags = read.tags_of(&read.assets[0], &longer).unwrap();
+        let last = &tags.last().unwrap().1;
+        assert!(last == "Der Wert" || last == "Straßenbahn", "{version}: {last}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn damaged_registries_are_errors(at in 0_usize..2000, bits in 1_u8.., version in 3_i32..=17) {
+        let mut bytes = rich(version).save(Vec::new()).unwrap();
+        let at = at % bytes.len();
+        bytes[at] ^= bits;
+        if let Ok((mut read, _)) = AssetRegistry::read(bytes.clone()) {
+            prop_assert_eq!(read.save(bytes.clone()).unwrap(), bytes.clone());
+            for asset in &read.assets {
+                let _ = (read.asset_path(asset, &bytes), read.tags_of(asset, &bytes));
+            }
+        }
+        let _ = AssetRegistry::read(bytes[..at].to_vec());
+    }
+}
