@@ -7,6 +7,7 @@
 //! | `rows`, `row_buffer` | [`PackageRows`]: what makes the rows of packages, for every caller |
 //! | `body_rows`, `body_hash`, `reference_rows` | what bodies add to them |
 //! | `origin` | where imports lie, what packages are called |
+//! | `depot/` | [`Depot`]: the tables as files |
 //! | `package_rows` | [`rows_of_file`]: the rows of one file, whatever it holds |
 //!
 //! ```
@@ -27,6 +28,7 @@
 mod body_hash;
 mod body_rows;
 mod column;
+mod depot;
 mod origin;
 mod package_rows;
 mod reference_rows;
@@ -35,7 +37,8 @@ mod rows;
 mod table_kind;
 
 pub use column::{ColumnType, TableColumn};
-pub use package_rows::{ScannedFile, rows_of_file};
+pub use depot::{Depot, FileToScan, ScanReport, ScanStep};
+pub use package_rows::{ScannedFile, content_hash, rows_of_file};
 pub use rows::PackageRows;
 pub use table_kind::{TableKind, TableSet};
 

@@ -1,10 +1,10 @@
 //! The rows of one file, whatever it holds.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::PackageRows;
+use super::depot::{FileToScan, KnownFile};
 use crate::error::{Error, ErrorKind};
 use crate::file;
 use crate::inspect::package_path;
@@ -51,13 +51,14 @@ impl ScannedFile {
     }
 
     /// That of a file which can't be opened as a package.
-    fn unopened(file: &Path, path: &str) -> Self {
+    fn unopened(to_scan: &FileToScan) -> Self {
+        let path = &to_scan.path;
+        let file = &*to_scan.file;
         let metadata = std::fs::metadata(file).ok();
         let content = file::read(file).ok();
         let bodies = CompanionKind::Exports.path_beside(file);
-        let is_split = ["uasset", "umap"].iter().any(|end| {
-            file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(end))
-        });
+        let is_split = CompanionKind::may_have_bodies(file);
+        let bodies_modified = std::fs::metadata(&bodies).ok().filter(|_| is_split);
         let bodies = is_split.then(|| file::read(&bodies).ok()).flatten();
         let mut hashes = content.iter().chain(&bodies).map(|(bytes, _)| blake3::hash(bytes));
         let hash = match (hashes.next(), hashes.next()) {
@@ -69,14 +70,21 @@ impl ScannedFile {
             (first, _) => first,
         };
         let more = bodies.map_or(0, |(bytes, _)| bytes.len() as u64);
-        let modified = metadata.as_ref().and_then(|metadata| metadata.modified().ok());
+        let both = metadata.iter().chain(&bodies_modified);
+        let modified = both.filter_map(|metadata| metadata.modified().ok()).max();
         Self {
-            path: path.to_owned(),
-            mount_path: stem(path),
+            path: path.clone(),
+            mount_path: to_scan.mount_path.clone().unwrap_or_else(|| stem(path)),
             bytes: metadata.map_or(0, |metadata| metadata.len()) + more,
             modified: modified.and_then(nanoseconds),
             blake3: hash.map(|hash| hash.to_hex().to_string()),
         }
+    }
+
+    /// What a later scan must know of it.
+    pub(super) fn known(&self, id: i64) -> KnownFile {
+        let bytes = i64::try_from(self.bytes).unwrap_or(i64::MAX);
+        KnownFile { id, path: self.path.as_str().into(), bytes, modified: self.modified }
     }
 
     /// The key of the package.
@@ -102,37 +110,73 @@ pub(super) fn nanoseconds(time: SystemTime) -> Option<i64> {
     i64::try_from(since.as_nanos()).ok()
 }
 
-/// Adds the rows of the file, which is called `path` in them; `prepare` gets the package first. Says what the
-/// file was, or `None` for a file that is no package.
+/// Adds the rows of a file; `prepare` gets the package first. Says what the file was, or `None` for a file that is
+/// no package and that nobody has named.
 ///
 /// A file that can't be opened is a row with its error, and so is one over which the library panics.
 pub fn rows_of_file(
     rows: &mut PackageRows,
-    file: &Path,
-    path: &str,
+    file: &FileToScan,
     options: &OpenOptions,
     prepare: impl Fn(&mut Package),
 ) -> Option<ScannedFile> {
-    let opened = catch(|| options.open(file));
-    let failure = match opened {
+    match rows_of_changed(rows, file, options, prepare, None) {
+        FileRows::NoPackage => None,
+        FileRows::Same(file) | FileRows::Added { file, .. } => Some(file),
+    }
+}
+
+/// What became of a file.
+pub(super) enum FileRows {
+    NoPackage,
+    /// Its content is the known one: there are no new rows.
+    Same(ScannedFile),
+    Added {
+        file: ScannedFile,
+        is_open: bool,
+    },
+}
+
+/// The same; no rows are made where the file's key is the known one.
+pub(super) fn rows_of_changed(
+    rows: &mut PackageRows,
+    file: &FileToScan,
+    options: &OpenOptions,
+    prepare: impl Fn(&mut Package),
+    known: Option<i64>,
+) -> FileRows {
+    let failure = match catch(|| options.open(&file.file)) {
         Ok(Ok(mut package)) => {
-            let scanned = ScannedFile::of(&package, path);
+            let mut scanned = ScannedFile::of(&package, &file.path);
+            if let Some(mount_path) = &file.mount_path {
+                scanned.mount_path.clone_from(mount_path);
+            }
+            if known == Some(scanned.id()) {
+                return FileRows::Same(scanned);
+            }
             let added = catch(|| {
                 prepare(&mut package);
                 rows.add_package(&scanned, &package);
             });
             match added {
-                Ok(()) => return Some(scanned),
+                Ok(()) => return FileRows::Added { file: scanned, is_open: true },
                 Err(failure) => failure,
             }
         }
-        Ok(Err(error)) if matches!(error.kind(), ErrorKind::NotAPackage { .. }) => return None,
+        Ok(Err(error))
+            if !file.is_named && matches!(error.kind(), ErrorKind::NotAPackage { .. }) =>
+        {
+            return FileRows::NoPackage;
+        }
         Ok(Err(error)) => Failure::of(&error),
         Err(failure) => failure,
     };
-    let scanned = ScannedFile::unopened(file, path);
+    let scanned = ScannedFile::unopened(file);
+    if known == Some(scanned.id()) {
+        return FileRows::Same(scanned);
+    }
     rows.add_failure(&scanned, failure.is_unsupported, &failure.reason);
-    Some(scanned)
+    FileRows::Added { file: scanned, is_open: false }
 }
 
 /// Why a file has no rows of its own.
@@ -161,4 +205,9 @@ fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
         let reason = format!("panic (please report this file): {text}");
         Failure { is_unsupported: false, reason }
     })
+}
+
+/// The hash of bytes, hexadecimal.
+pub fn content_hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
 }

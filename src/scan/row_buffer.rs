@@ -11,8 +11,8 @@ use super::{ColumnType, TableKind};
 /// in values of more. Longer ones end in `…`.
 const LONGEST: usize = 1 << 20;
 /// Bytes of text, and rows, that a batch has when it is closed.
-const FULL_BYTES: usize = 16 << 20;
-const FULL_ROWS: usize = 1 << 16;
+const FULL_BYTES: usize = 4 << 20;
+const FULL_ROWS: usize = 1 << 15;
 
 /// One value.
 #[derive(Debug, Clone, Copy)]
