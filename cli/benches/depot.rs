@@ -38,7 +38,9 @@ fn main() {
     if counts.is_empty() {
         counts = vec![1_000, 10_000];
     }
-    println!("| packages | MB | read and hash | scan | times | again, 1 % changed | of the first | memory |");
+    println!(
+        "| packages | MB | read and hash | scan | times | again, 1 % changed | of the first | memory |"
+    );
     println!("|---:|---:|---:|---:|---:|---:|---:|---:|");
     for count in counts {
         measure(count, kills);
@@ -100,7 +102,9 @@ fn read_and_hash(files: &[PathBuf]) -> Cost {
                 let mut bytes = Vec::new();
                 while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
                     bytes.clear();
-                    File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).expect("read");
+                    File::open(path)
+                        .and_then(|mut file| file.read_to_end(&mut bytes))
+                        .expect("read");
                     std::hint::black_box(farchive::scan::content_hash(&bytes));
                 }
             });

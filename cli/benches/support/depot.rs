@@ -4,11 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use farchive::generate::{Builder, Profile, create};
+use farchive::object::ue1::Sound;
 use farchive::object::ue4::asset::sound::{Samples, SoundWave};
 use farchive::object::ue4::bulk::BulkData;
 use farchive::package::Package;
-use farchive::property::{PropertyKind, Type};
-use farchive::{Archived, EngineRelease, Guid, Saver, Span};
+use farchive::primitive::{LazyPayload, Payload};
+use farchive::property::{PropertyKind, PropertyList, Type};
+use farchive::{EngineRelease, Guid, Span};
 
 /// Bytes of the smallest and the largest package.
 const SIZES: [f64; 2] = [1_000.0, 190_000.0];
@@ -82,7 +84,12 @@ impl Template {
                 edit.add_blank_object(&object, class)?;
                 edit.add_property(&object, "Count", &int, &NUMBER.to_string())?;
                 edit.add_property(&object, "Title", &text, "\"The quick brown fox\"")?;
-                edit.add_property(&object, "Place", vector.as_ref().expect("a type"), "(X=1,Y=2,Z=3)")?;
+                edit.add_property(
+                    &object,
+                    "Place",
+                    vector.as_ref().expect("a type"),
+                    "(X=1,Y=2,Z=3)",
+                )?;
             }
             Ok(())
         });
@@ -97,50 +104,37 @@ impl Template {
     }
 
     fn ue1(size: usize) -> Self {
-        let content = Self::payload(size);
-        let mut wave = b"RIFF".to_vec();
-        wave.extend((36 + content.len() as u32).to_le_bytes());
-        wave.extend(b"WAVEfmt \x10\0\0\0\x01\0\x01\0\x22\x56\0\0\x22\x56\0\0\x01\0\x08\0data");
-        wave.extend((content.len() as u32).to_le_bytes());
-        wave.extend(&content);
+        let data = LazyPayload { data: Payload(Span::owned(Self::payload(size))), ..Default::default() };
         let mut package = create(&Profile::UT99).expect("a package");
         Self::fill(&mut package, "Engine.Light", size);
-        package.edit(|edit| edit.add_sound("Sounds.Shot", &wave).map(drop)).expect("a sound");
-        Self::of(package.to_bytes().expect("bytes"), content.len())
+        let added = package.edit(|edit| {
+            let sound = Sound { format: edit.add_name("WAV")?, data, ..Sound::default() };
+            edit.add_object("Shot", "Engine.Sound", PropertyList::default(), sound)
+        });
+        added.expect("a sound");
+        Self::of(package.to_bytes().expect("bytes"), size.max(MARK.len()))
     }
 
     fn ue5(size: usize) -> Self {
         let content = Self::payload(size);
-        let release = EngineRelease::new(5, 0);
-        let build = |offset: u64| {
-            let versions =
-                Package::from_bytes(Builder::for_release(release).build().expect("bytes"))
-                    .expect("a package")
-                    .versions()
-                    .clone();
-            let bulk = BulkData {
-                flags: 0x48,
-                element_count: content.len() as i64,
-                size_on_disk: content.len() as i64,
-                payload: Span::owned(content.clone()),
-                ..BulkData::default()
-            };
-            let mut wave =
-                SoundWave { samples: Samples::Raw(bulk, Guid::default()), ..SoundWave::default() };
-            let mut saver = Saver::new(versions).at(offset);
-            // No properties: the name that ends them; then no GUID.
-            0_u64.serialize(&mut saver).expect("bytes");
-            0_u32.serialize(&mut saver).expect("bytes");
-            wave.serialize(&mut saver).expect("bytes");
-            let builder = Builder::for_release(release).name("None");
-            let builder = builder.export("Shot", "/Script/Engine.SoundWave", saver.into_bytes());
-            Package::from_bytes(builder.build().expect("bytes")).expect("a package")
+        let (length, payload) = (content.len() as i64, Span::owned(content));
+        let bulk = BulkData {
+            flags: 0x48,
+            element_count: length,
+            size_on_disk: length,
+            payload,
+            ..BulkData::default()
         };
-        let offset = build(0).exports().get(0).expect("an export").offset();
-        let mut package = build(offset);
-        package.decode_all();
+        let builder = Builder::for_release(EngineRelease::new(5, 0)).name("None");
+        let mut package = Package::from_bytes(builder.build().expect("bytes")).expect("a package");
         Self::fill(&mut package, "/Script/Engine.PointLight", size);
-        Self::of(package.to_bytes().expect("bytes"), content.len())
+        let samples = Samples::Raw(bulk, Guid::default());
+        let wave = SoundWave { samples, ..SoundWave::default() };
+        let added = package.edit(|edit| {
+            edit.add_object("Shot", "/Script/Engine.SoundWave", PropertyList::default(), wave)
+        });
+        added.expect("a sound");
+        Self::of(package.to_bytes().expect("bytes"), size.max(MARK.len()))
     }
 
     /// A package like this one with content of its own.

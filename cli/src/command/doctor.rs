@@ -107,9 +107,8 @@ impl Doctor {
         if let Some(path) = &self.baseline {
             let baseline = Baseline::read(path)?;
             let (all, fingerprints) = (found.len(), baseline.fingerprints());
-            found.retain(|reported| {
-                !fingerprints.contains(fingerprint(&reported.finding).as_str())
-            });
+            found
+                .retain(|reported| !fingerprints.contains(fingerprint(&reported.finding).as_str()));
             known = all - found.len();
         }
         let findings: Vec<_> = found.iter().map(|reported| &reported.finding).collect();

@@ -13,7 +13,8 @@ use crate::common::{Folder, command, small_package, upk};
 /// A package with a group, two texts of this content and a GUID of its own.
 fn package(number: u32, text: &str) -> Vec<u8> {
     let body = [b"\0", text.as_bytes()].concat();
-    let builder = Builder::new(69).guid(Guid::new(number, 0, 0, 0)).import("Core.Class", "Core.Class");
+    let builder =
+        Builder::new(69).guid(Guid::new(number, 0, 0, 0)).import("Core.Class", "Core.Class");
     let builder = builder.export("Texts", "Core.Package", []);
     builder.export("Texts.Readme", "Core.TextBuffer", body).build().unwrap()
 }
@@ -66,14 +67,18 @@ fn tables_hold_what_packages_hold() {
     assert_eq!(findings[0][1].as_deref(), Some("unreadable"));
     // Equal bodies have equal hashes, whatever the package.
     let exports = rows(&folder.path("depot"), TableKind::Exports);
-    let texts: Vec<_> = exports.iter().filter(|row| row[3].as_deref() == Some("Core.TextBuffer")).collect();
+    let texts: Vec<_> =
+        exports.iter().filter(|row| row[3].as_deref() == Some("Core.TextBuffer")).collect();
     assert_eq!(texts.len(), 3);
     assert!(texts.iter().all(|row| row[10].is_some() && row[10] == texts[0][10]), "{texts:?}");
     let imports = rows(&folder.path("depot"), TableKind::Imports);
     assert!(imports.iter().any(|row| row[2].as_deref() == Some("Core.Class")));
-    assert!(std::fs::read_to_string(folder.path("depot/tables.sql")).unwrap().contains("SEMI JOIN"));
+    assert!(
+        std::fs::read_to_string(folder.path("depot/tables.sql")).unwrap().contains("SEMI JOIN")
+    );
     upk(&["scan", &folder.arg("nowhere"), "-o", &folder.arg("depot")]).exits(2);
-    upk(&["scan", &folder.arg("packages"), "-o", &folder.arg("depot"), "--tables", "export"]).exits(2);
+    upk(&["scan", &folder.arg("packages"), "-o", &folder.arg("depot"), "--tables", "export"])
+        .exits(2);
 }
 
 #[test]
@@ -93,7 +98,8 @@ fn only_what_has_changed_is_opened() {
     std::fs::remove_file(folder.path("packages/Mod5.u")).unwrap();
     folder.write("packages/New.u", package(99, "new"));
     let changed = scan(&folder, &[]);
-    let numbers = ["packages", "opened", "added", "removed"].map(|key| changed[key].as_u64().unwrap());
+    let numbers =
+        ["packages", "opened", "added", "removed"].map(|key| changed[key].as_u64().unwrap());
     assert_eq!(numbers, [20, 2, 2, 1], "{changed}");
     is_as_fresh(&folder);
     std::fs::rename(folder.path("packages"), folder.path("elsewhere")).unwrap();
@@ -125,7 +131,10 @@ fn former_rows_count_for_nothing_and_go() {
     is_as_fresh(&folder);
     // Many are taken out without being asked for.
     for number in 10..30 {
-        folder.write(&format!("packages/Mod{number}.u"), package(number, "third, the longest of all"));
+        folder.write(
+            &format!("packages/Mod{number}.u"),
+            package(number, "third, the longest of all"),
+        );
     }
     assert!(scan(&folder, &[])["compacted"].as_u64().unwrap() > 0);
     assert_eq!(stored(&folder, TableKind::Exports), all);
@@ -158,7 +167,8 @@ fn half_of_a_scan_is_not_taken_for_a_whole_one() {
         files.remove(0)
     };
     // Killed before the packages had their name, or while it wrote.
-    std::fs::rename(first("packages"), folder.path("depot/packages/.draft-00000001.parquet")).unwrap();
+    std::fs::rename(first("packages"), folder.path("depot/packages/.draft-00000001.parquet"))
+        .unwrap();
     assert_eq!(scan(&folder, &[])["opened"], 10);
     is_as_fresh(&folder);
     assert!(!folder.path("depot/packages/.draft-00000001.parquet").exists());
@@ -237,7 +247,10 @@ fn doctor_finds_in_tables_what_it_finds_in_folders() {
     assert_eq!(tables["object-missing"], 1);
     let run = upk(&["doctor", "--scan", &depot]).exits(1);
     assert!(run.out.contains("Mod.u: Lost is not there; needed by Mod"), "{run:?}");
-    assert!(run.out.contains("Mod imports Engine.Nothing (Engine.Texture), which is not there"), "{run:?}");
+    assert!(
+        run.out.contains("Mod imports Engine.Nothing (Engine.Texture), which is not there"),
+        "{run:?}"
+    );
     upk(&["doctor", "--scan", &packages]).exits(2);
 }
 
@@ -247,7 +260,10 @@ fn doctor_speaks_to_ci() {
     let depot = folder.arg("depot");
     let github = upk(&["doctor", "--scan", &depot, "--format", "github"]).exits(1);
     let line = github.out.lines().find(|line| line.contains("package-missing")).unwrap();
-    assert!(line.starts_with("::error file=") && line.ends_with("::Lost is not there; needed by Mod"), "{line}");
+    assert!(
+        line.starts_with("::error file=") && line.ends_with("::Lost is not there; needed by Mod"),
+        "{line}"
+    );
     let sarif = upk(&["doctor", "--scan", &depot, "--format", "sarif"]).exits(1);
     let sarif: Value = serde_json::from_str(&sarif.out).unwrap();
     let results = sarif["runs"][0]["results"].as_array().unwrap();

@@ -91,7 +91,8 @@ print(json.dumps([con.execute(query).fetchall() for query in json.loads(sys.argv
 
 fn ask(folder: &Folder, queries: &[String]) -> Vec<Vec<serde_json::Value>> {
     let queries = serde_json::to_string(queries).unwrap();
-    let answers = python(ASK, &[&queries], Some(&folder.path(""))).unwrap_or_else(|why| panic!("{why}"));
+    let answers =
+        python(ASK, &[&queries], Some(&folder.path(""))).unwrap_or_else(|why| panic!("{why}"));
     serde_json::from_str(&answers).unwrap()
 }
 
@@ -112,21 +113,28 @@ pub fn questions_of_the_page_have_answers() {
     }
     let answer = |part: &str| {
         let at = queries.iter().position(|query| query.contains(part));
-        serde_json::to_string(&answers[at.unwrap_or_else(|| panic!("no question with {part}"))]).unwrap()
+        serde_json::to_string(&answers[at.unwrap_or_else(|| panic!("no question with {part}"))])
+            .unwrap()
     };
     assert!(answer("HAVING count(DISTINCT package_id) > 1").contains("Copies: Other.Brick"));
     assert!(answer("AS missing").contains("[\"Lost\"]"), "{}", answer("AS missing"));
     assert!(answer("'Skins.Walls.Brick'").contains("Light0"));
     assert!(answer("WITH RECURSIVE").contains("Skins"));
     let bright = answer("'LightRadius'");
-    assert!(bright.contains("Light1") && bright.contains("Light2") && !bright.contains("Light0"), "{bright}");
+    assert!(
+        bright.contains("Light1") && bright.contains("Light2") && !bright.contains("Light0"),
+        "{bright}"
+    );
     let changes = answer("FULL JOIN read_parquet('before/packages");
     assert!(changes.contains("Gone.u") && changes.contains("removed"), "{changes}");
     let objects = answer("FULL JOIN old USING");
     assert!(objects.contains("Other.New"), "{objects}");
     assert!(!objects.contains("Walls.Brick"), "it says what it said before: {objects}");
     let redirectors = answer("packages_using_it DESC");
-    assert!(redirectors.contains("/Game/New.New") && redirectors.ends_with(",1]]"), "{redirectors}");
+    assert!(
+        redirectors.contains("/Game/New.New") && redirectors.ends_with(",1]]"),
+        "{redirectors}"
+    );
     assert!(!answer("NOT regexp_matches").contains("Skins.utx"), "the map uses it");
     assert!(answer("NOT regexp_matches").contains("User.uasset"));
 }

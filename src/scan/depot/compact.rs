@@ -16,8 +16,9 @@ use crate::error::Result;
 
 /// Of how many packages of a shard one may be a former one before the shard is written anew.
 const ONE_OF: usize = 8;
-/// Shards of fewer packages are small; when there are so many of them they are joined.
+/// Shards of fewer packages and bytes of them are small; when there are so many of them they are joined.
 const SMALL: usize = 256;
+const SMALL_BYTES: i64 = 8 << 20;
 const MANY: usize = 16;
 /// Packages of shards that are joined.
 const JOINED: usize = 2048;
@@ -61,7 +62,10 @@ impl Depot {
         // What is still there of a former package must not stand for one that has come back.
         let ids: HashSet<i64> =
             shards.iter().flat_map(|it| &it.files).map(|file| file.id).collect();
-        let is_small = |shard: &Shard| shard.files.len() < SMALL;
+        let is_small = |shard: &Shard| {
+            let bytes: i64 = shard.files.iter().map(|file| file.bytes).sum();
+            shard.files.len() < SMALL && bytes < SMALL_BYTES
+        };
         let joins = shards.iter().filter(|shard| is_small(shard)).count() >= MANY;
         let is_stale = |shard: &Shard| {
             let (stale, live) = (shard.stale.len(), shard.files.len());

@@ -74,7 +74,9 @@ impl Diff {
         for (before, after) in take_renamed(&old, &new, &mut removed, &mut added) {
             totals.renamed += 1;
             match out.is_json() {
-                true => out.object(&json!({ "package": after, "state": "renamed", "old": before }))?,
+                true => {
+                    out.object(&json!({ "package": after, "state": "renamed", "old": before }))?
+                }
                 false => out.painted(Paint::Renamed, format!("> {before} -> {after}"))?,
             }
         }
@@ -105,10 +107,11 @@ impl Diff {
             .collect();
         let bar = progress::bar(pairs.len(), "packages");
         for pairs in pairs.chunks(rayon::current_num_threads().max(1) * AHEAD) {
-            let compare = |(_, before, after): &(&String, &(PathBuf, String), &(PathBuf, String))| {
-                let (old, new) = (open(&before.0)?, open(&after.0)?);
-                Ok::<_, Error>(changed(&old, &new))
-            };
+            let compare =
+                |(_, before, after): &(&String, &(PathBuf, String), &(PathBuf, String))| {
+                    let (old, new) = (open(&before.0)?, open(&after.0)?);
+                    Ok::<_, Error>(changed(&old, &new))
+                };
             let found: Vec<_> = pairs.par_iter().map(compare).collect();
             for ((path, _, _), found) in pairs.iter().zip(found) {
                 bar.inc(1);
@@ -174,7 +177,8 @@ impl Diff {
         if out.is_json() {
             let mut object = json!({ "package": path, "state": "changed" });
             let lists = serde_json::to_value(&diff)?;
-            if let (Some(object), serde_json::Value::Object(lists)) = (object.as_object_mut(), lists)
+            if let (Some(object), serde_json::Value::Object(lists)) =
+                (object.as_object_mut(), lists)
             {
                 object.extend(lists);
             }
