@@ -4,19 +4,27 @@ use std::time::{Duration, SystemTime};
 
 use farchive::Guid;
 use farchive::generate::Builder;
+use farchive::package::Package;
 use farchive::scan::TableKind;
 use serde_json::Value;
 
 use crate::common::tables::{all_rows, batches, rows};
 use crate::common::{Folder, command, small_package, upk};
 
-/// A package with a group, two texts of this content and a GUID of its own.
+/// A package with texts, a GUID and a name of its own.
+fn with_texts(number: u32, texts: &[(&str, &str)]) -> Vec<u8> {
+    let builder = Builder::new(69).guid(Guid::new(number, 0, 0, 0)).name(format!("Only{number}"));
+    let bytes = builder.import("Core.Object", "Core.Class").build().unwrap();
+    let mut package = Package::from_bytes(bytes).unwrap();
+    let added = package
+        .edit(|edit| texts.iter().try_for_each(|(name, text)| edit.add_text(name, text).map(drop)));
+    added.unwrap();
+    package.to_bytes().unwrap()
+}
+
+/// The same with one text.
 fn package(number: u32, text: &str) -> Vec<u8> {
-    let body = [b"\0", text.as_bytes()].concat();
-    let builder =
-        Builder::new(69).guid(Guid::new(number, 0, 0, 0)).import("Core.Class", "Core.Class");
-    let builder = builder.export("Texts", "Core.Package", []);
-    builder.export("Texts.Readme", "Core.TextBuffer", body).build().unwrap()
+    with_texts(number, &[("Readme", text)])
 }
 
 fn scan(folder: &Folder, rest: &[&str]) -> Value {
@@ -72,7 +80,7 @@ fn tables_hold_what_packages_hold() {
     assert_eq!(texts.len(), 3);
     assert!(texts.iter().all(|row| row[10].is_some() && row[10] == texts[0][10]), "{texts:?}");
     let imports = rows(&folder.path("depot"), TableKind::Imports);
-    assert!(imports.iter().any(|row| row[2].as_deref() == Some("Core.Class")));
+    assert!(imports.iter().any(|row| row[2].as_deref() == Some("Core.Object")));
     assert!(
         std::fs::read_to_string(folder.path("depot/tables.sql")).unwrap().contains("SEMI JOIN")
     );
@@ -118,7 +126,7 @@ fn former_rows_count_for_nothing_and_go() {
     let first = package(7, "first");
     folder.write("packages/Mod7.u", package(7, "second, which is longer"));
     scan(&folder, &[]);
-    assert_eq!(stored(&folder, TableKind::Exports), all + 2, "the former rows are there");
+    assert_eq!(stored(&folder, TableKind::Exports), all + 1, "the former rows are there");
     assert_eq!(stored(&folder, TableKind::Packages), 40);
     is_as_fresh(&folder);
     // A content that comes back must not meet its former rows.
@@ -305,18 +313,11 @@ fn folders_are_compared_package_by_package() {
     folder.write("old/Changed.u", package(5, "before"));
     folder.write("new/Changed.u", package(5, "after!"));
     // A text that is in another package now.
-    let with = |number: u32, texts: &[(&str, &[u8])]| {
-        let mut builder = Builder::new(69).guid(Guid::new(number, 0, 0, 0));
-        for (name, body) in texts {
-            builder = builder.export(*name, "Core.TextBuffer", body.to_vec());
-        }
-        builder.build().unwrap()
-    };
-    let wanders: (&str, &[u8]) = ("Wanderer", b"\0it wanders");
-    folder.write("old/One.u", with(6, &[("Stays", b"\0stays"), wanders]));
-    folder.write("new/One.u", with(6, &[("Stays", b"\0stays")]));
-    folder.write("old/Two.u", with(7, &[("Else", b"\0else")]));
-    folder.write("new/Two.u", with(7, &[("Else", b"\0else"), ("Nomad", b"\0it wanders")]));
+    let wanders = ("Wanderer", "it wanders");
+    folder.write("old/One.u", with_texts(6, &[("Stays", "stays"), wanders]));
+    folder.write("new/One.u", with_texts(6, &[("Stays", "stays")]));
+    folder.write("old/Two.u", with_texts(7, &[("Else", "else")]));
+    folder.write("new/Two.u", with_texts(7, &[("Else", "else"), ("Nomad", "it wanders")]));
     let (old, new) = (folder.arg("old"), folder.arg("new"));
     let run = upk(&["diff", &old, &new, "--summary"]).exits(1);
     for line in [
@@ -324,7 +325,7 @@ fn folders_are_compared_package_by_package() {
         "+ Came.u",
         "> A.u -> Sub/B.u",
         "~ Changed.u",
-        "~ Texts.Readme (Core.TextBuffer)",
+        "~ Readme (Core.TextBuffer)",
         "> One.u: Wanderer -> Two.u: Nomad (Core.TextBuffer)",
         "1 added, 1 removed, 1 renamed, 3 changed; 1 object elsewhere",
     ] {
@@ -332,7 +333,7 @@ fn folders_are_compared_package_by_package() {
     }
     let rows = upk(&["diff", &old, &new, "--json"]).exits(1).json();
     let changed = rows.iter().find(|row| row["package"] == "Changed.u").unwrap();
-    assert_eq!(changed["changed"][0]["path"], "Texts.Readme");
+    assert_eq!(changed["changed"][0]["path"], "Readme");
     assert_eq!(rows.last().unwrap()["moved_objects"], 1);
     upk(&["diff", &old, &old]).exits(0);
     upk(&["diff", &old, &folder.arg("new/Same.u")]).exits(2);
