@@ -52,6 +52,7 @@ mod replace_body;
 mod report;
 mod restore;
 mod retarget;
+mod scan;
 mod script;
 mod set;
 mod set_flags;
@@ -98,6 +99,7 @@ pub enum Command {
     Deps(deps::Deps),
     Uses(uses::Uses),
     Doctor(doctor::Doctor),
+    Scan(scan::Scan),
     PackageMap(package_map::PackageMap),
     Cache(cache::Cache),
     Classes(classes::Classes),
@@ -184,6 +186,7 @@ impl Command {
             Self::Deps(command) => command.run(out),
             Self::Uses(command) => command.run(out),
             Self::Doctor(command) => command.run(out),
+            Self::Scan(command) => command.run(out),
             Self::PackageMap(command) => command.run(out),
             Self::Cache(command) => command.run(out),
             Self::Classes(command) => command.run(out),

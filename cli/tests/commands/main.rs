@@ -17,6 +17,7 @@ mod look;
 mod merge;
 mod property;
 mod related;
+mod scan;
 mod structure;
 mod traps;
 mod ue4;

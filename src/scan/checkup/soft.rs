@@ -1,0 +1,81 @@
+//! Soft references to what is not there.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+use super::super::TableKind;
+use super::super::depot::integers;
+use super::super::origin::package_of_path;
+use super::{Lacking, TableReader, each_batch, texts};
+use crate::environment::{Finding, native};
+use crate::error::Result;
+
+impl TableReader {
+    pub(super) fn soft_references(&mut self, folder: &Path) -> Result<()> {
+        let columns = ["package_id", "from_i", "kind", "to_path", "to_package"];
+        let mut paths: BTreeMap<usize, [HashSet<String>; 2]> = BTreeMap::new();
+        each_batch(folder, TableKind::Refs, &columns, self.ids(), |batch| {
+            let [kind, path] = ["kind", "to_path"].map(|name| texts(batch, name));
+            let (Some(ids), Some(from)) =
+                (integers(batch, "package_id"), integers(batch, "from_i"))
+            else {
+                return;
+            };
+            for row in 0..batch.num_rows() {
+                let Some(&at) = ids(row).and_then(|id| self.by_id.get(&id)) else { continue };
+                if kind(row) == "soft" && path(row).len() > 1 && path(row).starts_with('/') {
+                    let lists = paths.entry(at).or_default();
+                    lists[usize::from(from(row).is_some())].insert(path(row).to_owned());
+                }
+            }
+        })?;
+        let mut lacking: BTreeMap<String, Lacking> = BTreeMap::new();
+        let mut found = Vec::new();
+        for (at, [listed, in_bodies]) in paths {
+            if !self.packages[at].is_found {
+                continue;
+            }
+            // A package that lists them has no others.
+            let mut all: Vec<_> = match listed.is_empty() {
+                true => in_bodies.into_iter().collect(),
+                false => listed.into_iter().collect(),
+            };
+            all.sort();
+            let mut missing = HashSet::new();
+            for path in all {
+                let package = package_of_path(&path);
+                if native::is_package(package) {
+                    continue;
+                }
+                let object = path[package.len()..].trim_start_matches(['.', ':']).replace(':', ".");
+                match self.find(package) {
+                    Some(_) if object.is_empty() || self.exports.is_empty() => {}
+                    Some(target) if !self.packages[target].is_open => {}
+                    Some(target) => {
+                        if !self.exports.contains_key(&(target, self.hash(&object))) {
+                            let package = self.packages[at].name.clone();
+                            let object = path.clone();
+                            let finding = Finding::SoftObjectMissing { package, object };
+                            found.push((finding, at, path));
+                        }
+                    }
+                    None => {
+                        let key = package.to_ascii_lowercase();
+                        if missing.insert(key.clone()) {
+                            self.lacks(&mut lacking, at, key, package.to_owned());
+                        }
+                    }
+                }
+            }
+        }
+        for (finding, at, object) in found {
+            self.add(&finding, Some(at), Some(object));
+        }
+        for Lacking { package, needed_by, first, count } in lacking.into_values() {
+            let finding =
+                Finding::SoftPackageMissing { package: package.clone(), needed_by, count };
+            self.add(&finding, Some(first), Some(package));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,4 @@
+//! Packages as tables.
+
+mod page;
+mod rows;
