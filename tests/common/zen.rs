@@ -45,10 +45,11 @@ pub fn legacy(release: EngineRelease, unversioned: bool) -> Package {
             edit.add_blank_object("Town.Part", "/Script/Engine.StaticMeshComponent")?;
             edit.add_blank_object("Town.Part_3", "/Script/Engine.StaticMeshComponent")?;
             edit.add_blank_object("Town.Part.Leaf", "/Script/Engine.DataAsset")?;
-            for object in ["Town", "Town.Part_3"] {
+            // What nobody else refers to.
+            for object in ["Town.Part", "Town.Part.Leaf"] {
                 let row = edit.find_export(object)?;
                 let flags = edit.exports().get(row).map(|it| it.flags()).unwrap_or_default();
-                edit.set_object_flags(row, ObjectFlags(flags.0 | 1))?;
+                edit.set_object_flags(row, ObjectFlags(flags.0 & !1))?;
             }
             edit.add_property("Town", "Title", &known("string"), "Größe")?;
             edit.add_property("Town", "Main", &known("object"), "Town.Part_3")?;
@@ -135,16 +136,17 @@ pub fn bundled(release: EngineRelease, says: bool) -> (Vec<u8>, Vec<u64>) {
             number => format!("{text}_{}", number - 1),
         })
         .collect();
+    header.summary = ZenSummary {
+        name: header.summary.name,
+        package_flags: header.summary.package_flags,
+        cooked_header_size: header.summary.cooked_header_size,
+        ..ZenSummary::default()
+    };
     header.dependencies.clear();
     header.dependency_entries.clear();
     let mut ids: Vec<u64> = packages.iter().map(|name| hash::of_package(name)).collect();
     if form == ZenForm::Ue4_26 {
-        header.summary = ZenSummary {
-            name: header.summary.name,
-            source_name: header.summary.name,
-            package_flags: header.summary.package_flags,
-            ..ZenSummary::default()
-        };
+        header.summary.source_name = header.summary.name;
         let inner = |row: usize| header.inner_path(row).unwrap();
         let own =
             |row| ZenReference::of_path(hash::of_script_object(&format!("{PATH}.{}", inner(row))));

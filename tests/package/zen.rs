@@ -174,6 +174,8 @@ fn a_header_that_another_tool_ordered_is_kept() {
     let (mut header, versions) = ZenHeader::load(&zen.bytes, None).unwrap();
     let behind = zen.bytes[header.size() as usize..].to_vec();
     let before = header.commands.clone();
+    let public: Vec<bool> = header.exports.iter().map(|it| it.public_hash != 0).collect();
+    assert_eq!(public, [true, false, true, false]);
     // Making goes first, whatever is public.
     header.commands.sort_by_key(|step| (step.command, step.export));
     assert_ne!(header.commands, before);

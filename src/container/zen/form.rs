@@ -30,10 +30,10 @@ impl ZenForm {
     pub fn of(versions: &Versions) -> Self {
         match versions.ue5 {
             0 => Self::Ue4_26,
-            ..ue5::DATA_RESOURCES => Self::Ue5_0,
+            1..ue5::DATA_RESOURCES => Self::Ue5_0,
             ue5::DATA_RESOURCES if !versions.is_release(BUNDLES_GONE) => Self::Ue5_2,
             ue5::DATA_RESOURCES => Self::Ue5_3,
-            ..ue5::VERSE_CELLS => Self::Ue5_4,
+            ue5::SCRIPT_SERIALIZATION_OFFSET..ue5::VERSE_CELLS => Self::Ue5_4,
             _ => Self::Ue5_6,
         }
     }

@@ -172,8 +172,11 @@ impl ScriptPaths {
             if outer.is_none() {
                 class = Class::Core("Package");
             }
-            let object = Named { name, outer, class };
-            self.objects.entry(hash::of_script_object(path)).or_insert(object);
+            let known = self.objects.entry(hash::of_script_object(path));
+            let known = known.or_insert_with(|| Named { name, outer, class: Class::Unknown });
+            if known.class == Class::Unknown {
+                known.class = class;
+            }
             let Some((outer, _)) = around else { return };
             (path, class) = (outer, Class::Unknown);
         }

@@ -7,13 +7,14 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
+use super::imports::SCRIPTS;
 use super::read::image_of;
 use super::read_imports::Known;
 use super::write::{ZenPackage, cooked_header_size};
 use super::{bodies, kept};
 use crate::archive::{Annotate, Archived, Kind, Loader, Record, RecordValue};
 use crate::compression::{Around, Container, ContainerForm, Rewrap};
-use crate::container::zen::{ImportNames, ZenForm, ZenHeader, ZenTarget};
+use crate::container::zen::{ImportNames, KnownObjects, ZenForm, ZenHeader, ZenTarget};
 use crate::error::{Error, Result};
 use crate::package::{OpenOptions, Package};
 use crate::version::Versions;
@@ -29,8 +30,7 @@ pub(super) struct ZenAround {
     image: Bytes,
     /// How many more bytes the header had when it was cooked than the one that was made for it.
     more: i64,
-    import_names: Option<Arc<dyn ImportNames>>,
-    imported: Option<Arc<[u64]>>,
+    known: ZenKnown,
     /// Whether all of the file follows from the package.
     follows: OnceLock<bool>,
 }
@@ -40,6 +40,8 @@ pub(super) struct ZenAround {
 pub(crate) struct ZenKnown {
     pub import_names: Option<Arc<dyn ImportNames>>,
     pub imported: Option<Arc<[u64]>>,
+    /// The names that imports have already: those that came with edits nobody else knows.
+    pub own: Option<Arc<KnownObjects>>,
     /// How many more bytes the header had when it was cooked than the one of the package has.
     pub more: Option<i64>,
 }
@@ -58,6 +60,7 @@ impl OpenOptions {
     fn open_with(&self, header: ZenHeader, versions: Versions, file: &Bytes) -> Result<Package> {
         let known = Known {
             names: self.zen.import_names.as_deref(),
+            own: self.zen.own.as_deref(),
             imported: self.zen.imported.as_deref(),
         };
         let image = image_of(&header, &versions, file, known)?;
@@ -78,8 +81,7 @@ impl OpenOptions {
             versions,
             file: file.clone(),
             image: image.clone(),
-            import_names: self.zen.import_names.clone(),
-            imported: self.zen.imported.clone(),
+            known: self.zen.clone(),
             follows: OnceLock::new(),
         };
         package.container =
@@ -107,11 +109,25 @@ impl Package {
     pub(crate) fn zen_known(&self) -> ZenKnown {
         let around = self.container().and_then(Container::made_as::<ZenAround>);
         let known = |around: &ZenAround| ZenKnown {
-            import_names: around.import_names.clone(),
-            imported: around.imported.clone(),
+            own: Some(Arc::new(self.import_names())),
             more: None,
+            ..around.known.clone()
         };
         around.map(known).unwrap_or_default()
+    }
+
+    /// What imports are called.
+    fn import_names(&self) -> KnownObjects {
+        let mut names = KnownObjects::default();
+        for import in self.imports().iter().filter(|import| import.is_known()) {
+            let (path, class) = (import.path(), import.class());
+            match path.split_once('.') {
+                _ if path.starts_with(SCRIPTS) => names.add_script(&path, Some(&class)),
+                Some((package, inner)) => names.add_export(package, inner, Some(&class)),
+                None => names.add_package(&path),
+            }
+        }
+        names
     }
 
     /// How many more bytes its header had when it was cooked than it has now.

@@ -282,6 +282,8 @@ impl<'a> Making<'a> {
 
     fn finish(mut self) -> Result<Bytes> {
         let tables = &mut self.package.tables;
+        // Cooked packages say nothing there, for each export.
+        tables.depends.resize(tables.exports.len(), Default::default());
         let own = next_row(self.header.names.texts.len())?;
         tables.sync_counts(&self.package.versions)?;
         if self.package.versions.ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA {

@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::placeholder;
 use super::read::Making;
 use crate::container::zen::{
-    ImportNames, ImportedObject, PackageId, ZenForm, ZenHeader, ZenReference, ZenTarget, hash,
+    ImportNames, ImportedObject, KnownObjects, PackageId, ZenForm, ZenHeader, ZenReference,
+    ZenTarget, hash,
 };
 use crate::error::{Error, Result};
 use crate::primitive::{Name, PackageIndex};
@@ -18,8 +19,33 @@ const CORE: &str = "/Script/CoreUObject";
 #[derive(Clone, Copy, Default)]
 pub(super) struct Known<'a> {
     pub names: Option<&'a dyn ImportNames>,
+    /// Asked before those.
+    pub own: Option<&'a KnownObjects>,
     /// The numbers of imported packages, which its container lists.
     pub imported: Option<&'a [u64]>,
+}
+
+impl Known<'_> {
+    fn all(&self) -> impl Iterator<Item = &dyn ImportNames> {
+        let own = self.own.map(|own| own as &dyn ImportNames);
+        own.into_iter().chain(self.names)
+    }
+
+    fn script(&self, hash: u64) -> Option<ImportedObject> {
+        self.all().find_map(|names| names.script(hash))
+    }
+
+    fn package(&self, id: u64) -> Option<String> {
+        self.all().find_map(|names| names.package(id))
+    }
+
+    fn export(&self, package: PackageId<'_>, hash: u64) -> Option<ImportedObject> {
+        self.all().find_map(|names| names.export(package, hash))
+    }
+
+    fn exports(&self, package: PackageId<'_>) -> Vec<ImportedObject> {
+        self.all().flat_map(|names| names.exports(package)).collect()
+    }
 }
 
 /// A package that is imported from.
@@ -79,7 +105,7 @@ impl Making<'_> {
                 self.by_reference.insert(*reference, PackageIndex::import(row));
             }
         }
-        let objects = Objects::new(header, self.form, &sources, known.names);
+        let objects = Objects::new(header, self.form, &sources, known);
         let classes: HashSet<ZenReference> = header.exports.iter().map(|it| it.class).collect();
         let names_package = Import::names_package(&self.package.versions);
         for (row, reference) in header.imports.iter().enumerate() {
@@ -131,8 +157,7 @@ impl Making<'_> {
             return Ok(texts.map(full).map(Source::named).collect());
         }
         if let Some(imported) = known.imported {
-            let name = |id: u64| known.names.and_then(|names| names.package(id));
-            let source = |&id: &u64| Source { id: Some(id), name: name(id), row: None };
+            let source = |&id: &u64| Source { id: Some(id), name: known.package(id), row: None };
             return Ok(imported.iter().map(source).collect());
         }
         if self.form > ZenForm::Ue4_26 {
@@ -182,7 +207,7 @@ struct Objects<'a> {
     header: &'a ZenHeader,
     form: ZenForm,
     sources: &'a [Source],
-    names: Option<&'a dyn ImportNames>,
+    known: Known<'a>,
     /// Rows of the hashes that are public.
     hash_rows: HashMap<u64, u32>,
     /// Objects of each package that are called like it, by their public hash: from 5.0.
@@ -194,12 +219,7 @@ struct Objects<'a> {
 }
 
 impl<'a> Objects<'a> {
-    fn new(
-        header: &'a ZenHeader,
-        form: ZenForm,
-        sources: &'a [Source],
-        names: Option<&'a dyn ImportNames>,
-    ) -> Self {
+    fn new(header: &'a ZenHeader, form: ZenForm, sources: &'a [Source], known: Known<'a>) -> Self {
         let hash_rows = header.imported_public_hashes.iter().copied().zip(0..).collect();
         let (mut by_path, mut by_name) = (HashMap::new(), HashMap::new());
         let mut all_usual = vec![Vec::new(); sources.len()];
@@ -209,20 +229,19 @@ impl<'a> Objects<'a> {
             if form == ZenForm::Ue4_26 {
                 let paths = source.usual().map(|path| format!("{name}.{path}"));
                 let paths = paths.map(|path| ImportedObject { path, class: None });
-                let exports = names.map(|names| names.exports(source.id())).unwrap_or_default();
-                let all = paths.chain(exports);
+                let all = paths.chain(known.exports(source.id()));
                 by_path.extend(all.map(|it| (hash::of_script_object(&it.path), it)));
             } else {
                 let usual = source.usual().map(|path| (hash::of_public_export(&path), path));
                 all_usual[package] = usual.collect();
             }
         }
-        Self { header, form, sources, names, hash_rows, usual: all_usual, by_path, by_name }
+        Self { header, form, sources, known, hash_rows, usual: all_usual, by_path, by_name }
     }
 
     /// An object of compiled code, if its path is known.
     fn known_script(&self, hash: u64) -> Option<ImportedObject> {
-        let found = self.names?.script(hash)?;
+        let found = self.known.script(hash)?;
         (hash::of_script_object(&found.path) == hash).then_some(found)
     }
 
@@ -248,7 +267,7 @@ impl<'a> Objects<'a> {
     fn known_export(&self, package: usize, public: u64) -> Option<(String, Option<String>)> {
         let source = self.sources.get(package)?;
         let found = || {
-            let ImportedObject { path, class } = self.names?.export(source.id(), public)?;
+            let ImportedObject { path, class } = self.known.export(source.id(), public)?;
             let inner = path.get(source.name.as_ref()?.len() + 1..)?;
             (hash::of_public_export(inner) == public).then(|| (inner.to_owned(), class))
         };

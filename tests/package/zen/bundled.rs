@@ -78,7 +78,7 @@ fn values_of_any_length_are_set_and_bodies_stand_in_the_order_of_reading() {
         let (old, new) = (load(&bytes), load(&saved));
         assert_eq!(new.commands, old.commands, "{label}");
         assert_eq!(new.package_arcs, old.package_arcs, "{label}");
-        let body = |row: usize| package.body(row).unwrap();
+        let body = |row: usize| again.body(row).unwrap();
         let bodies: Vec<u8> = new.reading_order().flat_map(body).copied().collect();
         assert!(saved.ends_with(&bodies), "{label}");
         assert_eq!(saved.len() as u64, new.size() + bodies.len() as u64, "{label}");
@@ -103,7 +103,8 @@ fn what_bundles_wait_for_does_not_change() {
         let error = added.unwrap_err().to_string();
         assert!(error.contains("up to 5.2"), "{label}: {error}");
         let removed = package.edit(|edit| edit.remove_object("Town.Part.Leaf", Default::default()));
-        assert!(removed.unwrap_err().to_string().contains("up to 5.2"), "{label}");
+        let error = removed.unwrap_err().to_string();
+        assert!(error.contains("up to 5.2"), "{label}: {error}");
         let import = package.edit(|edit| {
             edit.add_import("/Game/Far.Far", "/Script/Engine.StaticMesh")?;
             edit.set_property("Town.Part", "StaticMesh", "/Game/Far.Far")
