@@ -92,8 +92,10 @@ pub(crate) fn code(package: &Package, decompiler: &Decompiler, row: usize) -> Re
     let decoded = package.decode(row)?;
     let strings = decoded.body.native.code().map(|code| strings(package, code)).unwrap_or_default();
     let lines = decoded.body.native.code().and_then(|code| script_lines(package, code).ok());
-    Ok(json!({ "text": text, "carried": carried(package, row), "listing": lines, "strings": strings,
-               "language": if package.versions().has_object_versions() { "pseudo-code" } else { "UnrealScript" } }))
+    Ok(
+        json!({ "text": text, "carried": carried(package, row), "listing": lines, "strings": strings,
+               "language": if package.versions().has_object_versions() { "pseudo-code" } else { "UnrealScript" } }),
+    )
 }
 
 /// The string constants of code, with their places.

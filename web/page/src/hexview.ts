@@ -27,6 +27,7 @@ export class HexView {
   private window: Window | undefined;
   private frame = 0;
   private asks = false;
+  private font = "";
   private top = 0;
   private colors: Record<string, string> = {};
   private columns: Columns = { char: 8, per: 16, offset: 0, hex: 90, text: 500, width: 660 };
@@ -99,7 +100,8 @@ export class HexView {
     this.canvas.height = Math.round(height * scale);
     this.canvas.style.width = `${width}px`;
     this.canvas.style.height = `${height}px`;
-    context.font = getComputedStyle(this.scroller).font;
+    this.font = getComputedStyle(this.scroller).font;
+    context.font = this.font;
     const char = context.measureText("0").width;
     const digits = Math.max(6, (Math.max(1, this.length) - 1).toString(16).length);
     const widthOf = (per: number) => (digits + 2 + per * 3 + Math.floor(per / 8) + 1 + per) * char + 24;
@@ -181,13 +183,13 @@ export class HexView {
     const context = this.canvas.getContext("2d")!;
     const scale = devicePixelRatio || 1;
     context.setTransform(scale, 0, 0, scale, 0, 0);
-    const { width, per, char } = this.columns;
+    const { width, per } = this.columns;
     const height = this.scroller.clientHeight;
     context.fillStyle = this.colors.paper;
     context.fillRect(0, 0, width, height);
     const window = this.window;
     if (!window || this.length === 0) return;
-    context.font = getComputedStyle(this.scroller).font;
+    context.font = this.font;
     context.textBaseline = "middle";
     const first = Math.floor(this.top);
     const shift = (first - this.top) * LINE + 4;
@@ -200,21 +202,32 @@ export class HexView {
       context.fillStyle = this.colors.muted;
       context.fillText(line.toString(16).padStart(6, "0"), this.columns.offset, y);
     }
-    let index = 0;
     for (let block = Math.floor(from / Window.BLOCK) * Window.BLOCK; block < to; block += Window.BLOCK) window.block(block);
-    for (let at = from; at < to; at++) {
-      const byte = window.byte(at);
-      if (byte === undefined) continue;
-      while (index < fields.length && fields[index][1] <= at) index++;
-      const field = fields[index];
-      const kind = field && field[0] <= at ? field[6] : "typed";
-      const column = (at - from) % per;
-      const y = shift + Math.floor((at - from) / per) * LINE + LINE / 2;
-      context.fillStyle = byte === 0 ? this.colors.faint : kind === "gap" ? this.colors.muted : this.colors.ink;
-      context.fillText(HEX[byte], this.x(column), y);
-      const isText = byte >= 0x20 && byte < 0x7f;
-      context.fillStyle = isText ? this.colors.ink : this.colors.faint;
-      context.fillText(isText ? String.fromCharCode(byte) : "\u00b7", this.columns.text + column * char, y);
+    let index = 0;
+    for (let line = from; line < to; line += per) {
+      // All of one colour at once: many small texts are what makes scrolling slow.
+      let [inked, quiet, gaps, shown, dots] = ["", "", "", "", ""];
+      for (let at = line; at < Math.min(to, line + per); at++) {
+        if (at > line && (at - line) % 8 === 0) [inked, quiet, gaps] = [inked + " ", quiet + " ", gaps + " "];
+        const byte = window.byte(at);
+        while (index < fields.length && fields[index][1] <= at) index++;
+        const field = fields[index];
+        const isGap = field !== undefined && field[0] <= at && field[6] === "gap";
+        const digits = byte === undefined ? "   " : `${HEX[byte]} `;
+        inked += byte === 0 || isGap ? "   " : digits;
+        quiet += byte === 0 ? digits : "   ";
+        gaps += byte !== 0 && isGap ? digits : "   ";
+        const isText = byte !== undefined && byte >= 0x20 && byte < 0x7f;
+        shown += isText ? String.fromCharCode(byte) : " ";
+        dots += isText || byte === undefined ? " " : "\u00b7";
+      }
+      const y = shift + ((line - from) / per) * LINE + LINE / 2;
+      const { hex, text } = this.columns;
+      for (const [color, x, part] of [["ink", hex, inked], ["faint", hex, quiet], ["muted", hex, gaps], ["ink", text, shown], ["faint", text, dots]] as const) {
+        if (part.trim() === "") continue;
+        context.fillStyle = this.colors[color];
+        context.fillText(part, x, y);
+      }
     }
     this.drawCursor(context, from, to, shift);
     this.drawMap();

@@ -19,6 +19,9 @@ import { startPage } from "./start";
 import { download } from "./tabs";
 import { TreeView } from "./tree";
 
+/** Packages of this size are worth waiting for. */
+const LARGE = 8 << 20;
+
 /** A package whose worker ends more often is closed. */
 const MOST_CRASHES = 3;
 
@@ -193,7 +196,8 @@ class App implements BarHost, Host, Places {
       this.choose(opened[0]);
       if (opened.length === 2 && groups.length === 2) this.notice(h("p", {}, "Two packages. ", button("Compare them", () => { this.notices.replaceChildren(); void this.compareWith(opened[0]); }, { class: "link" })));
     } else if (this.docs.length === 0) this.welcome();
-    for (const doc of opened) void this.prove(doc);
+    // The tree of a large package first: reading it twice at the same time would hold that up.
+    for (const doc of opened) setTimeout(() => void this.prove(doc), doc.summary.bytes > LARGE ? 700 : 0);
   }
 
   /** Whatever happens to its worker, the page goes on. */
