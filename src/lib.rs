@@ -24,6 +24,7 @@
 //! | [`compare`] | what two packages differ in |
 //! | [`environment`] | how packages find each other |
 //! | `content` | textures from pixels, sounds, music, texts; feature `content` |
+//! | `scan` | folders of packages as tables; feature `scan` |
 
 #![forbid(unsafe_code)]
 
@@ -63,6 +64,8 @@ pub mod primitive;
 pub mod property;
 #[cfg(feature = "unreal")]
 pub mod related;
+#[cfg(feature = "scan")]
+pub mod scan;
 #[cfg(feature = "unreal")]
 pub mod script;
 #[cfg(feature = "unreal")]

@@ -48,6 +48,7 @@ mod replace_body;
 mod report;
 mod restore;
 mod retarget;
+mod scan;
 mod script;
 mod set;
 mod set_flags;
@@ -92,6 +93,7 @@ pub enum Command {
     Deps(deps::Deps),
     Uses(uses::Uses),
     Doctor(doctor::Doctor),
+    Scan(scan::Scan),
     PackageMap(package_map::PackageMap),
     Cache(cache::Cache),
     Classes(classes::Classes),
@@ -174,6 +176,7 @@ impl Command {
             Self::Deps(command) => command.run(out),
             Self::Uses(command) => command.run(out),
             Self::Doctor(command) => command.run(out),
+            Self::Scan(command) => command.run(out),
             Self::PackageMap(command) => command.run(out),
             Self::Cache(command) => command.run(out),
             Self::Classes(command) => command.run(out),

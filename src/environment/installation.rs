@@ -207,6 +207,15 @@ impl Environment {
     }
 }
 
+impl Settings {
+    /// What other packages call the one in this file, where a project of UE4 or UE5 says it:
+    /// `/Game/Maps/Entry`.
+    pub fn mount_path(&self, file: &Path) -> Option<String> {
+        let mut mounted = self.paths.iter().filter(|path| path.mount.is_some());
+        mounted.find_map(|path| package_name(path, file))
+    }
+}
+
 pub(super) fn lower(text: &str) -> Box<str> {
     text.to_ascii_lowercase().into()
 }

@@ -67,6 +67,18 @@ impl FileState {
         &self.path
     }
 
+    /// The BLAKE3 hash of its bytes.
+    #[cfg(feature = "scan")]
+    pub(crate) fn hash(&self) -> blake3::Hash {
+        self.hash.into()
+    }
+
+    /// When it was written, where the system tells.
+    #[cfg(feature = "scan")]
+    pub(crate) fn modified(&self) -> Option<SystemTime> {
+        self.stamp.modified
+    }
+
     /// Whether the file is still what it was: the same one, of the same size, time and content. `now` is the
     /// file that stands there, open, since some systems let nobody else read a file that is locked.
     ///

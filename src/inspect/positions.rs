@@ -87,7 +87,7 @@ impl Positions {
     }
 
     /// The positions in the tables; `tables` is a package with those of this one.
-    pub(super) fn of_tables(package: &Package, tables: &mut Package) -> Self {
+    pub(crate) fn of_tables(package: &Package, tables: &mut Package) -> Self {
         let context = tables.source_context();
         let mut looking = Looking::of(package);
         tables.visit_header(&mut looking, &context, None, &mut |looking, section| {
@@ -116,7 +116,7 @@ impl Positions {
     }
 
     /// Adds those in a body.
-    pub(super) fn add_body(&mut self, package: &Package, row: usize, decoded: &mut Decoded) {
+    pub(crate) fn add_body(&mut self, package: &Package, row: usize, decoded: &mut Decoded) {
         let mut looking = Looking::of(package);
         looking.section = Section::Body(row as u32);
         package.show_body(&mut decoded.body, &package.decoding_context(), &mut looking);

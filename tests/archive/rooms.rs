@@ -89,7 +89,7 @@ fn a_package_is_the_data_and_little_else() {
 /// What looks at packages, changes and makes them stands above them.
 #[test]
 fn packages_know_nothing_of_what_is_done_with_them() {
-    let above = ["edit", "generate", "content", "environment"];
+    let above = ["edit", "generate", "content", "environment", "scan"];
     let imported = imports("package", "");
     assert!(above.iter().all(|room| !imported.contains(*room)), "{imported:?}");
     let imported = imports("inspect", "");
@@ -119,6 +119,7 @@ const ROOMS: &[&str] = &[
     "generate",
     "environment",
     "content",
+    "scan",
     "layouts",
 ];
 

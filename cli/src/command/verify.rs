@@ -130,7 +130,7 @@ impl Verify {
 }
 
 /// A panic becomes a row of its own; its message would only stand between the others.
-fn without_panic_messages<T>(work: impl FnOnce() -> T) -> T {
+pub(super) fn without_panic_messages<T>(work: impl FnOnce() -> T) -> T {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let result = work();

@@ -1,0 +1,180 @@
+//! `upk scan`: folders of packages as tables.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use farchive::environment::Settings;
+use farchive::package::CompanionKind;
+use farchive::scan::{Depot, FileToScan, ScanReport, ScanStep, TableKind, TableSet};
+
+use super::verify::without_panic_messages;
+use crate::args::{OpenArgs, read};
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::files::{Origin, collect};
+use crate::input;
+use crate::output::{Output, count, grouped};
+use crate::progress;
+
+/// Write what a folder of packages holds as tables: Parquet files for DuckDB, pandas, polars, Spark
+///
+/// The tables are packages, names, imports, exports, properties, refs and findings; docs/scan.md has their columns,
+/// docs/queries.md questions in SQL. A later scan to the same folder opens only what has changed: files of another
+/// size or time whose content is another one. What is gone goes, and a scan that was killed goes on where it was. A
+/// file that can't be opened is a row with its error.
+///
+/// The other tables may hold rows of former versions until there are many of them: those whose package_id is not in
+/// packages. The views in tables.sql leave them out, --compact does it in the files.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk scan ~/Projects/MyProject -o depot
+  upk scan mods -o depot --tables exports,refs       only these, and packages
+  upk scan mods -o depot --compact                   take rows of former versions out
+  upk scan Paks/Game -o depot --engine 5.4 --mappings Game.usmap")]
+pub struct Scan {
+    /// Folders and packages: all that the tables are to hold
+    #[arg(required = true, value_name = "DIR")]
+    paths: Vec<PathBuf>,
+    /// The folder for the tables
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// Which tables; packages always (default: all)
+    #[arg(long, value_name = "TABLES", value_delimiter = ',')]
+    tables: Vec<TableKind>,
+    /// Open every file again, whatever is known
+    #[arg(long)]
+    fresh: bool,
+    /// Take rows of former versions out of all tables
+    #[arg(long)]
+    compact: bool,
+    #[command(flatten)]
+    open: OpenArgs,
+}
+
+impl Scan {
+    /// Brings the tables up to date and says what was done.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let (files, unlisted) = self.files()?;
+        let tables = match self.tables.is_empty() {
+            true => TableSet::ALL,
+            false => TableSet::of(self.tables.iter().copied()),
+        };
+        let library = |error: farchive::Error| Failure::Failed(error.into());
+        let mut depot = Depot::open(&self.output, tables, &self.settings()?).map_err(library)?;
+        if self.fresh {
+            depot.forget();
+        }
+        let options = self.open.options()?.threads(1);
+        let environment = self.open.environment()?;
+        let bar = progress::bar(0, "packages");
+        let step = |step: ScanStep| {
+            bar.set_length(step.total as u64);
+            bar.set_position(step.done as u64);
+        };
+        let updated = without_panic_messages(|| {
+            let prepare = |package: &mut farchive::Package| {
+                if let Some(environment) = &environment {
+                    environment.add_class_layouts(package);
+                }
+            };
+            depot.update(&files, &options, prepare, &step)
+        });
+        bar.finish_and_clear();
+        let mut report = updated.map_err(library)?;
+        if self.compact {
+            report.compacted += depot.compact().map_err(library)?;
+        }
+        let is_listed = unlisted.is_empty();
+        for (path, reason) in unlisted {
+            out.warn(format!("{}: {reason}", path.display()))?;
+        }
+        match out.is_json() {
+            true => out.object(&report)?,
+            false => out.line(line(&report))?,
+        }
+        Ok(if is_listed { Outcome::Fine } else { Outcome::Wrong })
+    }
+
+    /// The files to scan, in order, and what can't be listed.
+    fn files(&self) -> Result<(Vec<FileToScan>, Vec<(PathBuf, String)>), Failure> {
+        if self.paths.iter().any(|path| input::is_standard(path)) {
+            return Err(Failure::usage(
+                "standard input has no path\n  next: name files and folders",
+            ));
+        }
+        let (found, unlisted) = collect(&self.paths)?;
+        let settings: Vec<Settings> = self
+            .paths
+            .iter()
+            .filter(|path| path.is_dir())
+            .filter_map(|path| Settings::detect(path).ok())
+            .collect();
+        let is_mounted = |settings: &&Settings| settings.paths.iter().any(|it| it.mount.is_some());
+        let settings: Vec<_> = settings.iter().filter(is_mounted).collect();
+        let files = found.into_iter().filter_map(|(file, origin)| {
+            let is_named = origin == Origin::Named;
+            if !is_named && (is_companion(&file) || file.starts_with(&self.output)) {
+                return None;
+            }
+            let mount_path = settings.iter().find_map(|settings| settings.mount_path(&file));
+            let path = file.display().to_string();
+            Some(FileToScan { file, path, mount_path, is_named })
+        });
+        Ok((files.collect(), unlisted))
+    }
+
+    /// All that rows depend on beside their files.
+    fn settings(&self) -> Result<String, Failure> {
+        let open = &self.open;
+        let mut text = format!("game {}", open.game.slug());
+        // Writing to a String can't fail.
+        if let Some(release) = open.engine {
+            let _ = write!(text, ", engine {release}");
+        }
+        if let Some(path) = &open.mappings {
+            let _ = write!(text, ", mappings {}", hash(&read(path)?));
+        }
+        if let Some(bytes) = open.max_image {
+            let _ = write!(text, ", max image {bytes}");
+        }
+        for place in &open.env {
+            let _ = write!(text, ", env {}", place.display());
+        }
+        Ok(text)
+    }
+}
+
+/// Whether a file belongs to a package and is read with it.
+fn is_companion(file: &Path) -> bool {
+    let end = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
+    let mut kinds = CompanionKind::ALL.into_iter();
+    kinds.any(|kind| {
+        kind.extension().rsplit('.').next().unwrap_or_default().eq_ignore_ascii_case(end)
+    })
+}
+
+fn hash(bytes: &[u8]) -> String {
+    farchive::scan::content_hash(bytes)
+}
+
+fn line(report: &ScanReport) -> String {
+    let mut text = format!(
+        "{}: {} opened ({} bytes), {} unchanged",
+        count(report.packages, "package", "packages"),
+        grouped(report.opened),
+        grouped(report.bytes),
+        grouped(report.unchanged + report.same_content),
+    );
+    // Writing to a String can't fail.
+    for (number, what) in [
+        (report.removed, "gone"),
+        (report.failed, "can't be opened: see the findings"),
+        (report.compacted, "files of each table written anew"),
+    ] {
+        if number > 0 {
+            let _ = write!(text, ", {} {what}", grouped(number));
+        }
+    }
+    text
+}

@@ -1,0 +1,46 @@
+//! Folders of packages as tables: one row a name, import, export, property, reference or finding, as Arrow
+//! batches, and as Parquet files that later scans bring up to date.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `table_kind`, `column` | [`TableKind`]: the tables and their columns |
+//! | `rows`, `row_buffer` | [`PackageRows`]: what makes the rows of packages, for every caller |
+//! | `body_rows`, `body_hash`, `reference_rows` | what bodies add to them |
+//! | `origin` | where imports lie, what packages are called |
+//! | `depot/` | [`Depot`]: the tables as files |
+//! | `package_rows` | [`rows_of_file`]: the rows of one file, whatever it holds |
+//!
+//! ```
+//! use farchive::generate::Builder;
+//! use farchive::scan::{PackageRows, ScannedFile, TableKind, TableSet};
+//!
+//! # fn main() -> farchive::Result<()> {
+//! let package = farchive::Package::from_bytes(Builder::new(69).name("Hello").build()?)?;
+//! let mut rows = PackageRows::new(TableSet::ALL);
+//! rows.add_package(&ScannedFile::of(&package, "Mod.u"), &package);
+//! for (table, batch) in rows.finish() {
+//!     println!("{}: {} rows", table.name(), batch.num_rows());
+//! }
+//! # Ok(())
+//! # }
+//! ```
+
+mod body_hash;
+mod body_rows;
+mod column;
+mod depot;
+mod origin;
+mod package_rows;
+mod reference_rows;
+mod row_buffer;
+mod rows;
+mod table_kind;
+
+pub use column::{ColumnType, TableColumn};
+pub use depot::{Depot, FileToScan, ScanReport, ScanStep};
+pub use package_rows::{ScannedFile, content_hash, rows_of_file};
+pub use rows::PackageRows;
+pub use table_kind::{TableKind, TableSet};
+
+/// Arrow's arrays and schemas, in the version whose types stand in this interface.
+pub use {arrow_array, arrow_schema};

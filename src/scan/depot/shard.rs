@@ -1,0 +1,74 @@
+//! One shard: the rows of packages that were read together, a file in each table's folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::super::{TableKind, TableSet};
+use crate::error::{Error, Result};
+
+/// What files end in.
+pub(super) const EXTENSION: &str = "parquet";
+/// What the names of files begin with that are not whole yet.
+pub(super) const DRAFT: &str = ".draft-";
+
+/// A package that a shard has rows of.
+#[derive(Debug, Clone)]
+pub(in crate::scan) struct KnownFile {
+    pub id: i64,
+    pub path: Box<str>,
+    pub bytes: i64,
+    pub modified: Option<i64>,
+}
+
+/// A shard that is whole.
+#[derive(Debug)]
+pub(super) struct Shard {
+    pub number: u64,
+    pub files: Vec<KnownFile>,
+    /// Packages of which only the other tables still have rows.
+    pub stale: Vec<i64>,
+}
+
+/// The file of a shard in a table's folder.
+pub(super) fn file_of(folder: &Path, table: TableKind, number: u64) -> PathBuf {
+    folder.join(table.name()).join(format!("{number:08}.{EXTENSION}"))
+}
+
+/// The same under the name that it has until it is whole.
+pub(super) fn draft_of(folder: &Path, table: TableKind, number: u64) -> PathBuf {
+    folder.join(table.name()).join(format!("{DRAFT}{number:08}.{EXTENSION}"))
+}
+
+/// The number in the name of a shard's file.
+pub(super) fn number_of(path: &Path) -> Option<u64> {
+    let is_table = path.extension().is_some_and(|end| end == EXTENSION);
+    path.file_stem()?.to_str()?.parse().ok().filter(|_| is_table)
+}
+
+/// Takes a shard away, that of the packages first: nothing counts without it.
+pub(super) fn remove(folder: &Path, number: u64) -> Result<()> {
+    for table in TableKind::ALL {
+        let path = file_of(folder, table, number);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(Error::io(&path, error));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Gives the drafts of a shard their true names, that of the packages last.
+pub(super) fn commit(folder: &Path, tables: TableSet, number: u64) -> Result<()> {
+    let mut order: Vec<_> = tables.iter().collect();
+    order.reverse();
+    for table in order {
+        rename(&draft_of(folder, table, number), &file_of(folder, table, number))?;
+    }
+    Ok(())
+}
+
+pub(super) fn rename(from: &Path, to: &Path) -> Result<()> {
+    fs::rename(from, to).map_err(|error| Error::io(to, error))
+}

@@ -1,0 +1,122 @@
+//! The shards that are there, and which of their rows count.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::Path;
+
+use arrow_array::cast::AsArray;
+use rayon::prelude::*;
+
+use super::super::{TableKind, TableSet};
+use super::reader::{TableFile, integers, is_whole};
+use super::shard::{DRAFT, KnownFile, Shard, file_of, number_of, remove};
+use crate::error::{Error, Result};
+
+/// Notes in the file of a shard's packages.
+pub(super) const SETTINGS: &str = "farchive.settings";
+pub(super) const STALE: &str = "farchive.stale";
+
+/// All shards, the oldest first.
+#[derive(Debug, Default)]
+pub(super) struct Shards {
+    pub all: Vec<Shard>,
+    /// The number of the next one.
+    pub next: u64,
+}
+
+/// Where a known file stands: its shard and its place there.
+pub(super) type KnownPlace = (usize, usize);
+
+impl Shards {
+    /// What is there; what a killed scan has left half done is removed, and so are shards that can't be used.
+    pub fn load(folder: &Path, tables: TableSet, settings: &str) -> Result<Self> {
+        let mut numbers = Vec::new();
+        let mut others = Vec::new();
+        let mut next = 1;
+        for table in TableKind::ALL {
+            let place = folder.join(table.name());
+            let entries = match fs::read_dir(&place) {
+                Ok(entries) => entries,
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+                Err(error) => return Err(Error::io(&place, error)),
+            };
+            for path in entries.flatten().map(|entry| entry.path()) {
+                let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+                if name.starts_with(DRAFT) {
+                    fs::remove_file(&path).map_err(|error| Error::io(&path, error))?;
+                }
+                let Some(number) = number_of(&path) else { continue };
+                next = next.max(number + 1);
+                match table {
+                    TableKind::Packages => numbers.push(number),
+                    _ => others.push(number),
+                }
+            }
+        }
+        numbers.sort_unstable();
+        let loaded: Vec<_> = numbers
+            .par_iter()
+            .map(|&number| (number, load(folder, tables, settings, number)))
+            .collect();
+        let mut shards = Self { all: Vec::new(), next };
+        let mut is_there = HashSet::new();
+        for (number, shard) in loaded {
+            match shard {
+                Some(shard) => {
+                    is_there.insert(number);
+                    shards.all.push(shard);
+                }
+                None => remove(folder, number)?,
+            }
+        }
+        others.sort_unstable();
+        others.dedup();
+        others.retain(|number| !is_there.contains(number));
+        others.into_iter().try_for_each(|number| remove(folder, number))?;
+        Ok(shards)
+    }
+
+    /// Where each file stands: in the newest shard that has it.
+    pub fn places(&self) -> HashMap<&str, KnownPlace> {
+        let mut places = HashMap::with_capacity(self.all.iter().map(|it| it.files.len()).sum());
+        for (at, shard) in self.all.iter().enumerate() {
+            for (row, file) in shard.files.iter().enumerate() {
+                places.insert(&*file.path, (at, row));
+            }
+        }
+        places
+    }
+}
+
+/// One shard; `None` where it can't be used.
+fn load(folder: &Path, tables: TableSet, settings: &str, number: u64) -> Option<Shard> {
+    let path = file_of(folder, TableKind::Packages, number);
+    let file = TableFile::open(&path).ok()?;
+    if file.note(SETTINGS) != Some(settings)
+        || !tables.iter().all(|table| is_whole(&file_of(folder, table, number)))
+    {
+        return None;
+    }
+    let stale = file.note(STALE).unwrap_or_default().split_whitespace();
+    let stale = stale.map(|id| id.parse().ok()).collect::<Option<Vec<i64>>>()?;
+    let mut files = Vec::new();
+    let columns = file.columns(&["package_id", "path", "bytes", "modified"]);
+    for batch in columns.read(&path).ok()? {
+        let batch = batch.ok()?;
+        let paths = batch.column_by_name("path")?.as_string_opt::<i32>()?;
+        let [id, bytes, modified] = [
+            integers(&batch, "package_id")?,
+            integers(&batch, "bytes")?,
+            integers(&batch, "modified")?,
+        ];
+        for row in 0..batch.num_rows() {
+            files.push(KnownFile {
+                id: id(row)?,
+                path: paths.value(row).into(),
+                bytes: bytes(row)?,
+                modified: modified(row),
+            });
+        }
+    }
+    Some(Shard { number, files, stale })
+}

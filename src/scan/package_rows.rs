@@ -1,0 +1,213 @@
+//! The rows of one file, whatever it holds.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::PackageRows;
+use super::depot::{FileToScan, KnownFile};
+use crate::error::{Error, ErrorKind};
+use crate::file;
+use crate::inspect::package_path;
+use crate::package::{CompanionKind, OpenOptions, Package};
+
+/// A file of a scan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScannedFile {
+    /// The path by which it was found.
+    pub path: String,
+    /// What other packages call it.
+    pub mount_path: String,
+    /// Size, bytes: of header and bodies together.
+    pub bytes: u64,
+    /// When it was written, nanoseconds since 1970.
+    pub modified: Option<i64>,
+    /// The hash of its bytes, hexadecimal; `None` where it can't be read.
+    pub blake3: Option<String>,
+}
+
+impl ScannedFile {
+    /// That of an open package with this path.
+    pub fn of(package: &Package, path: &str) -> Self {
+        let states = package.read_from();
+        let hash = match states {
+            [] => blake3::hash(package.file()),
+            [one] => one.hash(),
+            several => {
+                let mut hasher = blake3::Hasher::new();
+                for state in several {
+                    hasher.update(state.hash().as_bytes());
+                }
+                hasher.finalize()
+            }
+        };
+        let modified = states.iter().filter_map(|state| state.modified()).max();
+        Self {
+            path: path.to_owned(),
+            mount_path: package_path(package).unwrap_or_else(|| stem(path)),
+            bytes: package.file().len() as u64,
+            modified: modified.and_then(nanoseconds),
+            blake3: Some(hash.to_hex().to_string()),
+        }
+    }
+
+    /// That of a file which can't be opened as a package.
+    fn unopened(to_scan: &FileToScan) -> Self {
+        let path = &to_scan.path;
+        let file = &*to_scan.file;
+        let metadata = std::fs::metadata(file).ok();
+        let content = file::read(file).ok();
+        let bodies = CompanionKind::Exports.path_beside(file);
+        let is_split = CompanionKind::may_have_bodies(file);
+        let bodies_modified = std::fs::metadata(&bodies).ok().filter(|_| is_split);
+        let bodies = is_split.then(|| file::read(&bodies).ok()).flatten();
+        let mut hashes = content.iter().chain(&bodies).map(|(bytes, _)| blake3::hash(bytes));
+        let hash = match (hashes.next(), hashes.next()) {
+            (Some(first), Some(second)) => {
+                let mut hasher = blake3::Hasher::new();
+                hasher.update(first.as_bytes()).update(second.as_bytes());
+                Some(hasher.finalize())
+            }
+            (first, _) => first,
+        };
+        let more = bodies.map_or(0, |(bytes, _)| bytes.len() as u64);
+        let both = metadata.iter().chain(&bodies_modified);
+        let modified = both.filter_map(|metadata| metadata.modified().ok()).max();
+        Self {
+            path: path.clone(),
+            mount_path: to_scan.mount_path.clone().unwrap_or_else(|| stem(path)),
+            bytes: metadata.map_or(0, |metadata| metadata.len()) + more,
+            modified: modified.and_then(nanoseconds),
+            blake3: hash.map(|hash| hash.to_hex().to_string()),
+        }
+    }
+
+    /// What a later scan must know of it.
+    pub(super) fn known(&self, id: i64) -> KnownFile {
+        let bytes = i64::try_from(self.bytes).unwrap_or(i64::MAX);
+        KnownFile { id, path: self.path.as_str().into(), bytes, modified: self.modified }
+    }
+
+    /// The key of the package.
+    pub fn id(&self) -> i64 {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.path.as_bytes()).update(&[0]);
+        hasher.update(self.blake3.as_deref().unwrap_or_default().as_bytes());
+        let hash = hasher.finalize();
+        let (first, _) = hash.as_bytes().as_chunks::<8>();
+        i64::from_le_bytes(first[0])
+    }
+}
+
+/// What a file's name says its package is called.
+fn stem(path: &str) -> String {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
+}
+
+/// A time as a number of nanoseconds since 1970.
+pub(super) fn nanoseconds(time: SystemTime) -> Option<i64> {
+    let since = time.duration_since(UNIX_EPOCH).ok()?;
+    i64::try_from(since.as_nanos()).ok()
+}
+
+/// Adds the rows of a file; `prepare` gets the package first. Says what the file was, or `None` for a file that is
+/// no package and that nobody has named.
+///
+/// A file that can't be opened is a row with its error, and so is one over which the library panics.
+pub fn rows_of_file(
+    rows: &mut PackageRows,
+    file: &FileToScan,
+    options: &OpenOptions,
+    prepare: impl Fn(&mut Package),
+) -> Option<ScannedFile> {
+    match rows_of_changed(rows, file, options, prepare, None) {
+        FileRows::NoPackage => None,
+        FileRows::Same(file) | FileRows::Added { file, .. } => Some(file),
+    }
+}
+
+/// What became of a file.
+pub(super) enum FileRows {
+    NoPackage,
+    /// Its content is the known one: there are no new rows.
+    Same(ScannedFile),
+    Added {
+        file: ScannedFile,
+        is_open: bool,
+    },
+}
+
+/// The same; no rows are made where the file's key is the known one.
+pub(super) fn rows_of_changed(
+    rows: &mut PackageRows,
+    file: &FileToScan,
+    options: &OpenOptions,
+    prepare: impl Fn(&mut Package),
+    known: Option<i64>,
+) -> FileRows {
+    let failure = match catch(|| options.open(&file.file)) {
+        Ok(Ok(mut package)) => {
+            let mut scanned = ScannedFile::of(&package, &file.path);
+            if let Some(mount_path) = &file.mount_path {
+                scanned.mount_path.clone_from(mount_path);
+            }
+            if known == Some(scanned.id()) {
+                return FileRows::Same(scanned);
+            }
+            let added = catch(|| {
+                prepare(&mut package);
+                rows.add_package(&scanned, &package);
+            });
+            match added {
+                Ok(()) => return FileRows::Added { file: scanned, is_open: true },
+                Err(failure) => failure,
+            }
+        }
+        Ok(Err(error))
+            if !file.is_named && matches!(error.kind(), ErrorKind::NotAPackage { .. }) =>
+        {
+            return FileRows::NoPackage;
+        }
+        Ok(Err(error)) => Failure::of(&error),
+        Err(failure) => failure,
+    };
+    let scanned = ScannedFile::unopened(file);
+    if known == Some(scanned.id()) {
+        return FileRows::Same(scanned);
+    }
+    rows.add_failure(&scanned, failure.is_unsupported, &failure.reason);
+    FileRows::Added { file: scanned, is_open: false }
+}
+
+/// Why a file has no rows of its own.
+struct Failure {
+    is_unsupported: bool,
+    reason: String,
+}
+
+impl Failure {
+    fn of(error: &Error) -> Self {
+        match error.kind() {
+            ErrorKind::Unsupported { reason } => {
+                Self { is_unsupported: true, reason: reason.clone() }
+            }
+            _ => Self { is_unsupported: false, reason: error.to_string() },
+        }
+    }
+}
+
+/// One file that makes the library panic must not end a scan of thousands.
+fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        let text = text.unwrap_or_else(|| "no message".to_owned());
+        let reason = format!("panic (please report this file): {text}");
+        Failure { is_unsupported: false, reason }
+    })
+}
+
+/// The hash of bytes, hexadecimal.
+pub fn content_hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
+}

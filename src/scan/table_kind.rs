@@ -1,0 +1,233 @@
+//! The tables of a scan.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use arrow_schema::{Schema, SchemaRef};
+
+use super::{ColumnType, TableColumn};
+use crate::error::near::{did_you_mean, nearest};
+use crate::error::{Error, ErrorKind};
+
+/// A table of a scan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum TableKind {
+    /// One row a file.
+    Packages,
+    /// One row an entry of a name table.
+    Names,
+    /// One row an import.
+    Imports,
+    /// One row an export.
+    Exports,
+    /// One row a property that an object stores, and a row of a data, curve or string table.
+    Properties,
+    /// One row a place that refers to an object.
+    Refs,
+    /// One row something that is wrong with one package.
+    Findings,
+}
+
+/// Each column of a table: its name, its type, whether it may have no value, what it means.
+macro_rules! columns {
+    ($($name:literal $column:ident $nullable:ident $doc:literal,)*) => {
+        &[$(TableColumn::new($name, ColumnType::$column, columns!(@$nullable), $doc),)*]
+    };
+    (@always) => { false };
+    (@or_null) => { true };
+}
+
+const PACKAGES: &[TableColumn] = columns! {
+    "package_id" Integer always "Key of the package: 64 bits of a BLAKE3 hash of `path` and `blake3`",
+    "path" Text always "The file as the scan has found it; of a package in two files that of the header",
+    "mount_path" Text always "What other packages call it: `Engine`, `/Game/Maps/Entry`",
+    "bytes" Integer always "Size, bytes: that of the file, of header and bodies together",
+    "modified" Integer or_null "When the file was written, nanoseconds since 1970",
+    "blake3" Text or_null "BLAKE3 hash of the file's bytes; of header and bodies one of both hashes",
+    "engine" Text or_null "`UE1` to `UE5`",
+    "file_version" Integer or_null "File version of UE1 to UE3; 864 from UE4",
+    "licensee" Integer or_null "Licensee version",
+    "ue4" Integer or_null "Object version of UE4, 0 before",
+    "ue5" Integer or_null "Object version of UE5, 0 before",
+    "game" Text or_null "The game whose layouts are used, as `--game` takes it",
+    "flags" Integer or_null "Package flags",
+    "guid" Text or_null "The GUID, 32 hexadecimal digits",
+    "saved_hash" Text or_null "The hash that the header states, from UE5 1016, 40 hexadecimal digits",
+    "generations" Integer or_null "PackageRows of the table of generations",
+    "image_bytes" Integer or_null "Size of the package when decompressed, bytes: `typed`, `payload`, `opaque` and `gap` together",
+    "typed" Integer or_null "Bytes with a named field",
+    "payload" Integer or_null "Bytes of bulk data whose meaning is known",
+    "opaque" Integer or_null "Bytes that are kept and not decoded",
+    "gap" Integer or_null "Bytes that nothing claims",
+    "status" Text always "`opened`, `unsupported` or `failed`",
+    "error" Text or_null "Why it could not be opened",
+};
+
+const NAMES: &[TableColumn] = columns! {
+    "package_id" Integer always "The package",
+    "i" Integer always "Row of the name table",
+    "text" Text always "The name",
+    "flags" Integer or_null "Its flags; from UE4 there are none",
+};
+
+const IMPORTS: &[TableColumn] = columns! {
+    "package_id" Integer always "The package",
+    "i" Integer always "Row of the import table",
+    "path" Text always "The object, its package first",
+    "class" Text always "The class that is asked for, its package first",
+    "optional" Boolean always "UE5: the package loads without it",
+    "resolved_package" Text always "The package that the object lies in, as `mount_path` has it",
+};
+
+const EXPORTS: &[TableColumn] = columns! {
+    "package_id" Integer always "The package",
+    "i" Integer always "Row of the export table",
+    "path" Text always "The object's path within the package",
+    "class" Text always "Path of its class",
+    "super" Text or_null "Path of what it derives from",
+    "outer" Text or_null "Path of the object around it",
+    "archetype" Text or_null "Path of its archetype",
+    "flags" Integer always "Object flags",
+    "size" Integer always "Size of the body, bytes",
+    "offset" Integer always "Start of the body, bytes from the start of the file, of header and bodies together",
+    "body_hash" Text or_null "Hash of the body with names and references as texts, 32 hexadecimal digits: equal objects of different packages have the same",
+};
+
+const PROPERTIES: &[TableColumn] = columns! {
+    "package_id" Integer always "The package",
+    "export_i" Integer always "Row of the export that stores it",
+    "export" Text always "Path of that export",
+    "path" Text always "The path within the object, as `upk get` prints it: `Skin`, `Keys[2]`, `[Row]`",
+    "name" Text always "The property's name, or that of the table's row",
+    "type" Text always "Its type",
+    "array_index" Integer always "The element of a static array, else 0",
+    "text" Text always "The value, as `upk set` takes it",
+    "number" Real or_null "The value of numbers, of bools 0 and 1",
+    "reference" Text or_null "The path of the object that the value refers to, as in `refs.to_path`",
+};
+
+const REFS: &[TableColumn] = columns! {
+    "package_id" Integer always "The package that refers",
+    "from_i" Integer or_null "Row of the export that refers; none for lists of the header",
+    "from_export" Text or_null "Path of that export",
+    "place" Text always "Where it refers: the path of the field",
+    "kind" Text always "`hard`: loaded with it; `soft`: loaded when asked for; `redirect`: what a redirector leads to",
+    "to_path" Text always "The object, its package first",
+    "to_package" Text always "The package that it lies in, as `mount_path` has it",
+};
+
+const FINDINGS: &[TableColumn] = columns! {
+    "package_id" Integer always "The package",
+    "rule" Text always "`unreadable`, `unsupported`, `not-decoded`, `wrong-position`",
+    "severity" Text always "`error`, `warning` or `note`",
+    "object" Text or_null "The object or table that it is about",
+    "message" Text always "What is wrong",
+};
+
+impl TableKind {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Packages,
+        Self::Names,
+        Self::Imports,
+        Self::Exports,
+        Self::Properties,
+        Self::Refs,
+        Self::Findings,
+    ];
+
+    /// The name of the table, and of the folder of its files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Packages => "packages",
+            Self::Names => "names",
+            Self::Imports => "imports",
+            Self::Exports => "exports",
+            Self::Properties => "properties",
+            Self::Refs => "refs",
+            Self::Findings => "findings",
+        }
+    }
+
+    /// What a row stands for.
+    pub fn doc(self) -> &'static str {
+        match self {
+            Self::Packages => "a file that is a package, also one that can't be opened",
+            Self::Names => "an entry of a name table",
+            Self::Imports => "an import",
+            Self::Exports => "an export",
+            Self::Properties => {
+                "a property that an object stores, or a row of a data, curve or string table"
+            }
+            Self::Refs => "a place in a body that refers to an object, or a soft path in a header",
+            Self::Findings => "something that is wrong with one package, seen by itself",
+        }
+    }
+
+    /// Its columns, in order.
+    pub fn columns(self) -> &'static [TableColumn] {
+        match self {
+            Self::Packages => PACKAGES,
+            Self::Names => NAMES,
+            Self::Imports => IMPORTS,
+            Self::Exports => EXPORTS,
+            Self::Properties => PROPERTIES,
+            Self::Refs => REFS,
+            Self::Findings => FINDINGS,
+        }
+    }
+
+    /// Its schema.
+    pub fn schema(self) -> SchemaRef {
+        static SCHEMAS: OnceLock<[SchemaRef; 7]> = OnceLock::new();
+        let make = |table: Self| {
+            let fields: Vec<_> = table.columns().iter().map(TableColumn::field).collect();
+            Arc::new(Schema::new(fields))
+        };
+        SCHEMAS.get_or_init(|| Self::ALL.map(make))[self as usize].clone()
+    }
+}
+
+impl fmt::Display for TableKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for TableKind {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let found = Self::ALL.into_iter().find(|table| table.name().eq_ignore_ascii_case(text));
+        found.ok_or_else(|| {
+            let names = Self::ALL.iter().map(|table| table.name().to_owned());
+            let hint = did_you_mean(&nearest(text, names));
+            ErrorKind::NotFound { what: "table", name: text.to_owned(), hint }.into()
+        })
+    }
+}
+
+/// Some of the tables; [`TableKind::Packages`] always, since the others refer to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TableSet(u8);
+
+impl TableSet {
+    /// All tables.
+    pub const ALL: Self = Self(0x7f);
+
+    /// These, and the packages.
+    pub fn of(tables: impl IntoIterator<Item = TableKind>) -> Self {
+        let bit = |table: TableKind| 1 << table as u8;
+        Self(tables.into_iter().map(bit).fold(bit(TableKind::Packages), |all, bit| all | bit))
+    }
+
+    /// Whether a table is among them.
+    pub fn contains(self, table: TableKind) -> bool {
+        self.0 & 1 << table as u8 != 0
+    }
+
+    /// The tables, in their order.
+    pub fn iter(self) -> impl Iterator<Item = TableKind> {
+        TableKind::ALL.into_iter().filter(move |table| self.contains(*table))
+    }
+}

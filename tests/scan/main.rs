@@ -1,0 +1,3 @@
+//! Packages as tables.
+
+mod rows;
