@@ -132,10 +132,15 @@ impl Opening {
             Source::Path(path) => self.options.open(path)?,
             Source::Bytes(bytes) => self.options.open_bytes(bytes.clone())?,
         };
-        if let Some(around) = &self.around {
-            around.add_class_layouts(&mut package);
-        }
+        self.prepare(&mut package);
         Ok(package)
+    }
+
+    /// Gives a package what others declare.
+    pub fn prepare(&self, package: &mut farchive::Package) {
+        if let Some(around) = &self.around {
+            around.add_class_layouts(package);
+        }
     }
 }
 

@@ -11,6 +11,8 @@ mod image;
 mod object;
 mod package;
 mod progress;
+mod rows;
+mod scan;
 mod value;
 mod verify;
 
@@ -30,9 +32,13 @@ mod _farchive {
     #[pymodule_export]
     use super::image::Image;
     #[pymodule_export]
-    use super::object::{Import, Object, Reference};
+    use super::object::{_count_properties, Import, Object, Reference};
     #[pymodule_export]
     use super::package::Package;
+    #[pymodule_export]
+    use super::rows::Rows;
+    #[pymodule_export]
+    use super::scan::{columns, list_files, scan_files, tables};
     use super::*;
 
     #[pymodule_init]

@@ -325,6 +325,31 @@ impl Package {
         Ok(Self::object(slf, row))
     }
 
+    /// Adds many objects at once: all of them, or none.
+    fn add_all(slf: &Bound<'_, Self>, objects: &Bound<'_, PyDict>) -> PyResult<Vec<Object>> {
+        type New = (String, String, Vec<(String, String)>);
+        let mut new: Vec<New> = Vec::with_capacity(objects.len());
+        for (path, given) in objects.iter() {
+            let (class_path, properties): (String, Bound<'_, PyDict>) = given.extract()?;
+            let one = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+                Ok((name.extract()?, written(&value)?))
+            };
+            let properties = properties.iter().map(one).collect::<PyResult<_>>()?;
+            new.push((path.extract()?, class_path, properties));
+        }
+        let rows = slf.get().change(slf.py(), move |edit| {
+            let one = |(path, class_path, properties): &New| {
+                let row = edit.add_blank_object(path, class_path)?;
+                for (property, text) in properties {
+                    edit.set_property(&format!("#{row}"), property, text)?;
+                }
+                Ok(row)
+            };
+            new.iter().map(one).collect::<farchive::Result<Vec<_>>>()
+        })?;
+        Ok(rows.into_iter().map(|row| Self::object(slf, row)).collect())
+    }
+
     /// Adds a texture that shows a picture.
     #[pyo3(signature = (path, image, *, format=None, masked=None, mips=true))]
     fn add_texture(

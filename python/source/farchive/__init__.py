@@ -1,4 +1,4 @@
-"""Unreal Engine packages, from UE1 to UE6: read, change, save, generate.
+"""Unreal Engine packages, from UE1 to UE6: read, change, save, generate, scan.
 
     >>> import farchive
     >>> p = farchive.new("ut99")
@@ -19,17 +19,22 @@ from ._farchive import (
     Object,
     Package,
     Reference,
+    Rows,
     __version__,
+    columns,
     diff,
     engines,
     games,
+    list_files,
     new,
     new_asset,
     new_data_table,
     new_string_table,
     open,
+    tables,
 )
 from ._reports import Field, Report
+from ._scan import scan
 from ._values import Raw, SoftPath, Text
 
 __all__ = [
@@ -50,17 +55,22 @@ __all__ = [
     "Reference",
     "Refused",
     "Report",
+    "Rows",
     "SoftPath",
     "Text",
     "Unsupported",
     "__version__",
+    "columns",
     "diff",
     "edit",
     "engines",
     "games",
+    "list_files",
     "new",
     "new_asset",
     "new_data_table",
     "new_string_table",
     "open",
+    "scan",
+    "tables",
 ]

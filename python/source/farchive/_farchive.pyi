@@ -1,15 +1,14 @@
 """What the compiled half of `farchive` offers; the names are imported from `farchive` itself."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar, final
+from typing import Any, TypeAlias, final, overload
 
 from ._reports import Field, Report
 
 __version__: str
 
-_T = TypeVar("_T")
 _Path: TypeAlias = str | os.PathLike[str]
 _Source: TypeAlias = _Path | bytes | bytearray | memoryview
 _Progress: TypeAlias = Callable[[int, int], object]
@@ -55,7 +54,7 @@ class Reference:
     @property
     def object(self) -> Object | None:
         """The object, where it lies in this package."""
-    def __eq__(self, other: object, /) -> bool: ...
+    def __eq__(self, other: Any, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
@@ -137,7 +136,7 @@ class Object:
         """The picture that a texture shows."""
     def content(self) -> tuple[str, bytes]:
         """The object as a file, as `upk extract` makes it: its extension and its bytes."""
-    def __eq__(self, other: object, /) -> bool: ...
+    def __eq__(self, other: Any, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
@@ -191,6 +190,8 @@ class Package:
     def update(self, values: Mapping[str, object]) -> list[str]:
         """Sets many values at once, all of them or none: the paths that were set."""
     def add(self, path: str, class_path: str, properties: Mapping[str, object] | None = None) -> Object: ...
+    def add_all(self, objects: Mapping[str, tuple[str, Mapping[str, object]]]) -> list[Object]:
+        """Adds many objects at once: by path, the class and the properties of each."""
     def add_texture(
         self,
         path: str,
@@ -233,6 +234,18 @@ class Package:
     def save_as(self, path: _Path, *, overwrite: bool = False) -> None:
         """Writes a copy. A package that is from no file is from this one afterwards."""
 
+@final
+class Rows:
+    """The rows of one table of a scan. pyarrow, polars, DuckDB and pandas take them as they are, without a copy:
+    `pyarrow.table(rows)`, `polars.DataFrame(rows)`, `duckdb.sql("FROM rows")`."""
+
+    @property
+    def table(self) -> str: ...
+    @property
+    def column_names(self) -> list[str]: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def __arrow_c_schema__(self) -> object: ...
+
 def open(
     source: _Source,
     *,
@@ -253,6 +266,44 @@ def open(
 def diff(old: Package, new: Package, *, progress: _Progress | None = None) -> dict[str, Any]:
     """What two packages differ in, as `upk diff --json` says it."""
 
+def tables() -> list[str]:
+    """The tables of a scan."""
+
+def columns(table: str) -> list[tuple[str, str, bool, str]]:
+    """The columns of a table: name, type as SQL has it, whether a row may have no value, what it means."""
+
+def list_files(places: Sequence[_Path]) -> list[tuple[Path, str, str | None, bool, int]]:
+    """The files that a scan of these places looks at: the file, what its rows call it, what other packages call it,
+    whether it was named, and its bytes with those of its bodies."""
+@overload
+def scan_files(
+    files: list[tuple[Path, str, str | None, bool]],
+    tables: str,
+    columns: list[str] | None = None,
+    *,
+    mappings: Mappings | _Source | None = None,
+    engine: str | None = None,
+    game: str | None = None,
+    max_image: int | None = None,
+    env: list[_Path] | None = None,
+    jobs: int | None = None,
+    progress: _Progress | None = None,
+) -> Rows: ...
+@overload
+def scan_files(
+    files: list[tuple[Path, str, str | None, bool]],
+    tables: list[str],
+    columns: None = None,
+    *,
+    mappings: Mappings | _Source | None = None,
+    engine: str | None = None,
+    game: str | None = None,
+    max_image: int | None = None,
+    env: list[_Path] | None = None,
+    jobs: int | None = None,
+    progress: _Progress | None = None,
+) -> dict[str, Rows]: ...
+def _count_properties(package: Package) -> int: ...
 def games() -> list[str]:
     """The games that `new` makes packages for."""
 
