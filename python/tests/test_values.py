@@ -134,7 +134,7 @@ def test_references_lead_to_objects() -> None:
 def test_a_failed_change_changes_nothing() -> None:
     p = thing()
     before = p.to_bytes()
-    with pytest.raises(farchive.Invalid, match="Number"):
+    with pytest.raises(farchive.Invalid, match="no number"):
         p.update({"Thing.Real": 9, "Thing.Number": "no number"})
     with pytest.raises(farchive.Invalid):
         p["Thing.Numbers"] = {"a": 1}
