@@ -6,8 +6,10 @@
 //! | `table_kind`, `column` | [`TableKind`]: the tables and their columns |
 //! | `rows`, `row_buffer` | [`PackageRows`]: what makes the rows of packages, for every caller |
 //! | `body_rows`, `body_hash`, `reference_rows` | what bodies add to them |
+//! | `object_hash` | [`object_hashes`]: the hashes of objects, without tables |
 //! | `origin` | where imports lie, what packages are called |
 //! | `depot/` | [`Depot`]: the tables as files |
+//! | `checkup` | [`check_tables`]: what is wrong, seen in the tables |
 //! | `package_rows` | [`rows_of_file`]: the rows of one file, whatever it holds |
 //!
 //! ```
@@ -27,8 +29,10 @@
 
 mod body_hash;
 mod body_rows;
+mod checkup;
 mod column;
 mod depot;
+mod object_hash;
 mod origin;
 mod package_rows;
 mod reference_rows;
@@ -36,8 +40,10 @@ mod row_buffer;
 mod rows;
 mod table_kind;
 
+pub use checkup::{ScanFinding, TableCheckup, check_tables};
 pub use column::{ColumnType, TableColumn};
 pub use depot::{Depot, FileToScan, ScanReport, ScanStep};
+pub use object_hash::{ObjectHash, object_hashes};
 pub use package_rows::{ScannedFile, content_hash, rows_of_file};
 pub use rows::PackageRows;
 pub use table_kind::{TableKind, TableSet};

@@ -130,7 +130,93 @@ pub enum Finding {
     },
 }
 
+/// How bad something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+pub enum Severity {
+    /// Worth knowing.
+    Note,
+    /// Something may go wrong.
+    Warning,
+    /// Something is wrong.
+    Error,
+}
+
+impl Severity {
+    /// The word for scripts, the same as in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl std::str::FromStr for Severity {
+    type Err = crate::Error;
+
+    fn from_str(text: &str) -> crate::Result<Self> {
+        let all = [Self::Note, Self::Warning, Self::Error];
+        all.into_iter().find(|known| known.word() == text).ok_or_else(|| {
+            crate::Error::invalid(format!("'{text}' is none of note, warning, error"))
+        })
+    }
+}
+
 impl Finding {
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
+        match self {
+            Self::SoftPackageMissing { .. }
+            | Self::SoftObjectMissing { .. }
+            | Self::SameName { .. }
+            | Self::Circle { .. }
+            | Self::NotPublic { .. }
+            | Self::Cache { .. } => Severity::Warning,
+            _ => Severity::Error,
+        }
+    }
+
+    /// The package that shows it, as others call it: of one that is missing the first that needs it.
+    pub fn package(&self) -> Option<&str> {
+        match self {
+            Self::PackageMissing { needed_by, .. } | Self::SoftPackageMissing { needed_by, .. } => {
+                needed_by.first().map(String::as_str)
+            }
+            Self::ObjectMissing { package, .. }
+            | Self::ClassDiffers { package, .. }
+            | Self::NotPublic { package, .. }
+            | Self::RedirectorBroken { package, .. }
+            | Self::SoftObjectMissing { package, .. }
+            | Self::BuildOrder { package, .. }
+            | Self::ServerSideOnly { package, .. } => Some(package),
+            Self::Circle { packages } => packages.first().map(String::as_str),
+            Self::SameName { name, .. } => Some(name),
+            Self::Unreadable { .. } | Self::SameGuid { .. } | Self::Cache { .. } => None,
+        }
+    }
+
+    /// The object or package that it is about.
+    pub fn object(&self) -> Option<&str> {
+        match self {
+            Self::PackageMissing { package, .. } | Self::SoftPackageMissing { package, .. } => {
+                Some(package)
+            }
+            Self::ObjectMissing { object, .. }
+            | Self::ClassDiffers { object, .. }
+            | Self::NotPublic { object, .. }
+            | Self::RedirectorBroken { object, .. }
+            | Self::SoftObjectMissing { object, .. } => Some(object),
+            Self::BuildOrder { needs, .. } | Self::ServerSideOnly { needs, .. } => Some(needs),
+            Self::SameName { name, .. } => Some(name),
+            Self::Unreadable { .. }
+            | Self::Circle { .. }
+            | Self::SameGuid { .. }
+            | Self::Cache { .. } => None,
+        }
+    }
+
     /// The word for scripts, the same as in JSON.
     pub fn word(&self) -> &'static str {
         match self {

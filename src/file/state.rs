@@ -67,6 +67,11 @@ impl FileState {
         &self.path
     }
 
+    /// The BLAKE3 hash of its bytes, hexadecimal.
+    pub fn content_hash(&self) -> String {
+        blake3::Hash::from(self.hash).to_hex().to_string()
+    }
+
     /// The BLAKE3 hash of its bytes.
     #[cfg(feature = "scan")]
     pub(crate) fn hash(&self) -> blake3::Hash {

@@ -1,14 +1,16 @@
 //! What bodies add to the tables: properties, references, hashes, findings.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::body_hash::BodyHasher;
 use super::origin::{Origins, package_of_path};
-use super::reference_rows::{BodyVisitor, ReferredTo};
+use super::reference_rows::{BodyVisitor, ReferenceSink, ReferredTo};
 use super::row_buffer::Cell;
 use super::rows::PackageRows;
 use super::{TableKind, TableSet};
 use crate::archive::{Context, Coverage};
+use crate::error::{PathStep, WrittenPath};
 use crate::inspect::{BodyBytes, Positions, PropertyValue};
 use crate::package::{Decoded, Package};
 use crate::primitive::PackageIndex;
@@ -166,59 +168,65 @@ impl<'a> BodyRows<'a, '_> {
         if hasher.is_none() && !collects {
             return None;
         }
-        let package = self.package;
-        let mut visitor = BodyVisitor {
-            package,
-            context,
-            hasher,
-            collects,
-            found: Vec::new(),
-            soft_texts: Vec::new(),
+        let (package, id) = (self.package, self.id);
+        let (rows, origins) = (&mut *self.rows, &mut *self.origins);
+        let mut referrer: Option<ReferringObject> = None;
+        let mut place = String::new();
+        let mut add = |way: &[PathStep], referred: ReferredTo<'_>| {
+            let from = referrer.get_or_insert_with(|| ReferringObject::of(package, row));
+            place.clear();
+            // Writing to a String can't fail.
+            let _ = write!(place, "{}", WrittenPath(way));
+            let of;
+            let (kind, path, to_package) = match referred {
+                ReferredTo::Soft(path) => ("soft", path, package_of_path(path)),
+                ReferredTo::Object(index) => {
+                    of = origins.package_of(index);
+                    (from.kind, origins.full_path(index), &*of)
+                }
+            };
+            // A number out of range means nothing.
+            if path.is_empty() {
+                return;
+            }
+            let cells = [
+                Cell::Integer(id),
+                Cell::Integer(row as i64),
+                Cell::Text(&from.path),
+                Cell::Text(&place),
+                Cell::Text(kind),
+                Cell::Text(path),
+                Cell::Text(to_package),
+            ];
+            rows.push(TableKind::Refs, &cells);
         };
+        let each: Option<ReferenceSink<'_>> = if collects { Some(&mut add) } else { None };
+        let mut visitor = BodyVisitor { package, context, hasher, each, soft_texts: Vec::new() };
         if let Some(hasher) = &mut visitor.hasher {
             hasher.start();
         }
         package.show_body(&mut decoded.body, context, &mut visitor);
-        let BodyVisitor { hasher, found, soft_texts, .. } = visitor;
-        if !found.is_empty() {
-            self.add_references(row, &found);
-        }
+        let BodyVisitor { hasher, soft_texts, .. } = visitor;
         let hasher = hasher?;
         let whole = decoded.is_complete();
         let hash = hasher.finish(&mut decoded.body, whole, &soft_texts);
         Some(hash.unwrap_or_else(|| hasher.raw(row)))
     }
+}
 
-    fn add_references(&mut self, row: usize, found: &[(String, ReferredTo)]) {
-        let class = self.package.exports().entries().get(row).map(|export| export.class_index);
-        let class = class.map(|class| self.package.object_name(class)).unwrap_or_default();
+/// The object that refers to others.
+struct ReferringObject {
+    path: String,
+    kind: &'static str,
+}
+
+impl ReferringObject {
+    fn of(package: &Package, row: usize) -> Self {
+        let class = package.exports().entries().get(row).map(|export| export.class_index);
+        let class = class.map(|class| package.object_name(class)).unwrap_or_default();
         let is_redirector = class.eq_ignore_ascii_case("ObjectRedirector");
-        let export = self.package.path(PackageIndex::export(row));
-        for (place, referred) in found {
-            let of;
-            let (kind, path, package) = match referred {
-                ReferredTo::Soft(path) => ("soft", path.as_str(), package_of_path(path)),
-                ReferredTo::Object(index) => {
-                    of = self.origins.package_of(*index);
-                    let kind = if is_redirector { "redirect" } else { "hard" };
-                    (kind, self.origins.full_path(*index), &*of)
-                }
-            };
-            // A number out of range means nothing.
-            if path.is_empty() {
-                continue;
-            }
-            let cells = [
-                Cell::Integer(self.id),
-                Cell::Integer(row as i64),
-                Cell::Text(&export),
-                Cell::Text(place),
-                Cell::Text(kind),
-                Cell::Text(path),
-                Cell::Text(package),
-            ];
-            self.rows.push(TableKind::Refs, &cells);
-        }
+        let kind = if is_redirector { "redirect" } else { "hard" };
+        Self { path: package.path(PackageIndex::export(row)), kind }
     }
 }
 

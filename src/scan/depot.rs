@@ -22,6 +22,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+pub(super) use self::reader::{TableFile, integers, table_files};
 pub(super) use self::shard::KnownFile;
 use self::shards::Shards;
 pub use self::update::{ScanReport, ScanStep};

@@ -9,6 +9,8 @@ use crate::version::threshold;
 
 /// Outers are followed this far.
 const DEEPEST: usize = 64;
+/// Bytes of a path that is kept: those of made-up packages may take more than the package.
+const LONGEST_KEPT: usize = 512;
 /// The export is the copy of another package's object (UE3).
 const FORCED_EXPORT: u32 = 0x1;
 
@@ -27,6 +29,8 @@ pub(super) struct Origins<'a> {
     /// UE5: an import may name a package beside its outermost object.
     names_package: bool,
     paths: Vec<Option<Box<str>>>,
+    /// The last path that is too long to be kept.
+    long: String,
 }
 
 impl<'a> Origins<'a> {
@@ -40,6 +44,7 @@ impl<'a> Origins<'a> {
             names_outer: versions.file < threshold::OUTER_INDEX_ADDED && versions.ue4 == 0,
             names_package: Import::names_package(versions),
             paths: vec![None; rows],
+            long: String::new(),
         }
     }
 
@@ -95,6 +100,10 @@ impl<'a> Origins<'a> {
             let path = self.package.path(index);
             let is_own = matches!(index.target(), ObjectRef::Export(_));
             let full = if is_own { format!("{}.{path}", self.own) } else { path };
+            if full.len() > LONGEST_KEPT {
+                self.long = full;
+                return &self.long;
+            }
             self.paths[place] = Some(full.into());
         }
         self.paths[place].as_deref().unwrap_or_default()

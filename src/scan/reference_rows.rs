@@ -2,41 +2,34 @@
 
 use super::body_hash::BodyHasher;
 use crate::archive::Context;
-use crate::error::{PathStep, WrittenPath};
+use crate::error::PathStep;
 use crate::package::Package;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath, Visitor};
 
 /// What is referred to.
-pub(super) enum ReferredTo {
+pub(super) enum ReferredTo<'a> {
     Object(PackageIndex),
-    Soft(String),
+    Soft(&'a str),
 }
 
-/// Goes through a body once: collects what it refers to, and gives names and objects the numbers by which the
+/// Takes references, each with the path of the field that refers.
+pub(super) type ReferenceSink<'a> = &'a mut dyn FnMut(&[PathStep], ReferredTo<'_>);
+
+/// Goes through a body once: hands on what it refers to, and gives names and objects the numbers by which the
 /// body is hashed.
 pub(super) struct BodyVisitor<'a, 'p> {
     pub package: &'p Package,
     pub context: &'a Context,
     pub hasher: Option<&'a mut BodyHasher<'p>>,
-    /// Whether references are wanted.
-    pub collects: bool,
-    pub found: Vec<(String, ReferredTo)>,
+    pub each: Option<ReferenceSink<'a>>,
     /// Soft paths that the body names by their row.
     pub soft_texts: Vec<String>,
 }
 
-impl BodyVisitor<'_, '_> {
-    fn note(&mut self, way: &[PathStep], referred: ReferredTo) {
-        if self.collects {
-            self.found.push((WrittenPath(way).to_string(), referred));
-        }
-    }
-}
-
 impl Visitor for BodyVisitor<'_, '_> {
     fn object(&mut self, index: &mut PackageIndex, way: &[PathStep]) {
-        if !index.is_null() {
-            self.note(way, ReferredTo::Object(*index));
+        if let Some(each) = self.each.as_mut().filter(|_| !index.is_null()) {
+            each(way, ReferredTo::Object(*index));
         }
         if let Some(hasher) = &mut self.hasher {
             hasher.object(index);
@@ -50,10 +43,10 @@ impl Visitor for BodyVisitor<'_, '_> {
     }
 
     fn soft_path(&mut self, path: &mut SoftObjectPath, way: &[PathStep]) {
-        if self.collects {
+        if let Some(each) = &mut self.each {
             let text = path.text(self.context);
             if !text.is_empty() {
-                self.note(way, ReferredTo::Soft(text));
+                each(way, ReferredTo::Soft(&text));
             }
         }
     }
@@ -64,8 +57,8 @@ impl Visitor for BodyVisitor<'_, '_> {
             return;
         };
         let text = path.text(self.context);
-        if !text.is_empty() {
-            self.note(way, ReferredTo::Soft(text.clone()));
+        if let Some(each) = self.each.as_mut().filter(|_| !text.is_empty()) {
+            each(way, ReferredTo::Soft(&text));
         }
         if self.hasher.is_some() {
             self.soft_texts.push(text);

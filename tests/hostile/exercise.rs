@@ -36,6 +36,13 @@ pub fn exercise_with(options: &OpenOptions, bytes: &[u8], explain: bool, what: &
     let (seen, peak) = memory::peak(|| look(&package));
     assert!(peak <= 2 * limit(size), "{what}: looking took {peak} bytes of memory");
     assert_eq!(seen, image as u64, "{what}: coverage");
+    #[cfg(feature = "scan")]
+    {
+        // Paths stand in the rows of several tables.
+        let ((), peak) = memory::peak(|| tables(&package));
+        let most = (64 << 20) + 256 * size;
+        assert!(peak <= most, "{what}: its rows took {peak} bytes of memory");
+    }
     if explain {
         // A record for each field, with its path: far more than the field itself.
         let ((), peak) = memory::peak(|| explain_all(&package));
@@ -51,6 +58,16 @@ pub fn exercise_with(options: &OpenOptions, bytes: &[u8], explain: bool, what: &
     let taken = start.elapsed();
     assert!(taken < patience(), "{what}: took {taken:?}");
     true
+}
+
+/// The rows of all tables, batch by batch.
+#[cfg(feature = "scan")]
+fn tables(package: &Package) {
+    use farchive::scan::{PackageRows, ScannedFile, TableSet};
+
+    let mut rows = PackageRows::handing_on(TableSet::ALL, |_, batch| drop(batch));
+    rows.add_package(&ScannedFile::of(package, "Mod.u"), package);
+    assert!(!rows.finish().is_empty());
 }
 
 /// Everything that can be looked at; the sum of the coverage.

@@ -1,3 +1,4 @@
 //! Packages as tables.
 
+mod page;
 mod rows;

@@ -1,4 +1,6 @@
-//! `upk diff`: what two packages differ in.
+//! `upk diff`: what two packages differ in, or two folders of packages.
+
+mod folders;
 
 use std::path::PathBuf;
 
@@ -10,22 +12,26 @@ use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{ColorChoice, Output, Paint, count};
 
-/// Compare two packages object by object: header, properties, code, data
+/// Compare two packages object by object: header, properties, code, data; or two folders of packages
 ///
 /// Objects are matched by their paths, names and references by what they mean, so the order of tables does
 /// not matter; what has another name or place and says the same is one line. Arrays are compared element by
-/// element: what was inserted or removed is said, and not that all behind it moved. Exit code 0 when nothing differs, 1 when something does, 2 when a file can't be read.
+/// element: what was inserted or removed is said, and not that all behind it moved.
+///
+/// Of two folders packages of one path are compared where their bytes differ; a package that is only elsewhere, and an
+/// object that says the same in another package, is one line. Exit code 0 when nothing differs, 1 when something does, 2 when a file can't be read.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk diff Old.u New.u
   upk diff Old.unr New.unr --summary
   upk diff Old.u New.u --color always
-  upk diff Old.u New.u --json | jq -r '.changed[].path'")]
+  upk diff Old.u New.u --json | jq -r '.changed[].path'
+  upk diff Old New --summary                 two builds or mods: which packages, which objects")]
 pub struct Diff {
-    /// The old package
+    /// The old package, or a folder
     old: PathBuf,
-    /// The new package
+    /// The new package, or a folder
     new: PathBuf,
     /// Only the objects, not in what they differ
     #[arg(long)]
@@ -44,6 +50,14 @@ impl Diff {
     /// Prints what differs.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         out.set_color(self.color);
+        match (self.old.is_dir(), self.new.is_dir()) {
+            (true, true) => return self.folders(out),
+            (false, false) => {}
+            _ => {
+                let next = "name two packages, or two folders";
+                return Err(Failure::usage(format!("one of them is a folder\n  next: {next}")));
+            }
+        }
         let old = self.open.open(&self.old)?;
         let new = self.open.open(&self.new)?;
         let bytes = old.source() == new.source();

@@ -1,14 +1,21 @@
 //! `upk doctor`: what is wrong in a folder of packages.
 
+mod baseline;
+mod report;
+mod sarif;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use farchive::environment::{Finding, Severity};
+use farchive::scan::{ScanFinding, check_tables};
 use serde_json::json;
 
+use self::baseline::{Baseline, fingerprint};
 use super::env::environment;
 use crate::args::OpenArgs;
-use crate::failure::{CommandResult, Outcome};
+use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count};
 use crate::progress;
 
@@ -18,48 +25,188 @@ use crate::progress;
 /// Files that can't be opened are findings like the others. Redirectors are followed to what they lead to.
 /// In UE4 and UE5 what only code declares (`/Script/...`) needs no file, and soft references to what is not
 /// there are findings of their own.
+///
+/// With --scan the tables of `upk scan` are looked at instead: nothing is opened, and what the scan has found in each
+/// package is there as well. A baseline holds findings that are known: they are not reported again.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk doctor ~/Games/UnrealTournament
   upk doctor ~/Games/UT2004/System/UT2004.ini
   upk doctor ~/Projects/MyProject             each content folder under its mount: /Game/, /Engine/, plugins
-  upk doctor mods --json | jq -r 'select(.finding == \"package-missing\") | .package'")]
+  upk doctor mods --json | jq -r 'select(.finding == \"package-missing\") | .package'
+  upk doctor --scan nightly --format github --fail-on error     in CI, after upk scan
+  upk doctor --scan nightly --write-baseline known.json         what is wrong today is known ...
+  upk doctor --scan nightly --baseline known.json --format sarif    ... and only what is new counts")]
 pub struct Doctor {
     /// Game folders, ini files or folders of packages
-    #[arg(required = true, value_name = "DIR")]
+    #[arg(required_unless_present = "scan", value_name = "DIR")]
     folders: Vec<PathBuf>,
+    /// Look at the tables in this folder, which `upk scan` has written
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["folders", "env"])]
+    scan: Option<PathBuf>,
+    /// How findings are printed: lines, JSON, SARIF for code scanning, annotations of GitHub's actions
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// Findings that are known, as --write-baseline has written them
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write all findings to a file, for --baseline
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    write_baseline: Option<PathBuf>,
+    /// From which severity on findings make the exit code 1
+    #[arg(long, value_enum, value_name = "SEVERITY", default_value = "note")]
+    fail_on: FailOn,
     #[command(flatten)]
     open: OpenArgs,
+}
+
+/// How findings are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Sarif,
+    Github,
+}
+
+/// What makes the exit code 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    Note,
+    Warning,
+    Error,
+    Never,
+}
+
+impl FailOn {
+    fn counts(self, severity: Severity) -> bool {
+        match self {
+            Self::Note => true,
+            Self::Warning => severity >= Severity::Warning,
+            Self::Error => severity >= Severity::Error,
+            Self::Never => false,
+        }
+    }
+}
+
+/// A finding, with its object for scripts.
+struct Reported {
+    finding: ScanFinding,
+    json: serde_json::Value,
 }
 
 impl Doctor {
     /// Prints one line a finding and the totals.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        let (mut found, mut totals) = match &self.scan {
+            Some(folder) => self.of_tables(folder)?,
+            None => self.of_folders()?,
+        };
+        let mut known = 0;
+        if let Some(path) = &self.baseline {
+            let baseline = Baseline::read(path)?;
+            let (all, fingerprints) = (found.len(), baseline.fingerprints());
+            found.retain(|reported| {
+                !fingerprints.contains(fingerprint(&reported.finding).as_str())
+            });
+            known = all - found.len();
+        }
+        let findings: Vec<_> = found.iter().map(|reported| &reported.finding).collect();
+        if let Some(path) = &self.write_baseline {
+            Baseline::of(&findings).write(path)?;
+        }
+        let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
+        findings.iter().for_each(|finding| *kinds.entry(&finding.rule).or_default() += 1);
+        match self.format {
+            Format::Sarif => out.raw(sarif::document(&findings)?.as_bytes())?,
+            Format::Github => {
+                for finding in &findings {
+                    out.raw(report::annotation(finding).as_bytes())?;
+                }
+            }
+            Format::Json | Format::Text if self.format == Format::Json || out.is_json() => {
+                for reported in &found {
+                    out.object(&reported.json)?;
+                }
+                totals["findings"] = findings.len().into();
+                totals["kinds"] = json!(kinds);
+                if self.baseline.is_some() {
+                    totals["known"] = known.into();
+                }
+                out.object(&totals)?;
+            }
+            _ => {
+                for finding in &findings {
+                    out.line(report::line(finding, self.scan.is_some()))?;
+                }
+                let packages = totals["packages"].as_u64().unwrap_or(0);
+                let found = count(findings.len() as u64, "finding", "findings");
+                let known = match known {
+                    0 => String::new(),
+                    known => format!(", {known} more are known"),
+                };
+                out.line(format!("{}: {found}{known}", count(packages, "package", "packages")))?;
+            }
+        }
+        if self.write_baseline.is_some() {
+            return Ok(Outcome::Fine);
+        }
+        let counts = findings.iter().any(|finding| self.fail_on.counts(finding.severity));
+        Ok(if counts { Outcome::Wrong } else { Outcome::Fine })
+    }
+
+    fn of_folders(&self) -> Result<(Vec<Reported>, serde_json::Value), Failure> {
         let environment = environment(&self.folders, &self.open)?;
         let bar = progress::bar(2 * environment.len(), "steps");
         let findings = environment.doctor(&mut |step| bar.set_position(step.done as u64));
         bar.finish_and_clear();
-        let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
-        for finding in &findings {
-            *kinds.entry(finding.word()).or_default() += 1;
-            if out.is_json() {
-                out.object(finding)?;
-            } else {
-                out.line(format!("{:<16}  {finding}", finding.word()))?;
+        let path = |finding: &Finding| match finding {
+            Finding::Unreadable { path, .. } | Finding::Cache { path, .. } => {
+                Some(path.display().to_string())
             }
+            Finding::SameName { paths, .. } | Finding::SameGuid { paths, .. } => {
+                paths.first().map(|path| path.display().to_string())
+            }
+            finding => {
+                let package = environment.find(finding.package()?)?;
+                Some(environment.file(package).path.display().to_string())
+            }
+        };
+        let mut found = Vec::new();
+        for finding in &findings {
+            let json = serde_json::to_value(finding)?;
+            let finding = ScanFinding {
+                rule: finding.word().to_owned(),
+                severity: finding.severity(),
+                path: path(finding),
+                object: finding.object().map(str::to_owned),
+                message: finding.to_string(),
+            };
+            found.push(Reported { finding, json });
         }
-        let packages = environment.len() as u64;
-        if out.is_json() {
-            let opened = environment.opened();
-            out.object(
-                &json!({ "packages": packages, "opened": opened, "findings": findings.len(),
-                                "kinds": kinds }),
-            )?;
-        } else {
-            let found = count(findings.len() as u64, "finding", "findings");
-            out.line(format!("{}: {found}", count(packages, "package", "packages")))?;
+        let totals = json!({ "packages": environment.len(), "opened": environment.opened() });
+        Ok((found, totals))
+    }
+
+    fn of_tables(
+        &self,
+        folder: &std::path::Path,
+    ) -> Result<(Vec<Reported>, serde_json::Value), Failure> {
+        if !folder.join("packages").is_dir() {
+            let shown = folder.display();
+            return Err(Failure::usage(format!(
+                "'{shown}' has no tables\n  next: `upk scan DIR -o {shown}` writes them"
+            )));
         }
-        Ok(if findings.is_empty() { Outcome::Fine } else { Outcome::Wrong })
+        let checkup = check_tables(folder).map_err(|error| Failure::Usage(error.into()))?;
+        let reported = |finding: ScanFinding| {
+            let ScanFinding { rule, severity, path, object, message } = &finding;
+            let json = json!({ "finding": rule, "severity": severity, "path": path,
+                               "object": object, "message": message });
+            Reported { finding, json }
+        };
+        let totals = json!({ "packages": checkup.packages });
+        Ok((checkup.findings.into_iter().map(reported).collect(), totals))
     }
 }

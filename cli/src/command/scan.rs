@@ -30,7 +30,7 @@ use crate::progress;
 Examples:
   upk scan ~/Projects/MyProject -o depot
   upk scan mods -o depot --tables exports,refs       only these, and packages
-  upk scan mods -o depot --compact                   take rows of former versions out
+  upk scan mods Released -o depot --compact          take rows of former versions out
   upk scan Paks/Game -o depot --engine 5.4 --mappings Game.usmap")]
 pub struct Scan {
     /// Folders and packages: all that the tables are to hold

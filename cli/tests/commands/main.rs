@@ -15,6 +15,7 @@ mod look;
 mod merge;
 mod property;
 mod related;
+mod scan;
 mod structure;
 mod traps;
 mod ue4;

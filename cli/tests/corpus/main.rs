@@ -3,6 +3,8 @@
 
 #[path = "../commands/common/mod.rs"]
 mod common;
+#[path = "../tables/duckdb.rs"]
+mod duckdb;
 #[path = "../../../tests/corpus/folders.rs"]
 mod folders;
 #[path = "../examples/line.rs"]
@@ -15,11 +17,13 @@ mod page;
 mod actors;
 mod classes;
 mod property;
+mod scan;
 mod tasks;
 mod verify;
 
 use std::process::ExitCode;
 
+use duckdb::duckdb;
 use folders::{classic, conform, ue4_and_ue5};
 
 fn main() -> ExitCode {
@@ -36,6 +40,7 @@ fn main() -> ExitCode {
             classes::classes_of_real_packages_are_shown_and_compared,
             verify::real_packages_are_identical_or_say_why_they_are_unsupported,
         ];
+        duckdb, classic, ue4_and_ue5 => [scan::tables_say_what_the_other_commands_say];
         classic, ue4_and_ue5 => [verify::info_agrees_with_verify];
         ue4_and_ue5 => [
             actors::actors_of_maps_of_ue4_and_ue5_are_duplicated,

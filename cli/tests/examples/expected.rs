@@ -4,6 +4,7 @@
 pub const CODES: &[(&str, i32)] = &[
     // What differs ends with 1.
     ("upk diff Old.", 1),
+    ("upk diff Old New", 1),
     ("upk diff Map.unr.bak Map.unr", 1),
     // No repository of git.
     ("upk git-setup --dry-run", 2),
@@ -13,6 +14,7 @@ pub const CODES: &[(&str, i32)] = &[
     ("upk check-layout Old/Engine.u", 1),
     // The mods alone lack the game's packages.
     ("upk doctor mods", 1),
+    ("upk doctor --scan nightly --format github", 1),
     // Its line says so.
     ("upk remove Skins.utx Dark --env", 1),
 ];

@@ -43,6 +43,7 @@ impl World {
         let cooked = ["--engine", "5.4", "--mappings", "Game.usmap"];
         json(&world, "Lamp.uasset", "Lamp.json", &cooked);
         backups(&world);
+        tables(&world);
         Self(world.files())
     }
 
@@ -170,4 +171,14 @@ fn gather(root: &Path, folder: &Path, files: &mut Files) {
             files.insert(path.strip_prefix(root).unwrap().to_path_buf(), bytes);
         }
     }
+}
+
+/// What a scan of the mods has left behind, and what was wrong then.
+fn tables(world: &Copy) {
+    let run = |args: &[&str]| {
+        let output = upk().args(args).current_dir(world.work()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    };
+    run(&["scan", "mods", "-o", "nightly"]);
+    run(&["doctor", "--scan", "nightly", "--write-baseline", "known.json"]);
 }

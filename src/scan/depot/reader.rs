@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
@@ -15,6 +15,8 @@ use parquet::arrow::arrow_reader::{
     ArrowPredicateFn, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder, RowFilter,
 };
 
+use super::super::TableKind;
+use super::shard::number_of;
 use crate::error::{Error, Result};
 
 /// Rows that are read at once.
@@ -23,7 +25,7 @@ const ROWS: usize = 8192;
 const END: &[u8; 4] = b"PAR1";
 
 /// A file of a table.
-pub(super) struct TableFile {
+pub(in crate::scan) struct TableFile {
     builder: ParquetRecordBatchReaderBuilder<File>,
 }
 
@@ -70,7 +72,7 @@ impl TableFile {
 }
 
 /// The rows of a file.
-pub(super) struct Batches {
+pub(in crate::scan) struct Batches {
     path: Box<Path>,
     reader: ParquetRecordBatchReader,
 }
@@ -84,6 +86,25 @@ impl Iterator for Batches {
     }
 }
 
+/// The files of a table, the oldest shard first; none where the scan was not asked for it.
+///
+/// # Errors
+/// `Io`.
+pub(in crate::scan) fn table_files(folder: &Path, table: TableKind) -> Result<Vec<PathBuf>> {
+    let place = folder.join(table.name());
+    let entries = match std::fs::read_dir(&place) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && folder.is_dir() => {
+            return Ok(Vec::new());
+        }
+        Err(error) => return Err(Error::io(&place, error)),
+    };
+    let paths = entries.flatten().map(|entry| entry.path());
+    let mut paths: Vec<_> = paths.filter(|path| number_of(path).is_some()).collect();
+    paths.sort();
+    Ok(paths)
+}
+
 /// Whether a file was written to its end, as far as that shows: after a loss of power it may not be.
 pub(super) fn is_whole(path: &Path) -> bool {
     let mut end = [0; END.len()];
@@ -95,7 +116,7 @@ pub(super) fn is_whole(path: &Path) -> bool {
 }
 
 /// The numbers in a column of a batch.
-pub(super) fn integers<'a>(
+pub(in crate::scan) fn integers<'a>(
     batch: &'a RecordBatch,
     name: &str,
 ) -> Option<impl Fn(usize) -> Option<i64> + use<'a>> {

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "every test file uses another part")]
 
+pub mod tables;
+
 use farchive::inspect::Explanation;
 use std::ffi::OsStr;
 use std::path::PathBuf;

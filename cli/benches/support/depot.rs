@@ -1,0 +1,191 @@
+//! Depots of packages: as many as are asked for, of 1 to 200 kB, half of UE1 and half of UE5.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use farchive::generate::{Builder, Profile, create};
+use farchive::object::ue4::asset::sound::{Samples, SoundWave};
+use farchive::object::ue4::bulk::BulkData;
+use farchive::package::Package;
+use farchive::property::{PropertyKind, Type};
+use farchive::{Archived, EngineRelease, Guid, Saver, Span};
+
+/// Bytes of the smallest and the largest package.
+const SIZES: [f64; 2] = [1_000.0, 190_000.0];
+/// Sizes between them for which a package is made: the others are its copies with other content.
+const STEPS: u32 = 24;
+/// How sizes lie between them: the mean is about 20 kB.
+const SKEW: f64 = 1.9;
+/// An object for each so many bytes.
+const BYTES_OF_OBJECT: usize = 4096;
+/// Packages of one folder.
+const IN_FOLDER: usize = 500;
+/// What the content of sounds begins with, and the number that each package has another value of.
+const MARK: &[u8] = b"content-of-the-sound-starts-here";
+const NUMBER: i32 = 0x5ca9_1234;
+
+/// A package to be copied.
+struct Template {
+    bytes: Vec<u8>,
+    payload: usize,
+    payload_size: usize,
+    numbers: Vec<usize>,
+}
+
+/// Numbers that are the same in every run.
+pub struct Numbers(u64);
+
+impl Numbers {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// From 0 to 1.
+    fn part(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+fn size_of(step: u32) -> usize {
+    let part = f64::from(step) / f64::from(STEPS - 1);
+    (SIZES[0] * (SIZES[1] / SIZES[0]).powf(part)) as usize
+}
+
+/// The places where `wanted` stands.
+fn places(bytes: &[u8], wanted: &[u8]) -> Vec<usize> {
+    let windows = bytes.windows(wanted.len()).enumerate();
+    windows.filter(|(_, found)| *found == wanted).map(|(at, _)| at).collect()
+}
+
+impl Template {
+    fn of(bytes: Vec<u8>, payload_size: usize) -> Self {
+        let payload = places(&bytes, MARK)[0];
+        let numbers = places(&bytes, &NUMBER.to_le_bytes());
+        assert!(!numbers.is_empty(), "a number that can change");
+        Self { bytes, payload, payload_size, numbers }
+    }
+
+    /// Objects with three properties each.
+    fn fill(package: &mut Package, class: &str, size: usize) {
+        let (int, vector) = (Type::new(PropertyKind::Int), "struct:Vector".parse::<Type>());
+        let text = Type::new(PropertyKind::Str);
+        let filled = package.edit(|edit| {
+            for at in 0..2 + size / BYTES_OF_OBJECT {
+                let object = format!("Thing{at}");
+                edit.add_blank_object(&object, class)?;
+                edit.add_property(&object, "Count", &int, &NUMBER.to_string())?;
+                edit.add_property(&object, "Title", &text, "\"The quick brown fox\"")?;
+                edit.add_property(&object, "Place", vector.as_ref().expect("a type"), "(X=1,Y=2,Z=3)")?;
+            }
+            Ok(())
+        });
+        filled.expect("objects");
+    }
+
+    /// The content of a sound.
+    fn payload(size: usize) -> Vec<u8> {
+        let mut bytes = MARK.to_vec();
+        bytes.resize(size.max(MARK.len()), 0);
+        bytes
+    }
+
+    fn ue1(size: usize) -> Self {
+        let content = Self::payload(size);
+        let mut wave = b"RIFF".to_vec();
+        wave.extend((36 + content.len() as u32).to_le_bytes());
+        wave.extend(b"WAVEfmt \x10\0\0\0\x01\0\x01\0\x22\x56\0\0\x22\x56\0\0\x01\0\x08\0data");
+        wave.extend((content.len() as u32).to_le_bytes());
+        wave.extend(&content);
+        let mut package = create(&Profile::UT99).expect("a package");
+        Self::fill(&mut package, "Engine.Light", size);
+        package.edit(|edit| edit.add_sound("Sounds.Shot", &wave).map(drop)).expect("a sound");
+        Self::of(package.to_bytes().expect("bytes"), content.len())
+    }
+
+    fn ue5(size: usize) -> Self {
+        let content = Self::payload(size);
+        let release = EngineRelease::new(5, 0);
+        let build = |offset: u64| {
+            let versions =
+                Package::from_bytes(Builder::for_release(release).build().expect("bytes"))
+                    .expect("a package")
+                    .versions()
+                    .clone();
+            let bulk = BulkData {
+                flags: 0x48,
+                element_count: content.len() as i64,
+                size_on_disk: content.len() as i64,
+                payload: Span::owned(content.clone()),
+                ..BulkData::default()
+            };
+            let mut wave =
+                SoundWave { samples: Samples::Raw(bulk, Guid::default()), ..SoundWave::default() };
+            let mut saver = Saver::new(versions).at(offset);
+            // No properties: the name that ends them; then no GUID.
+            0_u64.serialize(&mut saver).expect("bytes");
+            0_u32.serialize(&mut saver).expect("bytes");
+            wave.serialize(&mut saver).expect("bytes");
+            let builder = Builder::for_release(release).name("None");
+            let builder = builder.export("Shot", "/Script/Engine.SoundWave", saver.into_bytes());
+            Package::from_bytes(builder.build().expect("bytes")).expect("a package")
+        };
+        let offset = build(0).exports().get(0).expect("an export").offset();
+        let mut package = build(offset);
+        package.decode_all();
+        Self::fill(&mut package, "/Script/Engine.PointLight", size);
+        Self::of(package.to_bytes().expect("bytes"), content.len())
+    }
+
+    /// A package like this one with content of its own.
+    fn copy(&self, random: &mut Numbers) -> Vec<u8> {
+        let mut bytes = self.bytes.clone();
+        let payload = &mut bytes[self.payload + MARK.len()..self.payload + self.payload_size];
+        for part in payload.chunks_mut(8) {
+            part.copy_from_slice(&random.next().to_le_bytes()[..part.len()]);
+        }
+        for &at in &self.numbers {
+            bytes[at..at + 4].copy_from_slice(&(random.next() as u32).to_le_bytes());
+        }
+        bytes
+    }
+}
+
+/// A folder of packages.
+pub struct Packages {
+    templates: Vec<[Template; 2]>,
+    folder: PathBuf,
+}
+
+impl Packages {
+    /// In a folder that is there or not.
+    pub fn new(folder: &Path) -> Self {
+        let make = |step| [Template::ue1(size_of(step)), Template::ue5(size_of(step))];
+        Self { templates: (0..STEPS).map(make).collect(), folder: folder.to_owned() }
+    }
+
+    /// The file of a package.
+    pub fn path(&self, number: usize) -> PathBuf {
+        let end = if number.is_multiple_of(2) { "u" } else { "uasset" };
+        let folder = self.folder.join(format!("{:04}", number / IN_FOLDER));
+        folder.join(format!("Package{number:06}.{end}"))
+    }
+
+    /// Writes a package; another `version` has other content. Its size, bytes.
+    pub fn write(&self, number: usize, version: u64) -> u64 {
+        let mut random = Numbers::new(number as u64 + 1);
+        let step = (random.part().powf(SKEW) * self.templates.len() as f64) as usize;
+        let template = &self.templates[step.min(self.templates.len() - 1)][number % 2];
+        let bytes = template.copy(&mut Numbers::new((number as u64 + 1) ^ version << 32));
+        let path = self.path(number);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(&path, &bytes).expect("written");
+        bytes.len() as u64
+    }
+}

@@ -1,0 +1,39 @@
+//! Findings as lines.
+
+use farchive::scan::ScanFinding;
+
+/// A line for people; with the file where the finding itself does not say it.
+pub fn line(finding: &ScanFinding, names_file: bool) -> String {
+    let ScanFinding { rule, path, message, .. } = finding;
+    match path {
+        Some(path) if names_file && !message.contains(path.as_str()) => {
+            format!("{rule:<16}  {path}: {message}")
+        }
+        _ => format!("{rule:<16}  {message}"),
+    }
+}
+
+/// An annotation of GitHub's actions, one line.
+///
+/// Its form: <https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands>.
+pub fn annotation(finding: &ScanFinding) -> String {
+    let kind = match finding.severity.word() {
+        "note" => "notice",
+        word => word,
+    };
+    let file = match &finding.path {
+        Some(path) => format!(" file={},title={}", value(path), value(&finding.rule)),
+        None => format!(" title={}", value(&finding.rule)),
+    };
+    format!("::{kind}{file}::{}\n", text(&finding.message))
+}
+
+/// A text that stands for itself.
+fn text(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// The same between commas.
+fn value(value: &str) -> String {
+    text(value).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,325 @@
+//! Folders of packages as tables.
+
+use std::time::{Duration, SystemTime};
+
+use farchive::Guid;
+use farchive::generate::Builder;
+use farchive::scan::TableKind;
+use serde_json::Value;
+
+use crate::common::tables::{all_rows, batches, rows};
+use crate::common::{Folder, command, small_package, upk};
+
+/// A package with a group, two texts of this content and a GUID of its own.
+fn package(number: u32, text: &str) -> Vec<u8> {
+    let body = [b"\0", text.as_bytes()].concat();
+    let builder = Builder::new(69).guid(Guid::new(number, 0, 0, 0)).import("Core.Class", "Core.Class");
+    let builder = builder.export("Texts", "Core.Package", []);
+    builder.export("Texts.Readme", "Core.TextBuffer", body).build().unwrap()
+}
+
+fn scan(folder: &Folder, rest: &[&str]) -> Value {
+    let (packages, out) = (folder.arg("packages"), folder.arg("depot"));
+    let args: Vec<&str> =
+        ["scan", &packages, "-o", &out, "--json"].into_iter().chain(rest.iter().copied()).collect();
+    upk(&args).exits(0).object()
+}
+
+/// The tables are those of a scan that starts with nothing.
+#[track_caller]
+fn is_as_fresh(folder: &Folder) {
+    let _ = std::fs::remove_dir_all(folder.path("fresh"));
+    upk(&["scan", &folder.arg("packages"), "-o", &folder.arg("fresh")]).exits(0);
+    let (kept, fresh) = (all_rows(&folder.path("depot")), all_rows(&folder.path("fresh")));
+    for (table, rows) in &fresh {
+        assert_eq!(&kept[table], rows, "{table}");
+    }
+}
+
+/// Rows in the files of a table, of former packages too.
+fn stored(folder: &Folder, table: TableKind) -> usize {
+    batches(&folder.path("depot"), table).iter().map(|batch| batch.num_rows()).sum()
+}
+
+fn folder_of(count: u32) -> Folder {
+    let folder = Folder::new();
+    for number in 0..count {
+        folder.write(&format!("packages/Mod{number}.u"), package(number, "first"));
+    }
+    folder
+}
+
+#[test]
+fn tables_hold_what_packages_hold() {
+    let folder = folder_of(3);
+    folder.write("packages/Broken.u", &package(9, "x")[..40]);
+    folder.write("packages/readme.txt", "no package");
+    let report = scan(&folder, &[]);
+    assert_eq!((&report["packages"], &report["failed"]), (&4.into(), &1.into()), "{report}");
+    let packages = rows(&folder.path("depot"), TableKind::Packages);
+    let status = |row: &Vec<Option<String>>| row[21].clone().unwrap();
+    assert_eq!(packages.iter().filter(|row| status(row) == "opened").count(), 3);
+    let broken = packages.iter().find(|row| status(row) == "failed").unwrap();
+    assert!(broken[22].as_ref().unwrap().contains("needed"), "{broken:?}");
+    let findings = rows(&folder.path("depot"), TableKind::Findings);
+    assert_eq!(findings.len(), 1);
+    assert_eq!(findings[0][1].as_deref(), Some("unreadable"));
+    // Equal bodies have equal hashes, whatever the package.
+    let exports = rows(&folder.path("depot"), TableKind::Exports);
+    let texts: Vec<_> = exports.iter().filter(|row| row[3].as_deref() == Some("Core.TextBuffer")).collect();
+    assert_eq!(texts.len(), 3);
+    assert!(texts.iter().all(|row| row[10].is_some() && row[10] == texts[0][10]), "{texts:?}");
+    let imports = rows(&folder.path("depot"), TableKind::Imports);
+    assert!(imports.iter().any(|row| row[2].as_deref() == Some("Core.Class")));
+    assert!(std::fs::read_to_string(folder.path("depot/tables.sql")).unwrap().contains("SEMI JOIN"));
+    upk(&["scan", &folder.arg("nowhere"), "-o", &folder.arg("depot")]).exits(2);
+    upk(&["scan", &folder.arg("packages"), "-o", &folder.arg("depot"), "--tables", "export"]).exits(2);
+}
+
+#[test]
+fn only_what_has_changed_is_opened() {
+    let folder = folder_of(20);
+    assert_eq!(scan(&folder, &[])["opened"], 20);
+    let again = scan(&folder, &[]);
+    assert_eq!((&again["opened"], &again["unchanged"]), (&0.into(), &20.into()), "{again}");
+    // Another time and the same bytes: the content decides.
+    let file = std::fs::File::options().append(true).open(folder.path("packages/Mod3.u")).unwrap();
+    file.set_modified(SystemTime::now() + Duration::from_secs(10)).unwrap();
+    let touched = scan(&folder, &[]);
+    assert_eq!((&touched["opened"], &touched["same_content"]), (&1.into(), &1.into()), "{touched}");
+    assert_eq!(scan(&folder, &[])["opened"], 0, "its time is known now");
+    is_as_fresh(&folder);
+    folder.write("packages/Mod4.u", package(4, "another text"));
+    std::fs::remove_file(folder.path("packages/Mod5.u")).unwrap();
+    folder.write("packages/New.u", package(99, "new"));
+    let changed = scan(&folder, &[]);
+    let numbers = ["packages", "opened", "added", "removed"].map(|key| changed[key].as_u64().unwrap());
+    assert_eq!(numbers, [20, 2, 2, 1], "{changed}");
+    is_as_fresh(&folder);
+    std::fs::rename(folder.path("packages"), folder.path("elsewhere")).unwrap();
+    std::fs::create_dir(folder.path("packages")).unwrap();
+    let empty = scan(&folder, &[]);
+    assert_eq!((&empty["packages"], &empty["removed"]), (&0.into(), &20.into()), "{empty}");
+    is_as_fresh(&folder);
+    assert_eq!(stored(&folder, TableKind::Exports), 0);
+}
+
+#[test]
+fn former_rows_count_for_nothing_and_go() {
+    let folder = folder_of(40);
+    scan(&folder, &[]);
+    let all = stored(&folder, TableKind::Exports);
+    let first = package(7, "first");
+    folder.write("packages/Mod7.u", package(7, "second, which is longer"));
+    scan(&folder, &[]);
+    assert_eq!(stored(&folder, TableKind::Exports), all + 2, "the former rows are there");
+    assert_eq!(stored(&folder, TableKind::Packages), 40);
+    is_as_fresh(&folder);
+    // A content that comes back must not meet its former rows.
+    folder.write("packages/Mod7.u", &first);
+    scan(&folder, &[]);
+    is_as_fresh(&folder);
+    folder.write("packages/Mod8.u", package(8, "second"));
+    scan(&folder, &["--compact"]);
+    assert_eq!(stored(&folder, TableKind::Exports), all);
+    is_as_fresh(&folder);
+    // Many are taken out without being asked for.
+    for number in 10..30 {
+        folder.write(&format!("packages/Mod{number}.u"), package(number, "third, the longest of all"));
+    }
+    assert!(scan(&folder, &[])["compacted"].as_u64().unwrap() > 0);
+    assert_eq!(stored(&folder, TableKind::Exports), all);
+    is_as_fresh(&folder);
+}
+
+#[test]
+fn many_small_scans_leave_few_files() {
+    let folder = folder_of(4);
+    scan(&folder, &[]);
+    for number in 10..40 {
+        folder.write(&format!("packages/Mod{number}.u"), package(number, "one at a time"));
+        scan(&folder, &[]);
+    }
+    let files = std::fs::read_dir(folder.path("depot/exports")).unwrap().count();
+    assert!(files <= 17, "{files} files");
+    is_as_fresh(&folder);
+}
+
+#[test]
+fn half_of_a_scan_is_not_taken_for_a_whole_one() {
+    let folder = folder_of(10);
+    scan(&folder, &[]);
+    let first = |table: &str| {
+        let mut files: Vec<_> = std::fs::read_dir(folder.path("depot").join(table))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        files.sort();
+        files.remove(0)
+    };
+    // Killed before the packages had their name, or while it wrote.
+    std::fs::rename(first("packages"), folder.path("depot/packages/.draft-00000001.parquet")).unwrap();
+    assert_eq!(scan(&folder, &[])["opened"], 10);
+    is_as_fresh(&folder);
+    assert!(!folder.path("depot/packages/.draft-00000001.parquet").exists());
+    // Cut short by a loss of power.
+    let exports = first("exports");
+    let bytes = std::fs::read(&exports).unwrap();
+    std::fs::write(&exports, &bytes[..bytes.len() / 2]).unwrap();
+    assert_eq!(scan(&folder, &[])["opened"], 10);
+    is_as_fresh(&folder);
+    // Written, and the older shard not yet without its rows.
+    let older = first("packages");
+    let kept = std::fs::read(&older).unwrap();
+    folder.write("packages/Mod1.u", package(1, "changed"));
+    scan(&folder, &[]);
+    std::fs::write(&older, kept).unwrap();
+    assert_eq!(scan(&folder, &[])["opened"], 0);
+    is_as_fresh(&folder);
+}
+
+#[test]
+fn killed_scans_go_on() {
+    let folder = folder_of(600);
+    let out = folder.arg("depot");
+    let start = std::time::Instant::now();
+    upk(&["scan", &folder.arg("packages"), "-o", &folder.arg("fresh")]).exits(0);
+    let whole = start.elapsed();
+    let mut cut = 0;
+    for part in 0..10_u32 {
+        let mut child = command(&["scan", &folder.arg("packages"), "-o", &out]).spawn().unwrap();
+        std::thread::sleep(whole * part / 12);
+        cut += u32::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(cut > 0, "none was killed while it ran");
+    scan(&folder, &[]);
+    is_as_fresh(&folder);
+}
+
+#[test]
+fn other_options_start_over() {
+    let folder = folder_of(3);
+    scan(&folder, &["--tables", "exports,names"]);
+    assert!(!folder.path("depot/refs").exists());
+    assert_eq!(scan(&folder, &["--tables", "names,exports"])["opened"], 0);
+    assert_eq!(scan(&folder, &[])["opened"], 3);
+    is_as_fresh(&folder);
+    assert_eq!(scan(&folder, &["--game", "ut99"])["opened"], 3);
+    assert_eq!(scan(&folder, &["--game", "ut99", "--fresh"])["opened"], 3);
+    assert_eq!(stored(&folder, TableKind::Packages), 3);
+}
+
+/// A depot with something wrong in it.
+fn faulty() -> Folder {
+    let folder = Folder::new();
+    let engine = Builder::new(69).guid(Guid::new(1, 0, 0, 0));
+    folder.write("packages/Engine.u", engine.export("Actor", "Core.Class", []).build().unwrap());
+    let own = Builder::new(69).guid(Guid::new(2, 0, 0, 0)).import("Engine.Actor", "Core.Class");
+    let own = own.import("Engine.Nothing", "Engine.Texture").import("Lost.Thing", "Engine.Texture");
+    folder.write("packages/Mod.u", own.build().unwrap());
+    folder.write("packages/Broken.u", &small_package(69)[..40]);
+    scan(&folder, &[]);
+    folder
+}
+
+#[test]
+fn doctor_finds_in_tables_what_it_finds_in_folders() {
+    let folder = faulty();
+    let (packages, depot) = (folder.arg("packages"), folder.arg("depot"));
+    let kinds = |args: &[&str]| {
+        let mut rows = upk(args).exits(1).json();
+        rows.pop().unwrap()["kinds"].clone()
+    };
+    let tables = kinds(&["doctor", "--scan", &depot, "--json"]);
+    assert_eq!(tables, kinds(&["doctor", &packages, "--json"]));
+    assert_eq!(tables["object-missing"], 1);
+    let run = upk(&["doctor", "--scan", &depot]).exits(1);
+    assert!(run.out.contains("Mod.u: Lost is not there; needed by Mod"), "{run:?}");
+    assert!(run.out.contains("Mod imports Engine.Nothing (Engine.Texture), which is not there"), "{run:?}");
+    upk(&["doctor", "--scan", &packages]).exits(2);
+}
+
+#[test]
+fn doctor_speaks_to_ci() {
+    let folder = faulty();
+    let depot = folder.arg("depot");
+    let github = upk(&["doctor", "--scan", &depot, "--format", "github"]).exits(1);
+    let line = github.out.lines().find(|line| line.contains("package-missing")).unwrap();
+    assert!(line.starts_with("::error file=") && line.ends_with("::Lost is not there; needed by Mod"), "{line}");
+    let sarif = upk(&["doctor", "--scan", &depot, "--format", "sarif"]).exits(1);
+    let sarif: Value = serde_json::from_str(&sarif.out).unwrap();
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    assert_eq!((sarif["version"].as_str(), results.len()), (Some("2.1.0"), 3));
+    for result in results {
+        let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+        assert!(rules.iter().any(|rule| rule["id"] == result["ruleId"]), "{result}");
+        let place = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+        assert!(place.as_str().unwrap().ends_with(".u"), "{result}");
+        assert!(result["partialFingerprints"]["finding/v1"].is_string());
+    }
+    upk(&["doctor", "--scan", &depot, "--fail-on", "never"]).exits(0);
+    upk(&["doctor", "--scan", &depot, "--fail-on", "error"]).exits(1);
+    let known = folder.arg("known.json");
+    upk(&["doctor", "--scan", &depot, "--baseline", &known]).exits(2);
+    upk(&["doctor", "--scan", &depot, "--write-baseline", &known]).exits(0);
+    let run = upk(&["doctor", "--scan", &depot, "--baseline", &known]).exits(0);
+    assert!(run.out.ends_with("3 packages: 0 findings, 3 more are known\n"), "{run:?}");
+    // What is new counts, and only that.
+    let more = Builder::new(69).import("Gone.Thing", "Engine.Texture").build().unwrap();
+    folder.write("packages/More.u", more);
+    scan(&folder, &[]);
+    let args = ["doctor", "--scan", &depot, "--baseline", &known, "--json"];
+    let run = upk(&args).exits(1).json();
+    assert_eq!(run.len(), 2, "{run:?}");
+    assert_eq!(run[0]["object"], "Gone");
+}
+
+#[test]
+fn folders_are_compared_package_by_package() {
+    let folder = Folder::new();
+    for side in ["old", "new"] {
+        folder.write(&format!("{side}/Same.u"), package(1, "same"));
+    }
+    folder.write("old/Gone.u", package(2, "gone"));
+    folder.write("new/Came.u", package(3, "came"));
+    folder.write("old/A.u", package(4, "moved as a whole"));
+    folder.write("new/Sub/B.u", package(4, "moved as a whole"));
+    folder.write("old/Changed.u", package(5, "before"));
+    folder.write("new/Changed.u", package(5, "after!"));
+    // A text that is in another package now.
+    let with = |number: u32, texts: &[(&str, &[u8])]| {
+        let mut builder = Builder::new(69).guid(Guid::new(number, 0, 0, 0));
+        for (name, body) in texts {
+            builder = builder.export(*name, "Core.TextBuffer", body.to_vec());
+        }
+        builder.build().unwrap()
+    };
+    let wanders: (&str, &[u8]) = ("Wanderer", b"\0it wanders");
+    folder.write("old/One.u", with(6, &[("Stays", b"\0stays"), wanders]));
+    folder.write("new/One.u", with(6, &[("Stays", b"\0stays")]));
+    folder.write("old/Two.u", with(7, &[("Else", b"\0else")]));
+    folder.write("new/Two.u", with(7, &[("Else", b"\0else"), ("Nomad", b"\0it wanders")]));
+    let (old, new) = (folder.arg("old"), folder.arg("new"));
+    let run = upk(&["diff", &old, &new, "--summary"]).exits(1);
+    for line in [
+        "- Gone.u",
+        "+ Came.u",
+        "> A.u -> Sub/B.u",
+        "~ Changed.u",
+        "~ Texts.Readme (Core.TextBuffer)",
+        "> One.u: Wanderer -> Two.u: Nomad (Core.TextBuffer)",
+        "1 added, 1 removed, 1 renamed, 3 changed; 1 object elsewhere",
+    ] {
+        assert!(run.out.lines().any(|known| known == line), "{line}: {run:?}");
+    }
+    let rows = upk(&["diff", &old, &new, "--json"]).exits(1).json();
+    let changed = rows.iter().find(|row| row["package"] == "Changed.u").unwrap();
+    assert_eq!(changed["changed"][0]["path"], "Texts.Readme");
+    assert_eq!(rows.last().unwrap()["moved_objects"], 1);
+    upk(&["diff", &old, &old]).exits(0);
+    upk(&["diff", &old, &folder.arg("new/Same.u")]).exits(2);
+    folder.write("new/Changed.u", &package(5, "after!")[..50]);
+    upk(&["diff", &old, &new]).exits(2);
+}
