@@ -102,7 +102,8 @@ class UpkDataSource(DataSource):
         return ", ".join(f"`{name}` {_DDL[known[name]]}" for name in self._columns())
 
     def reader(self, schema: StructType) -> DataSourceReader:
-        columns = [str(name) for name in schema.fieldNames()]
+        # Sail hands over a schema of Arrow, which calls its fields the same.
+        columns = [str(name) for name in schema.names]
         return _Reader(dict(self.options), self._table(), columns)
 
 
