@@ -30,6 +30,9 @@ def sail() -> Iterator[Any]:
     yield session
     session.stop()
     server.stop()
+    # What its client has noted would lead the next session to it.
+    for name in ("SPARK_CONNECT_MODE_ENABLED", "SPARK_REMOTE"):
+        os.environ.pop(name, None)
 
 
 def apache() -> Iterator[Any]:

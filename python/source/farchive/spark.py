@@ -144,7 +144,11 @@ class _Reader(DataSourceReader):
             jobs=1,
             **opening,
         )
-        yield from pyarrow.RecordBatchReader.from_stream(rows)
+        reader = pyarrow.RecordBatchReader.from_stream(rows)
+        # To Spark every column of a source may be null, and it wants to be told so.
+        schema = pyarrow.schema([field.with_nullable(True) for field in reader.schema])
+        for batch in reader:
+            yield pyarrow.RecordBatch.from_arrays(batch.columns, schema=schema)
 
     def _storage(self) -> dict[str, Any]:
         head = "storage."
