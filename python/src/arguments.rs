@@ -45,7 +45,8 @@ impl Source {
         match self {
             Self::Bytes(bytes) => Ok(bytes),
             Self::Path(path) => {
-                let read = || std::fs::read(&path).map_err(|error| farchive::Error::io(&path, error));
+                let read =
+                    || std::fs::read(&path).map_err(|error| farchive::Error::io(&path, error));
                 Ok(py.detach(read).or_raise(py)?.into())
             }
         }

@@ -36,13 +36,17 @@ pub fn fields<'py>(
     let found = py.detach(|| {
         let mut progress = Progress::new(progress);
         let mut found = Vec::new();
-        Explanation::each::<Failure>(package, range.start..end, &mut |explanation: Explanation| {
-            let Explanation { section, record } = explanation;
-            let done = record.end.min(end).saturating_sub(range.start);
-            progress.step(done, all).map_err(Failure::Python)?;
-            found.push((section.to_string(), record));
-            Ok(())
-        })?;
+        Explanation::each::<Failure>(
+            package,
+            range.start..end,
+            &mut |explanation: Explanation| {
+                let Explanation { section, record } = explanation;
+                let done = record.end.min(end).saturating_sub(range.start);
+                progress.step(done, all).map_err(Failure::Python)?;
+                found.push((section.to_string(), record));
+                Ok(())
+            },
+        )?;
         progress.end(all).map_err(Failure::Python)?;
         Ok(found)
     });

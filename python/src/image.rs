@@ -68,9 +68,14 @@ impl Image {
         };
         let (pixels, rest) = bytes.as_chunks::<4>();
         if !rest.is_empty() {
-            return Err(crate::error::invalid(py, "a pixel has four bytes: red, green, blue, alpha"));
+            return Err(crate::error::invalid(
+                py,
+                "a pixel has four bytes: red, green, blue, alpha",
+            ));
         }
-        farchive::content::Image::from_rgba(width, height, pixels.to_vec()).or_raise(py).map(Self::new)
+        farchive::content::Image::from_rgba(width, height, pixels.to_vec())
+            .or_raise(py)
+            .map(Self::new)
     }
 
     /// Reads a PNG or BMP file.
@@ -106,7 +111,8 @@ impl Image {
         match self.picture.pixels() {
             Pixels::Indexed { .. } | Pixels::Gray(_) => self.array(py, self.shared(), None),
             Pixels::Gray16(pixels) => {
-                let (width, height) = (self.picture.width() as usize, self.picture.height() as usize);
+                let (width, height) =
+                    (self.picture.width() as usize, self.picture.height() as usize);
                 let bytes: Vec<u8> = pixels.iter().flat_map(|word| word.to_ne_bytes()).collect();
                 Buffer::shaped(bytes.into(), &[height, width], Element::Word).view(py)
             }

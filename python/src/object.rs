@@ -34,7 +34,8 @@ impl Object {
         match package.age() == self.age {
             true => Ok(package.snapshot()),
             false => {
-                let reason = "the rows of the package have changed since: take the object from it anew";
+                let reason =
+                    "the rows of the package have changed since: take the object from it anew";
                 Err(invalid(py, reason))
             }
         }

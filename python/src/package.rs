@@ -1,6 +1,6 @@
 //! Packages.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
@@ -41,7 +41,13 @@ impl Package {
     /// A package with the file that it is from.
     pub fn new(package: farchive::Package, path: Option<PathBuf>, opening: Opening) -> Self {
         let (editing, age) = (Mutex::new(()), AtomicU64::new(0));
-        Self { state: RwLock::new(Arc::new(package)), editing, age, path: Mutex::new(path), opening }
+        Self {
+            state: RwLock::new(Arc::new(package)),
+            editing,
+            age,
+            path: Mutex::new(path),
+            opening,
+        }
     }
 
     /// The package as it is now. Nobody who holds the lock waits for anything.
@@ -131,11 +137,16 @@ impl Package {
     }
 
     /// Writes the package, and goes on from the file that it is now.
-    fn write(&self, path: &PathBuf, overwrite: bool, backup: bool) -> farchive::Result<Vec<PathBuf>> {
+    fn write(
+        &self,
+        path: &Path,
+        overwrite: bool,
+        backup: bool,
+    ) -> farchive::Result<Vec<PathBuf>> {
         let _alone = held(&self.editing);
-        let before = self.snapshot();
-        let saved = before.save(&SaveOptions::new())?;
-        let backup = backup && before.read_from().iter().any(|file| file.path().exists());
+        let saved = self.saved()?;
+        // A file that stays what it is needs no backup.
+        let backup = backup && !saved.is_in_files(path).unwrap_or(false);
         let done = saved.replacement(path).overwrite(overwrite).backup(backup).commit()?;
         if !saved.is_in_files(path)? {
             let (path, what) = (path.display().to_string(), "another program has written to it");
@@ -374,11 +385,7 @@ impl Package {
     }
 
     /// Adds a sound from a WAV file.
-    fn add_sound(
-        slf: &Bound<'_, Self>,
-        path: String,
-        wave: &Bound<'_, PyAny>,
-    ) -> PyResult<Object> {
+    fn add_sound(slf: &Bound<'_, Self>, path: String, wave: &Bound<'_, PyAny>) -> PyResult<Object> {
         let bytes = Source::of(wave)?.read(slf.py())?;
         let row = slf.get().change(slf.py(), move |edit| edit.add_sound(&path, &bytes))?;
         Ok(Self::object(slf, row))
@@ -541,11 +548,6 @@ impl Package {
         };
         let done = py.detach(|| -> farchive::Result<_> {
             recover(&path)?;
-            let backup = backup && {
-                let before = self.snapshot();
-                // A file that stays what it is needs no backup.
-                !before.save(&SaveOptions::new())?.is_in_files(&path).unwrap_or(false)
-            };
             let backups = self.write(&path, true, backup)?;
             self.go_on_from(&path)?;
             Ok(backups)
@@ -587,9 +589,9 @@ impl Package {
 
 impl Package {
     /// The package as it stands in its file now.
-    fn go_on_from(&self, path: &PathBuf) -> farchive::Result<()> {
+    fn go_on_from(&self, path: &Path) -> farchive::Result<()> {
         let _alone = held(&self.editing);
-        let package = self.opening.open(&Source::Path(path.clone()))?;
+        let package = self.opening.open(&Source::Path(path.to_owned()))?;
         self.replace(package);
         Ok(())
     }

@@ -117,8 +117,11 @@ pub fn scan_files<'py>(
     if columns.is_some() {
         return Err(invalid(py, "columns are of one table: say which, as in tables='exports'"));
     }
-    let wanted: Vec<TableKind> =
-        tables.extract::<Vec<String>>()?.iter().map(|name| word(py, name)).collect::<PyResult<_>>()?;
+    let wanted: Vec<TableKind> = tables
+        .extract::<Vec<String>>()?
+        .iter()
+        .map(|name| word(py, name))
+        .collect::<PyResult<_>>()?;
     let mut found: BTreeMap<TableKind, Vec<_>> =
         wanted.iter().map(|table| (*table, Vec::new())).collect();
     let run = || -> Result<(), String> {

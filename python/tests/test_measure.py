@@ -101,7 +101,7 @@ def test_ten_thousand_opens_leave_nothing_behind(tmp_path: Path) -> None:
 @pytest.mark.parametrize("make", [lights, assets])
 def test_a_loop_over_properties_is_near_rust(make: Callable[[], farchive.Package]) -> None:
     p = make()
-    assert len(p) == 1_000
+    assert len(p) >= 1_000
     best = {"python": 9.0, "rust": 9.0}
     for _ in range(9):
         start = time.perf_counter()
