@@ -13,6 +13,7 @@ mod newness;
 mod object_class;
 pub(crate) mod own_path;
 mod payload;
+mod plain_values;
 mod positions;
 mod property_texts;
 mod query;

@@ -11,6 +11,7 @@
 //! | `path`, `edit` | the value at a path, and what becomes of it |
 //! | `text`, `members`, `number` | the written form of values |
 //! | `format`, `read`, `localized_form` | values as text, and from it |
+//! | `plain` | values as programs take them |
 //! | `stored_type`, `build`, `blank` | types of stored values; new properties and values of a type |
 //! | `mirror` | properties as fields of Rust structs |
 //!
@@ -35,6 +36,7 @@ mod members;
 mod mirror;
 mod number;
 mod path;
+mod plain;
 mod property_type;
 mod read;
 mod reference;
@@ -68,6 +70,8 @@ pub use mirror::{AssignedValue, EnumValue, FieldSlot, Mirror, MirrorValue, Mirro
 pub(crate) use number::number_of;
 pub use path::equals_sign;
 pub(crate) use path::{BEFORE, PathPart, outside, part_text, quoted, splits, with_type};
+pub use plain::PlainValue;
+pub(crate) use plain::{plain, plain_list, plain_property};
 pub use property_type::{Named, Type};
 pub(crate) use sample::KnownProperty;
 // Headers as Rust call it a value.

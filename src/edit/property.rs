@@ -62,8 +62,8 @@ impl Edit {
     /// | soft path | `/Game/Folder/Asset.Asset:Sub` |
     /// | object | `Map.PersistentLevel.Lamp_3`; to import one: `/Script/Engine.Texture2D'/Game/T.T'` |
     /// | text | `Hello` keeps namespace and key; `NSLOCTEXT("ns","key","Hello")`, `INVTEXT("Hello")`, `LOCTABLE("table","key")` |
-    /// | map | `((KEY,VALUE),(KEY,VALUE))`; `Map[KEY]` sets the value of one key, or adds it |
-    /// | optional value | `()`, `(VALUE)` |
+    /// | map | `((KEY,VALUE),(KEY,VALUE))` or `(KEY=VALUE,KEY=VALUE)`; `Map[KEY]` sets the value of one key, or adds it |
+    /// | optional value | `()` or `None`, `(VALUE)` or the value alone |
     /// | struct with its type | `(Struct=ScriptStruct'/Script/Game.Row',Value=(A=1))`, or the fields alone |
     /// | point or span of time | `2024-05-01T12:00:00`, `1.02:30:00`, or ticks |
     /// | row of a table | `[Row]` is `(Field=VALUE)`, `[Row].Field` one value of it; a row that is not there is added |

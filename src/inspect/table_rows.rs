@@ -157,7 +157,7 @@ impl<'a> RowTable<'a> {
         Some(Self::Curves(&mut table.curves, structure))
     }
 
-    fn structure(&self) -> &str {
+    pub fn structure(&self) -> &str {
         match self {
             Self::Data(_, structure) => structure,
             Self::Curves(_, structure) => structure,
@@ -171,7 +171,7 @@ impl<'a> RowTable<'a> {
         }
     }
 
-    fn value(&mut self, at: usize) -> Option<&mut StructValue> {
+    pub fn value(&mut self, at: usize) -> Option<&mut StructValue> {
         match self {
             Self::Data(rows, _) => rows.get_mut(at).map(|row| &mut row.value),
             Self::Curves(rows, _) => rows.get_mut(at).map(|row| &mut row.1),

@@ -151,7 +151,7 @@ impl Values<'_> {
     }
 
     /// Whether an object is a table, whose rows stand in brackets (spec: ue4-5/10).
-    fn is_table(&self, row: usize) -> bool {
+    pub(super) fn is_table(&self, row: usize) -> bool {
         if !self.package.versions().has_data_tables() {
             return false;
         }

@@ -175,12 +175,21 @@ fn enum_name(
     known: Option<&Type>,
     around: &dyn Surroundings,
 ) -> String {
+    enum_of_number(bits, known, around).unwrap_or_else(|| number.to_string())
+}
+
+/// The name that an enum gives a number; `None` where the type is no enum, or none that is known.
+pub(super) fn enum_of_number(
+    bits: u64,
+    known: Option<&Type>,
+    around: &dyn Surroundings,
+) -> Option<String> {
     let named =
         known.filter(|known| matches!(known.kind(), PropertyKind::Enum | PropertyKind::Byte));
     let name = named.map(Type::type_name).filter(|name| !name.is_empty());
     let values = name.and_then(|name| around.enum_values(name));
     let found = values.iter().flatten().find(|(_, value)| *value == bits);
-    found.map_or_else(|| number.to_string(), |(name, _)| name.clone())
+    found.map(|(name, _)| name.clone())
 }
 
 fn soft_text(text: String) -> String {
@@ -292,7 +301,7 @@ pub(super) fn struct_of(index: PackageIndex, around: &dyn Surroundings) -> Type 
 }
 
 /// A name with the element of a static array, as paths have it.
-fn indexed(name: &str, index: u32) -> String {
+pub(super) fn indexed(name: &str, index: u32) -> String {
     let name = part_text(name);
     match index {
         0 => name.into_owned(),

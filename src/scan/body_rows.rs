@@ -200,11 +200,18 @@ impl<'a> BodyRows<'a, '_> {
             ];
             rows.push(TableKind::Refs, &cells);
         };
-        let each: Option<ReferenceSink<'_>> = if collects { Some(&mut add) } else { None };
-        let mut visitor = BodyVisitor { package, context, hasher, each, soft_texts: Vec::new() };
-        if let Some(hasher) = &mut visitor.hasher {
-            hasher.start();
+        let no_texts = Vec::new;
+        if collects {
+            // Before names get other numbers, since the paths of fields are made of them.
+            let each: Option<ReferenceSink<'_>> = Some(&mut add);
+            let mut visitor =
+                BodyVisitor { package, context, hasher: None, each, soft_texts: no_texts() };
+            package.show_body(&mut decoded.body, context, &mut visitor);
         }
+        let hasher = hasher?;
+        hasher.start();
+        let (hasher, each) = (Some(hasher), None);
+        let mut visitor = BodyVisitor { package, context, hasher, each, soft_texts: no_texts() };
         package.show_body(&mut decoded.body, context, &mut visitor);
         let BodyVisitor { hasher, soft_texts, .. } = visitor;
         let hasher = hasher?;

@@ -1,11 +1,13 @@
 //! Arrays, sets, maps and optional values, and the blanks that their new elements start from.
 
+use std::borrow::Cow;
+
 use super::{Old, read, read_whole};
 use crate::error::{Error, Result};
 use crate::property::edit::Presence;
 use crate::property::format::{Surroundings, display};
 use crate::property::members::{in_place, members, no_value};
-use crate::property::text::ValueText;
+use crate::property::text::{TextMember, ValueText};
 use crate::property::{Elements, Place, PropertyKind, Type, Value};
 
 /// What an element that is not stored yet starts from.
@@ -140,13 +142,11 @@ pub(super) fn read_pairs(
     let types = (known.inner().first(), known.inner().get(1));
     let mut pairs: Vec<(Value, Value)> = Vec::new();
     for (at, item) in members(text, known)?.iter().enumerate() {
-        let [key, value] = members(&item.value, known)? else {
-            return Err(Error::invalid("a map's members are pairs: ((KEY,VALUE),(KEY,VALUE))"));
-        };
+        let (key, value) = pair_of(item, known)?;
         let sibling = olds.get(at).or(olds.first()).or(sample_pair(origin));
         let blank = element_blank(types.0, sibling.map(|pair| &pair.0), around)?;
         let old = Old { value: &blank, origin: Presence::Added(sibling.map(|pair| &pair.0)) };
-        let key = read(&key.value, types.0.unwrap_or(&unknown), old, around)?;
+        let key = read(&key, types.0.unwrap_or(&unknown), old, around)?;
         if pairs.iter().any(|(known, _)| same_key(known, &key, &*around)) {
             let key = display(&key, types.0, around);
             return Err(Error::invalid(format!("the key {key} stands twice")));
@@ -162,13 +162,26 @@ pub(super) fn read_pairs(
             None => Presence::Added(sibling.map(|pair| &pair.1)),
         };
         let old = Old { value: &blank, origin };
-        let value = read(&value.value, types.1.unwrap_or(&unknown), old, around)?;
+        let value = read(value, types.1.unwrap_or(&unknown), old, around)?;
         pairs.push((key, value));
     }
     Ok(pairs)
 }
 
-/// `()` is none, `(VALUE)` is one.
+/// The key and the value that a member of a map is: `(KEY,VALUE)`, or `KEY=VALUE`.
+fn pair_of<'a>(item: &'a TextMember, known: &Type) -> Result<(Cow<'a, ValueText>, &'a ValueText)> {
+    if let Some(key) = &item.key {
+        return Ok((Cow::Owned(ValueText::parse(key)?), &item.value));
+    }
+    match members(&item.value, known)? {
+        [key, value] => Ok((Cow::Borrowed(&key.value), &value.value)),
+        _ => Err(Error::invalid(
+            "a map's members are pairs: ((KEY,VALUE),(KEY,VALUE)) or (KEY=VALUE,KEY=VALUE)",
+        )),
+    }
+}
+
+/// `()` and `None` are none, `(VALUE)` is one, and so is any value that is no such group.
 pub(super) fn read_optional(
     text: &ValueText,
     known: &Type,
@@ -176,9 +189,18 @@ pub(super) fn read_optional(
     origin: Presence<'_>,
     around: &mut dyn Surroundings,
 ) -> Result<Option<Value>> {
-    match members(text, known)? {
-        [] => Ok(None),
-        [item] if item.key.is_none() => {
+    let given = match text {
+        ValueText::Plain(word) if word.eq_ignore_ascii_case("None") => None,
+        ValueText::Group(items) => match &items[..] {
+            [] => None,
+            [item] if item.key.is_none() => Some(&item.value),
+            _ => Some(text),
+        },
+        text => Some(text),
+    };
+    match given {
+        None => Ok(None),
+        Some(given) => {
             let Some(inner) = known.inner().first() else { return Err(no_value(text, known)) };
             let sample = match origin {
                 Presence::Added(Some(Value::Optional(held))) => held.as_ref().as_ref(),
@@ -188,9 +210,8 @@ pub(super) fn read_optional(
                 Some(value) => (value.clone(), Presence::Stored),
                 None => (element_blank(Some(inner), sample, around)?, Presence::Added(sample)),
             };
-            read(&item.value, inner, Old { value: &template, origin }, around).map(Some)
+            read(given, inner, Old { value: &template, origin }, around).map(Some)
         }
-        _ => Err(Error::invalid("an optional value is () or (VALUE)")),
     }
 }
 

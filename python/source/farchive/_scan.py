@@ -1,0 +1,96 @@
+"""Folders of packages as tables."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import overload
+
+from . import _farchive
+from ._farchive import Mappings, Rows
+
+_Path = str | os.PathLike[str]
+
+
+@overload
+def scan(  # type: ignore[overload-overlap]  # one name is a table, not letters
+    places: _Path | Sequence[_Path],
+    tables: str,
+    columns: Sequence[str] | None = None,
+    *,
+    mappings: Mappings | _Path | bytes | None = None,
+    engine: str | None = None,
+    game: str | None = None,
+    max_image: int | None = None,
+    env: list[_Path] | None = None,
+    jobs: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Rows: ...
+
+
+@overload
+def scan(
+    places: _Path | Sequence[_Path],
+    tables: Sequence[str] | None = None,
+    columns: None = None,
+    *,
+    mappings: Mappings | _Path | bytes | None = None,
+    engine: str | None = None,
+    game: str | None = None,
+    max_image: int | None = None,
+    env: list[_Path] | None = None,
+    jobs: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> dict[str, Rows]: ...
+
+
+def scan(
+    places: _Path | Sequence[_Path],
+    tables: str | Sequence[str] | None = None,
+    columns: Sequence[str] | None = None,
+    *,
+    mappings: Mappings | _Path | bytes | None = None,
+    engine: str | None = None,
+    game: str | None = None,
+    max_image: int | None = None,
+    env: list[_Path] | None = None,
+    jobs: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Rows | dict[str, Rows]:
+    """The rows of packages and of folders of packages, as `upk scan` writes them.
+
+    One table, ``tables="exports"``, is made while it is read, on ``jobs`` threads, each time anew, and takes no more
+    memory than a few batches; ``columns`` chooses some of its columns. Several, or all, are made at once and are a
+    dict. ``progress`` is called with the files that are done and all. The rows of files come in their order with
+    ``jobs=1``. A file that can't be opened is a row of ``packages`` with its error, and one of ``findings``.
+    """
+    named = [places] if isinstance(places, (str, os.PathLike)) else list(places)
+    listed = _farchive.list_files([Path(place) for place in named])
+    files = [(file, path, mount, is_named) for file, path, mount, is_named, _ in listed]
+    if isinstance(tables, str):
+        return _farchive.scan_files(
+            files,
+            tables,
+            None if columns is None else list(columns),
+            mappings=mappings,
+            engine=engine,
+            game=game,
+            max_image=max_image,
+            env=env,
+            jobs=jobs,
+            progress=progress,
+        )
+    if columns is not None:
+        raise TypeError("columns are of one table: say which, as in tables='exports'")
+    return _farchive.scan_files(
+        files,
+        _farchive.tables() if tables is None else list(tables),
+        mappings=mappings,
+        engine=engine,
+        game=game,
+        max_image=max_image,
+        env=env,
+        jobs=jobs,
+        progress=progress,
+    )

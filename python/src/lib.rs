@@ -1,0 +1,48 @@
+//! The private half of the Python package `farchive`: what it says to users stands in `farchive/_farchive.pyi`.
+
+mod arguments;
+mod buffer;
+mod compare;
+mod error;
+mod explain;
+mod generate;
+mod grammar;
+mod image;
+mod object;
+mod package;
+mod progress;
+mod rows;
+mod scan;
+mod value;
+mod verify;
+
+use pyo3::prelude::*;
+
+/// The module.
+#[pymodule]
+mod _farchive {
+    #[pymodule_export]
+    use super::arguments::{Mappings, open};
+    #[pymodule_export]
+    use super::buffer::Buffer;
+    #[pymodule_export]
+    use super::compare::diff;
+    #[pymodule_export]
+    use super::generate::{engines, games, new, new_asset, new_data_table, new_string_table};
+    #[pymodule_export]
+    use super::image::Image;
+    #[pymodule_export]
+    use super::object::{_count_properties, Import, Object, Reference};
+    #[pymodule_export]
+    use super::package::Package;
+    #[pymodule_export]
+    use super::rows::Rows;
+    #[pymodule_export]
+    use super::scan::{columns, list_files, scan_files, tables};
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,158 @@
+//! Folders of packages as tables.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use farchive::environment::Settings;
+use farchive::package::CompanionKind;
+use farchive::scan::{FileToScan, TableKind, TableSet};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::arguments::{Opening, word};
+use crate::error::{OrRaise, invalid};
+use crate::rows::{Plan, Rows, Scan};
+
+/// The tables that a scan has.
+#[pyfunction]
+pub fn tables() -> Vec<&'static str> {
+    TableKind::ALL.iter().map(|table| table.name()).collect()
+}
+
+/// The columns of a table: name, type as SQL has it, whether a row may have no value, what it means.
+#[pyfunction]
+pub fn columns(
+    py: Python<'_>,
+    table: &str,
+) -> PyResult<Vec<(&'static str, &'static str, bool, &'static str)>> {
+    let table: TableKind = word(py, table)?;
+    let one = |column: &farchive::scan::TableColumn| {
+        (column.name, column.column_type.word(), column.nullable, column.doc)
+    };
+    Ok(table.columns().iter().map(one).collect())
+}
+
+/// A file of a scan: where it lies, what its rows call it, what other packages call it, whether it was named, and
+/// its size, that of its bodies with it.
+type Listed = (PathBuf, String, Option<String>, bool, u64);
+
+/// The files that a scan of these places looks at, in order: packages that are named, and all files in folders but
+/// those that are read together with a package.
+#[pyfunction]
+pub fn list_files(py: Python<'_>, places: Vec<PathBuf>) -> PyResult<Vec<Listed>> {
+    py.detach(|| listed(&places)).or_raise(py)
+}
+
+fn listed(places: &[PathBuf]) -> farchive::Result<Vec<Listed>> {
+    let mut files = BTreeMap::new();
+    let mut settings = Vec::new();
+    for place in places {
+        let facts = std::fs::metadata(place).map_err(|error| farchive::Error::io(place, error))?;
+        if facts.is_dir() {
+            settings.extend(Settings::detect(place).ok());
+            // What can't be listed has no rows; links in circles lead to what is visited anyway.
+            let entries = walkdir::WalkDir::new(place).follow_links(true).into_iter();
+            for entry in entries.filter_map(Result::ok).filter(|it| it.file_type().is_file()) {
+                let size = entry.metadata().map_or(0, |facts| facts.len());
+                files.entry(entry.into_path()).or_insert((false, size));
+            }
+        } else {
+            files.insert(place.clone(), (true, facts.len()));
+        }
+    }
+    settings.retain(|settings| settings.paths.iter().any(|path| path.mount.is_some()));
+    let with_bodies = |file: &Path, size: u64| {
+        let bodies = CompanionKind::Exports.path_beside(file);
+        size + std::fs::metadata(bodies).map_or(0, |facts| facts.len())
+    };
+    let one = |(file, (is_named, size)): (PathBuf, (bool, u64))| {
+        if !is_named && is_companion(&file) {
+            return None;
+        }
+        let mount = settings.iter().find_map(|settings| settings.mount_path(&file));
+        let (path, size) = (file.display().to_string(), with_bodies(&file, size));
+        Some((file, path, mount, is_named, size))
+    };
+    Ok(files.into_iter().filter_map(one).collect())
+}
+
+/// Whether a file belongs to a package and is read with it.
+fn is_companion(file: &Path) -> bool {
+    let end = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
+    CompanionKind::ALL.into_iter().any(|kind| {
+        kind.extension().rsplit('.').next().unwrap_or_default().eq_ignore_ascii_case(end)
+    })
+}
+
+/// The rows of these files: of one table while they are read, or of several at once, by name.
+#[pyfunction]
+#[pyo3(signature = (files, tables, columns=None, *, mappings=None, engine=None, game=None, max_image=None,
+                    env=None, jobs=None, progress=None))]
+#[allow(clippy::too_many_arguments, reason = "Python's keywords")]
+pub fn scan_files<'py>(
+    py: Python<'py>,
+    files: Vec<(PathBuf, String, Option<String>, bool)>,
+    tables: &Bound<'py, PyAny>,
+    columns: Option<Vec<String>>,
+    mappings: Option<&Bound<'py, PyAny>>,
+    engine: Option<&str>,
+    game: Option<&str>,
+    max_image: Option<u64>,
+    env: Option<Vec<PathBuf>>,
+    jobs: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let opening = Opening::new(py, mappings, engine, game, max_image, env)?;
+    let one = |(file, path, mount_path, is_named)| FileToScan { file, path, mount_path, is_named };
+    let files = files.into_iter().map(one).collect();
+    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let plan = Arc::new(Plan { files, opening, jobs: jobs.unwrap_or_else(cores), progress });
+    if let Ok(table) = tables.extract::<String>() {
+        let table: TableKind = word(py, &table)?;
+        let places = places(py, table, columns.as_deref())?;
+        return Ok(Bound::new(py, Rows::of_files(table, places, plan)?)?.into_any());
+    }
+    if columns.is_some() {
+        return Err(invalid(py, "columns are of one table: say which, as in tables='exports'"));
+    }
+    let wanted: Vec<TableKind> = tables
+        .extract::<Vec<String>>()?
+        .iter()
+        .map(|name| word(py, name))
+        .collect::<PyResult<_>>()?;
+    let mut found: BTreeMap<TableKind, Vec<_>> =
+        wanted.iter().map(|table| (*table, Vec::new())).collect();
+    let run = || -> Result<(), String> {
+        let mut scan = Scan::start(plan, TableSet::of(wanted.iter().copied()));
+        while let Some(next) = scan.next() {
+            let (table, batch) = next.map_err(|error| error.to_string())?;
+            if let Some(batches) = found.get_mut(&table) {
+                batches.push(batch);
+            }
+        }
+        Ok(())
+    };
+    py.detach(run).map_err(PyRuntimeError::new_err)?;
+    let dict = PyDict::new(py);
+    for (table, batches) in found {
+        let places = places(py, table, None)?;
+        dict.set_item(table.name(), Rows::of_batches(table, places, batches)?)?;
+    }
+    Ok(dict.into_any())
+}
+
+/// The places of columns in a table; all where none are named.
+fn places(py: Python<'_>, table: TableKind, names: Option<&[String]>) -> PyResult<Vec<usize>> {
+    let known = table.columns();
+    let Some(names) = names else { return Ok((0..known.len()).collect()) };
+    let place = |name: &String| {
+        known.iter().position(|column| column.name == name).ok_or_else(|| {
+            let all: Vec<_> = known.iter().map(|column| column.name).collect();
+            let (table, all) = (table.name(), all.join(", "));
+            invalid(py, format!("the table {table} has no column '{name}': its columns are {all}"))
+        })
+    };
+    names.iter().map(place).collect()
+}

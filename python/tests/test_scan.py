@@ -1,0 +1,116 @@
+"""Folders as tables: the same rows for pyarrow, polars, DuckDB, and as what packages say themselves."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import polars
+import pyarrow
+import pytest
+
+import farchive
+
+
+def fetched(relation: Any) -> list[tuple[Any, ...]]:
+    return list(relation.fetchall())
+
+
+def sorted_rows(table: pyarrow.Table) -> list[str]:
+    return sorted(map(repr, table.to_pylist()))
+
+
+def test_tables_and_columns_are_documented() -> None:
+    assert farchive.tables()[0] == "packages"
+    for table in farchive.tables():
+        for name, kind, nullable, doc in farchive.columns(table):
+            assert name and kind in {"VARCHAR", "BIGINT", "DOUBLE", "BOOLEAN"} and doc
+            assert isinstance(nullable, bool)
+
+
+def test_rows_are_what_the_packages_say(depot: Path) -> None:
+    exports = pyarrow.table(farchive.scan(depot, "exports", jobs=1)).to_pylist()
+    packages = pyarrow.table(farchive.scan(depot, "packages", jobs=1)).to_pylist()
+    paths = {row["package_id"]: row["path"] for row in packages}
+    expected = []
+    for file in sorted(depot.iterdir()):
+        if file.suffix in {".unr", ".uasset"}:
+            for o in farchive.open(file):
+                expected.append((str(file), o.row, o.path, o.class_path, o.size, o.offset))
+    found = [
+        (paths[row["package_id"]], row["i"], row["path"], row["class"], row["size"], row["offset"])
+        for row in exports
+    ]
+    assert found == expected and len(found) == 10
+
+
+def test_damaged_files_are_rows(depot: Path) -> None:
+    packages = pyarrow.table(farchive.scan(depot, "packages")).to_pylist()
+    assert len(packages) == 9, "the text is no row"
+    wrong = [row for row in packages if row["status"] != "opened"]
+    assert [Path(row["path"]).name for row in wrong] == ["Damaged.u"] and wrong[0]["error"]
+    findings = pyarrow.table(farchive.scan(depot, "findings")).to_pylist()
+    assert [row["package_id"] for row in findings] == [wrong[0]["package_id"]]
+    named = pyarrow.table(farchive.scan([depot / "notes.txt"], "packages")).to_pylist()
+    assert named[0]["status"] == "failed", "what is named is a row, package or not"
+
+
+def test_all_engines_take_the_rows(depot: Path) -> None:
+    tables = farchive.scan(depot)
+    assert list(tables) == farchive.tables()
+    for name, rows in tables.items():
+        table = pyarrow.table(rows)
+        assert table.column_names == [column for column, *_ in farchive.columns(name)]
+        assert polars.DataFrame(rows).height == table.num_rows
+        assert fetched(duckdb.sql("SELECT count(*) FROM rows")) == [(table.num_rows,)]
+        # The stream is made anew each time, alone as with the others.
+        assert sorted_rows(pyarrow.table(farchive.scan(depot, name))) == sorted_rows(table)
+    rows = tables["properties"]
+    found = fetched(duckdb.sql("SELECT text FROM rows WHERE path = 'Tag' ORDER BY text"))
+    assert found == [(f"Hall{number}",) for number in range(6)]
+
+
+def test_columns_are_chosen(depot: Path) -> None:
+    rows = farchive.scan(depot, "exports", ["class", "path"])
+    assert rows.column_names == ["class", "path"] and rows.table == "exports"
+    table = pyarrow.table(rows)
+    assert table.column_names == ["class", "path"] and table.num_rows == 10
+    assert pyarrow.schema(rows) == table.schema
+    with pytest.raises(farchive.Invalid, match="klass"):
+        farchive.scan(depot, "exports", ["klass"])
+    with pytest.raises(farchive.NotFound, match="exports"):
+        farchive.scan(depot, "export")
+
+
+def test_progress_is_told_and_ends_the_scan(depot: Path) -> None:
+    calls: list[tuple[int, int]] = []
+    farchive.scan(depot, progress=lambda done, total: calls.append((done, total)))
+    assert calls[-1] == (10, 10)
+
+    def stop(done: int, total: int) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(Exception, match="enough"):
+        farchive.scan(depot, ["names"], progress=stop)
+
+
+def test_nobody_has_to_read_to_the_end(depot: Path) -> None:
+    for _ in range(50):
+        reader = pyarrow.RecordBatchReader.from_stream(farchive.scan(depot, "names", jobs=3))
+        reader.read_next_batch()
+        del reader
+
+
+def test_the_recipe_for_ray_gives_the_same_rows(depot: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "scale.md").read_text()
+    block = next(b for b in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "ray" in b)
+    # Ray itself is not here: what it does with the function is.
+    source = re.sub(r"^(import .*), ray$", r"\1", block, flags=re.MULTILINE)
+    lines = [line for line in source.splitlines() if "ray.data" not in line and "map_batches" not in line]
+    names: dict[str, Any] = {}
+    exec("\n".join(lines).replace("/data/depot", str(depot)), names)
+    packages = [str(file) for file, *_ in names["files"] if file.suffix in {".unr", ".uasset"}]
+    parts = [names["exports"]({"file": packages[at : at + 3]}) for at in range(0, len(packages), 3)]
+    assert sorted_rows(pyarrow.concat_tables(parts)) == sorted_rows(pyarrow.table(farchive.scan(depot, "exports")))
