@@ -24,6 +24,7 @@ fn cooked() -> Package {
     let builder = Builder::for_release(RELEASE)
         .flags(COOKED)
         .sections(sections)
+        .import("/Game/Door.Door", "/Script/Engine.StaticMesh")
         .import("/Game/Door.Door.Handle", "/Script/Engine.BodySetup");
     let mut package = OpenOptions::new().open_bytes(builder.build().unwrap()).unwrap();
     let known = |text: &str| text.parse().unwrap();
@@ -126,7 +127,7 @@ fn every_command_takes_zen_packages() {
     let list = folder.run("list", "Zen.uasset", &[]).exits(0);
     assert!(list.out.contains("Town.Part"), "{list:?}");
     let objects = folder.arg("ScriptObjects.bin");
-    let named = ["imports", "--script-objects", &objects];
+    let named = ["--imports", "--script-objects", &objects];
     let list = folder.run("list", "Zen.uasset", &named).exits(0);
     assert!(list.out.contains("/Script/Engine.StaticMeshComponent"), "{list:?}");
     let value = folder.run("get", "Zen.uasset", &["Town", "Title"]).exits(0);

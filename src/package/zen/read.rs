@@ -172,7 +172,7 @@ impl<'a> Making<'a> {
 
     fn reference(&self, reference: ZenReference) -> Result<PackageIndex> {
         match reference.target() {
-            ZenTarget::Null => Ok(PackageIndex::NULL),
+            ZenTarget::Null if reference == ZenReference::NULL => Ok(PackageIndex::NULL),
             ZenTarget::Export(row) if row < self.header.exports.len() as u64 => {
                 Ok(PackageIndex::export(row as usize))
             }
