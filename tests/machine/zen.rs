@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use farchive::EngineRelease;
-use farchive::container::zen::{KnownObjects, ZenHeader};
+use farchive::container::zen::{KnownObjects, ZenHeader, ZenReference};
 use farchive::edit::{Edit, RenamePackage};
 use farchive::package::{OpenOptions, Package};
 
@@ -97,7 +97,7 @@ pub fn the_independent_reader_sees_damage_in_zen_packages() {
         ("order", |header| header.commands.reverse()),
         ("public hash", |header| header.exports[0].public_hash ^= 2),
         ("hashes", |header| header.imported_public_hashes.push(7)),
-        ("packages", |header| header.imported_packages.texts.reverse()),
+        ("packages", |header| header.imports.push(ZenReference::NULL)),
         ("place", |header| header.exports[1].cooked_serial_offset += 1),
         ("entries", |header| header.dependency_entries.push(1)),
     ];

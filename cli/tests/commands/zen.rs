@@ -130,7 +130,7 @@ fn every_command_takes_zen_packages() {
     let named = ["--imports", "--script-objects", &objects];
     let list = folder.run("list", "Zen.uasset", &named).exits(0);
     assert!(list.out.contains("/Script/Engine.StaticMeshComponent"), "{list:?}");
-    let value = folder.run("get", "Zen.uasset", &["Town", "Title"]).exits(0);
+    let value = folder.run("get", "Zen.uasset", &["Town.Title"]).exits(0);
     assert!(value.out.contains("Hello"), "{value:?}");
     let verify = folder.run("verify", "Zen.uasset", &["--json"]).exits(0).json();
     assert_eq!(verify[0]["status"], "identical", "{verify:?}");
@@ -142,8 +142,8 @@ fn every_command_takes_zen_packages() {
 
     let out = folder.arg("Set.uasset");
     let text = "a title that is a good deal longer than it was";
-    folder.run("set", "Zen.uasset", &["Town", "Title", text, "-o", &out]).exits(0);
-    let value = upk(&["get", &out, "Town", "Title"]).exits(0);
+    folder.run("set", "Zen.uasset", &[&format!("Town.Title={text}"), "-o", &out]).exits(0);
+    let value = upk(&["get", &out, "Town.Title"]).exits(0);
     assert!(value.out.contains(text), "{value:?}");
     let diff = upk(&["diff", &folder.arg("Zen.uasset"), &out]).exits(1);
     assert!(diff.out.contains("Title"), "{diff:?}");
