@@ -5,6 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use farchive::Package;
 use farchive::container::zen::{ZenForm, ZenHeader};
+use farchive::package::OpenOptions;
 use serde_json::{Value as Json, json};
 
 /// The independent reader, running.
@@ -38,8 +39,10 @@ impl ZenReader {
     }
 
     /// In what the reader sees something else than the library says of a package of a container.
-    pub fn compare(&mut self, package: &Package) -> Vec<String> {
+    pub fn compare(&mut self, package: &Package, options: &OpenOptions) -> Vec<String> {
         let bytes = package.to_bytes().unwrap();
+        // Bodies of a changed package are those that were saved.
+        let package = &options.open_bytes(bytes.clone()).unwrap();
         let versions = package.versions();
         let seen = self.read(&bytes, versions.ue5);
         if let Some(error) = seen["error"].as_str() {

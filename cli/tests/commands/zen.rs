@@ -24,6 +24,7 @@ fn cooked() -> Package {
     let builder = Builder::for_release(RELEASE)
         .flags(COOKED)
         .sections(sections)
+        .import("/Game/Door.Door", "/Script/Engine.StaticMesh")
         .import("/Game/Door.Door.Handle", "/Script/Engine.BodySetup");
     let mut package = OpenOptions::new().open_bytes(builder.build().unwrap()).unwrap();
     let known = |text: &str| text.parse().unwrap();
@@ -126,10 +127,10 @@ fn every_command_takes_zen_packages() {
     let list = folder.run("list", "Zen.uasset", &[]).exits(0);
     assert!(list.out.contains("Town.Part"), "{list:?}");
     let objects = folder.arg("ScriptObjects.bin");
-    let named = ["imports", "--script-objects", &objects];
+    let named = ["--imports", "--script-objects", &objects];
     let list = folder.run("list", "Zen.uasset", &named).exits(0);
     assert!(list.out.contains("/Script/Engine.StaticMeshComponent"), "{list:?}");
-    let value = folder.run("get", "Zen.uasset", &["Town", "Title"]).exits(0);
+    let value = folder.run("get", "Zen.uasset", &["Town.Title"]).exits(0);
     assert!(value.out.contains("Hello"), "{value:?}");
     let verify = folder.run("verify", "Zen.uasset", &["--json"]).exits(0).json();
     assert_eq!(verify[0]["status"], "identical", "{verify:?}");
@@ -141,8 +142,8 @@ fn every_command_takes_zen_packages() {
 
     let out = folder.arg("Set.uasset");
     let text = "a title that is a good deal longer than it was";
-    folder.run("set", "Zen.uasset", &["Town", "Title", text, "-o", &out]).exits(0);
-    let value = upk(&["get", &out, "Town", "Title"]).exits(0);
+    folder.run("set", "Zen.uasset", &[&format!("Town.Title={text}"), "-o", &out]).exits(0);
+    let value = upk(&["get", &out, "Town.Title"]).exits(0);
     assert!(value.out.contains(text), "{value:?}");
     let diff = upk(&["diff", &folder.arg("Zen.uasset"), &out]).exits(1);
     assert!(diff.out.contains("Title"), "{diff:?}");

@@ -115,6 +115,9 @@ impl<'a> Making<'a> {
         let (header, versions) = (self.header, self.package.versions.clone());
         let name = self.own_name(header.summary.name)?;
         let name = self.package.name_text(name);
+        if self.form == ZenForm::Ue4_26 {
+            self.own_name(header.summary.source_name)?;
+        }
         let stored = FileVersions::of_new(&versions)?;
         let custom = header.versions.as_ref().map(|said| said.custom_versions.clone());
         let base = name.rsplit('/').next().unwrap_or(&name);
@@ -172,7 +175,7 @@ impl<'a> Making<'a> {
 
     fn reference(&self, reference: ZenReference) -> Result<PackageIndex> {
         match reference.target() {
-            ZenTarget::Null => Ok(PackageIndex::NULL),
+            ZenTarget::Null if reference == ZenReference::NULL => Ok(PackageIndex::NULL),
             ZenTarget::Export(row) if row < self.header.exports.len() as u64 => {
                 Ok(PackageIndex::export(row as usize))
             }

@@ -110,6 +110,10 @@ impl Making<'_> {
         let names_package = Import::names_package(&self.package.versions);
         for (row, reference) in header.imports.iter().enumerate() {
             let words = match reference.target() {
+                ZenTarget::Null if *reference != ZenReference::NULL => {
+                    let error = Error::invalid("it is neither an object nor a package");
+                    return Err(error.at_index(row).in_field("imports"));
+                }
                 ZenTarget::Null => Row {
                     name: match by_row.get(&row) {
                         Some(&package) => sources[package].text(package),

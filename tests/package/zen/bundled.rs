@@ -102,9 +102,11 @@ fn what_bundles_wait_for_does_not_change() {
             package.edit(|edit| edit.add_blank_object("Town.New", "/Script/Engine.DataAsset"));
         let error = added.unwrap_err().to_string();
         assert!(error.contains("up to 5.2"), "{label}: {error}");
+        // In UE4 bodies that are not decoded stand in the way before.
         let removed = package.edit(|edit| edit.remove_object("Town.Part.Leaf", Default::default()));
         let error = removed.unwrap_err().to_string();
-        assert!(error.contains("up to 5.2"), "{label}: {error}");
+        let known = ["up to 5.2", "not decoded whole"];
+        assert!(known.iter().any(|it| error.contains(it)), "{label}: {error}");
         let import = package.edit(|edit| {
             edit.add_import("/Game/Far.Far", "/Script/Engine.StaticMesh")?;
             edit.set_property("Town.Part", "StaticMesh", "/Game/Far.Far")
