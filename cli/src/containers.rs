@@ -115,6 +115,7 @@ impl Patch {
                 container.display()
             )));
         }
+        refuse_own(path, &container)?;
         for path in parts(path) {
             if !overwrite && path.symlink_metadata().is_ok() {
                 let path = path.display();
@@ -172,6 +173,25 @@ pub fn parts(path: &Path) -> Vec<PathBuf> {
         true => ["utoc", "ucas", "pak"].map(|end| path.with_extension(end)).to_vec(),
         false => vec![path.to_owned()],
     }
+}
+
+/// A container is never written over while it is what the result is made of: the game's own file stays.
+///
+/// # Errors
+/// For a result that is, or shares a file with, `container`.
+pub fn refuse_own(path: &Path, container: &Path) -> Result<(), Failure> {
+    let there = |path: &PathBuf| path.canonicalize().ok();
+    let own: Vec<PathBuf> = parts(container).iter().filter_map(there).collect();
+    let Some(same) =
+        parts(path).into_iter().find(|part| there(part).is_some_and(|it| own.contains(&it)))
+    else {
+        return Ok(());
+    };
+    let next = "name another one that ends in _P: the game looks into that first";
+    Err(Failure::usage(format!(
+        "'{}' is the game's own container, which is never changed\n  next: {next}",
+        same.display()
+    )))
 }
 
 /// The header of a package in its zen form.

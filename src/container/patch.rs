@@ -102,7 +102,7 @@ impl IoStoreWriter<'_> {
         let entry = StoreEntry {
             imported_packages,
             shader_maps,
-            export_count: self.counts_exports().then_some(header.exports.len() as i32).unwrap_or(0),
+            export_count: if self.counts_exports() { header.exports.len() as i32 } else { 0 },
             export_bundle_count: self.counts_exports().into(),
             ..StoreEntry::default()
         };

@@ -189,6 +189,21 @@ impl OpenOptions {
         Ok(package)
     }
 
+    /// A header with the file of bodies beside it, if there is one.
+    #[cfg(feature = "container")]
+    fn open_parts(&self, path: &Path, header: Bytes, bodies: Option<Bytes>) -> Result<Package> {
+        let is_header = recognise(&header).is_ok_and(|form| form == Form::ObjectVersions);
+        let Some(bodies) = bodies.filter(|_| is_header) else { return self.open_bytes(header) };
+        match self.open_both(&header, &bodies)? {
+            Ok(package) => Ok(package),
+            Err(Split::NotNeeded(_)) => self.open_bytes(header),
+            Err(Split::Mixed(reason)) => {
+                let bodies = CompanionKind::Exports.path_beside(path);
+                Err(pair::mixed(path, &bodies, reason))
+            }
+        }
+    }
+
     /// The outer error is one of the header.
     fn open_both(&self, header: &[u8], bodies: &[u8]) -> Result<Result<Package, Split>> {
         let mut package = match self.open_bytes([header, bodies].concat()) {

@@ -161,8 +161,10 @@ pub(super) fn without_panic_messages<T>(work: impl FnOnce() -> T) -> T {
 
 fn line(row: &Row) -> String {
     let (status, path) = (row.status.word(), &row.path);
-    if row.status == Status::Identical && row.container_files > 0 {
-        let files = count(row.container_files as u64, "file", "files");
+    if row.status == Status::Identical
+        && let Some(files) = row.container_files
+    {
+        let files = count(files as u64, "file", "files");
         let bytes = grouped(row.bytes);
         return format!(
             "{status:<11}  {path} ({bytes} bytes; container: every hash of {files} is right)"

@@ -13,7 +13,7 @@ const KEY: &str = "0x07070707070707070707070707070707070707070707070707070707070
 /// A package of UE5 that imports from another one, as its two files.
 fn package(object: &str, import: &str) -> (Vec<u8>, Vec<u8>) {
     let bytes = Builder::for_release(EngineRelease::new(5, 4))
-        .import(import, "/Script/Engine.Material")
+        .import(import, "/Script/Engine.Thing")
         .export(object, "/Script/Engine.Thing", vec![7; 50])
         .build()
         .unwrap();
@@ -171,7 +171,17 @@ fn a_change_makes_a_patch_and_never_touches_the_games_file() {
     for out in ["Game.pak", "Game.pak/Old.uasset", "Mod_P.utoc"] {
         let out = folder.arg(out);
         folder.run("rename", file, &["Old", "Oak", "-o", &out, "--overwrite"]).exits(2);
+        assert_eq!(folder.read("Game.pak"), before);
     }
+    // Nor by another spelling of its path, nor by packing a folder for it.
+    let same = folder.arg("../").to_owned()
+        + &folder.arg("Game.pak").rsplit('/').nth(1).unwrap().to_owned()
+        + "/Game.pak";
+    folder.run("rename", file, &["Old", "Oak", "-o", &same, "--overwrite"]).exits(2);
+    folder.run("unpack", "Game.pak", &["-o", &folder.arg("Files")]).exits(0);
+    let game = folder.arg("Game.pak");
+    folder.run("pack", "Files", &["-o", &game, "--like", &game, "--overwrite"]).exits(2);
+    assert_eq!(folder.read("Game.pak"), before);
     let patch = folder.arg("Mod_P.pak");
     let report = folder.run("rename", file, &["Old", "Oak", "-o", &patch]).exits(0);
     assert!(report.out.contains("Mod_P.pak"), "{report:?}");

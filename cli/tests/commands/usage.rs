@@ -11,6 +11,7 @@ use farchive::generate::Builder;
 const COMMANDS: &[&str] = &[
     "info",
     "list",
+    "ls",
     "verify",
     "explain",
     "rename",

@@ -34,9 +34,9 @@ pub fn every_package_in_every_container_is_identical() {
         rows.pop();
         for row in &rows {
             assert_eq!(row["status"], "identical", "{row}");
-            match row["container_files"].as_u64().unwrap() {
-                0 => packages += 1,
-                _ => containers += 1,
+            match row["container_files"].as_u64() {
+                None => packages += 1,
+                Some(_) => containers += 1,
             }
         }
     }

@@ -130,7 +130,8 @@ impl EncodedEntry {
         let mut bits = (blocks as u32) << 6 | entry.method << 23;
         let mut block_size = 0;
         // One block is as large as the file, which says its size already.
-        if blocks > 0 && (entry.block_size % 2048 != 0 || entry.block_size >> 11 >= OWN_BLOCK_SIZE)
+        if blocks > 0
+            && (!entry.block_size.is_multiple_of(2048) || entry.block_size >> 11 >= OWN_BLOCK_SIZE)
         {
             bits |= OWN_BLOCK_SIZE;
             block_size = entry.block_size;

@@ -3,12 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bytes::Bytes;
-
-use super::{Form, OpenOptions, OtherFile, Split, pair, recognise};
 use crate::container::{Containers, GameContainer};
 use crate::error::{ErrorKind, Result};
-use crate::package::{Companion, CompanionKind, Package};
+use crate::package::{Companion, CompanionKind, OpenOptions, OtherFile, Package};
 
 impl OpenOptions {
     /// Opens containers that paths lead into with these: they have the keys.
@@ -79,20 +76,6 @@ impl OpenOptions {
             options.zen.import_names = Some(self.containers.names(folder, self.written.clone()));
         }
         options
-    }
-
-    /// A header with the file of bodies beside it, if there is one.
-    fn open_parts(&self, path: &Path, header: Bytes, bodies: Option<Bytes>) -> Result<Package> {
-        let is_header = recognise(&header).is_ok_and(|form| form == Form::ObjectVersions);
-        let Some(bodies) = bodies.filter(|_| is_header) else { return self.open_bytes(header) };
-        match self.open_both(&header, &bodies)? {
-            Ok(package) => Ok(package),
-            Err(Split::NotNeeded(_)) => self.open_bytes(header),
-            Err(Split::Mixed(reason)) => {
-                let bodies = CompanionKind::Exports.path_beside(path);
-                Err(pair::mixed(path, &bodies, reason))
-            }
-        }
     }
 }
 

@@ -111,6 +111,9 @@ impl ContainerArgs {
         overwrite: bool,
         out: &mut Output,
     ) -> CommandResult {
+        if let Some(like) = &self.like {
+            containers::refuse_own(output, like)?;
+        }
         for path in containers::parts(output) {
             if !overwrite && path.symlink_metadata().is_ok() {
                 let path = path.display();

@@ -65,7 +65,7 @@ pub fn check(path: &Path) -> Row {
             }
         }
     }
-    row.container_files = open.files().len();
+    row.container_files = Some(open.files().len());
     row
 }
 

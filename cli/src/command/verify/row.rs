@@ -81,8 +81,9 @@ pub struct Row {
     pub positions: Positions,
     /// Bodies that could not be decoded whole: row, path, why.
     pub not_decoded: Vec<NotDecoded>,
-    /// Files in a container, all of whose hashes were checked; 0 for packages.
-    pub container_files: usize,
+    /// Files in a container, all of whose hashes were checked; left out for packages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub container_files: Option<usize>,
 }
 
 /// The bodies of one class.
@@ -160,7 +161,7 @@ impl Row {
             image: None,
             positions: Positions::default(),
             not_decoded: Vec::new(),
-            container_files: 0,
+            container_files: None,
         }
     }
 
