@@ -137,12 +137,7 @@ impl Package {
     }
 
     /// Writes the package, and goes on from the file that it is now.
-    fn write(
-        &self,
-        path: &Path,
-        overwrite: bool,
-        backup: bool,
-    ) -> farchive::Result<Vec<PathBuf>> {
+    fn write(&self, path: &Path, overwrite: bool, backup: bool) -> farchive::Result<Vec<PathBuf>> {
         let _alone = held(&self.editing);
         let saved = self.saved()?;
         // A file that stays what it is needs no backup.
