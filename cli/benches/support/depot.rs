@@ -104,7 +104,8 @@ impl Template {
     }
 
     fn ue1(size: usize) -> Self {
-        let data = LazyPayload { data: Payload(Span::owned(Self::payload(size))), ..Default::default() };
+        let data =
+            LazyPayload { data: Payload(Span::owned(Self::payload(size))), ..Default::default() };
         let mut package = create(&Profile::UT99).expect("a package");
         Self::fill(&mut package, "Engine.Light", size);
         let added = package.edit(|edit| {
