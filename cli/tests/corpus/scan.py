@@ -83,7 +83,7 @@ found["misplaced"] = [
 TYPES = {
     "names": "file VARCHAR, index BIGINT, name VARCHAR, flag_bits BIGINT",
     "imports": "file VARCHAR, index BIGINT, path VARCHAR, class VARCHAR",
-    "exports": "file VARCHAR, index BIGINT, path VARCHAR, class VARCHAR, super VARCHAR, outer VARCHAR,"
+    "exports": "file VARCHAR, index BIGINT, path VARCHAR, class VARCHAR, super VARCHAR, \"outer\" VARCHAR,"
     " archetype VARCHAR, size BIGINT, \"offset\" BIGINT, flag_bits BIGINT",
     "properties": "file VARCHAR, object VARCHAR, property VARCHAR, type VARCHAR, value VARCHAR",
     "needed": "file VARCHAR, import BIGINT, path VARCHAR, class VARCHAR, package VARCHAR, optional BOOLEAN",
@@ -112,9 +112,11 @@ with tempfile.TemporaryDirectory() as folder:
 con.execute("CREATE VIEW p AS SELECT package_id, path AS file, engine FROM packages")
 COMPARED = {
     "names": (
-        "SELECT file, i, text, flags FROM names JOIN p USING (package_id)",
-        "SELECT file, index, name, CASE WHEN engine < 'UE4' THEN flag_bits END"
-        " FROM said_names JOIN p USING (file)",
+        # Where there are no flags `list` prints a zero, or what else stands there.
+        "SELECT file, i, text, flags FROM names JOIN p USING (package_id) WHERE flags IS NOT NULL"
+        " UNION ALL SELECT file, i, text, NULL FROM names JOIN p USING (package_id) WHERE flags IS NULL",
+        "SELECT file, index, name, CASE WHEN flags IS NOT NULL THEN flag_bits END FROM said_names"
+        " JOIN p USING (file) JOIN names ON names.package_id = p.package_id AND i = index",
     ),
     "imports": (
         "SELECT file, i, path, class FROM imports JOIN p USING (package_id)",
@@ -126,9 +128,9 @@ COMPARED = {
         "SELECT file, import, path, class, lower(package), optional FROM said_needed",
     ),
     "exports": (
-        "SELECT file, i, path, class, super, outer, archetype, size, \"offset\", flags"
+        "SELECT file, i, path, class, super, \"outer\", archetype, size, \"offset\", flags"
         " FROM exports JOIN p USING (package_id)",
-        "SELECT file, index, path, class, super, outer, archetype, size, \"offset\", flag_bits FROM said_exports",
+        "SELECT file, index, path, class, super, \"outer\", archetype, size, \"offset\", flag_bits FROM said_exports",
     ),
     "properties": (
         "SELECT file, CASE WHEN count(*) OVER (PARTITION BY file, lower(e.path)) > 1 THEN '' ELSE export END,"

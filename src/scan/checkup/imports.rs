@@ -7,15 +7,13 @@ use arrow_array::cast::AsArray;
 
 use super::super::TableKind;
 use super::super::depot::integers;
-use super::{KnownExport, Lacking, TableReader, each_batch, texts};
+use super::tables::{KnownExport, Lacking, TableReader, each_batch, texts};
 use crate::environment::{Finding, native};
 use crate::error::Result;
 use crate::version::Engine;
 
 /// Packages that one finding names; more are only counted.
 const NAMED: usize = 8;
-/// Object flags: other packages may refer to it, before UE4 and from UE4.
-const PUBLIC: [i64; 2] = [0x4, 0x1];
 
 impl TableReader {
     pub(super) fn exports(&mut self, folder: &Path) -> Result<()> {
@@ -38,16 +36,15 @@ impl TableReader {
                     true => self.hash(written),
                     false => self.hash(&format!("{}.{written}", known.name)),
                 };
-                let public = PUBLIC[usize::from(known.engine >= Engine::Ue4)];
                 let export = KnownExport {
                     class,
                     is_redirector: written.ends_with("ObjectRedirector"),
-                    is_public: flags(row).unwrap_or(0) & public != 0,
+                    is_public: flags(row).unwrap_or(0) & known.public_flag != 0,
                 };
                 exports.entry((at, self.hash(path))).or_insert(export);
                 let is_group =
                     written.eq_ignore_ascii_case("Core.Package") && outer(row).is_empty();
-                if is_group && known.is_cooked && known.engine == Engine::Ue3 {
+                if is_group && known.carries_copies {
                     carried.insert(path.to_ascii_lowercase());
                 }
             }
@@ -81,8 +78,8 @@ impl TableReader {
         let mut lacking: BTreeMap<String, Lacking> = BTreeMap::new();
         let mut found = Vec::new();
         // Of the package whose rows come: those without a file, and whether only code could have their objects.
-        let mut current: Option<(usize, BTreeMap<String, (String, bool, bool)>)> = None;
-        let mut end = |current: &mut Option<(usize, BTreeMap<String, (String, bool, bool)>)>| {
+        let mut current: Option<ImportsOfPackage> = None;
+        let mut end = |current: &mut Option<ImportsOfPackage>| {
             let Some((at, packages)) = current.take() else { return };
             for (key, (package, has_objects, is_native)) in packages {
                 if !(has_objects && is_native) {
@@ -139,9 +136,7 @@ impl TableReader {
 
     fn is_carried(&self, at: usize, package: &str) -> bool {
         let known = &self.packages[at];
-        known.engine == Engine::Ue3
-            && known.is_cooked
-            && self.carried.contains(&package.to_ascii_lowercase())
+        known.carries_copies && self.carried.contains(&package.to_ascii_lowercase())
     }
 
     pub(super) fn lacks(
@@ -200,6 +195,10 @@ impl TableReader {
         Some((finding, at, path))
     }
 }
+
+/// The imports of one package from packages without a file: by name in lower case the name, whether it has objects of
+/// them, and whether only code could have all of those.
+type ImportsOfPackage = (usize, BTreeMap<String, (String, bool, bool)>);
 
 /// An import of the table.
 #[derive(Clone, Copy)]

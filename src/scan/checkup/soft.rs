@@ -6,7 +6,7 @@ use std::path::Path;
 use super::super::TableKind;
 use super::super::depot::integers;
 use super::super::origin::package_of_path;
-use super::{Lacking, TableReader, each_batch, texts};
+use super::tables::{Lacking, TableReader, each_batch, texts};
 use crate::environment::{Finding, native};
 use crate::error::Result;
 

@@ -7,7 +7,7 @@ use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 use rayon::prelude::*;
 
 use super::super::TableKind;
-use super::Depot;
+use super::folder::Depot;
 use super::reader::{TableFile, integers};
 use super::shard::{Shard, draft_of, file_of, remove, rename};
 use super::shard_writer::{ShardWriter, failure, writer};

@@ -10,9 +10,10 @@ use rayon::prelude::*;
 
 use super::super::PackageRows;
 use super::super::package_rows::{FileRows, nanoseconds, rows_of_changed};
+use super::folder::{Depot, FileToScan};
 use super::shard::{KnownFile, Shard};
 use super::shard_writer::{ShardWriter, write_to};
-use super::{Depot, FileToScan};
+use super::shards::KnownPlace;
 use crate::error::Result;
 use crate::package::{CompanionKind, OpenOptions, Package};
 
@@ -61,7 +62,7 @@ struct ChangedFile<'a> {
     file: &'a FileToScan,
     /// Size, bytes: for dividing the work.
     bytes: u64,
-    known: Option<(super::shards::KnownPlace, i64)>,
+    known: Option<(KnownPlace, i64)>,
 }
 
 /// What became of the files of a new shard.
@@ -69,11 +70,14 @@ struct ChangedFile<'a> {
 struct Done {
     files: Vec<KnownFile>,
     /// Known files whose content is the same: their place and their time now.
-    same: Vec<(super::shards::KnownPlace, KnownFile)>,
+    same: Vec<(KnownPlace, KnownFile)>,
     opened: u64,
     failed: u64,
     bytes: u64,
 }
+
+/// The number of a new shard, if files have got rows in it, and what became of its files.
+type ScannedPart = (Option<u64>, Done);
 
 /// Size and time of a file, of header and bodies together as they count for its row.
 fn stamp(file: &Path) -> Option<(i64, Option<i64>)> {
@@ -120,7 +124,7 @@ impl Depot {
                 (is_same, ChangedFile { file, bytes, known })
             })
             .collect();
-        let mut keep: HashSet<super::shards::KnownPlace> = HashSet::new();
+        let mut keep: HashSet<KnownPlace> = HashSet::new();
         let mut changed = Vec::new();
         for (is_same, file) in stamped {
             match file.known {
@@ -169,7 +173,7 @@ impl Depot {
         options: &OpenOptions,
         prepare: &(impl Fn(&mut Package) + Sync),
         progress: &(dyn Fn(ScanStep) + Sync),
-    ) -> Result<(u64, Vec<(Option<u64>, Done)>)> {
+    ) -> Result<(u64, Vec<ScannedPart>)> {
         let (total, count) = (changed.len(), AtomicU64::new(0));
         let number = AtomicU64::new(self.shards.next);
         let parts = parts(changed);

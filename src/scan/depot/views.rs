@@ -1,7 +1,7 @@
 //! Views for SQL.
 
 use super::super::TableKind;
-use super::Depot;
+use super::folder::Depot;
 use crate::error::{Error, Result};
 use crate::file::Replacement;
 
