@@ -15,6 +15,9 @@ after(() => browser.close());
 /** Selects an object of the tree by its path's last part. */
 async function select(page, name) {
   await page.fill(".filter", name);
+  // Before that the rows still move.
+  await page.waitForFunction(() => document.querySelector(".tree-pane .found").textContent.includes("found"));
+  await page.waitForTimeout(150);
   await page.waitForFunction((name) => [...document.querySelectorAll("#tree .row .label")].some((label) => label.textContent === name), name);
   await page.locator("#tree .row", { has: page.locator(".label", { hasText: new RegExp(`^${name}$`) }) }).first().click();
   await page.waitForFunction((name) => document.querySelector(".details-head h2")?.textContent === name, name);

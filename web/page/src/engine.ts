@@ -37,12 +37,15 @@ export class Engine {
   private worker: Worker | undefined;
   private waiting = new Map<number, Waiting>();
   private next = 0;
+  private isClosed = false;
   /** Called when the module has ended, with what it said last. */
   onCrash: (message: string) => void = () => {};
 
   private async start(): Promise<Worker> {
     const module = await compiled!;
     if (this.worker) return this.worker;
+    // Closed while the module was still awaited: a worker that is started now would never end.
+    if (this.isClosed) throw new Failure("the package is closed", null, "closed");
     const worker = new Worker(workerUrl);
     worker.onmessage = (event: MessageEvent<Reply>) => this.receive(worker, event.data);
     worker.onerror = (event) => this.end(event.message || "the worker has ended");
@@ -96,6 +99,7 @@ export class Engine {
 
   /** Gives its memory back. */
   close(): void {
+    this.isClosed = true;
     this.worker?.terminate();
     this.worker = undefined;
     this.waiting.clear();

@@ -225,6 +225,7 @@ class App implements BarHost, Host, Places {
   }
 
   private async prove(doc: Doc): Promise<void> {
+    if (!this.docs.includes(doc)) return;
     try {
       await doc.prove();
     } catch (error) {

@@ -146,6 +146,13 @@ export class VirtualRows<T> {
       this.source.draw(element, this.row(at), at);
     }
     for (const element of free) element.remove();
+    // Who reads the page goes by the order of elements.
+    let before: Element | null = null;
+    for (let at = from; at < to; at++) {
+      const element: HTMLElement = kept.get(at)!;
+      if (element.previousElementSibling !== before) before ? before.after(element) : this.holder.prepend(element);
+      before = element;
+    }
     this.shown = kept;
     for (let block = Math.floor(from / BLOCK); block <= Math.floor(Math.max(from, to - 1) / BLOCK) && total > 0; block++) {
       void this.ask(block);
