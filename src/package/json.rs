@@ -3,6 +3,7 @@
 mod code;
 mod document;
 mod form;
+mod known_places;
 mod names;
 mod naming;
 mod output;

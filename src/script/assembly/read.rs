@@ -55,6 +55,7 @@ pub(crate) struct Assembled {
     /// The items.
     pub items: Vec<ScriptItem>,
     /// The labels, with their places in memory.
+    #[cfg(feature = "json")]
     pub labels: Vec<(String, u64)>,
 }
 
@@ -358,9 +359,17 @@ impl<'a> Assembling<'a> {
             };
             self.items[row] = ScriptItem::Skip(size);
         }
-        let place = |(label, row): (&str, usize)| Some((label.to_owned(), places.of_item(row)?));
-        let labels = self.labels.into_iter().filter_map(place).collect();
-        Ok(Assembled { items: self.items, labels })
+        #[cfg(feature = "json")]
+        let labels = {
+            let place =
+                |(label, row): (&str, usize)| Some((label.to_owned(), places.of_item(row)?));
+            self.labels.into_iter().filter_map(place).collect()
+        };
+        Ok(Assembled {
+            items: self.items,
+            #[cfg(feature = "json")]
+            labels,
+        })
     }
 }
 
