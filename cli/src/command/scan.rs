@@ -53,6 +53,9 @@ pub struct Scan {
     open: OpenArgs,
 }
 
+/// Files to scan, and what can't be listed, with the reason.
+type FoundFiles = (Vec<FileToScan>, Vec<(PathBuf, String)>);
+
 impl Scan {
     /// Brings the tables up to date and says what was done.
     pub fn run(&self, out: &mut Output) -> CommandResult {
@@ -98,7 +101,7 @@ impl Scan {
     }
 
     /// The files to scan, in order, and what can't be listed.
-    fn files(&self) -> Result<(Vec<FileToScan>, Vec<(PathBuf, String)>), Failure> {
+    fn files(&self) -> Result<FoundFiles, Failure> {
         if self.paths.iter().any(|path| input::is_standard(path)) {
             return Err(Failure::usage(
                 "standard input has no path\n  next: name files and folders",

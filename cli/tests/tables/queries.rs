@@ -61,7 +61,7 @@ fn redirected() -> [Vec<u8>; 2] {
 fn world() -> Folder {
     let folder = Folder::new();
     folder.write("packages/Skins.utx", textures(&["Walls.Brick", "Walls.Stone"]));
-    folder.write("packages/Copies.utx", textures(&["Other.Brick"]));
+    folder.write("packages/Copies.utx", textures(&["Walls.Brick"]));
     folder.write("packages/Arena.unr", map());
     let engine = Builder::new(69).name("BRICK").export("Light", "Core.Class", []);
     folder.write("packages/Engine.u", engine.guid(Guid::new(1, 0, 0, 0)).build().unwrap());
@@ -76,7 +76,7 @@ fn world() -> Folder {
     scan("before");
     scan("depot");
     std::fs::remove_file(folder.path("packages/Gone.u")).unwrap();
-    folder.write("packages/Copies.utx", textures(&["Other.Brick", "Other.New"]));
+    folder.write("packages/Copies.utx", textures(&["Walls.Brick", "Other.New"]));
     scan("depot");
     folder
 }
@@ -116,7 +116,7 @@ pub fn questions_of_the_page_have_answers() {
         serde_json::to_string(&answers[at.unwrap_or_else(|| panic!("no question with {part}"))])
             .unwrap()
     };
-    assert!(answer("HAVING count(DISTINCT package_id) > 1").contains("Copies: Other.Brick"));
+    assert!(answer("HAVING count(DISTINCT package_id) > 1").contains("Copies: Walls.Brick"));
     assert!(answer("AS missing").contains("[\"Lost\"]"), "{}", answer("AS missing"));
     assert!(answer("'Skins.Walls.Brick'").contains("Light0"));
     assert!(answer("WITH RECURSIVE").contains("Skins"));
