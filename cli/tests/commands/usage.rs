@@ -53,6 +53,7 @@ const COMMANDS: &[&str] = &[
     "convert",
     "to-json",
     "from-json",
+    "detect",
     "deps",
     "uses",
     "doctor",
