@@ -94,7 +94,6 @@ impl SaveOptions {
     }
 
     fn save_and_restore(&self, package: &mut Package, look: Option<Look<'_>>) -> Result<Saved> {
-        package.refuse_unknown_release()?;
         package.claims();
         let before = Unsettled::of(package);
         let saved = package.save_settling(self, &before, look);
@@ -205,6 +204,7 @@ impl Package {
         before: &Unsettled,
         look: Option<Look<'_>>,
     ) -> Result<Saved> {
+        self.refuse_unknown_release()?;
         let mut nothing = |_: &Package, _: usize, _: &mut Decoded| Ok(());
         let look: Look<'_> = match look {
             Some(look) => look,

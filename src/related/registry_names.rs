@@ -2,15 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::archive::{Kind, at_index, in_field};
+use crate::archive::{Kind, at_index, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::array;
 use crate::{Archive, ArchiveExt, Archived, FString, Span};
 
 use super::asset_registry::{FIXED_TAGS, RegistryForm};
 
-/// How names in a batch are hashed: the only number seen.
-const HASHED: u64 = 0xc164_0000;
 /// In a row of a name: a number follows.
 const NUMBERED: u32 = 0x8000_0000;
 /// In the header of a text in a batch: it is of 16-bit units.
@@ -28,7 +26,7 @@ pub(super) fn counted<T: Default, A: Archive + ?Sized>(
 /// The texts of all names of a registry.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RegistryNames {
-    /// How the names are hashed, from version 8.
+    /// How the names are hashed, from version 8: 0xC1640000.
     pub hash_version: u64,
     /// The names in stored order.
     pub rows: Vec<RegistryText>,
@@ -75,11 +73,13 @@ impl RegistryNames {
     pub(super) fn serialize_batch<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut count = array::u32_count(self.rows.len(), ar)?;
         in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;
+        if count == 0 {
+            // Nothing else follows.
+            self.rows.clear();
+            return private::absent(&mut self.hash_version, ar, "hash_version");
+        }
         let (place, mut bytes) = (ar.position(), 0);
         in_field("bytes", ar, |ar| ar.serialize_u32(&mut bytes))?;
-        if ar.is_saving() && self.rows.is_empty() && self.hash_version == 0 {
-            self.hash_version = HASHED;
-        }
         in_field("hash_version", ar, |ar| ar.serialize_u64(&mut self.hash_version))?;
         if ar.is_loading() {
             self.rows.clear();

@@ -112,7 +112,7 @@ pub fn registry() -> Vec<u8> {
         bytes.push(1);
         bytes.extend(row(at, 0));
         bytes.extend([needed, 0, 0, 0, 0, referrers].map(i32::to_le_bytes).concat());
-        bytes.extend((1 - (at - 1) / 2).to_le_bytes());
+        bytes.extend(((at - 1) / 2).to_le_bytes());
     }
     bytes.extend(0_i32.to_le_bytes());
     let here = bytes.len() as i64;

@@ -432,7 +432,7 @@ fn decoded(
         builder = builder.flags(farchive::primitive::PackageFlags(0x8000_0200));
     }
     let body = [&[0; 12][..], data].concat();
-    let bytes = builder.export("Thing", &format!("/Script/Any.{class}"), body).build().unwrap();
+    let bytes = builder.export("Thing", format!("/Script/Any.{class}"), body).build().unwrap();
     let package = farchive::Package::from_bytes(bytes).unwrap();
     package.decode(0).unwrap().into_owned()
 }

@@ -138,10 +138,7 @@ fn what_no_release_fits_is_shown_as_far_as_it_goes() {
         (0..bytes.len() - 8).rev().find(|&at| bytes[at..at + 8] == size.to_le_bytes()).unwrap();
     bytes[at..at + 8].copy_from_slice(&0x7fff_ffff_i64.to_le_bytes());
     let error = Package::from_bytes(bytes.clone()).unwrap_err().to_string();
-    assert!(
-        error.contains("fits no known engine release") && error.contains("serial_offset"),
-        "{error}"
-    );
+    assert!(error.contains("exports[0].serial_offset"), "{error}");
     let opened = OpenOptions::new().partly().open_bytes(bytes.clone()).unwrap();
     assert_eq!(ReleaseDetection::of(&opened).unwrap().fits(), []);
     assert_eq!(opened.names().len(), whole.names().len());

@@ -67,7 +67,7 @@ fn rich(version: i32) -> AssetRegistry {
     }
     let asset = name(1);
     registry.assets = vec![RegistryAsset {
-        object_path: if version < 15 { name(0) } else { RegistryName::default() },
+        object_path: if version < 15 { name(1) } else { RegistryName::default() },
         package_path: name(0),
         class_package: if version >= 14 { name(3) } else { RegistryName::default() },
         class: name(2),
@@ -186,4 +186,13 @@ proptest! {
         }
         let _ = AssetRegistry::read(bytes[..at].to_vec());
     }
+}
+
+#[test]
+fn a_registry_without_names_ends_their_batch_at_once() {
+    let saved = AssetRegistry { version: 8, ..AssetRegistry::default() }.save(Vec::new()).unwrap();
+    let (mut read, coverage) = AssetRegistry::read(saved.clone()).unwrap();
+    assert_eq!((read.names.rows.len(), coverage.opaque), (0, 0));
+    assert_eq!(read.save(saved.clone()).unwrap(), saved);
+    assert_eq!(saved[20..28], [0, 0, 0, 0, 0x78, 0x56, 0x34, 0x12], "no names, then the tags");
 }

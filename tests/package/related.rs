@@ -173,7 +173,7 @@ fn properties_that_are_not_stored_are_added_where_their_type_is_said() {
     let again = SaveFile::read(saved.clone()).unwrap();
     assert_eq!((again.coverage().opaque, again.coverage().typed), (0, saved.len() as u64));
     assert_eq!(again.value("Lives").unwrap().text, "3");
-    assert_eq!(again.value("Nick").unwrap().text, "Größe");
+    assert_eq!(again.value("Nick").unwrap().text, "\"Größe\"");
     assert_eq!(again.value("Seen[0]").unwrap().text, "Cave");
     assert_eq!(again.value("Health").unwrap().text, "75");
 }

@@ -88,7 +88,7 @@ fn documents_of_files_beside_packages_come_back() {
     folder.run("from-json", "It.json", &["-o", &out]).exits(0);
     assert_eq!(folder.run("get", "New.sav", &["Lives"]).exits(0).out, "Lives=3\n");
     folder.run("set", "New.sav", &["Extra:string=x", "--in-place"]).exits(0);
-    assert_eq!(folder.run("get", "New.sav", &["Extra"]).exits(0).out, "Extra=x\n");
+    assert_eq!(folder.run("get", "New.sav", &["Extra"]).exits(0).out, "Extra=\"x\"\n");
     folder.write("It.json", document.to_string().replace("\"Lives\"", "\"\""));
     folder.run("from-json", "It.json", &["-o", &folder.arg("No.sav")]).exits(1);
 }

@@ -268,7 +268,7 @@ fn a_file_of_bodies_that_is_cut_says_so() {
     folder.write("Thing.uexp", &bodies[..20]);
     for more in [&[][..], &["--engine", "5.4"]] {
         let run = folder.run("list", "Thing.uasset", more).exits(2);
-        assert!(run.err.contains("the .uexp file is cut short"), "{run:?}");
+        assert!(run.err.contains("cut short"), "{run:?}");
     }
     std::fs::remove_file(folder.path("Thing.uexp")).unwrap();
     let run = folder.run("get", "Thing.uasset", &["Thing", "--engine", "5.4"]).exits(2);

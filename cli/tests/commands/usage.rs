@@ -54,6 +54,7 @@ const COMMANDS: &[&str] = &[
     "convert",
     "to-json",
     "from-json",
+    "detect",
     "deps",
     "uses",
     "doctor",

@@ -46,7 +46,7 @@ fn rows(out: Vec<Value>) -> (Vec<Value>, Value) {
         assert_eq!(row["reason"].as_str().unwrap().is_empty(), identical, "{row}");
     }
     let keys: Vec<_> = totals.as_object().unwrap().keys().map(String::as_str).collect();
-    let positions = ["positions", "wrong_positions", "unused_positions"];
+    let positions = ["positions", "wrong_positions", "unused_positions", "missing_files"];
     let counts = ["packages", "identical", "different", "unsupported", "failed"];
     assert_eq!(keys, [&counts[..], &positions].concat());
     assert_eq!(number(&totals, "packages") as usize, rows.len());

@@ -29,7 +29,8 @@ impl Package {
         if bulk > length {
             let (stored, bodies) = (bulk.saturating_sub(header), bodies);
             return Err(format!(
-                "the header wants {stored} bytes of bodies, the file has {bodies}"
+                "the header wants {stored} bytes of bodies, the file has {bodies}: it is cut short, or \
+                 of another save"
             ));
         }
         let has_tag = self.tables.further.closing_tag;
