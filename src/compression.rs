@@ -48,5 +48,5 @@ pub use method::Method;
 pub use uz::{Uz, UzForm};
 pub use wide::WideFraming;
 
-pub(crate) use around::Around;
+pub(crate) use around::FileAround;
 pub(crate) use container::{Rewrap, store};
