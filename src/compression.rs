@@ -48,7 +48,7 @@ pub use method::Method;
 pub use uz::{Uz, UzForm};
 pub use wide::WideFraming;
 
-pub(crate) use around::Around;
+pub(crate) use around::FileAround;
 #[cfg(feature = "container")]
 pub(crate) use codec::Codec;
 pub(crate) use container::{Rewrap, store};

@@ -8,7 +8,7 @@ use crate::archive::Record;
 use crate::error::Result;
 
 /// A form of files that needs the package to be made.
-pub(crate) trait Around: fmt::Debug + Send + Sync {
+pub(crate) trait FileAround: fmt::Debug + Send + Sync {
     /// In which way the file is not the package itself.
     fn form(&self) -> ContainerForm;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::around::Around;
+use super::around::FileAround;
 use super::chunks::{ChunkData, Chunks};
 use super::lineage::{Lineage, is_lineage};
 use super::stream::{Stream, is_stream};
@@ -81,7 +81,7 @@ pub(super) enum Inner {
     Chunks(Box<Chunks>),
     Stream(Stream),
     Lineage(Lineage),
-    Around(Arc<dyn Around>),
+    Around(Arc<dyn FileAround>),
 }
 
 /// A saved image on its way into a file.
@@ -126,7 +126,7 @@ impl Container {
     }
 
     /// A file that a room above has read.
-    pub(crate) fn around(file: Bytes, image: Bytes, around: Arc<dyn Around>) -> Self {
+    pub(crate) fn around(file: Bytes, image: Bytes, around: Arc<dyn FileAround>) -> Self {
         Self { file, image, inner: Inner::Around(around) }
     }
 

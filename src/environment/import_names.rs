@@ -16,10 +16,10 @@ pub struct EnvironmentNames {
     /// Files by the numbers of their packages.
     ids: OnceLock<HashMap<u64, FileId>>,
     /// Exports by their hashes, of packages that were asked for.
-    exports: Mutex<HashMap<FileId, Arc<Exports>>>,
+    exports: Mutex<HashMap<FileId, Arc<ExportsByHash>>>,
 }
 
-type Exports = HashMap<u64, ImportedObject>;
+type ExportsByHash = HashMap<u64, ImportedObject>;
 
 impl EnvironmentNames {
     /// From these packages and objects of compiled code.
@@ -38,7 +38,7 @@ impl EnvironmentNames {
         ids.get(&id).copied()
     }
 
-    fn exports_of(&self, package: PackageId<'_>) -> Option<Arc<Exports>> {
+    fn exports_of(&self, package: PackageId<'_>) -> Option<Arc<ExportsByHash>> {
         let by_name = package.name.and_then(|name| self.environment.find(name));
         let file = by_name.or_else(|| self.file(package.id?))?;
         let lock = || self.exports.lock().unwrap_or_else(PoisonError::into_inner);
@@ -52,7 +52,7 @@ impl EnvironmentNames {
     }
 }
 
-fn exports(digest: &Digest, package: &str) -> Exports {
+fn exports(digest: &Digest, package: &str) -> ExportsByHash {
     let object = |row: usize| {
         let inner = digest.path(PackageIndex::export(row));
         let class = digest.exports[row].class;

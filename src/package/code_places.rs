@@ -6,7 +6,7 @@ use crate::object::script_object::ScriptObject;
 use crate::object::ue4::structure::function::Function;
 use crate::object::{Body, Native};
 use crate::package::Package;
-use crate::primitive::PackageIndex;
+use crate::primitive::{ObjectRef, PackageIndex};
 use crate::script::ScriptItem;
 
 /// Tokens of Kismet that call a function by reference, and by name (spec: ue4-5/05 §3).

@@ -148,12 +148,17 @@ fn every_command_takes_zen_packages() {
     let diff = upk(&["diff", &folder.arg("Zen.uasset"), &out]).exits(1);
     assert!(diff.out.contains("Title"), "{diff:?}");
     let copy = folder.arg("Copy.uasset");
-    upk(&["duplicate", &out, "Town.Part", "Twin", "-o", &copy]).exits(0);
+    // What is copied must be known.
+    let named = ["--script-objects", &objects];
+    upk(&[&["duplicate", &out, "Town.Part", "Twin", "-o", &copy][..], &named].concat()).exits(0);
     let renamed = folder.arg("Renamed.uasset");
-    upk(&["rename", &copy, "Town.Twin", "Third", "-o", &renamed]).exits(0);
+    upk(&[&["rename", &copy, "Town.Twin", "Third", "-o", &renamed][..], &named].concat()).exits(0);
     let removed = folder.arg("Removed.uasset");
-    upk(&["remove", &renamed, "Town.Third", "-o", &removed]).exits(0);
-    upk(&["diff", &out, &removed]).exits(0);
+    upk(&[&["remove", &renamed, "Town.Third", "-o", &removed][..], &named].concat()).exits(0);
+    // Of what came and went only the name is left.
+    let diff = upk(&["diff", &out, &removed, "--json"]).exits(1).object();
+    assert_eq!(diff["added"], serde_json::json!([]), "{diff}");
+    assert_eq!(diff["changed"], serde_json::json!([]), "{diff}");
     for file in ["Set.uasset", "Copy.uasset", "Renamed.uasset", "Removed.uasset"] {
         let verify = folder.run("verify", file, &["--json"]).exits(0).json();
         assert_eq!(verify[0]["status"], "identical", "{file}: {verify:?}");

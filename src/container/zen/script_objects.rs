@@ -53,12 +53,12 @@ impl Archived for ScriptObjects {
 /// Objects of compiled code by what packages refer to them by.
 #[derive(Debug, Clone, Default)]
 pub struct ScriptPaths {
-    objects: HashMap<u64, Named>,
+    objects: HashMap<u64, NamedScript>,
 }
 
 /// An object with its name.
 #[derive(Debug, Clone)]
-struct Named {
+struct NamedScript {
     name: Box<str>,
     /// The object around it; `None` for packages.
     outer: Option<u64>,
@@ -124,7 +124,7 @@ impl ScriptPaths {
                 Some(_) if text.starts_with(DEFAULT) => Class::DefaultOf,
                 Some(_) => Class::Unknown,
             };
-            named.insert(hash, Named { name, outer, class });
+            named.insert(hash, NamedScript { name, outer, class });
         }
         Self { objects: named }
     }
@@ -173,7 +173,7 @@ impl ScriptPaths {
                 class = Class::Core("Package");
             }
             let known = self.objects.entry(hash::of_script_object(path));
-            let known = known.or_insert_with(|| Named { name, outer, class: Class::Unknown });
+            let known = known.or_insert_with(|| NamedScript { name, outer, class: Class::Unknown });
             if known.class == Class::Unknown {
                 known.class = class;
             }

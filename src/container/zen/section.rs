@@ -20,7 +20,7 @@ const ENTRY: u64 = 4;
 
 /// A section whose place the summary says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum ZenSection {
     Names,
     NameHashes,
     PublicHashes,
@@ -35,10 +35,10 @@ enum Part {
     ImportedPackages,
 }
 
-impl Part {
+impl ZenSection {
     /// Those of a form, in their order.
     fn all(form: ZenForm) -> &'static [Self] {
-        use Part::*;
+        use ZenSection::*;
         match form {
             ZenForm::Ue4_26 => &[Names, NameHashes, Imports, Exports, Commands, Graph],
             ZenForm::Ue5_0 | ZenForm::Ue5_2 => &[PublicHashes, Imports, Exports, Commands, Graph],
@@ -68,21 +68,21 @@ impl Part {
 
 impl ZenHeader {
     /// Where the summary says that a section starts.
-    fn place(&mut self, part: Part) -> &mut i32 {
+    fn place(&mut self, part: ZenSection) -> &mut i32 {
         let (summary, cells) = (&mut self.summary, &mut self.cells);
         match part {
-            Part::Names => &mut summary.names_offset,
-            Part::NameHashes => &mut summary.name_hashes_offset,
-            Part::PublicHashes => &mut summary.imported_public_hashes_offset,
-            Part::Imports => &mut summary.import_offset,
-            Part::Exports => &mut summary.export_offset,
-            Part::CellImports => &mut cells.import_offset,
-            Part::CellExports => &mut cells.export_offset,
-            Part::Commands => &mut summary.command_offset,
-            Part::Graph => &mut summary.graph_offset,
-            Part::Dependencies => &mut summary.dependencies_offset,
-            Part::DependencyEntries => &mut summary.dependency_entries_offset,
-            Part::ImportedPackages => &mut summary.imported_packages_offset,
+            ZenSection::Names => &mut summary.names_offset,
+            ZenSection::NameHashes => &mut summary.name_hashes_offset,
+            ZenSection::PublicHashes => &mut summary.imported_public_hashes_offset,
+            ZenSection::Imports => &mut summary.import_offset,
+            ZenSection::Exports => &mut summary.export_offset,
+            ZenSection::CellImports => &mut cells.import_offset,
+            ZenSection::CellExports => &mut cells.export_offset,
+            ZenSection::Commands => &mut summary.command_offset,
+            ZenSection::Graph => &mut summary.graph_offset,
+            ZenSection::Dependencies => &mut summary.dependencies_offset,
+            ZenSection::DependencyEntries => &mut summary.dependency_entries_offset,
+            ZenSection::ImportedPackages => &mut summary.imported_packages_offset,
         }
     }
 
@@ -91,7 +91,7 @@ impl ZenHeader {
         let form = ZenForm::of(versions);
         let mut counter = Counter::new(versions.clone());
         self.start(&mut counter)?;
-        for &part in Part::all(form) {
+        for &part in ZenSection::all(form) {
             let at = counter.length();
             *self.place(part) = i32::try_from(at).map_err(|_| too_far(at))?;
             self.part(part, None, &mut counter)?;
@@ -116,7 +116,7 @@ impl ZenHeader {
             self.check_form(ar)?;
         }
         self.start(ar)?;
-        let parts = Part::all(ZenForm::of(ar.versions()));
+        let parts = ZenSection::all(ZenForm::of(ar.versions()));
         for (index, &part) in parts.iter().enumerate() {
             let start = u64::try_from(*self.place(part)).ok();
             let end = match parts.get(index + 1) {
@@ -211,7 +211,7 @@ impl ZenHeader {
 
     fn part<A: Archive + ?Sized>(
         &mut self,
-        part: Part,
+        part: ZenSection,
         end: Option<u64>,
         ar: &mut A,
     ) -> Result<()> {
@@ -221,27 +221,29 @@ impl ZenHeader {
             };
         }
         match part {
-            Part::Names => in_field("names", ar, |ar| {
+            ZenSection::Names => in_field("names", ar, |ar| {
                 let size = u64::try_from(self.summary.names_size).ok();
                 self.names.serialize_characters(size, ar)?;
                 zeros(ar, |at| at.next_multiple_of(8) - at)
             }),
-            Part::NameHashes => in_field("name_hashes", ar, |ar| self.names.serialize_hashes(ar)),
-            Part::PublicHashes => rows!(imported_public_hashes, HASH),
-            Part::Imports => rows!(imports, REFERENCE),
-            Part::Exports => rows!(exports, EXPORT),
-            Part::CellImports => rows!(cell_imports, REFERENCE),
-            Part::CellExports => rows!(cell_exports, CELL_EXPORT),
-            Part::Commands => {
+            ZenSection::NameHashes => {
+                in_field("name_hashes", ar, |ar| self.names.serialize_hashes(ar))
+            }
+            ZenSection::PublicHashes => rows!(imported_public_hashes, HASH),
+            ZenSection::Imports => rows!(imports, REFERENCE),
+            ZenSection::Exports => rows!(exports, EXPORT),
+            ZenSection::CellImports => rows!(cell_imports, REFERENCE),
+            ZenSection::CellExports => rows!(cell_exports, CELL_EXPORT),
+            ZenSection::Commands => {
                 if ZenForm::of(ar.versions()) == ZenForm::Ue4_26 {
                     in_field("bundles", ar, |ar| self.bundles_before(end, ar))?;
                 }
                 rows!(commands, COMMAND)
             }
-            Part::Graph => self.graph(end, ar),
-            Part::Dependencies => rows!(dependencies, DEPENDENCIES),
-            Part::DependencyEntries => rows!(dependency_entries, ENTRY),
-            Part::ImportedPackages => {
+            ZenSection::Graph => self.graph(end, ar),
+            ZenSection::Dependencies => rows!(dependencies, DEPENDENCIES),
+            ZenSection::DependencyEntries => rows!(dependency_entries, ENTRY),
+            ZenSection::ImportedPackages => {
                 in_field("imported_packages", ar, |ar| self.imported_packages.serialize(ar))?;
                 rows!(imported_package_numbers, ENTRY)?;
                 let count = self.imported_packages.texts.len();

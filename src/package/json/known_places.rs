@@ -8,7 +8,7 @@ use crate::package::Package;
 use crate::package::code_places::{
     declaring_class, each_entry, function_of, is_net, narrow, rep_offset,
 };
-use crate::primitive::{Index, Name, ObjectRef};
+use crate::primitive::{Index, Name, ObjectRef, PackageIndex};
 use crate::script::ScriptItem;
 
 /// What the name of an event graph begins with.

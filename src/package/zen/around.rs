@@ -9,11 +9,11 @@ use bytes::Bytes;
 
 use super::imports::SCRIPTS;
 use super::read::image_of;
-use super::read_imports::Known;
+use super::read_imports::KnownNames;
 use super::write::{ZenPackage, cooked_header_size};
 use super::{bodies, kept};
 use crate::archive::{Annotate, Archived, Kind, Loader, Record, RecordValue};
-use crate::compression::{Around, Container, ContainerForm, Rewrap};
+use crate::compression::{Container, ContainerForm, FileAround, Rewrap};
 use crate::container::zen::{ImportNames, KnownObjects, ZenForm, ZenHeader, ZenTarget};
 use crate::error::{Error, Result};
 use crate::package::{OpenOptions, Package};
@@ -58,7 +58,7 @@ impl OpenOptions {
     }
 
     fn open_with(&self, header: ZenHeader, versions: Versions, file: &Bytes) -> Result<Package> {
-        let known = Known {
+        let known = KnownNames {
             names: self.zen.import_names.as_deref(),
             own: self.zen.own.as_deref(),
             imported: self.zen.imported.as_deref(),
@@ -100,7 +100,7 @@ impl Package {
     ) -> Option<Result<Arc<Container>>> {
         let mut options = OpenOptions::new();
         options.zen.more = more;
-        options.written = self.versions.has_object_versions().then(|| self.versions.clone());
+        options.written = (self.versions.ue4 > 0).then(|| self.versions.clone());
         let package = options.open_zen(file)?;
         let none = || Error::invalid("it is no zen package");
         Some(package.and_then(|package| package.container.ok_or_else(none)))
@@ -218,7 +218,7 @@ impl ZenAround {
     }
 }
 
-impl Around for ZenAround {
+impl FileAround for ZenAround {
     fn form(&self) -> ContainerForm {
         ContainerForm::Zen
     }

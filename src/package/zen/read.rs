@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bytes::Bytes;
 
 use super::bodies;
-use super::read_imports::Known;
+use super::read_imports::KnownNames;
 use super::write::later_bytes;
 use crate::archive::Span;
 use crate::container::zen::{
@@ -32,7 +32,7 @@ pub(super) fn image_of(
     header: &ZenHeader,
     versions: &Versions,
     file: &Bytes,
-    known: Known<'_>,
+    known: KnownNames<'_>,
 ) -> Result<Bytes> {
     let mut making = Making::new(header, versions, file)?;
     making.imports(known)?;

@@ -17,7 +17,7 @@ const CORE: &str = "/Script/CoreUObject";
 
 /// What is known beside a zen package.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Known<'a> {
+pub(super) struct KnownNames<'a> {
     pub names: Option<&'a dyn ImportNames>,
     /// Asked before those.
     pub own: Option<&'a KnownObjects>,
@@ -25,7 +25,7 @@ pub(super) struct Known<'a> {
     pub imported: Option<&'a [u64]>,
 }
 
-impl Known<'_> {
+impl KnownNames<'_> {
     fn all(&self) -> impl Iterator<Item = &dyn ImportNames> {
         let own = self.own.map(|own| own as &dyn ImportNames);
         own.into_iter().chain(self.names)
@@ -50,14 +50,14 @@ impl Known<'_> {
 
 /// A package that is imported from.
 #[derive(Debug, Clone, Default)]
-struct Source {
+struct ImportedPackage {
     id: Option<u64>,
     name: Option<String>,
     /// The import that stands for it.
     row: Option<usize>,
 }
 
-impl Source {
+impl ImportedPackage {
     fn named(name: String) -> Self {
         Self { id: Some(hash::of_package(&name)), name: Some(name), row: None }
     }
@@ -84,14 +84,14 @@ impl Source {
 }
 
 /// A row of the table in words.
-struct Row {
+struct ImportWords {
     name: String,
     outer: PackageIndex,
     class: Option<String>,
 }
 
 impl Making<'_> {
-    pub fn imports(&mut self, known: Known<'_>) -> Result<()> {
+    pub fn imports(&mut self, known: KnownNames<'_>) -> Result<()> {
         let header = self.header;
         let mut sources = self.sources(known)?;
         self.place(&mut sources)?;
@@ -114,7 +114,7 @@ impl Making<'_> {
                     let error = Error::invalid("it is neither an object nor a package");
                     return Err(error.at_index(row).in_field("imports"));
                 }
-                ZenTarget::Null => Row {
+                ZenTarget::Null => ImportWords {
                     name: match by_row.get(&row) {
                         Some(&package) => sources[package].text(package),
                         None => placeholder::of_package_row(row),
@@ -150,7 +150,7 @@ impl Making<'_> {
     }
 
     /// The packages that are imported from, in the order in which references count them.
-    fn sources(&self, known: Known<'_>) -> Result<Vec<Source>> {
+    fn sources(&self, known: KnownNames<'_>) -> Result<Vec<ImportedPackage>> {
         let header = self.header;
         if !self.form.has_bundles() {
             let texts = header.imported_packages.texts.iter().zip(&header.imported_package_numbers);
@@ -158,25 +158,26 @@ impl Making<'_> {
                 0 => text.clone(),
                 number => format!("{text}_{}", i64::from(number) - 1),
             };
-            return Ok(texts.map(full).map(Source::named).collect());
+            return Ok(texts.map(full).map(ImportedPackage::named).collect());
         }
         if let Some(imported) = known.imported {
-            let source = |&id: &u64| Source { id: Some(id), name: known.package(id), row: None };
+            let source =
+                |&id: &u64| ImportedPackage { id: Some(id), name: known.package(id), row: None };
             return Ok(imported.iter().map(source).collect());
         }
         if self.form > ZenForm::Ue4_26 {
-            return Ok(vec![Source::default(); header.package_arcs.len()]);
+            return Ok(vec![ImportedPackage::default(); header.package_arcs.len()]);
         }
         // Their names are among those of the package, and what it waits for says which they are.
         let waits: HashSet<u64> = header.package_arcs.iter().map(|arcs| arcs.package).collect();
         let paths = header.names.texts.iter().filter(|text| text.starts_with('/'));
-        let mut named: Vec<Source> = paths.cloned().map(Source::named).collect();
+        let mut named: Vec<ImportedPackage> = paths.cloned().map(ImportedPackage::named).collect();
         named.retain(|source| source.id.is_some_and(|id| waits.contains(&id)));
         Ok(named)
     }
 
     /// Finds the imports that stand for packages.
-    fn place(&self, sources: &mut [Source]) -> Result<()> {
+    fn place(&self, sources: &mut [ImportedPackage]) -> Result<()> {
         let imports = self.header.imports.iter().enumerate();
         let rows = imports.filter(|(_, reference)| **reference == ZenReference::NULL);
         let rows: Vec<usize> = rows.map(|(row, _)| row).collect();
@@ -210,8 +211,8 @@ impl Making<'_> {
 struct Objects<'a> {
     header: &'a ZenHeader,
     form: ZenForm,
-    sources: &'a [Source],
-    known: Known<'a>,
+    sources: &'a [ImportedPackage],
+    known: KnownNames<'a>,
     /// Rows of the hashes that are public.
     hash_rows: HashMap<u64, u32>,
     /// Objects of each package that are called like it, by their public hash: from 5.0.
@@ -223,7 +224,12 @@ struct Objects<'a> {
 }
 
 impl<'a> Objects<'a> {
-    fn new(header: &'a ZenHeader, form: ZenForm, sources: &'a [Source], known: Known<'a>) -> Self {
+    fn new(
+        header: &'a ZenHeader,
+        form: ZenForm,
+        sources: &'a [ImportedPackage],
+        known: KnownNames<'a>,
+    ) -> Self {
         let hash_rows = header.imported_public_hashes.iter().copied().zip(0..).collect();
         let (mut by_path, mut by_name) = (HashMap::new(), HashMap::new());
         let mut all_usual = vec![Vec::new(); sources.len()];
@@ -249,10 +255,10 @@ impl<'a> Objects<'a> {
         (hash::of_script_object(&found.path) == hash).then_some(found)
     }
 
-    fn script(&self, hash: u64, rows: &HashMap<ZenReference, PackageIndex>) -> Row {
+    fn script(&self, hash: u64, rows: &HashMap<ZenReference, PackageIndex>) -> ImportWords {
         let named = self.known_script(hash).and_then(|ImportedObject { path, class }| {
             let Some((outer, name)) = path.rsplit_once(['.', ':']) else {
-                return Some(Row { name: path, outer: PackageIndex::NULL, class });
+                return Some(ImportWords { name: path, outer: PackageIndex::NULL, class });
             };
             // What lies in something unknown has no path.
             let mut around = Some(outer);
@@ -261,10 +267,10 @@ impl<'a> Objects<'a> {
                 around = path.rsplit_once(['.', ':']).map(|(outer, _)| outer);
             }
             let outer = ZenTarget::Script(hash::of_script_object(outer)).into();
-            Some(Row { name: name.to_owned(), outer: *rows.get(&outer)?, class })
+            Some(ImportWords { name: name.to_owned(), outer: *rows.get(&outer)?, class })
         });
         let outer = PackageIndex::NULL;
-        named.unwrap_or_else(|| Row { name: placeholder::of(hash), outer, class: None })
+        named.unwrap_or_else(|| ImportWords { name: placeholder::of(hash), outer, class: None })
     }
 
     /// The path of an object within its package, if it is known, and its class.
@@ -283,7 +289,7 @@ impl<'a> Objects<'a> {
         &self,
         reference: ZenReference,
         rows: &HashMap<ZenReference, PackageIndex>,
-    ) -> Result<Row> {
+    ) -> Result<ImportWords> {
         if self.form == ZenForm::Ue4_26 {
             return Ok(self.of_path(reference, rows));
         }
@@ -292,7 +298,7 @@ impl<'a> Objects<'a> {
         };
         let public = self.header.imported_public_hashes.get(hash as usize);
         let public = *public.ok_or_else(|| Error::invalid(format!("there is no hash {hash}")))?;
-        let unknown = Source::default();
+        let unknown = ImportedPackage::default();
         let source = match self.sources.get(package as usize) {
             Some(source) => source,
             // How many there are is known to the container.
@@ -303,7 +309,7 @@ impl<'a> Objects<'a> {
         let known = self.known_export(package as usize, public);
         let named = known.and_then(|(path, class)| {
             let Some((outer, name)) = path.rsplit_once('.') else {
-                return Some(Row { name: path, outer: outermost, class });
+                return Some(ImportWords { name: path, outer: outermost, class });
             };
             let mut around = Some(outer);
             while let Some(path) = around {
@@ -312,14 +318,18 @@ impl<'a> Objects<'a> {
             }
             let hash = *self.hash_rows.get(&hash::of_public_export(outer))?;
             let outer = ZenTarget::Package { package, hash }.into();
-            Some(Row { name: name.to_owned(), outer: *rows.get(&outer)?, class })
+            Some(ImportWords { name: name.to_owned(), outer: *rows.get(&outer)?, class })
         });
         let name = placeholder::of(public);
-        Ok(named.unwrap_or(Row { name, outer: outermost, class: None }))
+        Ok(named.unwrap_or(ImportWords { name, outer: outermost, class: None }))
     }
 
     /// In UE4 the hash is that of the whole path.
-    fn of_path(&self, reference: ZenReference, rows: &HashMap<ZenReference, PackageIndex>) -> Row {
+    fn of_path(
+        &self,
+        reference: ZenReference,
+        rows: &HashMap<ZenReference, PackageIndex>,
+    ) -> ImportWords {
         let hash = reference.hash();
         let known = self.by_path.get(&hash).cloned();
         let named = known.and_then(|ImportedObject { path, class }| {
@@ -333,9 +343,9 @@ impl<'a> Objects<'a> {
                     *rows.get(&ZenReference::of_path(hash))?
                 }
             };
-            Some(Row { name: name.to_owned(), outer, class })
+            Some(ImportWords { name: name.to_owned(), outer, class })
         });
         let outer = PackageIndex::NULL;
-        named.unwrap_or_else(|| Row { name: placeholder::of(hash), outer, class: None })
+        named.unwrap_or_else(|| ImportWords { name: placeholder::of(hash), outer, class: None })
     }
 }
