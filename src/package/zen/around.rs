@@ -92,6 +92,7 @@ impl OpenOptions {
 
 impl Package {
     /// What is kept of a zen package, for one of these versions that is not opened from it.
+    #[cfg(feature = "json")]
     pub(in crate::package) fn zen_container(
         &self,
         file: &Bytes,
@@ -131,6 +132,7 @@ impl Package {
     }
 
     /// How many more bytes its header had when it was cooked than it has now.
+    #[cfg(feature = "json")]
     pub(in crate::package) fn zen_more(&self) -> Option<i64> {
         self.container()?.made_as::<ZenAround>().map(|around| around.more)
     }
