@@ -54,10 +54,10 @@ fn script_objects(package: &Package) -> Vec<u8> {
             name: ZenName { row: row | 2 << 30, number: 0 },
             global: reference(&path),
             outer: path.rsplit_once('.').map(|(outer, _)| reference(outer)).unwrap_or_default(),
-            default_of: path
-                .contains(".Default__")
-                .then(|| reference(&path.replace("Default__", "")))
-                .unwrap_or_default(),
+            default_of: match path.contains(".Default__") {
+                true => reference(&path.replace("Default__", "")),
+                false => ZenReference::NULL,
+            },
         });
     }
     let mut saver = Saver::new(RELEASE.versions());
