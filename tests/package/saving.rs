@@ -85,7 +85,9 @@ fn each_body_is_shown_once_and_none_is_kept() {
         assert_eq!(again.positions, rebuilt.positions, "{what}");
         // Asking only whether it is its source says the same.
         let mut seen = BTreeSet::new();
-        let (same, proved) = Rebuilt::proving(&mut package, |_, row, _| drop(seen.insert(row)));
+        let (same, proved) = Rebuilt::proving(&mut package, |_, row, _| {
+            seen.insert(row);
+        });
         assert_eq!(same, Some(before == package.source()), "{what}");
         assert_eq!((proved.coverage, proved.bodies), (again.coverage, rebuilt_bodies), "{what}");
         assert_eq!(seen, shown, "{what}");
