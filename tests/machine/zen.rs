@@ -12,6 +12,8 @@ use crate::zen_reader::ZenReader;
 
 type Change = (&'static str, fn(&mut Edit) -> farchive::Result<()>);
 
+type Damage = (&'static str, fn(&mut ZenHeader));
+
 /// Changes that every form takes.
 const VALUES: [Change; 3] = [
     ("set", |edit| {
@@ -50,7 +52,7 @@ fn check(
     assert!(faults.is_empty(), "{label}: {faults:?}");
     for (what, change) in changes {
         let mut changed = package.clone();
-        changed.edit(|edit| change(edit)).unwrap_or_else(|error| panic!("{label} {what}: {error}"));
+        changed.edit(change).unwrap_or_else(|error| panic!("{label} {what}: {error}"));
         let faults = reader.compare(&changed, options);
         assert!(faults.is_empty(), "{label} {what}: {faults:?}");
         assert_ne!(changed.to_bytes().unwrap(), package.to_bytes().unwrap(), "{label} {what}");
@@ -93,7 +95,7 @@ pub fn the_independent_reader_sees_damage_in_zen_packages() {
     let zen = zen(release, false);
     let (header, versions) = ZenHeader::load(&zen.bytes, None).unwrap();
     let behind = &zen.bytes[header.size() as usize..];
-    let damages: [(&str, fn(&mut ZenHeader)); 6] = [
+    let damages: [Damage; 6] = [
         ("order", |header| header.commands.reverse()),
         ("public hash", |header| header.exports[0].public_hash ^= 2),
         ("hashes", |header| header.imported_public_hashes.push(7)),
