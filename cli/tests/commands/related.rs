@@ -92,3 +92,20 @@ fn documents_of_files_beside_packages_come_back() {
     folder.write("It.json", document.to_string().replace("\"Lives\"", "\"\""));
     folder.run("from-json", "It.json", &["-o", &folder.arg("No.sav")]).exits(1);
 }
+
+#[test]
+fn registries_of_assets_are_shown_and_come_back() {
+    let folder = folder();
+    folder.write("AssetRegistry.bin", made::registry());
+    let info = folder.run("info", "AssetRegistry.bin", &["--json"]).exits(0).object();
+    assert_eq!(info["kind"], "registry of assets");
+    assert_eq!(info["opaque"], 0);
+    let all = folder.run("get", "AssetRegistry.bin", &[]).exits(0).out;
+    assert!(all.contains("/Game/A.A") && all.contains("Texture2D"), "{all}");
+    let rows = folder.run("verify", "AssetRegistry.bin", &["--json"]).exits(0).json();
+    assert_eq!(rows[0]["status"], "identical");
+    let (json, out) = (folder.arg("It.json"), folder.arg("Out.bin"));
+    folder.run("to-json", "AssetRegistry.bin", &["-o", &json]).exits(0);
+    folder.run("from-json", "It.json", &["-o", &out]).exits(0);
+    assert_eq!(folder.read("Out.bin"), made::registry());
+}
