@@ -139,7 +139,7 @@ const ROOTS: &[&[Link]] = &[
     },
     {
         use crate::related::*;
-        links![AssetRegistry, LocalizedTexts, SaveHeader]
+        links![AssetRegistry, LocalizedTexts, PackedSave, SaveHeader]
     },
     {
         use crate::environment::*;

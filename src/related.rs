@@ -18,7 +18,6 @@ mod asset_registry;
 mod document;
 mod localization;
 mod localization_edit;
-#[cfg(feature = "compression")]
 mod packed_save;
 mod registry_assets;
 mod registry_names;
@@ -35,7 +34,6 @@ pub use localization::{
     KeyRecord, LocalizedEntry, LocalizedNamespace, LocalizedString, LocalizedTexts,
     LocalizedTranslation,
 };
-#[cfg(feature = "compression")]
 pub use packed_save::PackedSave;
 pub use registry_assets::{RegistryAsset, RegistryBundle, RegistryPath, TagRange};
 pub use registry_names::{RegistryName, RegistryNames, RegistryText};

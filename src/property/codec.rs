@@ -9,6 +9,7 @@
 //! | `type_name`, `type_of` | the types that follow from tags |
 //! | `early`, `load`, `guess`, `native` | how values are loaded, and what is guessed where tags say too little |
 
+mod class_name;
 mod early;
 mod guess;
 mod load;
@@ -36,9 +37,7 @@ use load::{NAMES, OPAQUE};
 use tag_form::{TagForm, ToLoad, tag_forms};
 
 use super::{Naming, Property, Type, Value};
-use crate::archive::Context;
 use crate::error::Result;
-use crate::primitive::Name;
 use crate::{Archive, Versions};
 
 // The first form that a version has does the work: a game's own stands before the engine's.
@@ -47,13 +46,4 @@ tag_forms! {
     named: NamedTag,       // UE3
     typed: TypedTag,       // UE4 and early UE5
     complete: CompleteTag, // from UE5 1012 on
-}
-
-/// Whether a name can be that of a class of properties which nobody knows: its tag says how many bytes the value has,
-/// so that it costs one value and not the list.
-fn is_class_name(name: &Name, context: &Context) -> bool {
-    const END: &str = "Property";
-    let text = context.name_text(name).unwrap_or_default();
-    let head = text.len().checked_sub(END.len());
-    head.is_some_and(|head| head > 0 && text.get(head..).is_some_and(|end| end == END))
 }

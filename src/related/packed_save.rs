@@ -1,23 +1,32 @@
 //! The wrapper that some games put around a save game: a header and a zlib stream, once or twice.
 
+#[cfg(feature = "compression")]
 use std::io::{Read, Write};
 
+#[cfg(feature = "compression")]
 use bytes::Bytes;
-use flate2::Compression;
-use flate2::read::ZlibDecoder;
-use flate2::write::ZlibEncoder;
+#[cfg(feature = "compression")]
+use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
 
+#[cfg(feature = "compression")]
+use crate::archive::Context;
 use crate::archive::layout::Layout;
-use crate::archive::{Context, Kind, in_field, private};
-use crate::error::{ErrorKind, Result};
-use crate::{Archive, Archived, Described, Loader, Saver, Span, Versions};
+use crate::archive::{Kind, in_field, private};
+#[cfg(feature = "compression")]
+use crate::error::ErrorKind;
+use crate::error::Result;
+use crate::{Archive, Archived, Described, Span};
+#[cfg(feature = "compression")]
+use crate::{Loader, Saver, Versions};
 
 /// What stands behind the two sizes.
 const MAGIC: &[u8; 3] = b"PlZ";
 /// Where it stands.
 const MAGIC_AT: usize = 8;
 /// Any save game may become this large, or this many times its file.
+#[cfg(feature = "compression")]
 const LARGEST: u64 = 256 << 20;
+#[cfg(feature = "compression")]
 const MOST: u64 = 64;
 
 /// A save game in the wrapper of Palworld.
@@ -53,7 +62,10 @@ impl PackedSave {
     pub fn recognise(file: &[u8]) -> bool {
         file.get(MAGIC_AT..).is_some_and(|rest| rest.starts_with(MAGIC))
     }
+}
 
+#[cfg(feature = "compression")]
+impl PackedSave {
     /// Reads the wrapper, and what is in it.
     ///
     /// # Errors
@@ -121,6 +133,7 @@ impl PackedSave {
     }
 }
 
+#[cfg(feature = "compression")]
 fn inflate(data: &[u8], most: u64) -> Result<Bytes> {
     let mut bytes = Vec::new();
     let read = ZlibDecoder::new(data).take(most + 1).read_to_end(&mut bytes);
@@ -132,6 +145,7 @@ fn inflate(data: &[u8], most: u64) -> Result<Bytes> {
     Ok(bytes.into())
 }
 
+#[cfg(feature = "compression")]
 fn deflate(data: &[u8]) -> Result<Vec<u8>> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     let written = encoder.write_all(data).and_then(|()| encoder.finish());

@@ -94,18 +94,30 @@ fn documents_of_files_beside_packages_come_back() {
 }
 
 #[test]
-fn registries_of_assets_are_shown_and_come_back() {
-    let folder = folder();
+fn registries_of_assets_are_shown_and_come_back_from_their_documents() {
+    let folder = Folder::new();
     folder.write("AssetRegistry.bin", made::registry());
     let info = folder.run("info", "AssetRegistry.bin", &["--json"]).exits(0).object();
     assert_eq!(info["kind"], "registry of assets");
-    assert_eq!(info["opaque"], 0);
+    assert_eq!(
+        (&info["version"], &info["assets"], &info["opaque"]),
+        (&5.into(), &1.into(), &0.into())
+    );
     let all = folder.run("get", "AssetRegistry.bin", &[]).exits(0).out;
-    assert!(all.contains("/Game/A.A") && all.contains("Texture2D"), "{all}");
+    assert_eq!(all, "/Game/A.A_2=Texture2D\n");
+    let one = folder.run("get", "AssetRegistry.bin", &["/Game/A.A_2"]).exits(0).out;
+    assert_eq!(one, "Class=Texture2D\nSize=Größe\nChunkIDs=12\nPackageFlags=0x200\n");
+    folder.run("get", "AssetRegistry.bin", &["/Game/None"]).exits(1);
+    folder.run("set", "AssetRegistry.bin", &["A=B", "--dry-run"]).exits(1);
     let rows = folder.run("verify", "AssetRegistry.bin", &["--json"]).exits(0).json();
     assert_eq!(rows[0]["status"], "identical");
     let (json, out) = (folder.arg("It.json"), folder.arg("Out.bin"));
     folder.run("to-json", "AssetRegistry.bin", &["-o", &json]).exits(0);
     folder.run("from-json", "It.json", &["-o", &out]).exits(0);
-    assert_eq!(folder.read("Out.bin"), made::registry());
+    assert_eq!(folder.read("Out.bin"), folder.read("AssetRegistry.bin"));
+    let text = String::from_utf8(folder.read("It.json")).unwrap().replace("Größe", "Breite");
+    folder.write("It.json", text);
+    folder.run("from-json", "It.json", &["-o", &out, "--overwrite"]).exits(0);
+    let one = folder.run("get", "Out.bin", &["/Game/A.A_2"]).exits(0).out;
+    assert!(one.contains("Size=Breite\n"), "{one}");
 }

@@ -5,16 +5,15 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::OpenOptions;
 use crate::archive::{Archive, Archived, Counter, Loader, Outline};
 use crate::error::{Error, ErrorKind, Result};
 use crate::package::by_class::ByClass;
-use crate::package::{Package, ReleaseDetection, ReleaseFit, Section};
+use crate::package::{OpenOptions, Package, ReleaseDetection, ReleaseFit, Section};
 use crate::version::EngineRelease;
 
 /// What a package is as one release reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Reading {
+struct ReleaseReading {
     /// Bytes that are opaque or that no section claims.
     unread: u64,
     /// Tells values of one form from those of another.
@@ -28,7 +27,7 @@ const ALONE: u64 = 0;
 struct Candidate {
     at: usize,
     package: Package,
-    reading: Option<Reading>,
+    reading: Option<ReleaseReading>,
 }
 
 /// A release whose tables do not fit, with what could be loaded.
@@ -43,7 +42,7 @@ pub(super) struct Trial<'a> {
     options: &'a OpenOptions,
     releases: Vec<EngineRelease>,
     /// What came out, by release.
-    fits: Vec<Option<Reading>>,
+    fits: Vec<Option<ReleaseReading>>,
     best: Option<Candidate>,
     /// The one that went furthest.
     misfit: Option<Misfit>,
@@ -120,7 +119,7 @@ impl<'a> Trial<'a> {
     pub fn found(&self) -> ReleaseDetection {
         let least = self.fits.iter().flatten().map(|reading| reading.unread).min();
         let mut outlines = Vec::new();
-        let mut fit = |(reading, release): (&Option<Reading>, &EngineRelease)| {
+        let mut fit = |(reading, release): (&Option<ReleaseReading>, &EngineRelease)| {
             let reading = (*reading)?;
             let is_best = Some(reading.unread) == least;
             let known = outlines.iter().position(|known| *known == reading.outline);
@@ -154,8 +153,8 @@ impl<'a> Trial<'a> {
     }
 
     /// What a release reads that has on both sides one that reads every byte, both alike.
-    fn between_alike(&self, at: usize) -> Option<Reading> {
-        let whole = |reading: &&Reading| reading.unread == 0 && reading.outline != ALONE;
+    fn between_alike(&self, at: usize) -> Option<ReleaseReading> {
+        let whole = |reading: &&ReleaseReading| reading.unread == 0 && reading.outline != ALONE;
         let before = self.fits[..at].iter().rev().flatten().find(whole)?;
         let after = self.fits[at + 1..].iter().flatten().find(whole)?;
         (before == after).then_some(*before)
@@ -184,7 +183,7 @@ impl<'a> Trial<'a> {
         let mut fresh = Candidate { at, package, reading: None };
         let Some(mut best) = self.best.take() else {
             // One that is alone needs not be read.
-            self.fits[at] = Some(Reading { unread: 0, outline: ALONE });
+            self.fits[at] = Some(ReleaseReading { unread: 0, outline: ALONE });
             self.best = Some(fresh);
             return;
         };
@@ -203,7 +202,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Decodes all bodies, until more than `most` bytes are not read.
-    fn read(&mut self, package: &Package, most: u64) -> Reading {
+    fn read(&mut self, package: &Package, most: u64) -> ReleaseReading {
         let (mut order, classes) = package.by_class_first();
         if self.sample {
             order.truncate(classes);
@@ -248,9 +247,9 @@ impl Package {
 
     /// What the bodies of these rows are, until more than `most` bytes are not read; `decoded` counts the bytes of
     /// bodies that were decoded.
-    fn read_rows(&self, rows: &[u32], most: u64, decoded: &mut u64) -> Reading {
+    fn read_rows(&self, rows: &[u32], most: u64, decoded: &mut u64) -> ReleaseReading {
         let gaps = &self.claims().gaps;
-        let mut reading = Reading { unread: 0, outline: 0 };
+        let mut reading = ReleaseReading { unread: 0, outline: 0 };
         reading.unread = gaps.iter().map(|gap| gap.end - gap.start).sum();
         let mut decoder = self.decoder();
         let context = self.decoding_context();

@@ -1,6 +1,7 @@
 //! Tags of UE3: the type is the name of the property's class.
 
 use super::early;
+use super::class_name::is_class_name;
 use super::tag::{Detail, PropertyTag};
 use super::tag_form::TagForm;
 use crate::archive::in_part;
@@ -52,7 +53,7 @@ impl TagForm for NamedTag {
                 }
                 kind if kind.is_early() => {}
                 // It has no more, as far as anybody can tell; the value stays as it is.
-                PropertyKind::Unknown if super::is_class_name(&tag.type_name, ar.context()) => {}
+                PropertyKind::Unknown if is_class_name(&tag.type_name, ar.context()) => {}
                 _ => {
                     let form = "a property of unknown type";
                     return Err(ar.error(ErrorKind::NonCanonical { form }));

@@ -1,5 +1,6 @@
 //! Tags of UE4 and early UE5: the class of the property, with its struct, enum or inner types.
 
+use super::class_name::is_class_name;
 use super::tag::{COMPLETE_NAMES, Detail, PropertyTag, not_in_version};
 use super::tag_form::TagForm;
 use crate::archive::private::absent;
@@ -52,7 +53,7 @@ impl TagForm for TypedTag {
             (tag.detail, tag.extra) = (Detail::None, None);
             match ar.context().roles().kind(tag.type_name.index.value()) {
                 // It has no more, as far as anybody can tell; the value stays as it is.
-                PropertyKind::Unknown if super::is_class_name(&tag.type_name, ar.context()) => {}
+                PropertyKind::Unknown if is_class_name(&tag.type_name, ar.context()) => {}
                 PropertyKind::Unknown => {
                     let form = "a property of unknown type";
                     return Err(ar.error(ErrorKind::NonCanonical { form }));

@@ -35,8 +35,11 @@ pub struct Usmap {
     pub versions: Option<MappingVersions>,
     /// How the block is compressed.
     pub compression: Compression,
-    /// Bytes of the block when it is not compressed; some files of blocks that are not say more than there are.
+    /// Bytes of the block when it is not compressed.
     pub decompressed_size: u32,
+    /// Bytes that the header says the block has beyond those that are there, in some files whose block is not
+    /// compressed ([`Usmap::from_bytes`]).
+    pub overstated: u32,
     /// The block as stored.
     pub block: Span,
 }
@@ -67,7 +70,9 @@ impl Usmap {
         let mut stored = file.serialize_head(&mut loader)?;
         if file.compression == Compression::None {
             // Some say more than there is; what the block holds must end where it does all the same.
-            stored = stored.min(u32::try_from(loader.remaining()).unwrap_or(u32::MAX));
+            let there = u32::try_from(loader.remaining()).unwrap_or(u32::MAX);
+            file.overstated = stored.saturating_sub(there);
+            stored -= file.overstated;
         }
         file.serialize_block(stored, &mut loader)?;
         match loader.remaining() {
@@ -80,7 +85,8 @@ impl Usmap {
     pub fn uncompressed(version: u8, versions: Option<MappingVersions>, block: Vec<u8>) -> Self {
         let decompressed_size = u32::try_from(block.len()).unwrap_or(u32::MAX);
         let block = Span::owned(block);
-        Self { version, versions, compression: Compression::None, decompressed_size, block }
+        let (compression, overstated) = (Compression::None, 0);
+        Self { version, versions, compression, decompressed_size, overstated, block }
     }
 
     /// The file's bytes, as long as the block is the file's own.
@@ -114,6 +120,9 @@ impl Usmap {
 impl Archived for Usmap {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let stored = self.serialize_head(ar)?;
+        if ar.is_loading() {
+            self.overstated = 0;
+        }
         self.serialize_block(stored, ar)
     }
 }
@@ -146,13 +155,9 @@ impl Usmap {
             crate::archive::private::absent(&mut self.versions, ar, "versions")?;
         }
         in_field("compression", ar, |ar| self.compression.serialize(ar))?;
-        let length = self.block.len();
+        let length = self.block.len().saturating_add(self.overstated.into());
         let mut stored = u32::try_from(length)
             .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length.into(), bits: 32 }))?;
-        if self.compression == Compression::None {
-            // Both are the same number then.
-            stored = stored.max(self.decompressed_size);
-        }
         in_field("compressed_size", ar, |ar| ar.serialize_u32(&mut stored))?;
         in_field("size", ar, |ar| ar.serialize_u32(&mut self.decompressed_size))?;
         Ok(stored)

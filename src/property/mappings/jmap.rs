@@ -27,34 +27,34 @@ const MOST: u64 = 64;
 
 #[derive(Deserialize)]
 struct Jmap {
-    metadata: Option<Metadata>,
-    objects: BTreeMap<String, Object>,
+    metadata: Option<JmapMetadata>,
+    objects: BTreeMap<String, JmapObject>,
 }
 
 #[derive(Deserialize)]
-struct Metadata {
-    engine_version: Option<EngineVersion>,
+struct JmapMetadata {
+    engine_version: Option<JmapVersion>,
 }
 
 #[derive(Deserialize)]
-struct EngineVersion {
+struct JmapVersion {
     major: u8,
     minor: u8,
 }
 
 #[derive(Deserialize)]
-struct Object {
+struct JmapObject {
     #[serde(rename = "type")]
     class: String,
     super_struct: Option<String>,
     #[serde(default)]
-    properties: Vec<Property>,
+    properties: Vec<JmapProperty>,
     #[serde(default)]
     names: Vec<(String, i64)>,
 }
 
 #[derive(Deserialize)]
-struct Property {
+struct JmapProperty {
     #[serde(default)]
     name: String,
     #[serde(default = "one")]
@@ -65,10 +65,10 @@ struct Property {
     structure: Option<String>,
     #[serde(rename = "enum")]
     enumeration: Option<String>,
-    inner: Option<Box<Property>>,
-    container: Option<Box<Property>>,
-    key_prop: Option<Box<Property>>,
-    value_prop: Option<Box<Property>>,
+    inner: Option<Box<JmapProperty>>,
+    container: Option<Box<JmapProperty>>,
+    key_prop: Option<Box<JmapProperty>>,
+    value_prop: Option<Box<JmapProperty>>,
 }
 
 fn one() -> u32 {
@@ -157,7 +157,7 @@ fn name_of(path: &str) -> &str {
 }
 
 impl MappingNames {
-    fn object(&mut self, path: &str, object: &Object) -> Result<MappingStruct> {
+    fn object(&mut self, path: &str, object: &JmapObject) -> Result<MappingStruct> {
         let too_many = || Error::invalid("more properties than mappings can have");
         let (mut properties, mut property_count) = (Vec::new(), 0_u16);
         for known in &object.properties {
@@ -175,8 +175,8 @@ impl MappingNames {
         Ok(MappingStruct { name, super_struct, property_count, properties })
     }
 
-    fn property(&mut self, known: &Property) -> Result<SchemaType> {
-        let mut inner = |part: &Option<Box<Property>>| {
+    fn property(&mut self, known: &JmapProperty) -> Result<SchemaType> {
+        let mut inner = |part: &Option<Box<JmapProperty>>| {
             let missing = || Error::invalid(format!("{} without its inner type", known.class));
             Ok::<_, Error>(Box::new(self.property(part.as_deref().ok_or_else(missing)?)?))
         };
