@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Bytes that the compressed module may have. */
-const MOST = 2 << 20;
+const MOST = 2_200_000;
 const here = dirname(fileURLToPath(import.meta.url));
 const module = process.argv[2];
 
