@@ -110,8 +110,8 @@ pub fn check_files(line: &[Command], code: i32, before: &Files, copy: &Copy) -> 
 fn is_writing(command: &Command) -> bool {
     let words: Vec<&str> = command.words.iter().map(String::as_str).collect();
     let always = matches!(words[..], ["upk", "restore", ..] | ["upk", "cache", "add", ..]);
-    let said =
-        ["--in-place", "--keep", "--write-baseline"].iter().any(|option| has(command, option));
+    let writing = ["--in-place", "--keep", "--save", "--write-baseline"];
+    let said = writing.iter().any(|option| has(command, option));
     always || said || output(command).is_some() || command.output.is_some()
 }
 

@@ -13,7 +13,9 @@ use super::{
     MappingData, MappingEnum, MappingProperty, MappingStruct, MappingValue, MappingVersions,
     SchemaType,
 };
-use crate::error::{Error, ErrorKind, Result};
+#[cfg(feature = "compression")]
+use crate::error::ErrorKind;
+use crate::error::{Error, Result};
 use crate::property::PropertyKind;
 use crate::version::EngineRelease;
 
