@@ -77,11 +77,14 @@ fn packages_together_decide_what_one_leaves_open() {
 #[test]
 fn what_is_kept_in_a_folder_is_used_below_it() {
     let folder = folder();
-    folder.write("upk.toml", "# how these are opened\nkeys = [\"0x00\"]\n");
+    folder.write("upk.toml", "# how these are opened\nkeys = [\"0x0000000000000000000000000000000000000000000000000000000000000000\"]\n");
     let saved = folder.run("detect", "", &["--save"]).exits(0).out;
     assert!(saved.contains("wrote"), "{saved}");
     let kept = String::from_utf8(folder.read("upk.toml")).unwrap();
-    assert_eq!(kept, "# how these are opened\nkeys = [\"0x00\"]\nengine = \"4.17\"\n");
+    assert_eq!(
+        kept,
+        "# how these are opened\nkeys = [\"0x0000000000000000000000000000000000000000000000000000000000000000\"]\nengine = \"4.17\"\n"
+    );
     std::fs::create_dir_all(folder.path("Maps/Deep")).unwrap();
     folder.write("Maps/Deep/Odd.uasset", folder.read("Odd.uasset"));
     let info = folder.run("info", "Maps/Deep/Odd.uasset", &["--json"]).exits(0).object();

@@ -13,6 +13,7 @@ const COMMANDS: &[&str] = &[
     "list",
     "ls",
     "verify",
+    "scan",
     "explain",
     "rename",
     "move",

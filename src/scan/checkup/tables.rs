@@ -41,7 +41,7 @@ pub struct TableCheckup {
 }
 
 /// A package of the scan.
-pub(super) struct KnownPackage {
+pub(super) struct TablePackage {
     pub(super) id: i64,
     pub(super) path: String,
     pub(super) name: String,
@@ -75,7 +75,7 @@ pub(super) struct Lacking {
 }
 
 pub(super) struct TableReader {
-    pub(super) packages: Vec<KnownPackage>,
+    pub(super) packages: Vec<TablePackage>,
     pub(super) by_id: HashMap<i64, usize>,
     pub(super) by_name: HashMap<String, Vec<usize>>,
     pub(super) hasher: RandomState,
@@ -166,7 +166,7 @@ impl TableReader {
                 let Some(id) = ids(row) else { continue };
                 let cooked = flags(row).unwrap_or(0) & i64::from(PackageFlags::COOKED.0) != 0;
                 let (engine, public_flag, may_carry) = facts_of(engine(row));
-                packages.push(KnownPackage {
+                packages.push(TablePackage {
                     id,
                     path: path(row).to_owned(),
                     name: name(row).to_owned(),
