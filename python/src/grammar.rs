@@ -1,6 +1,7 @@
 //! Values of Python in the grammar of `upk set`.
 
 use farchive::package::Package as Model;
+use farchive::property::quote;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -135,22 +136,4 @@ fn key_text(key: &str) -> String {
         true => quote(key),
         false => key.to_owned(),
     }
-}
-
-/// A string in quotes.
-fn quote(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    for found in text.chars() {
-        match found {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            found => quoted.push(found),
-        }
-    }
-    quoted.push('"');
-    quoted
 }

@@ -68,7 +68,7 @@ fn listed(places: &[PathBuf]) -> farchive::Result<Vec<Listed>> {
         size + std::fs::metadata(bodies).map_or(0, |facts| facts.len())
     };
     let one = |(file, (is_named, size)): (PathBuf, (bool, u64))| {
-        if !is_named && is_companion(&file) {
+        if !is_named && CompanionKind::is_of_a_package(&file) {
             return None;
         }
         let mount = settings.iter().find_map(|settings| settings.mount_path(&file));
@@ -76,14 +76,6 @@ fn listed(places: &[PathBuf]) -> farchive::Result<Vec<Listed>> {
         Some((file, path, mount, is_named, size))
     };
     Ok(files.into_iter().filter_map(one).collect())
-}
-
-/// Whether a file belongs to a package and is read with it.
-fn is_companion(file: &Path) -> bool {
-    let end = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
-    CompanionKind::ALL.into_iter().any(|kind| {
-        kind.extension().rsplit('.').next().unwrap_or_default().eq_ignore_ascii_case(end)
-    })
 }
 
 /// The rows of these files: of one table while they are read, or of several at once, by name.

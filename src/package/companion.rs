@@ -69,6 +69,14 @@ impl CompanionKind {
     pub const ALL: [Self; 5] =
         [Self::Exports, Self::Bulk, Self::OptionalBulk, Self::MappedBulk, Self::Payload];
 
+    /// Whether a file is called as one that belongs to a package and is read with it.
+    pub fn is_of_a_package(file: &Path) -> bool {
+        let end = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
+        Self::ALL.into_iter().any(|kind| {
+            kind.extension().rsplit('.').next().unwrap_or_default().eq_ignore_ascii_case(end)
+        })
+    }
+
     /// What stands behind the package's name in place of `uasset`.
     pub fn extension(self) -> &'static str {
         match self {

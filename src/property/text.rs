@@ -209,8 +209,8 @@ pub(crate) fn word(text: String) -> String {
     }
 }
 
-/// A string in quotes, as [`ValueText::parse`] reads it.
-pub(crate) fn quote(text: &str) -> String {
+/// A text in quotes, as values are written and read: `"`, `\`, line breaks and tabs behind a `\`.
+pub fn quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
     for found in text.chars() {

@@ -1,7 +1,7 @@
 //! `upk scan`: folders of packages as tables.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use farchive::environment::Settings;
@@ -118,7 +118,9 @@ impl Scan {
         let settings: Vec<_> = settings.iter().filter(is_mounted).collect();
         let files = found.into_iter().filter_map(|(file, origin)| {
             let is_named = origin == Origin::Named;
-            if !is_named && (is_companion(&file) || file.starts_with(&self.output)) {
+            if !is_named
+                && (CompanionKind::is_of_a_package(&file) || file.starts_with(&self.output))
+            {
                 return None;
             }
             let mount_path = settings.iter().find_map(|settings| settings.mount_path(&file));
@@ -150,15 +152,6 @@ impl Scan {
         }
         Ok(text)
     }
-}
-
-/// Whether a file belongs to a package and is read with it.
-fn is_companion(file: &Path) -> bool {
-    let end = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
-    let mut kinds = CompanionKind::ALL.into_iter();
-    kinds.any(|kind| {
-        kind.extension().rsplit('.').next().unwrap_or_default().eq_ignore_ascii_case(end)
-    })
 }
 
 fn hash(bytes: &[u8]) -> String {
