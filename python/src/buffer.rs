@@ -3,12 +3,27 @@
 
 use std::ffi::{CString, c_int, c_void};
 use std::ptr;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyMemoryView;
+
+/// A package as the owner of its bytes.
+struct Source(Arc<farchive::Package>);
+
+impl AsRef<[u8]> for Source {
+    fn as_ref(&self) -> &[u8] {
+        self.0.source()
+    }
+}
+
+/// The package as it lies in memory: parts of it keep it alive.
+pub fn source_of(package: &Arc<farchive::Package>) -> Bytes {
+    Bytes::from_owner(Source(package.clone()))
+}
 
 /// Bytes of a package, a texture or a sound, shared with it: memoryviews of it copy nothing.
 #[pyclass(frozen, module = "farchive")]

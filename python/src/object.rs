@@ -8,7 +8,7 @@ use farchive::primitive::ObjectRef;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::buffer::Buffer;
+use crate::buffer::{Buffer, source_of};
 use crate::error::{OrRaise, invalid};
 use crate::grammar::written;
 use crate::image::Image;
@@ -132,7 +132,7 @@ impl Object {
     #[getter]
     fn body(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let package = self.model(py)?;
-        let (body, source) = (package.body(self.row).or_raise(py)?, package.source_bytes());
+        let (body, source) = (package.body(self.row).or_raise(py)?, source_of(&package));
         let is_of_source = source.as_ptr_range().contains(&body.as_ptr());
         let bytes = match is_of_source && !body.is_empty() {
             true => source.slice_ref(body),

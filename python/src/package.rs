@@ -205,7 +205,7 @@ impl Package {
 
     #[getter]
     fn source(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        crate::buffer::Buffer::new(self.snapshot().source_bytes()).view(py)
+        crate::buffer::Buffer::new(crate::buffer::source_of(&self.snapshot())).view(py)
     }
 
     #[getter]

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString, PyTuple, PyType};
 
-use crate::buffer::Buffer;
+use crate::buffer::{Buffer, source_of};
 use crate::error::OrRaise;
 use crate::object::Reference;
 use crate::package::Package;
@@ -63,7 +63,7 @@ impl Surroundings<'_> {
                 Bound::new(py, made)?.into_any()
             }
             PlainValue::Bytes(span) => {
-                let source = self.package.source_bytes();
+                let source = source_of(self.package);
                 let bytes = match span.as_owned() {
                     Some(bytes) => bytes::Bytes::copy_from_slice(bytes),
                     None => source.slice_ref(span.bytes(&source).or_raise(py)?),

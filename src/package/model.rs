@@ -187,7 +187,7 @@ impl Package {
     }
 
     /// The same bytes as a handle that outlives the package.
-    pub fn source_bytes(&self) -> Bytes {
+    pub(crate) fn source_bytes(&self) -> Bytes {
         self.source.clone()
     }
 

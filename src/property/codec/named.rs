@@ -1,7 +1,7 @@
 //! Tags of UE3: the type is the name of the property's class.
 
-use super::early;
 use super::class_name::is_class_name;
+use super::early;
 use super::tag::{Detail, PropertyTag};
 use super::tag_form::TagForm;
 use crate::archive::in_part;

@@ -215,6 +215,15 @@ fn start_of(layout: &Layout, versions: &Versions) -> Option<Vec<u8>> {
         "farchive::compression::buffer::CompressedBuffer" => {
             Some([&[0xb7, 0x75, 0x63, 0x62][..], &[0; 11], &[1]].concat())
         }
+        // Nothing in it, every folder stored whole.
+        "farchive::container::pak::flat::FlatDirectoryIndex" => {
+            Some([b"QDFP".to_vec(), words(&[0, 0, 1, 0, 0, 0, 0])].concat())
+        }
+        // Version 1 with nothing in it; sizes of rows are the only ones there are.
+        "farchive::container::iostore::toc::Toc" => {
+            let head = [1, 144, 0, 0, 12, 0, 32, 1 << 16];
+            Some([b"-==--==--==--==-".to_vec(), words(&head)].concat())
+        }
         // The row of its class.
         "farchive::object::ue3::asset::expression::Expression" => Some(words(&[EXPRESSION, 0])),
         _ if !versions.has_object_versions() => None,

@@ -67,10 +67,12 @@ pub fn law(make: Make, bytes: &[u8], (versions, context): Known) -> Result<(), S
     let mut lacking = document.clone();
     let mut is_form = false;
     at_key(&mut lacking, &mut (seed % keys), &mut |map, key| {
-        // Bytes that nobody decodes may be none.
+        // Bytes that nobody decodes, or that fill up, may be none.
         let is_nothing = |value: &Value| value.as_object().is_some_and(Map::is_empty);
         let nothing = map[key].as_array().is_some_and(|all| all.iter().all(is_nothing));
-        is_form = FORMS.contains(&key) || nothing || map[key].to_string().contains("$opaque");
+        let text = map[key].to_string();
+        let may_be_none = ["$opaque", "$gap"].iter().any(|kind| text.contains(kind));
+        is_form = FORMS.contains(&key) || nothing || may_be_none;
         map.remove(key);
     });
     if !is_form && read(make, &lacking, &known).is_ok() {
