@@ -123,7 +123,11 @@ impl ScriptItem {
         match self {
             Self::Token(token) => {
                 let result = ar.serialize_u8(token);
-                ar.step(Step::Note(&|_, versions| token_name(*token, versions).to_owned()));
+                ar.step(Step::Note(&|_, versions| match token_name(*token, versions) {
+                    // The token is the number of the function.
+                    name @ "Native" => format!("{name} {token}"),
+                    name => name.to_owned(),
+                }));
                 result
             }
             Self::Byte(value) => ar.serialize_u8(value),

@@ -91,7 +91,7 @@ fn names(package: &Package, out: &mut Output) -> Result<(), Failure> {
     };
     if out.is_json() {
         return rows().try_for_each(|(row, name, flags, bits)| {
-            out.object(&json!({ "index": row, "name": name, "flags": flags, "flag_bits": bits }))
+            out.object(&json!({ "row": row, "name": name, "flags": flags, "flag_bits": bits }))
         });
     }
     let cells = |(row, text, flags, _): (usize, Cow<'_, str>, Vec<String>, u64)| {
@@ -103,7 +103,7 @@ fn names(package: &Package, out: &mut Output) -> Result<(), Failure> {
 fn imports(package: &Package, out: &mut Output) -> Result<(), Failure> {
     if out.is_json() {
         return package.imports().iter().try_for_each(|import| {
-            out.object(&json!({ "index": import.row(), "reference": import.index().value(),
+            out.object(&json!({ "row": import.row(), "reference": import.index().value(),
                                 "path": import.path(), "class": import.class() }))
         });
     }
@@ -160,7 +160,7 @@ fn exports(package: &Package, details: bool, out: &mut Output) -> Result<(), Fai
 fn export_json(package: &Package, export: ExportView<'_>, engine: Engine) -> serde_json::Value {
     let path = |index: PackageIndex| (!index.is_null()).then(|| package.path(index));
     let entry = export.entry();
-    json!({ "index": export.row(), "reference": export.index().value(), "path": export.path(),
+    json!({ "row": export.row(), "reference": export.index().value(), "path": export.path(),
             "class": export.class(), "super": path(entry.super_index),
             "outer": path(entry.outer_index),
             "outer_reference": entry.outer_index.value(), "archetype": path(entry.archetype()),
@@ -187,7 +187,7 @@ fn preload(package: &Package, out: &mut Output) -> Result<(), Failure> {
                 };
                 list.iter().map(text).collect::<Vec<_>>()
             });
-            out.object(&json!({ "index": export.row(), "path": export.path(),
+            out.object(&json!({ "row": export.row(), "path": export.path(),
                                 "first": export.entry().preload.first,
                                 "serialized_before_serialization": before,
                                 "created_before_serialization": created,

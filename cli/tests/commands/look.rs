@@ -75,7 +75,7 @@ fn list_shows_each_table() {
     assert_eq!(texts(&exports, "path"), ["Texts", "Texts.Readme", "Texts.Credits"]);
     assert_eq!(texts(&exports, "class"), ["Core.Package", "Core.TextBuffer", "Core.TextBuffer"]);
     assert_eq!(exports[1]["size"], 11);
-    assert_eq!(exports[1]["index"], 1);
+    assert_eq!(exports[1]["row"], 1);
     assert!(exports[1]["offset"].as_u64().unwrap() > 0);
     assert!(exports[1]["flags"].as_array().unwrap().contains(&"Public".into()));
     let explicit = folder.run("list", "Mod.u", &["--exports", "--json"]).exits(0).json();

@@ -81,9 +81,9 @@ found["misplaced"] = [
     for wrong in row["positions"]["wrong"]
 ]
 TYPES = {
-    "names": "file VARCHAR, index BIGINT, name VARCHAR, flag_bits BIGINT",
-    "imports": "file VARCHAR, index BIGINT, path VARCHAR, class VARCHAR",
-    "exports": "file VARCHAR, index BIGINT, path VARCHAR, class VARCHAR, super VARCHAR, \"outer\" VARCHAR,"
+    "names": "file VARCHAR, \"row\" BIGINT, name VARCHAR, flag_bits BIGINT",
+    "imports": "file VARCHAR, \"row\" BIGINT, path VARCHAR, class VARCHAR",
+    "exports": "file VARCHAR, \"row\" BIGINT, path VARCHAR, class VARCHAR, super VARCHAR, \"outer\" VARCHAR,"
     " archetype VARCHAR, size BIGINT, \"offset\" BIGINT, flag_bits BIGINT",
     "properties": "file VARCHAR, object VARCHAR, property VARCHAR, type VARCHAR, value VARCHAR",
     "needed": "file VARCHAR, import BIGINT, path VARCHAR, class VARCHAR, package VARCHAR, optional BOOLEAN",
@@ -115,12 +115,12 @@ COMPARED = {
         # Where there are no flags `list` prints a zero, or what else stands there.
         "SELECT file, i, text, flags FROM names JOIN p USING (package_id) WHERE flags IS NOT NULL"
         " UNION ALL SELECT file, i, text, NULL FROM names JOIN p USING (package_id) WHERE flags IS NULL",
-        "SELECT file, index, name, CASE WHEN flags IS NOT NULL THEN flag_bits END FROM said_names"
-        " JOIN p USING (file) JOIN names ON names.package_id = p.package_id AND i = index",
+        "SELECT file, \"row\", name, CASE WHEN flags IS NOT NULL THEN flag_bits END FROM said_names"
+        " JOIN p USING (file) JOIN names ON names.package_id = p.package_id AND i = \"row\"",
     ),
     "imports": (
         "SELECT file, i, path, class FROM imports JOIN p USING (package_id)",
-        "SELECT file, index, path, class FROM said_imports",
+        "SELECT file, \"row\", path, class FROM said_imports",
     ),
     "where imports lie": (
         "SELECT file, i, path, class, lower(resolved_package), optional"
@@ -130,7 +130,7 @@ COMPARED = {
     "exports": (
         "SELECT file, i, path, class, super, \"outer\", archetype, size, \"offset\", flags"
         " FROM exports JOIN p USING (package_id)",
-        "SELECT file, index, path, class, super, \"outer\", archetype, size, \"offset\", flag_bits FROM said_exports",
+        "SELECT file, \"row\", path, class, super, \"outer\", archetype, size, \"offset\", flag_bits FROM said_exports",
     ),
     "properties": (
         "SELECT file, CASE WHEN count(*) OVER (PARTITION BY file, lower(e.path)) > 1 THEN '' ELSE export END,"
