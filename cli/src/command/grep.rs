@@ -8,6 +8,7 @@ use clap::Args;
 use farchive::ErrorKind;
 use farchive::inspect::{FoundText, TextKind, each_text};
 use farchive::package::Package;
+use farchive::scan::Origin;
 use rayon::prelude::*;
 use regex::{Regex, RegexBuilder};
 use serde_json::json;
@@ -15,7 +16,7 @@ use serde_json::json;
 use self::hit::{Hit, Titles};
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::files::{Origin, collect};
+use crate::files::collect;
 use crate::input;
 use crate::output::{Output, count};
 

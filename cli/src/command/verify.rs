@@ -14,9 +14,10 @@ use self::row::{NotDecoded, Row, Status};
 use super::storage;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::files::{Origin, collect};
+use crate::files::collect;
 use crate::output::{Output, count, grouped};
 use crate::progress;
+use farchive::scan::Origin;
 
 /// Rebuild packages from their models and compare with the files
 ///
