@@ -11,7 +11,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::{Opening, word};
+use crate::arguments::{Opening, containers, word};
 use crate::error::{OrRaise, invalid};
 use crate::rows::{Plan, Rows, Scan};
 
@@ -41,17 +41,23 @@ type Listed = (PathBuf, String, Option<String>, bool, u64);
 /// The files that a scan of these places looks at, in order: packages that are named, and all files in folders and
 /// containers but those that are read together with a package.
 #[pyfunction]
-pub fn list_files(py: Python<'_>, places: Vec<PathBuf>) -> PyResult<Vec<Listed>> {
-    py.detach(|| listed(&places)).or_raise(py)
+#[pyo3(signature = (places, *, keys=None))]
+pub fn list_files(
+    py: Python<'_>,
+    places: Vec<PathBuf>,
+    keys: Option<Vec<String>>,
+) -> PyResult<Vec<Listed>> {
+    let containers = containers(py, keys)?;
+    py.detach(|| listed(&places, &containers)).or_raise(py)
 }
 
-fn listed(places: &[PathBuf]) -> farchive::Result<Vec<Listed>> {
-    let containers = Containers::default();
+fn listed(places: &[PathBuf], containers: &Containers) -> farchive::Result<Vec<Listed>> {
     let found = FoundFiles::search(places, &|path| containers.container(path))?;
     let size = |file: &Path| {
         if let Some((container, inside)) = Containers::split(file) {
             let open = containers.container(&container).ok();
-            let entry = open.and_then(|open| open.find(&inside).and_then(|row| open.file(row)).ok());
+            let entry =
+                open.and_then(|open| open.find(&inside).and_then(|row| open.file(row)).ok());
             return entry.map_or(0, |entry| entry.size);
         }
         let size = |file: &Path| std::fs::metadata(file).map_or(0, |facts| facts.len());
@@ -67,7 +73,7 @@ fn listed(places: &[PathBuf]) -> farchive::Result<Vec<Listed>> {
 /// The rows of these files: of one table while they are read, or of several at once, by name.
 #[pyfunction]
 #[pyo3(signature = (files, tables, columns=None, *, mappings=None, engine=None, game=None, max_image=None,
-                    env=None, jobs=None, progress=None))]
+                    env=None, keys=None, jobs=None, progress=None))]
 #[allow(clippy::too_many_arguments, reason = "Python's keywords")]
 pub fn scan_files<'py>(
     py: Python<'py>,
@@ -79,10 +85,11 @@ pub fn scan_files<'py>(
     game: Option<&str>,
     max_image: Option<u64>,
     env: Option<Vec<PathBuf>>,
+    keys: Option<Vec<String>>,
     jobs: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let opening = Opening::new(py, mappings, engine, game, max_image, env)?;
+    let opening = Opening::new(py, mappings, engine, game, max_image, env, keys)?;
     let one = |(file, path, mount_path, is_named)| FileToScan { file, path, mount_path, is_named };
     let files = files.into_iter().map(one).collect();
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
