@@ -18,6 +18,7 @@ classes! {
         "SkeletalBodySetup" => BodySetup;
         "NavCollision" => NavCollision;
     }
+    pub mod cooked_shape {}
     pub mod font {
         "Font" => Font;
         "FontBulkData" => FontBulkData;
