@@ -3,6 +3,7 @@
 
 mod bulk;
 mod kismet;
+mod shader_map;
 mod shapes;
 
 use std::sync::Arc;

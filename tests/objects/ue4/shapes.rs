@@ -2,7 +2,7 @@
 
 use farchive::object::ue4::asset::anim_sequence::AnimSequence;
 use farchive::object::ue4::asset::body_setup::{BodySetup, NavCollision};
-use farchive::object::ue4::asset::cooked_shape::BodyShapes;
+use farchive::object::ue4::asset::cooked_shape::body::BodyShapes;
 use farchive::object::ue4::asset::cooked_shape::chaos::ChaosShape;
 use farchive::object::ue4::asset::cooked_shape::physx_mesh::PhysxTriangles;
 use farchive::version::EngineRelease;

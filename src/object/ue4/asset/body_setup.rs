@@ -2,7 +2,7 @@
 
 use crate::Archived;
 use crate::archive::{ArchiveExt, in_field};
-use super::cooked_shape::BodyShapes;
+use super::cooked_shape::body::BodyShapes;
 use super::cooked_shape::bulk::ShapeBulk;
 use super::cooked_shape::navigation::NavShapes;
 use crate::primitive::{Guid, Map, Name, PackageIndex};

@@ -1,8 +1,8 @@
 //! Shapes of Chaos, the physics engine of UE5.
 
-use super::UvInfo;
 use super::chaos_convex::ChaosConvex;
 use super::chaos_mesh::ChaosMesh;
+use super::part::{Constant, UvInfo};
 use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
 use crate::error::{ErrorKind, Result};
@@ -10,14 +10,11 @@ use crate::object::optional::optional;
 use crate::primitive::array;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
-/// The size of a float that shapes are stored with.
-const FLOAT: u32 = 4;
-
 /// Shapes of Chaos. C++: `FChaosDerivedDataReader`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct ChaosShapes {
     /// Bytes of a float: 4.
-    pub float_size: FloatSize,
+    pub float_size: Constant<4>,
     /// Convex hulls.
     pub convexes: Vec<ChaosPointer>,
     /// Meshes of triangles.
@@ -43,26 +40,6 @@ impl Archived for ChaosShapes {
         list(&mut self.meshes, "meshes", ar)?;
         in_field("uv_info", ar, |ar| self.uv_info.serialize(ar))?;
         in_field("face_remap", ar, |ar| self.face_remap.serialize(ar))
-    }
-}
-
-/// The size of a float: always 4, other sizes are not read by the engine either.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FloatSize(pub u32);
-
-impl Default for FloatSize {
-    fn default() -> Self {
-        Self(FLOAT)
-    }
-}
-
-impl Archived for FloatSize {
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        self.0.serialize(ar)?;
-        match self.0 {
-            FLOAT => Ok(()),
-            _ => Err(ar.error(ErrorKind::NonCanonical { form: "shapes of other floats" })),
-        }
     }
 }
 

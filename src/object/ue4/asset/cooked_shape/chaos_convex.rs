@@ -1,7 +1,7 @@
 //! Convex hulls of Chaos.
 
-use super::ShapeBounds;
 use super::chaos::ChaosObject;
+use super::part::ShapeBounds;
 use crate::Archived;
 use crate::object::geometry::Vector;
 use crate::object::ue4::geometry::Vector4;

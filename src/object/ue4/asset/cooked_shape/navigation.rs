@@ -1,5 +1,6 @@
 //! Shapes for navigation.
 
+use super::part::ConstantByte;
 use crate::error::Result;
 use crate::object::optional::last;
 use crate::object::ue4::geometry::{BoundingBox, Vector};
@@ -9,8 +10,7 @@ use crate::{Archive, Archived};
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct NavShapes {
     /// Whether numbers are little-endian: 1.
-    #[archive(with = super::physx::little_endian)]
-    pub little_endian: u8,
+    pub little_endian: ConstantByte<1>,
     /// Triangles.
     pub triangles: NavShape,
     /// Convex hulls.

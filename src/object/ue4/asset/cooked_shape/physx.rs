@@ -1,19 +1,18 @@
 //! Shapes of PhysX, the physics engine of UE4.
 
-use super::UvInfo;
+use super::part::{ConstantByte, UvInfo};
 use super::physx_convex::PhysxConvex;
 use super::physx_mesh::PhysxMesh;
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::object::optional::last;
 use crate::object::ue4::prepared::ByteFlagged;
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, Archived};
 
 /// Shapes of PhysX. C++: `FPhysXCookingDataReader`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct PhysxShapes {
     /// Whether numbers are little-endian: 1.
-    #[archive(with = little_endian)]
-    pub little_endian: u8,
+    pub little_endian: ConstantByte<1>,
     /// Convex hulls.
     pub convex_count: i32,
     /// Mirrored convex hulls.
@@ -36,13 +35,4 @@ pub struct PhysxShapes {
 
 fn uv_info<A: Archive + ?Sized>(value: &mut Option<UvInfo>, ar: &mut A) -> Result<()> {
     last(value, &["", "uv"], ar)
-}
-
-/// A byte that says the byte order: shapes of the other one are not decoded.
-pub(super) fn little_endian<A: Archive + ?Sized>(value: &mut u8, ar: &mut A) -> Result<()> {
-    ar.serialize_u8(value)?;
-    match ar.is_loading() && *value != 1 {
-        true => Err(ar.error(ErrorKind::NonCanonical { form: "shapes of another byte order" })),
-        false => Ok(()),
-    }
 }

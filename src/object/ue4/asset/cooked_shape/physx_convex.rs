@@ -1,15 +1,16 @@
 //! Convex hulls of PhysX, in its own format.
 
-use super::ShapeBounds;
+use super::part::{Constant, ShapeBounds};
 use crate::archive::in_field;
 use crate::archive::layout::Layout;
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::object::geometry::{Plane, Vector};
 use crate::object::ue4::condition::{fixed, when};
-use crate::{Archive, ArchiveExt, Archived, Described};
+use crate::{Archive, Archived, Described};
 
 /// What stands for "none".
 const NONE: f32 = -1.0;
+const NO_GAUSS_MAP: u32 = NONE.to_bits();
 
 /// A convex hull, version 13. C++: `physx::Gu::ConvexMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -34,20 +35,11 @@ pub struct PhysxConvex {
     #[archive(when = self.mass != NONE)]
     pub center_of_mass: Vector,
     /// -1: what large hulls have beside their corners is not decoded.
-    #[archive(with = no_gauss_map)]
-    pub gauss_map: f32,
+    pub gauss_map: Constant<{ NO_GAUSS_MAP }>,
     /// Radius of the sphere inside.
     pub internal_radius: f32,
     /// Half the size of the box inside.
     pub internal_extents: Vector,
-}
-
-fn no_gauss_map<A: Archive + ?Sized>(value: &mut f32, ar: &mut A) -> Result<()> {
-    ar.serialize_f32(value)?;
-    match ar.is_loading() && *value != NONE {
-        true => Err(ar.error(ErrorKind::NonCanonical { form: "a large hull" })),
-        false => Ok(()),
-    }
 }
 
 /// A hull behind its outer header. C++: `convexHullLoad`.

@@ -1,7 +1,7 @@
 //! Meshes of triangles of PhysX, in its own format.
 
+use super::part::{Constant, ShapeBounds};
 use super::physx_convex::count;
-use super::{ShapeBounds, constant};
 use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
 use crate::error::{ErrorKind, Result};
@@ -151,8 +151,7 @@ impl PhysxRemap {
 #[archive(magic = b"RTRE")]
 pub struct PhysxTree {
     /// Version of the format: 1.
-    #[archive(with = tree_version)]
-    pub version: u32,
+    pub version: Constant<1>,
     /// Lowest corner.
     pub bounds_min: [f32; 4],
     /// Highest corner.
@@ -176,13 +175,6 @@ pub struct PhysxTree {
     /// The pages.
     #[archive(count = page_count)]
     pub pages: Vec<PhysxPage>,
-}
-
-fn tree_version<A: Archive + ?Sized>(value: &mut u32, ar: &mut A) -> Result<()> {
-    if ar.is_loading() {
-        return constant(value, 1, "another version of a tree", "number", ar);
-    }
-    in_field("number", ar, |ar| ar.serialize_u32(value))
 }
 
 /// Four boxes. C++: `physx::Gu::RTreePage`.
