@@ -61,7 +61,7 @@ function opens(path) {
 test(`${COUNT} real packages`, { skip: reason, timeout: 3_600_000 }, async () => {
   const { page, context, seen } = await openPage(browser);
   const draw = random(11);
-  const counts = { packages: 0, identical: 0, bytes: 0, edits: 0, byEngine: {} };
+  const counts = { packages: 0, identical: 0, bytes: 0, edits: 0, refused: [], byEngine: {} };
   for (const path of packages()) {
     if (counts.packages >= COUNT) break;
     const known = opens(path);
@@ -69,15 +69,18 @@ test(`${COUNT} real packages`, { skip: reason, timeout: 3_600_000 }, async () =>
     const stem = path.slice(0, path.length - extname(path).length);
     const files = [path, ...[`${stem}.uexp`, `${stem}.ubulk`].filter((file) => /\.(uasset|umap)$/i.test(path) && existsSync(file))];
     await page.setInputFiles("#chooser", files);
-    await page.waitForFunction((name) => document.querySelector(".notice") || document.querySelector(".file.current .file-name")?.textContent.startsWith(name), basename(path), { timeout: 60_000 });
-    const refused = await page.evaluate(() => !document.querySelector(".file.current") && document.querySelector(".notice")?.textContent);
+    await page.waitForFunction((name) => document.querySelector(".notice.bad") || document.querySelector(".file.current .file-name")?.textContent.startsWith(name), basename(path), { timeout: 60_000 });
+    const refused = await page.evaluate(() => !document.querySelector(".file.current") && document.querySelector(".notice.bad").textContent);
     if (refused) {
       // A panic ends the module, so that it refuses what may bring one.
       assert.match(refused, /Oodle/, `${path}: ${refused}`);
-      counts.oodle = (counts.oodle ?? 0) + 1;
+      counts.refused.push(basename(path));
+      await page.click(".notice button");
       continue;
     }
-    await page.waitForFunction(() => window.page.doc().proof !== undefined, null, { timeout: 120_000 });
+    await page.waitForFunction(() => window.page.doc().proof !== undefined || window.page.doc().unproved, null, { timeout: 120_000 });
+    const unproved = await page.evaluate(() => window.page.doc().unproved);
+    assert.equal(unproved, "", `${path}: not proved`);
     const { proof, summary } = await page.evaluate(() => ({ proof: window.page.doc().proof, summary: window.page.doc().summary }));
     assert.equal(proof.identical, known.status === "identical", `${path}: the badge says ${JSON.stringify(proof)}, upk verify ${JSON.stringify(known)}`);
     if (known.typed !== undefined && !summary.packed) {
