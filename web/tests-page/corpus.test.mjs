@@ -6,15 +6,14 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } 
 import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { corpus, isQuick, launch, openPage, root } from "./browser.mjs";
+import { command, corpus, isQuick, launch, openPage } from "./browser.mjs";
 import { random } from "./packages.mjs";
 
 const COUNT = Number(process.env.PAGE_PACKAGES ?? 200);
 const ENDINGS = new Set([".u", ".unr", ".utx", ".uax", ".umx", ".upk", ".udk", ".pcc", ".xxx", ".ut2", ".uasset", ".umap", ".sfm", ".ukx", ".usx"]);
 /** Larger ones would make the test longer, not better. */
 const LARGEST = 3 << 20;
-const upk = process.env.UPK ?? ["release", "debug"].map((folder) => join(process.env.CARGO_TARGET_DIR ?? join(root, "../target"), folder, "upk")).find(existsSync);
-const reason = isQuick ? "not in the quick run" : !corpus ? "UPK_CORPUS names no folder of real packages" : !upk ? "the command upk is not built" : false;
+const reason = isQuick ? "not in the quick run" : !corpus ? "UPK_CORPUS names no folder of real packages" : !command ? "the command upk is not built" : false;
 
 let browser, folder;
 before(async () => {
@@ -28,13 +27,13 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function packages() {
+function packages(named = /./) {
   const found = [];
   const walk = (folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) walk(path);
-      else if (ENDINGS.has(extname(entry.name).toLowerCase()) && statSync(path).size <= LARGEST) found.push(path);
+      else if (named.test(entry.name) && ENDINGS.has(extname(entry.name).toLowerCase()) && statSync(path).size <= LARGEST) found.push(path);
     }
   };
   for (const part of ["classic", "conform", "modern", "modern-ue6"]) if (existsSync(join(corpus, part))) walk(join(corpus, part));
@@ -43,7 +42,7 @@ function packages() {
   return found.map((path) => [draw(), path]).sort(([a], [b]) => a - b).map(([, path]) => path);
 }
 
-const run = (...args) => execFileSync(upk, args, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
+const run = (...args) => execFileSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
 
 /** What the command says of a package that can't be opened is no test of the page. */
 function opens(path) {
@@ -98,6 +97,50 @@ test(`${COUNT} real packages`, { skip: reason, timeout: 3_600_000 }, async () =>
   assert.ok(counts.packages >= Math.min(COUNT, 20), `${counts.packages} packages`);
   await context.close();
 });
+
+test("textures whose largest sizes stand in the .ubulk file", { skip: reason, timeout: 300_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  let pictures = 0;
+  for (const path of packages(/\.uasset$/i)) {
+    const stem = path.slice(0, -".uasset".length);
+    if (!existsSync(`${stem}.ubulk`)) continue;
+    // What the command makes of it with all of its files.
+    const out = mkdtempSync(join(folder, "texture-"));
+    let png;
+    try {
+      run("extract", path, "-o", out);
+      png = readdirSync(out, { recursive: true }).find((name) => name.endsWith(".png"));
+    } catch {
+      // Others hold meshes, or can't be decoded without mappings.
+    }
+    if (!png) continue;
+    const wide = readFileSync(join(out, png)).readUInt32BE(16);
+    const parts = [path, `${stem}.uexp`].filter(existsSync);
+    const [without, beside] = [await picture(page, parts), await picture(page, [...parts, `${stem}.ubulk`])];
+    assert.equal(beside.width, wide, `${path}: ${JSON.stringify(beside)}`);
+    assert.ok(beside.colours > 1, path);
+    assert.ok(without.width < wide, `${path}: its largest size stands in the .ubulk file, and ${JSON.stringify(without)} is shown without`);
+    pictures++;
+  }
+  console.log("pictures with .ubulk", pictures);
+  assert.ok(pictures >= 1);
+  await context.close();
+});
+
+/** The picture of the object that a package is named after, as these files give it. */
+async function picture(page, files) {
+  await page.setInputFiles("#chooser", files);
+  await page.waitForFunction(() => document.querySelector(".notice.bad") || window.page.doc());
+  assert.equal(await page.locator(".notice.bad").count(), 0, files[0]);
+  const found = await page.evaluate(async () => {
+    const doc = window.page.doc();
+    const key = doc.summary.asset ?? "export:0";
+    const { value, bytes } = await doc.ask("picture", { key }).catch((error) => ({ value: { width: 0, error: error.message } }));
+    return { width: value.width, error: value.error, colours: bytes ? new Set(new Uint32Array(bytes)).size : 0 };
+  });
+  await page.click(".file [aria-label^=Close]");
+  return found;
+}
 
 /** Twenty bytes: path, type, value and meaning are what the command says. */
 async function explained(page, path, summary, draw, counts) {

@@ -95,8 +95,6 @@ export class ContainerSet {
     if (this.containers.every((one) => one.error && !one.locked)) {
       throw new Failure(this.containers.map((one) => `${one.name}: ${one.error}`).join("; "), "Drop a whole .pak, or a .utoc with its .ucas.", "container");
     }
-    // Some have no packages at all.
-    if (!this.containers.some((one) => one.packages)) this.which.value = "all";
     await this.apply();
   }
 
@@ -109,6 +107,8 @@ export class ContainerSet {
       return h("li", {}, h("span", { class: "mono" }, one.name), h("span", { class: "muted" }, ` ${facts.filter(Boolean).join(", ")}`), problem ? h("span", { class: "wrong" }, ` ${problem}`) : null);
     }));
     this.lock.hidden = !containers.some((one) => one.locked);
+    // Some have no packages at all.
+    if (this.lock.hidden && !containers.some((one) => one.packages)) this.which.value = "all";
   }
 
   private async unlock(): Promise<void> {
