@@ -103,9 +103,8 @@ impl OneContainer {
         let Ok(GameContainer::IoStore(store)) = &self.opened else { return Vec::new() };
         let header = store.toc_header();
         let count = header.partition_count.clamp(1, header.block_count.max(1));
-        let is_there = |row: u32| {
-            self.blocks.get(row as usize).is_some_and(|file| !file.is_missing())
-        };
+        let is_there =
+            |row: u32| self.blocks.get(row as usize).is_some_and(|file| !file.is_missing());
         // Without blocks nothing is missing.
         let missing = (0..count).filter(|row| header.block_count > 0 && !is_there(*row));
         missing.take(64).map(|row| self.blocks_name(row)).collect()
@@ -117,7 +116,9 @@ impl OneContainer {
             Ok(container) => {
                 let form = match container {
                     GameContainer::Pak(pak) => format!("version {}", pak.version()),
-                    GameContainer::IoStore(store) => format!("version {}", store.toc_header().version),
+                    GameContainer::IoStore(store) => {
+                        format!("version {}", store.toc_header().version)
+                    }
                 };
                 let packages = container.files().iter().filter(|path| is_package(path)).count();
                 value["form"] = json!(form);
@@ -161,7 +162,8 @@ impl OpenContainers {
             .cloned()
             .collect();
         tables.sort_by_cached_key(|file| std::cmp::Reverse(mount_order(file.name.as_ref())));
-        all.all = tables.into_iter().map(|table| OneContainer::new(table, lent, &options)).collect();
+        all.all =
+            tables.into_iter().map(|table| OneContainer::new(table, lent, &options)).collect();
         all.list();
         all
     }
@@ -255,9 +257,9 @@ impl OpenContainers {
         let is_companion = CompanionKind::is_of_a_package(path.as_ref());
         let package = match is_package(path) || is_unnamed_package(&self.all, place) {
             true => Some(row),
-            false => Some(["uasset", "umap"]).filter(|_| is_companion).and_then(|ends| {
-                ends.into_iter().find_map(named)
-            }),
+            false => Some(["uasset", "umap"])
+                .filter(|_| is_companion)
+                .and_then(|ends| ends.into_iter().find_map(named)),
         };
         let Some(package) = package else {
             let part = Part { kind: "file", name: name(path), bytes: read(row)? };
@@ -290,7 +292,8 @@ impl OpenContainers {
         let stores = self.all.iter().filter_map(|one| one.opened.as_ref().ok()?.as_store());
         for store in stores {
             let read = |kind| store.read_chunk(store.chunk_of_kind(kind)?).ok();
-            let part = |bytes: Vec<u8>| Part { kind: "scripts", name: String::new(), bytes: bytes.into() };
+            let part =
+                |bytes: Vec<u8>| Part { kind: "scripts", name: String::new(), bytes: bytes.into() };
             if let Some(objects) = read(ChunkKind::ScriptObjects) {
                 return vec![part(objects)];
             }
@@ -313,9 +316,8 @@ fn path_in(all: &[OneContainer], place: Place) -> &str {
 fn is_unnamed_package(all: &[OneContainer], place: Place) -> bool {
     let one = all.get(place.container as usize).and_then(|one| one.opened.as_ref().ok());
     let store = one.and_then(GameContainer::as_store);
-    let is_package = |store: &IoStore| {
-        store.kind_of(place.row as usize) == Some(ChunkKind::ExportBundleData)
-    };
+    let is_package =
+        |store: &IoStore| store.kind_of(place.row as usize) == Some(ChunkKind::ExportBundleData);
     store.is_some_and(is_package) && !path_in(all, place).contains('.')
 }
 

@@ -44,7 +44,8 @@ impl LentFile {
         // `.m.ubulk` ends as `.ubulk` does.
         let mut kinds = CompanionKind::ALL;
         kinds.sort_by_key(|kind| std::cmp::Reverse(kind.extension().len()));
-        let kind = kinds.into_iter().find(|kind| name.ends_with(&format!(".{}", kind.extension())))?;
+        let kind =
+            kinds.into_iter().find(|kind| name.ends_with(&format!(".{}", kind.extension())))?;
         Some(Companion::lent(kind, self.name.clone().into(), Arc::new(self.clone())))
     }
 }

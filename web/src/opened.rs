@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use farchive::decompile::Decompiler;
 use farchive::container::zen::ImportNames;
+use farchive::decompile::Decompiler;
 use farchive::package::{Companion, OpenOptions, Package, SaveOptions};
 use farchive::property::Mappings;
 use farchive::{EngineRelease, Game};

@@ -49,9 +49,9 @@ impl Session {
     }
 
     fn containers(&mut self) -> Result<&mut OpenContainers> {
-        self.containers.as_mut().ok_or_else(|| {
-            Failure::new("no container is open", "Open the file once more.")
-        })
+        self.containers
+            .as_mut()
+            .ok_or_else(|| Failure::new("no container is open", "Open the file once more."))
     }
 
     fn carry_out(&mut self, request: Request, inputs: Vec<Vec<u8>>) -> Result<Answer> {

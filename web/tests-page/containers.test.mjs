@@ -25,9 +25,21 @@ after(() => browser.close());
 function files({ most = 2000, large = 24 << 20 } = {}) {
   const draw = random(3);
   const all = { "Game/Content/Tables/DT_Weapons.uasset": table, "Game/Config/DefaultGame.ini": Buffer.from("[/Script/Game]\r\nTitle=Town\r\n") };
-  for (let at = 0; at < most; at++) all[`Game/Content/Maps/District${at % 40}/House_${at}.${at % 3 ? "uasset" : "umap"}`] = Buffer.alloc(40 + Math.floor(draw() * 400), at & 0xff);
+  const kinds = [["Block", "umap"], ["SM_House", "uasset"], ["T_Bricks", "uasset"], ["DT_Prices", "uasset"]];
+  for (let at = 0; at < most; at++) {
+    const [kind, ending] = kinds[at % 4];
+    const block = String(Math.floor(at / 4)).padStart(3, "0");
+    all[`Game/Content/City/Block_${block}/${kind}_${block}.${ending}`] = randomBytes(draw, 900 + Math.floor(draw() * 4000));
+  }
   all["Game/Content/Movies/Intro.mp4"] = Buffer.alloc(large, 0x5a);
   return all;
+}
+
+/** Half of them alike, so that they can be compressed. */
+function randomBytes(draw, length) {
+  const bytes = Buffer.alloc(length, 0x20);
+  for (let at = 0; at < length / 2; at++) bytes[at] = Math.floor(draw() * 256);
+  return bytes;
 }
 
 const rows = (page) => page.locator("#contained").getAttribute("aria-rowcount").then(Number);
@@ -46,7 +58,7 @@ test("a .pak: listed, filtered, a package and a file taken out", { timeout: 120_
   await choose(page, { name: "Town.pak", buffer: bytes });
   await listed(page);
   assert.equal(await rows(page), 2001);
-  assert.match(await page.textContent(".containers"), /Town\.pak.*version 4, 2,001 packages among 2,003 files/);
+  assert.match(await page.textContent("#containers"), /Town\.pak.*version 4, 2,001 packages among 2,003 files/);
   const toList = await read(page);
   assert.ok(toList < index + 65_536, `${toList} bytes were read to list ${index} bytes of index`);
   for (const theme of ["light", "dark"]) {
@@ -60,7 +72,7 @@ test("a .pak: listed, filtered, a package and a file taken out", { timeout: 120_
   await filter(page, "defaultgame");
   const ini = await saved(page, () => row(page, "DefaultGame.ini").click());
   assert.deepEqual([ini.name, String(ini.bytes)], ["DefaultGame.ini", "[/Script/Game]\r\nTitle=Town\r\n"]);
-  await filter(page, "tables/");
+  await filter(page, "weapons");
   assert.equal(await rows(page), 1);
   await row(page, "DT_Weapons.uasset").click();
   await opened(page);
@@ -165,7 +177,7 @@ test("real containers: as many files as the command lists, packages as it reads 
     const global = join(path, "../../global");
     if (path.endsWith(".utoc") && existsSync(`${global}.utoc`)) parts.push(`${global}.utoc`, `${global}.ucas`);
     await page.setInputFiles("#chooser", parts);
-    await page.waitForFunction((name) => document.querySelector(".notice.bad") || document.querySelector(".containers")?.textContent.includes(name), basename(path), { timeout: 60_000 });
+    await page.waitForFunction((name) => document.querySelector(".notice.bad") || document.querySelector("#containers h2")?.textContent.includes(name), basename(path), { timeout: 60_000 });
     assert.equal(await page.evaluate(() => document.querySelector(".notice.bad")?.textContent ?? ""), "", path);
     counts.containers++;
     const key = keyOf(path);
@@ -178,7 +190,8 @@ test("real containers: as many files as the command lists, packages as it reads 
     }
     const keys = key ? ["--key", key] : [];
     const lines = execFileSync(command, ["ls", path, "--json", ...keys], { encoding: "utf8", maxBuffer: 1 << 28 }).trim().split("\n");
-    const theirs = lines.map((line) => JSON.parse(line));
+    // The last line counts them.
+    const theirs = lines.map((line) => JSON.parse(line)).filter(({ path }) => path !== undefined);
     const ours = await page.evaluate(async () => {
       const { engine } = window.page.app.set;
       await engine.get({ op: "filter-files", text: "", packages: false });
@@ -208,6 +221,14 @@ test("real containers: as many files as the command lists, packages as it reads 
     await page.evaluate(() => { for (const button of document.querySelectorAll(".file [aria-label^=Close], .notice button")) button.click(); });
   }
   console.log("containers", JSON.stringify(counts));
+  // A table of contents alone lists what there is, and says what is missing when something is taken out.
+  const alone = found.find((path) => /Zlib.*\.utoc$/.test(path));
+  await page.setInputFiles("#chooser", [alone]);
+  await listed(page);
+  assert.match(await page.textContent(".containers"), /\.ucas is missing: drop it together with/);
+  await page.locator("#contained .row").first().click();
+  await page.waitForSelector(".notice.bad");
+  assert.match(await page.textContent(".notice.bad"), /\.ucas, which is not there.*Drop .*\.utoc together with its \.ucas/s);
   assert.ok(counts.containers >= 10 && counts.packages >= 3);
   assert.deepEqual(seen.requests, []);
   await context.close();

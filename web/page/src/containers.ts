@@ -59,6 +59,8 @@ export class ContainerSet {
   private readonly filter: HTMLInputElement;
   private readonly which: HTMLSelectElement;
   private readonly rows: VirtualRows<ContainedFile>;
+  /** Filter and list; not there as long as nothing can be listed. */
+  private readonly content: HTMLElement;
 
   constructor(readonly files: File[], private host: ContainersHost) {
     this.rows = new VirtualRows<ContainedFile>({
@@ -78,9 +80,11 @@ export class ContainerSet {
       },
     });
     this.which = h("select", { "aria-label": "Which files", onchange: () => void this.apply() }, h("option", { value: "packages" }, "Packages"), h("option", { value: "all" }, "All files"));
+    const columns = h("div", { class: "row columns", "aria-hidden": "true" }, h("span", {}, "File"), h("span", {}, "Folder"), h("span", { class: "number" }, "Bytes"), h("span", {}, "Stored"), h("span", {}, "Container"));
+    this.content = h("div", { class: "contained" }, h("div", { class: "pane-head" }, this.filter, this.which, this.found), columns, this.rows.element);
     this.element = h("section", { class: "pane containers-pane", "aria-label": "Containers", id: "containers" },
       h("div", { class: "containers-head" }, h("h2", { tabindex: "-1" }, this.name), this.list, this.lock),
-      h("div", { class: "pane-head" }, this.filter, this.which, this.found), this.rows.element);
+      this.content);
   }
 
   get name(): string {
@@ -104,8 +108,12 @@ export class ContainerSet {
       const facts = [one.form, one.files === undefined ? undefined : `${grouped(one.packages ?? 0)} packages among ${grouped(one.files)} files`, `${grouped(one.size)} bytes`];
       const missing = one.missing?.length ? `${one.missing.join(", ")} is missing: drop it together with ${one.name}` : undefined;
       const problem = one.locked ? "encrypted: it needs its key" : one.error ?? missing;
-      return h("li", {}, h("span", { class: "mono" }, one.name), h("span", { class: "muted" }, ` ${facts.filter(Boolean).join(", ")}`), problem ? h("span", { class: "wrong" }, ` ${problem}`) : null);
+      // Alone it has its name above.
+      const name = containers.length > 1 ? h("span", { class: "mono" }, `${one.name} `) : null;
+      return h("li", {}, name, h("span", { class: "muted" }, facts.filter(Boolean).join(", ")), problem ? h("span", { class: "wrong" }, ` ${problem}`) : null);
     }));
+    this.content.hidden = containers.every((one) => one.files === undefined);
+    this.content.classList.toggle("alone", containers.length === 1);
     this.lock.hidden = !containers.some((one) => one.locked);
     // Some have no packages at all.
     if (this.lock.hidden && !containers.some((one) => one.packages)) this.which.value = "all";
@@ -131,7 +139,8 @@ export class ContainerSet {
   private async apply(): Promise<void> {
     const text = this.filter.value.trim();
     const { rows } = await this.engine.get<{ rows: number }>({ op: "filter-files", text, packages: this.which.value === "packages" });
-    this.found.textContent = `${grouped(rows)} ${this.which.value === "packages" ? "packages" : "files"}`;
+    const what = this.which.value === "packages" ? "package" : "file";
+    this.found.textContent = `${grouped(rows)} ${what}${rows === 1 ? "" : "s"}`;
     this.rows.active = 0;
     this.rows.reset({ total: rows });
   }
@@ -151,7 +160,7 @@ export class ContainerSet {
       h("span", { role: "gridcell", class: "muted", title: row.path }, at < 0 ? "" : row.path.slice(0, at)),
       h("span", { role: "gridcell", class: "number" }, grouped(row.size)),
       h("span", { role: "gridcell", class: "muted" }, kept.filter(Boolean).join(", ")),
-      h("span", { role: "gridcell", class: "muted" }, this.containers.length > 1 ? row.from : ""));
+      h("span", { role: "gridcell", class: "muted from" }, row.from));
   }
 
   /** Opens a package with all that belongs to it; saves what is none. */
