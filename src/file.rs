@@ -28,6 +28,7 @@ pub use leftover::recover;
 #[doc(hidden)]
 pub use leftover::recover_on;
 pub use name::{file_name_fault, safe_file_name};
+pub(crate) use read::read_range;
 pub use read::{File, Pair, holds, read, read_pair};
 pub use replacement::{Replaced, Replacement};
 pub use state::FileState;

@@ -1,6 +1,6 @@
-//! Reading files whole.
+//! Reading files, whole or in part.
 
-use std::io::Read;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 use bytes::Bytes;
@@ -49,6 +49,24 @@ pub fn read(path: &Path) -> Result<File> {
     }
     let state = FileState::new(path, after, &bytes);
     Ok((bytes.into(), Some(state)))
+}
+
+/// The `size` bytes at `offset` of a file.
+///
+/// # Errors
+/// `Io`; `BadOffset` for bytes that are not there.
+pub(crate) fn read_range(path: &Path, offset: u64, size: usize) -> Result<Vec<u8>> {
+    let fail = |error| Error::io(path, error);
+    let mut file = std::fs::File::open(path).map_err(fail)?;
+    let length = file.metadata().map_err(fail)?.len();
+    if offset.checked_add(size as u64).is_none_or(|end| end > length) {
+        let offset = i64::try_from(offset).unwrap_or(i64::MAX);
+        return Err(ErrorKind::BadOffset { offset, length }.into());
+    }
+    file.seek(SeekFrom::Start(offset)).map_err(fail)?;
+    let mut bytes = vec![0; size];
+    file.read_exact(&mut bytes).map_err(fail)?;
+    Ok(bytes)
 }
 
 /// Whether a file holds these bytes and no others, read in pieces.

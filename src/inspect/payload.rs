@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::texels::{BulkPlace, read_range};
+use super::texels::BulkPlace;
 use crate::archive::{Archived, Loader};
 use crate::compression::{CompressedBuffer, WideFraming, decompress};
 use crate::error::{Error, ErrorKind, Result};
@@ -57,7 +57,7 @@ pub fn payload(package: &Package, bulk: &BulkData) -> Result<(Vec<u8>, BulkPlace
         () => CompanionKind::Bulk,
     };
     let file = companion(package, kind)?;
-    let stored = read_range(&file.path, offset, size)?;
+    let stored = file.read_range(offset, size)?;
     let place = BulkPlace::Companion(file.path.clone());
     Ok((unpack(bulk.flags, &stored)?.into_owned(), place))
 }

@@ -1,11 +1,11 @@
 //! Bulk data wherever it lies: in the body, elsewhere in the package, in a companion file.
 
-use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use crate::archive::{Archived, Loader};
 use crate::compression::{Framing, Method, decompress};
 use crate::error::{Error, ErrorKind, Result};
+use crate::file::read_range;
 use crate::object::Body;
 use crate::object::ue3::asset::texture::{LightMapTexture2D, Mip, Texture2D};
 use crate::package::{Package, native_as};
@@ -155,17 +155,4 @@ fn find(name: &str, folders: &[&Path]) -> Option<PathBuf> {
         });
         Some(entry?.path())
     })
-}
-
-pub(crate) fn read_range(path: &Path, offset: u64, size: usize) -> Result<Vec<u8>> {
-    let fail = |error| Error::io(path, error);
-    let mut file = std::fs::File::open(path).map_err(fail)?;
-    let length = file.metadata().map_err(fail)?.len();
-    if offset.checked_add(size as u64).is_none_or(|end| end > length) {
-        return Err(ErrorKind::BadOffset { offset: offset as i64, length }.into());
-    }
-    file.seek(SeekFrom::Start(offset)).map_err(fail)?;
-    let mut bytes = vec![0; size];
-    file.read_exact(&mut bytes).map_err(fail)?;
-    Ok(bytes)
 }

@@ -1,10 +1,15 @@
 //! The files of one package: header, bodies, bulk data.
 
 use std::path::{Path, PathBuf};
+#[cfg(feature = "container")]
+use std::sync::Arc;
 
 use bytes::Bytes;
 
+#[cfg(feature = "container")]
+use crate::container::{GameContainer, ReadAt};
 use crate::error::{Error, ErrorKind, Result};
+use crate::file;
 
 /// A file beside a package that belongs to it (spec: ue4-5/06 §1).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,36 +21,37 @@ pub struct Companion {
     pub path: PathBuf,
     /// Its size, bytes.
     pub size: u64,
-    /// Where it is, if it is in a container.
+    /// Where its bytes are, if it is no file on disk.
     #[cfg(feature = "container")]
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub(in crate::package) container: Option<ContainedCompanion>,
+    pub(in crate::package) source: Option<CompanionSource>,
 }
 
-/// A companion in a container.
+/// Where the bytes of a companion are that is no file on disk.
 #[cfg(feature = "container")]
 #[derive(Debug, Clone)]
-pub(in crate::package) struct ContainedCompanion {
-    container: std::sync::Arc<crate::container::GameContainer>,
-    row: usize,
+pub(in crate::package) enum CompanionSource {
+    /// A file of a container, by its row.
+    Contained(Arc<GameContainer>, usize),
+    /// Whatever the caller reads from.
+    Lent(Arc<dyn ReadAt>),
 }
 
 #[cfg(feature = "container")]
-impl From<(std::sync::Arc<crate::container::GameContainer>, usize)> for ContainedCompanion {
-    fn from((container, row): (std::sync::Arc<crate::container::GameContainer>, usize)) -> Self {
-        Self { container, row }
-    }
-}
-
-#[cfg(feature = "container")]
-impl PartialEq for ContainedCompanion {
+impl PartialEq for CompanionSource {
     fn eq(&self, other: &Self) -> bool {
-        std::sync::Arc::ptr_eq(&self.container, &other.container) && self.row == other.row
+        match (self, other) {
+            (Self::Contained(a, row), Self::Contained(b, other)) => {
+                Arc::ptr_eq(a, b) && row == other
+            }
+            (Self::Lent(a), Self::Lent(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
     }
 }
 
 #[cfg(feature = "container")]
-impl Eq for ContainedCompanion {}
+impl Eq for CompanionSource {}
 
 /// What a companion file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -109,8 +115,15 @@ impl Companion {
             path,
             size,
             #[cfg(feature = "container")]
-            container: None,
+            source: None,
         }
+    }
+
+    /// One whose bytes are read from `source` when they are asked for: [`Package::add_companion`](super::Package::add_companion).
+    #[cfg(feature = "container")]
+    pub fn lent(kind: CompanionKind, path: PathBuf, source: Arc<dyn ReadAt>) -> Self {
+        let size = source.length();
+        Self { source: Some(CompanionSource::Lent(source)), ..Self::new(kind, path, size) }
     }
 
     /// The file's bytes: companions with bulk data are not read before they are asked for.
@@ -119,11 +132,53 @@ impl Companion {
     /// `Io`; what a container is damaged by.
     pub fn read(&self) -> Result<Bytes> {
         #[cfg(feature = "container")]
-        if let Some(place) = &self.container {
-            return place.container.read(place.row);
+        match &self.source {
+            Some(CompanionSource::Contained(container, row)) => return container.read(*row),
+            Some(CompanionSource::Lent(source)) => {
+                return self.read_lent(&**source, 0, source.length()).map(Bytes::from);
+            }
+            None => {}
         }
         std::fs::read(&self.path).map(Bytes::from).map_err(|error| Error::io(&self.path, error))
     }
+
+    /// The `size` bytes at `offset`: no others are read where that is possible.
+    ///
+    /// # Errors
+    /// As [`Companion::read`]; `BadOffset` for bytes that are not there.
+    pub fn read_range(&self, offset: u64, size: usize) -> Result<Bytes> {
+        #[cfg(feature = "container")]
+        match &self.source {
+            Some(CompanionSource::Contained(container, row)) => {
+                let all = container.read(*row)?;
+                let start = usize::try_from(offset).ok();
+                let range = start.and_then(|start| Some(start..start.checked_add(size)?));
+                let range = range.filter(|range| range.end <= all.len());
+                let range = range.ok_or_else(|| outside(offset, all.len() as u64))?;
+                return Ok(all.slice(range));
+            }
+            Some(CompanionSource::Lent(source)) => {
+                return self.read_lent(&**source, offset, size as u64).map(Bytes::from);
+            }
+            None => {}
+        }
+        file::read_range(&self.path, offset, size).map(Bytes::from)
+    }
+
+    #[cfg(feature = "container")]
+    fn read_lent(&self, source: &dyn ReadAt, offset: u64, size: u64) -> Result<Vec<u8>> {
+        let end = offset.checked_add(size).filter(|end| *end <= source.length());
+        let size = end.and_then(|_| usize::try_from(size).ok());
+        let mut bytes = vec![0; size.ok_or_else(|| outside(offset, source.length()))?];
+        source.read_at(offset, &mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+#[cfg(feature = "container")]
+fn outside(offset: u64, length: u64) -> Error {
+    let offset = i64::try_from(offset).unwrap_or(i64::MAX);
+    ErrorKind::BadOffset { offset, length }.into()
 }
 
 /// The companions that are there beside the package at `path`.

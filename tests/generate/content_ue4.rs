@@ -139,6 +139,39 @@ fn payloads_elsewhere_are_missed_by_name() {
     assert!(why.contains(".ubulk") && why.contains("by its path"), "{why}");
 }
 
+#[cfg(feature = "container")]
+#[test]
+fn payloads_are_read_from_companions_that_are_lent() {
+    use std::sync::Arc;
+
+    use bytes::Bytes;
+    use farchive::ErrorKind;
+    use farchive::package::{Companion, CompanionKind};
+    use farchive::primitive::LongPosition;
+
+    let made = |size| {
+        let mut wave = SoundWave::default();
+        let bulk = BulkData {
+            flags: 0x1_0501,
+            element_count: size,
+            size_on_disk: size,
+            offset: LongPosition::Stale(4),
+            ..BulkData::default()
+        };
+        wave.samples = Samples::Raw(bulk, Guid::default());
+        let empty = |_: &mut Package| PropertyList::default();
+        let mut made = package("/Script/Engine.SoundWave", empty, &mut wave);
+        let source = Arc::new(Bytes::from_static(b"....RIFFWAVE"));
+        made.add_companion(Companion::lent(CompanionKind::Bulk, "Thing.ubulk".into(), source));
+        made
+    };
+    let whole = made(8);
+    assert_eq!(whole.contents().content_file(0).unwrap().bytes, b"RIFFWAVE");
+    assert_eq!(whole.companions()[0].read().unwrap(), b"....RIFFWAVE"[..]);
+    let long = made(9).contents().content_file(0).unwrap_err();
+    assert!(matches!(long.kind(), ErrorKind::BadOffset { offset: 4, length: 12 }), "{long}");
+}
+
 #[test]
 fn sounds_are_the_file_that_was_imported() {
     let riff = b"RIFF\x04\0\0\0WAVE";

@@ -55,8 +55,21 @@ mod lent {
     #[link(wasm_import_module = "host")]
     unsafe extern "C" {
         pub safe fn random() -> u32;
+        pub safe fn read(file: u32, at: f64, to: *mut u8, length: usize) -> u32;
         pub safe fn panicked(text: *const u8, length: usize);
     }
+}
+
+/// Fills `bytes` with those at `at` of a file that stays with the worker; false where that can't be.
+#[cfg(target_family = "wasm")]
+pub(crate) fn read_lent(file: u32, at: u64, bytes: &mut [u8]) -> bool {
+    // Numbers of JavaScript hold places up to 2^53, which no file reaches.
+    lent::read(file, at as f64, bytes.as_mut_ptr(), bytes.len()) != 0
+}
+
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn read_lent(_file: u32, _at: u64, _bytes: &mut [u8]) -> bool {
+    false
 }
 
 #[cfg(target_family = "wasm")]

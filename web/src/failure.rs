@@ -68,6 +68,10 @@ fn advice(kind: &ErrorKind) -> (&'static str, Option<&'static str>) {
         }
         ErrorKind::Doubtful { .. } => ("doubtful", "Choose another name."),
         ErrorKind::TooLarge { .. } => ("too-large", "Decompress it with upk decompress first."),
+        ErrorKind::NeedsKey { .. } => ("needs-key", "Give the key of this game."),
+        ErrorKind::DamagedContainer { .. } => {
+            ("damaged", "The container is damaged: compare it with another copy.")
+        }
         ErrorKind::Invalid { .. } => return ("invalid", None),
         _ => (
             "damaged",
@@ -84,9 +88,9 @@ fn other_file(kind: Option<OtherFile>) -> &'static str {
         }
         Some(OtherFile::Mappings) => "Drop it together with the packages of its game.",
         Some(OtherFile::Pak | OtherFile::IoStore) => {
-            "Take the packages out of the container first, then drop those."
+            "Give it its own ending, .pak or .utoc, and drop it so: then it is opened as a container."
         }
-        Some(OtherFile::ZenPackage) => "Have a tool for containers make a .uasset of it first.",
+        Some(OtherFile::ZenPackage) => "Choose the engine's release, if you know it.",
         Some(OtherFile::Redirect) => "upk unpack takes out what is in it.",
         Some(OtherFile::Umod) => "Install it, then drop the packages that it brought.",
         Some(OtherFile::Archive) => "Unpack it, then drop the packages in it.",

@@ -10,6 +10,8 @@
 //! | `request` | what can be asked |
 //! | `session` | the packages that are open |
 //! | `opened` | one package: as it was opened, as it is now, what was changed |
+//! | `lent` | files that stay with the worker |
+//! | `containers` | `.pak` and IoStore containers, and what they hold |
 //! | `change` | changes, and the commands that do the same |
 //! | `tree` | the objects and tables as rows |
 //! | `details` | what is known of one of them |
@@ -29,12 +31,14 @@ pub mod answer;
 mod boundary;
 mod change;
 mod compared;
+mod containers;
 mod content;
 mod details;
 mod failure;
 mod fields;
 mod find;
 mod layout;
+mod lent;
 mod opened;
 mod proof;
 mod properties;

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use farchive::container::zen::ImportNames;
 use farchive::decompile::Decompiler;
-use farchive::package::{OpenOptions, Package, SaveOptions};
+use farchive::package::{Companion, OpenOptions, Package, SaveOptions};
 use farchive::property::Mappings;
 use farchive::{EngineRelease, Game};
 use serde_json::{Value, json};
@@ -22,6 +23,12 @@ pub(crate) struct Form {
     pub game: Option<Game>,
     pub engine: Option<EngineRelease>,
     pub mappings: Option<Arc<Mappings>>,
+    /// What packages of containers import, as far as it is known.
+    pub import_names: Option<Arc<dyn ImportNames>>,
+    /// The packages that it imports from, as its container says; none where it is in none.
+    pub imported: Arc<[u64]>,
+    /// Files that lie beside it.
+    pub companions: Vec<Companion>,
 }
 
 impl Form {
@@ -36,22 +43,36 @@ impl Form {
         if let Some(mappings) = &self.mappings {
             options = options.mappings(mappings.clone());
         }
+        if let Some(names) = &self.import_names {
+            options = options.import_names(names.clone());
+        }
+        if !self.imported.is_empty() {
+            options = options.imported_packages(self.imported.clone());
+        }
         options
     }
 
     fn open(&self, header: Bytes, bodies: Option<Bytes>) -> farchive::Result<Package> {
-        match bodies {
+        let package = match bodies {
             Some(bodies) => self.options().open_split(&header, &bodies),
             None => self.options().open_bytes(header),
-        }
+        };
+        package.map(|package| self.with_companions(package))
     }
 
     /// A package that was just saved.
     fn reopen(&self, file: Bytes, split: Option<u64>) -> farchive::Result<Package> {
-        match split.and_then(|at| usize::try_from(at).ok()).filter(|at| *at <= file.len()) {
+        let split = split.and_then(|at| usize::try_from(at).ok()).filter(|at| *at <= file.len());
+        let package = match split {
             Some(at) => self.options().open_split(&file[..at], &file[at..]),
             None => self.options().open_bytes(file),
-        }
+        };
+        package.map(|package| self.with_companions(package))
+    }
+
+    fn with_companions(&self, mut package: Package) -> Package {
+        self.companions.iter().for_each(|companion| package.add_companion(companion.clone()));
+        package
     }
 }
 

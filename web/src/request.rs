@@ -3,6 +3,18 @@
 use serde::Deserialize;
 
 use crate::change::Change;
+use crate::lent::LentFile;
+
+/// What bytes that come along are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Part {
+    Header,
+    Bodies,
+    Mappings,
+    /// The objects of compiled code that `global.utoc` has: one part, of UE4 two.
+    Scripts,
+}
 
 /// A request: what is wanted, and of which package.
 #[derive(Debug, Deserialize)]
@@ -10,18 +22,29 @@ use crate::change::Change;
 pub(crate) enum Request {
     /// What the library knows: games, releases.
     Known,
-    /// Opens a package; its bytes come along: header, bodies where there are any, mappings.
+    /// Opens a package; the bytes of its parts come along, those of `lent` files stay where they are.
     Open {
         name: String,
         #[serde(default)]
         game: Option<String>,
         #[serde(default)]
         engine: Option<String>,
+        parts: Vec<Part>,
         #[serde(default)]
-        bodies: bool,
+        imported: Option<Vec<String>>,
         #[serde(default)]
-        mappings: bool,
+        lent: Vec<LentFile>,
     },
+    /// Opens the containers among the `lent` files.
+    Containers { lent: Vec<LentFile> },
+    /// Tries one more key on them.
+    Unlock { key: String },
+    /// Shows only the files of containers that have this text, or only packages.
+    FilterFiles { text: String, packages: bool },
+    /// Rows of the files of containers.
+    Files { from: usize, count: usize },
+    /// A file of a container with all that belongs to it.
+    Take { container: usize, row: usize },
     /// The bytes of a sample.
     Sample { name: String },
     /// Closes a package.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use farchive::container::zen::{KnownObjects, ScriptPaths};
 use farchive::property::Mappings;
 use farchive::{EngineRelease, Game};
 use serde_json::{Value, json};
@@ -11,22 +12,25 @@ use serde_json::{Value, json};
 use crate::answer::Answer;
 use crate::change::Change;
 use crate::compared;
+use crate::containers::OpenContainers;
 use crate::content;
 use crate::details;
 use crate::failure::{Failure, Result};
 use crate::fields;
 use crate::find;
 use crate::layout;
+use crate::lent::LentFile;
 use crate::opened::{Form, Opened};
 use crate::proof;
 use crate::properties;
-use crate::request::Request;
+use crate::request::{Part, Request};
 use crate::sample;
 
 /// What is open, by number.
 #[derive(Debug, Default)]
 pub struct Session {
     packages: BTreeMap<u32, Opened>,
+    containers: Option<OpenContainers>,
     next: u32,
 }
 
@@ -44,11 +48,27 @@ impl Session {
         })
     }
 
+    fn containers(&mut self) -> Result<&mut OpenContainers> {
+        self.containers
+            .as_mut()
+            .ok_or_else(|| Failure::new("no container is open", "Open the file once more."))
+    }
+
     fn carry_out(&mut self, request: Request, inputs: Vec<Vec<u8>>) -> Result<Answer> {
         let value = match request {
             Request::Known => known(),
-            Request::Open { name, game, engine, bodies, mappings } => {
-                let opened = open(name, (game, engine), (bodies, mappings), inputs)?;
+            Request::Containers { lent } => {
+                let containers = self.containers.insert(OpenContainers::new(&lent));
+                containers.value()
+            }
+            Request::Unlock { key } => self.containers()?.unlock(&key)?,
+            Request::FilterFiles { text, packages } => self.containers()?.filter(&text, packages),
+            Request::Files { from, count } => self.containers()?.rows(from, count),
+            Request::Take { container, row } => return self.containers()?.take(container, row),
+            Request::Open { name, game, engine, parts, imported, lent } => {
+                let mut parts: Vec<_> = parts.into_iter().zip(inputs).collect();
+                let form = form((game, engine), &mut parts, imported, &lent)?;
+                let opened = open(name, form, parts)?;
                 let number = self.next;
                 let mut summary = details::summary(&opened);
                 summary["package"] = json!(number);
@@ -134,21 +154,39 @@ fn known() -> Value {
             "version": env!("CARGO_PKG_VERSION") })
 }
 
-fn open(
-    name: String,
+/// The bytes of all parts of a kind.
+fn taken(parts: &mut Vec<(Part, Vec<u8>)>, kind: Part) -> Vec<Vec<u8>> {
+    let (taken, rest) = std::mem::take(parts).into_iter().partition(|(part, _)| *part == kind);
+    *parts = rest;
+    taken.into_iter().map(|(_, bytes)| bytes).collect()
+}
+
+fn form(
     (game, engine): (Option<String>, Option<String>),
-    (has_bodies, has_mappings): (bool, bool),
-    inputs: Vec<Vec<u8>>,
-) -> Result<Opened> {
-    let mut inputs = inputs.into_iter();
-    let header = Bytes::from(inputs.next().unwrap_or_default());
-    let bodies = if has_bodies { inputs.next().map(Bytes::from) } else { None };
-    let mappings = if has_mappings { inputs.next() } else { None };
+    parts: &mut Vec<(Part, Vec<u8>)>,
+    imported: Option<Vec<String>>,
+    lent: &[LentFile],
+) -> Result<Form> {
     let text = |text: Option<String>| text.filter(|text| !text.is_empty());
-    let form = Form {
+    let mappings = taken(parts, Part::Mappings).pop();
+    let scripts = match &taken(parts, Part::Scripts)[..] {
+        [objects] => ScriptPaths::from_bytes(objects).ok(),
+        [names, objects] => ScriptPaths::from_ue4(names, objects).ok(),
+        _ => None,
+    };
+    let imported = imported.unwrap_or_default();
+    Ok(Form {
         game: text(game).map(|game| game.parse::<Game>()).transpose()?,
         engine: text(engine).map(|engine| engine.parse::<EngineRelease>()).transpose()?,
         mappings: mappings.map(|bytes| Mappings::from_bytes(&bytes)).transpose()?.map(Arc::new),
-    };
-    Opened::new(name, form, header, bodies)
+        import_names: scripts.map(|scripts| Arc::new(KnownObjects::new(scripts)) as Arc<_>),
+        imported: imported.iter().filter_map(|id| id.parse().ok()).collect(),
+        companions: lent.iter().filter_map(LentFile::companion).collect(),
+    })
+}
+
+fn open(name: String, form: Form, mut parts: Vec<(Part, Vec<u8>)>) -> Result<Opened> {
+    let bodies = taken(&mut parts, Part::Bodies).pop().map(Bytes::from);
+    let header = taken(&mut parts, Part::Header).pop().unwrap_or_default();
+    Opened::new(name, form, header.into(), bodies)
 }

@@ -2,7 +2,7 @@
 
 import AxeBuilder from "@axe-core/playwright";
 import assert from "node:assert/strict";
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -12,6 +12,8 @@ export const here = dirname(fileURLToPath(import.meta.url));
 export const root = dirname(here);
 export const isQuick = process.env.PAGE_QUICK === "1";
 export const corpus = process.env.UPK_CORPUS;
+/** The command, where it is built. */
+export const command = process.env.UPK ?? ["release", "debug"].map((folder) => join(process.env.CARGO_TARGET_DIR ?? join(root, "../target"), folder, "upk")).find(existsSync);
 const PAGE = pathToFileURL(join(root, "dist/page.html")).href;
 const ARGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync", "--enable-precise-memory-info"];

@@ -6,15 +6,14 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } 
 import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { corpus, isQuick, launch, openPage, root } from "./browser.mjs";
+import { command, corpus, isQuick, launch, openPage } from "./browser.mjs";
 import { random } from "./packages.mjs";
 
 const COUNT = Number(process.env.PAGE_PACKAGES ?? 200);
 const ENDINGS = new Set([".u", ".unr", ".utx", ".uax", ".umx", ".upk", ".udk", ".pcc", ".xxx", ".ut2", ".uasset", ".umap", ".sfm", ".ukx", ".usx"]);
 /** Larger ones would make the test longer, not better. */
 const LARGEST = 3 << 20;
-const upk = process.env.UPK ?? ["release", "debug"].map((folder) => join(process.env.CARGO_TARGET_DIR ?? join(root, "../target"), folder, "upk")).find(existsSync);
-const reason = isQuick ? "not in the quick run" : !corpus ? "UPK_CORPUS names no folder of real packages" : !upk ? "the command upk is not built" : false;
+const reason = isQuick ? "not in the quick run" : !corpus ? "UPK_CORPUS names no folder of real packages" : !command ? "the command upk is not built" : false;
 
 let browser, folder;
 before(async () => {
@@ -28,13 +27,13 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function packages() {
+function packages(named = /./) {
   const found = [];
   const walk = (folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) walk(path);
-      else if (ENDINGS.has(extname(entry.name).toLowerCase()) && statSync(path).size <= LARGEST) found.push(path);
+      else if (named.test(entry.name) && ENDINGS.has(extname(entry.name).toLowerCase()) && statSync(path).size <= LARGEST) found.push(path);
     }
   };
   for (const part of ["classic", "conform", "modern", "modern-ue6"]) if (existsSync(join(corpus, part))) walk(join(corpus, part));
@@ -43,7 +42,7 @@ function packages() {
   return found.map((path) => [draw(), path]).sort(([a], [b]) => a - b).map(([, path]) => path);
 }
 
-const run = (...args) => execFileSync(upk, args, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
+const run = (...args) => execFileSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
 
 /** What the command says of a package that can't be opened is no test of the page. */
 function opens(path) {
@@ -61,7 +60,7 @@ function opens(path) {
 test(`${COUNT} real packages`, { skip: reason, timeout: 3_600_000 }, async () => {
   const { page, context, seen } = await openPage(browser);
   const draw = random(11);
-  const counts = { packages: 0, identical: 0, bytes: 0, edits: 0, byEngine: {} };
+  const counts = { packages: 0, identical: 0, bytes: 0, edits: 0, refused: [], byEngine: {} };
   for (const path of packages()) {
     if (counts.packages >= COUNT) break;
     const known = opens(path);
@@ -69,15 +68,18 @@ test(`${COUNT} real packages`, { skip: reason, timeout: 3_600_000 }, async () =>
     const stem = path.slice(0, path.length - extname(path).length);
     const files = [path, ...[`${stem}.uexp`, `${stem}.ubulk`].filter((file) => /\.(uasset|umap)$/i.test(path) && existsSync(file))];
     await page.setInputFiles("#chooser", files);
-    await page.waitForFunction((name) => document.querySelector(".notice") || document.querySelector(".file.current .file-name")?.textContent.startsWith(name), basename(path), { timeout: 60_000 });
-    const refused = await page.evaluate(() => !document.querySelector(".file.current") && document.querySelector(".notice")?.textContent);
+    await page.waitForFunction((name) => document.querySelector(".notice.bad") || document.querySelector(".file.current .file-name")?.textContent.startsWith(name), basename(path), { timeout: 60_000 });
+    const refused = await page.evaluate(() => !document.querySelector(".file.current") && document.querySelector(".notice.bad").textContent);
     if (refused) {
       // A panic ends the module, so that it refuses what may bring one.
       assert.match(refused, /Oodle/, `${path}: ${refused}`);
-      counts.oodle = (counts.oodle ?? 0) + 1;
+      counts.refused.push(basename(path));
+      await page.click(".notice button");
       continue;
     }
-    await page.waitForFunction(() => window.page.doc().proof !== undefined, null, { timeout: 120_000 });
+    await page.waitForFunction(() => window.page.doc().proof !== undefined || window.page.doc().unproved, null, { timeout: 120_000 });
+    const unproved = await page.evaluate(() => window.page.doc().unproved);
+    assert.equal(unproved, "", `${path}: not proved`);
     const { proof, summary } = await page.evaluate(() => ({ proof: window.page.doc().proof, summary: window.page.doc().summary }));
     assert.equal(proof.identical, known.status === "identical", `${path}: the badge says ${JSON.stringify(proof)}, upk verify ${JSON.stringify(known)}`);
     if (known.typed !== undefined && !summary.packed) {
@@ -95,6 +97,50 @@ test(`${COUNT} real packages`, { skip: reason, timeout: 3_600_000 }, async () =>
   assert.ok(counts.packages >= Math.min(COUNT, 20), `${counts.packages} packages`);
   await context.close();
 });
+
+test("textures whose largest sizes stand in the .ubulk file", { skip: reason, timeout: 300_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  let pictures = 0;
+  for (const path of packages(/\.uasset$/i)) {
+    const stem = path.slice(0, -".uasset".length);
+    if (!existsSync(`${stem}.ubulk`)) continue;
+    // What the command makes of it with all of its files.
+    const out = mkdtempSync(join(folder, "texture-"));
+    let png;
+    try {
+      run("extract", path, "-o", out);
+      png = readdirSync(out, { recursive: true }).find((name) => name.endsWith(".png"));
+    } catch {
+      // Others hold meshes, or can't be decoded without mappings.
+    }
+    if (!png) continue;
+    const wide = readFileSync(join(out, png)).readUInt32BE(16);
+    const parts = [path, `${stem}.uexp`].filter(existsSync);
+    const [without, beside] = [await picture(page, parts), await picture(page, [...parts, `${stem}.ubulk`])];
+    assert.equal(beside.width, wide, `${path}: ${JSON.stringify(beside)}`);
+    assert.ok(beside.colours > 1, path);
+    assert.ok(without.width < wide, `${path}: its largest size stands in the .ubulk file, and ${JSON.stringify(without)} is shown without`);
+    pictures++;
+  }
+  console.log("pictures with .ubulk", pictures);
+  assert.ok(pictures >= 1);
+  await context.close();
+});
+
+/** The picture of the object that a package is named after, as these files give it. */
+async function picture(page, files) {
+  await page.setInputFiles("#chooser", files);
+  await page.waitForFunction(() => document.querySelector(".notice.bad") || window.page.doc());
+  assert.equal(await page.locator(".notice.bad").count(), 0, files[0]);
+  const found = await page.evaluate(async () => {
+    const doc = window.page.doc();
+    const key = doc.summary.asset ?? "export:0";
+    const { value, bytes } = await doc.ask("picture", { key }).catch((error) => ({ value: { width: 0, error: error.message } }));
+    return { width: value.width, error: value.error, colours: bytes ? new Set(new Uint32Array(bytes)).size : 0 };
+  });
+  await page.click(".file [aria-label^=Close]");
+  return found;
+}
 
 /** Twenty bytes: path, type, value and meaning are what the command says. */
 async function explained(page, path, summary, draw, counts) {

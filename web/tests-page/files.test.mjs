@@ -19,6 +19,15 @@ test("companions go with their package, whatever their order and case", () => {
   assert.deepEqual(notes, []);
 });
 
+test("containers are apart from packages, with their blocks", () => {
+  const { groups, containers, notes, mappings } = sortFiles(files("Town.utoc", "Town.ucas", "Town_s1.UCAS", "Town.pak", "Town.sig", "Door.uasset", "Town.usmap"));
+  assert.deepEqual(groups.map(({ name }) => name), ["Door.uasset"]);
+  assert.deepEqual(containers.map(({ name }) => name), ["Town.utoc", "Town.ucas", "Town_s1.UCAS", "Town.pak", "Town.sig"]);
+  assert.equal(mappings.name, "Town.usmap");
+  assert.deepEqual(notes, []);
+  assert.match(sortFiles(files("Town_s1.ucas")).notes[0], /Town_s1\.ucas belongs to Town\.utoc/);
+});
+
 test("what belongs to nothing is said", () => {
   const { groups, notes } = sortFiles(files("Door.uexp", "Door.u"));
   assert.deepEqual(groups.map(({ name }) => name), ["Door.u"]);

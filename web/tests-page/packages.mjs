@@ -1,4 +1,7 @@
-// Packages made without the library: file version 69, as Unreal Tournament writes them.
+// Packages and containers made without the library: packages of file version 69, as Unreal Tournament writes them.
+
+import { createCipheriv, createHash } from "node:crypto";
+import { deflateSync } from "node:zlib";
 
 /** Numbers of one to five bytes. */
 function compact(value) {
@@ -106,4 +109,52 @@ export function damaged(bytes, draw) {
       return copy;
     }
   }
+}
+
+/** A string as indexes have it: its length with the zero, the characters, the zero. */
+function text(string) {
+  const bytes = Buffer.from(`${string}\0`, "latin1");
+  return Buffer.concat([Buffer.from(words(bytes.length)), bytes]);
+}
+
+function long(value) {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64LE(BigInt(value));
+  return bytes;
+}
+
+/** AES-256 in blocks of 16 bytes, zeros behind the last. */
+function encrypted(bytes, key) {
+  const cipher = createCipheriv("aes-256-ecb", key, null).setAutoPadding(false);
+  const padded = Buffer.concat([bytes, Buffer.alloc((16 - (bytes.length % 16)) % 16)]);
+  return Buffer.concat([cipher.update(padded), cipher.final()]);
+}
+
+/**
+ * A `.pak` file of version 4: the record of each file before its data, an index, a trailer. With a key all of it is
+ * encrypted; the first half of the files is compressed.
+ */
+export function pakOf(files, key) {
+  const sha1 = (bytes) => createHash("sha1").update(bytes).digest();
+  const entries = Object.entries(files);
+  const parts = [];
+  const records = [];
+  let at = 0;
+  for (const [number, [path, content]] of entries.entries()) {
+    const isPacked = number * 2 < entries.length;
+    const packed = isPacked ? deflateSync(content) : content;
+    const stored = key ? encrypted(packed, key) : packed;
+    const size = 53 + (isPacked ? 4 + 16 : 0);
+    // Places of blocks count from the start of the file in this version.
+    const record = (offset) => Buffer.concat([long(offset), long(packed.length), long(content.length), Buffer.from(words(isPacked ? 1 : 0)), sha1(stored),
+      isPacked ? Buffer.concat([Buffer.from(words(1)), long(at + size), long(at + size + packed.length)]) : Buffer.alloc(0), Buffer.from([key ? 1 : 0]), Buffer.from(words(isPacked ? content.length : 0))]);
+    parts.push(record(0), stored);
+    records.push(Buffer.concat([text(path), record(at)]));
+    at += size + stored.length;
+  }
+  const plain = Buffer.concat([text("../../../"), Buffer.from(words(entries.length)), ...records]);
+  const padded = key ? Buffer.concat([plain, Buffer.alloc((16 - (plain.length % 16)) % 16)]) : plain;
+  const index = key ? encrypted(plain, key) : plain;
+  const trailer = Buffer.concat([Buffer.from([key ? 1 : 0]), Buffer.from(words(0x5a6f12e1, 4)), long(at), long(index.length), sha1(padded)]);
+  return { bytes: Buffer.concat([...parts, index, trailer]), index: index.length };
 }

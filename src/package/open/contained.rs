@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::container::{Containers, GameContainer};
 use crate::error::{ErrorKind, Result};
+use crate::package::companion::CompanionSource;
 use crate::package::{Companion, CompanionKind, OpenOptions, OtherFile, Package};
 
 impl OpenOptions {
@@ -87,6 +88,7 @@ impl Companion {
         container: &Arc<GameContainer>,
         row: usize,
     ) -> Self {
-        Self { container: Some((container.clone(), row).into()), ..Self::new(kind, path, size) }
+        let source = Some(CompanionSource::Contained(container.clone(), row));
+        Self { source, ..Self::new(kind, path, size) }
     }
 }

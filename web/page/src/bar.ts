@@ -5,18 +5,24 @@ import { button, grouped, h } from "./dom";
 import type { Known } from "./messages";
 
 export interface BarHost {
-  choose(doc: Doc): void;
-  close(doc: Doc): void;
+  chooseTab(open: Open): void;
+  closeTab(open: Open): void;
   reopen(doc: Doc, game: string, release: string): void;
   showUndecoded(): void;
 }
 
-/** Names of the open packages. */
-export function tabsOf(docs: Doc[], current: Doc | undefined, host: BarHost): HTMLElement {
-  return h("div", { class: "files", role: "group", "aria-label": "Open packages" }, ...docs.map((doc) => h("span", { class: `file ${doc === current ? "current" : ""}` },
-    h("button", { type: "button", class: "file-name", "aria-current": doc === current ? "true" : undefined, onclick: () => host.choose(doc) },
+/** What has a tab: a package, or containers. */
+export interface Open {
+  name: string;
+  isChanged: boolean;
+}
+
+/** Names of what is open. */
+export function tabsOf(docs: Open[], current: Open | undefined, host: BarHost): HTMLElement {
+  return h("div", { class: "files", role: "group", "aria-label": "Open files" }, ...docs.map((doc) => h("span", { class: `file ${doc === current ? "current" : ""}` },
+    h("button", { type: "button", class: "file-name", "aria-current": doc === current ? "true" : undefined, onclick: () => host.chooseTab(doc) },
       doc.name, doc.isChanged ? h("span", { class: "changed-mark", title: "changed", "aria-label": "changed" }, "\u25cf") : null),
-    button("\u00d7", () => host.close(doc), { class: "quiet", "aria-label": `Close ${doc.name}` }))));
+    button("\u00d7", () => host.closeTab(doc), { class: "quiet", "aria-label": `Close ${doc.name}` }))));
 }
 
 const KINDS = ["typed", "payload", "opaque", "gap"] as const;

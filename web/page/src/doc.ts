@@ -38,21 +38,27 @@ export class Doc {
   }
 
   private request(): Record<string, unknown> {
-    const { bodies, mappings } = this.group;
-    return {
-      op: "open", name: this.name, game: this.game, engine: this.release,
-      bodies: bodies !== undefined, mappings: mappings !== undefined,
-    };
+    return this.requestOf(this.parts(this.group.header, this.group.bodies));
+  }
+
+  private requestOf(parts: [string, Blob][]): Record<string, unknown> {
+    return { op: "open", name: this.name, game: this.game, engine: this.release, parts: parts.map(([kind]) => kind), imported: this.group.imported };
+  }
+
+  /** What is read of it at once, and what each of that is. */
+  private parts(header: Blob, bodies: Blob | undefined): [string, Blob][] {
+    const { mappings, scripts } = this.group;
+    const parts: [string, Blob | undefined][] = [["header", header], ["bodies", bodies], ["mappings", mappings], ...(scripts ?? []).map((file): [string, Blob] => ["scripts", file])];
+    return parts.filter((part): part is [string, Blob] => part[1] !== undefined);
   }
 
   private files(): Blob[] {
-    const { header, bodies, mappings } = this.group;
-    return [header, bodies, mappings].filter((file) => file !== undefined);
+    return this.parts(this.group.header, this.group.bodies).map(([, file]) => file);
   }
 
   /** Opens it, once more if it is open. */
   async open(): Promise<void> {
-    this.summary = await this.engine.get<Summary>(this.request(), this.files());
+    this.summary = await this.engine.get<Summary>(this.request(), this.files(), this.group.beside);
     this.number = this.summary.package;
     this.forget();
   }
@@ -150,7 +156,7 @@ export class Doc {
       const prover = new Engine();
       this.prover = prover;
       try {
-        const { package: number } = await prover.get<Summary>(this.request(), this.files());
+        const { package: number } = await prover.get<Summary>(this.request(), this.files(), this.group.beside);
         answer = await prover.ask<Proof>({ op: "proof", package: number, parts: MAP_PARTS });
       } finally {
         prover.close();
@@ -175,13 +181,9 @@ export class Doc {
 
   /** Opens another package in the same worker; the number that requests call it by. */
   async admit(other: Doc): Promise<number> {
-    const files = await other.save();
-    const { mappings } = other.group;
-    const request = {
-      op: "open", name: other.name, game: other.game, engine: other.release,
-      bodies: files.length > 1, mappings: mappings !== undefined,
-    };
-    const summary = await this.engine.get<Summary>(request, mappings ? [...files, mappings] : files);
+    const [header, bodies] = await other.save();
+    const parts = other.parts(header, bodies);
+    const summary = await this.engine.get<Summary>(other.requestOf(parts), parts.map(([, file]) => file), other.group.beside);
     return summary.package;
   }
 

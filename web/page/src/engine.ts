@@ -20,8 +20,8 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Messages and bytes between the page and its workers. */
-export const traffic = { messages: 0, bytes: 0 };
+/** Messages and bytes between the page and its workers; bytes that were read of files that stay where they are. */
+export const traffic = { messages: 0, bytes: 0, read: 0 };
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 let workerUrl = "";
@@ -55,26 +55,27 @@ export class Engine {
   }
 
   /** Asks for something. */
-  async ask<T>(request: Record<string, unknown>, files?: Blob[]): Promise<Answer<T>> {
+  async ask<T>(request: Record<string, unknown>, files?: Blob[], lent?: File[]): Promise<Answer<T>> {
     const worker = await this.start();
     const id = this.next++;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve: resolve as Waiting["resolve"], reject });
       traffic.messages += 1;
       traffic.bytes += JSON.stringify(request).length;
-      worker.postMessage({ id, request, files } satisfies Ask);
+      worker.postMessage({ id, request, files, lent } satisfies Ask);
     });
   }
 
   /** The same where no bytes are expected. */
-  async get<T>(request: Record<string, unknown>, files?: Blob[]): Promise<T> {
-    return (await this.ask<T>(request, files)).value;
+  async get<T>(request: Record<string, unknown>, files?: Blob[], lent?: File[]): Promise<T> {
+    return (await this.ask<T>(request, files, lent)).value;
   }
 
   private receive(worker: Worker, reply: Reply): void {
     if (worker !== this.worker) return;
     if (reply.crash !== undefined) return this.end(reply.crash);
     traffic.messages += 1;
+    traffic.read += reply.read ?? 0;
     traffic.bytes += (reply.text?.length ?? 0) + (reply.bytes?.byteLength ?? 0);
     const waiting = this.waiting.get(reply.id);
     this.waiting.delete(reply.id);

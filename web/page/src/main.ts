@@ -1,15 +1,18 @@
 // The page.
 
 import { stripOf, tabsOf } from "./bar";
-import type { BarHost } from "./bar";
+import type { BarHost, Open } from "./bar";
 import { comparedPage } from "./compare";
 import type { Compared } from "./compare";
+import { ContainerSet } from "./containers";
+import type { ContainersHost } from "./containers";
 import { DetailsPane, errorNote } from "./details";
 import type { Host } from "./details";
 import { Doc } from "./doc";
 import { announce, button, grouped, h } from "./dom";
 import { Engine, Failure, prepare, traffic } from "./engine";
 import { droppedFiles, sortFiles } from "./files";
+import type { Group } from "./files";
 import { HexPane } from "./hexpane";
 import type { Places } from "./hexpane";
 import { layoutPage } from "./layout";
@@ -28,9 +31,12 @@ const MOST_CRASHES = 3;
 /** Where one is: kept in the address, so that back, forward and links work. */
 interface Place { key: string; tab?: Tab; at?: number }
 
-class App implements BarHost, Host, Places {
+class App implements BarHost, ContainersHost, Host, Places {
   private docs: Doc[] = [];
   private current: Doc | undefined;
+  private sets: ContainerSet[] = [];
+  /** The containers that are looked into; no package is then. */
+  private set: ContainerSet | undefined;
   private known!: Known;
   private keptMappings: File | undefined;
   private place: Place = { key: "header" };
@@ -112,6 +118,7 @@ class App implements BarHost, Host, Places {
     };
     const key = event.key.toLowerCase();
     if (held && key === "o") return act(() => this.chooser.click());
+    if (key === "/" && this.set && !held && !inField && !event.altKey) return act(() => this.set!.element.querySelector<HTMLElement>(".filter")!.focus());
     if (event.key === "Escape" && this.notices.childElementCount > 0) return this.notices.replaceChildren();
     if (!this.current) return;
     if (held && key === "s") act(() => void this.save());
@@ -154,7 +161,7 @@ class App implements BarHost, Host, Places {
     while (this.notices.childElementCount > 5) this.notices.firstElementChild!.remove();
   }
 
-  private fail(error: unknown, about?: string): void {
+  fail(error: unknown, about?: string): void {
     const note = errorNote(error);
     if (about) note.prepend(h("strong", {}, about));
     note.removeAttribute("role");
@@ -176,9 +183,37 @@ class App implements BarHost, Host, Places {
   /** Opens files; those that belong together as one package. */
   async open(files: File[]): Promise<void> {
     this.notices.replaceChildren();
-    const { groups, mappings, notes } = sortFiles(files);
+    const { groups, mappings, containers, notes } = sortFiles(files);
     if (mappings) this.keptMappings = mappings;
     for (const note of notes) this.notice(h("p", {}, note));
+    await this.openGroups(groups);
+    if (containers.length) await this.openContainers(containers);
+    if (!this.current && !this.set) this.welcome();
+  }
+
+  openGroup(group: Group): Promise<void> {
+    this.notices.replaceChildren();
+    return this.openGroups([group]);
+  }
+
+  private async openContainers(files: File[]): Promise<void> {
+    const set = new ContainerSet(files, this);
+    set.engine.onCrash = (message) => {
+      if (!this.sets.includes(set)) return;
+      this.fail(new Failure(message, "It is closed now; please report this file.", "crash"), set.name);
+      this.closeTab(set);
+    };
+    try {
+      await set.open();
+    } catch (error) {
+      set.close();
+      return this.fail(error);
+    }
+    this.sets.push(set);
+    this.chooseTab(set);
+  }
+
+  private async openGroups(groups: Group[]): Promise<void> {
     const opened: Doc[] = [];
     for (const group of groups) {
       group.mappings ??= this.keptMappings;
@@ -195,7 +230,7 @@ class App implements BarHost, Host, Places {
     if (opened.length) {
       this.choose(opened[0]);
       if (opened.length === 2 && groups.length === 2) this.notice(h("p", {}, "Two packages. ", button("Compare them", () => { this.notices.replaceChildren(); void this.compareWith(opened[0]); }, { class: "link" })));
-    } else if (this.docs.length === 0) this.welcome();
+    }
     // The tree of a large package first: reading it twice at the same time would hold that up.
     for (const doc of opened) setTimeout(() => void this.prove(doc), doc.summary.bytes > LARGE ? 700 : 0);
   }
@@ -237,8 +272,33 @@ class App implements BarHost, Host, Places {
     }
   }
 
-  choose(doc: Doc): void {
+  chooseTab(open: Open): void {
+    if (open instanceof Doc) return this.choose(open);
+    const set = open as ContainerSet;
+    this.current = undefined;
+    this.set = set;
+    this.main.className = "work contained";
+    this.main.replaceChildren(set.element);
+    history.replaceState(null, "", "#");
+    this.drawBar();
+    document.title = `${set.name} \u2014 farchive`;
+    set.focus();
+    announce(set.name);
+  }
+
+  closeTab(open: Open): void {
+    if (open instanceof Doc) return this.close(open);
+    const set = open as ContainerSet;
+    set.close();
+    this.sets = this.sets.filter((one) => one !== set);
+    if (set !== this.set) return this.drawBar();
+    this.set = undefined;
+    this.chooseAny();
+  }
+
+  private choose(doc: Doc): void {
     this.current = doc;
+    this.set = undefined;
     this.main.className = "work";
     if (!this.main.contains(this.tree.element)) this.main.replaceChildren(this.panes, this.tree.element, this.details.element, this.hex.element);
     this.showPane(this.pane);
@@ -251,7 +311,7 @@ class App implements BarHost, Host, Places {
     announce(`${doc.name}, ${doc.summary.engine}, ${grouped(doc.summary.exports)} exports`);
   }
 
-  close(doc: Doc): void {
+  private close(doc: Doc): void {
     if (doc.isUnsaved && !confirm(`${doc.name} has changes that are not saved. Close it all the same?`)) return;
     doc.close();
     this.docs = this.docs.filter((one) => one !== doc);
@@ -259,7 +319,12 @@ class App implements BarHost, Host, Places {
     this.current = undefined;
     this.details.clear();
     history.replaceState(null, "", "#");
-    if (this.docs.length) return this.choose(this.docs[0]);
+    this.chooseAny();
+  }
+
+  private chooseAny(): void {
+    const open = this.sets.at(-1) ?? this.docs[0];
+    if (open) return this.chooseTab(open);
     this.drawBar();
     this.welcome();
     document.title = "farchive";
@@ -285,7 +350,7 @@ class App implements BarHost, Host, Places {
 
   private drawBar(): void {
     const { current: doc } = this;
-    this.files.replaceChildren(tabsOf(this.docs, doc, this));
+    this.files.replaceChildren(tabsOf([...this.sets, ...this.docs], doc ?? this.set, this));
     this.strip.replaceChildren(...(doc ? [stripOf(doc, this.known, this)] : []));
     this.undoButton.disabled = !doc?.canUndo;
     this.redoButton.disabled = !doc?.canRedo;

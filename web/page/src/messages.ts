@@ -8,6 +8,8 @@ export interface Ask {
   request: Record<string, unknown>;
   /** Files whose bytes go along, in this order. */
   files?: Blob[];
+  /** Files that stay where they are: of them only those bytes are read that are needed. */
+  lent?: File[];
 }
 
 /** What it answers. */
@@ -15,6 +17,8 @@ export interface Reply {
   id: number;
   text?: string;
   bytes?: ArrayBuffer;
+  /** Bytes of lent files that were read for it. */
+  read?: number;
   /** The module has ended; nothing more can be asked. */
   crash?: string;
 }

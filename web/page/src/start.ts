@@ -10,7 +10,7 @@ export function startPage(known: Known, choose: () => void, sample: (name: strin
     h("div", { class: "drop" },
       h("p", {}, "Drop files or folders here"),
       h("p", {}, button("Choose files\u2026", choose, { class: "primary", id: "choose" })),
-      h("p", { class: "muted" }, ".u .unr .utx .uax .umx .upk .udk .pcc .xxx .ut2 .uasset .umap \u2014 with their .uexp, .ubulk and .usmap")),
+      h("p", { class: "muted" }, ".u .unr .utx .uax .umx .upk .udk .pcc .xxx .ut2 .uasset .umap \u2014 with their .uexp, .ubulk and .usmap; .pak, .utoc with .ucas")),
     h("h3", {}, "Or look at one that is made for you"),
     h("ul", { class: "samples" }, ...known.samples.map(([name, what]) => h("li", {}, button(name, () => sample(name), { class: "link", "data-sample": name }), h("span", { class: "muted" }, ` ${what}`)))),
     h("h3", {}, "Keys"),

@@ -12,9 +12,27 @@ interface Module {
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 let module: Module | undefined;
 let last = "";
+/** Files of which only those bytes are read that are asked for, by number. */
+const lent: File[] = [];
+const reader = new FileReaderSync();
+let read = 0;
+
+/** Reads a piece of a lent file into the module's memory; 0 where that can't be. */
+function readLent(number: number, at: number, to: number, length: number): number {
+  try {
+    const bytes = new Uint8Array(reader.readAsArrayBuffer(lent[number].slice(at, at + length)));
+    if (bytes.length !== length) return 0;
+    new Uint8Array(module!.memory.buffer, to, length).set(bytes);
+    read += length;
+    return 1;
+  } catch {
+    return 0;
+  }
+}
 
 async function start(compiled: WebAssembly.Module): Promise<void> {
   const host = {
+    read: (number: number, at: number, to: number, length: number) => readLent(number, at, to >>> 0, length >>> 0),
     random: () => crypto.getRandomValues(new Uint32Array(1))[0],
     panicked: (at: number, length: number) => {
       last = new TextDecoder().decode(new Uint8Array(module!.memory.buffer, at, length));
@@ -39,7 +57,8 @@ async function take(file: Blob): Promise<void> {
 
 async function answer(ask: Ask): Promise<Reply> {
   for (const file of ask.files ?? []) await take(file);
-  const request = new TextEncoder().encode(JSON.stringify(ask.request));
+  const files = ask.lent?.map((file) => ({ number: lent.push(file) - 1, name: file.name, size: file.size }));
+  const request = new TextEncoder().encode(JSON.stringify(files ? { ...ask.request, lent: files } : ask.request));
   const at = module!.input(request.length);
   new Uint8Array(module!.memory.buffer, at, request.length).set(request);
   const from = module!.answer();
@@ -47,7 +66,9 @@ async function answer(ask: Ask): Promise<Reply> {
   const length = new DataView(all.buffer, from, 4).getUint32(0, true);
   const text = new TextDecoder().decode(all.subarray(4, 4 + length));
   const bytes = all.length > 4 + length ? all.slice(4 + length).buffer : undefined;
-  return { id: ask.id, text, bytes };
+  const done = { id: ask.id, text, bytes, read };
+  read = 0;
+  return done;
 }
 
 let queue: Promise<void> = Promise.resolve();
