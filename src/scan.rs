@@ -45,7 +45,7 @@ mod table_kind;
 pub use checkup::{ScanFinding, TableCheckup, check_tables};
 pub use column::{ColumnType, TableColumn};
 pub use depot::{Depot, FileToScan, ScanReport, ScanStep};
-pub use found_files::{FoundFiles, Origin};
+pub use found_files::{FileOrigin, FoundFiles};
 pub use object_hash::{ObjectHash, object_hashes};
 pub use package_rows::{ScannedFile, content_hash, rows_of_file};
 pub use rows::PackageRows;

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use farchive::ErrorKind;
-use farchive::scan::{FoundFiles, Origin};
+use farchive::scan::{FileOrigin, FoundFiles};
 
 use crate::containers;
 use crate::failure::Failure;
 use crate::input;
 
 /// Files in the order of their paths, and what can't be listed, with the reason.
-pub type Collected = (BTreeMap<PathBuf, Origin>, Vec<(PathBuf, String)>);
+pub type Collected = (BTreeMap<PathBuf, FileOrigin>, Vec<(PathBuf, String)>);
 
 /// The files to look at: folders are searched at every depth.
 ///
@@ -21,7 +21,7 @@ pub fn collect(paths: &[PathBuf]) -> Result<Collected, Failure> {
     let (standard, places): (Vec<_>, Vec<_>) =
         paths.iter().cloned().partition(|path| input::is_standard(path));
     let FoundFiles { mut files, unlisted, .. } = search(&places)?;
-    files.extend(standard.into_iter().map(|path| (path, Origin::Named)));
+    files.extend(standard.into_iter().map(|path| (path, FileOrigin::Named)));
     Ok((files, unlisted))
 }
 

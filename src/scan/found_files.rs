@@ -17,7 +17,7 @@ const PARTS_OF_CONTAINERS: [&str; 2] = ["ucas", "sig"];
 
 /// Where a path comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Origin {
+pub enum FileOrigin {
     /// Found in a folder or a container.
     Found,
     /// The user has named it.
@@ -30,7 +30,7 @@ pub enum Origin {
 #[derive(Debug, Default)]
 pub struct FoundFiles {
     /// The files.
-    pub files: BTreeMap<PathBuf, Origin>,
+    pub files: BTreeMap<PathBuf, FileOrigin>,
     /// Folders that can't be listed, with the reason.
     pub unlisted: Vec<(PathBuf, String)>,
     /// Containers that can't be opened, likewise; they stand among the files.
@@ -55,13 +55,13 @@ impl FoundFiles {
                 if rows.is_empty() {
                     rows = vec![open.find(&inside)?];
                 }
-                found.add_contained(&container, &open, rows, Origin::Named);
+                found.add_contained(&container, &open, rows, FileOrigin::Named);
                 continue;
             }
             let facts = std::fs::metadata(place).map_err(|error| Error::io(place, error))?;
             match facts.is_dir() {
                 true => found.add_folder(place),
-                false => drop(found.files.insert(place.clone(), Origin::Named)),
+                false => drop(found.files.insert(place.clone(), FileOrigin::Named)),
             }
         }
         let containers = found.files.iter();
@@ -85,7 +85,7 @@ impl FoundFiles {
         path: &Path,
         open: &GameContainer,
         rows: Vec<usize>,
-        origin: Origin,
+        origin: FileOrigin,
     ) {
         let files = rows.into_iter().filter_map(|row| open.files().get(row));
         let packages = files.filter(|file| is_package(file));
@@ -96,7 +96,7 @@ impl FoundFiles {
         for entry in walkdir::WalkDir::new(folder).follow_links(true) {
             match entry {
                 Ok(entry) if entry.file_type().is_file() => {
-                    self.files.entry(entry.into_path()).or_insert(Origin::Found);
+                    self.files.entry(entry.into_path()).or_insert(FileOrigin::Found);
                 }
                 Ok(_) => {}
                 // Links in circles lead to what is visited anyway.
@@ -131,7 +131,7 @@ impl FoundFiles {
                 || without.is_some_and(|folder| file.starts_with(folder))
         };
         let files = self.files.into_iter().filter_map(|(file, origin)| {
-            let is_named = origin == Origin::Named;
+            let is_named = origin == FileOrigin::Named;
             let is_container = GameContainer::is_named_so(&file) && file.is_file();
             if is_container || !is_named && is_left_out(&file) {
                 return None;

@@ -8,7 +8,7 @@ use clap::Args;
 use farchive::ErrorKind;
 use farchive::inspect::{FoundText, TextKind, each_text};
 use farchive::package::Package;
-use farchive::scan::Origin;
+use farchive::scan::FileOrigin;
 use rayon::prelude::*;
 use regex::{Regex, RegexBuilder};
 use serde_json::json;
@@ -129,12 +129,12 @@ impl Grep {
                 unseen += found.unseen;
                 continue;
             }
-            let search = |(path, origin): &(PathBuf, Origin)| {
+            let search = |(path, origin): &(PathBuf, FileOrigin)| {
                 let package = match open(path) {
                     Ok(package) => package,
                     Err(error) => {
                         let is_other = matches!(error.kind(), ErrorKind::NotAPackage { .. });
-                        let is_passed_over = is_other && *origin == Origin::Found;
+                        let is_passed_over = is_other && *origin == FileOrigin::Found;
                         return (!is_passed_over).then(|| Err(error.to_string()));
                     }
                 };

@@ -81,13 +81,13 @@ struct Done {
 type ScannedPart = (Option<u64>, Done);
 
 /// Size and time of a file, of header and bodies together as they count for its row.
-struct Stamp {
+struct FileStamp {
     /// Not known of a file in a container: that is not opened for it.
     bytes: Option<u64>,
     modified: Option<i64>,
 }
 
-impl Stamp {
+impl FileStamp {
     fn of(file: &Path) -> Option<Self> {
         if let Some((container, _)) = Containers::split(file) {
             return Some(Self { bytes: None, modified: modified_of(&container) });
@@ -131,7 +131,7 @@ impl Depot {
         let stamped: Vec<_> = files
             .par_iter()
             .map(|file| {
-                let stamp = Stamp::of(&file.file);
+                let stamp = FileStamp::of(&file.file);
                 let known = places.get(&*file.path).copied();
                 let known = known.map(|place| (place, &self.shards.all[place.0].files[place.1]));
                 let is_same = !self.forgets
