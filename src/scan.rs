@@ -8,6 +8,7 @@
 //! | `body_rows`, `body_hash`, `reference_rows` | what bodies add to them |
 //! | `object_hash` | [`object_hashes`]: the hashes of objects, without tables |
 //! | `origin` | where imports lie, what packages are called |
+//! | `found_files` | [`FoundFiles`]: the files that a scan looks at |
 //! | `depot/` | [`Depot`]: the tables as files |
 //! | `checkup` | [`check_tables`]: what is wrong, seen in the tables |
 //! | `package_rows` | [`rows_of_file`]: the rows of one file, whatever it holds |
@@ -32,6 +33,7 @@ mod body_rows;
 mod checkup;
 mod column;
 mod depot;
+mod found_files;
 mod object_hash;
 mod origin;
 mod package_rows;
@@ -43,6 +45,7 @@ mod table_kind;
 pub use checkup::{ScanFinding, TableCheckup, check_tables};
 pub use column::{ColumnType, TableColumn};
 pub use depot::{Depot, FileToScan, ScanReport, ScanStep};
+pub use found_files::{FileOrigin, FoundFiles};
 pub use object_hash::{ObjectHash, object_hashes};
 pub use package_rows::{ScannedFile, content_hash, rows_of_file};
 pub use rows::PackageRows;

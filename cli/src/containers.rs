@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use farchive::container::zen::ZenHeader;
 use farchive::container::{
-    BlockMethod, ContainerOptions, Containers, GameContainer, Keys, empty_pak, is_package,
+    BlockMethod, ContainerOptions, Containers, GameContainer, Keys, empty_pak,
 };
 use farchive::file::Replacement;
 use farchive::package::Saved;
@@ -63,17 +63,6 @@ pub fn folder(path: &Path) -> Result<Option<(PathBuf, Arc<GameContainer>, String
     let open = open(&container, None)?.container(&container);
     let open = open.map_err(|error| args::unopened(&container, error))?;
     Ok(Some((container, open, inside)))
-}
-
-/// The packages that a path into a container means, or a container as a whole: paths that can be opened.
-pub fn packages(path: &Path) -> Result<Option<Vec<PathBuf>>, Failure> {
-    let Some((container, open, inside)) = folder(path)? else { return Ok(None) };
-    let mut rows = open.within(&inside);
-    if rows.is_empty() {
-        rows = vec![open.find(&inside).map_err(|error| args::unopened(path, error))?];
-    }
-    let files = rows.into_iter().filter_map(|row| open.files().get(row));
-    Ok(Some(files.filter(|file| is_package(file)).map(|file| container.join(file)).collect()))
 }
 
 /// Whether a file that is written is a container.

@@ -150,7 +150,7 @@ fn io_advice(kind: IoErrorKind) -> Option<&'static str> {
 }
 
 /// What the user can do about an error of the library.
-fn next_step(error: &anyhow::Error) -> Option<&'static str> {
+pub fn next_step(error: &anyhow::Error) -> Option<&'static str> {
     let error = error.chain().find_map(|cause| cause.downcast_ref::<farchive::Error>())?;
     Some(match error.kind() {
         ErrorKind::NotAPackage { reason } => {

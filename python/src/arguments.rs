@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use farchive::container::{ContainerOptions, Containers, Keys};
 use farchive::environment::{Environment, Settings};
 use farchive::package::OpenOptions;
 use farchive::{EngineRelease, Game};
@@ -76,6 +77,13 @@ pub fn word<T: FromStr<Err = farchive::Error>>(py: Python<'_>, text: &str) -> Py
     text.parse::<T>().or_raise(py)
 }
 
+/// Containers that these keys open: 0x and 64 digits, Base64, or GUID:KEY.
+pub fn containers(py: Python<'_>, keys: Option<Vec<String>>) -> PyResult<Containers> {
+    let mut keys = keys.unwrap_or_default().into_iter();
+    let known = keys.try_fold(Keys::new(), |known, key| known.with_text(&key)).or_raise(py)?;
+    Ok(Containers::new(ContainerOptions::new().keys(known)))
+}
+
 /// How a package is opened, and opened again once it was saved.
 #[derive(Debug, Clone, Default)]
 pub struct Opening {
@@ -92,8 +100,9 @@ impl Opening {
         game: Option<&str>,
         max_image: Option<u64>,
         env: Option<Vec<PathBuf>>,
+        keys: Option<Vec<String>>,
     ) -> PyResult<Self> {
-        let mut options = OpenOptions::new();
+        let mut options = OpenOptions::new().containers(Arc::new(containers(py, keys)?));
         if let Some(game) = game {
             options = options.game(word::<Game>(py, game)?);
         }
@@ -147,7 +156,8 @@ impl Opening {
 
 /// Opens a package: a path, or bytes, with the bodies of a split one beside them.
 #[pyfunction]
-#[pyo3(signature = (source, *, mappings=None, engine=None, game=None, max_image=None, env=None, bodies=None))]
+#[pyo3(signature = (source, *, mappings=None, engine=None, game=None, max_image=None, env=None, keys=None,
+                    bodies=None))]
 #[allow(clippy::too_many_arguments, reason = "Python's keywords")]
 pub fn open(
     py: Python<'_>,
@@ -157,9 +167,10 @@ pub fn open(
     game: Option<&str>,
     max_image: Option<u64>,
     env: Option<Vec<PathBuf>>,
+    keys: Option<Vec<String>>,
     bodies: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Package> {
-    let opening = Opening::new(py, mappings, engine, game, max_image, env)?;
+    let opening = Opening::new(py, mappings, engine, game, max_image, env, keys)?;
     let source = Source::of(source)?;
     if let Some(bodies) = bodies {
         let (header, bodies) = (source.read(py)?, Source::of(bodies)?.read(py)?);

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use farchive::environment::Settings;
+use farchive::container::Containers;
 use farchive::package::CompanionKind;
-use farchive::scan::{FileToScan, TableKind, TableSet};
+use farchive::scan::{FileToScan, FoundFiles, TableKind, TableSet};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::{Opening, word};
+use crate::arguments::{Opening, containers, word};
 use crate::error::{OrRaise, invalid};
 use crate::rows::{Plan, Rows, Scan};
 
@@ -38,50 +38,42 @@ pub fn columns(
 /// its size, that of its bodies with it.
 type Listed = (PathBuf, String, Option<String>, bool, u64);
 
-/// The files that a scan of these places looks at, in order: packages that are named, and all files in folders but
-/// those that are read together with a package.
+/// The files that a scan of these places looks at, in order: packages that are named, and all files in folders and
+/// containers but those that are read together with a package.
 #[pyfunction]
-pub fn list_files(py: Python<'_>, places: Vec<PathBuf>) -> PyResult<Vec<Listed>> {
-    py.detach(|| listed(&places)).or_raise(py)
+#[pyo3(signature = (places, *, keys=None))]
+pub fn list_files(
+    py: Python<'_>,
+    places: Vec<PathBuf>,
+    keys: Option<Vec<String>>,
+) -> PyResult<Vec<Listed>> {
+    let containers = containers(py, keys)?;
+    py.detach(|| listed(&places, &containers)).or_raise(py)
 }
 
-fn listed(places: &[PathBuf]) -> farchive::Result<Vec<Listed>> {
-    let mut files = BTreeMap::new();
-    let mut settings = Vec::new();
-    for place in places {
-        let facts = std::fs::metadata(place).map_err(|error| farchive::Error::io(place, error))?;
-        if facts.is_dir() {
-            settings.extend(Settings::detect(place).ok());
-            // What can't be listed has no rows; links in circles lead to what is visited anyway.
-            let entries = walkdir::WalkDir::new(place).follow_links(true).into_iter();
-            for entry in entries.filter_map(Result::ok).filter(|it| it.file_type().is_file()) {
-                let size = entry.metadata().map_or(0, |facts| facts.len());
-                files.entry(entry.into_path()).or_insert((false, size));
-            }
-        } else {
-            files.insert(place.clone(), (true, facts.len()));
+fn listed(places: &[PathBuf], containers: &Containers) -> farchive::Result<Vec<Listed>> {
+    let found = FoundFiles::search(places, &|path| containers.container(path))?;
+    let size = |file: &Path| {
+        if let Some((container, inside)) = Containers::split(file) {
+            let open = containers.container(&container).ok();
+            let entry =
+                open.and_then(|open| open.find(&inside).and_then(|row| open.file(row)).ok());
+            return entry.map_or(0, |entry| entry.size);
         }
-    }
-    settings.retain(|settings| settings.paths.iter().any(|path| path.mount.is_some()));
-    let with_bodies = |file: &Path, size: u64| {
-        let bodies = CompanionKind::Exports.path_beside(file);
-        size + std::fs::metadata(bodies).map_or(0, |facts| facts.len())
+        let size = |file: &Path| std::fs::metadata(file).map_or(0, |facts| facts.len());
+        size(file) + size(&CompanionKind::Exports.path_beside(file))
     };
-    let one = |(file, (is_named, size)): (PathBuf, (bool, u64))| {
-        if !is_named && CompanionKind::is_of_a_package(&file) {
-            return None;
-        }
-        let mount = settings.iter().find_map(|settings| settings.mount_path(&file));
-        let (path, size) = (file.display().to_string(), with_bodies(&file, size));
-        Some((file, path, mount, is_named, size))
+    let one = |it: FileToScan| {
+        let size = size(&it.file);
+        (it.file, it.path, it.mount_path, it.is_named, size)
     };
-    Ok(files.into_iter().filter_map(one).collect())
+    Ok(found.into_scan(places, None).into_iter().map(one).collect())
 }
 
 /// The rows of these files: of one table while they are read, or of several at once, by name.
 #[pyfunction]
 #[pyo3(signature = (files, tables, columns=None, *, mappings=None, engine=None, game=None, max_image=None,
-                    env=None, jobs=None, progress=None))]
+                    env=None, keys=None, jobs=None, progress=None))]
 #[allow(clippy::too_many_arguments, reason = "Python's keywords")]
 pub fn scan_files<'py>(
     py: Python<'py>,
@@ -93,10 +85,11 @@ pub fn scan_files<'py>(
     game: Option<&str>,
     max_image: Option<u64>,
     env: Option<Vec<PathBuf>>,
+    keys: Option<Vec<String>>,
     jobs: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let opening = Opening::new(py, mappings, engine, game, max_image, env)?;
+    let opening = Opening::new(py, mappings, engine, game, max_image, env, keys)?;
     let one = |(file, path, mount_path, is_named)| FileToScan { file, path, mount_path, is_named };
     let files = files.into_iter().map(one).collect();
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+import struct
 from pathlib import Path
 from typing import Any
 
@@ -114,3 +116,28 @@ def test_the_recipe_for_ray_gives_the_same_rows(depot: Path) -> None:
     packages = [str(file) for file, *_ in names["files"] if file.suffix in {".unr", ".uasset"}]
     parts = [names["exports"]({"file": packages[at : at + 3]}) for at in range(0, len(packages), 3)]
     assert sorted_rows(pyarrow.concat_tables(parts)) == sorted_rows(pyarrow.table(farchive.scan(depot, "exports")))
+
+
+def test_containers_are_folders(tmp_path: Path) -> None:
+    """A container of version 3, not compressed: two records and the index, written by hand (spec: ue4-5/10)."""
+    content = farchive.new_data_table("/Game/A", "/Script/M.Row", ["Count:int"], {"One": {"Count": 1}}).to_bytes()
+
+    def text(value: str) -> bytes:
+        return struct.pack("<i", len(value) + 1) + value.encode() + b"\0"
+
+    def record(offset: int) -> bytes:
+        sizes = struct.pack("<qqqi", offset, len(content), len(content), 0)
+        return sizes + hashlib.sha1(content).digest() + b"\0" + struct.pack("<I", 0)
+
+    start = len(record(0)) + len(content)
+    index = text("../../../") + struct.pack("<i", 1) + text("Town/Content/A.uasset") + record(0)
+    footer = struct.pack("<IIqq", 0x5A6F12E1, 3, start, len(index)) + hashlib.sha1(index).digest()
+    (tmp_path / "Game.pak").write_bytes(record(0) + content + index + footer)
+    inside = tmp_path / "Game.pak" / "Town" / "Content" / "A.uasset"
+    assert [file for file, *_ in farchive.list_files([tmp_path])] == [inside]
+    assert farchive.list_files([tmp_path])[0][4] == len(content)
+    assert farchive.open(inside)["A.One.Count"] == 1
+    rows = pyarrow.table(farchive.scan(tmp_path, "packages", keys=["0x" + "00" * 32])).to_pylist()
+    assert [(row["path"], row["bytes"], row["status"]) for row in rows] == [(str(inside), len(content), "opened")]
+    with pytest.raises(farchive.Error):
+        farchive.scan(tmp_path, keys=["0x12"])

@@ -11,7 +11,7 @@ pub mod world;
 use super::registry::{Room, classes};
 
 classes! {
-    pub mod bulk { also OpaqueBulk; }
+    pub mod bulk {}
     pub mod class_defaults { also ClassDefaults; }
     pub mod field {}
     pub mod geometry {}
@@ -24,6 +24,7 @@ classes! {
 pub(super) const ROOMS: &[&Room] = &[
     &ROOM,
     &asset::ROOM,
+    &asset::cooked_shape::ROOM,
     &asset::static_mesh_lod::ROOM,
     &component::ROOM,
     &graph::ROOM,

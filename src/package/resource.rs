@@ -24,18 +24,17 @@ struct Payloads {
 }
 
 impl Payloads {
-    /// A row's number and its payload stand one behind the other.
+    /// A row's number and its payload, or the first part of one that is decoded, stand one behind the other.
     fn of(records: &[Record], start: u64) -> Self {
         let opaque = records.iter().any(|record| record.value == RecordValue::Span(Kind::Opaque));
         let mut starts = BTreeMap::new();
         for (number, payload) in records.iter().zip(records.iter().skip(1)) {
-            let (RecordValue::Integer(row), RecordValue::Span(_)) = (&number.value, &payload.value)
-            else {
-                continue;
-            };
+            let RecordValue::Integer(row) = &number.value else { continue };
             // A property may have either name.
             let bulk = number.path.strip_suffix("resource");
-            if bulk.is_none() || bulk != payload.path.strip_suffix("payload") {
+            let part =
+                bulk.and_then(|bulk| payload.path.strip_prefix(bulk)?.strip_prefix("payload"));
+            if !part.is_some_and(|part| part.is_empty() || part.starts_with('.')) {
                 continue;
             }
             let place = payload.start.checked_sub(start).and_then(|at| i64::try_from(at).ok());

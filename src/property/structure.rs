@@ -218,6 +218,8 @@ const STRUCTS: &[(&str, StructStorage)] = &[
         "MovieSceneEvalTemplatePtr MovieSceneTrackImplementationPtr",
         StructStorage::Special(Special::Named),
     ),
+    // Parent, next sibling, first child, unused; layer and blend; root. Empty in every known file.
+    ("MaterialLayersFunctionsTree", Fields("[iiii][ii]i")),
     ("MovieSceneEvaluationFieldEntityTree", Fields("bibiiiii[iii][bibiiiii][iii][ii]")),
 ];
 

@@ -1,10 +1,12 @@
 //! The rows of one file, whatever it holds.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::PackageRows;
 use super::depot::{FileToScan, KnownFile};
+use crate::container::Containers;
 use crate::error::{Error, ErrorKind};
 use crate::file;
 use crate::inspect::package_path;
@@ -19,7 +21,7 @@ pub struct ScannedFile {
     pub mount_path: String,
     /// Size, bytes: of header and bodies together.
     pub bytes: u64,
-    /// When it was written, nanoseconds since 1970.
+    /// When it was written, or the container that it lies in, nanoseconds since 1970.
     pub modified: Option<i64>,
     /// The hash of its bytes, hexadecimal; `None` where it can't be read.
     pub blake3: Option<String>,
@@ -51,9 +53,19 @@ impl ScannedFile {
     }
 
     /// That of a file which can't be opened as a package.
-    fn unopened(to_scan: &FileToScan) -> Self {
+    fn unopened(to_scan: &FileToScan, containers: &Containers) -> Self {
         let path = &to_scan.path;
         let file = &*to_scan.file;
+        if let Some((container, _)) = Containers::split(file) {
+            let content = containers.read(file).and_then(Result::ok);
+            return Self {
+                path: path.clone(),
+                mount_path: to_scan.mount_path.clone().unwrap_or_else(|| stem(path)),
+                bytes: content.as_ref().map_or(0, |bytes| bytes.len() as u64),
+                modified: modified_of(&container),
+                blake3: content.map(|bytes| content_hash(&bytes)),
+            };
+        }
         let metadata = std::fs::metadata(file).ok();
         let content = file::read(file).ok();
         let bodies = CompanionKind::Exports.path_beside(file);
@@ -104,6 +116,11 @@ fn stem(path: &str) -> String {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
 }
 
+/// When a file was written, nanoseconds since 1970.
+pub(super) fn modified_of(file: &Path) -> Option<i64> {
+    std::fs::metadata(file).and_then(|metadata| metadata.modified()).ok().and_then(nanoseconds)
+}
+
 /// A time as a number of nanoseconds since 1970.
 pub(super) fn nanoseconds(time: SystemTime) -> Option<i64> {
     let since = time.duration_since(UNIX_EPOCH).ok()?;
@@ -148,6 +165,9 @@ pub(super) fn rows_of_changed(
     let failure = match catch(|| options.open(&file.file)) {
         Ok(Ok(mut package)) => {
             let mut scanned = ScannedFile::of(&package, &file.path);
+            if let Some((container, _)) = Containers::split(&file.file) {
+                scanned.modified = modified_of(&container);
+            }
             if let Some(mount_path) = &file.mount_path {
                 scanned.mount_path.clone_from(mount_path);
             }
@@ -171,7 +191,7 @@ pub(super) fn rows_of_changed(
         Ok(Err(error)) => Failure::of(&error),
         Err(failure) => failure,
     };
-    let scanned = ScannedFile::unopened(file);
+    let scanned = ScannedFile::unopened(file, options.open_containers());
     if known == Some(scanned.id()) {
         return FileRows::Same(scanned);
     }

@@ -82,6 +82,11 @@ fn every_type_is_listed() {
     for path in OF_USERS {
         assert!(declared.remove(path).is_some(), "{path} is gone");
     }
+    if cfg!(not(feature = "container")) {
+        // Of its room only the packages in containers are there.
+        let (room, packages) = ("farchive::container::", "farchive::container::zen::");
+        declared.retain(|path, _| !path.starts_with(room) || path.starts_with(packages));
+    }
     println!("{} types are Archived, {} are listed", declared.len(), listed.len());
     let missing: Vec<_> = declared.keys().filter(|path| !listed.contains(path.as_str())).collect();
     assert!(

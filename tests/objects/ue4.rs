@@ -3,14 +3,16 @@
 
 mod bulk;
 mod kismet;
+mod shader_map;
+mod shapes;
 
 use std::sync::Arc;
 
 use farchive::archive::{Context, Span, Threshold};
 use farchive::object::script_object::PropertyClass;
 use farchive::object::ue4::asset::{
-    anim_sequence, animation, body_setup, font, material, material_instance, media, skeletal_lod,
-    skeletal_mesh, skeleton, small, sound, static_mesh, static_mesh_lod, texture,
+    anim_sequence, animation, body_setup, cooked_shape, font, material, material_instance, media,
+    skeletal_lod, skeletal_mesh, skeleton, small, sound, static_mesh, static_mesh_lod, texture,
 };
 use farchive::object::ue4::bulk::{BulkArray, BulkData, EditorBulkData};
 use farchive::object::ue4::component::{
@@ -311,7 +313,8 @@ fn filled_objects_hold_the_laws() {
         };
         laws_at(&volume, &light_volume::LightVolume::default(), &versions);
         let mut physics = body_setup::BodySetup { cooked: true, ..Default::default() };
-        let shape = farchive::object::ue4::bulk::OpaqueBulk(inline(b"shape"));
+        let bulk = inline(b"shape");
+        let shape = cooked_shape::bulk::ShapeBulk { bulk, ..Default::default() };
         physics.formats = Map(vec![(Name::new(3), shape)]);
         laws_at(&physics, &body_setup::BodySetup::default(), &versions);
         let table = string_table::StringTable {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use farchive::file::Replacement;
 use farchive::package::{Package, ReleaseDetection};
+use farchive::scan::FileOrigin;
 use farchive::{EngineRelease, ErrorKind, Game};
 use rayon::prelude::*;
 use serde_json::json;
@@ -13,7 +14,7 @@ use serde_json::json;
 use crate::args::OpenArgs;
 use crate::config::Config;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::files::{Origin, collect};
+use crate::files::collect;
 use crate::input;
 use crate::output::{Output, count, grouped};
 use crate::progress;
@@ -101,7 +102,7 @@ impl Detect {
     }
 
     /// `None` for a file in a folder that is no package.
-    fn try_on(&self, path: &Path, origin: Origin) -> Option<Found> {
+    fn try_on(&self, path: &Path, origin: FileOrigin) -> Option<Found> {
         let open = || -> Result<Package, Failure> {
             let options = self.open.options_without_engine(path)?.threads(1).partly();
             input::open(path, &options).map_err(|error| Failure::Usage(error.into()))
@@ -114,7 +115,7 @@ impl Detect {
             Err(Failure::Usage(error) | Failure::Failed(error)) => {
                 let kind = error.downcast_ref::<farchive::Error>().map(farchive::Error::kind);
                 let is_other = matches!(kind, Some(ErrorKind::NotAPackage { .. }));
-                let is_passed_over = is_other && origin == Origin::Found;
+                let is_passed_over = is_other && origin == FileOrigin::Found;
                 (!is_passed_over).then(|| Found::Failed(error.to_string()))
             }
         }

@@ -8,6 +8,7 @@ use clap::Args;
 use farchive::ErrorKind;
 use farchive::inspect::{FoundText, TextKind, each_text};
 use farchive::package::Package;
+use farchive::scan::FileOrigin;
 use rayon::prelude::*;
 use regex::{Regex, RegexBuilder};
 use serde_json::json;
@@ -15,7 +16,7 @@ use serde_json::json;
 use self::hit::{Hit, Titles};
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::files::{Origin, collect};
+use crate::files::collect;
 use crate::input;
 use crate::output::{Output, count};
 
@@ -128,12 +129,12 @@ impl Grep {
                 unseen += found.unseen;
                 continue;
             }
-            let search = |(path, origin): &(PathBuf, Origin)| {
+            let search = |(path, origin): &(PathBuf, FileOrigin)| {
                 let package = match open(path) {
                     Ok(package) => package,
                     Err(error) => {
                         let is_other = matches!(error.kind(), ErrorKind::NotAPackage { .. });
-                        let is_passed_over = is_other && *origin == Origin::Found;
+                        let is_passed_over = is_other && *origin == FileOrigin::Found;
                         return (!is_passed_over).then(|| Err(error.to_string()));
                     }
                 };

@@ -4,15 +4,13 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::environment::Settings;
-use farchive::package::CompanionKind;
 use farchive::scan::{Depot, FileToScan, ScanReport, ScanStep, TableKind, TableSet};
 
 use super::verify::without_panic_messages;
 use crate::args::{OpenArgs, read};
 use crate::config::Config;
-use crate::failure::{CommandResult, Failure, Outcome};
-use crate::files::{Origin, collect};
+use crate::failure::{CommandResult, Failure, Outcome, next_step};
+use crate::files::search;
 use crate::input;
 use crate::output::{Output, count, grouped};
 use crate::progress;
@@ -107,27 +105,14 @@ impl Scan {
                 "standard input has no path\n  next: name files and folders",
             ));
         }
-        let (found, unlisted) = collect(&self.paths)?;
-        let settings: Vec<Settings> = self
-            .paths
-            .iter()
-            .filter(|path| path.is_dir())
-            .filter_map(|path| Settings::detect(path).ok())
-            .collect();
-        let is_mounted = |settings: &&Settings| settings.paths.iter().any(|it| it.mount.is_some());
-        let settings: Vec<_> = settings.iter().filter(is_mounted).collect();
-        let files = found.into_iter().filter_map(|(file, origin)| {
-            let is_named = origin == Origin::Named;
-            if !is_named
-                && (CompanionKind::is_of_a_package(&file) || file.starts_with(&self.output))
-            {
-                return None;
-            }
-            let mount_path = settings.iter().find_map(|settings| settings.mount_path(&file));
-            let path = file.display().to_string();
-            Some(FileToScan { file, path, mount_path, is_named })
-        });
-        Ok((files.collect(), unlisted))
+        let mut found = search(&self.paths)?;
+        let mut unlisted = std::mem::take(&mut found.unlisted);
+        for (path, error) in found.unopened.drain(..) {
+            let error = anyhow::Error::new(error);
+            let next = next_step(&error).map(|next| format!("\n  next: {next}"));
+            unlisted.push((path, format!("{error}{}", next.unwrap_or_default())));
+        }
+        Ok((found.into_scan(&self.paths, Some(&self.output)), unlisted))
     }
 
     /// All that rows depend on beside their files.

@@ -14,9 +14,10 @@ use self::row::{NotDecoded, Row, Status};
 use super::storage;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::files::{Origin, collect};
+use crate::files::collect;
 use crate::output::{Output, count, grouped};
 use crate::progress;
+use farchive::scan::FileOrigin;
 
 /// Rebuild packages from their models and compare with the files
 ///
@@ -87,7 +88,7 @@ impl Verify {
                 .into_par_iter()
                 .filter_map(|(path, origin)| {
                     let row = {
-                        let named = origin == Origin::Named;
+                        let named = origin == FileOrigin::Named;
                         let options = options(&path).unwrap_or_default();
                         check::check(&path, named, &options, environment.as_deref())
                     };

@@ -3,6 +3,8 @@
 use std::time::{Duration, SystemTime};
 
 use farchive::Guid;
+use farchive::container::AesKey;
+use farchive::container::pak::{PakOptions, PakWriter};
 use farchive::generate::Builder;
 use farchive::package::Package;
 use farchive::scan::TableKind;
@@ -116,6 +118,45 @@ fn only_what_has_changed_is_opened() {
     assert_eq!((&empty["packages"], &empty["removed"]), (&0.into(), &20.into()), "{empty}");
     is_as_fresh(&folder);
     assert_eq!(stored(&folder, TableKind::Exports), 0);
+}
+
+#[test]
+fn containers_are_folders_and_backups_are_none() {
+    let folder = folder_of(2);
+    let key = Some((Guid::default(), AesKey::new([7; 32])));
+    for (name, key) in [("Game.pak", None), ("Locked.pak", key)] {
+        let mut bytes = Vec::new();
+        let mut writer = PakWriter::new(&mut bytes, PakOptions { key, ..PakOptions::default() });
+        // Names of UE4: a package of another engine is one all the same.
+        writer.add("Town/Content/Mod8.uasset", &package(8, "in a container")).unwrap();
+        writer.add("Town/Config/Game.ini", b"[Game]").unwrap();
+        writer.finish().unwrap();
+        folder.write(&format!("packages/{name}"), bytes);
+    }
+    folder.write("packages/Mod1.u.bak", package(1, "former"));
+    folder.write("packages/Alone.u.bak", package(3, "alone"));
+    let (packages, out) = (folder.arg("packages"), folder.arg("depot"));
+    // What is locked has no rows, and the scan says so.
+    let run = upk(&["scan", &packages, "-o", &out, "--json"]).exits(1);
+    assert!(run.err.contains("Locked.pak") && run.err.contains("--key"), "{run:?}");
+    assert_eq!(run.object()["packages"], 4);
+    let key = format!("0x{}", "07".repeat(32));
+    let both = scan(&folder, &["--key", &key]);
+    assert_eq!((&both["packages"], &both["unchanged"]), (&5.into(), &4.into()), "{both}");
+    let rows = rows(&folder.path("depot"), TableKind::Packages);
+    let contained: Vec<_> =
+        rows.iter().filter(|row| row[1].as_ref().unwrap().ends_with("Mod8.uasset")).collect();
+    assert_eq!(contained.len(), 2);
+    for row in contained {
+        assert_eq!(row[21].as_deref(), Some("opened"));
+        assert_eq!(row[3].as_ref().unwrap(), &package(8, "in a container").len().to_string());
+    }
+    // A container that was written later is looked into again.
+    assert_eq!(scan(&folder, &["--key", &key])["opened"], 0);
+    let file = std::fs::File::options().append(true).open(folder.path("packages/Game.pak"));
+    file.unwrap().set_modified(SystemTime::now() + Duration::from_secs(10)).unwrap();
+    let again = scan(&folder, &["--key", &key]);
+    assert_eq!((&again["opened"], &again["same_content"]), (&1.into(), &1.into()), "{again}");
 }
 
 #[test]

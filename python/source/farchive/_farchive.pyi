@@ -254,13 +254,15 @@ def open(
     game: str | None = None,
     max_image: int | None = None,
     env: list[_Path] | None = None,
+    keys: list[str] | None = None,
     bodies: _Source | None = None,
 ) -> Package:
     """Opens a package: a path, or its bytes.
 
     `mappings` are for cooked packages that leave out names of properties, `engine` (`"5.4"`) for those that say
     no version, `game` for another layout than the detected one; `env` are folders of packages whose classes are
-    used, `bodies` the `.uexp` file of bytes.
+    used, `bodies` the `.uexp` file of bytes. A path may lead into a container (`Game.pak/Content/DT.uasset`); `keys`
+    open encrypted ones: `"0x…"`, Base64, or `"GUID:KEY"`.
     """
 
 def diff(old: Package, new: Package, *, progress: _Progress | None = None) -> dict[str, Any]:
@@ -272,8 +274,8 @@ def tables() -> list[str]:
 def columns(table: str) -> list[tuple[str, str, bool, str]]:
     """The columns of a table: name, type as SQL has it, whether a row may have no value, what it means."""
 
-def list_files(places: Sequence[_Path]) -> list[tuple[Path, str, str | None, bool, int]]:
-    """The files that a scan of these places looks at: the file, what its rows call it, what other packages call it,
+def list_files(places: Sequence[_Path], *, keys: list[str] | None = None) -> list[tuple[Path, str, str | None, bool, int]]:
+    """The files that a scan of these places, containers among them, looks at: the file, what its rows call it, what other packages call it,
     whether it was named, and its bytes with those of its bodies."""
 @overload
 def scan_files(
@@ -286,6 +288,7 @@ def scan_files(
     game: str | None = None,
     max_image: int | None = None,
     env: list[_Path] | None = None,
+    keys: list[str] | None = None,
     jobs: int | None = None,
     progress: _Progress | None = None,
 ) -> Rows: ...
@@ -300,6 +303,7 @@ def scan_files(
     game: str | None = None,
     max_image: int | None = None,
     env: list[_Path] | None = None,
+    keys: list[str] | None = None,
     jobs: int | None = None,
     progress: _Progress | None = None,
 ) -> dict[str, Rows]: ...

@@ -24,6 +24,7 @@ def scan(  # type: ignore[overload-overlap]  # one name is a table, not letters
     game: str | None = None,
     max_image: int | None = None,
     env: list[_Path] | None = None,
+    keys: list[str] | None = None,
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Rows: ...
@@ -40,6 +41,7 @@ def scan(
     game: str | None = None,
     max_image: int | None = None,
     env: list[_Path] | None = None,
+    keys: list[str] | None = None,
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> dict[str, Rows]: ...
@@ -55,6 +57,7 @@ def scan(
     game: str | None = None,
     max_image: int | None = None,
     env: list[_Path] | None = None,
+    keys: list[str] | None = None,
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Rows | dict[str, Rows]:
@@ -63,10 +66,10 @@ def scan(
     One table, ``tables="exports"``, is made while it is read, on ``jobs`` threads, each time anew, and takes no more
     memory than a few batches; ``columns`` chooses some of its columns. Several, or all, are made at once and are a
     dict. ``progress`` is called with the files that are done and all. The rows of files come in their order with
-    ``jobs=1``. A file that can't be opened is a row of ``packages`` with its error, and one of ``findings``.
+    ``jobs=1``. Containers are folders; one that none of ``keys`` opens has no rows. A file that can't be opened is a row of ``packages`` with its error, and one of ``findings``.
     """
     named = [places] if isinstance(places, (str, os.PathLike)) else list(places)
-    listed = _farchive.list_files([Path(place) for place in named])
+    listed = _farchive.list_files([Path(place) for place in named], keys=keys)
     files = [(file, path, mount, is_named) for file, path, mount, is_named, _ in listed]
     if isinstance(tables, str):
         return _farchive.scan_files(
@@ -78,6 +81,7 @@ def scan(
             game=game,
             max_image=max_image,
             env=env,
+            keys=keys,
             jobs=jobs,
             progress=progress,
         )
@@ -91,6 +95,7 @@ def scan(
         game=game,
         max_image=max_image,
         env=env,
+        keys=keys,
         jobs=jobs,
         progress=progress,
     )

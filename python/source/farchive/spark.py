@@ -16,7 +16,7 @@ row of the tables ``packages`` and ``findings``, with its error.
 | ``columns`` | some of its columns, separated by commas; a schema (``.schema("path STRING")``) chooses them as well |
 | ``partition_bytes`` | about so many bytes of packages become one partition (64 MiB) |
 | ``partition_files`` | and at most so many files (2,000) |
-| ``engine``, ``mappings``, ``game``, ``env`` | as ``farchive.open`` takes them; ``env`` with commas |
+| ``engine``, ``mappings``, ``game``, ``env``, ``keys`` | as ``farchive.open`` takes them; the last two with commas |
 | ``storage.NAME`` | what the file system of an object store is given: ``storage.anon`` |
 """
 
@@ -115,7 +115,10 @@ class _Reader(DataSourceReader):
         path = self.options.get("path")
         if not path:
             raise ValueError("the source upk needs a path: .load('/data/depot')")
-        files = _remote_files(path, self._storage()) if _is_remote(path) else _local_files(path)
+        if _is_remote(path):
+            files = _remote_files(path, self._storage())
+        else:
+            files = _local_files(path, _several(self.options, "keys"))
         most_bytes = int(self.options.get("partition_bytes", _PARTITION_BYTES))
         most_files = int(self.options.get("partition_files", _PARTITION_FILES))
         return _parts(files, most_bytes, most_files)
@@ -134,12 +137,12 @@ class _Reader(DataSourceReader):
         if not files:
             return
         opening: dict[str, Any] = {name: self.options.get(name) for name in _OPENING}
-        places = [place for place in self.options.get("env", "").split(",") if place]
         rows = _farchive.scan_files(
             [(place, file.path, file.mount, file.is_named) for place, file in files],
             self.table,
             self.columns,
-            env=list(places) or None,
+            env=_several(self.options, "env"),
+            keys=_several(self.options, "keys"),
             # The engine has as many tasks as there are cores.
             jobs=1,
             **opening,
@@ -161,8 +164,13 @@ def _is_remote(path: str) -> bool:
     return "://" in path
 
 
-def _local_files(path: str) -> list[_File]:
-    listed = _farchive.list_files([path])
+def _several(options: dict[str, str], name: str) -> list[Any] | None:
+    """What an option says with commas."""
+    return [each for each in options.get(name, "").split(",") if each] or None
+
+
+def _local_files(path: str, keys: list[str] | None) -> list[_File]:
+    listed = _farchive.list_files([path], keys=keys)
     return [_File(str(file), shown, mount, named, size) for file, shown, mount, named, size in listed]
 
 

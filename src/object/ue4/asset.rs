@@ -18,6 +18,7 @@ classes! {
         "SkeletalBodySetup" => BodySetup;
         "NavCollision" => NavCollision;
     }
+    pub mod cooked_shape {}
     pub mod font {
         "Font" => Font;
         "FontBulkData" => FontBulkData;
@@ -39,6 +40,7 @@ classes! {
     pub mod platform_data {}
     pub mod reference_skeleton {}
     pub mod shader_map {}
+    pub mod shader_resource { also ShaderResource; }
     pub mod skeletal_lod {}
     pub mod skeletal_mesh { "SkeletalMesh" => SkeletalMesh(facts); }
     pub mod skeleton { "Skeleton" => Skeleton; }

@@ -65,13 +65,8 @@ impl BulkData {
         private::narrow(value, ar, A::serialize_i32)
     }
 
-    fn payload_size<A: Archive + ?Sized>(&self, ar: &A) -> Result<i64> {
-        i64::try_from(self.payload.len())
-            .map_err(|_| ar.error(ErrorKind::OutOfRange { value: i128::MAX, bits: 63 }))
-    }
-
     /// The row of the table of data resources, which says the rest.
-    fn listed<A: Archive + ?Sized>(&mut self, mut row: i32, ar: &mut A) -> Result<()> {
+    fn listed<A: Archive + ?Sized>(&mut self, mut row: i32, inline: i64, ar: &mut A) -> Result<()> {
         in_field("resource", ar, |ar| ar.serialize_i32(&mut row))?;
         // Archives that visit may give it another row.
         self.resource = Some(row);
@@ -89,19 +84,19 @@ impl BulkData {
         };
         if ar.is_loading() {
             (self.flags, self.size_on_disk) = (flags, size);
-        } else if ar.is_saving() && self.is_inline() && self.payload_size(ar)? != size {
+        } else if ar.is_saving() && self.is_inline() && inline != size {
             let reason = "the table of data resources says another size".to_owned();
             return Err(ar.error(ErrorKind::Invalid { reason }));
         }
         Ok(())
     }
 
-    fn header<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+    fn header<A: Archive + ?Sized>(&mut self, inline: i64, ar: &mut A) -> Result<()> {
         in_field("flags", ar, |ar| script_flags::bulk(&mut self.flags, ar))?;
         let mut count = self.element_count;
         in_field("element_count", ar, |ar| self.number(&mut count, ar))?;
         let mut size = match self.is_inline() && !ar.is_loading() {
-            true => self.payload_size(ar)?,
+            true => inline,
             false => self.size_on_disk,
         };
         in_field("size_on_disk", ar, |ar| self.number(&mut size, ar))?;
@@ -139,21 +134,37 @@ impl BulkData {
 }
 
 impl BulkData {
-    fn serialize_kind<A: Archive + ?Sized>(&mut self, kind: Kind, ar: &mut A) -> Result<()> {
+    /// A payload that stands here has so many bytes.
+    pub(super) fn resize(&mut self, bytes: u64) {
+        let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+        if self.element_count == self.size_on_disk {
+            self.element_count = bytes;
+        }
+        self.size_on_disk = bytes;
+    }
+
+    /// Everything before the payload; says how many bytes of it stand here. What is not being loaded has
+    /// `inline` bytes.
+    pub(super) fn serialize_header<A: Archive + ?Sized>(
+        &mut self,
+        inline: u64,
+        ar: &mut A,
+    ) -> Result<u64> {
+        let inline = i64::try_from(inline)
+            .map_err(|_| ar.error(ErrorKind::OutOfRange { value: i128::MAX, bits: 63 }))?;
         if ar.is_loading() {
             let listed = !ar.context().data_resources().is_empty();
             *self = Self { resource: listed.then_some(-1), ..Self::default() };
         }
         match self.resource {
-            Some(row) => self.listed(row, ar)?,
-            None => self.header(ar)?,
+            Some(row) => self.listed(row, inline, ar)?,
+            None => self.header(inline, ar)?,
         }
-        let size = match self.is_inline() {
+        match self.is_inline() {
             true => u64::try_from(self.size_on_disk)
-                .map_err(|_| ar.error(ErrorKind::NegativeCount { count: self.size_on_disk }))?,
-            false => 0,
-        };
-        in_field("payload", ar, |ar| ar.serialize_span(&mut self.payload, size, kind))
+                .map_err(|_| ar.error(ErrorKind::NegativeCount { count: self.size_on_disk })),
+            false => Ok(0),
+        }
     }
 }
 
@@ -161,26 +172,13 @@ impl Archived for BulkData {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        self.serialize_kind(Kind::Payload, ar)
-    }
-}
-
-/// Bulk data whose payload nobody decodes: shapes of the physics engine.
-#[derive(Described, Debug, Clone, Default, PartialEq)]
-pub struct OpaqueBulk(pub BulkData);
-
-impl Archived for OpaqueBulk {
-    const LAYOUT: &'static Layout = Self::DESCRIBED;
-
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        self.0.serialize_kind(Kind::Opaque, ar)
+        let size = self.serialize_header(self.payload.len(), ar)?;
+        in_field("payload", ar, |ar| ar.serialize_span(&mut self.payload, size, Kind::Payload))
     }
 }
 
 /// Payloads by format: cooked sounds.
 pub type FormatContainer = Map<Name, BulkData>;
-/// The same where nobody decodes them: cooked physics.
-pub type OpaqueContainer = Map<Name, OpaqueBulk>;
 
 /// Bulk data that only the editor needs, from UE5 on: the payload stands elsewhere.
 ///

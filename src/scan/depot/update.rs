@@ -9,11 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::super::PackageRows;
-use super::super::package_rows::{FileRows, nanoseconds, rows_of_changed};
+use super::super::package_rows::{FileRows, modified_of, nanoseconds, rows_of_changed};
 use super::folder::{Depot, FileToScan};
 use super::shard::{KnownFile, Shard};
 use super::shard_writer::{ShardWriter, write_to};
 use super::shards::KnownPlace;
+use crate::container::Containers;
 use crate::error::Result;
 use crate::package::{CompanionKind, OpenOptions, Package};
 
@@ -80,17 +81,35 @@ struct Done {
 type ScannedPart = (Option<u64>, Done);
 
 /// Size and time of a file, of header and bodies together as they count for its row.
-fn stamp(file: &Path) -> Option<(i64, Option<i64>)> {
-    let metadata = fs::metadata(file).ok()?;
-    let mut bytes = metadata.len();
-    let mut modified = metadata.modified().ok().and_then(nanoseconds);
-    if CompanionKind::may_have_bodies(file)
-        && let Ok(bodies) = fs::metadata(CompanionKind::Exports.path_beside(file))
-    {
-        bytes += bodies.len();
-        modified = modified.max(bodies.modified().ok().and_then(nanoseconds));
+struct FileStamp {
+    /// Not known of a file in a container: that is not opened for it.
+    bytes: Option<u64>,
+    modified: Option<i64>,
+}
+
+impl FileStamp {
+    fn of(file: &Path) -> Option<Self> {
+        if let Some((container, _)) = Containers::split(file) {
+            return Some(Self { bytes: None, modified: modified_of(&container) });
+        }
+        let metadata = fs::metadata(file).ok()?;
+        let mut bytes = metadata.len();
+        let mut modified = metadata.modified().ok().and_then(nanoseconds);
+        if CompanionKind::may_have_bodies(file)
+            && let Ok(bodies) = fs::metadata(CompanionKind::Exports.path_beside(file))
+        {
+            bytes += bodies.len();
+            modified = modified.max(bodies.modified().ok().and_then(nanoseconds));
+        }
+        Some(Self { bytes: Some(bytes), modified })
     }
-    Some((i64::try_from(bytes).ok()?, modified))
+
+    /// Whether a file has not been written since this was known.
+    fn is_of(&self, known: &KnownFile) -> bool {
+        known.modified.is_some()
+            && known.modified == self.modified
+            && self.bytes.is_none_or(|bytes| i64::try_from(bytes) == Ok(known.bytes))
+    }
 }
 
 impl Depot {
@@ -112,14 +131,14 @@ impl Depot {
         let stamped: Vec<_> = files
             .par_iter()
             .map(|file| {
-                let stamp = stamp(&file.file);
+                let stamp = FileStamp::of(&file.file);
                 let known = places.get(&*file.path).copied();
                 let known = known.map(|place| (place, &self.shards.all[place.0].files[place.1]));
                 let is_same = !self.forgets
                     && known.is_some_and(|(_, known)| {
-                        known.modified.is_some() && stamp == Some((known.bytes, known.modified))
+                        stamp.as_ref().is_some_and(|stamp| stamp.is_of(known))
                     });
-                let bytes = stamp.map_or(0, |(bytes, _)| bytes.unsigned_abs());
+                let bytes = stamp.and_then(|stamp| stamp.bytes).unwrap_or_default();
                 let known = known.map(|(place, known)| (place, known.id));
                 (is_same, ChangedFile { file, bytes, known })
             })

@@ -3,13 +3,16 @@
 use super::animation::AnimationAsset;
 use crate::archive::Span;
 use crate::error::Result;
+use crate::object::optional::present;
 use crate::object::ue4::bulk::BulkArray;
-use crate::object::ue4::condition::{from_release, rest};
+use crate::object::ue4::condition::{
+    custom as custom_version, from_release, has_editor_data, rest, ue4,
+};
 use crate::object::ue4::strip::StripFlags;
 use crate::object::ue4::value::StructValue;
 use crate::primitive::Payload;
 use crate::version::custom;
-use crate::{Archive, Archived};
+use crate::{Archive, ArchiveExt, Archived};
 
 /// An animation.
 ///
@@ -18,6 +21,9 @@ use crate::{Archive, Archived};
 pub struct AnimSequence {
     /// What every animation has.
     pub base: AnimationAsset,
+    /// Formats of packed keys, in builds before UE4.11: keys, positions, rotations, sizes (inferred).
+    #[archive(with = early_formats)]
+    pub early_formats: Option<[u8; 4]>,
     /// What was left out.
     pub strip: StripFlags,
     /// Keys of every bone.
@@ -43,6 +49,23 @@ pub struct AnimSequence {
     #[until(custom = custom::FORTNITE_MAIN, 183)]
     #[archive(when = self.has_compressed && is_decoded(ar))]
     pub use_raw_data_only: bool,
+}
+
+/// The version that builds before UE4.11 share with it.
+const PREVIEW: u32 = 498;
+
+/// No version says that they are there: but uncooked packages never leave editor data out, so that what
+/// would say so is something else.
+fn early_formats<A: Archive + ?Sized>(value: &mut Option<[u8; 4]>, ar: &mut A) -> Result<()> {
+    let form = ar.form("with", &["", "formats"], i64::from(value.is_some()));
+    if ar.is_loading() {
+        let may_be = ue4(ar) == PREVIEW
+            && has_editor_data(ar)
+            && custom_version(ar, custom::FRAMEWORK) == -1
+            && ar.peek_number(0, 2).is_some_and(|strip| strip != 0);
+        *value = form.map_or(may_be, |form| form == 1).then(Default::default);
+    }
+    present(value, ar)
 }
 
 /// Whether packed keys have a known layout: UE4.12 to 4.21, with tags.

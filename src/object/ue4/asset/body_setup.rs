@@ -2,8 +2,10 @@
 
 use crate::Archived;
 use crate::archive::{ArchiveExt, in_field};
-use crate::object::ue4::bulk::OpaqueContainer;
-use crate::primitive::{Guid, PackageIndex};
+use super::cooked_shape::body::BodyShapes;
+use super::cooked_shape::bulk::ShapeBulk;
+use super::cooked_shape::navigation::NavShapes;
+use crate::primitive::{Guid, Map, Name, PackageIndex};
 
 /// The shape that an object collides with.
 ///
@@ -18,9 +20,9 @@ pub struct BodySetup {
     #[since(ue4 = 287)]
     #[archive(when = self.cooked)]
     pub has_cooked_collision_data: bool,
-    /// Shapes for the physics engine.
+    /// Shapes for the physics engine, by format.
     #[archive(when = self.cooked)]
-    pub formats: OpaqueContainer,
+    pub formats: Map<Name, ShapeBulk<BodyShapes>>,
 }
 
 /// How an object blocks ways.
@@ -35,9 +37,9 @@ pub struct NavCollision {
     pub guid: Guid,
     /// Whether it was cooked.
     pub cooked: bool,
-    /// Shapes.
+    /// Shapes, by format.
     #[archive(when = self.cooked)]
-    pub formats: OpaqueContainer,
+    pub formats: Map<Name, ShapeBulk<NavShapes>>,
     /// Class of the area.
     #[archive(when = self.version.is_some_and(|version| version >= 2))]
     pub area_class: PackageIndex,

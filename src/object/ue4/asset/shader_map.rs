@@ -1,11 +1,12 @@
 //! Shader maps inside materials.
 
+use super::shader_resource::ShaderResource;
 use crate::archive::layout::Layout;
-use crate::archive::{Kind, Span, in_field};
+use crate::archive::{Kind, Span, at_index, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::condition::from_release;
 use crate::primitive::{FString, array};
-use crate::{Archive, ArchiveExt, Archived, Described};
+use crate::{Archive, ArchiveExt, Archived, Counter, Described};
 
 /// Shader maps of a cooked material.
 ///
@@ -21,9 +22,14 @@ pub struct ShaderMaps {
     pub names: Vec<HashedName>,
     /// Where resources start.
     pub locations: Vec<ResourceLocation>,
-    /// The resources.
+    /// The resources, UE5.0 to 5.7.
+    pub resources: Option<Vec<ShaderResource>>,
+    /// The resources where they are not decoded.
     pub data: Span,
 }
+
+/// What documents call resources that are decoded, and those that are not.
+const WORDS: [&str; 2] = ["resources", "bytes"];
 
 /// A name with its hashes. Spec: ue4-5/09 §7.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -63,15 +69,63 @@ impl Archived for ShaderMaps {
         }
         in_field("names", ar, |ar| self.names.serialize(ar))?;
         in_field("locations", ar, |ar| self.locations.serialize(ar))?;
-        let size = self.data.len();
+        let form = ar.form("data_form", &WORDS, i64::from(self.resources.is_none()));
+        let size = match &mut self.resources {
+            Some(resources) if ar.is_saving() => {
+                let mut counter = Counter::new(ar.versions().clone());
+                resources.iter_mut().try_for_each(|it| it.serialize(&mut counter))?;
+                counter.length()
+            }
+            _ => self.data.len(),
+        };
         let mut size = u32::try_from(size)
             .map_err(|_| ar.error(ErrorKind::OutOfRange { value: size.into(), bits: 32 }))?;
         in_field("size", ar, |ar| ar.serialize_u32(&mut size))?;
+        if ar.is_loading() {
+            let is_known = from_release(ar, 5, 0) && !from_release(ar, 5, 8);
+            self.resources = form.map_or(is_known, |form| form == 0).then(Vec::new);
+        }
+        if self.resources.is_some() {
+            let window = ar.open(Some(size.into()))?;
+            let result = in_field("resources", ar, |ar| self.serialize_resources(ar));
+            match ar.close(window, result) {
+                Err(_) if ar.is_loading() && form.is_none() => self.resources = None,
+                result => return result,
+            }
+        }
         in_field("data", ar, |ar| ar.serialize_span(&mut self.data, size.into(), Kind::Opaque))
     }
 }
 
 impl ShaderMaps {
+    /// As many as the count says, each where its location says.
+    fn serialize_resources<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let Some(resources) = &mut self.resources else { return Ok(()) };
+        if ar.is_loading() {
+            ar.claim(self.count.into(), size_of::<ShaderResource>())?;
+            resources.resize(self.count as usize, ShaderResource::default());
+        } else if ar.is_saving() && resources.len() != self.count as usize {
+            let value = resources.len() as i128;
+            return Err(ar.error(ErrorKind::OutOfRange { value, bits: 32 }));
+        }
+        let start = ar.position();
+        let mut found = 0;
+        for (index, resource) in resources.iter_mut().enumerate() {
+            let here = ar.position() - start;
+            found += self.locations.iter().filter(|it| u64::from(it.offset) == here).count();
+            at_index(index, ar, |ar| resource.serialize(ar))?;
+        }
+        // Archives that only visit stand still.
+        let has_places = ar.is_saving() || ar.position() > start;
+        match has_places && found < self.locations.len() {
+            true => {
+                let reason = "a resource starts elsewhere than its location says".to_owned();
+                Err(ar.error(ErrorKind::Invalid { reason }))
+            }
+            false => Ok(()),
+        }
+    }
+
     fn serialize_old<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut count = array::u32_count(self.empty.len(), ar)?;
         in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;

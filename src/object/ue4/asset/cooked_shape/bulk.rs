@@ -1,0 +1,61 @@
+//! Bulk data with shapes.
+
+use crate::archive::layout::Layout;
+use crate::archive::{Kind, Span, in_field};
+use crate::error::{ErrorKind, Result};
+use crate::object::ue4::bulk::BulkData;
+use crate::{Archive, ArchiveExt, Archived, Counter, Described};
+
+/// Bulk data whose payload is shapes, or bytes where it is something else: another version of the engine,
+/// another byte order, hulls with more than 32 corners.
+///
+/// Spec: ue4-5/09 §6. C++: `FByteBulkData`.
+#[derive(Described, Debug, Clone, Default, PartialEq)]
+pub struct ShapeBulk<T: Archived> {
+    /// The bulk data, with its payload where that is not decoded.
+    pub bulk: BulkData,
+    /// The shapes, where they are decoded.
+    pub shapes: Option<Box<T>>,
+}
+
+/// What documents call a payload that is decoded, and one that is not.
+const WORDS: [&str; 2] = ["shapes", "bytes"];
+
+impl<T: Archived + Default> Archived for ShapeBulk<T> {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let form = ar.form("payload_form", &WORDS, i64::from(self.shapes.is_none()));
+        if ar.is_saving()
+            && let Some(shapes) = &mut self.shapes
+        {
+            if !self.bulk.is_inline() {
+                let reason = "shapes stand behind their bulk data".to_owned();
+                return Err(ar.error(ErrorKind::Invalid { reason }));
+            }
+            let mut counter = Counter::new(ar.versions().clone());
+            shapes.serialize(&mut counter)?;
+            self.bulk.resize(counter.length());
+        }
+        let inline = match self.shapes {
+            Some(_) => self.bulk.size_on_disk.unsigned_abs(),
+            None => self.bulk.payload.len(),
+        };
+        let size = self.bulk.serialize_header(inline, ar)?;
+        if ar.is_loading() {
+            // Bytes say what they are only by being read up to their end.
+            let may_be = form.map_or(size > 0, |form| form == 0);
+            self.shapes = may_be.then(Box::default);
+        }
+        if let Some(shapes) = &mut self.shapes {
+            let window = ar.open(Some(size))?;
+            let result = in_field("payload", ar, |ar| shapes.serialize(ar));
+            match ar.close(window, result) {
+                Err(_) if ar.is_loading() && form.is_none() => self.shapes = None,
+                result => return result,
+            }
+        }
+        let bytes: &mut Span = &mut self.bulk.payload;
+        in_field("payload", ar, |ar| ar.serialize_span(bytes, size, Kind::Opaque))
+    }
+}

@@ -1,0 +1,145 @@
+//! The files that a scan looks at: those that are named, and all within folders and containers.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::FileToScan;
+use crate::container::{Containers, GameContainer, is_package};
+use crate::environment::Settings;
+use crate::error::{Error, Result};
+use crate::package::CompanionKind;
+
+/// What a file that an edit has replaced is called behind its name.
+const BACKUP: &str = "bak";
+/// Blocks of IoStore containers, and signatures.
+const PARTS_OF_CONTAINERS: [&str; 2] = ["ucas", "sig"];
+
+/// Where a path comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FileOrigin {
+    /// Found in a folder or a container.
+    Found,
+    /// The user has named it.
+    Named,
+}
+
+/// Files in the order of their paths.
+///
+/// A path may lead into a container (`Game.pak/Content/Town.umap`).
+#[derive(Debug, Default)]
+pub struct FoundFiles {
+    /// The files.
+    pub files: BTreeMap<PathBuf, FileOrigin>,
+    /// Folders that can't be listed, with the reason.
+    pub unlisted: Vec<(PathBuf, String)>,
+    /// Containers that can't be opened, likewise; they stand among the files.
+    pub unopened: Vec<(PathBuf, Error)>,
+}
+
+impl FoundFiles {
+    /// Folders are searched at every depth, and containers stand there with each of their packages; `open` opens
+    /// one.
+    ///
+    /// # Errors
+    /// `Io` for a place that is not there, and why a container can't be opened that a place leads into.
+    pub fn search(
+        places: &[PathBuf],
+        open: &dyn Fn(&Path) -> Result<Arc<GameContainer>>,
+    ) -> Result<Self> {
+        let mut found = Self::default();
+        for place in places {
+            if let Some((container, inside)) = Containers::split(place) {
+                let open = open(&container)?;
+                let mut rows = open.within(&inside);
+                if rows.is_empty() {
+                    rows = vec![open.find(&inside)?];
+                }
+                found.add_contained(&container, &open, rows, FileOrigin::Named);
+                continue;
+            }
+            let facts = std::fs::metadata(place).map_err(|error| Error::io(place, error))?;
+            match facts.is_dir() {
+                true => found.add_folder(place),
+                false => drop(found.files.insert(place.clone(), FileOrigin::Named)),
+            }
+        }
+        let containers = found.files.iter();
+        let containers =
+            containers.filter(|(path, _)| GameContainer::is_named_so(path) && path.is_file());
+        let containers: Vec<_> = containers.map(|(path, origin)| (path.clone(), *origin)).collect();
+        for (path, origin) in containers {
+            match open(&path) {
+                Ok(open) => {
+                    let rows = (0..open.files().len()).collect();
+                    found.add_contained(&path, &open, rows, origin);
+                }
+                Err(error) => found.unopened.push((path, error)),
+            }
+        }
+        Ok(found)
+    }
+
+    fn add_contained(
+        &mut self,
+        path: &Path,
+        open: &GameContainer,
+        rows: Vec<usize>,
+        origin: FileOrigin,
+    ) {
+        let files = rows.into_iter().filter_map(|row| open.files().get(row));
+        let packages = files.filter(|file| is_package(file));
+        self.files.extend(packages.map(|file| (path.join(file), origin)));
+    }
+
+    fn add_folder(&mut self, folder: &Path) {
+        for entry in walkdir::WalkDir::new(folder).follow_links(true) {
+            match entry {
+                Ok(entry) if entry.file_type().is_file() => {
+                    self.files.entry(entry.into_path()).or_insert(FileOrigin::Found);
+                }
+                Ok(_) => {}
+                // Links in circles lead to what is visited anyway.
+                Err(error) if error.loop_ancestor().is_some() => {}
+                Err(error) => {
+                    let path = error.path().unwrap_or(folder);
+                    // A link to nothing is no package.
+                    let dangling =
+                        std::fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
+                    if !dangling {
+                        self.unlisted.push((path.to_owned(), error.to_string()));
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a scan of these `places` looks at: not containers themselves, and of what nobody has named not the
+    /// files that are read together with a package or a container, the `.bak` that an edit has left beside its
+    /// package, and what lies in `without`.
+    pub fn into_scan(self, places: &[PathBuf], without: Option<&Path>) -> Vec<FileToScan> {
+        let folders = places.iter().filter(|path| path.is_dir());
+        let settings = folders.filter_map(|path| Settings::detect(path).ok());
+        let is_mounted = |settings: &Settings| settings.paths.iter().any(|it| it.mount.is_some());
+        let settings: Vec<_> = settings.filter(is_mounted).collect();
+        let is_left_out = |file: &Path| {
+            let end = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
+            let ends = |known: &str| end.eq_ignore_ascii_case(known);
+            ends(BACKUP) && file.with_extension("").is_file()
+                || PARTS_OF_CONTAINERS.into_iter().any(ends)
+                || CompanionKind::is_of_a_package(file)
+                || without.is_some_and(|folder| file.starts_with(folder))
+        };
+        let files = self.files.into_iter().filter_map(|(file, origin)| {
+            let is_named = origin == FileOrigin::Named;
+            let is_container = GameContainer::is_named_so(&file) && file.is_file();
+            if is_container || !is_named && is_left_out(&file) {
+                return None;
+            }
+            let mount_path = settings.iter().find_map(|settings| settings.mount_path(&file));
+            let path = file.display().to_string();
+            Some(FileToScan { file, path, mount_path, is_named })
+        });
+        files.collect()
+    }
+}
