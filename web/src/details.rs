@@ -1,6 +1,7 @@
 //! What is known of a place.
 
 use farchive::archive::{Archived, References};
+use farchive::compression::ContainerForm;
 use farchive::content::ContentKind;
 use farchive::inspect::{
     ReferencePlace, Referrer, folder_name, is_newer_than_known, main_asset, package_path,
@@ -35,7 +36,7 @@ pub(crate) fn summary(opened: &Opened) -> Value {
         "bytes": package.source().len(),
         "file": package.file().len(),
         "split": package.split_at(),
-        "packed": package.container().is_some(),
+        "packed": package.container().map(|around| stored_as(around.form())),
         "big": versions.byte_order.is_big(),
         "names": package.names().len(),
         "imports": package.imports().len(),
@@ -44,6 +45,15 @@ pub(crate) fn summary(opened: &Opened) -> Value {
         "asset": main_asset(package).map(|row| Key::Export(row).to_string()),
         "sections": sections(package),
     })
+}
+
+/// How a package is stored that does not lie in its file as it is.
+fn stored_as(form: ContainerForm) -> &'static str {
+    match form {
+        ContainerForm::Zen => "zen form",
+        ContainerForm::Lineage { .. } => "encrypted",
+        ContainerForm::Chunks { .. } | ContainerForm::Stream { .. } => "compressed",
+    }
 }
 
 /// Where everything stands, bodies as one.

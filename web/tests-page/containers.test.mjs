@@ -6,11 +6,15 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from "node
 import { basename, join, relative } from "node:path";
 import { after, before, test } from "node:test";
 import { accessible, badge, choose, command, corpus, isQuick, launch, openPage, opened, openSample, root, saved } from "./browser.mjs";
-import { pakOf, random } from "./packages.mjs";
+import { damaged, pakOf, random } from "./packages.mjs";
 
 const pictures = process.env.PAGE_PICTURES ?? join(root, "dist/pictures");
 mkdirSync(pictures, { recursive: true });
 const KEY = Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7 + 1));
+const found = [];
+if (corpus && existsSync(join(corpus, "containers"))) {
+  for (const entry of readdirSync(join(corpus, "containers"), { recursive: true })) if (/\.(pak|utoc)$/.test(entry)) found.push(join(corpus, "containers", entry));
+}
 let browser, table;
 before(async () => {
   browser = await launch();
@@ -153,10 +157,46 @@ test("damaged and lone containers say what to do; narrow screens hold the list",
   await context.close();
 });
 
-const found = [];
-if (corpus && existsSync(join(corpus, "containers"))) {
-  for (const entry of readdirSync(join(corpus, "containers"), { recursive: true })) if (/\.(pak|utoc)$/.test(entry)) found.push(join(corpus, "containers", entry));
-}
+test("damaged containers: an error, and the page lives", { timeout: 600_000 }, async () => {
+  const { page, context, seen } = await openPage(browser);
+  // A .pak, and a table of contents with its blocks where there is a real one.
+  const small = files({ most: 6, large: 2000 });
+  const sources = [{ ending: "pak", table: pakOf(small).bytes, beside: [] }];
+  const toc = found.find((path) => path.endsWith("PatchBase.utoc"));
+  if (toc) sources.push({ ending: "utoc", table: readFileSync(toc), beside: [readFileSync(toc.replace(/utoc$/, "ucas"))] });
+  const draw = random(77);
+  const outcome = { listed: 0, refused: 0, taken: 0, crashed: 0 };
+  for (let round = 0; round < (isQuick ? 40 : 300); round++) {
+    const { ending, table, beside } = sources[round % sources.length];
+    const parts = [[`Damaged${round}.${ending}`, damaged(table, draw)], ...beside.map((bytes) => [`Damaged${round}.ucas`, bytes])];
+    const result = await page.evaluate(async (parts) => {
+      const { app } = window.page;
+      await window.page.open(parts.map(([name, text]) => new File([Uint8Array.from(atob(text), (char) => char.charCodeAt(0))], name)));
+      const { set } = app;
+      if (!set) return { notice: document.querySelector(".notice.bad")?.textContent ?? "" };
+      const kinds = [];
+      const ask = (request) => set.engine.ask(request).then(() => kinds.push("done"), (error) => kinds.push(error.kind));
+      await ask({ op: "files", from: 0, count: 64 });
+      for (let row = 0; row < 8; row++) await ask({ op: "take", container: 0, row });
+      return { kinds };
+    }, parts.map(([name, bytes]) => [name, bytes.toString("base64")]));
+    if (result.kinds) {
+      outcome.listed++;
+      outcome.taken += result.kinds.filter((kind) => kind === "done").length;
+      outcome.crashed += result.kinds.filter((kind) => kind === "crash").length;
+    } else {
+      outcome.refused++;
+      assert.ok(result.notice.length > 20 && !/unreachable/.test(result.notice), `round ${round} says '${result.notice}'`);
+    }
+    await page.evaluate(() => { for (const button of document.querySelectorAll(".file [aria-label^=Close], .notice button")) button.click(); });
+  }
+  console.log("damaged containers", JSON.stringify(outcome));
+  assert.equal(outcome.crashed, 0, "damaged containers end the module");
+  assert.ok(outcome.listed > 10 && outcome.refused > 10 && outcome.taken > 10, "the damage is neither too small nor too large");
+  assert.deepEqual(seen.requests, []);
+  await context.close();
+});
+
 /** The key of a container, as the list of the corpora says it. */
 function keyOf(path) {
   const lines = readFileSync(join(corpus, "containers/manifest.tsv"), "utf8").split("\n").map((line) => line.split("\t"));
@@ -170,7 +210,7 @@ const reason = isQuick ? "not in the quick run" : !found.length ? "UPK_CORPUS na
 
 test("real containers: as many files as the command lists, packages as it reads them", { skip: reason, timeout: 900_000 }, async () => {
   const { page, context, seen } = await openPage(browser);
-  const counts = { containers: 0, files: 0, locked: 0, packages: 0, oodle: 0 };
+  const counts = { containers: 0, files: 0, locked: 0, packages: 0, named: 0, oodle: 0 };
   for (const path of found.sort()) {
     const stem = path.replace(/\.\w+$/, "");
     const parts = [path, ...["", "_s1", "_s2", "_s3"].map((end) => `${stem}${end}.ucas`).filter((file) => path.endsWith(".utoc") && existsSync(file))];
@@ -213,6 +253,13 @@ test("real containers: as many files as the command lists, packages as it reads 
         await page.waitForFunction(() => window.page.doc().proof !== undefined || window.page.doc().unproved, null, { timeout: 120_000 });
         const { proof, unproved } = await page.evaluate(() => ({ proof: window.page.doc().proof, unproved: window.page.doc().unproved }));
         const known = JSON.parse(execFileSync(command, ["verify", `${path}/${one.path}`, "--json", ...keys], { encoding: "utf8" }).split("\n")[0]);
+        // What compiled code calls its classes stands in global.utoc.
+        const { rows } = await page.evaluate(() => window.page.doc().get("tree", { from: 0, count: 40 }));
+        const classes = rows.filter(({ key }) => key.startsWith("export:")).map(({ detail }) => detail);
+        if (parts.some((file) => file.endsWith("global.utoc"))) {
+          assert.ok(classes.length > 0 && !classes.some((name) => name.startsWith("@")), `${path}: ${classes}`);
+          counts.named++;
+        }
         assert.equal(proof?.identical, known.status === "identical", `${path}/${one.path}: ${unproved}`);
         counts.packages++;
       }

@@ -54,7 +54,7 @@ export function stripOf(doc: Doc, known: Known, host: BarHost): HTMLElement {
   const game = isLater ? null : pick("Game", doc.game, [["", `detected: ${known.games.find(({ slug }) => slug === summary.game)?.title ?? summary.game}`],
     ...known.games.filter(({ slug }) => slug !== "detect").map(({ slug, title }): [string, string] => [slug, title])], (game) => host.reopen(doc, game, doc.release));
   return h("div", { class: "strip" }, badge, coverageOf(doc),
-    h("span", { class: "engine" }, `${summary.engine}, ${summary.version.replace(/^version /, "")}${summary.packed ? ", compressed" : ""}`),
+    h("span", { class: "engine" }, `${summary.engine}, ${summary.version.replace(/^version /, "")}${summary.packed ? `, ${summary.packed}` : ""}`),
     release, game,
     proof && proof.undecoded_count > 0 ? button(`${grouped(proof.undecoded_count)} not decoded whole`, host.showUndecoded, { class: "link" }) : null);
 }

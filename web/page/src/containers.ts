@@ -112,6 +112,10 @@ export class ContainerSet {
       const name = containers.length > 1 ? h("span", { class: "mono" }, `${one.name} `) : null;
       return h("li", {}, name, h("span", { class: "muted" }, facts.filter(Boolean).join(", ")), problem ? h("span", { class: "wrong" }, ` ${problem}`) : null);
     }));
+    const stores = containers.filter((one) => /\.utoc$/i.test(one.name) && one.packages);
+    if (stores.length && !containers.some((one) => /^global\.utoc$/i.test(one.name))) {
+      this.list.append(h("li", { class: "muted" }, "Classes are called by their hash: global.utoc and global.ucas, dropped together with it, know their names."));
+    }
     this.content.hidden = containers.every((one) => one.files === undefined);
     this.content.classList.toggle("alone", containers.length === 1);
     this.lock.hidden = !containers.some((one) => one.locked);

@@ -35,7 +35,8 @@ export interface Summary {
   bytes: number;
   file: number;
   split: number | null;
-  packed: boolean;
+  /** How it is stored, if it does not lie in its file as it is. */
+  packed: string | null;
   names: number;
   imports: number;
   exports: number;

@@ -17,12 +17,17 @@ const lent: File[] = [];
 const reader = new FileReaderSync();
 let read = 0;
 
-/** Reads a piece of a lent file into the module's memory; 0 where that can't be. */
+/** Reads a piece of a file into the module's memory. */
+function readPiece(file: Blob, at: number, to: number, length: number): void {
+  const bytes = new Uint8Array(reader.readAsArrayBuffer(file.slice(at, at + length)));
+  if (bytes.length !== length) throw new RangeError(`the file has ended at ${at + bytes.length}`);
+  new Uint8Array(module!.memory.buffer, to, length).set(bytes);
+}
+
+/** The same with a lent file; 0 where that can't be. */
 function readLent(number: number, at: number, to: number, length: number): number {
   try {
-    const bytes = new Uint8Array(reader.readAsArrayBuffer(lent[number].slice(at, at + length)));
-    if (bytes.length !== length) return 0;
-    new Uint8Array(module!.memory.buffer, to, length).set(bytes);
+    readPiece(lent[number], at, to, length);
     read += length;
     return 1;
   } catch {
@@ -42,16 +47,28 @@ async function start(compiled: WebAssembly.Module): Promise<void> {
   module = instance.exports as unknown as Module;
 }
 
-/** Reads a file into the module's memory piece by piece: it is never in memory twice. */
+/** Bytes of a file that are read at a time. */
+const PIECE = 1 << 20;
+
+/** Reads a file into the module's memory piece by piece, through one buffer: it is never in memory twice. */
 async function take(file: Blob): Promise<void> {
   const at = module!.input(file.size);
   if (file.size > 0 && at === 0) throw new RangeError(`no memory for ${file.size} bytes`);
-  let done = 0;
-  for (const reader = file.stream().getReader(); ; ) {
-    const { done: ended, value } = await reader.read();
-    if (ended) break;
+  let stream: ReadableStreamBYOBReader;
+  try {
+    stream = file.stream().getReader({ mode: "byob" });
+  } catch {
+    // Not every browser reads files into a buffer that is there.
+    for (let done = 0; done < file.size; done += PIECE) readPiece(file, done, at + done, Math.min(PIECE, file.size - done));
+    return;
+  }
+  let piece = new Uint8Array(Math.min(PIECE, Math.max(file.size, 1)));
+  for (let done = 0; ; ) {
+    const { done: ended, value } = await stream.read(piece);
+    if (ended || !value) break;
     new Uint8Array(module!.memory.buffer, at + done, value.length).set(value);
     done += value.length;
+    piece = new Uint8Array(value.buffer);
   }
 }
 
