@@ -10,6 +10,7 @@ use farchive::object::ue3::asset::material::MaterialResource;
 use farchive::object::ue3::asset::static_lod::ColorStream;
 use farchive::object::ue3::world::bio::*;
 use farchive::object::ue3::world::bio_2da::{Bio2Da, Cell, Cells};
+use farchive::object::ue3::world::bio_tlk::*;
 use farchive::object::ue3::world::collection_actor::CollectionActor;
 use farchive::object::ue3::world::decal_component::{DecalComponent, DecalReceiver};
 use farchive::object::ue3::world::level::*;
@@ -124,6 +125,8 @@ fn default_values() {
     blank::<Bio2Da>();
     blank::<BioDynamicAnimSet>();
     blank::<BioPawn>();
+    blank::<BioTlkFile>();
+    blank::<BioTlkFileSet>();
     blank::<BioGestureAnimSetMgr>();
     blank::<ForceFeedbackWaveform>();
     blank::<BioGamePropertyEventDispatcher>();
@@ -453,6 +456,20 @@ fn tables_and_small_classes() {
     assert_eq!(laws(&BioDynamicAnimSet { sequences }, &versions).1, 1);
     let objects = Map(vec![(NAME, OBJECT)]);
     assert_eq!(laws(&BioPawn { objects }, &versions), (1, 1));
+    let files = Map(vec![(NAME, vec![OBJECT; 2])]);
+    assert_eq!(laws(&BioTlkFileSet { files }, &versions), (2, 1));
+    let tlk = BioTlkFile {
+        texts: vec![TlkText { id: 160_620, flags: 1, index: 0 }],
+        nodes: vec![TlkNode::Inner { left: 1, right: 1 }, TlkNode::Leaf { character: 0 }],
+        strings: vec![TlkString {
+            length: 1,
+            bits: farchive::primitive::Payload(Span::owned([1])),
+        }],
+    };
+    laws(&tlk, &versions);
+    let mut saver = Saver::new(versions.clone());
+    tlk.clone().serialize(&mut saver).unwrap();
+    assert_eq!(saver.bytes()[16..28], [2, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0], "nodes, then texts");
     let samples = vec![ForceFeedbackSample::default()];
     laws(&ForceFeedbackWaveform { is_looping: true, samples }, &versions);
     laws(&BioGamePropertyEventDispatcher { numbers: [1, 2] }, &versions);

@@ -29,6 +29,10 @@ classes! {
         "Bio2DA" if is_mass_effect => Bio2Da;
         also Cell;
     }
+    pub mod bio_tlk {
+        "BioTlkFile" if is_mass_effect => BioTlkFile;
+        "BioTlkFileSet" if is_mass_effect => BioTlkFileSet;
+    }
     pub mod collection_actor {
         "StaticLightCollectionActor" if is_mass_effect_3 => CollectionActor(facts);
         "StaticMeshCollectionActor" if is_mass_effect_3 => CollectionActor(facts);

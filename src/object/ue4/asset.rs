@@ -37,6 +37,10 @@ classes! {
     }
     pub mod media { "FileMediaSource" => FileMediaSource; }
     pub mod mesh_buffer { also IndexBuffer, PositionBuffer, VertexBuffer, WeightedSampler; }
+    pub mod particle {
+        "ParticleModuleRequired" => ParticleModuleRequired;
+        "SubUVAnimation" => SubUvAnimation;
+    }
     pub mod platform_data {}
     pub mod reference_skeleton {}
     pub mod shader_map {}

@@ -5,6 +5,9 @@ use farchive::object::ue4::asset::body_setup::{BodySetup, NavCollision};
 use farchive::object::ue4::asset::cooked_shape::body::BodyShapes;
 use farchive::object::ue4::asset::cooked_shape::chaos::ChaosShape;
 use farchive::object::ue4::asset::cooked_shape::physx_mesh::PhysxTriangles;
+use farchive::object::ue4::asset::particle::{ParticleModuleRequired, SubUvAnimation};
+use farchive::object::ue4::world::actor;
+use farchive::object::ue4::world::navigation::RecastNavMesh;
 use farchive::version::EngineRelease;
 use farchive::{Archived, Loader, Object, Versions};
 
@@ -283,6 +286,48 @@ fn shapes_for_navigation_are_typed() {
         let big = [&[0], &shapes[1..]].concat();
         let bytes = cooked(&[0xa237_f237_u32 as i32, 4, 0, 0, 0, 0, 1], &big, &i32s(&[0]));
         assert_eq!(loaded::<NavCollision>(&bytes, &versions).1, big.len() as u64);
+    }
+}
+
+#[test]
+fn navigation_meshes_say_what_their_tiles_have_in_common() {
+    // Version of the mesh, numbers before the tiles, and their width.
+    let cases =
+        [(release(4, 24), 13, 7, 4), (release(5, 1), 21, 11, 8), (release(5, 7), 27, 13, 8)];
+    for (versions, version, count, width) in cases {
+        let parameters = vec![1; 4 + (count - 2) * width + 8];
+        let tiles = b"tiles";
+        let size = (4 + parameters.len() + tiles.len()) as i32;
+        let label = if versions.ue5 > 0 { i32s(&[0]) } else { Vec::new() };
+        let mut saver = farchive::Saver::new(versions.clone());
+        actor::Actor::default().serialize(&mut saver).unwrap();
+        let base = saver.into_bytes();
+        assert!(base.starts_with(&label));
+        let bytes = [&base[..], &i32s(&[version, size]), &parameters, tiles].concat();
+        let (value, opaque) = loaded::<RecastNavMesh>(&bytes, &versions);
+        assert_eq!((opaque, value.tiles.len()), (5, 5), "{versions}");
+        assert_eq!(value.parameters.as_ref().unwrap().max_polys, 0x0101_0101);
+        let value = RecastNavMesh { tiles: span(tiles), ..value };
+        laws_at(&value, &RecastNavMesh::default(), &versions);
+        // An empty mesh, and one that is too old.
+        let empty = [&base[..], &i32s(&[version, 4])].concat();
+        assert_eq!(loaded::<RecastNavMesh>(&empty, &versions).0.parameters, None);
+        let old = [&base[..], &i32s(&[10, size]), &parameters, tiles].concat();
+        assert_eq!(loaded::<RecastNavMesh>(&old, &versions).1, size as u64 - 4);
+    }
+}
+
+#[test]
+fn particles_have_the_shapes_of_their_images() {
+    for versions in [release(4, 27), release(5, 3)] {
+        let width = if versions.ue5 > 0 { 16 } else { 8 };
+        let bytes = [i32s(&[1, 2]), vec![3; 2 * width]].concat();
+        let (value, opaque) = loaded::<ParticleModuleRequired>(&bytes, &versions);
+        assert_eq!((value.derived_data.0.as_ref().unwrap().corners.len(), opaque), (2, 0));
+        laws_at(&value, &ParticleModuleRequired::default(), &versions);
+        let (value, _) = loaded::<SubUvAnimation>(&bytes, &versions);
+        laws_at(&value, &SubUvAnimation::default(), &versions);
+        assert_eq!(loaded::<SubUvAnimation>(&i32s(&[0]), &versions).0.derived_data.0, None);
     }
 }
 

@@ -2,9 +2,17 @@
 
 use super::actor::Actor;
 use crate::archive::layout::Layout;
-use crate::archive::{Kind, Span, in_field};
+use crate::archive::{Kind, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
-use crate::{Archive, ArchiveExt, Archived, Described};
+use crate::primitive::Real;
+use crate::{Archive, ArchiveExt, Archived, Counter, Described};
+
+/// First version whose tiles the engine still reads; older ones are not decoded.
+const OLDEST: u32 = 11;
+/// From then on what tiles had stands once for all of them.
+const SHARED_PARAMETERS: u32 = 21;
+/// From then on there are three resolutions.
+const RESOLUTIONS: u32 = 23;
 
 /// Tiles of a navigation mesh.
 ///
@@ -15,8 +23,72 @@ pub struct RecastNavMesh {
     pub base: Actor,
     /// Version of the tiles.
     pub version: u32,
+    /// What all tiles have in common, from version 11 on; nothing where the mesh is empty.
+    pub parameters: Option<NavMeshParameters>,
     /// The tiles, which nobody decodes; their size stands before them.
     pub tiles: Span,
+}
+
+/// What all tiles have in common. C++: `FPImplRecastNavMesh`, `dtNavMeshParams`.
+#[derive(Described, Debug, Clone, Default, PartialEq)]
+pub struct NavMeshParameters {
+    /// Tiles.
+    pub tile_count: i32,
+    /// Where the first tile is.
+    pub origin: [Real; 3],
+    /// Width of a tile.
+    pub tile_width: Real,
+    /// Height of a tile.
+    pub tile_height: Real,
+    /// Tiles that there can be.
+    pub max_tiles: i32,
+    /// Polygons that a tile can have.
+    pub max_polys: i32,
+    /// Height of whoever walks, from version 21 on.
+    pub walkable_height: Real,
+    /// Radius of whoever walks.
+    pub walkable_radius: Real,
+    /// Height of a step.
+    pub walkable_climb: Real,
+    /// Steps a unit of heights: one below version 23, then one for each resolution.
+    pub quantization: [Real; 3],
+}
+
+impl NavMeshParameters {
+    fn serialize_in<A: Archive + ?Sized>(&mut self, version: u32, ar: &mut A) -> Result<()> {
+        in_field("tile_count", ar, |ar| ar.serialize_i32(&mut self.tile_count))?;
+        in_field("origin", ar, |ar| self.origin.serialize(ar))?;
+        in_field("tile_width", ar, |ar| self.tile_width.serialize(ar))?;
+        in_field("tile_height", ar, |ar| self.tile_height.serialize(ar))?;
+        in_field("max_tiles", ar, |ar| ar.serialize_i32(&mut self.max_tiles))?;
+        in_field("max_polys", ar, |ar| ar.serialize_i32(&mut self.max_polys))?;
+        let walkers = [
+            (&mut self.walkable_height, "walkable_height"),
+            (&mut self.walkable_radius, "walkable_radius"),
+            (&mut self.walkable_climb, "walkable_climb"),
+        ];
+        for (value, name) in walkers {
+            match version >= SHARED_PARAMETERS {
+                true => in_field(name, ar, |ar| value.serialize(ar))?,
+                false => private::absent(value, ar, name)?,
+            }
+        }
+        let known = match version {
+            RESOLUTIONS.. => 3,
+            SHARED_PARAMETERS.. => 1,
+            _ => 0,
+        };
+        let (stored, absent) = self.quantization.split_at_mut(known);
+        in_field("quantization", ar, |ar| Real::serialize_slice(stored, ar))?;
+        absent.iter_mut().try_for_each(|it| private::absent(it, ar, "quantization"))
+    }
+
+    /// Their size, bytes.
+    fn size<A: Archive + ?Sized>(version: u32, ar: &A) -> Result<u64> {
+        let mut counter = Counter::new(ar.versions().clone());
+        Self::default().serialize_in(version, &mut counter)?;
+        Ok(counter.length())
+    }
 }
 
 impl Archived for RecastNavMesh {
@@ -25,13 +97,23 @@ impl Archived for RecastNavMesh {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("base", ar, |ar| self.base.serialize(ar))?;
         in_field("version", ar, |ar| ar.serialize_u32(&mut self.version))?;
-        let size = self.tiles.len() + 4;
+        let parameters = NavMeshParameters::size(self.version, ar)?;
+        let size = self.tiles.len() + self.parameters.as_ref().map_or(0, |_| parameters) + 4;
         let mut stored = u32::try_from(size)
             .map_err(|_| ar.error(ErrorKind::OutOfRange { value: size.into(), bits: 32 }))?;
         in_field("size", ar, |ar| ar.serialize_u32(&mut stored))?;
-        let Some(length) = stored.checked_sub(4) else {
+        let Some(mut length) = u64::from(stored).checked_sub(4) else {
             return Err(ar.error(ErrorKind::OutOfRange { value: stored.into(), bits: 32 }));
         };
-        in_field("tiles", ar, |ar| ar.serialize_span(&mut self.tiles, length.into(), Kind::Opaque))
+        if ar.is_loading() {
+            let has_parameters = self.version >= OLDEST && length >= parameters;
+            self.parameters = has_parameters.then(Default::default);
+        }
+        if let Some(value) = &mut self.parameters {
+            let version = self.version;
+            in_field("parameters", ar, |ar| value.serialize_in(version, ar))?;
+            length = length.saturating_sub(parameters);
+        }
+        in_field("tiles", ar, |ar| ar.serialize_span(&mut self.tiles, length, Kind::Opaque))
     }
 }
