@@ -1,10 +1,10 @@
 //! Physics of objects.
 
-use crate::Archived;
-use crate::archive::{ArchiveExt, in_field};
 use super::cooked_shape::body::BodyShapes;
 use super::cooked_shape::bulk::ShapeBulk;
 use super::cooked_shape::navigation::NavShapes;
+use crate::Archived;
+use crate::archive::{ArchiveExt, in_field};
 use crate::primitive::{Guid, Map, Name, PackageIndex};
 
 /// The shape that an object collides with.

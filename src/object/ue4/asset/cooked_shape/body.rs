@@ -29,9 +29,7 @@ impl Archived for BodyShapes {
         const ENGINES: [&str; 2] = ["chaos", "physx"];
         let known = i64::from(matches!(self, Self::Physx(_)));
         // PhysX starts with the byte 1, Chaos with the size of a float as an `i32`.
-        let form = choose(&ENGINES, known, ar, |ar| {
-            i64::from(ar.peek(1) == [1])
-        });
+        let form = choose(&ENGINES, known, ar, |ar| i64::from(ar.peek(1) == [1]));
         if ar.is_loading() {
             *self = match form {
                 0 => Self::Chaos(Box::default()),

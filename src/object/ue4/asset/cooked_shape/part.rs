@@ -53,6 +53,8 @@ impl<const N: u8> Archived for ConstantByte<N> {
 fn known<A: Archive + ?Sized>(is_known: bool, ar: &A) -> Result<()> {
     match is_known {
         true => Ok(()),
-        false => Err(ar.error(ErrorKind::NonCanonical { form: "a number that was always the same" })),
+        false => {
+            Err(ar.error(ErrorKind::NonCanonical { form: "a number that was always the same" }))
+        }
     }
 }
