@@ -87,14 +87,14 @@ fn resources_are_typed_but_for_their_memory() {
 fn resources_that_are_something_else_stay_bytes() {
     let one = resource(true, None);
     let longer = [&one[..], &[0]].concat();
-    let later = maps(&[one.clone()], 4);
+    let later = maps(std::slice::from_ref(&one), 4);
     let with_code = resource(true, Some(b"code"));
     let cases = [
         (maps(&[longer], 0), release(5, 6)),
         (later, release(5, 6)),
         (maps(&[with_code], 0), release(5, 6)),
-        (maps(&[one.clone()], 0), release(5, 1)),
-        (maps(&[one.clone()], 0), release(5, 8)),
+        (maps(std::slice::from_ref(&one), 0), release(5, 1)),
+        (maps(std::slice::from_ref(&one), 0), release(5, 8)),
         (maps(&[one], 0), release(4, 23)),
     ];
     for (bytes, versions) in cases {
