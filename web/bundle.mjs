@@ -23,7 +23,8 @@ mkdirSync(join(here, "dist/folder"), { recursive: true });
 function shrunk(from) {
   const to = join(here, "dist/module.wasm");
   const passes = ["--duplicate-function-elimination", "--vacuum", "--remove-unused-brs", "--optimize-instructions", "--precompute",
-    "--remove-unused-names", "--merge-blocks", "--reorder-functions-by-name"];
+    "--remove-unused-names", "--merge-blocks", "--code-folding", "--simplify-locals-nostructure", "--vacuum", "--reorder-locals", "--rse",
+    "--remove-unused-module-elements", "--duplicate-function-elimination", "--reorder-functions-by-name"];
   execFileSync(process.execPath, [join(here, "node_modules/binaryen/bin/wasm-opt"), from, ...passes, "-o", to], { stdio: "inherit" });
   return to;
 }
@@ -38,7 +39,7 @@ const script = (await output({
 })).replaceAll("</script", "<\\/script");
 const style = await output({ entryPoints: [join(here, "page/page.css")] });
 // Zopfli writes gzip as everyone reads it, some hundredths smaller than others do.
-const packed = isQuick ? gzipSync(readFileSync(module)) : execFileSync("zopfli", ["--i5", "-c", module], { maxBuffer: 1 << 28 });
+const packed = isQuick ? gzipSync(readFileSync(module)) : execFileSync("zopfli", ["--i15", "-c", module], { maxBuffer: 1 << 28 });
 if (packed.length > MOST && !isQuick) throw new Error(`the module has ${packed.length} bytes compressed, more than ${MOST}`);
 
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

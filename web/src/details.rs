@@ -52,7 +52,7 @@ fn stored_as(form: ContainerForm) -> &'static str {
     match form {
         ContainerForm::Zen => "zen form",
         ContainerForm::Lineage { .. } => "encrypted",
-        ContainerForm::Chunks { .. } | ContainerForm::Stream { .. } => "compressed",
+        _ => "compressed",
     }
 }
 
