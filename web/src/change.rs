@@ -98,8 +98,8 @@ impl Change {
             Self::PackageFlags { add, remove } => {
                 let engine = edit.versions().engine();
                 let parse = |names: &[String]| -> Result<PackageFlags> {
-                    let each = names.iter().map(|name| PackageFlags::parse(name, engine));
-                    each.fold(Ok(PackageFlags(0)), |all, next| Ok(all?.with(next?)))
+                    let mut each = names.iter().map(|name| PackageFlags::parse(name, engine));
+                    each.try_fold(PackageFlags(0), |all, next| Ok(all.with(next?)))
                 };
                 let old = edit.summary().package_flags;
                 edit.set_package_flags(old.with(parse(add)?).without(parse(remove)?))?;
@@ -112,8 +112,8 @@ impl Change {
             Self::ObjectFlags { object, add, remove } => {
                 let engine = edit.versions().engine();
                 let parse = |names: &[String]| -> Result<ObjectFlags> {
-                    let each = names.iter().map(|name| ObjectFlags::parse(name, engine));
-                    each.fold(Ok(ObjectFlags(0)), |all, next| Ok(all?.with(next?)))
+                    let mut each = names.iter().map(|name| ObjectFlags::parse(name, engine));
+                    each.try_fold(ObjectFlags(0), |all, next| Ok(all.with(next?)))
                 };
                 let row = edit.find_export(object)?;
                 let old = edit.exports().get(row).map(|export| export.flags()).unwrap_or_default();

@@ -88,19 +88,17 @@ fn walk(
         return None;
     }
     let (step, rest) = steps.split_first()?;
-    for field in layout.fields().filter(|field| field.name == *step) {
-        if rest.is_empty() {
-            return Some((layout, field));
-        }
-        for inner in field.links.iter().filter_map(Link::layout) {
-            if let Some(found) = walk(inner, rest, depth) {
-                return Some(found);
-            }
-        }
-        // The rest belongs to a value whose parts have no names of their own.
+    let field = layout.fields().find(|field| field.name == *step)?;
+    if rest.is_empty() {
         return Some((layout, field));
     }
-    None
+    for inner in field.links.iter().filter_map(Link::layout) {
+        if let Some(found) = walk(inner, rest, depth) {
+            return Some(found);
+        }
+    }
+    // The rest belongs to a value whose parts have no names of their own.
+    Some((layout, field))
 }
 
 /// A layout as a page.

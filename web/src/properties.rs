@@ -16,7 +16,7 @@ const MOST_PARTS: usize = 500;
 /// The properties of an object.
 pub(crate) fn listed(package: &Package, row: usize) -> Result<Value> {
     let properties = package.values().properties(&format!("#{row}"))?;
-    let list: Vec<_> = properties.iter().map(|value| one(value)).collect();
+    let list: Vec<_> = properties.iter().map(one).collect();
     Ok(json!({ "properties": list, "object": format!("#{row}") }))
 }
 
@@ -77,7 +77,7 @@ fn one(value: &PropertyValue) -> Value {
         _ => None,
     };
     let has_parts = matches!(&value.value, Some(Stored::List(_) | Stored::StructArray(_)))
-        || matches!(&value.value, Some(Stored::Array(elements)) if elements.len() > 0);
+        || matches!(&value.value, Some(Stored::Array(elements)) if !elements.is_empty());
     let is_color = matches!(&value.value, Some(Stored::Color(_)));
     let is_opaque = matches!(&value.value, Some(Stored::Opaque(_)));
     let text = cut(&value.text, LONGEST);

@@ -54,8 +54,9 @@ export async function opened(page) {
 
 /** Waits for the badge's verdict; its text. */
 export async function badge(page, timeout = 120_000) {
-  await page.waitForSelector("#badge.good, #badge.bad", { timeout });
-  return page.textContent("#badge");
+  // Text and colour at one moment: it may begin anew in between.
+  const text = await page.waitForFunction(() => document.querySelector("#badge.good, #badge.bad")?.textContent, null, { timeout });
+  return text.jsonValue();
 }
 
 /** One of the samples, opened. */
