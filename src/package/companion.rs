@@ -119,7 +119,12 @@ impl Companion {
         }
     }
 
-    /// One whose bytes are read from `source` when they are asked for: [`Package::add_companion`](super::Package::add_companion).
+    /// Adds it to its package: those that are opened from bytes know of none.
+    pub fn add_to(self, package: &mut super::Package) {
+        package.companions.push(self);
+    }
+
+    /// One whose bytes are read from `source` when they are asked for: [`Companion::add_to`].
     #[cfg(feature = "container")]
     pub fn lent(kind: CompanionKind, path: PathBuf, source: Arc<dyn ReadAt>) -> Self {
         let size = source.length();

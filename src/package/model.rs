@@ -170,14 +170,9 @@ impl Package {
     }
 
     /// Files beside the package that belong to it: bodies and bulk data. Known when it was opened by its
-    /// path, or [added](Package::add_companion).
+    /// path, or [added](Companion::add_to).
     pub fn companions(&self) -> &[Companion] {
         &self.companions
-    }
-
-    /// Adds a file that belongs to it: packages that are opened from bytes know of none.
-    pub fn add_companion(&mut self, companion: Companion) {
-        self.companions.push(companion);
     }
 
     /// The files that it was opened from, as they were then: the header first. None for bytes in memory.

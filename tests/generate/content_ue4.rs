@@ -166,7 +166,7 @@ fn payloads_are_read_from_companions_that_are_lent() {
     let made = |size| {
         let mut made = sound_elsewhere(size);
         let source = Arc::new(bytes::Bytes::from_static(b"....RIFFWAVE"));
-        made.add_companion(Companion::lent(CompanionKind::Bulk, "Thing.ubulk".into(), source));
+        Companion::lent(CompanionKind::Bulk, "Thing.ubulk".into(), source).add_to(&mut made);
         made
     };
     let whole = made(8);

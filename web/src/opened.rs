@@ -71,7 +71,7 @@ impl Form {
     }
 
     fn with_companions(&self, mut package: Package) -> Package {
-        self.companions.iter().for_each(|companion| package.add_companion(companion.clone()));
+        self.companions.iter().for_each(|companion| companion.clone().add_to(&mut package));
         package
     }
 }
