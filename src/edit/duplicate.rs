@@ -87,7 +87,6 @@ impl Edit {
         }
         if let Some(level) = level {
             self.add_actor(level, new)?;
-            self.settle_preload(level)?;
         }
         self.copy_listings(root, new, &copies)?;
         let (old_rows, new_rows): (Vec<_>, Vec<_>) = copies.iter().map(|(a, b)| (*a, *b)).unzip();

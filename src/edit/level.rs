@@ -69,16 +69,15 @@ impl Edit {
     /// `Refused` where the list is not decoded.
     pub(super) fn add_actor(&mut self, level: usize, actor: usize) -> Result<()> {
         self.decode_row(level);
+        let before = self.references_of(level).unwrap_or_default();
         let index = PackageIndex::export(actor);
-        match self.actors_mut(level) {
-            Some(mut lists) => {
-                if !lists.actors.contains(&index) {
-                    lists.change(|actors| actors.push(index));
-                }
-                Ok(())
-            }
-            None => Err(self.unknown_actors(level)),
+        let Some(mut lists) = self.actors_mut(level) else {
+            return Err(self.unknown_actors(level));
+        };
+        if !lists.actors.contains(&index) {
+            lists.change(|actors| actors.push(index));
         }
+        self.settle_preload_since(level, &before)
     }
 
     /// The list of a level that is decoded.

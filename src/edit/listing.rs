@@ -45,7 +45,6 @@ impl Edit {
         };
         if self.is_actor(row) {
             self.add_actor(level, row)?;
-            self.settle_preload(level)?;
         }
         Ok(())
     }

@@ -93,8 +93,7 @@ impl Edit {
             }
         }
         self.add_actor(new, row)?;
-        self.settle_preload_since(old, &[index])?;
-        self.settle_preload(new)
+        self.settle_preload_since(old, &[index])
     }
 
     /// What stands at the top is known to the asset registry.

@@ -135,7 +135,8 @@ impl Edit {
     }
 
     /// The same after a change of the body, which had these references before: those that it has lost leave
-    /// the list of what must be created before it is read.
+    /// the list of what must be created before it is read, and of the others those that no list had stay so
+    /// (packages that were made from containers have lists of another kind).
     ///
     /// # Errors
     /// As [`Edit::settle_preload`].
@@ -175,7 +176,7 @@ impl Edit {
             let created = &mut new.created_before_serialization;
             match created.iter().position(|&known| known == index) {
                 Some(at) => last = Some(at),
-                None if new.holds(index) => {}
+                None if new.holds(index) || before.contains(&index) => {}
                 None => {
                     let created = &mut new.created_before_serialization;
                     let at = match last {
@@ -192,7 +193,7 @@ impl Edit {
     }
 
     /// What a decoded body refers to, in its order; `None` for one that is not decoded.
-    fn references_of(&self, row: usize) -> Option<Vec<PackageIndex>> {
+    pub(super) fn references_of(&self, row: usize) -> Option<Vec<PackageIndex>> {
         self.bodies().decoded.get(&row).map(|decoded| self.preload_references(&decoded.body))
     }
 

@@ -135,10 +135,7 @@ impl Edit {
                 _ => None,
             };
             match level {
-                Some(level) => {
-                    self.add_actor(level, first + at)?;
-                    self.settle_preload(level)?;
-                }
+                Some(level) => self.add_actor(level, first + at)?,
                 None if outer.is_null() && levels.is_empty() => {}
                 None => {
                     let reason = "an actor lies in a level: name the level that it is copied into";
