@@ -80,6 +80,9 @@ found["misplaced"] = [
     for row in verified
     for wrong in row["positions"]["wrong"]
 ]
+for row in found["exports"] + found["names"]:
+    # A column of 64 bits has a sign: the highest flag is one.
+    row["flag_bits"] -= (row["flag_bits"] >> 63) << 64
 TYPES = {
     "names": "file VARCHAR, \"row\" BIGINT, name VARCHAR, flag_bits BIGINT",
     "imports": "file VARCHAR, \"row\" BIGINT, path VARCHAR, class VARCHAR",
