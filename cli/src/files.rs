@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use farchive::ErrorKind;
 use farchive::scan::{FileOrigin, FoundFiles};
 
 use crate::containers;
@@ -28,11 +27,8 @@ pub fn collect(paths: &[PathBuf]) -> Result<Collected, Failure> {
 /// The files that these places mean, without standard input.
 ///
 /// # Errors
-/// A path that is not there is wrong usage.
+/// A path that is not there, or that leads into a container which can't be opened, is wrong usage.
 pub fn search(places: &[PathBuf]) -> Result<FoundFiles, Failure> {
     let open = |path: &Path| containers::open(path, None)?.container(path);
-    FoundFiles::search(places, &open).map_err(|error| match error.kind() {
-        ErrorKind::Io { .. } => Failure::Usage(error.into()),
-        _ => error.into(),
-    })
+    FoundFiles::search(places, &open).map_err(|error| Failure::Usage(error.into()))
 }

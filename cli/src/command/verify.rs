@@ -7,6 +7,7 @@ mod row;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use farchive::scan::FileOrigin;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -17,7 +18,6 @@ use crate::failure::{CommandResult, Failure, Outcome};
 use crate::files::collect;
 use crate::output::{Output, count, grouped};
 use crate::progress;
-use farchive::scan::FileOrigin;
 
 /// Rebuild packages from their models and compare with the files
 ///
