@@ -107,7 +107,11 @@ impl Edit {
             import.class_name = self.name_row(step.class_name)?;
             import.object_name = self.add_object_name(step.name)?;
             if Import::names_package(self.versions()) {
-                import.package_name = self.name_row("None")?;
+                // Cooked rows repeat the object's name (spec: ue4-5/03 §4).
+                import.package_name = match self.versions().has_editor_only_data() {
+                    true => self.name_row("None")?,
+                    false => import.object_name,
+                };
             }
             outer = self.push_import(import)?;
             if self.tables().further.asset_dependencies.is_some()

@@ -7,7 +7,7 @@ use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::primitive::{Bool32, Guid, PackageIndex};
-use crate::table::{Generation, Import};
+use crate::table::Generation;
 use crate::version::threshold;
 use crate::{Archive, ArchiveExt, Archived, Described, Engine, Versions};
 
@@ -165,10 +165,9 @@ impl Digest {
                 }
                 _ => NO_TEXT,
             };
-            let is_none = package.name_text(import.package_name).eq_ignore_ascii_case("None");
-            let file_package = match Import::names_package(versions) && !is_none {
-                true => text(&mut digest, import.package_name),
-                false => NO_TEXT,
+            let file_package = match package.file_package(import) {
+                Some(name) => text(&mut digest, name),
+                None => NO_TEXT,
             };
             let row = DigestImport {
                 file_package,

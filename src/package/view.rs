@@ -96,6 +96,16 @@ impl Package {
         self.caches.none.get_or(|_| true, find)
     }
 
+    /// The package that an import says it lies in beside its outermost object's (UE4 and UE5); cooked packages
+    /// repeat the object's own name there, which says nothing (spec: ue4-5/03 §4).
+    pub(crate) fn file_package(&self, import: &Import) -> Option<Name> {
+        let name = import.package_name;
+        let says = Import::names_package(self.versions())
+            && name != import.object_name
+            && !self.is_name(name, "None");
+        says.then_some(name)
+    }
+
     /// Whether an export is a group: an object of class `Package`.
     pub(crate) fn is_group(&self, index: PackageIndex) -> bool {
         let ObjectRef::Export(row) = index.target() else { return false };

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::table::Import;
 use crate::version::threshold;
 
 /// Outers are followed this far.
@@ -26,8 +25,6 @@ pub(super) struct Origins<'a> {
     own: &'a str,
     /// Below version 50 an import names its package instead of referring to it.
     names_outer: bool,
-    /// UE5: an import may name a package beside its outermost object.
-    names_package: bool,
     paths: Vec<Option<Box<str>>>,
     /// The last path that is too long to be kept.
     long: String,
@@ -42,7 +39,6 @@ impl<'a> Origins<'a> {
             package,
             own,
             names_outer: versions.file < threshold::OUTER_INDEX_ADDED && versions.ue4 == 0,
-            names_package: Import::names_package(versions),
             paths: vec![None; rows],
             long: String::new(),
         }
@@ -52,11 +48,10 @@ impl<'a> Origins<'a> {
     pub fn package_of(&self, index: PackageIndex) -> Cow<'a, str> {
         let mut root = index;
         if let ObjectRef::Import(row) = index.target()
-            && self.names_package
             && let Some(import) = self.package.imports().entries().get(row)
-            && !self.package.is_name(import.package_name, "None")
+            && let Some(name) = self.package.file_package(import)
         {
-            return self.package.name_text(import.package_name).into();
+            return self.package.name_text(name).into();
         }
         for _ in 0..DEEPEST {
             let outer = self.package.outer(root);

@@ -171,7 +171,9 @@ test("the whole story by keyboard", { timeout: 120_000 }, async () => {
   await page.waitForFunction(() => document.querySelector(".found")?.textContent.includes("found"));
   await press("ArrowDown");
   assert.equal(await focused(), "tree");
-  for (let row = 0; row < 6 && !(await page.evaluate(() => document.querySelector("#tree .row.active .label")?.textContent === "Bricks")); row++) await press("ArrowDown");
+  // Rows come from the worker: until then there is no label.
+  const active = async () => (await page.waitForSelector("#tree .row.active .label")).textContent();
+  for (let row = 0; row < 6 && (await active()) !== "Bricks"; row++) await press("ArrowDown");
   await press("Enter");
   await page.waitForFunction(() => document.querySelector(".details-head h2")?.textContent === "Bricks");
   assert.equal(await focused(), "tree", "choosing keeps the focus");

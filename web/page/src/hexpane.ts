@@ -89,8 +89,7 @@ export class HexPane {
   mark(range: [number, number], chosen = true): void {
     if (range[1] <= range[0]) return;
     this.view.go(range[0], chosen);
-    this.view.marked = range;
-    this.view.refresh();
+    this.view.mark(range);
   }
 
   private onFields = settled(40, (fields: Field[]) => {
@@ -108,13 +107,14 @@ export class HexPane {
     void this.doc?.get<FieldCard>("field", { at }).then((card) => {
       if (asked !== this.asked) return;
       this.shown = card;
-      this.view.marked = [card.field[0], card.field[1]];
-      this.view.refresh();
       this.drawCard(card, at);
       const row = this.fields.findIndex(([start, , path]) => start === card.field[0] && path === card.field[2]);
       if (row >= 0) this.grid.activate(row);
+      this.view.mark([card.field[0], card.field[1]]);
     }).catch((error: unknown) => {
-      if (asked === this.asked) this.card.replaceChildren(h("p", { class: "wrong" }, String((error as Error).message)));
+      if (asked !== this.asked) return;
+      this.view.unmark();
+      this.card.replaceChildren(h("p", { class: "wrong" }, String((error as Error).message)));
     });
   }
 

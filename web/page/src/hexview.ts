@@ -34,8 +34,10 @@ export class HexView {
   cursor = 0;
   /** The other end of what is selected. */
   anchor = 0;
-  /** The field that is marked. */
-  marked: [number, number] | undefined;
+  /** The field that is marked: of the cursor, once the worker has said which that is. */
+  private marked: [number, number] | undefined;
+  /** Fields to go on, or back, as soon as that of the cursor is known. */
+  private steps = 0;
   onCursor: (at: number, chosen: boolean) => void = () => {};
   onView: (fields: Field[]) => void = () => {};
   onEnter: () => void = () => {};
@@ -63,7 +65,7 @@ export class HexView {
   show(doc: Doc | undefined): void {
     this.window = doc && new Window(doc, () => this.later());
     this.top = this.cursor = this.anchor = 0;
-    this.marked = undefined;
+    this.unmark();
     this.scroller.scrollTop = 0;
     this.restyle();
     this.measure();
@@ -334,6 +336,7 @@ export class HexView {
   private place(at: number, extend: boolean, chosen = true): void {
     this.cursor = Math.max(0, Math.min(at, this.length - 1));
     if (!extend) this.anchor = this.cursor;
+    if (this.marked && !(this.marked[0] <= this.cursor && this.cursor < this.marked[1])) this.marked = undefined;
     this.later();
     this.onCursor(this.cursor, chosen);
   }
@@ -386,8 +389,29 @@ export class HexView {
 
   /** To the next field or the one before. */
   step(forwards: boolean): void {
-    const marked = this.marked ?? [this.cursor, this.cursor + 1];
-    this.go(forwards ? marked[1] : marked[0] - 1);
+    this.steps += forwards ? 1 : -1;
+    this.takeStep();
+  }
+
+  private takeStep(): void {
+    const { marked, steps } = this;
+    if (!marked || steps === 0) return;
+    this.steps -= Math.sign(steps);
+    this.go(steps > 0 ? marked[1] : marked[0] - 1);
+  }
+
+  /** Marks a range with the cursor in it. */
+  mark(range: [number, number]): void {
+    this.marked = range;
+    this.later();
+    this.takeStep();
+  }
+
+  /** No field is known where the cursor is. */
+  unmark(): void {
+    this.marked = undefined;
+    this.steps = 0;
+    this.later();
   }
 
   focus(): void {
