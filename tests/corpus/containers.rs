@@ -16,7 +16,7 @@ pub fn are_there() -> Result<(), String> {
 }
 
 /// The containers that the manifest lists, with their keys.
-fn all(kind: &str) -> Vec<(String, PathBuf, ContainerOptions)> {
+pub fn all(kind: &str) -> Vec<(String, PathBuf, ContainerOptions)> {
     let folder = corpus().join("containers");
     let manifest = std::fs::read_to_string(folder.join("manifest.tsv")).unwrap();
     let mut lines = manifest.lines().map(|line| line.split('\t').collect::<Vec<_>>());

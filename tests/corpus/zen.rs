@@ -3,13 +3,18 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use farchive::container::GameContainer;
+use farchive::container::iostore::ChunkKind;
 use farchive::container::zen::{
     KnownObjects, ScriptObjects, ScriptPaths, ZenHeader, ZenTarget, hash,
 };
+use farchive::edit::RemoveOptions;
 use farchive::package::{OpenOptions, Package, SaveOptions, ZenPackage};
+use farchive::property::{Mappings, Value};
 use farchive::version::Versions;
 use farchive::{Archived, EngineRelease, Loader};
 
+use crate::containers;
 use crate::edit::EDITS;
 use crate::folders::{corpus, has};
 use crate::manifest;
@@ -19,6 +24,8 @@ use crate::zen_reader::ZenReader;
 const LOOSE: &str = "containers/retoc";
 /// Larger packages are not edited.
 const SMALL: usize = 200_000;
+/// Where the classes of a folder's packages are described.
+const MAPPINGS: &str = "Mappings/CUE4ParseFixtures-Zstandard.usmap";
 
 pub fn are_there() -> Result<(), String> {
     has("containers")
@@ -168,6 +175,60 @@ fn converted() -> Vec<(String, OpenOptions, ZenPackage)> {
     all
 }
 
+/// The packages that lie in containers of the corpus.
+fn stored() -> Vec<(String, OpenOptions, Vec<u8>)> {
+    let mut all = Vec::new();
+    for (name, path, options) in containers::all("utoc") {
+        let open = GameContainer::open(&path, &options).unwrap();
+        let GameContainer::IoStore(store) = &open else { panic!("{name}") };
+        let engine = &name[.."UE5_8".len()];
+        let mappings = corpus().join("containers").join(engine).join(MAPPINGS);
+        let mappings = Arc::new(Mappings::from_bytes(&std::fs::read(mappings).unwrap()).unwrap());
+        let release = engine.trim_start_matches("UE").replace('_', ".").parse().unwrap();
+        for (row, path) in store.files().iter().enumerate() {
+            if store.kind_of(row) == Some(ChunkKind::ExportBundleData) {
+                let options = OpenOptions::new().engine(release).mappings(mappings.clone());
+                all.push((format!("{name}/{path}"), options, open.read(row).unwrap().to_vec()));
+            }
+        }
+    }
+    all
+}
+
+/// Makes every text among the values of a package's objects longer; how many that were.
+fn lengthen(package: &mut Package) -> usize {
+    let mut done = 0;
+    for row in 0..package.exports().len() {
+        let object = format!("#{row}");
+        let Ok(values) = package.values().properties(&object) else { continue };
+        for value in values {
+            let longer = match value.value {
+                Some(Value::Str(_)) => format!("{} and more", value.text.trim_matches('"')),
+                // Values of enums are names too, but not any.
+                Some(Value::Name(_)) if value.property_type.to_string() == "name" => {
+                    format!("{}_AndMore", value.text)
+                }
+                Some(Value::SoftObject(_)) => "/Game/Edited/Longer/Than/Before.Before".to_owned(),
+                _ => continue,
+            };
+            package.edit(|edit| edit.set_property(&object, &value.path, &longer)).unwrap();
+            done += 1;
+        }
+    }
+    done
+}
+
+/// Adds a copy of an object that may be copied, or takes one away; false where none may.
+fn restructure(package: &mut Package) -> bool {
+    (0..package.exports().len()).rev().any(|row| {
+        let object = format!("#{row}");
+        package.edit(|edit| edit.duplicate_object(&object, "ACopyOfIt").map(|_| ())).is_ok()
+            || package
+                .edit(|edit| edit.remove_object(&object, RemoveOptions::Refuse).map(|_| ()))
+                .is_ok()
+    })
+}
+
 pub fn an_independent_reader_sees_real_zen_packages_and_their_changes_the_same() {
     let (mut reader, mut faults) = (ZenReader::start(), Vec::new());
     let (mut compared, mut changed, mut refused) = (0, 0, 0);
@@ -176,7 +237,8 @@ pub fn an_independent_reader_sees_real_zen_packages_and_their_changes_the_same()
         (path.display().to_string(), options, bytes)
     });
     let converted = converted().into_iter().map(|(name, options, zen)| (name, options, zen.bytes));
-    for (name, options, bytes) in loose.chain(converted) {
+    let (mut longer, mut lengthened, mut restructured) = (0, 0, 0);
+    for (name, options, bytes) in loose.chain(stored()).chain(converted) {
         let mut package = options.open_bytes(bytes.clone()).unwrap();
         if package.to_bytes().unwrap() != bytes {
             faults.push(format!("{name}: saves differently"));
@@ -189,6 +251,24 @@ pub fn an_independent_reader_sees_real_zen_packages_and_their_changes_the_same()
             continue;
         }
         package.decode_all();
+        let mut one = package.clone();
+        let texts = lengthen(&mut one);
+        if texts > 0 {
+            (longer, lengthened) = (longer + texts, lengthened + 1);
+            let found = reader.compare(&one, &options).into_iter();
+            faults.extend(found.map(|fault| format!("{name} longer: {fault}")));
+        }
+        let mut one = package.clone();
+        if package.versions().is_release(EngineRelease::new(5, 4)) {
+            match restructure(&mut one) {
+                true => {
+                    restructured += 1;
+                    let found = reader.compare(&one, &options).into_iter();
+                    faults.extend(found.map(|fault| format!("{name} restructured: {fault}")));
+                }
+                false => println!("{name}: no object may be copied or taken away"),
+            }
+        }
         for edit in EDITS {
             let mut one = package.clone();
             match edit.apply(&mut one) {
@@ -208,7 +288,9 @@ pub fn an_independent_reader_sees_real_zen_packages_and_their_changes_the_same()
             faults.extend(found.map(|fault| format!("{name} {edit:?}: {fault}")));
         }
     }
+    println!("{longer} longer texts in {lengthened} packages, {restructured} with other objects");
     println!("{compared} packages, {changed} changes, {refused} refused");
-    assert!(compared >= 9 && changed > 0);
+    assert!(compared > 700 && changed > 2_500, "{compared} packages, {changed} changes");
+    assert!(longer > 250 && restructured > 650, "{longer} longer, {restructured} restructured");
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }

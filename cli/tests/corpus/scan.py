@@ -30,11 +30,19 @@ verified = [row for row in verified if row["path"] in known]
 opened = [row["path"] for row in verified if row["status"] in ("identical", "different")]
 
 
+def cut(text):
+    # Tables keep a MB of a text (docs/scan.md).
+    kept = text.encode()[: 1 << 20].decode(errors="ignore")
+    return text if kept == text else kept + "…"
+
+
 def of_package(path):
     def rows(*arguments):
         return [dict(row, file=path) for row in lines(*arguments)]
 
     properties = [row for row in rows("get", path, "*") if "property" in row]
+    for row in properties:
+        row["value"] = cut(row["value"])
     return {
         "names": rows("list", path, "--names"),
         "imports": rows("list", path, "--imports"),
@@ -50,7 +58,7 @@ with concurrent.futures.ThreadPoolExecutor(2) as pool:
             found[table].extend(more)
 needed, soft = [], []
 for folder in folders:
-    here = [path for path in opened if path.startswith(folder)]
+    here = [path for path in opened if path.startswith(folder.rstrip("/") + "/")]
     for path, row in zip(here, lines("deps", *here, "--env", folder, "--imports"), strict=True):
         for known in row["imports"]:
             (needed if known["kind"] == "hard" else soft).append(dict(known, file=path))
@@ -126,9 +134,10 @@ COMPARED = {
         "SELECT file, \"row\", path, class FROM said_imports",
     ),
     "where imports lie": (
-        "SELECT file, i, path, class, lower(resolved_package), optional"
+        # `deps` has one spelling of a name for all: names are the same in any case.
+        "SELECT file, i, lower(path), lower(class), lower(resolved_package), optional"
         " FROM imports JOIN p USING (package_id)",
-        "SELECT file, import, path, class, lower(package), optional FROM said_needed",
+        "SELECT file, import, lower(path), lower(class), lower(package), optional FROM said_needed",
     ),
     "exports": (
         "SELECT file, i, path, class, super, \"outer\", archetype, size, \"offset\", flags"
