@@ -78,7 +78,7 @@ impl Edit {
         };
         drop(opened);
         if !is_same {
-            let reason = "the changed package does not come out of its compressed file again";
+            let reason = "the changed package does not come out of its file again";
             return Err(Error::invalid(reason));
         }
         Ok(moves.then_some(compressed))

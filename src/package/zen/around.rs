@@ -144,10 +144,13 @@ impl Package {
     /// What can't be saved.
     pub(crate) fn is_zen_of(&self, other: &Self, file: &Bytes) -> Result<bool> {
         let (ours, theirs) = (self.exports(), other.exports());
-        let used = self
-            .container()
-            .and_then(Container::zen_header)
-            .map_or(0, |header| header.names.texts.len());
+        let header = self.container().and_then(Container::zen_header);
+        let mut used = header.map_or(0, |header| header.names.texts.len());
+        // The package's own name was added behind the others where nothing else in it uses it.
+        let last = used.checked_sub(1).and_then(|last| self.names().get(last));
+        if last.is_some_and(|last| !other.names().iter().any(|name| name == last)) {
+            used -= 1;
+        }
         let used = used.min(other.names().len());
         let names = self.names().len() >= used
             && self.names().iter().zip(other.names().iter()).take(used).all(|(a, b)| a == b);
