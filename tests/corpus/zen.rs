@@ -275,6 +275,10 @@ pub fn an_independent_reader_sees_real_zen_packages_and_their_changes_the_same()
                 Ok(true) => {}
                 Ok(false) => continue,
                 Err(error) => {
+                    assert!(
+                        !error.to_string().contains("come out of"),
+                        "{name}: {edit:?}: {error}"
+                    );
                     refused += 1;
                     println!("{name}: {edit:?} refused: {error}");
                     continue;
