@@ -8,8 +8,9 @@ use crate::error::ErrorKind;
 
 type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
-/// Whether a panic ends the program, so that nothing can be caught.
-pub(crate) const PANICS_ABORT: bool = cfg!(panic = "abort");
+/// Whether a panic ends the program, so that nothing can be caught. In WebAssembly it ends the instance alone, and who
+/// runs that makes another.
+pub(crate) const PANICS_ABORT: bool = cfg!(all(panic = "abort", not(target_family = "wasm")));
 
 thread_local! {
     /// Whether this thread is inside [`guarded`].
@@ -43,7 +44,8 @@ pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
 fn be_silent() {
     static ONCE: Once = Once::new();
     // The hook can't be changed by a thread that is panicking; a drop may bring one here.
-    if PANICS_ABORT || std::thread::panicking() {
+    // Where nothing is caught, the message is all that is left.
+    if cfg!(panic = "abort") || std::thread::panicking() {
         return;
     }
     ONCE.call_once(|| set_hook(silent_inside(take_hook())));

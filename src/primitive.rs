@@ -14,6 +14,8 @@ mod tree;
 #[cfg(feature = "unreal")]
 mod bulk;
 #[cfg(feature = "unreal")]
+mod characters;
+#[cfg(feature = "unreal")]
 mod engine_version;
 #[cfg(feature = "unreal")]
 mod flag;
@@ -60,11 +62,15 @@ pub use crate::version::Guid;
 #[cfg(feature = "unreal")]
 pub use bulk::{BulkArray, BulkData};
 #[cfg(feature = "unreal")]
+pub use characters::ansi_text;
+#[cfg(feature = "unreal")]
+pub(crate) use characters::{ansi_byte, ansi_bytes, utf16_text};
+#[cfg(feature = "unreal")]
 pub use engine_version::EngineVersion;
 #[cfg(feature = "unreal")]
 pub use flags::{ExportFlags, NameFlags, ObjectFlags, PackageFlags};
 #[cfg(feature = "unreal")]
-pub use fstring::{Encoding, FString, ansi_text};
+pub use fstring::{Encoding, FString};
 #[cfg(feature = "unreal")]
 pub use index::Index;
 #[cfg(feature = "unreal")]

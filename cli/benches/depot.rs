@@ -5,6 +5,7 @@
 //! cargo bench -p upk --bench depot                      # 1,000 and 10,000 packages
 //! cargo bench -p upk --bench depot -- 1000 10000 100000 # 20 kB each: the last ones take 2 GB
 //! cargo bench -p upk --bench depot -- 1000 --kill 10    # and kills ten scans at random moments
+//! cargo bench -p upk --bench depot -- 10000 --cold      # and with nothing in the system's cache: needs root on Linux
 //! ```
 //! Half of the packages are of UE1, half of UE5: objects with properties, and a sound that is most of the bytes.
 //! Times are of the machine as it is; processor time counts all threads.
@@ -27,6 +28,7 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let kills = arguments.iter().position(|argument| argument == "--kill");
     let kills = kills.and_then(|at| arguments.get(at + 1)?.parse::<u64>().ok()).unwrap_or(0);
+    let cold = arguments.iter().any(|argument| argument == "--cold");
     let mut counts: Vec<usize> = Vec::new();
     let mut is_value = false;
     for argument in &arguments {
@@ -43,7 +45,7 @@ fn main() {
     );
     println!("|---:|---:|---:|---:|---:|---:|---:|---:|");
     for count in counts {
-        measure(count, kills);
+        measure(count, kills, cold);
     }
 }
 
@@ -55,7 +57,7 @@ struct Cost {
     memory: u64,
 }
 
-fn measure(count: usize, kills: u64) {
+fn measure(count: usize, kills: u64, cold: bool) {
     let folder = tempfile::tempdir().expect("a folder");
     let packages = Packages::new(&folder.path().join("packages"));
     let bytes: u64 = (0..count).map(|number| packages.write(number, 0)).sum();
@@ -86,9 +88,29 @@ fn measure(count: usize, kills: u64) {
         first.memory.max(second.memory) >> 20,
     );
     println!("<!-- {} -->", report.trim());
+    if cold {
+        forget_files();
+        let read = read_and_hash(&files);
+        forget_files();
+        let (first, _) = scan(&folder.path().join("packages"), &folder.path().join("cold"));
+        println!(
+            "| {count}, from disk | {} | {:.2} s | {:.2} s | {:.2} | | | |",
+            bytes / 1_000_000,
+            read.clock,
+            first.clock,
+            first.clock / read.clock
+        );
+    }
     if kills > 0 {
         kill(&folder.path().join("packages"), folder.path(), first.clock, kills);
     }
+}
+
+/// Empties the system's cache of files.
+fn forget_files() {
+    let status = Command::new("sync").status().expect("the command sync");
+    assert!(status.success());
+    std::fs::write("/proc/sys/vm/drop_caches", "3").expect("root may empty the cache");
 }
 
 /// Reads all files on one thread a core, and hashes them.

@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use super::expression::{CLOSEST, ExpressionSlot, Expressions, ONE_SIDED};
 use super::types::NumberNames;
-use crate::ByteOrder;
-use crate::primitive::{PackageIndex, ansi_text};
+use crate::primitive::{PackageIndex, ansi_text, utf16_text};
 use crate::script::{ScriptExpression, ScriptItem};
 
 impl Expressions<'_> {
@@ -36,11 +35,7 @@ impl Expressions<'_> {
             }
             ("UnicodeStringConst", [ScriptItem::Wide(span)]) => {
                 let bytes = span.bytes(self.scripts.package.source()).unwrap_or_default();
-                let encoding = match self.scripts.package.versions().byte_order {
-                    ByteOrder::Big => encoding_rs::UTF_16BE,
-                    ByteOrder::Little => encoding_rs::UTF_16LE,
-                };
-                let text = encoding.decode_without_bom_handling(bytes).0.into_owned();
+                let text = utf16_text(bytes, self.scripts.package.versions().byte_order);
                 quote(&mut self.out, &text);
             }
             ("NameConst", [ScriptItem::Name(name)]) => {

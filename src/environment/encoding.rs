@@ -1,5 +1,8 @@
 //! How the text of an ini file is stored.
 
+use crate::primitive::{ansi_bytes, ansi_text, utf16_text};
+use crate::version::ByteOrder;
+
 /// An encoding of ini files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum IniEncoding {
@@ -35,13 +38,12 @@ impl IniEncoding {
 
     /// The text of bytes; what is damaged is replaced.
     pub fn decode(self, bytes: &[u8]) -> String {
-        let encoding = match self {
-            Self::Plain | Self::Utf8Mark => encoding_rs::UTF_8,
-            Self::Windows => encoding_rs::WINDOWS_1252,
-            Self::Utf16Le => encoding_rs::UTF_16LE,
-            Self::Utf16Be => encoding_rs::UTF_16BE,
-        };
-        encoding.decode_without_bom_handling(bytes).0.into_owned()
+        match self {
+            Self::Plain | Self::Utf8Mark => String::from_utf8_lossy(bytes).into_owned(),
+            Self::Windows => ansi_text(bytes).into_owned(),
+            Self::Utf16Le => utf16_text(bytes, ByteOrder::Little),
+            Self::Utf16Be => utf16_text(bytes, ByteOrder::Big),
+        }
     }
 
     /// The bytes of a text; `None` when it does not fit.
@@ -49,10 +51,7 @@ impl IniEncoding {
         let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect();
         match self {
             Self::Plain | Self::Utf8Mark => Some(text.as_bytes().to_vec()),
-            Self::Windows => {
-                let (bytes, _, replaced) = encoding_rs::WINDOWS_1252.encode(text);
-                (!replaced).then(|| bytes.into_owned())
-            }
+            Self::Windows => ansi_bytes(text),
             Self::Utf16Le => Some(units(u16::to_le_bytes)),
             Self::Utf16Be => Some(units(u16::to_be_bytes)),
         }

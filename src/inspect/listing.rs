@@ -1,9 +1,8 @@
 //! Code as lines of text.
 
-use crate::ByteOrder;
 use crate::error::Result;
 use crate::package::Package;
-use crate::primitive::ansi_text;
+use crate::primitive::{ansi_text, utf16_text};
 use crate::script::{Script, ScriptItem, disassemble};
 
 /// An operand of code as text: names and references by what they mean.
@@ -36,11 +35,7 @@ pub fn operand_text(package: &Package, item: &ScriptItem) -> String {
         }
         ScriptItem::Wide(span) => {
             let bytes = span.bytes(package.source()).unwrap_or_default();
-            let encoding = match package.versions().byte_order {
-                ByteOrder::Big => encoding_rs::UTF_16BE,
-                ByteOrder::Little => encoding_rs::UTF_16LE,
-            };
-            format!("{:?}", encoding.decode_without_bom_handling(bytes).0)
+            format!("{:?}", utf16_text(bytes, package.versions().byte_order))
         }
     }
 }

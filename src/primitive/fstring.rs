@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use encoding_rs::WINDOWS_1252;
-
 use super::Index;
+use super::characters::{ansi_bytes, ansi_text, utf16_text};
 use crate::archive::layout::{Field, Layout};
 use crate::archive::{Archive, ArchiveExt, Archived, Context, Kind, Span, Step};
 use crate::error::{ErrorKind, Result};
@@ -84,8 +83,7 @@ impl FString {
 
     /// A new 8-bit string in Windows-1252, or `None` when a character is not in that set.
     pub fn ansi(text: &str) -> Option<Self> {
-        let (bytes, _, unmappable) = WINDOWS_1252.encode(text);
-        (!unmappable).then(|| Self::from_bytes(bytes.into_owned(), Encoding::Ansi))
+        Some(Self::from_bytes(ansi_bytes(text)?, Encoding::Ansi))
     }
 
     /// A terminated string of these stored characters.
@@ -134,8 +132,8 @@ impl FString {
         let bytes = self.text.bytes(source)?;
         Ok(match self.encoding {
             Encoding::Ansi => ansi_text(bytes),
-            Encoding::Utf16Le => encoding_rs::UTF_16LE.decode_without_bom_handling(bytes).0,
-            Encoding::Utf16Be => encoding_rs::UTF_16BE.decode_without_bom_handling(bytes).0,
+            Encoding::Utf16Le => utf16_text(bytes, ByteOrder::Little).into(),
+            Encoding::Utf16Be => utf16_text(bytes, ByteOrder::Big).into(),
         })
     }
 
@@ -315,9 +313,4 @@ impl From<&str> for FString {
     fn from(text: &str) -> Self {
         Self::new(text)
     }
-}
-
-/// 8-bit text as Windows-1252; borrowed when it is ASCII.
-pub fn ansi_text(bytes: &[u8]) -> Cow<'_, str> {
-    WINDOWS_1252.decode_without_bom_handling(bytes).0
 }

@@ -93,10 +93,12 @@ impl FoundFiles {
     }
 
     fn add_folder(&mut self, folder: &Path) {
-        for entry in walkdir::WalkDir::new(folder).follow_links(true) {
+        let mut here = Vec::new();
+        // In the order of the map, which is then built without looking for places.
+        for entry in walkdir::WalkDir::new(folder).follow_links(true).sort_by_file_name() {
             match entry {
                 Ok(entry) if entry.file_type().is_file() => {
-                    self.files.entry(entry.into_path()).or_insert(FileOrigin::Found);
+                    here.push((entry.into_path(), FileOrigin::Found));
                 }
                 Ok(_) => {}
                 // Links in circles lead to what is visited anyway.
@@ -112,6 +114,10 @@ impl FoundFiles {
                 }
             }
         }
+        let mut all: BTreeMap<_, _> = here.into_iter().collect();
+        // What was named stays so.
+        all.append(&mut self.files);
+        self.files = all;
     }
 
     /// What a scan of these `places` looks at: not containers themselves, and of what nobody has named not the

@@ -2,7 +2,7 @@
 
 use super::ScriptItem;
 use crate::archive::Span;
-use crate::primitive::{FString, ansi_text};
+use crate::primitive::{FString, ansi_text, utf16_text};
 use crate::{ByteOrder, Result, Versions};
 
 /// The token of a string of 8-bit characters; one of UTF-16 units has [`WIDE`] (spec: ue1-3/06 §6.6,
@@ -32,13 +32,7 @@ pub struct ScriptString {
 fn text_of(item: &ScriptItem, source: &[u8], order: ByteOrder) -> Result<Option<String>> {
     Ok(match item {
         ScriptItem::Text(span) => Some(ansi_text(span.bytes(source)?).into_owned()),
-        ScriptItem::Wide(span) => {
-            let encoding = match order {
-                ByteOrder::Big => encoding_rs::UTF_16BE,
-                ByteOrder::Little => encoding_rs::UTF_16LE,
-            };
-            Some(encoding.decode_without_bom_handling(span.bytes(source)?).0.into_owned())
-        }
+        ScriptItem::Wide(span) => Some(utf16_text(span.bytes(source)?, order)),
         _ => None,
     })
 }

@@ -47,6 +47,40 @@ fn eight_bits_are_those_of_windows() {
 }
 
 #[test]
+fn characters_are_those_that_browsers_read() {
+    use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
+    let all: Vec<u8> = (0..=255).collect();
+    assert_eq!(ansi_text(&all), WINDOWS_1252.decode_without_bom_handling(&all).0);
+    for c in ('\u{1}'..='\u{2fff}').chain(['\u{fffd}', '\u{1f600}']) {
+        let text = c.to_string();
+        let (bytes, _, is_lost) = WINDOWS_1252.encode(&text);
+        let ours = FString::ansi(&text).map(|it| it.span().bytes(&[]).unwrap().to_vec());
+        assert_eq!(ours, (!is_lost).then(|| bytes.into_owned()), "{c:?}");
+    }
+    // Pairs, halves of pairs in every order, and half a unit behind them.
+    let (high, low, plain) = (0xd83d_u16, 0xde00_u16, 0x61_u16);
+    for units in [[plain, high, low], [high, plain, low], [low, high, plain], [high, high, low]] {
+        for (order, encoding, known) in [
+            (ByteOrder::Little, Encoding::Utf16Le, UTF_16LE),
+            (ByteOrder::Big, Encoding::Utf16Be, UTF_16BE),
+        ] {
+            let bytes: Vec<u8> = match order {
+                ByteOrder::Little => units.iter().flat_map(|unit| unit.to_le_bytes()).collect(),
+                ByteOrder::Big => units.iter().flat_map(|unit| unit.to_be_bytes()).collect(),
+            };
+            let text = FString::from_bytes(bytes.clone(), encoding);
+            let expected = known.decode_without_bom_handling(&bytes).0;
+            assert_eq!(text.text(&[]).unwrap(), expected, "{units:x?}");
+            let mut cut = bytes[..4].to_vec();
+            cut.push(0x20);
+            let ours = FString::from_bytes(cut.clone(), encoding).text(&[]).unwrap().into_owned();
+            let whole = known.decode_without_bom_handling(&cut).0;
+            assert_eq!(ours.trim_end_matches('\u{fffd}'), whole.trim_end_matches('\u{fffd}'));
+        }
+    }
+}
+
+#[test]
 fn a_missing_terminator_is_kept() {
     for (bytes, text, order) in [
         (&b"\x02\0\0\0Hi"[..], "Hi", ByteOrder::Little),

@@ -9,7 +9,8 @@ use super::{Plan, Scope};
 use crate::archive::{Context, Kind, Span};
 use crate::error::PathStep;
 use crate::package::Section;
-use crate::primitive::{Name, SoftObjectPath, Visitor};
+use crate::primitive::{Name, SoftObjectPath, Visitor, utf16_text};
+use crate::version::ByteOrder;
 
 /// Whether a path leads into code, whose strings are looked at with what stands before them.
 fn is_code(path: &[PathStep]) -> bool {
@@ -107,7 +108,7 @@ impl Visitor for Uses<'_> {
 /// Characters of one or two bytes.
 fn text_of(bytes: &[u8]) -> String {
     match bytes {
-        [b'/', 0, ..] => encoding_rs::UTF_16LE.decode_without_bom_handling(bytes).0.into_owned(),
+        [b'/', 0, ..] => utf16_text(bytes, ByteOrder::Little),
         _ => String::from_utf8_lossy(bytes).into_owned(),
     }
 }

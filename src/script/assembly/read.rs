@@ -3,15 +3,13 @@
 use std::collections::HashMap;
 use std::str::FromStr;
 
-use encoding_rs::WINDOWS_1252;
-
 use super::lexer::{Lexer, TextPiece};
 use super::rows::{AssemblyRow, AssemblyRows, NEXT};
 use super::token_names::TokenNames;
 use crate::archive::Span;
 use crate::error::near::{did_you_mean, nearest};
 use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::{Name, PackageIndex, Real};
+use crate::primitive::{Name, PackageIndex, Real, ansi_byte};
 use crate::script::expression::Source;
 use crate::script::grammar::Grammar;
 use crate::script::places::FARTHEST;
@@ -279,11 +277,7 @@ impl<'a> Assembling<'a> {
             match piece {
                 TextPiece::Byte(byte) => bytes.push(byte),
                 TextPiece::Character(c) => {
-                    let text = c.encode_utf8(&mut [0; 4]).to_owned();
-                    match WINDOWS_1252.encode(&text) {
-                        (found, _, false) => bytes.extend_from_slice(&found),
-                        _ => return Err(self.no_byte(c)),
-                    }
+                    bytes.push(ansi_byte(c).ok_or_else(|| self.no_byte(c))?);
                 }
                 TextPiece::Unit(_) => return Err(self.no_byte(char::REPLACEMENT_CHARACTER)),
             }
