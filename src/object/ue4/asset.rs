@@ -37,6 +37,8 @@ classes! {
     }
     pub mod media { "FileMediaSource" => FileMediaSource; }
     pub mod mesh_buffer { also IndexBuffer, PositionBuffer, VertexBuffer, WeightedSampler; }
+    pub mod old_shader {}
+    pub mod old_shader_map { also OldShaderResource; }
     pub mod particle {
         "ParticleModuleRequired" => ParticleModuleRequired;
         "SubUVAnimation" => SubUvAnimation;
@@ -78,4 +80,5 @@ classes! {
         "TextureRenderTarget2D" => Texture;
         "TextureRenderTargetCube" => Texture;
     }
+    pub mod uniform_expression {}
 }
