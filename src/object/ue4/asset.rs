@@ -46,6 +46,7 @@ classes! {
     pub mod platform_data {}
     pub mod reference_skeleton {}
     pub mod shader_map {}
+    pub mod shader_registers {}
     pub mod shader_resource { also ShaderResource; }
     pub mod skeletal_lod {}
     pub mod skeletal_mesh { "SkeletalMesh" => SkeletalMesh(facts); }

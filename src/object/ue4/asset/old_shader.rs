@@ -1,9 +1,10 @@
 //! Shaders in shader maps of UE4.10, 4.13 and 4.14.
 
 use super::old_shader_map::FORM;
-use crate::archive::{Kind, Span, in_field};
-use crate::error::{ErrorKind, Result};
-use crate::object::ue4::condition::{ue4, when};
+use super::shader_registers::Registers;
+use crate::archive::in_field;
+use crate::error::Result;
+use crate::object::ue4::condition::{fixed, ue4, when};
 use crate::primitive::{Announced, FString, Name, Payload, Position, array};
 use crate::{Archive, ArchiveExt, Archived};
 
@@ -15,8 +16,7 @@ pub(super) type Sha = [u8; 20];
 
 /// A shader: its type, the position of its end, what its code is given, and the code.
 ///
-/// Parameters are registers, a few bytes each, and hold neither names nor positions; which there are depends
-/// on the type of the shader, so that they are found from what follows them.
+/// How many registers there are depends on the type, so that their end is found by what follows them.
 ///
 /// Spec: ue4-5/09 §7. C++: `FShader`.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -28,7 +28,7 @@ pub struct OldShader {
     /// What meshes give theirs.
     pub factory: FactoryParameters,
     /// What shaders of the type are given.
-    pub parameters: Span,
+    pub parameters: Registers,
     /// What the shader was compiled from, and the code.
     pub compiled: CompiledShader,
 }
@@ -40,9 +40,9 @@ pub struct MaterialParameters {
     pub uniform_buffer: BufferBinding,
     /// Where parameter collections are.
     pub collections: Vec<BufferBinding>,
-    /// Where textures of the scene are.
+    /// Registers of the scene's textures.
     #[archive(with = scene)]
-    pub scene: Span,
+    pub scene: Vec<u16>,
     /// Numbers of expressions: vectors, scalars, textures, cube maps, scalars and vectors of each frame.
     pub expression_counts: [i32; 6],
     /// How the material's own numbers lie.
@@ -50,9 +50,9 @@ pub struct MaterialParameters {
     pub layout: BufferLayout,
     /// Name of the material.
     pub debug_description: FString,
-    /// Where other numbers are.
+    /// Other registers.
     #[archive(with = others)]
-    pub others: Span,
+    pub others: Vec<u16>,
 }
 
 /// Where a buffer of numbers is. C++: `FShaderUniformBufferParameter`.
@@ -86,8 +86,8 @@ pub struct FactoryParameters {
     pub frequency: u8,
     /// Hash of the source; a position behind the parameters, four bytes, follows.
     pub source_hash: Sha,
-    /// Where numbers are.
-    pub parameters: Span,
+    /// What the meshes give.
+    pub parameters: Registers,
 }
 
 /// What a shader was compiled from, and the code. C++: `FShader::SerializeBase`.
@@ -163,21 +163,12 @@ pub(super) fn mesh_shaders<A: Archive + ?Sized>(
     array::counted_i32_by(shaders, ar, |shader, ar| shader.serialize_in(true, ar))
 }
 
-fn scene<A: Archive + ?Sized>(span: &mut Span, ar: &mut A) -> Result<()> {
-    fixed(span, if ue4(ar) >= PIPELINES { 142 } else { 138 }, ar)
+fn scene<A: Archive + ?Sized>(registers: &mut Vec<u16>, ar: &mut A) -> Result<()> {
+    fixed(registers, if ue4(ar) >= PIPELINES { 71 } else { 69 }, ar)
 }
 
-fn others<A: Archive + ?Sized>(span: &mut Span, ar: &mut A) -> Result<()> {
-    fixed(span, if ue4(ar) >= PIPELINES { 20 } else { 98 }, ar)
-}
-
-/// As many opaque bytes as the version has.
-fn fixed<A: Archive + ?Sized>(span: &mut Span, length: u64, ar: &mut A) -> Result<()> {
-    if ar.is_saving() && span.len() != length {
-        let value = span.len().into();
-        return Err(ar.error(ErrorKind::OutOfRange { value, bits: 32 }));
-    }
-    ar.serialize_span(span, length, Kind::Opaque)
+fn others<A: Archive + ?Sized>(registers: &mut Vec<u16>, ar: &mut A) -> Result<()> {
+    fixed(registers, if ue4(ar) >= PIPELINES { 10 } else { 49 }, ar)
 }
 
 /// The place that was announced: a number that means another one is not understood.
@@ -198,12 +189,10 @@ impl Archived for FactoryParameters {
         let stored = ar.peek_number(0, 4);
         let announced = in_field("end", ar, |ar| Position::Here.announce(ar))?;
         let length = match stored {
-            Some(stored) => stored.checked_sub(ar.position()).ok_or_else(|| ar.error(FORM))?,
-            None => self.parameters.len(),
+            Some(end) => Some(end.checked_sub(ar.position()).ok_or_else(|| ar.error(FORM))?),
+            None => None,
         };
-        in_field("parameters", ar, |ar| {
-            ar.serialize_span(&mut self.parameters, length, Kind::Opaque)
-        })?;
+        in_field("parameters", ar, |ar| self.parameters.serialize_for(self.factory, length, ar))?;
         settle(announced, ar)
     }
 }
@@ -216,17 +205,18 @@ impl OldShader {
         in_field("material", ar, |ar| self.material.serialize(ar))?;
         when(is_mesh, &mut self.factory, "factory", ar)?;
         let length = match stored {
-            Some(end) => self.parameter_length(is_mesh, end, ar).ok_or_else(|| ar.error(FORM))?,
-            None => self.parameters.len(),
+            Some(end) => {
+                Some(self.parameter_length(is_mesh, end, ar).ok_or_else(|| ar.error(FORM))?)
+            }
+            None => None,
         };
-        in_field("parameters", ar, |ar| {
-            ar.serialize_span(&mut self.parameters, length, Kind::Opaque)
-        })?;
+        let kind = self.shader_type;
+        in_field("parameters", ar, |ar| self.parameters.serialize_for(kind, length, ar))?;
         in_field("compiled", ar, |ar| self.compiled.serialize(ar))?;
         settle(announced, ar)
     }
 
-    /// Bytes before [`CompiledShader`], of a shader that ends at `end`: the kind of meshes, the hash of its
+    /// Bytes of registers before [`CompiledShader`], of a shader that ends at `end`: the kind of meshes, the hash of its
     /// source and the type of the shader, which are known by now, stand nowhere else one behind the other.
     fn parameter_length<A: Archive + ?Sized>(
         &self,
