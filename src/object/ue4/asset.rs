@@ -37,7 +37,7 @@ classes! {
     }
     pub mod media { "FileMediaSource" => FileMediaSource; }
     pub mod mesh_buffer { also IndexBuffer, PositionBuffer, VertexBuffer, WeightedSampler; }
-    pub mod old_shader {}
+    pub mod old_shader { also CompiledShader, FactoryParameters, MaterialParameters; }
     pub mod old_shader_map { also OldShaderResource; }
     pub mod particle {
         "ParticleModuleRequired" => ParticleModuleRequired;

@@ -192,7 +192,7 @@ impl Archived for FactoryParameters {
             Some(end) => Some(end.checked_sub(ar.position()).ok_or_else(|| ar.error(FORM))?),
             None => None,
         };
-        in_field("parameters", ar, |ar| self.parameters.serialize_for(self.factory, length, ar))?;
+        self.parameters.serialize_for(self.factory, length, ar)?;
         settle(announced, ar)
     }
 }
@@ -210,8 +210,7 @@ impl OldShader {
             }
             None => None,
         };
-        let kind = self.shader_type;
-        in_field("parameters", ar, |ar| self.parameters.serialize_for(kind, length, ar))?;
+        self.parameters.serialize_for(self.shader_type, length, ar)?;
         in_field("compiled", ar, |ar| self.compiled.serialize(ar))?;
         settle(announced, ar)
     }

@@ -52,7 +52,8 @@ impl Registers {
         let form = choose(&WORDS, known, ar, |ar| {
             let text = ar.context().name_text(&kind).unwrap_or_default();
             let is_seen = SEEN.iter().any(|seen| text.starts_with(seen));
-            (!is_seen || bytes.is_some_and(|bytes| bytes % 2 != 0)).into()
+            let bytes = bytes.unwrap_or_default();
+            (bytes % 2 != 0 || bytes > 0 && !is_seen).into()
         });
         if ar.is_loading() {
             *self = match form {
@@ -64,15 +65,15 @@ impl Registers {
             Self::Numbers(numbers) => {
                 let count = numbers.len() as i64;
                 // Documents say how many there are.
-                let count = ar.form("count", &[], count);
+                let count = ar.form("register_count", &[], count);
                 let stored = bytes.unwrap_or_default() / 2;
                 let count = count.map_or(Ok(stored), u64::try_from).unwrap_or(u64::MAX);
                 let count = usize::try_from(count).unwrap_or(usize::MAX);
-                in_field("numbers", ar, |ar| array::elements(numbers, count, ar))
+                in_field("registers", ar, |ar| array::elements(numbers, count, ar))
             }
             Self::Opaque(span) => {
                 let length = bytes.unwrap_or(span.len());
-                in_field("bytes", ar, |ar| ar.serialize_span(span, length, Kind::Opaque))
+                in_field("opaque_registers", ar, |ar| ar.serialize_span(span, length, Kind::Opaque))
             }
         }
     }
