@@ -3,6 +3,7 @@
 
 mod bulk;
 mod kismet;
+mod old_shader_map;
 mod shader_map;
 mod shapes;
 
@@ -42,8 +43,24 @@ fn named(source: &[u8], names: &[&str]) -> Arc<Context> {
 }
 
 /// Row 0 is "None": so are the names of blank values.
+const NAMES: &[&str] = &[
+    "None",
+    "IntProperty",
+    "ArrayProperty",
+    "First",
+    "Second",
+    "FMaterialUniformExpressionFoldedMath",
+    "FMaterialUniformExpressionConstant",
+    "FMaterialUniformExpressionVectorParameter",
+    "FMaterialUniformExpressionComponentSwizzle",
+    "FMaterialUniformExpressionScalarParameter",
+    "TBasePassVS",
+    "FLocalVertexFactory",
+    "TNobodySaw",
+];
+
 fn context(source: &[u8]) -> Arc<Context> {
-    named(source, &["None", "IntProperty", "ArrayProperty", "First", "Second"])
+    named(source, NAMES)
 }
 
 /// Every release with editor data and without.

@@ -128,6 +128,7 @@ fn default_values() {
     blank::<BioTlkFile>();
     blank::<BioTlkFileSet>();
     blank::<BioGestureAnimSetMgr>();
+    blank::<BioStage>();
     blank::<ForceFeedbackWaveform>();
     blank::<BioGamePropertyEventDispatcher>();
     blank::<BioInert>();
@@ -456,6 +457,15 @@ fn tables_and_small_classes() {
     assert_eq!(laws(&BioDynamicAnimSet { sequences }, &versions).1, 1);
     let objects = Map(vec![(NAME, OBJECT)]);
     assert_eq!(laws(&BioPawn { objects }, &versions), (1, 1));
+    let cameras = Some(StageCameras { name: NAME, numbers: [0; 3] });
+    assert_eq!(laws(&BioStage { cameras }, &versions), (0, 1));
+    for (at, number) in [(0, 24_u8), (15, 1)] {
+        let mut bytes = [0; 24];
+        bytes[0] = 20;
+        bytes[at] = number;
+        let mut loader = Loader::new(&bytes, versions.clone());
+        assert!(BioStage::default().serialize(&mut loader).is_err(), "{at}");
+    }
     let files = Map(vec![(NAME, vec![OBJECT; 2])]);
     assert_eq!(laws(&BioTlkFileSet { files }, &versions), (2, 1));
     let tlk = BioTlkFile {

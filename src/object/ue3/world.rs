@@ -19,6 +19,7 @@ classes! {
         "BioGestureAnimSetMgr" if is_mass_effect_3 => BioGestureAnimSetMgr;
         "BioInert" if is_first_or_second_game => BioInert;
         "BioPawn" if is_mass_effect => BioPawn;
+        "BioStage" if is_mass_effect_3 => BioStage;
         // They derive from each other in many packages.
         "SFXPawn*" if is_mass_effect_3 => BioPawn;
         "BioSoundNodeWaveStreamingData" if is_first_or_second_game => BioSoundNodeWaveStreamingData;

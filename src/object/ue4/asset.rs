@@ -37,6 +37,8 @@ classes! {
     }
     pub mod media { "FileMediaSource" => FileMediaSource; }
     pub mod mesh_buffer { also IndexBuffer, PositionBuffer, VertexBuffer, WeightedSampler; }
+    pub mod old_shader { also CompiledShader, FactoryParameters, MaterialParameters; }
+    pub mod old_shader_map { also OldShaderResource; }
     pub mod particle {
         "ParticleModuleRequired" => ParticleModuleRequired;
         "SubUVAnimation" => SubUvAnimation;
@@ -44,6 +46,7 @@ classes! {
     pub mod platform_data {}
     pub mod reference_skeleton {}
     pub mod shader_map {}
+    pub mod shader_registers {}
     pub mod shader_resource { also ShaderResource; }
     pub mod skeletal_lod {}
     pub mod skeletal_mesh { "SkeletalMesh" => SkeletalMesh(facts); }
@@ -78,4 +81,5 @@ classes! {
         "TextureRenderTarget2D" => Texture;
         "TextureRenderTargetCube" => Texture;
     }
+    pub mod uniform_expression {}
 }

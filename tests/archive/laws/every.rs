@@ -225,7 +225,10 @@ fn start_of(layout: &Layout, versions: &Versions) -> Option<Vec<u8>> {
             Some([b"-==--==--==--==-".to_vec(), words(&head)].concat())
         }
         // The row of its class.
-        "farchive::object::ue3::asset::expression::Expression" => Some(words(&[EXPRESSION, 0])),
+        "farchive::object::ue3::asset::expression::Expression"
+        | "farchive::object::ue4::asset::uniform_expression::Expression" => {
+            Some(words(&[EXPRESSION, 0]))
+        }
         _ if !versions.has_object_versions() => None,
         "farchive::table::file_versions::FileVersions" => Some(words(&file_versions(versions))),
         place if place.ends_with("Summary") => {

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use crate::common::agreement::Make;
 
 /// Forms that no byte says: absent they are the usual ones.
-const FORMS: [&str; 11] = [
+const FORMS: [&str; 12] = [
     "form",
     "position",
     "beside",
@@ -22,6 +22,7 @@ const FORMS: [&str; 11] = [
     "extended",
     "rest_length",
     "maximum",
+    "register_count",
 ];
 
 type Known = (Versions, Arc<Context>);

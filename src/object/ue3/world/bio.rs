@@ -1,5 +1,6 @@
 //! Classes of Mass Effect and XCOM 2 that add little.
 
+use crate::archive::in_field;
 use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::object::game::{is_first_game, is_mass_effect_1_2};
@@ -93,6 +94,44 @@ impl Archived for BioGestureAnimSetMgr {
         match count {
             0 => Ok(()),
             _ => Err(ar.error(ErrorKind::NonCanonical { form: "a list of gestures" })),
+        }
+    }
+}
+
+/// A stage for conversations, Mass Effect 3: a list of cameras, of which only empty ones are known.
+///
+/// C++: `ABioStage`.
+#[derive(Described, Debug, Clone, Copy, Default, PartialEq)]
+pub struct BioStage {
+    /// The list, after its bytes; 0 bytes where there is none.
+    pub cameras: Option<StageCameras>,
+}
+
+/// The cameras of a stage: none.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct StageCameras {
+    /// Name of the list.
+    pub name: Name,
+    /// The number of cameras among zeros.
+    pub numbers: [i32; 3],
+}
+
+impl Archived for BioStage {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        /// A name and three numbers.
+        const EMPTY: i32 = 20;
+        let mut size = if self.cameras.is_some() { EMPTY } else { 0 };
+        in_field("size", ar, |ar| ar.serialize_i32(&mut size))?;
+        if ar.is_loading() {
+            self.cameras = (size != 0).then(StageCameras::default);
+        }
+        let Some(cameras) = &mut self.cameras else { return Ok(()) };
+        in_field("cameras", ar, |ar| cameras.serialize(ar))?;
+        match (size, cameras.numbers) {
+            (EMPTY, [0, 0, 0]) => Ok(()),
+            _ => Err(ar.error(ErrorKind::NonCanonical { form: "a list of cameras" })),
         }
     }
 }

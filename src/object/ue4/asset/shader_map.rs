@@ -1,5 +1,6 @@
 //! Shader maps inside materials.
 
+use super::old_shader_map::OldShaderResource;
 use super::shader_resource::ShaderResource;
 use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, at_index, in_field};
@@ -10,14 +11,14 @@ use crate::{Archive, ArchiveExt, Archived, Counter, Described};
 
 /// Shader maps of a cooked material.
 ///
-/// Shader maps below UE4.20 hold names of the package and absolute positions: nothing that moves or
-/// renumbers can handle them, so that bodies with valid ones are not decoded. Spec: ue4-5/09 §7.
+/// Those below UE4.20 hold names of the package and positions in the file, so that bodies with one of a
+/// release whose layout is not known are not decoded. Spec: ue4-5/09 §7.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct ShaderMaps {
     /// Number of resources, from UE4.20 on.
     pub count: u32,
-    /// Resources without a shader map, below UE4.20: whether each was cooked.
-    pub empty: Vec<bool>,
+    /// The resources, below UE4.20.
+    pub old: Vec<OldShaderResource>,
     /// Names that the resources refer to, from UE4.20 on.
     pub names: Vec<HashedName>,
     /// Where resources start.
@@ -58,7 +59,10 @@ impl Archived for ShaderMaps {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if !from_release(ar, 4, 20) {
-            return self.serialize_old(ar);
+            if ar.is_loading() {
+                *self = Self::default();
+            }
+            return in_field("old", ar, |ar| array::counted_u32(&mut self.old, ar));
         }
         in_field("count", ar, |ar| ar.serialize_u32(&mut self.count))?;
         if ar.is_loading() {
@@ -124,24 +128,5 @@ impl ShaderMaps {
             }
             false => Ok(()),
         }
-    }
-
-    fn serialize_old<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let mut count = array::u32_count(self.empty.len(), ar)?;
-        in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;
-        if ar.is_loading() {
-            *self = Self::default();
-            ar.claim(u64::from(count).saturating_mul(8), 0)?;
-            self.empty.resize(count as usize, false);
-        }
-        for cooked in &mut self.empty {
-            in_field("cooked", ar, |ar| cooked.serialize(ar))?;
-            let mut valid = false;
-            in_field("valid", ar, |ar| valid.serialize(ar))?;
-            if valid {
-                return Err(ar.error(ErrorKind::NonCanonical { form: "an old shader map" }));
-            }
-        }
-        Ok(())
     }
 }
