@@ -53,7 +53,7 @@ impl Registers {
             let text = ar.context().name_text(&kind).unwrap_or_default();
             let is_seen = SEEN.iter().any(|seen| text.starts_with(seen));
             let bytes = bytes.unwrap_or_default();
-            (bytes % 2 != 0 || bytes > 0 && !is_seen).into()
+            (!bytes.is_multiple_of(2) || bytes > 0 && !is_seen).into()
         });
         if ar.is_loading() {
             *self = match form {
