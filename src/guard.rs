@@ -8,9 +8,8 @@ use crate::error::ErrorKind;
 
 type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
-/// Whether a panic ends the program, so that nothing can be caught. In WebAssembly it ends the instance alone, and who
-/// runs that makes another.
-pub(crate) const PANICS_ABORT: bool = cfg!(all(panic = "abort", not(target_family = "wasm")));
+/// Whether a panic ends the program, so that nothing can be caught, and nobody has said that this is all right.
+pub(crate) const PANICS_ABORT: bool = cfg!(all(panic = "abort", not(feature = "oodle-may-abort")));
 
 thread_local! {
     /// Whether this thread is inside [`guarded`].

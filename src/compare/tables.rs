@@ -112,9 +112,8 @@ pub(super) fn import_texts(side: &Side<'_>) -> Vec<String> {
     let rows = side.package.imports().iter().map(|import| {
         let (entry, path) = (import.entry(), import.path());
         let mut text = format!("{}'{path}'", import.class());
-        let package = side.package.name_text(entry.package_name);
-        if !entry.package_name.eq(&Default::default()) && !package.eq_ignore_ascii_case("None") {
-            text = format!("{text} in {package}");
+        if let Some(package) = side.package.file_package(entry) {
+            text = format!("{text} in {}", side.package.name_text(package));
         }
         if entry.import_optional.is_true() {
             text.push_str(", optional");

@@ -96,7 +96,7 @@ mod inner {
     #[derive(Default)]
     pub(crate) struct State {
         zlib: Option<Decompress>,
-        #[cfg(any(panic = "unwind", target_family = "wasm"))]
+        #[cfg(any(panic = "unwind", feature = "oodle-may-abort"))]
         oodle: Option<Box<oozextract::Extractor>>,
         lzo: Option<Box<lzokay::compress::Dict>>,
     }
@@ -112,9 +112,9 @@ mod inner {
                 Method::Lzx => lzx(from, to)?,
                 Method::Lzma => lzma(from, to)?,
                 // Refused above, and not needed in a build that has to be small.
-                #[cfg(not(any(panic = "unwind", target_family = "wasm")))]
+                #[cfg(not(any(panic = "unwind", feature = "oodle-may-abort")))]
                 Method::Oodle => return Err("Oodle can't be read by this build".to_owned()),
-                #[cfg(any(panic = "unwind", target_family = "wasm"))]
+                #[cfg(any(panic = "unwind", feature = "oodle-may-abort"))]
                 Method::Oodle => {
                     let oodle =
                         self.oodle.get_or_insert_with(|| Box::new(oozextract::Extractor::new()));

@@ -18,6 +18,7 @@ use crate::error::Result;
 use crate::package::Section;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath, Visit};
 use crate::script::ScriptString;
+use crate::table::Import;
 
 /// Where something may stand that changes: rows of exports, and bodies.
 struct Places {
@@ -306,8 +307,15 @@ impl Edit {
 
     fn store_name(&mut self, index: PackageIndex, name: Name) {
         use crate::primitive::ObjectRef;
+        let names_package = Import::names_package(self.versions());
         match index.target() {
-            ObjectRef::Import(row) => self.change_import(row, |import| import.object_name = name),
+            ObjectRef::Import(row) => self.change_import(row, |import| {
+                // Cooked rows repeat the object's name (spec: ue4-5/03 §4).
+                if names_package && import.package_name == import.object_name {
+                    import.package_name = name;
+                }
+                import.object_name = name;
+            }),
             ObjectRef::Export(row) => self.change_export(row, |export| export.object_name = name),
             ObjectRef::Null => {}
         }

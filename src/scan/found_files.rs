@@ -114,10 +114,13 @@ impl FoundFiles {
                 }
             }
         }
-        let mut all: BTreeMap<_, _> = here.into_iter().collect();
-        // What was named stays so.
-        all.append(&mut self.files);
-        self.files = all;
+        if self.files.is_empty() {
+            self.files = here.into_iter().collect();
+            return;
+        }
+        for (path, origin) in here {
+            self.files.entry(path).or_insert(origin);
+        }
     }
 
     /// What a scan of these `places` looks at: not containers themselves, and of what nobody has named not the

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use farchive::ErrorKind;
 use farchive::compare::{Diff, diff};
 use farchive::package::checksum::package_source;
 use farchive::package::{Package, SaveOptions};
+use farchive::{EngineRelease, ErrorKind};
 
 use crate::edit::{EDITS, Edit, NEW_PATH};
 use crate::manifest::{self, Entry};
@@ -104,6 +104,15 @@ struct Seen {
     faults: Vec<String>,
 }
 
+/// Whether each import repeats its name, as in cooked packages of 5.8 and later.
+fn repeats_names(package: &Package) -> bool {
+    let versions = package.versions();
+    let mut imports = package.imports().entries().iter();
+    versions.filter_editor_only
+        && versions.is_release(EngineRelease::new(5, 8))
+        && imports.all(|import| import.package_name == import.object_name)
+}
+
 fn edit(entry: &Entry) -> Seen {
     let mut seen = Seen::default();
     let name = entry.name();
@@ -142,6 +151,10 @@ fn edit(entry: &Entry) -> Seen {
                 let found = diff(&old, &again);
                 if !edit.agrees(&found) {
                     seen.faults.push(format!("{name}: {edit:?}: {}", short(&found)));
+                }
+                if repeats_names(&old) && !repeats_names(&again) {
+                    seen.faults
+                        .push(format!("{name}: {edit:?}: an import has another package's name"));
                 }
                 if edit == Edit::RenamePackage {
                     check_name(name, &old, &again, &mut seen.faults);

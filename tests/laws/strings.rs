@@ -74,8 +74,10 @@ fn characters_are_those_that_browsers_read() {
             let mut cut = bytes[..4].to_vec();
             cut.push(0x20);
             let ours = FString::from_bytes(cut.clone(), encoding).text(&[]).unwrap().into_owned();
+            // Half a pair and half a unit are one fault to browsers.
             let whole = known.decode_without_bom_handling(&cut).0;
-            assert_eq!(ours.trim_end_matches('\u{fffd}'), whole.trim_end_matches('\u{fffd}'));
+            let twice = if units[1] == high { "\u{fffd}" } else { "" };
+            assert_eq!(ours, format!("{whole}{twice}"), "{units:x?}");
         }
     }
 }

@@ -78,7 +78,13 @@ fn prepare() {
     ONCE.call_once(|| {
         farchive::Guid::set_random_source(|| std::array::from_fn(|_| lent::random()));
         std::panic::set_hook(Box::new(|panic| {
-            let text = panic.to_string();
+            // Folders of the machine that built it say nothing to whom it is shown.
+            let place = panic.location().map_or_else(String::new, |place| {
+                let file = place.file().rsplit(['/', '\\']).next().unwrap_or_default();
+                format!(" ({file}:{})", place.line())
+            });
+            let text =
+                format!("{}{place}", panic.payload_as_str().unwrap_or("the module has ended"));
             lent::panicked(text.as_ptr(), text.len());
         }));
     });

@@ -146,10 +146,13 @@ impl Package {
         let (ours, theirs) = (self.exports(), other.exports());
         let header = self.container().and_then(Container::zen_header);
         let mut used = header.map_or(0, |header| header.names.texts.len());
-        // The package's own name was added behind the others where nothing else in it uses it.
-        let last = used.checked_sub(1).and_then(|last| self.names().get(last));
-        if last.is_some_and(|last| !other.names().iter().any(|name| name == last)) {
-            used -= 1;
+        // What only the header calls the package was added behind the other names.
+        let own = header.map(|header| [header.summary.name.row, header.summary.source_name.row]);
+        while let Some(last) = used.checked_sub(1)
+            && own.is_some_and(|own| own.contains(&(last as u32)))
+            && self.names().get(last) != other.names().get(last)
+        {
+            used = last;
         }
         let used = used.min(other.names().len());
         let names = self.names().len() >= used

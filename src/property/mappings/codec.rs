@@ -89,9 +89,9 @@ fn decode(method: Compression, stored: &[u8], size: usize) -> Result<Vec<u8>, St
             decoder.take(limit).read_to_end(&mut block).map_err(|why| why.to_string())?;
         }
         // Refused above, and not needed in a build that has to be small.
-        #[cfg(not(any(panic = "unwind", target_family = "wasm")))]
+        #[cfg(not(any(panic = "unwind", feature = "oodle-may-abort")))]
         Compression::Oodle => return Err("Oodle can't be read by this build".to_owned()),
-        #[cfg(any(panic = "unwind", target_family = "wasm"))]
+        #[cfg(any(panic = "unwind", feature = "oodle-may-abort"))]
         Compression::Oodle => {
             block.resize(size, 0);
             let read = oozextract::Extractor::new()

@@ -38,6 +38,8 @@ export class HexView {
   private marked: [number, number] | undefined;
   /** Fields to go on, or back, as soon as that of the cursor is known. */
   private steps = 0;
+  /** Whether the worker has been asked for it. */
+  private isAsked = false;
   onCursor: (at: number, chosen: boolean) => void = () => {};
   onView: (fields: Field[]) => void = () => {};
   onEnter: () => void = () => {};
@@ -337,7 +339,13 @@ export class HexView {
     this.cursor = Math.max(0, Math.min(at, this.length - 1));
     if (!extend) this.anchor = this.cursor;
     if (this.marked && !(this.marked[0] <= this.cursor && this.cursor < this.marked[1])) this.marked = undefined;
+    this.steps = 0;
     this.later();
+    this.ask(chosen);
+  }
+
+  private ask(chosen: boolean): void {
+    this.isAsked = true;
     this.onCursor(this.cursor, chosen);
   }
 
@@ -390,19 +398,21 @@ export class HexView {
   /** To the next field or the one before. */
   step(forwards: boolean): void {
     this.steps += forwards ? 1 : -1;
+    if (!this.marked && !this.isAsked) this.ask(false);
     this.takeStep();
   }
 
   private takeStep(): void {
     const { marked, steps } = this;
     if (!marked || steps === 0) return;
-    this.steps -= Math.sign(steps);
     this.go(steps > 0 ? marked[1] : marked[0] - 1);
+    this.steps = steps - Math.sign(steps);
   }
 
   /** Marks a range with the cursor in it. */
   mark(range: [number, number]): void {
     this.marked = range;
+    this.isAsked = false;
     this.later();
     this.takeStep();
   }
@@ -410,6 +420,7 @@ export class HexView {
   /** No field is known where the cursor is. */
   unmark(): void {
     this.marked = undefined;
+    this.isAsked = false;
     this.steps = 0;
     this.later();
   }

@@ -6,8 +6,8 @@ use crate::object::ue4::condition::choose;
 use crate::primitive::{Name, array};
 use crate::{Archive, ArchiveExt};
 
-/// What the names of types start with whose registers were seen. Which registers there are depends on the
-/// type alone, so that others of the same type hold nothing else either.
+/// What the names of types start with whose registers were seen: many are a template with its arguments. Which
+/// registers there are depends on the template, which has nothing but numbers of two bytes.
 const SEEN: &[&str] = &[
     "FConvertToUniformMesh",
     "FEvaluateSurfelMaterial",
