@@ -1,6 +1,7 @@
 //! Objects: what an export's body holds, one class a file, and the registry from class name to type.
 
 mod body;
+mod expression_class;
 mod game;
 mod optional;
 pub(crate) mod prefix;

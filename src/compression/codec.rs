@@ -14,7 +14,7 @@ impl Codec {
     ///
     /// # Errors
     /// `Compression` when the block is damaged or has another size; `Unsupported` without the feature, and
-    /// for Oodle in a build in which a panic ends the program.
+    /// for Oodle in a build in which a panic ends the program, without the feature `oodle-may-abort`.
     pub fn decompress(&mut self, method: Method, from: &[u8], to: &mut [u8]) -> Result<()> {
         #[cfg(feature = "compression")]
         {

@@ -61,7 +61,7 @@ impl BlockMethod {
     ///
     /// # Errors
     /// `Compression` when the block is damaged or has another size; `Unsupported` for Oodle in a build in which
-    /// a panic ends the program.
+    /// a panic ends the program, without the feature `oodle-may-abort`.
     pub(super) fn decompress(self, from: &[u8], size: u64, to: &mut Vec<u8>) -> Result<()> {
         let damaged = |reason: String| -> Error {
             ErrorKind::Compression { reason: format!("{self}: {reason}") }.into()

@@ -3,15 +3,12 @@
 use crate::archive::layout::Layout;
 use crate::archive::{at_index, in_field, private::absent};
 use crate::error::{ErrorKind, Result};
+use crate::object::expression_class::{DEEPEST, kind};
 use crate::primitive::{Name, PackageIndex};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First file version whose expressions name textures by number.
 const TEXTURE_INDEX: u32 = 660;
-/// Expressions nest at most so deep: far more than any material does.
-const DEEPEST: u32 = 64;
-/// What the names of all classes of expressions start with.
-const PREFIX: &str = "FMaterialUniformExpression";
 
 /// An expression: the name of its class, then the operands that the class has.
 ///
@@ -70,9 +67,7 @@ pub struct TextureOperand {
 impl Operands {
     /// Empty operands of this class, to be loaded.
     fn blank(class: &str) -> Option<Self> {
-        let has_prefix =
-            class.get(..PREFIX.len()).is_some_and(|head| head.eq_ignore_ascii_case(PREFIX));
-        let kind = class.get(PREFIX.len()..).filter(|_| has_prefix)?;
+        let kind = kind(class)?;
         let is = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(kind));
         Some(match () {
             () if is(&["Time", "RealTime", "FractionOfEffectEnabled"]) => Self::None,

@@ -4,16 +4,13 @@ use super::old_shader_map::FORM;
 use crate::archive::in_field;
 use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
+use crate::object::expression_class::{DEEPEST, kind};
 use crate::object::ue4::condition::ue4;
 use crate::primitive::Name;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First UE4 version whose folded expressions say their type.
 const FOLDED_TYPE: u32 = 508;
-/// Expressions nest at most so deep: far more than any material does.
-const DEEPEST: u32 = 64;
-/// What the names of all classes of expressions start with.
-const PREFIX: &str = "FMaterialUniformExpression";
 
 /// An expression: the name of its class, then the operands that the class has.
 ///
@@ -50,9 +47,7 @@ impl Default for Operands {
 impl Operands {
     /// Empty operands of this class, to be loaded.
     fn blank(class: &str) -> Option<Self> {
-        let head = class.get(..PREFIX.len())?;
-        let kind = class.get(PREFIX.len()..).filter(|_| head.eq_ignore_ascii_case(PREFIX))?;
-        Some(match kind.to_ascii_lowercase().as_str() {
+        Some(match kind(class)?.to_ascii_lowercase().as_str() {
             "constant" => Self::default(),
             "scalarparameter" => Self::Scalar(Name::default(), 0.0),
             "vectorparameter" => Self::Vector(Name::default(), [0.0; 4]),
