@@ -1,8 +1,8 @@
 //! How fast bodies are decoded and saved again, on one thread, beside copying the same bytes.
 //!
 //! ```text
-//! cargo bench --bench bodies               # the largest script package of the corpus
-//! cargo bench --bench bodies -- FILE...    # these packages
+//! cargo bench -p farchive-benches --bench bodies               # the largest script package of the corpus
+//! cargo bench -p farchive-benches --bench bodies -- FILE...    # these packages
 //! ```
 //! `UPK_CORPUS` names a folder with `conform/`; without one, and without files, it says that it skipped.
 
@@ -54,7 +54,7 @@ fn main() {
 /// The largest script package among the conformed ones.
 fn largest() -> Option<PathBuf> {
     let corpus = std::env::var_os("UPK_CORPUS").map(PathBuf::from);
-    let default = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/corpus"));
+    let default = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpus"));
     let folder = corpus.unwrap_or_else(default).join("conform");
     let files = std::fs::read_dir(folder).ok()?.flatten();
     files

@@ -2,8 +2,8 @@
 //! scales over cores.
 //!
 //! ```text
-//! cargo bench --bench compression --features compression
-//! cargo bench --bench compression --features compression -- lzo
+//! cargo bench -p farchive-benches --bench compression --features compression
+//! cargo bench -p farchive-benches --bench compression --features compression -- lzo
 //! ```
 //! Blocks of 128 KiB, from a package that the bench builds; Oodle needs `UPK_CORPUS`.
 

@@ -1,7 +1,7 @@
 //! What edits cost in an open session, and what ending it costs.
 //!
 //! ```text
-//! cargo bench --bench edits                # packages of 1,000 and 10,000 objects, UE1 and UE4
+//! cargo bench -p farchive-benches --bench edits                # packages of 1,000 and 10,000 objects, UE1 and UE4
 //! ```
 //! Medians of one call each, in milliseconds; then the end of an edit (one layout, one proof) beside opening,
 //! decoding and saving the same package, and what ten times as many `set` cost. A batch that grows faster than

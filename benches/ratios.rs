@@ -1,10 +1,10 @@
 //! Prints how our times relate to those of others, as a table.
 //!
 //! ```text
-//! cargo bench --bench ratios
-//! cargo bench --bench ratios -- --quick    # small tables: only shows that everything runs
-//! cargo bench --bench ratios -- --check    # fails when a bar is missed
-//! cargo bench --bench ratios -- 'names'    # only the cases whose title contains this
+//! cargo bench -p farchive-benches --bench ratios
+//! cargo bench -p farchive-benches --bench ratios -- --quick    # small tables: only shows that everything runs
+//! cargo bench -p farchive-benches --bench ratios -- --check    # fails when a bar is missed
+//! cargo bench -p farchive-benches --bench ratios -- 'names'    # only the cases whose title contains this
 //! ```
 //! Both sides of a case run in turn, in one process; a ratio is the median over all turns, so that
 //! whatever else the machine does meets both sides alike.

@@ -1,8 +1,8 @@
 //! The cases of `ratios`, one time each, with criterion's statistics and history.
 //!
 //! ```text
-//! cargo bench --bench tables
-//! cargo bench --bench tables -- 'read exports'
+//! cargo bench -p farchive-benches --bench tables
+//! cargo bench -p farchive-benches --bench tables -- 'read exports'
 //! ```
 
 mod support;

@@ -2,10 +2,10 @@
 //! files: both sides in turn, in one run, on one thread.
 //!
 //! ```text
-//! cargo bench --bench ue4               # the heaviest maps and data tables of the corpus
-//! cargo bench --bench ue4 -- FILE...    # these packages
-//! cargo bench --bench ue4 -- --quick    # only shows that everything runs
-//! cargo bench --bench ue4 -- --check    # fails when a bar is missed
+//! cargo bench -p farchive-benches --bench ue4               # the heaviest maps and data tables of the corpus
+//! cargo bench -p farchive-benches --bench ue4 -- FILE...    # these packages
+//! cargo bench -p farchive-benches --bench ue4 -- --quick    # only shows that everything runs
+//! cargo bench -p farchive-benches --bench ue4 -- --check    # fails when a bar is missed
 //! ```
 //! Parsing: from bytes to the tables and the typed form of every body; theirs leaves what classes add behind
 //! the properties as bytes, ours does not. Writing: from that form to bytes; ours must be those of the file.
@@ -254,7 +254,7 @@ fn main() -> ExitCode {
 /// Packages of the corpus, the largest first.
 fn heaviest() -> Vec<PathBuf> {
     let corpus = std::env::var_os("UPK_CORPUS").map(PathBuf::from);
-    let default = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/corpus"));
+    let default = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpus"));
     let Ok(folder) = std::fs::read_dir(corpus.unwrap_or_else(default).join("modern")) else {
         return Vec::new();
     };

@@ -12,7 +12,7 @@ const OF_USERS: [&str; 2] =
 
 /// Every path of a type that is `Archived`, and whether it has parameters, as the source declares them.
 fn declared() -> BTreeMap<String, bool> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");
     let mut types = BTreeMap::new();
     let mut folders = vec![root.clone()];
     while let Some(folder) = folders.pop() {

@@ -3,7 +3,6 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod beside;
 mod derive;
 mod laws;
 mod layouts;

@@ -17,7 +17,7 @@ fn files(place: &Path, found: &mut Vec<PathBuf>) {
 
 /// The rooms that the files of a room name, but for comments.
 fn imports(room: &str, without: &str) -> BTreeSet<String> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");
     let mut found = Vec::new();
     files(&source.join(format!("{room}.rs")), &mut found);
     if source.join(room).is_dir() {
@@ -58,7 +58,7 @@ fn the_ground_knows_nothing_of_unreal() {
 /// The types whose `impl` blocks in a file of `src/` declare public functions, with those functions.
 fn public_methods(of: &str) -> Vec<String> {
     let mut found = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../src"), &mut found);
     let mut methods = Vec::new();
     for file in found {
         let text = fs::read_to_string(file).unwrap();
@@ -125,7 +125,7 @@ const ROOMS: &[&str] = &[
 
 /// Every source file of the library with its room and its text, without comments and unit tests.
 fn sources() -> Vec<(PathBuf, String, String)> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");
     let mut found = Vec::new();
     files(&source, &mut found);
     let read = |path: PathBuf| {

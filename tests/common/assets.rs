@@ -25,3 +25,11 @@ pub fn object() -> NewAsset {
         .property("Caption", "string".parse().unwrap(), "Seven")
         .tag("NativeClass", "/Script/CoreUObject.Class'/Script/MyGame.LevelData'")
 }
+
+pub fn strings() -> NewAsset {
+    NewAsset::string_table(
+        "/Game/Text/ST_Menu",
+        "Menu",
+        [("Start", "Start!"), ("Quit", "Ende – aus")],
+    )
+}

@@ -16,7 +16,7 @@ use crate::targets::{body_input, value_input};
 type Seed = (String, Vec<u8>);
 
 fn folder(target: &str) -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "fuzz", "seeds", target].iter().collect()
+    [env!("CARGO_MANIFEST_DIR"), "..", "fuzz", "seeds", target].iter().collect()
 }
 
 /// The seeds of a target, by their files' names.

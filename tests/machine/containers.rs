@@ -26,7 +26,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 fn run(paths: &[PathBuf]) -> Vec<Json> {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reader_containers.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/reader_containers.py");
     let output = Command::new("python3").arg(script).args(paths).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();

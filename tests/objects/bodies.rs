@@ -330,7 +330,7 @@ fn a_decoded_package_is_rebuilt_from_its_typed_bodies() {
 /// Files that once took forever or overflowed the stack.
 #[test]
 fn small_files_take_little_work() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/regressions");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/regressions");
     let mut files = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let bytes = std::fs::read(entry.unwrap().path()).unwrap();

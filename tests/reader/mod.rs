@@ -17,7 +17,7 @@ use crate::common::words::value;
 pub fn run(bytes: &[u8]) -> Json {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(bytes).unwrap();
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reader.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/reader.py");
     let output = Command::new("python3").arg(script).arg(file.path()).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()

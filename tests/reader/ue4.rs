@@ -16,7 +16,7 @@ pub struct Reader {
 
 impl Reader {
     pub fn start() -> Self {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reader_ue4.py");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/reader_ue4.py");
         let mut command = Command::new("python3");
         let command = command.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();

@@ -17,7 +17,7 @@ pub struct ZenReader {
 
 impl ZenReader {
     pub fn start() -> Self {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reader_ue4.py");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/reader_ue4.py");
         let mut command = Command::new("python3");
         // It leaves nothing beside itself.
         let command = command.arg("-B").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped());

@@ -25,7 +25,7 @@ fn tables() -> String {
 
 #[test]
 fn the_page_has_the_columns_of_the_tables() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/scan.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/scan.md");
     let page = std::fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
     let first = page.find("### ").unwrap_or(page.len());
     assert!(page[..first].contains(HEADING), "the page has no place for them");

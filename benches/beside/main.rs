@@ -61,11 +61,7 @@ fn an_error_names_the_field() {
 #[test]
 fn the_page_shows_these_files() {
     let page = include_str!("../../docs/own-format.md");
-    let files = [
-        include_str!("beside/farchive.rs"),
-        include_str!("beside/binrw.rs"),
-        include_str!("beside/deku.rs"),
-    ];
+    let files = [include_str!("farchive.rs"), include_str!("binrw.rs"), include_str!("deku.rs")];
     let blocks: Vec<_> =
         page.split("```rust\n").skip(1).filter_map(|block| block.split("```").next()).collect();
     assert_eq!(blocks.len(), files.len());
