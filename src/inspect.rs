@@ -4,6 +4,7 @@ pub(crate) mod access;
 mod ancestry;
 pub(crate) mod assembly;
 mod coverage;
+mod damage;
 mod declarations;
 mod explain;
 mod listing;
@@ -28,6 +29,7 @@ pub(crate) mod values;
 
 pub use assembly::CodeTexts;
 pub use coverage::coverage;
+pub use damage::{Damage, DamageLine};
 pub use explain::Explanation;
 pub use listing::{operand_text, script_lines};
 pub use newness::is_newer_than_known;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::properties::{ComparedProperty, has_parts, items, says_all};
-use super::records::{is_derived, records_of};
+use super::records::records_of;
 use super::side::settled;
 use super::{Side, attribute, header};
 use crate::decompile::Decompiler;
@@ -97,7 +97,7 @@ fn object(
     {
         structure.script.items = Vec::new();
     }
-    for (field, text) in records_of(side, &mut body).texts(is_derived) {
+    for (field, text) in records_of(side, &mut body).texts(|_| false) {
         line(&mut out, &field, &text);
     }
     // Source reads better; that nothing is hidden in it says the hash of what the bytecode says.
@@ -127,7 +127,7 @@ fn property(side: &Side<'_>, item: ComparedProperty, out: &mut String) {
         }
     }
     let Some(mut value) = known.value else { return };
-    let texts: Vec<_> = records_of(side, &mut value).texts(is_derived).collect();
+    let texts: Vec<_> = records_of(side, &mut value).texts(|_| false).collect();
     if is_list && texts.is_empty() {
         return line(out, &path, "()");
     }

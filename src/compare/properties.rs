@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::body::same_versions;
-use super::records::{compare, is_derived, records_of};
+use super::records::{compare, records_of};
 use super::{Difference, FieldDifference, Side, elements};
 use crate::inspect::PropertyValue;
 use crate::inspect::table_rows::clear_rows;
@@ -139,13 +139,8 @@ fn compare_items(
     let records = |side: &Side<'_>, value: Option<Value>| {
         value.map(|mut value| records_of(side, &mut value)).unwrap_or_default()
     };
-    let skipped = |path: &str| path.ends_with("tag.size");
-    let (mut fields, data) =
-        compare(records(old_side, old.value), records(new_side, new.value), skipped);
-    // Sizes, counts and places go where something else tells the difference.
-    if !data.is_empty() || fields.iter().any(|field| !is_derived(&field.field)) {
-        fields.retain(|field| !is_derived(&field.field));
-    }
+    let (old, new) = (records(old_side, old.value), records(new_side, new.value));
+    let (fields, data) = compare(&old, &new, |_| false);
     placed(&property, fields, data, found);
 }
 

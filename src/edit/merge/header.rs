@@ -18,6 +18,9 @@ pub(super) fn is_of_save(field: &str) -> bool {
             | "compatible_with_engine_version"
             | "heritage"
             | "bulk_data_start_offset"
+            | "names_referenced_from_export_data_count"
+            | "package_source"
+            | "saved_hash"
     )
 }
 
