@@ -31,6 +31,7 @@ pub use assembly::CodeTexts;
 pub use coverage::coverage;
 pub use damage::{Damage, DamageLine};
 pub use explain::Explanation;
+pub(crate) use listing::script_lines_with;
 pub use listing::{operand_text, script_lines};
 pub use newness::is_newer_than_known;
 pub use own_path::{folder_name, main_asset, package_path};

@@ -3,8 +3,9 @@
 use super::records::{BASE, compare, records_of};
 use super::{Difference, Side, properties};
 use crate::archive::{Archived, Remap, Saver};
+use crate::decompile::native_name;
 use crate::error::PathStep;
-use crate::inspect::script_lines;
+use crate::inspect::script_lines_with;
 use crate::object::{Body, Native};
 use crate::primitive::{Visit, Visitor};
 
@@ -127,7 +128,9 @@ fn code(
         let Native::Script(object) = &mut body.native else { return Vec::new() };
         let Some(structure) = object.structure_mut() else { return Vec::new() };
         // Code that can't be listed stays, and is compared item by item.
-        let Ok(lines) = script_lines(side.package, &structure.script) else { return Vec::new() };
+        let name = |number| native_name(number, side.package.versions());
+        let lines = script_lines_with(side.package, &structure.script, name);
+        let Ok(lines) = lines else { return Vec::new() };
         structure.script.items = Vec::new();
         lines
     };

@@ -18,10 +18,10 @@ pub(super) const HASH: usize = 16;
 
 /// Writes a package as text that is made for being compared line by line: paths instead of rows, one value a line,
 /// objects in the order of their paths, code as source. Two packages that [`diff`] finds no difference between have
-/// the same text, apart from names and imports that nothing uses; what is not decoded is there with its hash.
+/// the same text, apart from imports that nothing uses; what is not decoded is there with its hash, and so are all
+/// names together.
 ///
-/// What follows from something else is left out: places, sizes, counts, how tables are ordered, which names they
-/// hold. Each object is handed on as soon as it is written, so that what is in memory is bounded by the tables and
+/// What follows from something else is left out: places, sizes, counts, how tables are ordered. Each object is handed on as soon as it is written, so that what is in memory is bounded by the tables and
 /// the largest object.
 ///
 /// ```

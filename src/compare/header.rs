@@ -1,6 +1,6 @@
 //! The header: the summary, and the tables by the list of sections.
 
-use super::canonical::line;
+use super::canonical::{is_nothing, line};
 use super::pair::ObjectPairs;
 use super::records::{SerializedValue, compare, records_of};
 use super::{FieldDifference, Side, tables};
@@ -38,7 +38,10 @@ pub(super) fn differences(
             // The summary is compared above, rows of exports with their objects; what the asset registry's
             // dependencies say of imports and soft references is part of those.
             Section::Summary | Section::Exports | Section::AssetDependencies => {}
-            Section::Names => found.extend(tables::names(old, new)),
+            Section::Names => {
+                found.extend(tables::names(old, new));
+                found.extend(tables::name_rows(old, new));
+            }
             Section::Imports => found.extend(tables::imports(old, new)),
             Section::SoftObjectPaths => found.extend(tables::soft_object_paths(old, new)),
             Section::SoftPackageReferences => found.extend(tables::soft_packages(old, new)),
@@ -79,9 +82,11 @@ fn is_told_elsewhere(section: Section, path: &str, heritage: usize) -> bool {
 pub(super) fn canonical(side: &Side<'_>) -> String {
     let mut out = "package\n".to_owned();
     line(&mut out, "guid", &side.package.guid().to_string());
-    for (field, text) in records_of(side, &mut summary(side)).texts(is_derived) {
+    let fields = records_of(side, &mut summary(side)).texts(is_derived);
+    for (field, text) in fields.filter(|(_, text)| !is_nothing(text)) {
         line(&mut out, &field, &text);
     }
+    line(&mut out, "names", &tables::names_text(side));
     let mut sorted = |what: &str, mut texts: Vec<String>| {
         texts.sort_by_cached_key(|text| text.to_ascii_lowercase());
         texts.iter().for_each(|text| line(&mut out, what, text));
@@ -98,7 +103,7 @@ pub(super) fn canonical(side: &Side<'_>) -> String {
     let (mut model, there) = (None, side.package.header_sections());
     for section in Section::listed().filter(|section| there.contains(section)) {
         match section {
-            // Said above, or with the objects; names are what says something by them.
+            // Said above, or with the objects.
             Section::Summary
             | Section::Exports
             | Section::AssetDependencies

@@ -120,6 +120,15 @@ fn compare_items(
         return;
     }
     let same = old.text == new.text;
+    let types = [&old.property_type, &new.property_type].map(ToString::to_string);
+    if same && types[0] != types[1] && same_versions(old_side, new_side) {
+        // One of them leaves out what the other says: the enum of a byte.
+        let [before, after] = types;
+        let [old, new] = [(old.text, before), (new.text, after)]
+            .map(|(text, known)| Some(format!("{text} ({known})")));
+        found.push(Difference::Property { property, old, new });
+        return;
+    }
     let parts = has_parts(&old.value) && has_parts(&new.value);
     let whole = !(same || parts);
     // Another version may have another form for the same value, if its text says all of it.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::package::Package;
+use crate::table::PACKAGE_TAG;
 
 /// The smallest unit that disks and transfers lose as a whole, bytes.
 const SECTOR: usize = 512;
@@ -32,8 +33,14 @@ impl Damage {
         let (header, bodies) = file.split_at(split.unwrap_or(file.len()).min(file.len()));
         let mut zeroed = zeroed(header, 0);
         zeroed.extend(self::zeroed(bodies, header.len() as u64));
-        let end = package.source().len() as u64;
-        let trailing = package.claims().gaps.last().filter(|gap| gap.end == end).cloned();
+        let source = package.source();
+        // Packages of UE4 and UE5 end with their tag: what stands before it is their own, whatever it is.
+        let tag = PACKAGE_TAG.to_le_bytes();
+        let is_whole = package.versions().has_object_versions()
+            && (source.ends_with(&tag) || source.ends_with(&PACKAGE_TAG.to_be_bytes()));
+        let end = source.len() as u64;
+        let last = package.claims().gaps.last().filter(|gap| gap.end == end);
+        let trailing = last.filter(|_| !is_whole).cloned();
         Self { zeroed, trailing }
     }
 

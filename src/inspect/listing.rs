@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::package::Package;
 use crate::primitive::{ansi_text, utf16_text};
 use crate::script::assembly::TokenNames;
-use crate::script::{Script, ScriptItem, disassemble};
+use crate::script::{Line, Script, ScriptItem, disassemble};
 
 /// An operand of code as text: names and references by what they mean.
 pub fn operand_text(package: &Package, item: &ScriptItem) -> String {
@@ -78,13 +78,36 @@ fn compared_text(package: &Package, item: &ScriptItem) -> String {
 /// # Errors
 /// What does not follow the grammar; a script that was loaded always does.
 pub fn script_lines(package: &Package, script: &Script) -> Result<Vec<String>> {
+    script_lines_with(package, script, |_| None)
+}
+
+/// The same; `name` says what the number of a native function calls.
+pub(crate) fn script_lines_with(
+    package: &Package,
+    script: &Script,
+    name: impl Fn(u16) -> Option<&'static str>,
+) -> Result<Vec<String>> {
     let none = |name: &crate::Name| package.name_text(*name).eq_ignore_ascii_case("None");
     let lines = disassemble(&script.items, package.versions(), none)?;
     let names = TokenNames::new(package.versions());
-    let line = |line: &crate::script::Line| {
+    let line = |line: &Line| {
         let indent = "  ".repeat((line.depth as usize).min(40));
         let operands: Vec<_> = line.operands.iter().map(|i| compared_text(package, i)).collect();
-        format!("{indent}{} {}", names.name(line.token), operands.join(", ")).trim_end().to_owned()
+        let called = native_number(line).and_then(&name);
+        let called = called.map(|called| format!(" ({called})")).unwrap_or_default();
+        let token = names.name(line.token);
+        format!("{indent}{token}{called} {}", operands.join(", ")).trim_end().to_owned()
     };
     Ok(lines.iter().map(line).collect())
+}
+
+/// The number of the native function that a token calls (spec: ue1-3/06 §6.6).
+fn native_number(line: &Line) -> Option<u16> {
+    match (line.name, line.operands.first()) {
+        ("Native", _) => Some(line.token.into()),
+        ("ExtendedNative", Some(ScriptItem::Byte(low))) => {
+            Some(u16::from(line.token & 0xf) << 8 | u16::from(*low))
+        }
+        _ => None,
+    }
 }

@@ -7,9 +7,18 @@ use farchive::compare::{Difference, canonical, diff};
 use farchive::package::{OpenOptions, SaveOptions};
 use serde_json::Value;
 
-/// Fields that no comparison shows though a save keeps them, by the end of their place in a document, each with its
-/// reason.
-const NOT_SHOWN: &[(&str, &str)] = &[];
+/// Fields that no comparison shows though a save keeps them: how their place in a document begins and ends, without
+/// the numbers in it, each with its reason. All of them say where something stands, and saving moves them along with
+/// what stands there.
+const NOT_SHOWN: &[(&str, &str, &str)] = &[
+    ("/stored/places", "", "places of sections"),
+    ("/stored/length", "", "the length of the file"),
+    ("/exports/stored", "serial_size", "sizes of bodies"),
+    ("/exports/stored", "serial_offset", "places of bodies"),
+    ("/stored/summary", "_offset", "places of sections"),
+    ("/stored/summary", "_count", "rows of sections"),
+    ("/stored/summary", "total_header_size", "where the tables end"),
+];
 
 /// What came of the leaves that were changed.
 #[derive(Debug, Default)]
@@ -205,7 +214,9 @@ pub fn sweep(package: &Package, options: &OpenOptions, seed: u64, most: usize) -
         let shown = [is_shown(package, &other), text(&other) != before];
         if shown == [true; 2] {
             swept.shown += 1;
-        } else if let Some((_, reason)) = NOT_SHOWN.iter().find(|(end, _)| is_known(&place, end)) {
+        } else if let Some((.., reason)) =
+            NOT_SHOWN.iter().find(|(start, end, _)| is_known(&place, start, end))
+        {
             *swept.known.entry(reason).or_default() += 1;
         } else {
             let [diff, text] = shown.map(|shown| if shown { "shows" } else { "hides" });
@@ -217,8 +228,11 @@ pub fn sweep(package: &Package, options: &OpenOptions, seed: u64, most: usize) -
     swept
 }
 
-/// Whether a place without the numbers in it ends so.
-fn is_known(place: &str, end: &str) -> bool {
-    let steps = place.split('/').filter(|step| !step.bytes().all(|byte| byte.is_ascii_digit()));
-    steps.collect::<Vec<_>>().join("/").ends_with(end)
+/// Whether a place without the numbers in it begins and ends so.
+fn is_known(place: &str, start: &str, end: &str) -> bool {
+    let steps = place
+        .split('/')
+        .filter(|step| step.is_empty() || !step.bytes().all(|byte| byte.is_ascii_digit()));
+    let place = steps.collect::<Vec<_>>().join("/");
+    place.starts_with(start) && place.ends_with(end)
 }
