@@ -58,5 +58,5 @@ pub(crate) use references::visit_only;
 pub use remap::{Remap, Rule};
 pub use saver::Saver;
 pub use span::{Coverage, Kind, Span};
-pub use step::{Keyed, Step, at_index, in_field, in_part};
+pub use step::{Keyed, Role, Step, at_index, in_field, in_part};
 pub use window::Window;

@@ -15,6 +15,7 @@ pub(crate) mod sequence;
 mod side;
 mod tables;
 mod text_hash;
+mod value;
 
 pub use self::canonical::canonical;
 pub use self::difference::{
@@ -23,6 +24,7 @@ pub use self::difference::{
 };
 use self::pair::ObjectPairs;
 use self::side::{Side, settled};
+pub use self::value::ComparedValue;
 use crate::package::Package;
 
 /// Compares two packages by the paths of their objects; names, references and table rows are compared by

@@ -24,11 +24,14 @@ mod symbol;
 mod types;
 
 pub use self::declared::DeclaredScripts;
+use self::dialect::Dialect;
+use self::natives::KnownNatives;
 use self::scripts::Scripts;
 use crate::error::{Error, Result};
 use crate::package::Package;
 use crate::primitive::PackageIndex;
 use crate::script::Line;
+use crate::version::Versions;
 
 /// The classes of a package as source.
 #[derive(Debug)]
@@ -108,4 +111,10 @@ impl Decompiler {
     pub fn meaning(&self, row: usize, line: &Line) -> Option<String> {
         listing::meaning(&self.scripts, PackageIndex::export(row), line)
     }
+}
+
+/// The name of the engine's own native function of this number, or the symbol of its operator (spec: ue1-3/12 §12.7).
+pub(crate) fn native_name(number: u16, versions: &Versions) -> Option<&'static str> {
+    let natives = KnownNatives::of(Dialect::of(versions), std::iter::empty());
+    natives.get(number).map(|call| call.name.as_str())
 }

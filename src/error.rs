@@ -160,6 +160,12 @@ pub enum ErrorKind {
         /// What was found instead.
         reason: String,
     },
+    /// The bodies of the package are in a file of their own, which is not beside it.
+    #[error("its bodies are in a .{extension} file that is not there")]
+    MissingBodies {
+        /// What that file ends in.
+        extension: &'static str,
+    },
     /// The file is a package of a kind that can't be opened here.
     #[error("unsupported: {reason}")]
     Unsupported {

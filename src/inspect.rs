@@ -4,6 +4,7 @@ pub(crate) mod access;
 mod ancestry;
 pub(crate) mod assembly;
 mod coverage;
+mod damage;
 mod declarations;
 mod explain;
 mod listing;
@@ -28,7 +29,9 @@ pub(crate) mod values;
 
 pub use assembly::CodeTexts;
 pub use coverage::coverage;
+pub use damage::{Damage, DamageLine};
 pub use explain::Explanation;
+pub(crate) use listing::script_lines_with;
 pub use listing::{operand_text, script_lines};
 pub use newness::is_newer_than_known;
 pub use own_path::{folder_name, main_asset, package_path};

@@ -215,6 +215,7 @@ pub fn next_step(error: &anyhow::Error) -> Option<&'static str> {
         ErrorKind::Unfinished { .. } => {
             "`upk restore FILE` ends it and brings back the backup, if there is one"
         }
+        ErrorKind::MissingBodies { .. } => "put it beside the package: the two files are one",
         ErrorKind::MixedPair { .. } => {
             "put the two files of one save beside each other; `upk restore` brings back a backup of both"
         }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::ext::number_of;
 use super::{
-    Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Reference, Space, Span,
-    Step, Target, Window,
+    Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Reference, Role, Space,
+    Span, Step, Target, Window,
 };
 use crate::error::{PathStep, Result, WrittenPath};
 use crate::version::Versions;
@@ -64,6 +64,9 @@ pub struct Record {
     pub value: RecordValue,
     /// What it means: names of flags, the text of a name; empty when the value says it all.
     pub meaning: String,
+    /// What it is for, where it says nothing by itself. Known when it passes a saver alone: only what was loaded
+    /// tells whether a position is one that is made anew.
+    pub role: Option<Role>,
 }
 
 /// Wraps a [`super::Loader`] or [`super::Saver`] and records every value that passes.
@@ -129,7 +132,7 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
             return;
         }
         let path = WrittenPath(&self.path).to_string();
-        self.records.push(Record { start, end, path, type_name, value, meaning });
+        self.records.push(Record { start, end, path, type_name, value, meaning, role: None });
     }
 
     /// Whether what starts here and has just been read is in nobody's range.
@@ -153,6 +156,15 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
         }
         if let Some(last) = self.records.last_mut().filter(|_| !meaning.is_empty()) {
             last.meaning = meaning;
+        }
+    }
+
+    fn assign(&mut self, role: Role) {
+        if !self.inner.is_saving() || self.sink.as_ref().is_some_and(|sink| sink.skipped) {
+            return;
+        }
+        if let Some(last) = self.records.last_mut() {
+            last.role = Some(role);
         }
     }
 
@@ -326,6 +338,7 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
                 self.explain(meaning);
             }
             Step::Meaning(meaning) => self.explain(meaning.to_owned()),
+            Step::Role(role) => self.assign(role),
             step => self.path.extend(step.entered(self.inner.context())),
         }
         // An archive that goes by fields must see them, too.

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::fmt;
 
-use super::{Archive, Direction, Keyed, Patch, Step};
+use super::{Archive, Direction, Keyed, Patch, Role, Step};
 use crate::error::{Error, ErrorKind, Result};
 use crate::version::ByteOrder;
 
@@ -45,6 +45,12 @@ pub trait ArchiveExt: Archive {
     #[inline(always)]
     fn note(&mut self, meaning: &dyn fmt::Display) {
         self.step(Step::Note(&|_, _| meaning.to_string()));
+    }
+
+    /// Says what the value is for that was serialised last.
+    #[inline(always)]
+    fn role(&mut self, role: Role) {
+        self.step(Step::Role(role));
     }
 
     /// Which of several forms a value has where no byte says it: a number, 0 the usual one, that the value

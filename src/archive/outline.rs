@@ -101,7 +101,7 @@ impl Archive for Outline<'_> {
                 self.add(number as u64);
             }
             Step::Leave => self.add(12),
-            Step::Name(_) | Step::Note(_) | Step::Meaning(_) => {}
+            Step::Name(_) | Step::Note(_) | Step::Meaning(_) | Step::Role(_) => {}
             Step::Part(_) | Step::Form { .. } | Step::Keyed(_) => {}
         }
         self.inner.step(step);

@@ -35,6 +35,8 @@ pub enum Step<'a> {
     Note(&'a dyn Fn(&Context, &Versions) -> String),
     /// The same where it is always one text: the name of a variant.
     Meaning(&'static str),
+    /// What the value is for that was serialised last, where saving makes it anew: see [`Role`].
+    Role(Role),
     /// The field or element that was entered last ends.
     Leave,
     /// The next values belong to this part of a value, until one without a name: for archives that go by
@@ -51,6 +53,26 @@ pub enum Step<'a> {
     },
     /// What keys say where bytes say it otherwise; for archives that have keys.
     Keyed(Keyed<'a>),
+}
+
+/// What a value is for that says nothing by itself: saving makes it anew from the values around it, or the path
+/// of another one says it. A number that saving writes as it was loaded has no role, though it may be called a
+/// count or a size as well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Role {
+    /// How many elements follow.
+    Count,
+    /// How many characters follow, and in which encoding.
+    Length,
+    /// How many bytes something takes.
+    Size,
+    /// Where in the file something stands.
+    Position,
+    /// The end of a text or list, where it is the usual one: zero, or the name that means none.
+    Terminator,
+    /// The name that the values behind it are called by: the path of theirs says it.
+    Key,
 }
 
 /// What an archive that has keys is asked or told beside its values: keys say which fields there are, so that
@@ -90,7 +112,7 @@ impl Step<'_> {
                 text if text.is_empty() => PathStep::Index(index),
                 text => PathStep::Name(text.into()),
             },
-            Self::Note(_) | Self::Meaning(_) | Self::Leave => return None,
+            Self::Note(_) | Self::Meaning(_) | Self::Role(_) | Self::Leave => return None,
             Self::Part(_) | Self::Form { .. } | Self::Keyed(_) => return None,
         })
     }
@@ -105,6 +127,7 @@ impl fmt::Debug for Step<'_> {
             Self::Row { space, row, .. } => write!(f, "Row({} {row})", space.label),
             Self::Note(_) => f.write_str("Note"),
             Self::Meaning(text) => write!(f, "Meaning({text})"),
+            Self::Role(role) => write!(f, "Role({role:?})"),
             Self::Leave => f.write_str("Leave"),
             Self::Part(name) => write!(f, "Part({name:?})"),
             Self::Form { name, number, .. } => write!(f, "Form({name} {:?})", number.get()),

@@ -48,6 +48,6 @@ pub(super) fn differences(
         return Vec::new();
     }
     let skipped = |path: &str| matches!(path, "serial_size" | "serial_offset" | "object_name");
-    let (found, _) = compare(records_of(old, &mut before), records_of(new, &mut after), skipped);
+    let (found, _) = compare(&records_of(old, &mut before), &records_of(new, &mut after), skipped);
     found.into_iter().map(Difference::Attribute).collect()
 }

@@ -1,10 +1,11 @@
 //! Bodies: properties, code, and the class's own data.
 
-use super::records::{BASE, compare, is_derived, records_of};
+use super::records::{BASE, compare, records_of};
 use super::{Difference, Side, properties};
 use crate::archive::{Archived, Remap, Saver};
+use crate::decompile::native_name;
 use crate::error::PathStep;
-use crate::inspect::script_lines;
+use crate::inspect::script_lines_with;
 use crate::object::{Body, Native};
 use crate::primitive::{Visit, Visitor};
 
@@ -48,10 +49,9 @@ pub(super) fn differences(
     let mut found = properties::differences(old, new, bodies);
     found.extend(code(old, new, &mut old_body, &mut new_body));
     let (a, b) = (records_of(old, &mut old_body), records_of(new, &mut new_body));
-    let (fields, data) = compare(a, b, |_| false);
+    let (fields, data) = compare(&a, &b, |_| false);
     found.extend(fields.into_iter().map(Difference::Field));
     found.extend(data);
-    drop_derived(&mut found);
     if found.is_empty() && same_versions(old, new) {
         found.push(Difference::Form);
     }
@@ -117,14 +117,6 @@ fn raw(old: &Side<'_>, new: &Side<'_>, (before, after): (usize, usize)) -> Vec<D
     }]
 }
 
-/// Sizes, counts and places go where something else tells the difference.
-fn drop_derived(found: &mut Vec<Difference>) {
-    let derived = |change: &Difference| matches!(change, Difference::Field(field) if is_derived(&field.field));
-    if found.iter().any(|difference| !derived(difference)) {
-        found.retain(|difference| !derived(difference));
-    }
-}
-
 /// Takes the code out and compares its listing.
 fn code(
     old: &Side<'_>,
@@ -135,7 +127,10 @@ fn code(
     let lines = |side: &Side<'_>, body: &mut Body| {
         let Native::Script(object) = &mut body.native else { return Vec::new() };
         let Some(structure) = object.structure_mut() else { return Vec::new() };
-        let lines = script_lines(side.package, &structure.script).unwrap_or_default();
+        // Code that can't be listed stays, and is compared item by item.
+        let name = |number| native_name(number, side.package.versions());
+        let lines = script_lines_with(side.package, &structure.script, name);
+        let Ok(lines) = lines else { return Vec::new() };
         structure.script.items = Vec::new();
         lines
     };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::properties::{ComparedProperty, has_parts, items, says_all};
-use super::records::{is_derived, records_of};
+use super::records::records_of;
 use super::side::settled;
 use super::{Side, attribute, header};
 use crate::decompile::Decompiler;
@@ -18,10 +18,10 @@ pub(super) const HASH: usize = 16;
 
 /// Writes a package as text that is made for being compared line by line: paths instead of rows, one value a line,
 /// objects in the order of their paths, code as source. Two packages that [`diff`] finds no difference between have
-/// the same text, apart from names and imports that nothing uses; what is not decoded is there with its hash.
+/// the same text, apart from imports that nothing uses; what is not decoded is there with its hash, and so are all
+/// names together.
 ///
-/// What follows from something else is left out: places, sizes, counts, how tables are ordered, which names they
-/// hold. Each object is handed on as soon as it is written, so that what is in memory is bounded by the tables and
+/// What follows from something else is left out: places, sizes, counts, how tables are ordered. Each object is handed on as soon as it is written, so that what is in memory is bounded by the tables and
 /// the largest object.
 ///
 /// ```
@@ -97,7 +97,7 @@ fn object(
     {
         structure.script.items = Vec::new();
     }
-    for (field, text) in records_of(side, &mut body).texts(is_derived) {
+    for (field, text) in records_of(side, &mut body).texts(|_| false) {
         line(&mut out, &field, &text);
     }
     // Source reads better; that nothing is hidden in it says the hash of what the bytecode says.
@@ -127,7 +127,7 @@ fn property(side: &Side<'_>, item: ComparedProperty, out: &mut String) {
         }
     }
     let Some(mut value) = known.value else { return };
-    let texts: Vec<_> = records_of(side, &mut value).texts(is_derived).collect();
+    let texts: Vec<_> = records_of(side, &mut value).texts(|_| false).collect();
     if is_list && texts.is_empty() {
         return line(out, &path, "()");
     }

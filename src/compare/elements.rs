@@ -2,7 +2,7 @@
 
 use super::body::same_versions;
 use super::properties::placed;
-use super::records::{BASE, compare, is_derived, records_of};
+use super::records::{BASE, compare, records_of};
 use super::sequence::hunks;
 use super::text_hash::TextHasher;
 use super::{Difference, Side};
@@ -71,10 +71,7 @@ pub(super) fn differences(
                 values.get(at).map(|value| records_of(side, &mut value.clone())).unwrap_or_default()
             };
             let sides = (records(old_side, &before, old), records(new_side, &after, new));
-            let (mut fields, data) = compare(sides.0, sides.1, |path| path.ends_with("tag.size"));
-            if !data.is_empty() || fields.iter().any(|field| !is_derived(&field.field)) {
-                fields.retain(|field| !is_derived(&field.field));
-            }
+            let (fields, data) = compare(&sides.0, &sides.1, |_| false);
             placed(&format!("{property}[{new}]"), fields, data, found);
         }
         let shown = |side: &Side<'_>, values: &[Value], at: usize| {

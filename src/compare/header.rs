@@ -1,20 +1,21 @@
 //! The header: the summary, and the tables by the list of sections.
 
-use super::canonical::line;
+use super::canonical::{is_nothing, line};
 use super::pair::ObjectPairs;
 use super::records::{SerializedValue, compare, records_of};
 use super::{FieldDifference, Side, tables};
 use crate::archive::Archived;
+use crate::package::checksum::saved_hash_is_right;
 use crate::package::{Package, Section};
 use crate::primitive::PackageIndex;
-use crate::table::{Generation, Summary};
+use crate::table::{Generation, SECTIONS, Summary};
 
-/// Where sections stand and how many rows they have: known from what is in them.
+/// Fields of the summary that another line says or that saving makes anew. Where sections stand and how many rows
+/// they have is none of them: [`summary`] clears that by the list of sections.
 fn is_derived(field: &str) -> bool {
-    field.ends_with("_offset")
-        || field.ends_with("_count")
-        || matches!(field, "total_header_size" | "tag" | "guid" | "saved_hash" | "package_source")
-        || field.starts_with("compressed_chunks")
+    // The byte order, the GUID of the package, and what follows from the bytes of the file.
+    const MADE: [&str; 4] = ["tag", "guid", "total_header_size", "bulk_data_start_offset"];
+    MADE.contains(&field) || field.starts_with("compressed_chunks")
 }
 
 /// The differences that belong to no object.
@@ -24,8 +25,11 @@ pub(super) fn differences(
     pairs: &ObjectPairs,
 ) -> Vec<FieldDifference> {
     let mut found: Vec<_> = guids(old, new).into_iter().collect();
-    let (fields, _) =
-        compare(records_of(old, &mut summary(old)), records_of(new, &mut summary(new)), is_derived);
+    let (fields, _) = compare(
+        &records_of(old, &mut summary(old)),
+        &records_of(new, &mut summary(new)),
+        is_derived,
+    );
     found.extend(fields);
     let mut models = None;
     let there = [old.package.header_sections(), new.package.header_sections()].concat();
@@ -34,7 +38,10 @@ pub(super) fn differences(
             // The summary is compared above, rows of exports with their objects; what the asset registry's
             // dependencies say of imports and soft references is part of those.
             Section::Summary | Section::Exports | Section::AssetDependencies => {}
-            Section::Names => found.extend(tables::names(old, new)),
+            Section::Names => {
+                found.extend(tables::names(old, new));
+                found.extend(tables::name_rows(old, new));
+            }
             Section::Imports => found.extend(tables::imports(old, new)),
             Section::SoftObjectPaths => found.extend(tables::soft_object_paths(old, new)),
             Section::SoftPackageReferences => found.extend(tables::soft_packages(old, new)),
@@ -49,7 +56,7 @@ pub(super) fn differences(
                 let last =
                     old.package.tables().heritage.len().max(new.package.tables().heritage.len());
                 let (fields, data) =
-                    compare(records.0, records.1, |path| is_told_elsewhere(section, path, last));
+                    compare(&records.0, &records.1, |path| is_told_elsewhere(section, path, last));
                 found.extend(fields);
                 found.extend(data.into_iter().map(|data| {
                     let (bytes, data) = ("bytes".to_owned(), data.to_string());
@@ -75,9 +82,11 @@ fn is_told_elsewhere(section: Section, path: &str, heritage: usize) -> bool {
 pub(super) fn canonical(side: &Side<'_>) -> String {
     let mut out = "package\n".to_owned();
     line(&mut out, "guid", &side.package.guid().to_string());
-    for (field, text) in records_of(side, &mut summary(side)).texts(is_derived) {
+    let fields = records_of(side, &mut summary(side)).texts(is_derived);
+    for (field, text) in fields.filter(|(_, text)| !is_nothing(text)) {
         line(&mut out, &field, &text);
     }
+    line(&mut out, "names", &tables::names_text(side));
     let mut sorted = |what: &str, mut texts: Vec<String>| {
         texts.sort_by_cached_key(|text| text.to_ascii_lowercase());
         texts.iter().for_each(|text| line(&mut out, what, text));
@@ -94,7 +103,7 @@ pub(super) fn canonical(side: &Side<'_>) -> String {
     let (mut model, there) = (None, side.package.header_sections());
     for section in Section::listed().filter(|section| there.contains(section)) {
         match section {
-            // Said above, or with the objects; names are what says something by them.
+            // Said above, or with the objects.
             Section::Summary
             | Section::Exports
             | Section::AssetDependencies
@@ -128,7 +137,8 @@ pub(super) fn texts_of(side: &Side<'_>, row: usize) -> impl Iterator<Item = (Str
     both.into_iter().filter_map(|(what, text)| Some((what.to_owned(), text?)))
 }
 
-/// The summary without what follows from the tables: the counts of the newest generation.
+/// The summary without what follows from the tables: where sections stand, how many rows they have, the counts of
+/// the newest generation.
 fn summary(side: &Side<'_>) -> Summary {
     let mut summary = side.package.summary().clone();
     if let Some(newest) = summary.generations.last_mut()
@@ -136,6 +146,17 @@ fn summary(side: &Side<'_>) -> Summary {
         && newest.export_count == summary.export_count
     {
         *newest = Generation { net_object_count: newest.net_object_count, ..Generation::default() };
+    }
+    for entry in SECTIONS {
+        for field in [entry.offset, entry.count].into_iter().flatten() {
+            *field(&mut summary) = 0;
+        }
+    }
+    (summary.import_guids_count, summary.export_guids_count) = (0, 0);
+    summary.payload_toc_offset = 0;
+    // A hash that is wrong is kept.
+    if saved_hash_is_right(side.package) != Some(false) {
+        summary.saved_hash = Default::default();
     }
     summary
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::body::same_versions;
-use super::records::{compare, is_derived, records_of};
+use super::records::{compare, records_of};
 use super::{Difference, FieldDifference, Side, elements};
 use crate::inspect::PropertyValue;
 use crate::inspect::table_rows::clear_rows;
@@ -120,6 +120,15 @@ fn compare_items(
         return;
     }
     let same = old.text == new.text;
+    let types = [&old.property_type, &new.property_type].map(ToString::to_string);
+    if same && types[0] != types[1] && same_versions(old_side, new_side) {
+        // One of them leaves out what the other says: the enum of a byte.
+        let [before, after] = types;
+        let [old, new] = [(old.text, before), (new.text, after)]
+            .map(|(text, known)| Some(format!("{text} ({known})")));
+        found.push(Difference::Property { property, old, new });
+        return;
+    }
     let parts = has_parts(&old.value) && has_parts(&new.value);
     let whole = !(same || parts);
     // Another version may have another form for the same value, if its text says all of it.
@@ -139,13 +148,8 @@ fn compare_items(
     let records = |side: &Side<'_>, value: Option<Value>| {
         value.map(|mut value| records_of(side, &mut value)).unwrap_or_default()
     };
-    let skipped = |path: &str| path.ends_with("tag.size");
-    let (mut fields, data) =
-        compare(records(old_side, old.value), records(new_side, new.value), skipped);
-    // Sizes, counts and places go where something else tells the difference.
-    if !data.is_empty() || fields.iter().any(|field| !is_derived(&field.field)) {
-        fields.retain(|field| !is_derived(&field.field));
-    }
+    let (old, new) = (records(old_side, old.value), records(new_side, new.value));
+    let (fields, data) = compare(&old, &new, |_| false);
     placed(&property, fields, data, found);
 }
 

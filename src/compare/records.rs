@@ -1,11 +1,14 @@
 //! Values as bytes and what each byte says, compared field by field.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::canonical::bytes_text;
 use super::{Difference, FieldDifference, Side};
-use crate::archive::{Annotate, Archived, Record, RecordValue, Saver};
-use crate::primitive::{PackageIndex, SoftObjectPath};
+use crate::archive::{Annotate, Archived, Context, Record, RecordValue, Role, Saver};
+use crate::error::Result;
+use crate::primitive::{Name, PackageIndex, SoftObjectPath};
+use crate::version::Versions;
 
 /// Bodies are written as if they stood here, so that file positions in them differ from other numbers.
 pub(super) const BASE: u64 = 0x4000_0000;
@@ -23,7 +26,7 @@ impl SerializedValue {
         self.bytes.get(range).unwrap_or_default()
     }
 
-    /// What a record says: texts of names and objects, positions from their own place.
+    /// What a record says: texts of names and objects. Two that differ have two texts.
     fn text(&self, record: &Record) -> String {
         match &record.value {
             RecordValue::Reference { space, .. }
@@ -31,30 +34,38 @@ impl SerializedValue {
             {
                 record.meaning.clone()
             }
-            RecordValue::Integer(value) => {
-                let end = (BASE + self.bytes.len() as u64).into();
-                let last = record.path.rsplit('.').next().unwrap_or_default();
-                if matches!(last, "end" | "offset") && (BASE.into()..=end).contains(value) {
-                    return "the place behind it".to_owned();
-                }
-                match record.meaning.as_str() {
-                    "" => value.to_string(),
-                    meaning => format!("{value} ({meaning})"),
-                }
+            RecordValue::Integer(value) => match record.meaning.as_str() {
+                "" => value.to_string(),
+                meaning => format!("{value} ({meaning})"),
+            },
+            // Many bits mean no number.
+            RecordValue::Float(value) if value.is_nan() => {
+                let bits = RecordValue::Bytes(self.bytes_of(record).to_vec());
+                format!("{value} ({bits})")
             }
             value => value.to_string(),
         }
     }
 
-    /// Each field with what it says, without those that only say how the others are stored.
+    /// The text of a record of characters.
+    fn characters_text(&self, record: &Record) -> String {
+        // What is no character is shown as one mark, whatever it is.
+        match record.meaning.contains(char::REPLACEMENT_CHARACTER) {
+            true => format!("{} ({})", record.meaning, bytes_text(self.bytes_of(record))),
+            false => record.meaning.clone(),
+        }
+    }
+
+    /// Each field with what it says, without those that say nothing by themselves.
     pub(super) fn texts(
-        self,
+        &self,
         skipped: impl Fn(&str) -> bool,
-    ) -> impl Iterator<Item = (String, String)> {
-        let is_wanted = |record: &&Record| !skipped(&record.path) && !is_storage(&record.path);
+    ) -> std::vec::IntoIter<(String, String)> {
+        let is_wanted = |record: &&Record| !skipped(&record.path) && !says_nothing(record);
         let text = |record: &Record| match record.value {
             RecordValue::Span(_) if Self::characters(record) => {
-                (string_path(&record.path).to_owned(), format!("\"{}\"", record.meaning))
+                let text = format!("\"{}\"", self.characters_text(record));
+                (string_path(&record.path).to_owned(), text)
             }
             RecordValue::Span(_) => (record.path.clone(), bytes_text(self.bytes_of(record))),
             _ => (record.path.clone(), self.text(record)),
@@ -69,28 +80,113 @@ impl SerializedValue {
     }
 }
 
-/// Writes a value and says what its bytes are, objects by their paths.
-pub(super) fn records_of<T: Archived>(side: &Side<'_>, value: &mut T) -> SerializedValue {
-    let mut saver =
-        Saver::new(side.package.versions().clone()).at(BASE).with_context(side.context.clone());
+/// Writes what `serialize` hands to an archive and says what its bytes are.
+pub(super) fn written(
+    serialize: impl FnOnce(&mut Annotate<'_, Saver>) -> Result<()>,
+    versions: &Versions,
+    context: &Arc<Context>,
+) -> SerializedValue {
+    let mut saver = Saver::new(versions.clone()).at(BASE).with_context(context.clone());
     let mut annotate = Annotate::new(&mut saver);
     // What can't be written is compared as far as it can.
-    let _ = value.serialize(&mut annotate);
+    let _ = serialize(&mut annotate);
     let mut records = annotate.into_records();
     for record in &mut records {
+        // A row beyond the table: no path says it.
+        if let RecordValue::Reference { space, row, number } = record.value
+            && *space == Name::SPACE
+            && context.name_text(&Name::numbered(row, number)).is_none()
+        {
+            record.meaning = format!("#{row} {number}");
+            record.role = None;
+        }
+    }
+    show_counts(&mut records);
+    SerializedValue { bytes: saver.into_bytes(), records }
+}
+
+/// A list whose elements are being looked at.
+struct OpenList {
+    count: usize,
+    /// What its elements are called in front of their number.
+    path: String,
+    /// The last of its records that says something.
+    last: Option<usize>,
+    /// Its elements stand in one record.
+    is_whole: bool,
+}
+
+/// Shows how many elements a list has where the last of them says nothing: a list of empty texts.
+fn show_counts(records: &mut [Record]) {
+    let mut open: Vec<OpenList> = Vec::new();
+    let mut shown = Vec::new();
+    let close = |open: &mut Vec<OpenList>, records: &[Record], shown: &mut Vec<usize>| {
+        let Some(list) = open.pop() else { return };
+        if let Some(outer) = open.last_mut() {
+            outer.last = list.last.or(outer.last);
+        }
+        let RecordValue::Integer(count) = records[list.count].value else { return };
+        let last = format!("{}[{}]", list.path, count - 1);
+        let is_seen = list.last.is_some_and(|at| records[at].path.starts_with(&last));
+        if count > 0 && !list.is_whole && !is_seen {
+            shown.push(list.count);
+        }
+    };
+    for (at, record) in records.iter().enumerate() {
+        let rest =
+            |list: &OpenList| record.path.strip_prefix(&*list.path).map(|rest| rest.bytes().next());
+        while open.last().is_some_and(|list| !matches!(rest(list), Some(None | Some(b'[' | b'.'))))
+        {
+            close(&mut open, records, &mut shown);
+        }
+        if record.role == Some(Role::Count) {
+            let path = record.path.rsplit_once('.');
+            let path = match path {
+                Some((list, "count")) => list,
+                None if record.path == "count" => "",
+                _ => &record.path,
+            };
+            open.push(OpenList { count: at, path: path.to_owned(), last: None, is_whole: false });
+        } else if let Some(list) = open.last_mut().filter(|_| !says_nothing(record)) {
+            list.last = Some(at);
+            // The elements as one range of bytes.
+            let rest = record.path.get(list.path.len()..).unwrap_or_default();
+            let is_range = matches!(record.value, RecordValue::Span(_)) && !rest.contains('[');
+            list.is_whole |= rest.is_empty() || is_range;
+        }
+    }
+    while !open.is_empty() {
+        close(&mut open, records, &mut shown);
+    }
+    shown.into_iter().for_each(|at| records[at].role = None);
+}
+
+/// The same for a value of a package, objects by their paths.
+pub(super) fn records_of<T: Archived>(side: &Side<'_>, value: &mut T) -> SerializedValue {
+    let mut found = written(|ar| value.serialize(ar), side.package.versions(), &side.context);
+    for record in &mut found.records {
         if let RecordValue::Reference { space, row, .. } = record.value
             && *space == PackageIndex::SPACE
         {
             record.meaning = side.reference_text(PackageIndex::new(row));
         }
     }
-    SerializedValue { bytes: saver.into_bytes(), records }
+    found
 }
 
-/// Fields that only say how the others are stored.
-fn is_storage(path: &str) -> bool {
-    let last = path.rsplit('.').next().unwrap_or(path);
-    matches!(last, "length" | "terminator" | "property_name")
+/// Whether a record only says how others are stored: saving makes it anew, or the path of another one says it.
+fn says_nothing(record: &Record) -> bool {
+    match record.role {
+        None => false,
+        // Another end than the usual one is kept.
+        Some(Role::Terminator) => match &record.value {
+            RecordValue::Integer(value) => *value == 0,
+            RecordValue::Bytes(bytes) => bytes.iter().all(|byte| *byte == 0),
+            RecordValue::Reference { .. } => record.meaning.eq_ignore_ascii_case("None"),
+            RecordValue::Float(_) | RecordValue::Span(_) => false,
+        },
+        Some(Role::Count | Role::Length | Role::Size | Role::Position | Role::Key) => true,
+    }
 }
 
 /// The path of the string whose characters stand at `path`.
@@ -99,16 +195,10 @@ fn string_path(path: &str) -> &str {
     string.strip_suffix('.').unwrap_or(string)
 }
 
-/// Fields that say how much follows, or where.
-pub(super) fn is_derived(path: &str) -> bool {
-    let last = path.rsplit('.').next().unwrap_or(path);
-    matches!(last, "count" | "size" | "disk_size" | "memory_size" | "offset_in_file" | "end")
-}
-
 /// Compares records by their paths; those of one path in their order.
 pub(super) fn compare(
-    old: SerializedValue,
-    new: SerializedValue,
+    old: &SerializedValue,
+    new: &SerializedValue,
     skipped: impl Fn(&str) -> bool,
 ) -> (Vec<FieldDifference>, Vec<Difference>) {
     fn keys(written: &SerializedValue) -> Vec<(&str, usize)> {
@@ -121,17 +211,17 @@ pub(super) fn compare(
         }
         keys
     }
-    let (old_keys, new_keys) = (keys(&old), keys(&new));
+    let (old_keys, new_keys) = (keys(old), keys(new));
     let found: HashMap<_, _> = new_keys.iter().enumerate().map(|(at, key)| (*key, at)).collect();
     let mut taken = vec![false; new_keys.len()];
     let (mut fields, mut data) = (Vec::new(), Vec::new());
-    let wanted = |path: &str| !skipped(path) && !is_storage(path);
     for (record, key) in old.records.iter().zip(&old_keys) {
         let other = found.get(key).map(|&at| {
             taken[at] = true;
             &new.records[at]
         });
-        if !wanted(&record.path) {
+        // A position that is made anew on one side alone is another one on the other.
+        if skipped(&record.path) || says_nothing(record) && other.is_none_or(says_nothing) {
             continue;
         }
         let is_span = |record: &Record| matches!(record.value, RecordValue::Span(_));
@@ -143,12 +233,11 @@ pub(super) fn compare(
                 }
                 if SerializedValue::characters(record) && SerializedValue::characters(other) {
                     // Another encoding is another form of the same.
-                    if record.meaning != other.meaning {
-                        fields.push(FieldDifference {
-                            field: string_path(&record.path).to_owned(),
-                            old: Some(record.meaning.clone()),
-                            new: Some(other.meaning.clone()),
-                        });
+                    let (old, new) = (old.characters_text(record), new.characters_text(other));
+                    if old != new {
+                        let (old, new) = (Some(old), Some(new));
+                        let field = string_path(&record.path).to_owned();
+                        fields.push(FieldDifference { field, old, new });
                     }
                     continue;
                 }
@@ -174,7 +263,7 @@ pub(super) fn compare(
         }
     }
     for (record, _) in new.records.iter().zip(&taken).filter(|(_, taken)| !**taken) {
-        if wanted(&record.path) {
+        if !skipped(&record.path) && !says_nothing(record) {
             let new = Some(match SerializedValue::characters(record) {
                 true => record.meaning.clone(),
                 false => new.text(record),

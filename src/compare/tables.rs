@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::canonical::HASH;
 use super::text_hash::TextHasher;
 use super::{FieldDifference, Side};
 use crate::primitive::{ObjectRef, PackageIndex};
@@ -27,6 +28,60 @@ pub(super) fn names(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
         .map(|name| FieldDifference::of("name", Some(name), None))
         .chain(added.into_iter().map(|name| FieldDifference::of("name", None, Some(name))))
         .collect()
+}
+
+/// What the name table holds beside the texts: flags, or hashes that are not those of the text, and rows that stand
+/// there twice.
+pub(super) fn name_rows(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
+    let hasher = TextHasher::default();
+    // The hash of each text that the table has: its first row, and how many there are.
+    let rows = |side: &Side<'_>| {
+        let mut rows: HashMap<u128, (usize, u32)> = HashMap::new();
+        let names = side.package.names();
+        for row in 0..names.len() {
+            let name = names.get(row).unwrap_or_default();
+            rows.entry(hasher.of_bytes(name.as_bytes())).or_insert((row, 0)).1 += 1;
+        }
+        rows
+    };
+    let (before, after) = (rows(old), rows(new));
+    let mut found: Vec<(usize, FieldDifference)> = Vec::new();
+    for (text, (row, count)) in before {
+        let Some(&(other, others)) = after.get(&text) else { continue };
+        let name = || old.package.names().get(row).unwrap_or_default();
+        if count != others {
+            let [old, new] = [count, others].map(|count| Some(count.to_string()));
+            found
+                .push((row, FieldDifference::of(format!("rows of the name {}", name()), old, new)));
+        }
+        let flags = |side: &Side<'_>, row: usize| {
+            side.package.tables().names.get(row).map(|name| format!("{:#x}", name.flags.0))
+        };
+        let (old, new) = (flags(old, row), flags(new, other));
+        if old != new {
+            found.push((
+                row,
+                FieldDifference::of(format!("flags of the name {}", name()), old, new),
+            ));
+        }
+    }
+    found.sort_by_key(|(row, _)| *row);
+    found.into_iter().map(|(_, field)| field).collect()
+}
+
+/// All rows of the name table in one text, whatever their order.
+pub(super) fn names_text(side: &Side<'_>) -> String {
+    let names = side.package.names();
+    let texts = (0..names.len()).map(|row| names.get(row).unwrap_or_default());
+    let flags = side.package.tables().names.iter().map(|entry| entry.flags.0);
+    let mut rows: Vec<_> = texts.zip(flags).collect();
+    rows.sort_unstable();
+    let mut hasher = blake3::Hasher::new();
+    for (text, flags) in &rows {
+        hasher.update(&(text.len() as u64).to_le_bytes()).update(text.as_bytes());
+        hasher.update(&flags.to_le_bytes());
+    }
+    format!("{} rows, {}", rows.len(), &hasher.finalize().to_hex()[..HASH])
 }
 
 /// The names that are wanted, given as they are and as they are called now, and that nothing uses, as far as
@@ -99,8 +154,16 @@ fn lists(what: &str, old: Vec<String>, new: Vec<String>) -> Vec<FieldDifference>
 pub(super) fn imports(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
     let (before, after) = (import_texts(old), import_texts(new));
     let (gone, added) = unmatched(&before, &after);
-    let gone = unshown(old, new, gone);
-    let added = unshown(new, old, added);
+    // One that says another thing of the same object is no other import, and nothing else shows that.
+    let paths = |side: &Side<'_>, rows: &[usize]| -> HashSet<String> {
+        rows.iter().map(|&row| import_path(side, row)).collect()
+    };
+    let (old_paths, new_paths) = (paths(old, &gone), paths(new, &added));
+    let is_other = |side: &Side<'_>, paths: &HashSet<String>, row: usize| {
+        paths.contains(&import_path(side, row))
+    };
+    let gone = unshown(old, new, gone, |row| is_other(old, &new_paths, row));
+    let added = unshown(new, old, added, |row| is_other(new, &old_paths, row));
     let text = |texts: Vec<String>, rows: Vec<usize>| -> Vec<String> {
         rows.into_iter().map(|row| texts[row].clone()).collect()
     };
@@ -126,9 +189,19 @@ pub(super) fn import_texts(side: &Side<'_>) -> Vec<String> {
     rows.collect()
 }
 
-/// Those of `rows` that nothing on this side uses, as far as that is seen, and those that the other side has
-/// as well.
-fn unshown(side: &Side<'_>, other: &Side<'_>, mut rows: Vec<usize>) -> Vec<usize> {
+/// The path of an import as the new package has it.
+fn import_path(side: &Side<'_>, row: usize) -> String {
+    side.now(side.package.path(PackageIndex::import(row)))
+}
+
+/// Those of `rows` that nothing on this side uses, as far as that is seen, those that the other side has
+/// as well, and those that are `shown` in any case.
+fn unshown(
+    side: &Side<'_>,
+    other: &Side<'_>,
+    mut rows: Vec<usize>,
+    shown: impl Fn(usize) -> bool,
+) -> Vec<usize> {
     if rows.is_empty() {
         return rows;
     }
@@ -158,7 +231,9 @@ fn unshown(side: &Side<'_>, other: &Side<'_>, mut rows: Vec<usize>) -> Vec<usize
     }
     let is_there: HashSet<i32> = other.imports.iter().copied().collect();
     rows.retain(|&row| {
-        !used[row] || side.imports.get(row).is_some_and(|number| is_there.contains(number))
+        !used[row]
+            || shown(row)
+            || side.imports.get(row).is_some_and(|number| is_there.contains(number))
     });
     rows
 }

@@ -64,7 +64,7 @@ impl FileFields<'_> {
 
     fn whole(&mut self, path: &str, (start, end): (u64, u64), value: RecordValue) {
         let (path, meaning) = (path.to_owned(), String::new());
-        self.all.push(Record { start, end, path, type_name: "bytes", value, meaning });
+        self.all.push(Record { start, end, path, type_name: "bytes", value, meaning, role: None });
     }
 
     fn of_chunks(&mut self, chunks: &Chunks) -> Result<()> {

@@ -7,6 +7,7 @@ use super::definition::SERVER_SIDE_ONLY;
 use super::graph::circles;
 use super::{Dependency, Environment, FileId, Finding, Outcome, Resolution};
 use crate::Guid;
+use crate::package::Package;
 
 /// Packages that one finding names; more are only counted.
 const NAMED: usize = 8;
@@ -87,12 +88,7 @@ impl Environment {
             }
         }
         progress(Checkup { done: total, total });
-        for ((kind, _), Missing { package, needed_by, count, .. }) in missing {
-            findings.push(match kind {
-                Dependency::Hard => Finding::PackageMissing { package, needed_by, count },
-                Dependency::Soft => Finding::SoftPackageMissing { package, needed_by, count },
-            });
-        }
+        findings.extend(missing_packages(missing));
         self.build_order(&needs, &mut findings);
         self.sent(&kept, &mut findings);
         self.same_guids(&kept, &mut findings);
@@ -102,6 +98,18 @@ impl Environment {
                 faults.map(|fault| Finding::Cache { path: fault.path, state: fault.state }),
             );
         }
+        findings
+    }
+
+    /// What is wrong with what one package imports and refers to, by the packages that are here; others call it
+    /// `name`.
+    pub fn findings_of(&self, package: &Package, name: &str) -> Vec<Finding> {
+        let (mut findings, mut missing) = (Vec::new(), BTreeMap::new());
+        let resolutions = self.resolve(package, name).into_iter();
+        for resolution in resolutions.filter(|resolution| !resolution.is_fine()) {
+            note(name, resolution, &mut missing, &mut findings);
+        }
+        findings.extend(missing_packages(missing));
         findings
     }
 
@@ -218,6 +226,16 @@ fn same_bytes(one: &(PathBuf, u64), other: &(PathBuf, u64)) -> bool {
 
 /// Turns an import that was not found into a finding; packages that are missing are joined, and what lies
 /// in them or in unreadable ones says nothing more.
+/// Packages that are not there, as findings.
+fn missing_packages(
+    missing: BTreeMap<(Dependency, String), Missing>,
+) -> impl Iterator<Item = Finding> {
+    missing.into_iter().map(|((kind, _), Missing { package, needed_by, count, .. })| match kind {
+        Dependency::Hard => Finding::PackageMissing { package, needed_by, count },
+        Dependency::Soft => Finding::SoftPackageMissing { package, needed_by, count },
+    })
+}
+
 fn note(
     package: &str,
     resolution: Resolution,

@@ -31,6 +31,16 @@ const EXTENSIONS: &[&str] = &[
     "pcc", "xxx", "sfm", "me1", "gear", "olscript",
 ];
 
+/// Those of them that other files have as well.
+const AMBIGUOUS: [&str; 5] = ["run", "rom", "est", "md5", "me1"];
+
+/// Whether a file is called as packages alone are: then one that can't be opened is a package that is broken.
+pub fn is_named_as_package(file: &Path) -> bool {
+    let end = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
+    let is = |known: &&str| known.eq_ignore_ascii_case(end);
+    EXTENSIONS.iter().any(|known| is(&known)) && !AMBIGUOUS.iter().any(is)
+}
+
 impl SearchPath {
     /// A folder of packages and all folders in it.
     pub fn folder(folder: impl Into<PathBuf>) -> Self {

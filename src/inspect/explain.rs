@@ -276,6 +276,7 @@ fn whole(package: &Package, section: Section, range: Range<u64>) -> Record {
         type_name: "span",
         value: RecordValue::Span(kind),
         meaning,
+        role: None,
     }
 }
 

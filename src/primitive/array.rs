@@ -1,7 +1,9 @@
 //! Arrays: a count, then the elements.
 
 use crate::archive::layout::{Field, Layout};
-use crate::archive::{Archive, ArchiveExt, Archived, CompactIndex, Width, at_index, in_field};
+use crate::archive::{
+    Archive, ArchiveExt, Archived, CompactIndex, Role, Width, at_index, in_field,
+};
 use crate::error::{ErrorKind, Result};
 
 /// Elements that are larger are read where nothing else lies and then put in their place, so that what the
@@ -52,6 +54,7 @@ pub fn counted_u32<T: Archived + Default, A: Archive + ?Sized>(
 ) -> Result<()> {
     let mut count = u32_count(values.len(), ar)?;
     ar.serialize_u32(&mut count)?;
+    ar.role(Role::Count);
     elements(values, count as usize, ar)
 }
 
@@ -96,6 +99,7 @@ pub fn counted_i32_by<T: Default, A: Archive + ?Sized>(
 pub(crate) fn serialize_i32_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Result<usize> {
     let mut count = stored_count(length, ar)?;
     ar.serialize_i32(&mut count)?;
+    ar.role(Role::Count);
     checked_count(count, ar)
 }
 
@@ -109,10 +113,12 @@ pub fn serialize_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Result
     if ar.versions().own {
         let mut count = u32_count(length, ar)?;
         ar.serialize_u32(&mut count)?;
+        ar.role(Role::Count);
         return Ok(count as usize);
     }
     let mut count = CompactIndex::new(stored_count(length, ar)?);
     count.serialize_as(Width::of(ar.versions()), ar)?;
+    ar.role(Role::Count);
     if ar.is_loading() && !count.is_canonical() {
         return Err(ar.error(ErrorKind::NonCanonical { form: "an overlong count" }));
     }

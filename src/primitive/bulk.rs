@@ -3,7 +3,7 @@
 use super::Position;
 use super::script_flags;
 use crate::archive::layout::Layout;
-use crate::archive::{Kind, Span, in_field};
+use crate::archive::{Kind, Role, Span, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
@@ -63,13 +63,17 @@ impl Archived for BulkData {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let length = self.payload.len();
-        if !ar.is_loading() && self.is_inline() && length > 0 {
+        let is_made = !ar.is_loading() && self.is_inline() && length > 0;
+        if is_made {
             self.size_on_disk = i32::try_from(length)
                 .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length.into(), bits: 31 }))?;
         }
         in_field("flags", ar, |ar| script_flags::bulk(&mut self.flags, ar))?;
         in_field("element_count", ar, |ar| ar.serialize_i32(&mut self.element_count))?;
         in_field("size_on_disk", ar, |ar| ar.serialize_i32(&mut self.size_on_disk))?;
+        if is_made {
+            ar.role(Role::Size);
+        }
         if self.is_inline() {
             in_field("offset", ar, |ar| self.offset.serialize(ar))?;
         } else {

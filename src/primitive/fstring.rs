@@ -6,7 +6,7 @@ use std::fmt;
 use super::Index;
 use super::characters::{ansi_bytes, ansi_text, utf16_text};
 use crate::archive::layout::{Field, Layout};
-use crate::archive::{Archive, ArchiveExt, Archived, Context, Kind, Span, Step};
+use crate::archive::{Archive, ArchiveExt, Archived, Context, Kind, Role, Span, Step};
 use crate::error::{ErrorKind, Result};
 use crate::version::{ByteOrder, Game};
 
@@ -198,6 +198,7 @@ impl FString {
             Encoding::Utf16Le | Encoding::Utf16Be => ar.serialize_bytes(unit),
         };
         ar.leave();
+        ar.role(Role::Terminator);
         result.map_err(|error| error.in_field("terminator"))?;
         Ok(*unit == [0; 2])
     }
@@ -281,6 +282,7 @@ impl Archived for FString {
         ar.enter(Step::Field("length"));
         let read = length.serialize(ar);
         ar.leave();
+        ar.role(Role::Length);
         read.map_err(|error| error.in_field("length"))?;
         if ar.is_loading() {
             self.load(length, ar)

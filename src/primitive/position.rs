@@ -1,7 +1,7 @@
 //! File positions inside bodies.
 
 use crate::archive::layout::Layout;
-use crate::archive::{Archive, ArchiveExt, Archived};
+use crate::archive::{Archive, ArchiveExt, Archived, Role};
 use crate::error::{ErrorKind, Result};
 
 /// What a document says of a position; the number of a true one is that of another time.
@@ -33,6 +33,9 @@ impl Position {
             Self::Stale(raw) => *raw,
         };
         ar.serialize_u32(&mut raw)?;
+        if *self == Self::Here {
+            ar.role(Role::Position);
+        }
         Ok(Announced { at, raw, is_stale: form.map(|form| form != 0) })
     }
 
@@ -125,6 +128,9 @@ impl LongPosition {
         let at = ar.position();
         let mut raw = self.stored(0);
         ar.serialize_i64(&mut raw)?;
+        if *self == Self::Here {
+            ar.role(Role::Position);
+        }
         let form = match (stale, beside) {
             (Some(0), Some(0)) => Some(Self::Here),
             (Some(0), Some(bytes)) => match i8::try_from(bytes) {

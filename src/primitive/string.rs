@@ -1,13 +1,14 @@
 //! Texts of formats of one's own.
 
 use super::array;
-use crate::archive::{Archive, ArchiveExt, Archived, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived, Role, in_field};
 use crate::error::{ErrorKind, Result};
 
 /// A count as that of a [`Vec`], then so many bytes of UTF-8. Unreal's own strings are `FString`.
 impl Archived for String {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let count = in_field("length", ar, |ar| array::serialize_count(self.len(), ar))?;
+        ar.role(Role::Length);
         in_field("characters", ar, |ar| {
             // A text is no buffer to be overwritten: its bytes come and go through one of their own.
             let mut bytes = std::mem::take(self).into_bytes();

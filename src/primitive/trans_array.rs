@@ -1,7 +1,7 @@
 //! Arrays that store their allocated size.
 
 use super::array;
-use crate::archive::{Keyed, Step, in_part};
+use crate::archive::{Keyed, Role, Step, in_part};
 use crate::error::{ErrorKind, Result};
 use crate::{Archive, ArchiveExt, Archived};
 
@@ -20,6 +20,7 @@ impl<T: Archived + Default> Archived for TransArray<T> {
         let mut count = i32::try_from(length)
             .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 31 }))?;
         in_part("count", ar, |ar| ar.serialize_i32(&mut count))?;
+        ar.role(Role::Count);
         maximum(&mut self.maximum, count, ar)?;
         let count = usize::try_from(count)
             .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::archive::layout::{Field, Layout};
-use crate::archive::{Context, Kind, Span, Step, in_field};
+use crate::archive::{Context, Kind, Role, Span, Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::{Archive, ArchiveExt, Archived};
 
@@ -51,6 +51,7 @@ impl Archived for Utf8String {
         let mut length = i32::try_from(bytes)
             .map_err(|_| ar.error(ErrorKind::OutOfRange { value: bytes.into(), bits: 31 }))?;
         in_field("length", ar, |ar| ar.serialize_i32(&mut length))?;
+        ar.role(Role::Length);
         let length = u64::try_from(length)
             .map_err(|_| ar.error(ErrorKind::NegativeCount { count: length.into() }))?;
         in_field("characters", ar, |ar| {

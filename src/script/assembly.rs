@@ -24,6 +24,7 @@ mod write;
 pub(crate) use self::read::Assembled;
 use self::read::Assembling;
 pub(crate) use self::rows::{AssemblyNames, AssemblyRow, AssemblyRows};
+pub(crate) use self::token_names::TokenNames;
 use self::write::Writing;
 use super::ScriptItem;
 use super::expression::expression;

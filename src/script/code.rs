@@ -1,8 +1,8 @@
 //! The code of functions, states and classes.
 
 use super::{ScriptItem, walk};
-use crate::archive::in_field;
 use crate::archive::layout::Layout;
+use crate::archive::{Role, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::{Archive, ArchiveExt, Archived, Described, Versions};
 
@@ -59,12 +59,14 @@ impl Archived for Script {
         }
         let mut memory = Self::size(self.memory_size(ar.versions()), ar)?;
         in_field("memory_size", ar, |ar| ar.serialize_i32(&mut memory))?;
+        ar.role(Role::Size);
         if ar.versions().file < DISK_SIZE_ADDED {
             return walk::serialize(&mut self.items, ar);
         }
         // The size on disk stands before the items, and is known behind them.
         let place = ar.position();
         in_field("disk_size", ar, |ar| ar.serialize_u32(&mut 0))?;
+        ar.role(Role::Size);
         let start = ar.position();
         walk::serialize(&mut self.items, ar)?;
         if !ar.is_saving() {

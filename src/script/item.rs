@@ -1,7 +1,7 @@
 //! The items that code is made of.
 
 use super::grammar::token_name;
-use crate::archive::{Kind, Span, Step, in_part, private};
+use crate::archive::{Kind, Role, Span, Step, in_part, private};
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex, Real};
 use crate::version::{custom, threshold};
@@ -162,5 +162,7 @@ fn wide<A: Archive + ?Sized>(span: &mut Span, ar: &mut A) -> Result<()> {
         false => span.len(),
     };
     in_part("characters", ar, |ar| ar.serialize_span(span, length, Kind::Text))?;
-    in_part("terminator", ar, |ar| ar.serialize_bytes(&mut [0; 2]))
+    in_part("terminator", ar, |ar| ar.serialize_bytes(&mut [0; 2]))?;
+    ar.role(Role::Terminator);
+    Ok(())
 }

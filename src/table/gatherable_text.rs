@@ -1,5 +1,6 @@
 //! Texts for translators.
 
+use crate::archive::Role;
 use crate::archive::layout::Layout;
 use crate::error::ErrorKind;
 use crate::primitive::{Bool32, FString};
@@ -50,6 +51,7 @@ impl Archived for LocMetadata {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut count = 0;
         ar.serialize_i32(&mut count)?;
+        ar.role(Role::Count);
         if ar.is_loading() && count != 0 {
             let reason = format!("{count} values of text metadata, whose layout is not known");
             return Err(ar.error(ErrorKind::Unsupported { reason }));

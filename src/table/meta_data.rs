@@ -1,6 +1,6 @@
 //! Metadata of objects.
 
-use crate::archive::in_field;
+use crate::archive::{Role, in_field};
 use crate::archive::layout::Layout;
 use crate::error::ErrorKind;
 use crate::primitive::{FString, Name, SoftPath, array};
@@ -52,6 +52,7 @@ fn count<A: Archive + ?Sized>(name: &'static str, length: usize, ar: &mut A) -> 
     let mut count = i32::try_from(length)
         .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 31 }))?;
     in_field(name, ar, |ar| ar.serialize_i32(&mut count))?;
+    ar.role(Role::Count);
     usize::try_from(count)
         .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }).in_field(name))
 }

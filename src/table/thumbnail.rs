@@ -1,5 +1,6 @@
 //! Thumbnails.
 
+use crate::archive::Role;
 use crate::primitive::FString;
 use crate::{Archive, ArchiveExt, Archived, Kind, Result, Span};
 
@@ -36,6 +37,7 @@ fn image<A: Archive + ?Sized>(image: &mut Span, ar: &mut A) -> Result<()> {
     let mut size = i32::try_from(length)
         .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length.into(), bits: 31 }))?;
     ar.serialize_i32(&mut size)?;
+    ar.role(Role::Size);
     let size = u64::try_from(size)
         .map_err(|_| ar.error(ErrorKind::NegativeCount { count: size.into() }))?;
     ar.serialize_span(image, size, Kind::Payload)

@@ -2,7 +2,7 @@
 
 use super::PACKAGE_TAG;
 use crate::archive::layout::Layout;
-use crate::archive::{Kind, Span, in_field, private};
+use crate::archive::{Kind, Role, Span, in_field, private};
 use crate::error::ErrorKind;
 use crate::primitive::array;
 use crate::{Archive, ArchiveExt, Archived, Described, Result};
@@ -109,7 +109,9 @@ impl Archived for Trailer {
         })?;
         let mut payloads = self.payloads.len();
         in_field("header_length", ar, |ar| ar.serialize_u32(&mut header))?;
+        ar.role(Role::Size);
         in_field("payloads_data_length", ar, |ar| ar.serialize_u64(&mut payloads))?;
+        ar.role(Role::Size);
         let version = self.version;
         if version < ACCESS_PER_ENTRY {
             in_field("access_mode", ar, |ar| ar.serialize_u8(&mut self.access_mode))?;
@@ -129,6 +131,7 @@ impl Archived for Trailer {
         let (mut tag, mut length, mut package) = (FOOTER_TAG, true_length, PACKAGE_TAG);
         in_field("footer_tag", ar, |ar| ar.serialize_u64(&mut tag))?;
         in_field("trailer_length", ar, |ar| ar.serialize_u64(&mut length))?;
+        ar.role(Role::Size);
         in_field("package_tag", ar, |ar| ar.serialize_u32(&mut package))?;
         if loading && (tag, length, package) != (FOOTER_TAG, true_length, PACKAGE_TAG) {
             return Err(Self::mismatch(ar, "footer"));

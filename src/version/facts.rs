@@ -39,11 +39,6 @@ impl Versions {
         self.engine() == Engine::Ue3
     }
 
-    /// Whether textures may be computed while the game runs, so that packages hold no picture of them.
-    pub fn has_computed_textures(&self) -> bool {
-        self.engine() <= Engine::Ue3
-    }
-
     /// Whether there are tables of rows: data, curve and string tables.
     pub fn has_data_tables(&self) -> bool {
         self.engine() >= Engine::Ue4

@@ -11,7 +11,7 @@ use crate::folders::corpus;
 use crate::{files, manifest};
 
 /// Packages with how they are opened.
-fn packages() -> Vec<(String, PathBuf, OpenOptions)> {
+pub fn packages() -> Vec<(String, PathBuf, OpenOptions)> {
     let mut all = Vec::new();
     for folder in ["classic", "conform"] {
         let files = files::of(folder).into_iter();

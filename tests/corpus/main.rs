@@ -50,6 +50,8 @@ mod inverses;
 mod json;
 #[cfg(feature = "usmap-codecs")]
 mod kismet_text;
+#[cfg(all(feature = "json", feature = "usmap-codecs"))]
+mod leaves;
 mod manifest;
 #[cfg(feature = "usmap-codecs")]
 mod mappings;
@@ -211,6 +213,7 @@ fn main() -> ExitCode {
         classic, conform, ue4_and_ue5 => [
             json::every_package_comes_back_byte_for_byte,
             json::what_is_stored_may_be_deleted,
+            leaves::one_changed_leaf_is_shown,
             document_edits::natural_edits_do_what_they_say,
         ];
     ])

@@ -1,5 +1,6 @@
 //! Code as source: what is put in as bytecode comes out as statements.
 
+use farchive::compare::{Difference, canonical, diff};
 use farchive::decompile::{DeclaredScripts, Decompiler};
 use farchive::inspect::CodeTexts;
 use farchive::object::Native;
@@ -28,6 +29,55 @@ fn with_code(file: u32, code: &str) -> Package {
     });
     done.unwrap_or_else(|error| panic!("{error}\n{code}"));
     package
+}
+
+/// Two packages whose code differs in this alone: the lines that comparing shows.
+fn compared(one: &str, other: &str) -> (Vec<String>, Vec<String>) {
+    let (one, other) = (with_code(69, one), with_code(69, other));
+    let text = |package: &Package| {
+        let mut text = String::new();
+        canonical(package, |part| {
+            text.push_str(part);
+            Ok::<_, farchive::Error>(())
+        })
+        .unwrap();
+        text
+    };
+    assert_ne!(text(&one), text(&other));
+    let found = diff(&one, &other);
+    let changes = found.changed.into_iter().flat_map(|object| object.changes);
+    let mut code = changes.filter_map(|change| match change {
+        Difference::Code { old, new, .. } => Some((old, new)),
+        _ => None,
+    });
+    code.next().expect("code that differs")
+}
+
+#[test]
+fn changed_operators_numbers_and_jumps_are_differences() {
+    let and = "Return(Native_82(True, Skip(_, False), EndFunctionParms))";
+    let (old, new) = compared(and, &and.replace("82", "84"));
+    assert_eq!(
+        (old, new),
+        (vec!["  Native_82 (&&)".to_owned()], vec!["  Native_84 (||)".to_owned()])
+    );
+    for (one, other) in [
+        ("Native_97(IntOne, IntConst(2), EndFunctionParms)", "97", "99"),
+        ("ExtendedNative_6f(255, IntOne, EndFunctionParms)", "6f", "6e"),
+        ("ExtendedNative_6f(255, IntOne, EndFunctionParms)", "255", "254"),
+        ("Let(InstanceVariable(Lamp.Count), IntConst(3))", "IntConst(3)", "IntConst(4)"),
+        (
+            "Let(InstanceVariable(Lamp.Count), Conversion_53(InstanceVariable(Lamp.Count)))",
+            "53",
+            "54",
+        ),
+        ("L0: JumpIfNot(L1, True) Jump(L0) L1: Nothing", "Jump(L0)", "Jump(L1)"),
+        ("Native_70(StringConst(\"a\"), StringConst(\"b\"), EndFunctionParms)", "\"b\"", "\"c\""),
+    ]
+    .map(|(code, from, to)| (code.to_owned(), code.replace(from, to)))
+    {
+        compared(&one, &other);
+    }
 }
 
 /// The lines between the braces of the function, without what every line is indented by.

@@ -10,6 +10,8 @@ mod detection;
 mod explain;
 #[cfg(feature = "json")]
 mod json;
+#[cfg(feature = "json")]
+mod leaves;
 #[cfg(feature = "compression")]
 mod limits;
 mod lineage;

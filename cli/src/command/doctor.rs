@@ -1,6 +1,7 @@
 //! `upk doctor`: what is wrong in a folder of packages.
 
 mod baseline;
+mod file;
 mod report;
 mod sarif;
 
@@ -23,6 +24,7 @@ use crate::progress;
 ///
 /// Search paths, build order, server packages and cache come from the game's ini file where there is one.
 /// Files that can't be opened are findings like the others. Redirectors are followed to what they lead to.
+/// Of a single package its bytes, positions and bodies are looked at, and with --env what it imports.
 /// In UE4 and UE5 what only code declares (`/Script/...`) needs no file, and soft references to what is not
 /// there are findings of their own.
 ///
@@ -33,14 +35,15 @@ use crate::progress;
 Examples:
   upk doctor ~/Games/UnrealTournament
   upk doctor ~/Games/UT2004/System/UT2004.ini
+  upk doctor Town.unr --env ~/Games/UnrealTournament     one package, and what it needs
   upk doctor ~/Projects/MyProject             each content folder under its mount: /Game/, /Engine/, plugins
   upk doctor mods --json | jq -r 'select(.finding == \"package-missing\") | .package'
   upk doctor --scan nightly --format github --fail-on error     in CI, after upk scan
   upk doctor --scan nightly --write-baseline known.json         what is wrong today is known ...
   upk doctor --scan nightly --baseline known.json --format sarif    ... and only what is new counts")]
 pub struct Doctor {
-    /// Game folders, ini files or folders of packages
-    #[arg(required_unless_present = "scan", value_name = "DIR")]
+    /// Game folders, ini files, folders of packages, or single packages
+    #[arg(required_unless_present = "scan", value_name = "PATH")]
     folders: Vec<PathBuf>,
     /// Look at the tables in this folder, which `upk scan` has written
     #[arg(long, value_name = "OUT", conflicts_with_all = ["folders", "env"])]
@@ -156,7 +159,17 @@ impl Doctor {
     }
 
     fn of_folders(&self, out: &mut Output) -> Result<(Vec<Reported>, serde_json::Value), Failure> {
-        let environment = environment(&self.folders, &self.open, &self.folders[0])?;
+        let (files, folders): (Vec<_>, Vec<_>) =
+            self.folders.iter().cloned().partition(|place| file::is_package(place));
+        let mut found = Vec::new();
+        for path in &files {
+            found.extend(file::look(path, &self.open)?);
+        }
+        let Some(first) = folders.first() else {
+            let packages = files.len();
+            return Ok((found, json!({ "packages": packages, "opened": packages })));
+        };
+        let environment = environment(&folders, &self.open, first)?;
         warn_of_containers(&environment, out)?;
         let bar = progress::bar(2 * environment.len(), "steps");
         let findings = environment.doctor(&mut |step| bar.set_position(step.done as u64));
@@ -173,7 +186,6 @@ impl Doctor {
                 Some(environment.file(package).path.display().to_string())
             }
         };
-        let mut found = Vec::new();
         for finding in &findings {
             let json = serde_json::to_value(finding)?;
             let finding = ScanFinding {
@@ -185,7 +197,9 @@ impl Doctor {
             };
             found.push(Reported { finding, json });
         }
-        let totals = json!({ "packages": environment.len(), "opened": environment.opened() });
+        let packages = environment.len() + files.len();
+        let opened = environment.opened() as u64 + files.len() as u64;
+        let totals = json!({ "packages": packages, "opened": opened });
         Ok((found, totals))
     }
 

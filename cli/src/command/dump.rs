@@ -2,19 +2,24 @@
 
 use farchive::compare::canonical;
 use farchive::inspect::Explanation;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use farchive::package::{Decoded, Package};
+use farchive::scan::content_hash;
 use serde_json::json;
 
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::output::Output;
+use crate::input;
+use crate::output::{Output, printable};
 
 /// Print what objects hold: properties, native data, code
 ///
 /// Names and references are shown as texts and paths. What is not decoded is shown as opaque.
+///
+/// With --canonical a file that can't be opened is shown as well: with the reason, its size and its hash, and with
+/// exit code 0, since git would stop at it and show none of the other files.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -40,7 +45,11 @@ pub struct Dump {
 impl Dump {
     /// Prints one object after the other.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let package = self.open.open(&self.file)?;
+        let opened = self.open.open(&self.file);
+        let package = match opened {
+            Err(failure) if self.canonical => return unreadable(&self.file, failure, out),
+            opened => opened?,
+        };
         if self.canonical {
             canonical(&package, |part| match out.is_json() {
                 true => part.lines().try_for_each(|line| out.object(&json!({ "line": line }))),
@@ -119,6 +128,37 @@ impl Dump {
         }
         Ok(())
     }
+}
+
+/// Bytes of a pointer of Git LFS at most, as its specification has it.
+const POINTER: usize = 1024;
+
+/// A file that can't be opened as lines that can be compared: git stops at an error, and shows no file behind it.
+fn unreadable(file: &Path, failure: Failure, out: &mut Output) -> CommandResult {
+    // What can't be read at all is an error of whoever asked.
+    let Ok((bytes, _)) = input::read(file) else { return Err(failure) };
+    // Git names another folder each time.
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let reason = failure.to_string().replace(&*file.display().to_string(), &name);
+    let reason = reason.lines().next().unwrap_or_default();
+    let mut lines = vec![
+        "no package that can be shown".to_owned(),
+        format!("  reason = {}", printable(reason)),
+        format!("  size = {} bytes", bytes.len()),
+        format!("  hash = {}", content_hash(&bytes)),
+    ];
+    if let Ok(text) = std::str::from_utf8(&bytes)
+        && bytes.len() <= POINTER
+    {
+        lines.extend(text.lines().map(|line| format!("  | {}", printable(line))));
+    }
+    for line in lines {
+        match out.is_json() {
+            true => out.object(&json!({ "line": line }))?,
+            false => out.line(line)?,
+        }
+    }
+    Ok(Outcome::Fine)
 }
 
 /// Fields that only say how the others are stored.

@@ -82,6 +82,27 @@ fn table_formats() -> impl TypedValueParser<Value = TableFormat> {
     PossibleValuesParser::new(slugs).try_map(|slug| slug.parse::<TableFormat>())
 }
 
+/// What has a file of its own.
+const CONTENT: &str = "texture, sound, music, text, font or table";
+
+/// Why an object has no file of its own.
+fn no_content(package: &Package, row: usize) -> farchive::Error {
+    let (path, class) = (package.exports().path(row), class_name(package, row));
+    let reason = format!("{path} ({class}) is no {CONTENT}; --raw writes its bytes");
+    farchive::ErrorKind::Invalid { reason }.into()
+}
+
+/// The class of an object without its package.
+fn class_name(package: &Package, row: usize) -> String {
+    let class = package.exports().get(row).map(|export| export.class()).unwrap_or_default();
+    class.rsplit('.').next().unwrap_or_default().to_owned()
+}
+
+/// Whether an object is a mesh: all engines call their classes so.
+fn is_mesh(package: &Package, row: usize) -> bool {
+    class_name(package, row).ends_with("Mesh")
+}
+
 impl KindArg {
     fn is(self, kind: ContentKind) -> bool {
         matches!(
@@ -107,12 +128,18 @@ impl Extract {
         }
         let mut places = Places::new(&self.output, self.overwrite, self.dry_run, out);
         let (mut written, mut passed) = (0, 0);
+        let all = rows.len() as u64;
         let bar = progress::bar(rows.len(), "objects");
         for row in rows {
             bar.inc(1);
             let kind = package.contents().content_kind(row)?;
             let wanted = self.raw || kind.is_some_and(|kind| self.kind.is_none_or(|k| k.is(kind)));
             if !wanted && named != Some(row) {
+                // A mesh is content as well, though nothing writes it.
+                if kind.is_none() && self.kind.is_none() && is_mesh(&package, row) {
+                    passed += 1;
+                    self.pass_over(&package, row, &no_content(&package, row), out)?;
+                }
                 continue;
             }
             match self.file_of(&package, row, kind) {
@@ -135,6 +162,17 @@ impl Extract {
             (written, passed) = (written + pictures, passed + without);
         }
         places.finish(out)?;
+        if written + passed == 0 && all > 0 {
+            passed = all;
+            let kind = self.kind.and_then(|kind| kind.to_possible_value());
+            let kind = kind.map_or_else(|| CONTENT.to_owned(), |kind| kind.get_name().to_owned());
+            let objects = count(all, "object is", "objects are");
+            let reason = format!("{objects} no {kind}; --raw writes their bytes");
+            match out.is_json() {
+                true => out.object(&json!({ "not_extracted": reason }))?,
+                false => out.line(format!("not extracted: {reason}"))?,
+            }
+        }
         if !out.is_json() {
             let verb = if self.dry_run { "would write" } else { "wrote" };
             let files = count(written, "file", "files");
@@ -145,12 +183,7 @@ impl Extract {
             };
             out.line(format!("{verb} {files} to {folder}{rest}"))?;
         }
-        // Nothing is wrong with textures that the engine computes.
-        Ok(if passed > 0 && !package.versions().has_computed_textures() {
-            Outcome::Wrong
-        } else {
-            Outcome::Fine
-        })
+        Ok(if passed > 0 { Outcome::Wrong } else { Outcome::Fine })
     }
 
     /// Writes the thumbnails to a folder of their own; how many were written, and how many not.
@@ -223,11 +256,7 @@ impl Extract {
             return Ok(("bin".to_owned(), package.body(row)?.to_vec(), None));
         }
         if kind.is_none() {
-            let path = package.exports().path(row);
-            let reason = format!(
-                "{path} is no texture, sound, music, text, font or table; --raw writes its bytes"
-            );
-            return Err(farchive::ErrorKind::Invalid { reason }.into());
+            return Err(no_content(package, row));
         }
         if kind == Some(ContentKind::Table) {
             let bytes = package.contents().table(row)?.file(self.tables)?;

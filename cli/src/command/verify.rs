@@ -21,14 +21,16 @@ use crate::progress;
 
 /// Rebuild packages from their models and compare with the files
 ///
-/// Folders are searched for packages at every depth; files in them that are no packages are passed over.
+/// Folders are searched for packages at every depth; files in them that are no packages are passed over, unless they
+/// are called like one (.unr, .u, .uasset ...): those are broken, and the exit code is 1.
 /// Containers (.pak, .utoc) are looked into: their tables are rebuilt, the hash of every file is checked, and every
 /// package in them is one more row. Every byte of a package is counted as typed (a named field), payload (bulk data whose meaning is known),
 /// opaque (kept, not decoded) or gap (claimed by nothing). Of a compressed or encrypted file both the
 /// package inside and the file around it are rebuilt and compared. Positions in the file that bodies and tables
 /// hold must lead to their data: a wrong one is listed, and the exit code is 1; so is a file of bulk data (.ubulk) that is
-/// not beside its package. Stale ones in packages of UE3
-/// that disallow lazy loading are a note, since the engine does not use them.
+/// not beside its package, and a package whose file of bodies (.uexp) is not there. Sectors of zeros between other
+/// bytes, which a disk has lost, and bytes behind the end of a package are listed, and the exit code is 1. Stale
+/// positions in packages of UE3 that disallow lazy loading are a note, since the engine does not use them.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -56,6 +58,8 @@ struct Totals {
     identical: usize,
     different: usize,
     unsupported: usize,
+    /// Those whose file of bodies is not there.
+    incomplete: usize,
     failed: usize,
     /// Positions in files that were looked at.
     positions: u64,
@@ -65,6 +69,8 @@ struct Totals {
     unused_positions: usize,
     /// Files of bulk data that are not beside their package.
     missing_files: usize,
+    /// Sectors of zeros, and packages with bytes behind their end.
+    damages: usize,
 }
 
 impl Verify {
@@ -107,6 +113,7 @@ impl Verify {
             totals.wrong_positions += row.positions.wrong.len();
             totals.unused_positions += row.positions.unused.len();
             totals.missing_files += row.positions.missing.len();
+            totals.damages += row.damage.count();
             if out.is_json() {
                 out.object(row)?;
             } else {
@@ -132,6 +139,9 @@ impl Verify {
                         "             {payloads} in the .{extension} file, which is not there ({bytes} bytes)"
                     ))?;
                 }
+                for damage in row.damage.lines().take(POSITIONS) {
+                    out.line(format!("             {damage}"))?;
+                }
                 let more = row.positions.wrong.len().saturating_sub(POSITIONS);
                 if more > 0 {
                     out.line(format!("             and {more} more wrong positions"))?;
@@ -145,6 +155,8 @@ impl Verify {
         }
         let fine = totals.different == 0
             && totals.failed == 0
+            && totals.incomplete == 0
+            && totals.damages == 0
             && totals.wrong_positions == 0
             && totals.missing_files == 0;
         Ok(if fine { Outcome::Fine } else { Outcome::Wrong })
@@ -198,6 +210,7 @@ impl Totals {
             Status::Identical => &mut self.identical,
             Status::Different => &mut self.different,
             Status::Unsupported => &mut self.unsupported,
+            Status::Incomplete => &mut self.incomplete,
             Status::Failed => &mut self.failed,
         }
     }
@@ -216,9 +229,17 @@ impl Totals {
             0 => String::new(),
             missing => format!(", {} of bulk data missing", count(missing as u64, "file", "files")),
         };
+        let incomplete = match self.incomplete {
+            0 => String::new(),
+            incomplete => format!(", {incomplete} incomplete"),
+        };
+        let damages = match self.damages {
+            0 => String::new(),
+            damages => format!(", {}", count(damages as u64, "sign of damage", "signs of damage")),
+        };
         format!(
-            "{packages}: {identical} identical, {different} different, \
-             {unsupported} unsupported, {failed} failed; {positions} positions, {wrong} wrong{unused}{missing}"
+            "{packages}: {identical} identical, {different} different, {unsupported} unsupported, \
+             {failed} failed{incomplete}; {positions} positions, {wrong} wrong{unused}{missing}{damages}"
         )
     }
 }

@@ -46,11 +46,12 @@ fn rows(out: Vec<Value>) -> (Vec<Value>, Value) {
         assert_eq!(row["reason"].as_str().unwrap().is_empty(), identical, "{row}");
     }
     let keys: Vec<_> = totals.as_object().unwrap().keys().map(String::as_str).collect();
-    let positions = ["positions", "wrong_positions", "unused_positions", "missing_files"];
-    let counts = ["packages", "identical", "different", "unsupported", "failed"];
+    let positions =
+        ["positions", "wrong_positions", "unused_positions", "missing_files", "damages"];
+    let counts = ["packages", "identical", "different", "unsupported", "incomplete", "failed"];
     assert_eq!(keys, [&counts[..], &positions].concat());
     assert_eq!(number(&totals, "packages") as usize, rows.len());
-    for status in &keys[1..5] {
+    for status in &keys[1..6] {
         let counted = rows.iter().filter(|row| row["status"] == **status).count();
         assert_eq!(number(&totals, status) as usize, counted, "{status}");
     }

@@ -6,6 +6,9 @@ use crate::compare::FieldDifference;
 
 /// Whether a field only says which save of a package this is, or follows from what is in it.
 pub(super) fn is_of_save(field: &str) -> bool {
+    if field.starts_with("flags of the name ") || field.starts_with("rows of the name ") {
+        return true;
+    }
     let first = field.split(['.', '[']).next().unwrap_or(field);
     matches!(
         first,
@@ -18,6 +21,9 @@ pub(super) fn is_of_save(field: &str) -> bool {
             | "compatible_with_engine_version"
             | "heritage"
             | "bulk_data_start_offset"
+            | "names_referenced_from_export_data_count"
+            | "package_source"
+            | "saved_hash"
     )
 }
 

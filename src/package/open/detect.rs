@@ -320,7 +320,7 @@ fn unfitting(error: Option<Error>) -> Error {
 fn is_of_bodies(error: &Error) -> bool {
     match error.kind() {
         ErrorKind::BadOffset { .. } => error.path().starts_with("exports["),
-        ErrorKind::Unsupported { reason } => reason.contains(".uexp"),
+        ErrorKind::MissingBodies { .. } => true,
         _ => false,
     }
 }

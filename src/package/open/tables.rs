@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::archive::{Archive, ArchiveExt, Archived, Context, Counter, Loader};
 use crate::error::{ErrorKind, Result};
-use crate::package::{Package, Section, SectionPlace};
+use crate::package::{CompanionKind, Package, Section, SectionPlace};
 use crate::table::{Entry, Loading, SECTIONS, ThumbnailImage};
 use crate::version::Game;
 
@@ -161,8 +161,8 @@ impl Package {
             } else if size > 0 && end.is_none_or(|end| end > length) {
                 let header = i64::from(self.tables.summary.total_header_size);
                 if self.versions.has_tiled_layout() && header > 0 && length as i64 == header {
-                    let reason = "its bodies are in a .uexp file that is not there".to_owned();
-                    return Err(loader.error(ErrorKind::Unsupported { reason }));
+                    let extension = CompanionKind::Exports.extension();
+                    return Err(loader.error(ErrorKind::MissingBodies { extension }));
                 }
                 ("serial_offset", ErrorKind::BadOffset { offset, length })
             } else {

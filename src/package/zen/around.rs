@@ -257,6 +257,7 @@ impl FileAround for ZenAround {
                     type_name,
                     value,
                     meaning,
+                    role: None,
                 });
             }
         }

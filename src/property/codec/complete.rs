@@ -3,7 +3,7 @@
 use super::tag::{COMPLETE_NAMES, Detail, Extensions, PropertyTag, not_in_version};
 use super::tag_form::{TagForm, ToLoad};
 use super::type_name::{self, TypeNode};
-use crate::archive::{Archive, ArchiveExt, at_index, in_field};
+use crate::archive::{Archive, ArchiveExt, Role, at_index, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Guid;
 use crate::property::structure::{StructStorage, Structure};
@@ -44,6 +44,7 @@ impl TagForm for CompleteTag {
         tag.serialize_type(ar)?;
         let size_at = ar.position();
         in_field("size", ar, |ar| ar.serialize_u32(size))?;
+        ar.role(Role::Size);
         let mut extra = tag.extra.as_deref().copied().unwrap_or_default();
         let mut flags = tag.flags & !(HAS_GUID | HAS_EXTENSIONS | TRUE);
         for (set, flag) in [

@@ -3,7 +3,7 @@
 use super::tag::{Detail, PropertyTag};
 use super::tag_form::TagForm;
 use super::{NAMED_TYPE_ADDED, early};
-use crate::archive::in_part;
+use crate::archive::{Role, in_part};
 use crate::error::Result;
 use crate::primitive::Name;
 use crate::property::{Naming, PropertyKind, Type};
@@ -76,14 +76,19 @@ impl TagForm for NumberedTag {
             5 => {
                 let mut narrow = *size as u8;
                 in_part("size", ar, |ar| ar.serialize_u8(&mut narrow))?;
+                ar.role(Role::Size);
                 *size = narrow.into();
             }
             6 => {
                 let mut narrow = *size as u16;
                 in_part("size", ar, |ar| ar.serialize_u16(&mut narrow))?;
+                ar.role(Role::Size);
                 *size = narrow.into();
             }
-            7 => in_part("size", ar, |ar| ar.serialize_u32(size))?,
+            7 => {
+                in_part("size", ar, |ar| ar.serialize_u32(size))?;
+                ar.role(Role::Size);
+            }
             code => *size = FIXED_SIZES[usize::from(code)],
         }
         if ar.is_loading() && code != canonical_code(*size) {

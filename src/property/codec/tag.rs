@@ -3,7 +3,7 @@
 use super::is_early;
 use super::type_name::TypeNode;
 use crate::Archived;
-use crate::archive::{Archive, ArchiveExt, Step};
+use crate::archive::{Archive, ArchiveExt, Role, Step};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Name};
 
@@ -101,6 +101,7 @@ impl PropertyTag {
         in_column("type", ar, |ar| self.type_name.serialize(ar))?;
         let size_at = ar.position();
         in_column("size", ar, |ar| ar.serialize_u32(size))?;
+        ar.role(Role::Size);
         in_column("array_index", ar, |ar| ar.serialize_i32(&mut self.array_index))?;
         Ok(size_at)
     }

@@ -5,7 +5,7 @@
 use super::tag::{Detail, FittingForm, PropertyTag};
 use super::tag_form::ToLoad;
 use super::{NAMES, OPAQUE, is_early};
-use crate::archive::{Context, Step, in_field, in_part};
+use crate::archive::{Context, Role, Step, in_field, in_part};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
 use crate::property::item::Label;
@@ -28,9 +28,12 @@ pub(in crate::property) fn serialize<A: Archive + ?Sized>(
         };
         // Outside the property's own step: loading, nobody knows it before its name is read.
         in_field("property_name", ar, |ar| name.serialize(ar))?;
+        ar.role(Role::Key);
         in_step(ar, *name, index, |ar| save_rest(tag, &mut property.value, ar))?;
     }
-    in_field("property_name", ar, |ar| terminator.serialize(ar))
+    in_field("property_name", ar, |ar| terminator.serialize(ar))?;
+    ar.role(Role::Terminator);
+    Ok(())
 }
 
 /// Loads the properties of an object or value of this class or struct, or of the one that the archive's

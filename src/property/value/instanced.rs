@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Opaque, Value};
-use crate::archive::{Kind, Span, in_field};
+use crate::archive::{Kind, Role, Span, in_field};
 use crate::error::Result;
 use crate::primitive::PackageIndex;
 use crate::property::PropertyList;
@@ -67,6 +67,7 @@ impl InstancedStruct {
         let size_at = ar.position();
         let mut size = 0_u32;
         in_field("size", ar, |ar| ar.serialize_u32(&mut size))?;
+        ar.role(Role::Size);
         let start = ar.position();
         let known = self.form();
         let form = ar.form("form", &FORMS, known);

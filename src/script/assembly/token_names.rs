@@ -7,14 +7,20 @@ use crate::Versions;
 use crate::script::grammar::{Grammar, token_name};
 
 /// The names of the tokens of some versions.
-pub(super) struct TokenNames {
+#[derive(Debug)]
+pub(crate) struct TokenNames {
     /// The token of each name that one alone has.
     tokens: HashMap<&'static str, u8>,
     names: [&'static str; 256],
 }
 
 impl TokenNames {
-    pub fn of(grammar: &Grammar, versions: &Versions) -> Self {
+    /// Those of these versions.
+    pub fn new(versions: &Versions) -> Self {
+        Self::of(&Grammar::new(versions), versions)
+    }
+
+    pub(super) fn of(grammar: &Grammar, versions: &Versions) -> Self {
         let names = std::array::from_fn(|token| token_name(token as u8, versions));
         let mut count: HashMap<&'static str, usize> = HashMap::new();
         let known = (0..=u8::MAX).filter(|token| grammar.operands(*token).is_some());

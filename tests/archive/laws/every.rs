@@ -189,6 +189,9 @@ fn at_version(
         }
     }
     *loaded += u64::from(used.is_some());
+    if used.is_some() {
+        super::compared::law(make, &bytes, versions)?;
+    }
     #[cfg(feature = "json")]
     if used.is_some() {
         super::keys::law(make, &bytes, (versions.clone(), context(&bytes)))?;

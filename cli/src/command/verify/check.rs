@@ -1,12 +1,12 @@
 //! One package: opened, rebuilt, compared.
 
-use farchive::inspect::{Explanation, Rebuilt, is_newer_than_known};
+use farchive::inspect::{Damage, Explanation, Rebuilt, is_newer_than_known};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use farchive::archive::Coverage;
 use farchive::container::GameContainer;
-use farchive::environment::Environment;
+use farchive::environment::{Environment, is_named_as_package};
 use farchive::package::{CompanionKind, OpenOptions, Package, Saved};
 use farchive::table::PACKAGE_TAG;
 use farchive::{Error, ErrorKind, Game, Versions};
@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::related::{self, Related, RelatedFile};
 
-/// Checks one file. `None` for a file that is no package, unless the user has named it.
+/// Checks one file. `None` for a file that is no package, unless the user has named it or it is called like one.
 pub fn check(
     path: &Path,
     named: bool,
@@ -71,7 +71,13 @@ fn check_package(
             }
             Some(rebuild(path, package, options))
         }
-        Err(error) if !named && matches!(error.kind(), ErrorKind::NotAPackage { .. }) => None,
+        Err(error)
+            if !named
+                && !is_named_as_package(path)
+                && matches!(error.kind(), ErrorKind::NotAPackage { .. }) =>
+        {
+            None
+        }
         Err(error) => Some(unopened(path, &error)),
     }
 }
@@ -99,6 +105,7 @@ fn rebuild(path: &Path, mut package: Package, options: &OpenOptions) -> Row {
     row.count_classes(&package, &rebuilt);
     row.count_bytes(&package, &rebuilt);
     row.positions = rebuilt.positions;
+    row.damage = Damage::of(&package);
     let (file, image) = (package.file(), package.source());
     match rebuilt.saved {
         Ok(saved) => {
@@ -178,6 +185,9 @@ fn unopened(path: &Path, error: &Error) -> Row {
     if let ErrorKind::Unsupported { reason } = error.kind() {
         row.status = Status::Unsupported;
         row.reason.clone_from(reason);
+    }
+    if let ErrorKind::MissingBodies { .. } = error.kind() {
+        row.status = Status::Incomplete;
     }
     if let Some(versions) = header_versions(path) {
         row.set_versions(&versions);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use farchive::Versions;
 use farchive::compression::ContainerForm;
-use farchive::inspect::{BodyBytes, Positions, Rebuilt};
+use farchive::inspect::{BodyBytes, Damage, Positions, Rebuilt};
 use farchive::package::Package;
 use serde::Serialize;
 
@@ -19,6 +19,8 @@ pub enum Status {
     Different,
     /// A package of a kind that can't be opened.
     Unsupported,
+    /// A file that belongs to it is not there, so that it could not be opened.
+    Incomplete,
     /// It could not be opened or rebuilt.
     Failed,
 }
@@ -30,6 +32,7 @@ impl Status {
             Self::Identical => "identical",
             Self::Different => "different",
             Self::Unsupported => "unsupported",
+            Self::Incomplete => "incomplete",
             Self::Failed => "failed",
         }
     }
@@ -79,6 +82,9 @@ pub struct Row {
     pub image: Option<ImageRow>,
     /// Positions in the file that bodies and tables hold, and which of them are wrong.
     pub positions: Positions,
+    /// Sectors of zeros and bytes behind its end; left out where there are none.
+    #[serde(skip_serializing_if = "Damage::is_none")]
+    pub damage: Damage,
     /// Bodies that could not be decoded whole: row, path, why.
     pub not_decoded: Vec<NotDecoded>,
     /// Files in a container, all of whose hashes were checked; left out for packages.
@@ -160,6 +166,7 @@ impl Row {
             by_class: BTreeMap::new(),
             image: None,
             positions: Positions::default(),
+            damage: Damage::default(),
             not_decoded: Vec::new(),
             container_files: None,
         }

@@ -1,6 +1,6 @@
 //! Counted bytes whose elements nobody looks into.
 
-use crate::archive::in_part;
+use crate::archive::{Role, in_part};
 use crate::{Archive, ArchiveExt, ErrorKind, Kind, Result, Span};
 
 /// A count, then elements of `stride` bytes.
@@ -17,6 +17,7 @@ pub(super) fn counted_span<A: Archive + ?Sized>(
         return Err(ar.error(ErrorKind::OutOfRange { value: whole.into(), bits: 31 }));
     };
     in_part("count", ar, |ar| ar.serialize_i32(&mut count))?;
+    ar.role(Role::Count);
     let elements = u64::try_from(count)
         .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
     in_part("data", ar, |ar| ar.serialize_span(span, elements.saturating_mul(stride), kind))

@@ -1,6 +1,6 @@
 //! Classes of Mass Effect and XCOM 2 that add little.
 
-use crate::archive::in_field;
+use crate::archive::{Role, in_field};
 use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::object::game::{is_first_game, is_mass_effect_1_2};
@@ -91,6 +91,7 @@ impl Archived for BioGestureAnimSetMgr {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut count = 0;
         ar.serialize_i32(&mut count)?;
+        ar.role(Role::Count);
         match count {
             0 => Ok(()),
             _ => Err(ar.error(ErrorKind::NonCanonical { form: "a list of gestures" })),
@@ -124,6 +125,7 @@ impl Archived for BioStage {
         const EMPTY: i32 = 20;
         let mut size = if self.cameras.is_some() { EMPTY } else { 0 };
         in_field("size", ar, |ar| ar.serialize_i32(&mut size))?;
+        ar.role(Role::Size);
         if ar.is_loading() {
             self.cameras = (size != 0).then(StageCameras::default);
         }

@@ -3,7 +3,7 @@
 use super::old_shader_map::OldShaderResource;
 use super::shader_resource::ShaderResource;
 use crate::archive::layout::Layout;
-use crate::archive::{Kind, Span, at_index, in_field};
+use crate::archive::{Kind, Role, Span, at_index, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::condition::from_release;
 use crate::primitive::{FString, array};
@@ -85,6 +85,7 @@ impl Archived for ShaderMaps {
         let mut size = u32::try_from(size)
             .map_err(|_| ar.error(ErrorKind::OutOfRange { value: size.into(), bits: 32 }))?;
         in_field("size", ar, |ar| ar.serialize_u32(&mut size))?;
+        ar.role(Role::Size);
         if ar.is_loading() {
             let is_known = from_release(ar, 5, 0) && !from_release(ar, 5, 8);
             self.resources = form.map_or(is_known, |form| form == 0).then(Vec::new);

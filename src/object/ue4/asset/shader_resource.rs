@@ -1,6 +1,6 @@
 //! What a shader map consists of, UE5.0 to 5.7.
 
-use crate::archive::{Kind, Span};
+use crate::archive::{Kind, Role, Span};
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::condition::from_release;
 use crate::primitive::Payload;
@@ -126,6 +126,7 @@ fn frozen<A: Archive + ?Sized>(memory: &mut Span, ar: &mut A) -> Result<()> {
     let mut size = u32::try_from(memory.len())
         .map_err(|_| ar.error(ErrorKind::OutOfRange { value: memory.len().into(), bits: 32 }))?;
     ar.serialize_u32(&mut size)?;
+    ar.role(Role::Size);
     ar.serialize_span(memory, size.into(), Kind::Opaque)
 }
 

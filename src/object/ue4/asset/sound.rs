@@ -1,6 +1,6 @@
 //! Sounds.
 
-use crate::archive::in_field;
+use crate::archive::{Role, in_field};
 use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::optional::optional;
@@ -109,6 +109,7 @@ impl Archived for StreamedAudio {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut count = array::u32_count(self.chunks.len(), ar)?;
         in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;
+        ar.role(Role::Count);
         in_field("format", ar, |ar| self.format.serialize(ar))?;
         in_field("chunks", ar, |ar| array::elements(&mut self.chunks, count as usize, ar))
     }

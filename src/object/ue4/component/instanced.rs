@@ -3,7 +3,7 @@
 use super::based_component;
 use super::static_mesh::StaticMeshComponent;
 use crate::archive::layout::Layout;
-use crate::archive::{Kind, Span, in_field};
+use crate::archive::{Kind, Role, Span, in_field};
 use crate::error::Result;
 use crate::object::optional::optional;
 use crate::object::ue4::bulk::BulkArray;
@@ -71,6 +71,7 @@ impl Archived for InstanceRenderData {
         }
         let mut size = self.data.len();
         in_field("size", ar, |ar| ar.serialize_u64(&mut size))?;
+        ar.role(Role::Size);
         if ar.is_loading() {
             self.arrays = None;
         }

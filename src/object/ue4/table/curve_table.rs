@@ -1,6 +1,6 @@
 //! Curves by name.
 
-use crate::archive::in_field;
+use crate::archive::{Role, in_field};
 use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::ue4::condition::{custom as custom_version, when};
@@ -31,6 +31,7 @@ impl Archived for CurveTable {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut count = array::u32_count(self.curves.len(), ar)?;
         in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;
+        ar.role(Role::Count);
         let has_mode = custom_version(ar, custom::FORTNITE_MAIN) >= MODE;
         when(has_mode, &mut self.mode, "mode", ar)?;
         if ar.is_loading() {

@@ -1,7 +1,7 @@
 //! What every actor adds.
 
 use crate::archive::layout::Layout;
-use crate::archive::{in_field, private};
+use crate::archive::{Role, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::condition::{custom as custom_version, has_editor_data, is_cooked};
 use crate::object::ue4::prepared::Flagged;
@@ -60,6 +60,7 @@ impl Archived for Empty {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut count = 0;
         in_field("count", ar, |ar| ar.serialize_i32(&mut count))?;
+        ar.role(Role::Count);
         match count {
             0 => Ok(()),
             _ => Err(ar.error(ErrorKind::NonCanonical { form: "elements of unknown layout" })),

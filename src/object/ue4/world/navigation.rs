@@ -2,7 +2,7 @@
 
 use super::actor::Actor;
 use crate::archive::layout::Layout;
-use crate::archive::{Kind, Span, in_field, private};
+use crate::archive::{Kind, Role, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Real;
 use crate::{Archive, ArchiveExt, Archived, Counter, Described};
@@ -102,6 +102,7 @@ impl Archived for RecastNavMesh {
         let mut stored = u32::try_from(size)
             .map_err(|_| ar.error(ErrorKind::OutOfRange { value: size.into(), bits: 32 }))?;
         in_field("size", ar, |ar| ar.serialize_u32(&mut stored))?;
+        ar.role(Role::Size);
         let Some(mut length) = u64::from(stored).checked_sub(4) else {
             return Err(ar.error(ErrorKind::OutOfRange { value: stored.into(), bits: 32 }));
         };

@@ -1,7 +1,7 @@
 //! Polygons of brushes.
 
 use super::lightmass::LightmassPrimitiveSettings;
-use crate::archive::in_field;
+use crate::archive::{ArchiveExt, Role, in_field};
 use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::geometry::Vector;
@@ -31,6 +31,7 @@ impl Archived for Polys {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut count = array::u32_count(self.polygons.len(), ar)?;
         in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;
+        ar.role(Role::Count);
         let has_owner = ue4(ar) < OWNER_REMOVED;
         when(has_owner, &mut self.capacity, "capacity", ar)?;
         when(has_owner, &mut self.owner, "owner", ar)?;

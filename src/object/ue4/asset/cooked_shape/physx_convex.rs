@@ -1,7 +1,7 @@
 //! Convex hulls of PhysX, in its own format.
 
 use super::part::{Constant, ShapeBounds};
-use crate::archive::in_field;
+use crate::archive::{ArchiveExt, Role, in_field};
 use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::geometry::{Plane, Vector};
@@ -126,5 +126,6 @@ pub(super) fn count<A: Archive + ?Sized>(
 ) -> Result<usize> {
     let mut count = crate::primitive::array::u32_count(length, ar)?;
     in_field(name, ar, |ar| ar.serialize_u32(&mut count))?;
+    ar.role(Role::Count);
     Ok(count as usize)
 }
