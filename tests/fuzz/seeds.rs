@@ -309,9 +309,7 @@ fn documents() -> Vec<Seed> {
 mod contained {
     use super::*;
     use farchive::Guid;
-    use farchive::container::iostore::{
-        ChunkKind, IoStoreOptions, IoStoreWriter, StoreEntry,
-    };
+    use farchive::container::iostore::{ChunkKind, IoStoreOptions, IoStoreWriter, StoreEntry};
     use farchive::container::pak::{PakOptions, PakVersion, PakWriter};
     use farchive::container::{AesKey, BlockMethod};
 
@@ -346,9 +344,9 @@ mod contained {
                 let options = PakOptions { version, method, key, ..PakOptions::default() };
                 let mut bytes = Vec::new();
                 let mut writer = PakWriter::new(&mut bytes, options);
-                let added = files().into_iter().try_for_each(|(path, content)| {
-                    writer.add(path, &content).map(drop)
-                });
+                let added = files()
+                    .into_iter()
+                    .try_for_each(|(path, content)| writer.add(path, &content).map(drop));
                 if added.and_then(|()| writer.finish().map(drop)).is_ok() {
                     seeds.push(seed(format!("version_{version}_{what}"), bytes));
                 }

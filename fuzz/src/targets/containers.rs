@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use farchive::Result;
 use farchive::container::iostore::IoStore;
 use farchive::container::pak::{Pak, TableCheck};
-use farchive::Result;
 use farchive::container::{AesKey, ContainerOptions, Keys, ReadAt};
 
 use super::is_readable;

@@ -56,7 +56,10 @@ fn texts(file: Bytes) {
         Ok(read) => read,
         Err(error) => return is_readable(&error),
     };
-    assert_eq!(coverage.typed + coverage.payload + coverage.opaque + coverage.gap, file.len() as u64);
+    assert_eq!(
+        coverage.typed + coverage.payload + coverage.opaque + coverage.gap,
+        file.len() as u64
+    );
     let saved = texts.save(file.clone());
     let saved = saved.unwrap_or_else(|error| panic!("what was read is not saved: {error}"));
     assert!(saved == file, "what was read is saved otherwise");
@@ -85,7 +88,10 @@ fn registry(file: Bytes) {
         Ok(read) => read,
         Err(error) => return is_readable(&error),
     };
-    assert_eq!(coverage.typed + coverage.payload + coverage.opaque + coverage.gap, file.len() as u64);
+    assert_eq!(
+        coverage.typed + coverage.payload + coverage.opaque + coverage.gap,
+        file.len() as u64
+    );
     let saved = registry.save(file.clone());
     let saved = saved.unwrap_or_else(|error| panic!("what was read is not saved: {error}"));
     assert!(saved == file, "what was read is saved otherwise");
