@@ -16,6 +16,9 @@ mod exercise;
 mod keys;
 #[path = "../hostile/memory.rs"]
 mod memory;
+#[cfg(feature = "compression")]
+#[path = "../common/related.rs"]
+mod related;
 #[path = "../../fuzz/src/targets/mod.rs"]
 mod targets;
 
@@ -91,6 +94,18 @@ targets! {
     pictures
     ini
     archives_agree
+    #[cfg(feature = "container")]
+    pak
+    #[cfg(feature = "container")]
+    iostore
+    #[cfg(feature = "container")]
+    zen
+    #[cfg(feature = "compression")]
+    related
+    assembler
+    merge
+    #[cfg(feature = "scan")]
+    scan
     #[ignore = "for long runs: needs python3"]
     differential
 }

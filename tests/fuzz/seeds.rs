@@ -63,8 +63,18 @@ fn generated() -> Vec<(&'static str, Vec<Seed>)> {
         ("usmap", mappings()),
         ("ini", ini()),
     ];
+    all.push(("merge", streams(24, 60)));
+    all.push(("assembler", texts_of_code()));
+    #[cfg(feature = "scan")]
+    all.push(("scan", [packages(), decoded()].concat()));
+    #[cfg(feature = "container")]
+    all.extend([
+        ("pak", contained::paks()),
+        ("iostore", contained::stores()),
+        ("zen", contained::packages()),
+    ]);
     #[cfg(feature = "compression")]
-    all.push(("compression", compressed::all()));
+    all.extend([("compression", compressed::all()), ("related", compressed::related())]);
     #[cfg(feature = "content")]
     all.push(("pictures", pictures::all()));
     #[cfg(feature = "json")]
@@ -215,6 +225,28 @@ fn streams(count: u8, length: usize) -> Vec<Seed> {
         .collect()
 }
 
+/// Changes of the code of each package, and texts of their own.
+fn texts_of_code() -> Vec<Seed> {
+    let mut random = Random(11);
+    let mut seeds: Vec<Seed> = (0..16)
+        .map(|number| {
+            let changes = (0..12).map(|_| random.below(256) as u8);
+            let bytes: Vec<u8> = [0x80 | number].into_iter().chain(changes).collect();
+            seed(format!("changes_{number:02}"), bytes)
+        })
+        .collect();
+    let texts = [
+        "code Thing\nend\n",
+        "code Lamp.Shine\n  Return Nothing\n  EndOfScript\nend\n",
+        "code Lamp\n  Jump @L1\n@L1:\n  Stop\n",
+        "; a comment\ncode A.B\ncode C\nend\n",
+    ];
+    seeds.extend((0..).zip(texts).map(|(number, text)| {
+        seed(format!("text_{number}"), [&[number as u8][..], text.as_bytes()].concat())
+    }));
+    seeds
+}
+
 fn mappings() -> Vec<Seed> {
     let mappings = forms::mappings();
     let mut seeds: Vec<Seed> = (0..5)
@@ -273,6 +305,105 @@ fn documents() -> Vec<Seed> {
     seeds
 }
 
+#[cfg(feature = "container")]
+mod contained {
+    use super::*;
+    use farchive::Guid;
+    use farchive::container::iostore::{ChunkKind, IoStoreOptions, IoStoreWriter, StoreEntry};
+    use farchive::container::pak::{PakOptions, PakVersion, PakWriter};
+    use farchive::container::{AesKey, BlockMethod};
+
+    use crate::common::zen::{bundled, zen};
+    use crate::targets::{CONTAINER_KEY, ZEN_RELEASES, container_input};
+
+    /// A file that becomes smaller, one that does not, one in the folder above.
+    fn files() -> Vec<(&'static str, Vec<u8>)> {
+        let noise: Vec<u8> = {
+            let mut random = Random(9);
+            (0..90).map(|_| random.below(256) as u8).collect()
+        };
+        vec![
+            ("Game/Content/Maps/Town.umap", b"roof wall roof door roof wall ".repeat(9)),
+            ("Game/Content/A.uasset", noise),
+            ("Empty.ini", Vec::new()),
+        ]
+    }
+
+    fn key() -> Option<(Guid, AesKey)> {
+        Some((Guid::new(1, 2, 3, 4), AesKey::new(CONTAINER_KEY)))
+    }
+
+    pub fn paks() -> Vec<Seed> {
+        let mut seeds = Vec::new();
+        for version in PakVersion::all() {
+            for (what, method, key) in [
+                ("plain", None, None),
+                ("zlib", Some(BlockMethod::Zlib), None),
+                ("locked", Some(BlockMethod::Zlib), key()),
+            ] {
+                let options = PakOptions { version, method, key, ..PakOptions::default() };
+                let mut bytes = Vec::new();
+                let mut writer = PakWriter::new(&mut bytes, options);
+                let added = files()
+                    .into_iter()
+                    .try_for_each(|(path, content)| writer.add(path, &content).map(drop));
+                if added.and_then(|()| writer.finish().map(drop)).is_ok() {
+                    seeds.push(seed(format!("version_{version}_{what}"), bytes));
+                }
+            }
+        }
+        seeds
+    }
+
+    pub fn stores() -> Vec<Seed> {
+        let mut seeds = Vec::new();
+        for (version, header_version) in [(5, 1), (6, 3), (8, 5), (10, 5)] {
+            for (what, method, key) in [
+                ("plain", None, None),
+                ("zlib", Some(BlockMethod::Zlib), None),
+                ("locked", Some(BlockMethod::Lz4), key()),
+            ] {
+                let options = IoStoreOptions::new("Mod_P");
+                let options = IoStoreOptions { version, header_version, method, key, ..options };
+                let mut blocks = Vec::new();
+                let mut writer = IoStoreWriter::new(&mut blocks, options).unwrap();
+                for ((path, content), row) in files().into_iter().zip(1..) {
+                    match ChunkKind::of_path(path) {
+                        ChunkKind::ExportBundleData => {
+                            writer.add_package(path, row, StoreEntry::default(), &content).unwrap();
+                        }
+                        kind => writer.add(path, row, kind, &content).unwrap(),
+                    }
+                }
+                let toc = writer.finish().unwrap();
+                seeds.push(seed(
+                    format!("version_{version}_{what}"),
+                    container_input(&toc, &blocks),
+                ));
+            }
+        }
+        seeds
+    }
+
+    pub fn packages() -> Vec<Seed> {
+        let of = |number: usize, name: &str, bytes: &[u8]| {
+            let (major, minor) = ZEN_RELEASES[number];
+            seed(format!("{name}_{major}_{minor}"), [&[number as u8][..], bytes].concat())
+        };
+        let mut seeds = Vec::new();
+        for (number, &(major, minor)) in ZEN_RELEASES.iter().enumerate() {
+            let release = EngineRelease::new(major, minor);
+            if (major, minor) >= (5, 3) {
+                seeds.push(of(number, "tagged", &zen(release, false).bytes));
+                seeds.push(of(number, "bare", &zen(release, true).bytes));
+            } else {
+                seeds.push(of(number, "bundles", &bundled(release, major == 5).0));
+            }
+        }
+        seeds
+    }
+}
+
 #[cfg(feature = "compression")]
 mod compressed {
     use super::*;
@@ -280,6 +411,26 @@ mod compressed {
     use farchive::compression::{Method, Storage, UzForm, compress};
     use farchive::package::SaveOptions;
     use farchive::{Archived, Package, Saver};
+
+    /// A save game, as it is and in its wrapper; texts of each version; a registry.
+    pub fn related() -> Vec<Seed> {
+        use crate::related::{registry, save_game, texts};
+        let game = save_game();
+        let wrapped = |method: u8| {
+            let mut wrapper = farchive::related::PackedSave::default();
+            wrapper.method = method;
+            wrapper.pack(&game).unwrap()
+        };
+        let of = |kind: u8, bytes: Vec<u8>| [vec![kind], bytes].concat();
+        let mut seeds = vec![
+            seed("save", of(0, game.clone())),
+            seed("save_packed_once", of(0, wrapped(b'1'))),
+            seed("save_packed_twice", of(0, wrapped(b'2'))),
+            seed("registry", of(2, registry())),
+        ];
+        seeds.extend((0..4).map(|version| seed(format!("texts_{version}"), of(1, texts(version)))));
+        seeds
+    }
 
     pub fn all() -> Vec<Seed> {
         let text = b"texture sound texture mesh texture level texture \x01\x02\x03".repeat(4);

@@ -1,23 +1,33 @@
 //! The targets: each takes bytes and panics where a law does not hold.
 
 mod archives_agree;
+mod assembler;
 mod bodies;
 #[cfg(feature = "compression")]
 mod compression;
 mod conform;
+#[cfg(feature = "container")]
+mod containers;
 mod differential;
 mod edits;
 mod ini;
 mod input;
 #[cfg(feature = "json")]
 mod json;
+mod merge;
 mod open;
 mod operations;
 #[cfg(feature = "content")]
 mod pictures;
+#[cfg(feature = "compression")]
+mod related;
 mod save_identity;
+#[cfg(feature = "scan")]
+mod scan;
 mod usmap;
 mod versions;
+#[cfg(feature = "container")]
+mod zen;
 
 use farchive::package::{OpenOptions, Package};
 
@@ -48,10 +58,26 @@ pub const ALL: &[Target] = &[
     Target { name: "ini", run: ini::run, fast: true },
     Target { name: "archives_agree", run: archives_agree::run, fast: true },
     Target { name: "differential", run: differential::run, fast: false },
+    #[cfg(feature = "container")]
+    Target { name: "pak", run: containers::pak, fast: true },
+    #[cfg(feature = "container")]
+    Target { name: "iostore", run: containers::iostore, fast: true },
+    #[cfg(feature = "container")]
+    Target { name: "zen", run: zen::run, fast: true },
+    #[cfg(feature = "compression")]
+    Target { name: "related", run: related::run, fast: true },
+    Target { name: "assembler", run: assembler::run, fast: true },
+    Target { name: "merge", run: merge::run, fast: false },
+    #[cfg(feature = "scan")]
+    Target { name: "scan", run: scan::run, fast: true },
 ];
 
 pub use archives_agree::input as value_input;
 pub use bodies::input as body_input;
+#[cfg(feature = "container")]
+pub use containers::{KEY as CONTAINER_KEY, input as container_input};
+#[cfg(feature = "container")]
+pub use zen::RELEASES as ZEN_RELEASES;
 
 /// Offers the bytes to the target of this name.
 pub fn run(name: &str, data: &[u8]) {
