@@ -9,6 +9,7 @@
 //! | `paths`, `options` | paths of their files; [`ContainerOptions`], [`ContainedFile`] |
 //! | `game_container` | [`GameContainer`]: either kind as a folder |
 //! | `containers` | [`Containers`]: those that are open; paths that lead into them |
+//! | `overlap` | [`Overlaps`]: files that share their stored bytes |
 //! | `names` | [`ContainerNames`]: what packages in IoStore containers import |
 //! | `patch` | containers that hold what was changed |
 //! | `pak` | [`pak::Pak`]: `.pak` |
@@ -34,6 +35,8 @@ mod names;
 #[cfg(feature = "container")]
 mod options;
 #[cfg(feature = "container")]
+mod overlap;
+#[cfg(feature = "container")]
 pub mod pak;
 #[cfg(feature = "container")]
 mod patch;
@@ -55,6 +58,8 @@ pub use key::{AesKey, Keys};
 pub use names::ContainerNames;
 #[cfg(feature = "container")]
 pub use options::{ContainedFile, ContainerOptions};
+#[cfg(feature = "container")]
+pub use overlap::Overlaps;
 #[cfg(feature = "container")]
 pub use patch::{ChangedFiles, empty_pak, package_id};
 #[cfg(feature = "container")]

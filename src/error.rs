@@ -192,6 +192,12 @@ pub enum ErrorKind {
         /// Keys that were tried.
         tried: usize,
     },
+    /// Encrypted bytes for which nothing shows whether a key is right: they could be noise.
+    #[error("{name} is encrypted, and nothing proves that a key is right for it")]
+    UnprovenKey {
+        /// Path of the file.
+        name: String,
+    },
     /// More would come out of a compressed file than is allowed.
     #[error(
         "decompressed it would have {size} bytes, the limit is {limit}; if you trust the file, raise it \

@@ -27,7 +27,7 @@ pub use disk::{Disk, DiskProbe, Operation};
 pub use leftover::recover;
 #[doc(hidden)]
 pub use leftover::recover_on;
-pub use name::{file_name_fault, safe_file_name};
+pub use name::{acts_by_itself, file_name_fault, is_invisible, safe_file_name};
 pub(crate) use read::read_range;
 pub use read::{File, Pair, holds, read, read_pair};
 pub use replacement::{Replaced, Replacement};

@@ -50,7 +50,7 @@ pub(crate) use decode::Decoder;
 pub use decode::{Decoded, native_as};
 pub use detection::{ReleaseDetection, ReleaseFit};
 #[cfg(feature = "json")]
-pub use json::{Uassetapi, UassetapiOptions, document_of_uassetapi};
+pub use json::{Uassetapi, UassetapiOptions, check_unedited, document_of_uassetapi};
 pub use layout::{LayoutChoice, LayoutKind};
 pub use model::Package;
 pub(crate) use object_path::ObjectPath;

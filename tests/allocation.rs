@@ -1,7 +1,8 @@
 //! Opening a package allocates pieces of tables, not rows; what was made for it once is kept.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "common/counting.rs"]
+mod counting;
+
 use std::sync::Arc;
 
 use farchive::generate::Builder;
@@ -12,48 +13,6 @@ use farchive::package::OpenOptions;
 use farchive::primitive::PackageFlags;
 use farchive::property::mappings::{MappingData, MappingName, MappingStruct, Mappings};
 use farchive::{Archived, EngineRelease, Name, Package, Saver};
-
-/// Counts what the calling thread allocates and hands everything on to the system.
-struct Counting;
-
-thread_local! {
-    static COUNT: Cell<u64> = const { Cell::new(0) };
-}
-
-fn count_one() {
-    // A thread that is ending has no counter any more, and nobody who reads it.
-    let _ = COUNT.try_with(|count| count.set(count.get() + 1));
-}
-
-// SAFETY: every call goes to the system's allocator unchanged; counting touches no memory of its own
-// beside a thread-local number, which needs no allocation.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count_one();
-        // SAFETY: the caller's promises are the system's conditions.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count_one();
-        // SAFETY: as above.
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count_one();
-        // SAFETY: as above.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as above.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// How often opening a package of so many names and exports allocates, beside twice for every piece of 256 rows
 /// that copies of the package share.
@@ -68,9 +27,9 @@ fn allocations(file: u32, names: usize, exports: usize) -> u64 {
         builder = builder.export(&texts[row % 50], "Core.Class", vec![0; 8]);
     }
     let source = bytes::Bytes::from(builder.build().expect("the package can be built"));
-    let before = COUNT.get();
+    let before = counting::allocations();
     let package = Package::from_bytes(source).expect("the package opens");
-    let after = COUNT.get();
+    let after = counting::allocations();
     assert_eq!((package.names().len(), package.exports().len()), (names, exports));
     after - before - 2 * (names.div_ceil(256) + exports.div_ceil(256)) as u64
 }
@@ -142,9 +101,9 @@ fn hero() -> Package {
 
 /// How often something allocates.
 fn counted<T>(work: impl FnOnce() -> T) -> (u64, T) {
-    let before = COUNT.get();
+    let before = counting::allocations();
     let done = work();
-    (COUNT.get() - before, done)
+    (counting::allocations() - before, done)
 }
 
 #[test]

@@ -2,8 +2,10 @@
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use farchive::container::iostore::IoStore;
 use farchive::container::zen::ZenHeader;
 use farchive::container::{
     BlockMethod, ContainerOptions, Containers, GameContainer, Keys, empty_pak,
@@ -20,6 +22,8 @@ use crate::target::unwritten;
 
 /// The keys of the command line.
 static KEYS: Mutex<Option<Keys>> = Mutex::new(None);
+/// Whether files are decrypted for which nothing proves a key.
+static UNPROVEN_KEYS: AtomicBool = AtomicBool::new(false);
 static OPEN: OnceLock<Arc<Containers>> = OnceLock::new();
 
 /// A key, or a GUID and a key.
@@ -34,6 +38,11 @@ pub fn use_keys(texts: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Decrypts with the first key where nothing proves one, from here on.
+pub fn use_unproven_keys() {
+    UNPROVEN_KEYS.store(true, Ordering::Relaxed);
+}
+
 /// The containers that are open, with the keys that the `upk.toml` near the first one asked for adds; `most` is
 /// what a file in one may become.
 pub fn open(path: &Path, most: Option<u64>) -> farchive::Result<Arc<Containers>> {
@@ -45,6 +54,7 @@ pub fn open(path: &Path, most: Option<u64>) -> farchive::Result<Arc<Containers>>
     let config = config.map_err(|wrong| ErrorKind::Unsupported { reason: wrong.to_string() })?;
     let keys = config.keys.iter().try_fold(keys, |keys, text| keys.with_text(text))?;
     let mut options = ContainerOptions::new().keys(keys);
+    options = options.unproven_keys(UNPROVEN_KEYS.load(Ordering::Relaxed));
     if let Some(most) = most {
         options = options.max_file(most);
     }
@@ -52,7 +62,15 @@ pub fn open(path: &Path, most: Option<u64>) -> farchive::Result<Arc<Containers>>
 }
 
 /// A container with the folder in it that a path means; `None` for other paths.
-pub fn folder(path: &Path) -> Result<Option<(PathBuf, Arc<GameContainer>, String)>, Failure> {
+pub fn folder(path: &Path) -> Result<Option<FolderInside>, Failure> {
+    folder_within(path, None)
+}
+
+/// A container, what it is open as, and the path of a folder or file in it.
+pub type FolderInside = (PathBuf, Arc<GameContainer>, String);
+
+/// The same, where a file in it may become `most` bytes.
+pub fn folder_within(path: &Path, most: Option<u64>) -> Result<Option<FolderInside>, Failure> {
     let (container, inside) = match Containers::split(path) {
         Some(split) => split,
         None if path.is_file() && GameContainer::is_named_so(path) => {
@@ -60,7 +78,7 @@ pub fn folder(path: &Path) -> Result<Option<(PathBuf, Arc<GameContainer>, String
         }
         None => return Ok(None),
     };
-    let open = open(&container, None)?.container(&container);
+    let open = open(&container, most)?.container(&container);
     let open = open.map_err(|error| args::unopened(&container, error))?;
     Ok(Some((container, open, inside)))
 }
@@ -162,6 +180,15 @@ pub fn parts(path: &Path) -> Vec<PathBuf> {
         true => ["utoc", "ucas", "pak"].map(|end| path.with_extension(end)).to_vec(),
         false => vec![path.to_owned()],
     }
+}
+
+/// The files of a container that is open which are there: with all `.ucas` files.
+pub fn stored_parts(path: &Path, open: &GameContainer) -> Vec<PathBuf> {
+    let GameContainer::IoStore(store) = open else { return vec![path.to_owned()] };
+    let header = store.toc_header();
+    let count = header.partition_count.clamp(1, header.block_count.max(1));
+    let blocks = (0..count).map(|row| IoStore::partition_path(path, row));
+    std::iter::once(path.to_owned()).chain(blocks).collect()
 }
 
 /// A container is never written over while it is what the result is made of: the game's own file stays.

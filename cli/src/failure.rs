@@ -171,6 +171,9 @@ pub fn next_step(error: &anyhow::Error) -> Option<&'static str> {
             "pass the game's key: --key 0x… (64 digits), Base64 or 32 letters"
         }
         ErrorKind::NeedsKey { .. } => "the game has another key, or several: --key may be repeated",
+        ErrorKind::UnprovenKey { .. } => {
+            "give the game's key (--key); `upk unpack --unproven-keys` writes what the first key makes of it"
+        }
         ErrorKind::DamagedContainer { .. } => {
             "compare the container with another copy of the game's"
         }

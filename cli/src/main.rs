@@ -14,6 +14,7 @@ mod output;
 mod places;
 mod progress;
 mod related;
+mod taken;
 mod target;
 
 use std::process::ExitCode;

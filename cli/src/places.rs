@@ -1,13 +1,14 @@
-//! File names for objects: safe on every system, and no two alike.
+//! The files that a run writes into a folder, under names that come from inside of files.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use farchive::file::{self, Replacement, safe_file_name};
 
 use crate::failure::Failure;
 use crate::input;
-use crate::output::Output;
+use crate::output::{Output, printable};
+use crate::taken::{Refused, TakenNames};
 use crate::target::unwritten;
 
 /// A folder that results are written to, file by file, or standard output for one of them.
@@ -17,11 +18,12 @@ pub struct Places {
     overwrite: bool,
     /// Whether nothing is written.
     dry_run: bool,
-    taken: HashSet<String>,
+    names: TakenNames,
     /// Folders that are there and free of what killed runs have left.
     ready: HashSet<PathBuf>,
     /// The one file for standard output: written when it is known to be the only one.
     only: Option<Vec<u8>>,
+    failed: u64,
 }
 
 impl Places {
@@ -30,8 +32,8 @@ impl Places {
         if input::is_standard(folder) {
             out.divert();
         }
-        let (taken, ready) = (HashSet::new(), HashSet::new());
-        Self { folder: folder.to_owned(), overwrite, dry_run, taken, ready, only: None }
+        let (names, ready) = (TakenNames::default(), HashSet::new());
+        Self { folder: folder.to_owned(), overwrite, dry_run, names, ready, only: None, failed: 0 }
     }
 
     /// What reports call the place.
@@ -44,18 +46,50 @@ impl Places {
 
     /// A file for the object of this path: its groups are folders. Objects that would share a file get
     /// numbers: `Rough.png`, `Rough~2.png`.
-    pub fn take(&mut self, path: &str, extension: &str) -> PathBuf {
+    pub fn take(&mut self, path: &str, extension: &str) -> Result<PathBuf, Failure> {
         let parts: Vec<_> = path.split('.').map(safe_file_name).collect();
-        let extension = safe_file_name(extension);
-        let mut number = 1;
-        loop {
-            let suffix = if number == 1 { String::new() } else { format!("~{number}") };
-            let inside = format!("{}{suffix}.{extension}", parts.join("/"));
-            if self.taken.insert(inside.to_lowercase()) {
-                return self.folder.join(inside);
+        let inside = format!("{}.{}", parts.join("/"), safe_file_name(extension));
+        let refused = |refused: Refused| Failure::failed(format!("{path}: {}", refused.reason()));
+        Ok(self.folder.join(self.names.take(&inside).map_err(refused)?))
+    }
+
+    /// Files for these paths in a container, from the folder.
+    pub fn plan<'a>(
+        &mut self,
+        paths: impl Iterator<Item = &'a str> + Clone,
+    ) -> Vec<Result<String, Refused>> {
+        self.names.plan(paths)
+    }
+
+    /// Writes a file, and says whether it did: one that can't be written is named, and the others go on.
+    ///
+    /// # Errors
+    /// Wrong usage, which every file would have.
+    pub fn try_write(
+        &mut self,
+        file: &Path,
+        bytes: &[u8],
+        out: &mut Output,
+    ) -> Result<bool, Failure> {
+        match self.write(file, bytes) {
+            Ok(()) => Ok(true),
+            Err(Failure::Failed(error)) => {
+                self.failed += 1;
+                let text = format!("{error:#}");
+                let text = text.replacen("\n  next: ", "; next: ", 1);
+                let file = self.shown(file);
+                let named = text.contains(&file);
+                let line = if named { text } else { format!("{file}: {text}") };
+                out.warn(printable(&line))?;
+                Ok(false)
             }
-            number += 1;
+            Err(error) => Err(error),
         }
+    }
+
+    /// Files that [`Self::try_write`] could not write.
+    pub fn failed(&self) -> u64 {
+        self.failed
     }
 
     /// Writes what goes to standard output; called at the end.
@@ -80,6 +114,7 @@ impl Places {
         }
         let folder = file.parent().unwrap_or(Path::new("."));
         if !self.ready.contains(folder) {
+            self.refuse_links(folder)?;
             std::fs::create_dir_all(folder).map_err(|error| farchive::Error::io(folder, error))?;
             file::recover(file)?;
             self.ready.insert(folder.to_owned());
@@ -89,11 +124,32 @@ impl Places {
             let next = "name another folder";
             return Err(Failure::failed(format!("'{file}' is the input itself\n  next: {next}")));
         }
+        if file.is_symlink() {
+            return Err(is_link(file));
+        }
         // Content can be extracted again: thousands of files need not wait for the disk one by one.
         // What they replace may not be.
         let replacement = Replacement::new(file, bytes).overwrite(self.overwrite);
         replacement.unsynced(!self.overwrite).commit().map(drop).map_err(unwritten)
     }
+
+    /// A link below the folder would lead what is written out of it.
+    fn refuse_links(&self, folder: &Path) -> Result<(), Failure> {
+        let inside = folder.strip_prefix(&self.folder).unwrap_or(Path::new(""));
+        let mut path = self.folder.clone();
+        for part in inside.components().filter(|part| matches!(part, Component::Normal(_))) {
+            path.push(part);
+            if path.is_symlink() {
+                return Err(is_link(&path));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_link(path: &Path) -> Failure {
+    let shown = path.display();
+    Failure::failed(format!("'{shown}' is a link\n  next: remove it, or name another folder"))
 }
 
 #[cfg(test)]
@@ -103,9 +159,10 @@ mod tests {
     #[test]
     fn names_are_safe_and_never_shared() {
         let mut places = Places::new(Path::new("out"), false, true, &mut Output::new(false));
-        let mut take = |path| places.take(path, "png").display().to_string().replace('\\', "/");
+        let mut take =
+            |path| places.take(path, "png").unwrap().display().to_string().replace('\\', "/");
         assert_eq!(take("Walls.Stone"), "out/Walls/Stone.png");
-        assert_eq!(take("walls.STONE"), "out/walls/STONE~2.png");
+        assert_eq!(take("walls.STONE"), "out/Walls/STONE~2.png");
         assert_eq!(take("Walls.Stone~2"), "out/Walls/Stone_2.png");
         assert_eq!(take("a/../b:c"), "out/a_/_/_b_c.png");
         assert_eq!(take("Con.com1.nul"), "out/Con_/com1_/nul_.png");

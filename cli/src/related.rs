@@ -161,8 +161,8 @@ impl RelatedFile {
             Related::Save(file) => {
                 let game = file.game();
                 let header = &game.header;
-                let class = header.class.text(&self.bytes).unwrap_or_default();
-                let branch = header.engine.branch.text(&self.bytes).unwrap_or_default();
+                let class = file.text(&header.class).unwrap_or_default();
+                let branch = file.text(&header.engine.branch).unwrap_or_default();
                 facts.extend([
                     ("class", json!(class)),
                     ("version", json!(header.file_version)),

@@ -11,6 +11,9 @@ const MARK: &str = "Lineage2Ver";
 /// Bytes of the header: the mark and three digits, two bytes each.
 pub(super) const HEADER: usize = 28;
 
+/// The version whose key follows from the file's name.
+const NAMED: u32 = 121;
+
 /// Bytes of the [`Footer`].
 const FOOTER: usize = 20;
 
@@ -22,7 +25,8 @@ const FOOTER: usize = 20;
 /// | 2 | | the package; its offsets count from here |
 /// | 3 | [`Footer`] | as it is; may be absent |
 ///
-/// The key is 0xAC in Ver111; in Ver121 it follows from the file's name, and the package tag gives it away.
+/// The key is 0xAC in Ver111; in Ver121 it is the sum of the file's name in small letters, extension and all, as the
+/// public tools for these files have it (no file of it was at hand), and the package tag gives it away.
 /// Ver41x is encrypted with RSA and can't be opened. Spec: ue1-3/02 §2.5; the footer is seen in two files of
 /// Ver111.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +52,38 @@ pub struct Footer {
 pub(super) fn is_lineage(file: &[u8]) -> bool {
     let mark = MARK.encode_utf16().flat_map(u16::to_le_bytes);
     file.len() >= HEADER && file.iter().copied().take(2 * MARK.len()).eq(mark)
+}
+
+/// The key of a file of this name in Ver121.
+fn key_of(name: &str) -> u8 {
+    let units = name.to_lowercase();
+    units.encode_utf16().fold(0_u16, u16::wrapping_add) as u8
+}
+
+/// The file under another name, where its key follows from that; `None` where it may stay as it is. `old` is the
+/// name that it was opened by, if it has one.
+///
+/// # Errors
+/// `Refused` where the key of the old name is another than the name says: then that of the new name is not known.
+pub(crate) fn renamed(file: &[u8], old: Option<&str>, new: &str) -> Result<Option<Vec<u8>>> {
+    if !is_lineage(file) {
+        return Ok(None);
+    }
+    let mut lineage = Lineage::load(file)?;
+    let is_same = old.is_some_and(|old| old.to_lowercase() == new.to_lowercase());
+    if lineage.version != NAMED || lineage.key == key_of(new) || is_same {
+        return Ok(None);
+    }
+    if let Some(old) = old.filter(|old| key_of(old) != lineage.key) {
+        let reason = format!(
+            "Ver121 of Lineage II is encrypted for the name of its file, and '{old}' is not the name that it was \
+             encrypted for: give it that name first, or decompress it"
+        );
+        return Err(Error::refused(reason, Vec::new()));
+    }
+    let image = lineage.image(file);
+    lineage.key = key_of(new);
+    lineage.wrap(&image).map(Some)
 }
 
 impl Lineage {

@@ -8,8 +8,8 @@ use bytes::Bytes;
 use super::iostore::IoStore;
 use super::pak::{Pak, TableCheck};
 use super::paths::Paths;
-use super::{ContainedFile, ContainerOptions, DiskFile, ReadAt};
-use crate::error::Result;
+use super::{ContainedFile, ContainerOptions, DiskFile, Overlaps, ReadAt};
+use crate::error::{ErrorKind, Result};
 
 /// A container: `.pak`, or `.utoc` with its `.ucas`.
 #[derive(Debug)]
@@ -87,22 +87,50 @@ impl GameContainer {
         }
     }
 
+    /// Files whose stored bytes are also those of others.
+    pub fn overlaps(&self) -> &Overlaps {
+        match self {
+            Self::Pak(pak) => pak.overlaps(),
+            Self::IoStore(store) => store.overlaps(),
+        }
+    }
+
+    /// No packer stores two files in the same bytes, and all of them together could become any size.
+    fn refuse_overlap(&self, row: usize) -> Result<()> {
+        let Some(other) = self.overlaps().of(row) else { return Ok(()) };
+        let name = |row: usize| self.files().get(row).map_or("", String::as_str);
+        let reason = format!("{} lies in the stored bytes of {}", name(row), name(other));
+        Err(ErrorKind::DamagedContainer { reason }.into())
+    }
+
     /// The content of a file.
     ///
     /// # Errors
-    /// As [`Pak::read`] and [`IoStore::read`].
+    /// As [`Pak::read`] and [`IoStore::read`]; `DamagedContainer` where another file has the same stored bytes.
     pub fn read(&self, row: usize) -> Result<Bytes> {
+        self.refuse_overlap(row)?;
         match self {
             Self::Pak(pak) => pak.read(row).map(Bytes::from),
             Self::IoStore(store) => store.read(row).map(Bytes::from),
         }
     }
 
+    /// Whether a file is not encrypted, or has a key that something proves.
+    pub fn proves_key(&self, row: usize) -> bool {
+        match self {
+            Self::Pak(pak) => pak.proves_key(row),
+            // Whatever is read there has its hash.
+            Self::IoStore(_) => true,
+        }
+    }
+
     /// The content of a file whose hash is right.
     ///
     /// # Errors
-    /// As [`Pak::read_checked`] and [`IoStore::read_checked`].
+    /// As [`Pak::read_checked`] and [`IoStore::read_checked`]; `DamagedContainer` where another file has the same
+    /// stored bytes.
     pub fn read_checked(&self, row: usize) -> Result<Bytes> {
+        self.refuse_overlap(row)?;
         match self {
             Self::Pak(pak) => pak.read_checked(row).map(Bytes::from),
             Self::IoStore(store) => store.read_checked(row).map(Bytes::from),

@@ -4,7 +4,7 @@ use super::{BlockMethod, Keys};
 use crate::error::{ErrorKind, Result};
 
 /// What any file of a container may become when it is decompressed.
-const ALWAYS: u64 = 256 << 20;
+const ALWAYS: u64 = 64 << 20;
 /// What each byte of it may become: containers hold images of one colour.
 const PER_BYTE: u64 = 256;
 
@@ -13,6 +13,7 @@ const PER_BYTE: u64 = 256;
 pub struct ContainerOptions {
     pub(super) keys: Keys,
     pub(super) most: Option<u64>,
+    pub(super) unproven_keys: bool,
 }
 
 impl ContainerOptions {
@@ -28,11 +29,18 @@ impl ContainerOptions {
         self
     }
 
-    /// Lets a compressed file become this many bytes. Without it 256 MiB, or 256 bytes for each that is stored
+    /// Lets a compressed file become this many bytes. Without it 64 MiB, or 256 bytes for each that is stored
     /// of the file where that is more.
     #[must_use]
     pub fn max_file(mut self, bytes: u64) -> Self {
         self.most = Some(bytes);
+        self
+    }
+
+    /// Decrypts with the first key where nothing proves one: the content may be noise.
+    #[must_use]
+    pub fn unproven_keys(mut self, are_used: bool) -> Self {
+        self.unproven_keys = are_used;
         self
     }
 

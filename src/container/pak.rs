@@ -10,6 +10,7 @@
 //! | `directory` | [`DirectoryIndex`], [`PathHashIndex`]: files by path, up to version 12 |
 //! | `flat` | [`FlatDirectoryIndex`]: the same from version 13 |
 //! | `tables` | all of them as they are loaded |
+//! | `proof` | whether decrypted bytes prove a key |
 //! | `reader` | [`Pak`]: lists, reads, checks |
 //! | `writer` | [`PakWriter`]: makes new ones |
 //!
@@ -22,6 +23,7 @@ mod entry;
 mod flat;
 mod index;
 mod path_hash;
+mod proof;
 mod reader;
 mod tables;
 mod trailer;

@@ -39,11 +39,41 @@ pub fn file_name_fault(name: &str) -> Option<&'static str> {
         Some("some systems drop spaces and dots at its ends")
     } else if is_device(stem.trim_end()) {
         Some("it names a device on Windows")
+    } else if acts_by_itself(name) {
+        Some("git, other programs or the tools of this library act on files of this name")
     } else if name.len() > 255 {
         Some("it is longer than systems allow")
     } else {
         None
     }
+}
+
+/// Whether a file or folder of this name changes what programs do that come across it: the folders of version
+/// control (whose settings name commands), the settings and journals of this library. Other spellings count that
+/// some system takes for the same: case, trailing dots and spaces, streams, short names, invisible characters.
+pub fn acts_by_itself(name: &str) -> bool {
+    let name: String = name.chars().filter(|char| !is_invisible(*char)).collect();
+    let name = name.split(':').next().unwrap_or_default().to_lowercase();
+    let name = name.trim_end_matches(['.', ' ']);
+    let short = |stem: &str, end: &str| {
+        let Some((before, number)) = name.split_once('~') else { return false };
+        let digits = number.strip_suffix(end);
+        let is_stem = before == stem || (stem.ends_with('-') && before.starts_with(stem));
+        is_stem
+            && digits.is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
+    };
+    matches!(name, ".git" | ".hg" | ".svn" | "upk.toml")
+        || name.starts_with(".upk-")
+        || short("git", "")
+        || short("hg", "")
+        || short("svn", "")
+        || short("upk", ".tom")
+        || short("upk-", "")
+}
+
+/// Characters that some file systems leave out of names.
+pub fn is_invisible(char: char) -> bool {
+    matches!(char, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 fn is_device(stem: &str) -> bool {

@@ -17,27 +17,40 @@ pub struct CodeTexts<'a> {
 }
 
 /// The first row of each text of the name table, without regard to case.
-#[derive(Debug, Clone)]
-pub(crate) struct NameTexts(HashMap<String, i32>);
+#[derive(Debug, Clone, Default)]
+pub(crate) struct NameTexts {
+    rows: HashMap<String, i32>,
+    /// How many rows of the table are in it.
+    count: usize,
+}
 
 impl NameTexts {
     pub fn of(package: &Package) -> Self {
-        let mut rows = HashMap::with_capacity(package.names().len());
-        for (text, row) in package.names().iter().zip(0..) {
-            rows.entry(text.to_ascii_lowercase()).or_insert(row);
+        let mut texts = Self::default();
+        texts.add_new(package);
+        texts
+    }
+
+    /// Takes in the rows that were appended to the table.
+    pub fn add_new(&mut self, package: &Package) {
+        let names = package.names();
+        self.rows.reserve(names.len().saturating_sub(self.count));
+        for row in self.count..names.len() {
+            let text = names.get(row).map(|text| text.to_ascii_lowercase()).unwrap_or_default();
+            self.rows.entry(text).or_insert(row as i32);
         }
-        Self(rows)
+        self.count = names.len();
     }
 
     /// The name of a text: `Light_3` is a row of the table, or, where names have numbers, the row `Light` with a
     /// number (spec: ue1-3/01 §1.4).
     pub fn find(&self, text: &str, package: &Package) -> Option<Name> {
         let text = text.to_ascii_lowercase();
-        let whole = self.0.get(&text).map(|row| Name::new(*row));
+        let whole = self.rows.get(&text).map(|row| Name::new(*row));
         let numbered = || {
             let has_numbers = package.versions().file >= threshold::NAME_NUMBER_ADDED;
             let (base, number) = Name::split(&text).filter(|_| has_numbers)?;
-            self.0.get(base).map(|row| Name { number, ..Name::new(*row) })
+            self.rows.get(base).map(|row| Name { number, ..Name::new(*row) })
         };
         whole.or_else(numbered)
     }

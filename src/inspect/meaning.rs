@@ -9,7 +9,7 @@ use super::access::{Access, Additions};
 use crate::Versions;
 use crate::archive::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::package::Package;
+use crate::package::{ObjectPath, Package};
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::property::{
     Declared, EngineClasses, KnownProperty, Layouts, Mappings, Naming, ObjectPlace, Property,
@@ -262,19 +262,18 @@ impl Package {
             return self.find_export(path).map(|row| Referred::There(PackageIndex::export(row)));
         }
         let path = &*self.with_dots(path);
-        let exports = (0..self.export_count()).map(PackageIndex::export);
-        let mut found = exports.filter(|&index| is_class(index) && self.has_path(index, path));
-        match (found.next(), found.next()) {
-            (Some(index), None) => return Ok(Referred::There(index)),
-            (Some(_), Some(_)) => {
-                return Err(Error::invalid(format!(
-                    "several exports are named '{path}': say the row, as in #12"
-                )));
-            }
-            _ => {}
+        // By the index of names: code may name as many new objects as there are rows.
+        let wanted = ObjectPath { class: None, path: path.into() };
+        let mut found: Vec<_> = self.objects_at(&wanted);
+        found.retain(|&index| is_class(index));
+        let is_export = |index: &&PackageIndex| matches!(index.target(), ObjectRef::Export(_));
+        if found.iter().filter(is_export).nth(1).is_some() {
+            return Err(Error::invalid(format!(
+                "several exports are named '{path}': say the row, as in #12"
+            )));
         }
-        let mut imports = (0..self.tables().imports.len()).map(PackageIndex::import);
-        if let Some(index) = imports.find(|&index| is_class(index) && self.has_path(index, path)) {
+        // Exports come first.
+        if let Some(&index) = found.first() {
             return Ok(Referred::There(index));
         }
         let missing = |hint: &str| {
@@ -293,9 +292,11 @@ impl Package {
         } else if class.eq_ignore_ascii_case("Class") {
             self.versions().class_of_classes().to_owned()
         } else {
-            let mut imports = (0..self.tables().imports.len()).map(PackageIndex::import);
+            let index = self.object_index();
+            let mut imports = index.named(class).iter().copied();
             let known = imports.find(|&index| {
-                self.object_name(index).eq_ignore_ascii_case(class)
+                matches!(index.target(), ObjectRef::Import(_))
+                    && self.object_name(index).eq_ignore_ascii_case(class)
                     && self.reference_text(index).starts_with("Class'")
             });
             let known = known.map(|index| self.path(index)).filter(|path| path.contains('.'));

@@ -13,6 +13,7 @@ mod read;
 mod read_body;
 mod read_rows;
 mod rows;
+mod seal;
 mod summary;
 mod texts;
 mod uassetapi;
@@ -20,6 +21,7 @@ mod write;
 
 use std::borrow::Cow;
 
+pub use self::seal::check_unedited;
 pub use self::uassetapi::{Uassetapi, UassetapiOptions, document_of_uassetapi};
 
 use self::paths::object_paths;

@@ -1,9 +1,11 @@
 //! Writing saved packages to files, so that a failure leaves what was there.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::{CompanionKind, Saved};
-use crate::error::Result;
+use crate::compression::lineage;
+use crate::error::{Error, Result};
 use crate::file::{Replacement, holds};
 
 impl Saved {
@@ -18,7 +20,8 @@ impl Saved {
         self.replacement(path.as_ref()).overwrite(true).commit().map(drop)
     }
 
-    /// The same as a [`Replacement`], for those who want a backup, or no file that is there to be replaced.
+    /// The same as a [`Replacement`], for those who want a backup, or no file that is there to be replaced. A package
+    /// that is encrypted for the name of its file (Lineage II, Ver121) is encrypted for the new one.
     pub fn replacement(&self, path: impl Into<PathBuf>) -> Replacement<'_> {
         let path = path.into();
         let split = self.split.and_then(|at| usize::try_from(at).ok());
@@ -27,9 +30,24 @@ impl Saved {
                 let exports = CompanionKind::Exports.path_beside(&path);
                 Replacement::new(path, header).with(exports, bodies)
             }
-            None => Replacement::new(path, &self.bytes),
+            None => {
+                let shown = path.clone();
+                Replacement::by(path, move |file| {
+                    let bytes = self.bytes_for(&shown)?;
+                    file.write_all(&bytes).map_err(|error| Error::io(&shown, error))
+                })
+            }
         };
         whole.read(&self.read_from)
+    }
+
+    /// The bytes of the file under a name.
+    fn bytes_for(&self, path: &Path) -> Result<Cow<'_, [u8]>> {
+        let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let old = self.read_from.first().and_then(|file| name(file.path()));
+        let new = name(path).unwrap_or_default();
+        let renamed = lineage::renamed(&self.bytes, old.as_deref(), &new)?;
+        Ok(renamed.map_or(Cow::Borrowed(&self.bytes), Cow::Owned))
     }
 
     /// Whether the files at this path hold the package, compared in pieces.
@@ -44,7 +62,7 @@ impl Saved {
                 let exports = CompanionKind::Exports.path_beside(path);
                 Ok(holds(path, header)? && holds(&exports, bodies)?)
             }
-            None => holds(path, &self.bytes),
+            None => holds(path, &self.bytes_for(path)?),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Save games that are looked at and changed: their values by path.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -10,6 +11,7 @@ use super::save_game::SaveGame;
 use super::save_values::SaveLookup;
 use crate::archive::{Context, Coverage};
 use crate::error::Result;
+use crate::primitive::FString;
 use crate::property::{Change, Found, PathPart, Type, apply, described};
 
 /// One value of a save game as text.
@@ -88,6 +90,15 @@ impl SaveFile {
     /// The layout.
     pub fn game(&self) -> &SaveGame {
         &self.game
+    }
+
+    /// The characters of a text of the save game. They stand in the bytes that the save game was read from, which in a
+    /// wrapper are not those of the file.
+    ///
+    /// # Errors
+    /// `OutsideSource` for a text of another file.
+    pub fn text<'a>(&'a self, text: &'a FString) -> Result<Cow<'a, str>> {
+        text.text(self.context.source())
     }
 
     /// What the names of its values mean.

@@ -6,7 +6,9 @@ mod memory;
 
 mod counted;
 mod iostore;
+mod keys;
 mod large;
+mod overlap;
 mod pak;
 mod pak_hostile;
 mod text;

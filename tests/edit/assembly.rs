@@ -11,6 +11,7 @@ use farchive::script::{CodePlaces, ScriptItem};
 use farchive::{Error, Name};
 
 use super::code::{FILES, RELEASES, blueprint, code_of, package, reopened};
+use super::counting;
 
 const GRAPH: &str = "ExecuteUbergraph_BP_Door";
 
@@ -465,4 +466,21 @@ fn states_and_conditions_go_where_lines_of_a_document_moved_to() {
         assert_eq!(fields.map(|field| offset(&package, field)), [13; 4]);
         assert_eq!(fields.map(|field| offset(&again, field)), [14, 14, 14, 13], "{file}");
     }
+}
+
+/// How often it allocates to put back code with so many new imports.
+fn allocations_for(imports: usize) -> u64 {
+    let mut package = package(FILES[FILES.len() - 1]);
+    let line = |row| format!("    ObjectConst(Engine.Texture'Walls.Stone{row}x')\n");
+    let lines: String = (0..imports).map(line).collect();
+    let text = format!("code Lamp.Lit.Sub\n{lines}end\n");
+    let before = counting::allocations();
+    assemble(&mut package, &text).unwrap();
+    counting::allocations() - before
+}
+
+#[test]
+fn new_imports_cost_the_same_each() {
+    let (few, many) = (allocations_for(200), allocations_for(400));
+    assert!(many < few * 5 / 2, "{few} allocations for 200, {many} for 400");
 }

@@ -7,8 +7,8 @@ use common::code::{Code, Member, property};
 use common::{all_versions, builder, forms, parts::Parts};
 use farchive::generate::Builder;
 use farchive::object::script_object::{ScriptObject, ScriptStruct};
-use farchive::package::Package;
-use farchive::{Archived, ErrorKind, FString, Saver, Versions};
+use farchive::package::{Package, check_unedited};
+use farchive::{Archived, EngineRelease, ErrorKind, FString, Saver, Versions};
 use serde_json::{Value, json};
 
 fn to_json(package: &Package) -> Vec<u8> {
@@ -303,4 +303,65 @@ fn objects_of_no_bytes_may_stand_anywhere() {
     let package = stray();
     assert_eq!(package.to_bytes().unwrap(), package.source());
     assert_eq!(again(&package).unwrap(), package.source());
+}
+
+fn two_objects() -> Vec<u8> {
+    Builder::for_release(EngineRelease::new(4, 18))
+        .export("First", "/Script/Engine.Thing", vec![0xff; 12])
+        .export("Second", "/Script/Engine.Thing", vec![0xfe; 20])
+        .build()
+        .unwrap()
+}
+
+/// A package whose table of dependencies begins with a number of references that no row has.
+fn without_depends() -> Package {
+    let mut bytes = two_objects();
+    let package = Package::from_bytes(bytes.clone()).unwrap();
+    let at = package.summary().depends_offset as usize;
+    bytes[at..at + 4].copy_from_slice(&(-64_i32).to_le_bytes());
+    let package = Package::from_bytes(bytes).unwrap();
+    assert_eq!(package.tables().depends.len(), 0);
+    package
+}
+
+/// A package with a body at the start of the file, where the header stands, and none at another odd place.
+fn at_the_start() -> Package {
+    let mut bytes = two_objects();
+    let package = Package::from_bytes(bytes.clone()).unwrap();
+    for (row, (size, offset)) in [(12_i64, 0_i64), (0, 11)].into_iter().enumerate() {
+        let entry = &package.exports().entries()[row];
+        let place = [entry.serial_size.value(), entry.serial_offset.value()].map(i64::to_le_bytes);
+        let at = bytes.windows(16).position(|it| it == place.concat()).unwrap();
+        bytes[at..at + 16].copy_from_slice(&[size, offset].map(i64::to_le_bytes).concat());
+    }
+    Package::from_bytes(bytes).unwrap()
+}
+
+#[test]
+fn odd_packages_come_back_or_are_refused() {
+    for package in [without_depends(), at_the_start()] {
+        assert_eq!(package.to_bytes().unwrap(), package.source());
+        assert!(again(&package).unwrap() == package.source());
+    }
+}
+
+#[test]
+fn an_unedited_document_gives_its_package_or_is_refused() {
+    let package = without_depends();
+    for pretty in [false, true] {
+        let mut text = Vec::new();
+        package.to_json(&mut text, pretty).unwrap();
+        check_unedited(&text, package.source()).unwrap();
+        // Other bytes of the same document: it does not say everything.
+        let mut other = package.source().to_vec();
+        *other.last_mut().unwrap() ^= 1;
+        let error = check_unedited(&text, &other).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{error}");
+        // An edited document gives what it says.
+        let edited = String::from_utf8(text).unwrap().replace("\"First\"", "\"Fifth\"");
+        check_unedited(edited.as_bytes(), &other).unwrap();
+        let without_seal = edited[..edited.rfind(",\n\"seal\"").unwrap()].to_owned() + "}";
+        check_unedited(without_seal.as_bytes(), &other).unwrap();
+        Package::from_json(without_seal.as_bytes()).unwrap();
+    }
 }

@@ -1,8 +1,9 @@
 //! Packages in the encrypted containers of Lineage II.
 
-use farchive::Package;
 use farchive::compression::ContainerForm;
 use farchive::generate::Builder;
+use farchive::package::SaveOptions;
+use farchive::{ErrorKind, Package};
 
 /// The header in front of a package, each of whose bytes is combined with the key.
 fn wrapped(image: &[u8], version: &str, key: u8) -> Vec<u8> {
@@ -66,4 +67,48 @@ fn a_footer_whose_checksum_is_wrong_is_none() {
     file.truncate(27);
     let error = Package::from_bytes(file).unwrap_err().to_string();
     assert!(!error.contains("Lineage"), "{error}");
+}
+
+/// The key of a file of this name in Ver121: the sum of its small letters.
+fn key_of(name: &str) -> u8 {
+    name.to_lowercase().bytes().fold(0, u8::wrapping_add)
+}
+
+#[test]
+fn a_file_of_another_name_has_the_key_of_that() {
+    let image = Builder::new(111).export("Note", "Core.TextBuffer", vec![0; 64]).build().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    assert_ne!(key_of("Fire.u"), key_of("Water.u"));
+    for file in [
+        wrapped(&image, "121", key_of("Fire.u")),
+        with_footer(wrapped(&image, "121", key_of("Fire.u"))),
+    ] {
+        std::fs::write(path("Fire.u"), &file).unwrap();
+        let saved = Package::open(path("Fire.u")).unwrap().save(&SaveOptions::new()).unwrap();
+        for name in ["Fire.u", "FIRE.U", "Water.u"] {
+            saved.write_file(path(name)).unwrap();
+            let written = std::fs::read(path(name)).unwrap();
+            let bare = wrapped(&image, "121", key_of(name));
+            let has_footer = file.len() > bare.len();
+            assert!(written == if has_footer { with_footer(bare) } else { bare }, "{name}");
+            assert!(saved.is_in_files(path(name)).unwrap());
+            assert_eq!(Package::open(path(name)).unwrap().source(), image);
+        }
+    }
+    // Of a file that has not the name which it was encrypted for, the key of no other name is known.
+    let file = wrapped(&image, "121", key_of("Fire.u"));
+    std::fs::write(path("Renamed.u"), &file).unwrap();
+    let saved = Package::open(path("Renamed.u")).unwrap().save(&SaveOptions::new()).unwrap();
+    saved.write_file(path("Renamed.u")).unwrap();
+    assert_eq!(std::fs::read(path("Renamed.u")).unwrap(), file);
+    let error = saved.write_file(path("Else.u")).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{error}");
+    assert!(!path("Else.u").exists());
+    // Other versions have one key for all names.
+    let file = wrapped(&image, "111", 0xac);
+    std::fs::write(path("Same.u"), &file).unwrap();
+    let saved = Package::open(path("Same.u")).unwrap().save(&SaveOptions::new()).unwrap();
+    saved.write_file(path("Other.u")).unwrap();
+    assert_eq!(std::fs::read(path("Other.u")).unwrap(), file);
 }

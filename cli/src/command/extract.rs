@@ -127,7 +127,7 @@ impl Extract {
             package.exports().refuse_shared_bodies()?;
         }
         let mut places = Places::new(&self.output, self.overwrite, self.dry_run, out);
-        let (mut written, mut passed) = (0, 0);
+        let (mut written, mut passed) = (0_u64, 0);
         let all = rows.len() as u64;
         let bar = progress::bar(rows.len(), "objects");
         for row in rows {
@@ -144,8 +144,17 @@ impl Extract {
             }
             match self.file_of(&package, row, kind) {
                 Ok((extension, bytes, note)) => {
-                    self.write(&package, row, kind, &extension, &bytes, note, &mut places, out)?;
-                    written += 1;
+                    let is_written = self.write(
+                        &package,
+                        row,
+                        kind,
+                        &extension,
+                        &bytes,
+                        note,
+                        &mut places,
+                        out,
+                    )?;
+                    written += u64::from(is_written);
                 }
                 // What was asked for by name must come.
                 Err(error) if named == Some(row) => return Err(error.into()),
@@ -177,13 +186,17 @@ impl Extract {
             let verb = if self.dry_run { "would write" } else { "wrote" };
             let files = count(written, "file", "files");
             let folder = places.shown(&self.output);
-            let rest = match passed {
+            let mut rest = match passed {
                 0 => String::new(),
                 passed => format!("; {} not extracted", count(passed, "object", "objects")),
             };
+            if places.failed() > 0 {
+                rest += &format!("; {} not written", count(places.failed(), "file", "files"));
+            }
             out.line(format!("{verb} {files} to {folder}{rest}"))?;
         }
-        Ok(if passed > 0 { Outcome::Wrong } else { Outcome::Fine })
+        let is_whole = passed == 0 && places.failed() == 0;
+        Ok(if is_whole { Outcome::Fine } else { Outcome::Wrong })
     }
 
     /// Writes the thumbnails to a folder of their own; how many were written, and how many not.
@@ -213,8 +226,10 @@ impl Extract {
                     continue;
                 }
             };
-            let place = places.take(&format!("Thumbnails.{path}"), &file.extension);
-            places.write(&place, &file.bytes)?;
+            let place = places.take(&format!("Thumbnails.{path}"), &file.extension)?;
+            if !places.try_write(&place, &file.bytes, out)? {
+                continue;
+            }
             let shown = places.shown(&place);
             let bytes = file.bytes.len();
             match out.is_json() {
@@ -282,22 +297,26 @@ impl Extract {
         note: Option<String>,
         places: &mut Places,
         out: &mut Output,
-    ) -> Result<(), Failure> {
+    ) -> Result<bool, Failure> {
         let path = package.exports().path(row);
-        let file = places.take(&path, extension);
-        places.write(&file, bytes)?;
+        let file = places.take(&path, extension)?;
+        if !places.try_write(&file, bytes, out)? {
+            return Ok(false);
+        }
         let shown = places.shown(&file);
         let class = package.exports().get(row).map(|export| export.class()).unwrap_or_default();
         if out.is_json() {
             let kind = kind.filter(|_| !self.raw).map(|kind| kind.to_string());
-            return out.object(&json!({ "row": row, "object": path, "class": class, "kind": kind,
-                                       "file": shown, "bytes": bytes.len(), "note": note }));
+            out.object(&json!({ "row": row, "object": path, "class": class, "kind": kind,
+                                "file": shown, "bytes": bytes.len(), "note": note }))?;
+            return Ok(true);
         }
         let note = note.map_or(String::new(), |note| format!("; {note}"));
         out.line(format!(
             "{path} ({class}) to {shown}, {} bytes{note}",
             grouped(bytes.len() as u64)
-        ))
+        ))?;
+        Ok(true)
     }
 
     fn pass_over(

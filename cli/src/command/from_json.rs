@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 use farchive::EngineRelease;
 use farchive::package::{
-    OpenOptions, Package, SaveOptions, UassetapiOptions, document_of_uassetapi,
+    OpenOptions, Package, SaveOptions, UassetapiOptions, check_unedited, document_of_uassetapi,
 };
 use farchive::property::Mappings;
 use serde_json::json;
@@ -126,8 +126,9 @@ impl FromJson {
         let mut package = Package::from_json_with(&text, mappings).map_err(failed)?;
         let overwrite = self.write.overwrite || self.dry_run;
         let target = Target::new(&self.output, overwrite, Form::of(&package), out)?;
-        drop(text);
         let saved = SaveOptions::new().save(&mut package)?;
+        check_unedited(&text, &saved.bytes).map_err(failed)?;
+        drop(text);
         let mut options = OpenOptions::new().game(package.versions().game);
         if let Some(release) = package.versions().release {
             options = options.engine(release);

@@ -70,9 +70,9 @@ impl Source {
             }
             // Dots part folders from each other there; a class has none around it.
             let extension = if package.versions().has_object_versions() { "kismet" } else { "uc" };
-            let file = places.take(&class.replace('.', "_"), extension);
-            places.write(&file, text.as_bytes())?;
-            if !out.is_json() {
+            let file = places.take(&class.replace('.', "_"), extension)?;
+            let is_written = places.try_write(&file, text.as_bytes(), out)?;
+            if is_written && !out.is_json() {
                 let lines = count(text.lines().count() as u64, "line", "lines");
                 let shown = places.shown(&file);
                 out.line(match self.output {
@@ -89,7 +89,7 @@ impl Source {
                 decompiled => format!("{carried}, {decompiled} decompiled"),
             })?;
         }
-        Ok(Outcome::Fine)
+        Ok(if places.failed() == 0 { Outcome::Fine } else { Outcome::Wrong })
     }
 
     /// The source of the class in this row, if it is one.

@@ -18,7 +18,9 @@ use crate::target::{OverwriteArgs, Target};
 /// Unpack a file that game servers hand out for download (.uz, .uz2, .uz3), or a container (.pak, .utoc)
 ///
 /// Of a container the files are written into a folder, each under its whole path; a folder or file in it may be
-/// named alone. Their hashes must be right: a file that is damaged is not written, and the exit code is 1.
+/// named alone. Their hashes must be right: a file that is damaged is not written, and the exit code is 1. So it is
+/// where a file can't have its own name on every system: then it gets a free one, and both names are said. Names that
+/// lead out of the folder or that programs act on (.git, upk.toml) are not written.
 ///
 /// The file's content shows what it is. A .uz file notes the name of the file inside, which is said but never
 /// used as a path.
@@ -38,6 +40,12 @@ pub struct Unpack {
     /// Let it become this large: bytes, or 512M, 4G (else 256M, or 64 times the file)
     #[arg(long, value_name = "SIZE", value_parser = OpenArgs::size)]
     max_image: Option<u64>,
+    /// Let all files of a container together become this large (else 64M, or 64 times the container)
+    #[arg(long, value_name = "SIZE", value_parser = OpenArgs::size)]
+    max_total: Option<u64>,
+    /// Write encrypted files as well for which nothing proves that the first key is right
+    #[arg(long)]
+    unproven_keys: bool,
     #[command(flatten)]
     write: OverwriteArgs,
 }
@@ -45,9 +53,17 @@ pub struct Unpack {
 impl Unpack {
     /// Unpacks and writes.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        if let Some((_, open, inside)) = containers::folder(&self.file)? {
-            let (to, overwrite) = (&self.output, self.write.overwrite);
-            return container::unpack(&self.file, &open, &inside, to, overwrite, out);
+        if self.unproven_keys {
+            containers::use_unproven_keys();
+        }
+        let most = self.max_image.max(self.max_total);
+        if let Some((path, open, inside)) = containers::folder_within(&self.file, most)? {
+            let max_total =
+                self.max_total.unwrap_or_else(|| container::largest_total(&path, &open));
+            let (folder, overwrite) = (&*self.output, self.write.overwrite);
+            let is_unproven = self.unproven_keys;
+            let into = container::Unpacking { folder, overwrite, max_total, is_unproven };
+            return into.unpack(&self.file, &open, &inside, out);
         }
         let file = args::read(&self.file)?;
         let redirect = Redirect::recognise(&file).ok_or_else(|| {

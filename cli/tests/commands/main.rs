@@ -23,6 +23,8 @@ mod structure;
 mod traps;
 mod ue4;
 mod ue4_edit;
+mod unpacked;
+mod unpacked_generated;
 mod usage;
 mod verify;
 mod zen;

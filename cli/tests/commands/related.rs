@@ -6,6 +6,7 @@ use crate::common;
 mod made;
 
 use common::{Folder, upk};
+use farchive::related::PackedSave;
 
 fn folder() -> Folder {
     let folder = Folder::new();
@@ -120,4 +121,25 @@ fn registries_of_assets_are_shown_and_come_back_from_their_documents() {
     folder.run("from-json", "It.json", &["-o", &out, "--overwrite"]).exits(0);
     let one = folder.run("get", "Out.bin", &["/Game/A.A_2"]).exits(0).out;
     assert!(one.contains("Size=Breite\n"), "{one}");
+}
+
+#[test]
+fn texts_of_packed_save_games_are_those_of_the_save_game() {
+    let folder = folder();
+    let plain = folder.run("info", "Slot1.sav", &["--json"]).exits(0).object();
+    assert_eq!(plain["class"], "/Script/Game.MySave");
+    for method in *b"012" {
+        let wrapper = PackedSave { method, ..PackedSave::default() };
+        folder.write("Packed.sav", wrapper.pack(&made::save_game()).unwrap());
+        let info = folder.run("info", "Packed.sav", &["--json"]).exits(0).object();
+        let document = folder.run("to-json", "Packed.sav", &[]).exits(0).out;
+        let document: serde_json::Value = serde_json::from_str(&document).unwrap();
+        for key in ["class", "branch", "engine", "version"] {
+            assert_eq!((&info[key], &document[key]), (&plain[key], &plain[key]), "{key}");
+        }
+        assert_eq!(document["values"], {
+            let plain = folder.run("to-json", "Slot1.sav", &[]).exits(0).out;
+            serde_json::from_str::<serde_json::Value>(&plain).unwrap()["values"].clone()
+        });
+    }
 }

@@ -14,12 +14,14 @@ use crate::container::pak::TableCheck;
 use crate::container::paths::{Paths, mounted};
 use crate::container::read_at::{ReadAt, read_range};
 use crate::container::{
-    AesKey, BlockMethod, ContainedFile, ContainerOptions, DiskFile, Keys, MethodName,
+    AesKey, BlockMethod, ContainedFile, ContainerOptions, DiskFile, Keys, MethodName, Overlaps,
 };
 use crate::error::{Error, ErrorKind, Result};
 
 /// Longest mount point by which a key is recognised.
 const LONGEST_MOUNT: i32 = 256;
+/// Chunks that are read to find a key where there is no index.
+const WITNESSES: usize = 16;
 
 /// An IoStore container: its table of contents is read when it is opened, chunks when they are asked for.
 #[derive(Debug)]
@@ -38,6 +40,7 @@ pub struct IoStore {
     rows: Vec<u32>,
     by_id: HashMap<ChunkId, u32>,
     header: OnceLock<Option<ContainerHeader>>,
+    overlaps: OnceLock<Overlaps>,
 }
 
 /// A `.ucas` file.
@@ -134,6 +137,7 @@ impl IoStore {
             rows: Vec::new(),
             by_id: toc.chunk_ids.iter().copied().zip(0..).collect(),
             header: OnceLock::new(),
+            overlaps: OnceLock::new(),
             toc,
         };
         store.unlock()?;
@@ -171,21 +175,42 @@ impl IoStore {
                     (self.directory, self.key) = (Some(directory), Some(key));
                     return Ok(());
                 }
-            } else {
+            } else if self.witnesses().any(|row| self.is_right_key(row, &key)) {
                 self.key = Some(key);
-                if self.smallest_chunk().is_none_or(|row| self.read_checked_chunk(row).is_ok()) {
-                    return Ok(());
-                }
+                return Ok(());
             }
         }
-        Err(self.options.keys.none_fits(header.key_guid))
+        // Nothing in it can be read, so that no key makes noise of it.
+        let is_empty = !has_index && self.toc.chunk_ranges.iter().all(|range| range.length == 0);
+        self.key = self.options.keys.for_guid(header.key_guid).next().filter(|_| is_empty);
+        match self.key {
+            Some(_) => Ok(()),
+            None => Err(self.options.keys.none_fits(header.key_guid)),
+        }
     }
 
-    /// The chunk that is read to see whether a key fits.
-    fn smallest_chunk(&self) -> Option<usize> {
+    /// The chunks that are read to see whether a key fits, the smallest first: hashes are of their content.
+    fn witnesses(&self) -> impl Iterator<Item = usize> {
         let rows = self.toc.chunk_ranges.iter().enumerate();
-        let rows = rows.filter(|(_, range)| range.length > 0);
-        rows.min_by_key(|(_, range)| range.length).map(|(row, _)| row)
+        let rows = rows.filter(|(row, range)| range.length > 0 && self.hash(*row).is_some());
+        let mut rows: Vec<_> = rows.map(|(row, range)| (range.length, row)).collect();
+        rows.sort_unstable();
+        rows.into_iter().map(|(_, row)| row).take(WITNESSES)
+    }
+
+    fn is_right_key(&self, chunk: usize, key: &AesKey) -> bool {
+        let content = self.decrypted_chunk(chunk, Some(key));
+        content.is_ok_and(|content| self.has_hash(chunk, &content))
+    }
+
+    /// The stored hash of a chunk; none where it is left out.
+    fn hash(&self, chunk: usize) -> Option<&[u8]> {
+        let hash = &self.toc.metas.get(chunk)?.hash;
+        hash.iter().any(|byte| *byte != 0).then_some(&hash[..])
+    }
+
+    fn has_hash(&self, chunk: usize, content: &[u8]) -> bool {
+        self.hash(chunk).is_some_and(|hash| blake3::hash(content).as_bytes().starts_with(hash))
     }
 
     /// Paths of the files in the index, then names for the chunks that it does not list.
@@ -351,11 +376,33 @@ impl IoStore {
         }
     }
 
-    /// The content of a chunk: only its own blocks are read.
+    /// The content of a chunk: only its own blocks are read. An encrypted one must have its hash, which shows
+    /// that the key is right.
     ///
     /// # Errors
-    /// `DamagedContainer`, `Compression`; `Unsupported` for a method that is not known; `TooLarge`; `Io`.
+    /// `DamagedContainer`, `Compression`; `Unsupported` for a method that is not known; `NeedsKey`; `TooLarge`;
+    /// `Io`.
     pub fn read_chunk(&self, chunk: usize) -> Result<Vec<u8>> {
+        let Some(key) = &self.key else { return self.decrypted_chunk(chunk, None) };
+        let content = self.decrypted_chunk(chunk, Some(key));
+        match &content {
+            // The index proves the key where the chunk has no hash.
+            Ok(content) if self.hash(chunk).is_none() || self.has_hash(chunk, content) => {}
+            Err(error)
+                if matches!(error.kind(), ErrorKind::Io { .. } | ErrorKind::TooLarge { .. }) => {}
+            _ => {
+                let keys = self.options.keys.for_guid(self.toc.header.key_guid);
+                let mut others = keys.filter(|other| other != key);
+                return match others.find(|key| self.is_right_key(chunk, key)) {
+                    Some(key) => self.decrypted_chunk(chunk, Some(&key)),
+                    None => content.and_then(|_| Err(self.wrong_hash(chunk))),
+                };
+            }
+        }
+        content
+    }
+
+    fn decrypted_chunk(&self, chunk: usize, key: Option<&AesKey>) -> Result<Vec<u8>> {
         let range = self.toc.chunk_ranges.get(chunk).copied().unwrap_or_default();
         let blocks = self.blocks(chunk)?;
         let stored = blocks.iter().map(|block| block.compressed_size).sum();
@@ -367,7 +414,7 @@ impl IoStore {
         while !rest.is_empty() {
             let run = self.run(rest)?;
             let (now, later) = rest.split_at(run);
-            self.read_run(now, row, &mut content)?;
+            self.read_run(now, row, key, &mut content)?;
             (rest, row) = (later, row + run);
         }
         match content.len() as u64 == range.length {
@@ -389,7 +436,13 @@ impl IoStore {
         Ok(blocks.len())
     }
 
-    fn read_run(&self, blocks: &[StoredBlock], row: usize, content: &mut Vec<u8>) -> Result<()> {
+    fn read_run(
+        &self,
+        blocks: &[StoredBlock],
+        row: usize,
+        key: Option<&AesKey>,
+        content: &mut Vec<u8>,
+    ) -> Result<()> {
         let (Some(first), Some(last)) = (blocks.first(), blocks.last()) else { return Ok(()) };
         let (first, last) = (self.located(first)?, self.located(last)?);
         let end = last.start.saturating_add(self.stored_size(&last.block));
@@ -400,7 +453,7 @@ impl IoStore {
             let end = start.saturating_add(self.stored_size(block) as usize);
             let missing = || damaged("a block stands outside its file");
             let stored = bytes.get_mut(start..end).ok_or_else(missing)?;
-            if let Some(key) = &self.key {
+            if let Some(key) = key {
                 crypt::decrypt(key, self.iv(row + at)?, stored)?;
             }
             let stored = stored.get(..block.compressed_size as usize).unwrap_or_default();
@@ -434,14 +487,39 @@ impl IoStore {
         let hash = self.toc.metas.get(chunk).map(|meta| meta.hash).unwrap_or_default();
         match blake3::hash(&content).as_bytes().starts_with(&hash) {
             true => Ok(content),
-            false => {
-                let id = self.toc.chunk_ids.get(chunk).copied().unwrap_or_default();
-                let kind = self.kind(chunk);
-                let reason =
-                    format!("the BLAKE3 of {kind} {:016X} is another than is stored", id.id);
-                Err(damaged(reason))
-            }
+            false => Err(self.wrong_hash(chunk)),
         }
+    }
+
+    fn wrong_hash(&self, chunk: usize) -> Error {
+        let id = self.toc.chunk_ids.get(chunk).copied().unwrap_or_default();
+        let kind = self.kind(chunk);
+        damaged(format!("the BLAKE3 of {kind} {:016X} is another than is stored", id.id))
+    }
+
+    /// Files whose blocks are also those of other files, or of themselves.
+    pub fn overlaps(&self) -> &Overlaps {
+        self.overlaps.get_or_init(|| {
+            // By rows of the table first: then each block is looked at once.
+            let rows = |row: usize| {
+                let range = self.toc.chunk_ranges.get(self.file_chunk(row).ok()?)?;
+                let (first, count) = self.block_range(range.offset, range.length);
+                Some((first, first.saturating_add(count), row))
+            };
+            let files = || (0..self.rows.len()).filter_map(rows);
+            let shared = Overlaps::new(files().collect());
+            let alone = files().filter(|(.., row)| shared.of(*row).is_none());
+            let places = alone.flat_map(|(first, end, row)| {
+                let blocks = (first as usize)..(end as usize);
+                let blocks = self.toc.blocks.get(blocks).unwrap_or_default().iter();
+                blocks.map(move |block| {
+                    let size = padded(block.compressed_size);
+                    (block.offset, block.offset.saturating_add(size), row)
+                })
+            });
+            let places = Overlaps::new(places.collect());
+            shared.with(places)
+        })
     }
 
     /// Whether the table of contents, the index by path and the container header are saved from their models as

@@ -1,9 +1,10 @@
 //! A `.pak` file that is looked into.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::encoded::EncodedEntry;
 use super::entry::damaged;
+use super::proof::{self, Proof};
 use super::tables::{PakTables, plain_row, sha1};
 use super::{PakEntry, PakTrailer, PakVersion, TableCheck};
 use crate::Archived;
@@ -11,9 +12,14 @@ use crate::archive::Loader;
 use crate::container::crypt::{self, Iv};
 use crate::container::paths::{Paths, mounted};
 use crate::container::read_at::{ReadAt, read_range};
-use crate::container::{AesKey, BlockMethod, ContainedFile, ContainerOptions};
+use crate::container::{AesKey, BlockMethod, ContainedFile, ContainerOptions, Overlaps};
 use crate::error::{ErrorKind, Result};
 use crate::version::{Guid, Versions};
+
+/// Encrypted files that are read to find a key which nothing else proves.
+const WITNESSES: usize = 64;
+/// Stored bytes of the largest of them.
+const LARGEST_WITNESS: u64 = 1 << 20;
 
 /// A `.pak` file: its indexes are read when it is opened, files when they are asked for.
 #[derive(Debug)]
@@ -24,8 +30,11 @@ pub struct Pak {
     versions: Versions,
     trailer: PakTrailer,
     tables: PakTables,
-    /// What files are decrypted with: the one of the index, or all that there are.
+    /// The keys to try, that of the index first.
     keys: Vec<AesKey>,
+    /// The key that the index, or else the content of some file, proves.
+    proven_key: OnceLock<Option<AesKey>>,
+    overlaps: OnceLock<Overlaps>,
     mount_point: String,
     mount: String,
     paths: Paths,
@@ -49,10 +58,9 @@ impl Pak {
         let (trailer, version) = PakTrailer::find(&*source)?;
         let versions = trailer.versions(version);
         let (tables, key) = PakTables::load(&*source, &trailer, &versions, &options.keys)?;
-        let keys = match key {
-            Some(key) => vec![key],
-            None => options.keys.for_guid(trailer.key_guid).collect(),
-        };
+        let others = options.keys.for_guid(trailer.key_guid).filter(|other| Some(*other) != key);
+        let keys = key.into_iter().chain(others).collect();
+        let proven_key = key.map_or_else(OnceLock::new, |key| OnceLock::from(Some(key)));
         let mount_point = tables.mount_point()?;
         let mount = mounted(&mount_point);
         let (paths, locations): (Vec<_>, _) = tables.files()?.into_iter().unzip();
@@ -67,6 +75,8 @@ impl Pak {
             trailer,
             tables,
             keys,
+            proven_key,
+            overlaps: OnceLock::new(),
             mount_point,
             mount,
             paths,
@@ -127,7 +137,7 @@ impl Pak {
     /// `TooLarge`; `Io`.
     pub fn read(&self, row: usize) -> Result<Vec<u8>> {
         let (located, data, _) = self.stored(row)?;
-        self.content(&located, data)
+        self.content(row, &located, data)
     }
 
     /// The content of a file whose hash is right.
@@ -144,7 +154,7 @@ impl Pak {
             let path = self.paths.all().get(row).map_or("", String::as_str);
             return Err(damaged(&format!("the SHA-1 of {path} is another than is stored")));
         }
-        self.content(&located, data)
+        self.content(row, &located, data)
     }
 
     /// Whether each index is saved from its model as it was read, and its hash.
@@ -213,26 +223,112 @@ impl Pak {
         Ok((LocatedEntry { entry, iv }, data, hash))
     }
 
-    /// The content of data as it is stored.
-    fn content(&self, located: &LocatedEntry, data: Vec<u8>) -> Result<Vec<u8>> {
+    /// The content of data as it is stored, decrypted with a key that is proven for it: by itself, or by the
+    /// index or another file, since a container has one key.
+    fn content(&self, row: usize, located: &LocatedEntry, data: Vec<u8>) -> Result<Vec<u8>> {
         let entry = &located.entry;
         let (stored, size) = entry.sizes()?;
         self.options.check_size(size, stored)?;
         let method = self.trailer.method(entry.method)?;
-        if !entry.is_encrypted() {
+        if !entry.is_encrypted() || data.is_empty() {
             return unpacked(entry, method, data);
         }
-        let mut result = Err(self.options.keys.none_fits(self.trailer.key_guid));
+        let mut plausible = None;
         for key in &self.keys {
-            let mut data = data.clone();
-            crypt::decrypt(key, located.iv.as_ref(), &mut data)?;
-            result = unpacked(entry, method, data);
-            // What is only stored does not show whether the key is right.
-            if result.is_ok() {
-                break;
+            match self.decrypted(row, located, method, &data, key) {
+                Ok((content, Proof::Right)) => return Ok(content),
+                Ok((_, Proof::Unknown)) => plausible = plausible.or(Some(*key)),
+                Ok((_, Proof::Wrong)) | Err(_) => {}
             }
         }
-        result
+        let proven = self.proven_key();
+        let name = || self.paths.all().get(row).cloned().unwrap_or_default();
+        let key = match (proven, plausible) {
+            (Some(key), _) => key,
+            (None, Some(key)) if self.options.unproven_keys => key,
+            (None, Some(_)) => return Err(ErrorKind::UnprovenKey { name: name() }.into()),
+            (None, None) => return Err(self.options.keys.none_fits(self.trailer.key_guid)),
+        };
+        match self.decrypted(row, located, method, &data, &key)? {
+            // The index names another key than this file has: noise must not pass for a package.
+            (_, Proof::Wrong) => Err(self.options.keys.none_fits(self.trailer.key_guid)),
+            (content, _) => Ok(content),
+        }
+    }
+
+    /// Data decrypted with a key, and what it says of that.
+    fn decrypted(
+        &self,
+        row: usize,
+        located: &LocatedEntry,
+        method: Option<BlockMethod>,
+        data: &[u8],
+        key: &AesKey,
+    ) -> Result<(Vec<u8>, Proof)> {
+        let entry = &located.entry;
+        let (stored, size) = entry.sizes()?;
+        let mut data = data.to_vec();
+        crypt::decrypt(key, located.iv.as_ref(), &mut data)?;
+        let Some(method) = method else {
+            let path = self.paths.all().get(row).map_or("", String::as_str);
+            let proof = proof::of_stored(path, &data, usize::try_from(size).unwrap_or(usize::MAX));
+            return Ok((unpacked(entry, None, data)?, proof));
+        };
+        let content = unpacked(entry, Some(method), data)?;
+        let proof = proof::of_decompressed(method, stored, &content);
+        Ok((content, proof))
+    }
+
+    /// Whether a file is not encrypted, or has a key that something proves.
+    pub fn proves_key(&self, row: usize) -> bool {
+        let is_open = || self.located(row).is_ok_and(|located| !located.entry.is_encrypted());
+        is_open() || self.proven_key().is_some() || self.key_of(row).is_some()
+    }
+
+    /// The key of the container: that of the index, or the first that the content of a small file proves.
+    fn proven_key(&self) -> Option<AesKey> {
+        *self.proven_key.get_or_init(|| {
+            let mut rows: Vec<(u64, usize)> = (0..self.locations.len())
+                .filter_map(|row| Some((row, self.located(row).ok()?.entry)))
+                .filter(|(_, entry)| entry.is_encrypted() && !entry.is_deleted())
+                .filter_map(|(row, entry)| Some((entry.sizes().ok()?.0, row)))
+                .filter(|(stored, _)| (1..=LARGEST_WITNESS).contains(stored))
+                .collect();
+            rows.sort_unstable();
+            // Files of one block of the cipher rarely prove anything: larger ones are asked too.
+            let step = (rows.len() / WITNESSES).max(1);
+            let rows = rows.iter().step_by(step).take(WITNESSES);
+            rows.filter_map(|(_, row)| self.key_of(*row)).next()
+        })
+    }
+
+    /// The key that the content of one file proves.
+    fn key_of(&self, row: usize) -> Option<AesKey> {
+        let (located, data, _) = self.stored(row).ok()?;
+        let (stored, size) = located.entry.sizes().ok()?;
+        self.options.check_size(size, stored).ok()?;
+        let method = self.trailer.method(located.entry.method).ok()?;
+        let is_right = |key: &&AesKey| {
+            let decrypted = self.decrypted(row, &located, method, &data, key);
+            decrypted.is_ok_and(|(_, proof)| proof == Proof::Right)
+        };
+        self.keys.iter().find(is_right).copied()
+    }
+
+    /// Files whose data lies in that of another file.
+    pub fn overlaps(&self) -> &Overlaps {
+        self.overlaps.get_or_init(|| {
+            let range = |row: usize| {
+                let entry = self.located(row).ok()?.entry;
+                if entry.is_deleted() {
+                    return None;
+                }
+                let (start, header) = (entry.start().ok()?, entry.size(&self.versions).ok()?);
+                let size = header.saturating_add(entry.stored_size().ok()?);
+                Some((start, start.saturating_add(size), row))
+            };
+            Overlaps::new((0..self.locations.len()).filter_map(range).collect())
+        })
     }
 }
 

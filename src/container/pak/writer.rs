@@ -41,6 +41,8 @@ pub struct PakOptions {
     pub alignment: u64,
     /// The key and its number, where files and indexes are encrypted.
     pub key: Option<(Guid, AesKey)>,
+    /// Whether the index stays readable where files are encrypted.
+    pub open_index: bool,
 }
 
 impl Default for PakOptions {
@@ -52,6 +54,7 @@ impl Default for PakOptions {
             path_hash_seed: 0,
             alignment: 1,
             key: None,
+            open_index: false,
         }
     }
 }
@@ -224,7 +227,7 @@ impl<'a> PakWriter<'a> {
         self.seal(&mut index, 0);
         self.trailer.index_size = index.stored.len() as i64;
         self.trailer.index_hash = index.hash;
-        self.trailer.encrypted_index = self.options.key.is_some().into();
+        self.trailer.encrypted_index = self.index_key().is_some().into();
         self.write(&index.stored)?;
         for part in parts {
             self.write(&part.stored)?;
@@ -233,9 +236,13 @@ impl<'a> PakWriter<'a> {
         self.write(&trailer)
     }
 
+    fn index_key(&self) -> Option<AesKey> {
+        self.options.key.as_ref().filter(|_| !self.options.open_index).map(|(_, key)| *key)
+    }
+
     /// Pads and encrypts an index, whose hash is of what it is before.
     fn seal(&mut self, index: &mut SealedIndex, row: usize) {
-        let key = self.options.key.as_ref().map(|(_, key)| *key);
+        let key = self.index_key();
         if key.is_some() {
             pad(&mut index.stored);
         }
@@ -326,7 +333,7 @@ impl<'a> PakWriter<'a> {
         };
         // Its size does not depend on where the others stand.
         let size = to_bytes(&mut primary, &self.versions)?.len() as u64;
-        let size = if self.options.key.is_some() { padded(size) } else { size };
+        let size = if self.index_key().is_some() { padded(size) } else { size };
         let mut start = self.position.saturating_add(size);
         let places = [&mut primary.path_hash_index, &mut primary.directory_index];
         for (place, part) in places.into_iter().zip(&parts) {

@@ -33,6 +33,7 @@ struct EditRows<'a> {
 
 impl AssemblyRows for EditRows<'_> {
     fn name(&mut self, text: &str) -> Result<Name> {
+        self.names.add_new(self.edit);
         match self.names.find(text, self.edit) {
             Some(name) => Ok(name),
             None => AsNeeded(self.edit).name(text),
@@ -113,19 +114,16 @@ impl Edit {
     pub fn assemble(&mut self, text: &str) -> Result<Vec<AssembledCode>> {
         self.transact(|edit| {
             let sections = sections(text)?;
-            let mut names = None;
+            let mut names = NameTexts::of(edit);
             let (mut done, mut moves) = (Vec::with_capacity(sections.len()), Vec::new());
             for (object, line, statements) in sections {
                 let row = edit.find_export(object)?;
-                let known = names.take().unwrap_or_else(|| NameTexts::of(edit));
-                let count = edit.names().len();
                 let versions = edit.versions().of_bodies();
-                let mut rows = EditRows { edit, names: known };
+                let mut rows = EditRows { edit, names };
                 let items = assemble(statements, line, &versions, &mut rows)
                     .map_err(|error| error_of(object, error))?
                     .items;
-                let known = rows.names;
-                names = (edit.names().len() == count).then_some(known);
+                names = rows.names;
                 let (code, moved) = edit.set_code(row, items)?;
                 done.push(code);
                 moves.extend(moved.map(|moved| (row, moved)));

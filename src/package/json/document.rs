@@ -68,6 +68,14 @@ impl<'t> Document<'t> {
         self.raw(key).map_or(Ok(Value::Null), |value| self.read(value))
     }
 
+    /// The value of a key that stands last, and the text before it.
+    pub fn last(&self, wanted: &str) -> Option<(Value, &'t [u8])> {
+        let (_, value) = self.keys.last().filter(|(key, _)| key == wanted)?;
+        let start = value.get().as_ptr().addr().checked_sub(self.text.as_ptr().addr())?;
+        let known = self.read(value).ok()?;
+        Some((known, self.text.get(..start)?))
+    }
+
     /// Bytes of the whole document.
     pub fn length(&self) -> u64 {
         self.text.len() as u64

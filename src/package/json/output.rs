@@ -1,11 +1,16 @@
 //! Writing a document without holding it in memory.
 
 use std::io::Write;
+use std::mem::take;
 use std::path::Path;
 
 use serde_json::Value;
 
+use super::seal::Seal;
 use crate::error::{Error, Result};
+
+/// Bytes that are hashed and written at once: small pieces cost several times as much.
+const PIECE: usize = 0x1_0000;
 
 /// Writes the document key by key: an object whose lists are never in memory.
 pub(super) struct Output<'a> {
@@ -13,16 +18,38 @@ pub(super) struct Output<'a> {
     pretty: bool,
     has_keys: bool,
     has_items: bool,
+    /// Text that is not hashed and written yet.
+    pending: Vec<u8>,
+    hasher: blake3::Hasher,
 }
 
 impl<'a> Output<'a> {
     pub fn new(out: &'a mut dyn Write, pretty: bool) -> Self {
-        Self { out, pretty, has_keys: false, has_items: false }
+        let (has_keys, has_items) = (false, false);
+        let (pending, hasher) = (Vec::new(), blake3::Hasher::new());
+        Self { out, pretty, has_keys, has_items, pending, hasher }
     }
 
     fn put(&mut self, text: &str) -> Result<()> {
+        self.pending.extend_from_slice(text.as_bytes());
+        if self.pending.len() >= PIECE { self.write() } else { Ok(()) }
+    }
+
+    fn write(&mut self) -> Result<()> {
+        let mut pending = take(&mut self.pending);
+        self.hasher.update(&pending);
         let failed = |error| Error::io(Path::new("JSON"), error);
-        self.out.write_all(text.as_bytes()).map_err(failed)
+        self.out.write_all(&pending).map_err(failed)?;
+        pending.clear();
+        self.pending = pending;
+        Ok(())
+    }
+
+    /// The last key: what shows whether the document was edited, and whether its package comes back.
+    pub fn seal(&mut self, package: blake3::Hash) -> Result<()> {
+        self.write()?;
+        let seal = Seal { document: self.hasher.finalize(), package };
+        self.value(Seal::KEY, &seal.to_json())
     }
 
     fn put_value(&mut self, value: &Value) -> Result<()> {
@@ -67,6 +94,7 @@ impl<'a> Output<'a> {
 
     /// The end of the document.
     pub fn close(&mut self) -> Result<()> {
-        self.put(if self.has_keys { "}\n" } else { "{}\n" })
+        self.put(if self.has_keys { "}\n" } else { "{}\n" })?;
+        self.write()
     }
 }

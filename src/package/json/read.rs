@@ -11,6 +11,7 @@ use super::document::{Document, base64, check_keys, number, place_bytes};
 use super::form::{FORM, fingerprint};
 use super::names::UsualFlags;
 use super::properties::TypesInWords;
+use super::seal::Seal;
 use super::summary::{self, ToCount};
 use super::texts::PackageTexts;
 use crate::archive::{Archive, Context, JsonLoader};
@@ -24,8 +25,16 @@ use crate::version::threshold::ue5;
 use crate::version::{ByteOrder, EngineRelease, Game, Versions};
 
 /// What a document has beside its sections.
-const HEAD: [&str; 7] =
-    ["farchive", "game", "big_endian", "engine", "mappings", "thumbnail_images", "stored"];
+const HEAD: [&str; 8] = [
+    "farchive",
+    "game",
+    "big_endian",
+    "engine",
+    "mappings",
+    "thumbnail_images",
+    "stored",
+    Seal::KEY,
+];
 
 /// What no other key says.
 const STORED: [&str; 8] =

@@ -60,9 +60,11 @@ impl UsualRow {
     pub fn without(&self, row: Value) -> (Value, Map<String, Value>) {
         let Value::Object(mut row) = row else { return (row, Map::new()) };
         let mut stored = Map::new();
+        // Without its offset a body stands behind the one before it: then 0 must be said as well.
+        let has_body = row.get(SIZE).and_then(Value::as_i64).is_some_and(|size| size > 0);
         for place in PLACES {
             if let Some(value) = row.remove(place)
-                && self.0.get(place) != Some(&value)
+                && (self.0.get(place) != Some(&value) || (has_body && place == OFFSET))
             {
                 stored.insert(place.to_owned(), value);
             }
@@ -105,7 +107,8 @@ impl UsualRow {
 /// it stands says so whatever was before.
 pub(super) fn follow(stored: &mut Map<String, Value>, must_stay: bool, end: &mut i64) {
     if let Some((size, offset)) = place_in(stored) {
-        if offset == *end && !must_stay {
+        // An end of 0 means that no body was before.
+        if offset == *end && *end != 0 && !must_stay {
             stored.remove(OFFSET);
         }
         *end = offset.saturating_add(size);
@@ -149,6 +152,8 @@ pub(super) fn depends_apart(value: Value, were: Option<usize>, exports: usize) -
     }
     match exports as i64 - rows.len() as i64 {
         0 => Value::Array(rows),
+        // Elements that nothing reads would be unknown fields.
+        missing if rows.is_empty() => json!({ "missing": missing }),
         missing => json!({ "missing": missing, ELEMENTS: rows }),
     }
 }

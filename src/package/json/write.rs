@@ -47,6 +47,7 @@ impl Package {
             copy.decode_all();
             copy.save_here(&SaveOptions::new())
         })?;
+        let hash = blake3::hash(&saved.bytes);
         let mut copy = match saved.image.as_deref().unwrap_or(&saved.bytes) == self.source {
             true => self.clone(),
             false => Self { split: saved.split, ..self.reopened(saved.bytes)? },
@@ -54,10 +55,10 @@ impl Package {
         copy.exports().refuse_shared_bodies()?;
         copy.known = Arc::default();
         copy.bodies.decoded = Default::default();
-        copy.write_json(&mut Output::new(out, pretty))
+        copy.write_json(&mut Output::new(out, pretty), hash)
     }
 
-    fn write_json(&mut self, out: &mut Output<'_>) -> Result<()> {
+    fn write_json(&mut self, out: &mut Output<'_>, saved: blake3::Hash) -> Result<()> {
         out.value("farchive", &json!(FORM))?;
         out.value("game", &json!(self.versions.game.slug()))?;
         let mut stored = Map::new();
@@ -132,6 +133,7 @@ impl Package {
             store("gaps", Value::Array(gaps));
         }
         out.value("stored", &Value::Object(stored))?;
+        out.seal(saved)?;
         out.close()
     }
 

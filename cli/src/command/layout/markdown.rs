@@ -24,11 +24,11 @@ pub fn write(
         pages.entry(page_of(layout)).or_default().push(layout);
     }
     let mut places = Places::new(folder, overwrite, false, out);
-    let index = places.take("README", "md");
+    let index = places.take("README", "md")?;
     let mut files = vec![(index, index_page(&pages))];
     for (page, layouts) in &pages {
         // A dot parts folders from each other there.
-        let file = places.take(&page.replace('/', "."), "md");
+        let file = places.take(&page.replace('/', "."), "md")?;
         files.push((file, module_page(page, layouts, versions)));
     }
     let types: usize = pages.values().map(Vec::len).sum();

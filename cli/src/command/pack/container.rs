@@ -10,9 +10,10 @@ use farchive::container::{BlockMethod, GameContainer, is_package, package_id};
 use farchive::file::Replacement;
 use serde_json::json;
 
+use super::walk::Found;
 use crate::containers;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::output::{Output, count, grouped};
+use crate::output::{Output, count, grouped, printable};
 use crate::progress;
 use crate::target::unwritten;
 
@@ -84,20 +85,6 @@ fn store_versions(engine: EngineRelease) -> Result<(u8, i32), Failure> {
     })
 }
 
-/// The files in a folder with their paths from it.
-fn files(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
-    let mut found = Vec::new();
-    for entry in walkdir::WalkDir::new(folder).follow_links(true).sort_by_file_name() {
-        let entry = entry.map_err(|error| Failure::Failed(anyhow::Error::new(error)))?;
-        if entry.file_type().is_file() {
-            let inside = entry.path().strip_prefix(folder).unwrap_or(entry.path());
-            let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
-            found.push((parts.join("/"), entry.path().to_owned()));
-        }
-    }
-    Ok(found)
-}
-
 fn read(path: &Path) -> farchive::Result<Vec<u8>> {
     std::fs::read(path).map_err(|error| farchive::Error::io(path, error))
 }
@@ -121,7 +108,8 @@ impl ContainerArgs {
                 return Err(Failure::usage(format!("'{path}' is there already\n  next: {next}")));
             }
         }
-        let files = files(folder)?;
+        super::walk::refuse_inside(output, folder)?;
+        let Found { files, left_out } = super::walk::walk(folder)?;
         let like = self.like.as_deref().map(containers::folder).transpose()?.flatten();
         let like = like.map(|(_, open, _)| open);
         let is_pak = output.extension().is_some_and(|end| end.eq_ignore_ascii_case("pak"));
@@ -134,16 +122,19 @@ impl ContainerArgs {
             .filter_map(|path| std::fs::metadata(path).ok())
             .map(|metadata| metadata.len())
             .sum();
-        let number = files.len() as u64;
+        for (path, reason) in &left_out {
+            out.warn(printable(&format!("{} is left out: {reason}", path.display())))?;
+        }
+        let (number, missing) = (files.len() as u64, left_out.len() as u64);
         if out.is_json() {
-            out.object(
-                &json!({ "input": folder, "output": output, "files": number, "bytes": bytes }),
-            )?;
+            out.object(&json!({ "input": folder, "output": output, "files": number,
+                                "bytes": bytes, "left_out": missing }))?;
         } else {
             let (output, files) = (output.display(), count(number, "file", "files"));
-            out.line(format!("wrote {output}: {files}, {} bytes", grouped(bytes)))?;
+            let rest = if missing == 0 { String::new() } else { format!(", {missing} left out") };
+            out.line(format!("wrote {output}: {files}, {} bytes{rest}", grouped(bytes)))?;
         }
-        Ok(Outcome::Fine)
+        Ok(if missing == 0 { Outcome::Fine } else { Outcome::Wrong })
     }
 
     fn pack_pak(

@@ -1,82 +1,191 @@
 //! The files of a container into a folder.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use farchive::container::GameContainer;
 use farchive::container::iostore::ChunkKind;
-use farchive::file::{file_name_fault, safe_file_name};
 use serde_json::json;
 
 use crate::args;
+use crate::containers;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::output::{Output, count, grouped};
+use crate::output::{Output, count, grouped, printable};
 use crate::places::Places;
 use crate::progress;
 
-/// Writes the files that a path in a container means below a folder, each under its whole path; their hashes
-/// must be right.
-pub fn unpack(
-    path: &Path,
-    open: &GameContainer,
-    inside: &str,
-    folder: &Path,
-    overwrite: bool,
-    out: &mut Output,
-) -> CommandResult {
-    if folder.is_file() {
-        let shown = folder.display();
-        let next = "name a folder with -o";
-        return Err(Failure::usage(format!("'{shown}' is a file\n  next: {next}")));
+/// What all files of a small container together may become, bytes.
+const ALWAYS: u64 = 64 << 20;
+/// What each byte of a container may become: packages become three times as large, and rarely ten times.
+const PER_BYTE: u64 = 64;
+
+/// Bytes that all files of a container together may have unless the user says another number.
+pub fn largest_total(path: &Path, open: &GameContainer) -> u64 {
+    let stored = containers::stored_parts(path, open);
+    let bytes = stored.iter().filter_map(|path| std::fs::metadata(path).ok());
+    let bytes: u64 = bytes.map(|metadata| metadata.len()).sum();
+    ALWAYS.max(bytes.saturating_mul(PER_BYTE))
+}
+
+/// Where the files of a container go.
+#[derive(Debug)]
+pub struct Unpacking<'a> {
+    pub folder: &'a Path,
+    pub overwrite: bool,
+    /// Bytes that all of them together may have.
+    pub max_total: u64,
+    /// Whether files are written for which nothing proves the key.
+    pub is_unproven: bool,
+}
+
+/// What became of the files.
+#[derive(Debug, Default)]
+struct Tally {
+    written: u64,
+    bytes: u64,
+    /// Written under another name than they have.
+    renamed: u64,
+    /// Not written: the name is refused, the content is damaged, or the place is taken.
+    failed: u64,
+    /// Written though nothing proves the key.
+    unproven: u64,
+}
+
+impl Unpacking<'_> {
+    /// Writes the files that a path in a container means, each under its whole path; their hashes must be right.
+    /// What is not as it should be is named, and the others go on.
+    pub fn unpack(
+        &self,
+        path: &Path,
+        open: &GameContainer,
+        inside: &str,
+        out: &mut Output,
+    ) -> CommandResult {
+        let folder = self.folder;
+        if folder.is_file() {
+            let shown = folder.display();
+            let next = "name a folder with -o";
+            return Err(Failure::usage(format!("'{shown}' is a file\n  next: {next}")));
+        }
+        let rows = rows(path, open, inside)?;
+        let name = |row: usize| open.files().get(row).map_or("", String::as_str);
+        let mut places = Places::new(folder, self.overwrite, false, out);
+        let planned = places.plan(rows.iter().map(|row| name(*row)));
+        let bar = progress::bar(rows.len(), "files");
+        let mut tally = Tally::default();
+        for (row, place) in rows.into_iter().zip(planned) {
+            bar.inc(1);
+            let name = name(row);
+            match place {
+                Ok(place) => self.write(open, row, &place, &mut places, &mut tally, out)?,
+                Err(refused) => {
+                    tally.failed += 1;
+                    out.warn(printable(&format!("'{name}' is not written: {}", refused.reason())))?;
+                }
+            }
+        }
+        bar.finish_and_clear();
+        places.finish(out)?;
+        self.report(&tally, &places, out)
     }
+
+    /// Writes one file.
+    fn write(
+        &self,
+        open: &GameContainer,
+        row: usize,
+        place: &str,
+        places: &mut Places,
+        tally: &mut Tally,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let name = open.files().get(row).map_or("", String::as_str);
+        let content = open.file(row).and_then(|file| {
+            let total = tally.bytes.saturating_add(file.size);
+            match total > self.max_total {
+                // Nothing has been decompressed yet.
+                true => Ok(Err(file.size)),
+                false => open.read_checked(row).map(Ok),
+            }
+        });
+        let content = match content {
+            Ok(Ok(content)) => content,
+            Ok(Err(size)) => {
+                tally.failed += 1;
+                let (size, limit) = (grouped(size), grouped(self.max_total));
+                let why = format!("with its {size} bytes all would have more than {limit}");
+                return out.warn(printable(&format!("{name}: {why} (--max-total)")));
+            }
+            Err(error) => {
+                tally.failed += 1;
+                return out.warn(printable(&format!("{name}: {error}")));
+            }
+        };
+        if !places.try_write(&self.folder.join(place), &content, out)? {
+            tally.failed += 1;
+            return Ok(());
+        }
+        tally.written += 1;
+        tally.bytes = tally.bytes.saturating_add(content.len() as u64);
+        let is_renamed = place != name.replace('\\', "/");
+        if is_renamed {
+            tally.renamed += 1;
+            out.warn(printable(&format!(
+                "'{name}' can't have its name on every system: written as '{place}'"
+            )))?;
+        }
+        let is_unproven = self.is_unproven && !open.proves_key(row);
+        if is_unproven {
+            tally.unproven += 1;
+            out.warn(printable(&format!(
+                "{name}: nothing proves that the key is right: it may be noise"
+            )))?;
+        }
+        if out.is_json() {
+            let mut object = json!({ "path": name, "size": content.len() });
+            if is_renamed {
+                object["written_as"] = json!(place);
+            }
+            if is_unproven {
+                object["unproven_key"] = json!(true);
+            }
+            out.object(&object)?;
+        }
+        Ok(())
+    }
+
+    fn report(&self, tally: &Tally, places: &Places, out: &mut Output) -> CommandResult {
+        let Tally { written, bytes, renamed, failed, unproven } = *tally;
+        if out.is_json() {
+            out.object(&json!({ "files": written, "size": bytes, "renamed": renamed,
+                                "failed": failed, "unproven_keys": unproven }))?;
+        } else {
+            let mut line = format!("wrote {}", count(written, "file", "files"));
+            line += &format!(" to {}: {} bytes", places.shown(self.folder), grouped(bytes));
+            let counts =
+                [(renamed, "renamed"), (unproven, "with an unproven key"), (failed, "failed")];
+            for (number, what) in counts.iter().filter(|(number, _)| *number > 0) {
+                line += &format!(", {number} {what}");
+            }
+            out.line(line)?;
+        }
+        let is_fine = renamed == 0 && failed == 0 && unproven == 0;
+        Ok(if is_fine { Outcome::Fine } else { Outcome::Wrong })
+    }
+}
+
+/// The files that a path in a container means, without those that say that a file is not there.
+fn rows(path: &Path, open: &GameContainer, inside: &str) -> Result<Vec<usize>, Failure> {
     let mut rows = open.within(inside);
     if rows.is_empty() && !inside.is_empty() {
         rows.push(open.find(inside).map_err(|error| args::unopened(path, error))?);
     }
-    let mut places = Places::new(folder, overwrite, false, out);
-    let bar = progress::bar(rows.len(), "files");
-    let (mut written, mut bytes, mut failed) = (0_u64, 0_u64, 0_u64);
-    for row in rows {
-        let name = open.files().get(row).map_or("", String::as_str);
+    let is_left_out = |row: usize| {
         // What packages need of each other is made anew when they are packed.
-        let is_header = open.as_store().and_then(|store| store.kind_of(row))
-            == Some(ChunkKind::ContainerHeader);
-        if open.file(row)?.deleted || (is_header && inside.is_empty()) {
-            continue;
-        }
-        match open.read_checked(row) {
-            Ok(content) => {
-                places.write(&place(folder, name), &content)?;
-                (written, bytes) = (written + 1, bytes + content.len() as u64);
-                if out.is_json() {
-                    out.object(&json!({ "path": name, "size": content.len() }))?;
-                }
-            }
-            Err(error) => {
-                failed += 1;
-                out.warn(format!("{name}: {error}"))?;
-            }
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    places.finish(out)?;
-    if out.is_json() {
-        out.object(&json!({ "files": written, "size": bytes, "failed": failed }))?;
-    } else {
-        let files = count(written, "file", "files");
-        let failed = if failed == 0 { String::new() } else { format!(", {failed} failed") };
-        let (folder, bytes) = (places.shown(folder), grouped(bytes));
-        out.line(format!("wrote {files} to {folder}: {bytes} bytes{failed}"))?;
-    }
-    Ok(if failed == 0 { Outcome::Fine } else { Outcome::Wrong })
-}
-
-/// Where a file goes: a container may call it anything.
-fn place(folder: &Path, name: &str) -> PathBuf {
-    let parts = name.split(['/', '\\']).filter(|part| !part.is_empty());
-    let safe = |part: &str| match file_name_fault(part) {
-        None => part.to_owned(),
-        Some(_) => safe_file_name(part),
+        let kind = open.as_store().and_then(|store| store.kind_of(row));
+        let is_header = kind == Some(ChunkKind::ContainerHeader) && inside.is_empty();
+        // A record that can't be read is named when its file is written.
+        is_header || open.file(row).is_ok_and(|file| file.deleted)
     };
-    parts.fold(folder.to_owned(), |place, part| place.join(safe(part)))
+    rows.retain(|row| !is_left_out(*row));
+    Ok(rows)
 }

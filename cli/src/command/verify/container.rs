@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use farchive::ErrorKind;
-use farchive::container::GameContainer;
 
 use super::row::{Row, Status};
 use crate::containers;
@@ -17,14 +16,17 @@ pub fn check(path: &Path) -> Row {
     let open = match containers::open(path, None).and_then(|open| open.container(path)) {
         Ok(open) => open,
         Err(error) => {
-            let is_closed =
-                matches!(error.kind(), ErrorKind::NeedsKey { .. } | ErrorKind::Unsupported { .. });
+            // Keys that were given and do not fit are wrong; without any nothing was asked of it.
+            let is_closed = matches!(
+                error.kind(),
+                ErrorKind::NeedsKey { tried: 0, .. } | ErrorKind::Unsupported { .. }
+            );
             row.status = if is_closed { Status::Unsupported } else { Status::Failed };
             row.reason = error.to_string();
             return row;
         }
     };
-    let files = parts(path, &open);
+    let files = containers::stored_parts(path, &open);
     row.bytes =
         files.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|it| it.len()).sum();
     let mut wrong = Vec::new();
@@ -67,13 +69,4 @@ pub fn check(path: &Path) -> Row {
     }
     row.container_files = Some(open.files().len());
     row
-}
-
-/// The files of a container that are there.
-fn parts(path: &Path, open: &GameContainer) -> Vec<std::path::PathBuf> {
-    let GameContainer::IoStore(store) = open else { return vec![path.to_owned()] };
-    let count = store.toc_header().partition_count.clamp(1, store.toc_header().block_count.max(1));
-    let blocks =
-        (0..count).map(|row| farchive::container::iostore::IoStore::partition_path(path, row));
-    std::iter::once(path.to_owned()).chain(blocks).collect()
 }

@@ -1,0 +1,120 @@
+//! The files of a folder that a container can hold.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use farchive::file::acts_by_itself;
+
+use crate::containers;
+use crate::failure::Failure;
+
+/// What a folder holds: the files with their paths in a container, and what such a path can't name.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Paths in the container, and where the files are.
+    pub files: Vec<(String, PathBuf)>,
+    /// What is left out, with the reason.
+    pub left_out: Vec<(PathBuf, String)>,
+}
+
+/// Searches a folder at every depth. Links are not followed.
+///
+/// # Errors
+/// The folder itself can't be read; two files have one path to a game, which ignores case.
+pub fn walk(folder: &Path) -> Result<Found, Failure> {
+    let mut found = Found::default();
+    let mut empty: HashSet<PathBuf> = HashSet::new();
+    let mut entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
+    while let Some(entry) = entries.next() {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) if error.depth() == 0 => {
+                return Err(Failure::Failed(anyhow::Error::new(error)));
+            }
+            Err(error) => {
+                let path = error.path().unwrap_or(folder).to_owned();
+                found.left_out.push((path, error.to_string()));
+                continue;
+            }
+        };
+        if let Some(parent) = entry.path().parent() {
+            empty.remove(parent);
+        }
+        let kind = entry.file_type();
+        if entry.depth() == 0 {
+            continue;
+        }
+        if let Some(reason) = fault(entry.file_name()) {
+            found.left_out.push((entry.path().to_owned(), reason.to_owned()));
+            if kind.is_dir() {
+                entries.skip_current_dir();
+            }
+        } else if kind.is_dir() {
+            empty.insert(entry.path().to_owned());
+        } else if kind.is_file() {
+            let inside = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+            let parts: Vec<_> = inside.iter().filter_map(OsStr::to_str).collect();
+            found.files.push((parts.join("/"), entry.path().to_owned()));
+        } else {
+            let reason = if kind.is_symlink() { "it is a link" } else { "it is no regular file" };
+            found.left_out.push((entry.path().to_owned(), reason.to_owned()));
+        }
+    }
+    let mut empty: Vec<_> = empty.into_iter().collect();
+    empty.sort();
+    let empty = empty.into_iter().map(|path| (path, "it is an empty folder".to_owned()));
+    found.left_out.extend(empty);
+    refuse_clashes(&found.files)?;
+    Ok(found)
+}
+
+/// Why no path in a container can have this part.
+fn fault(name: &OsStr) -> Option<&'static str> {
+    match name.to_str() {
+        None => Some("its name is no Unicode text"),
+        Some(name) if name.contains('\\') => Some("a backslash in its name would be a folder"),
+        Some(name) if acts_by_itself(name) => Some("it is for git or for upk itself"),
+        Some(_) => None,
+    }
+}
+
+/// A game finds files whatever their case, and so would find one of two.
+fn refuse_clashes(files: &[(String, PathBuf)]) -> Result<(), Failure> {
+    let mut known: HashMap<String, &str> = HashMap::with_capacity(files.len());
+    let clashes = files.iter().filter_map(|(inside, _)| {
+        let other = known.insert(inside.to_lowercase(), inside)?;
+        Some(format!("'{other}' and '{inside}'"))
+    });
+    let clashes: Vec<_> = clashes.collect();
+    if clashes.is_empty() {
+        return Ok(());
+    }
+    let next = "give each a name of its own";
+    let clashes = clashes.join(", ");
+    Err(Failure::failed(format!(
+        "a game finds files whatever their case, so that these are one: {clashes}\n  next: {next}"
+    )))
+}
+
+/// A container within the folder that it is made of would hold itself when that is packed again.
+///
+/// # Errors
+/// For such an output.
+pub fn refuse_inside(output: &Path, folder: &Path) -> Result<(), Failure> {
+    let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let parent = parent.unwrap_or(Path::new("."));
+    let (Ok(parent), Ok(folder)) = (parent.canonicalize(), folder.canonicalize()) else {
+        return Ok(());
+    };
+    if !parent.starts_with(&folder) {
+        return Ok(());
+    }
+    let files = containers::parts(output);
+    let shown: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
+    let next = "name a file outside of the folder";
+    Err(Failure::usage(format!(
+        "{} would lie in the folder that is packed\n  next: {next}",
+        shown.join(", ")
+    )))
+}
