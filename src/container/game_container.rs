@@ -95,7 +95,7 @@ impl GameContainer {
         }
     }
 
-    /// No packer stores two files in the same bytes, and all of them together could become any size.
+    /// Files that overlap in part were never packed so, and all of them together could become any size.
     fn refuse_overlap(&self, row: usize) -> Result<()> {
         let Some(other) = self.overlaps().of(row) else { return Ok(()) };
         let name = |row: usize| self.files().get(row).map_or("", String::as_str);

@@ -55,7 +55,7 @@ fn a_thousand_files_of_one_stream_are_one() {
 }
 
 #[test]
-fn chunks_of_the_same_blocks_are_one() {
+fn chunks_may_be_equal_but_not_overlap() {
     let mut blocks = Vec::new();
     let mut writer = IoStoreWriter::new(&mut blocks, IoStoreOptions::new("Game")).unwrap();
     for id in 1..4 {
@@ -79,6 +79,12 @@ fn chunks_of_the_same_blocks_are_one() {
     let chunk_of = |row: usize| store.as_store().unwrap().chunk_of(row).unwrap().0;
     let [first, second, _] = rows.map(chunk_of).map(range);
     toc.copy_within(first..first + 10, second);
+    // Equal content that is stored once.
+    let equal = open(&toc);
+    let [one, other] = [rows[0], rows[1]].map(|row| equal.read(row).unwrap());
+    assert_eq!(one, other);
+    // The first block alone.
+    toc[second + 5..second + 10].copy_from_slice(&[0, 0, 0, 0x80, 0]);
     let shared = open(&toc);
     // One of the two has the blocks; which one does not matter.
     let refused: Vec<_> = rows.iter().filter_map(|row| shared.read(*row).err()).collect();
