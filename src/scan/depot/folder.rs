@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::super::TableSet;
 use super::shards::Shards;
 use crate::error::{Error, ErrorKind, Result};
+use crate::file::FileOrigin;
 
 /// A file to scan.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +20,13 @@ pub struct FileToScan {
     pub mount_path: Option<String>,
     /// Whether the user has named it: then a row says that it is no package, and otherwise nothing does.
     pub is_named: bool,
+}
+
+impl FileToScan {
+    /// Where its path comes from.
+    pub(in crate::scan) fn origin(&self) -> FileOrigin {
+        if self.is_named { FileOrigin::Named } else { FileOrigin::Found }
+    }
 }
 
 /// A folder of tables.

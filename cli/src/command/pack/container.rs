@@ -2,16 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
+use bytes::Bytes;
 use clap::Args;
 use farchive::EngineRelease;
 use farchive::container::iostore::{ChunkKind, IoStoreOptions, IoStoreWriter};
 use farchive::container::pak::{PakOptions, PakVersion, PakWriter};
 use farchive::container::{BlockMethod, GameContainer, is_package, package_id};
-use farchive::file::Replacement;
+use farchive::file::{self, LeftOut, Replacement, Walk};
 use serde_json::json;
 
 use crate::containers;
 use crate::failure::{CommandResult, Failure, Outcome};
+use crate::input;
 use crate::output::{Output, count, grouped};
 use crate::progress;
 use crate::target::unwritten;
@@ -84,22 +86,32 @@ fn store_versions(engine: EngineRelease) -> Result<(u8, i32), Failure> {
     })
 }
 
-/// The files in a folder with their paths from it.
+/// The files in a folder with their paths from it. A container is whole or not made: a link that leads out of the
+/// folder, a pipe or a device in it is refused.
 fn files(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
-    let mut found = Vec::new();
-    for entry in walkdir::WalkDir::new(folder).follow_links(true).sort_by_file_name() {
-        let entry = entry.map_err(|error| Failure::Failed(anyhow::Error::new(error)))?;
-        if entry.file_type().is_file() {
-            let inside = entry.path().strip_prefix(folder).unwrap_or(entry.path());
-            let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
-            found.push((parts.join("/"), entry.path().to_owned()));
-        }
+    let walked = Walk::new(folder, input::links()).run();
+    if let Some((path, reason)) = walked.unlisted.first() {
+        return Err(Failure::failed(format!("{}: {reason}", path.display())));
     }
-    Ok(found)
+    if let Some(LeftOut { path, is_link }) = walked.left_out.first() {
+        let (what, next) = match is_link {
+            true => {
+                ("a link that leads out of the folder", "--follow-links packs what it leads to")
+            }
+            false => ("a pipe, a socket or a device", "take it away"),
+        };
+        return Err(Failure::failed(format!("{}: it is {what}\n  next: {next}", path.display())));
+    }
+    let path_within = |path: PathBuf| {
+        let inside = path.strip_prefix(folder).unwrap_or(&path);
+        let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
+        (parts.join("/"), path)
+    };
+    Ok(walked.files.into_iter().map(path_within).collect())
 }
 
-fn read(path: &Path) -> farchive::Result<Vec<u8>> {
-    std::fs::read(path).map_err(|error| farchive::Error::io(path, error))
+fn read(path: &Path) -> farchive::Result<Bytes> {
+    file::read_found(path).map(|(bytes, _)| bytes)
 }
 
 impl ContainerArgs {
