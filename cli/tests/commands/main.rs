@@ -19,6 +19,7 @@ mod merge;
 mod property;
 mod related;
 mod scan;
+mod scan_owns;
 mod structure;
 mod traps;
 mod trust;
