@@ -20,6 +20,7 @@ mod property;
 mod related;
 mod scan;
 mod scan_owns;
+mod security;
 mod structure;
 mod traps;
 mod trust;
