@@ -51,4 +51,4 @@ pub use wide::WideFraming;
 pub(crate) use around::FileAround;
 #[cfg(feature = "container")]
 pub(crate) use codec::Codec;
-pub(crate) use container::{Rewrap, store};
+pub(crate) use container::{Rewrap, starts_encrypted, store};

@@ -271,6 +271,15 @@ pub enum ErrorKind {
         /// Why not.
         reason: &'static str,
     },
+    /// A file that is not read: a pipe or device where a file belongs, a link that leads out of its folder, a file
+    /// that is mostly holes or larger than what it can be.
+    #[error("{path} is not read: {reason}")]
+    NotReadable {
+        /// The file.
+        path: String,
+        /// Why not.
+        reason: String,
+    },
     /// Another process replaces files in a folder and does not come to an end.
     #[error("{path}: another process is at work in this folder")]
     Busy {

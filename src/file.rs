@@ -17,18 +17,28 @@ mod draft;
 mod folder;
 mod journal;
 mod leftover;
+mod links;
 mod name;
+mod open;
 mod read;
 mod replacement;
 mod state;
+mod walk;
 
 pub use backup::{Backup, backups, latest_backup};
 pub use disk::{Disk, DiskProbe, Operation};
 pub use leftover::recover;
 #[doc(hidden)]
 pub use leftover::recover_on;
+pub use links::Links;
+pub(crate) use links::leads_into;
 pub use name::{acts_by_itself, file_name_fault, is_invisible, safe_file_name};
-pub(crate) use read::read_range;
-pub use read::{File, Pair, holds, read, read_pair};
+pub(crate) use open::refused;
+pub use open::{FileOrigin, create_new, open, open_lock};
+#[cfg(feature = "scan")]
+pub(crate) use read::hash_of;
+pub use read::{File, Pair, holds, read, read_found, read_pair};
+pub(crate) use read::{FileStart, read_pair_with, read_range, read_with};
 pub use replacement::{Replaced, Replacement};
 pub use state::FileState;
+pub use walk::{LeftOut, Walk, Walked};

@@ -42,10 +42,11 @@ mod row_buffer;
 mod rows;
 mod table_kind;
 
+pub use crate::file::FileOrigin;
 pub use checkup::{ScanFinding, TableCheckup, check_tables};
 pub use column::{ColumnType, TableColumn};
 pub use depot::{Depot, FileToScan, ScanReport, ScanStep};
-pub use found_files::{FileOrigin, FoundFiles};
+pub use found_files::FoundFiles;
 pub use object_hash::{ObjectHash, object_hashes};
 pub use package_rows::{ScannedFile, content_hash, rows_of_file};
 pub use rows::PackageRows;

@@ -1,6 +1,7 @@
 //! The command line: what all commands share.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -10,7 +11,7 @@ use clap::{Args, Parser};
 use farchive::container::Containers;
 use farchive::container::zen::{ImportNames, KnownObjects, ScriptPaths};
 use farchive::environment::{Environment, EnvironmentNames};
-use farchive::file::File;
+use farchive::file::{self, File};
 use farchive::package::{OpenOptions, Package, ReleaseDetection};
 use farchive::property::Mappings;
 use farchive::{EngineRelease, Error, Game};
@@ -48,6 +49,13 @@ pub struct Cli {
     #[arg(long = "key", value_name = "KEY", global = true, hide_short_help = true,
           value_parser = containers::key)]
     pub keys: Vec<String>,
+    /// Follow links, and paths of ini files, that lead out of the folder that was given
+    #[arg(long, global = true, hide_short_help = true)]
+    pub follow_links: bool,
+    /// Let every upk.toml name paths outside of its folder, and use one of another user (UPK_TRUST_CONFIG=DIR: those
+    /// in a folder)
+    #[arg(long, global = true, hide_short_help = true)]
+    pub trust_config: bool,
 }
 
 /// How packages are opened.
@@ -103,6 +111,21 @@ impl OpenArgs {
         };
         let number: u64 = digits.parse().map_err(|error| format!("{digits}: {error}"))?;
         number.checked_mul(unit).ok_or_else(|| "too many bytes".to_owned())
+    }
+
+    /// The arguments as words, by their options: for another command that is to open as this one does.
+    pub fn words(&self) -> Vec<[OsString; 2]> {
+        let mut words = Vec::new();
+        let mut add = |option: &str, value: OsString| words.push([option.into(), value]);
+        if self.game != Game::Detect {
+            add("--game", self.game.slug().into());
+        }
+        self.engine.iter().for_each(|engine| add("--engine", engine.to_string().into()));
+        self.mappings.iter().for_each(|path| add("--mappings", path.into()));
+        self.max_image.iter().for_each(|size| add("--max-image", size.to_string().into()));
+        self.env.iter().for_each(|path| add("--env", path.into()));
+        self.script_objects.iter().for_each(|path| add("--script-objects", path.into()));
+        words
     }
 
     /// The library's form of these arguments, and of what `upk.toml` says for packages at `path`.
@@ -180,11 +203,17 @@ impl OpenArgs {
         };
         let containers = containers::open(path, self.max_image)?;
         let mut options = OpenOptions::new().containers(containers).game(game);
+        options = options.links(input::links());
         if let Some(bytes) = self.max_image {
             options = options.max_image(bytes);
         }
-        if let Some(path) = self.mappings.as_ref().or(config.mappings.as_ref()) {
-            options = options.mappings(mappings(path)?);
+        match (&self.mappings, &config.mappings) {
+            (Some(path), _) => options = options.mappings(mappings(path)?),
+            (None, Some(path)) => {
+                let found = found_mappings(path).map_err(|failure| config.blame(failure))?;
+                options = options.mappings(found);
+            }
+            (None, None) => {}
         }
         known.insert(config.path.clone(), options.clone());
         Ok(options)
@@ -230,7 +259,12 @@ impl OpenArgs {
         if let Some(known) = self.around.get() {
             return Ok(Some(known.clone()));
         }
-        let made = Arc::new(environment(places, self, path)?);
+        let made = environment(places, self, path);
+        let made = made.map_err(|failure| match self.env.is_empty() {
+            true => config.blame(failure),
+            false => failure,
+        });
+        let made = Arc::new(made?);
         Ok(Some(self.around.get_or_init(|| made).clone()))
     }
 
@@ -260,6 +294,12 @@ impl OpenArgs {
 pub fn mappings(path: &Path) -> Result<Arc<Mappings>, Failure> {
     let mappings = Mappings::from_bytes(&read(path)?).map_err(|error| unopened(path, error))?;
     Ok(Arc::new(mappings))
+}
+
+/// The same of a file that `upk.toml` names.
+fn found_mappings(path: &Path) -> Result<Arc<Mappings>, Failure> {
+    let read = || Mappings::from_bytes(&file::read_found(path)?.0);
+    read().map(Arc::new).map_err(|error| unopened(path, error))
 }
 
 /// The bytes of an input file, or of standard input.
@@ -292,7 +332,8 @@ fn refuse_folder(path: &Path) -> Result<(), Failure> {
 }
 
 pub fn unopened(path: &Path, error: Error) -> Failure {
-    let is_io = matches!(error.kind(), farchive::ErrorKind::Io { .. });
+    use farchive::ErrorKind;
+    let is_io = matches!(error.kind(), ErrorKind::Io { .. } | ErrorKind::NotReadable { .. });
     let error = anyhow::Error::new(error);
     // I/O errors name the file themselves.
     Failure::Usage(if is_io { error } else { error.context(path.display().to_string()) })

@@ -1,16 +1,21 @@
 //! `upk.toml`: how the packages of a folder are opened, kept beside them.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use farchive::container::Containers;
+use farchive::container::{Containers, Keys};
+use farchive::file::{self, FileOrigin};
 use farchive::{EngineRelease, Game};
 use serde::{Deserialize, Deserializer};
+use serde_json::json;
 use toml_edit::{Array, DocumentMut, value};
 
 use crate::failure::Failure;
 use crate::input;
+use crate::output::{count, note_early};
+use crate::trust::{self, Look};
 
 /// The name of the file.
 pub const NAME: &str = "upk.toml";
@@ -32,6 +37,9 @@ pub struct Config {
     /// Keys of encrypted containers.
     #[serde(default)]
     pub keys: Vec<String>,
+    /// Whether no file above this one counts.
+    #[serde(default)]
+    pub root: bool,
     /// The file itself.
     #[serde(skip)]
     pub path: Option<PathBuf>,
@@ -44,35 +52,96 @@ fn game<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Game>, D::E
 }
 
 impl Config {
-    /// The one that is nearest to a package: in its folder or one above; an empty one where there is none.
+    /// The one that is nearest to a package: in its folder or one above, as far as they belong to one project and
+    /// to nobody else; an empty one where there is none. That it is used is said once.
     ///
     /// # Errors
     /// A file that can't be read or says something else than it may.
     pub fn near(path: &Path) -> Result<Arc<Self>, Failure> {
         static KNOWN: Mutex<BTreeMap<PathBuf, Arc<Config>>> = Mutex::new(BTreeMap::new());
-        let folder = folder_of(path);
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(config) = known.get(&folder) {
+        Self::at(&folder_of(path), &mut known)
+    }
+
+    fn at(folder: &Path, known: &mut BTreeMap<PathBuf, Arc<Self>>) -> Result<Arc<Self>, Failure> {
+        if let Some(config) = known.get(folder) {
             return Ok(config.clone());
         }
-        let found = folder.ancestors().map(|folder| folder.join(NAME)).find(|it| it.is_file());
-        let config = Arc::new(found.map(|file| Self::read(&file)).transpose()?.unwrap_or_default());
-        known.insert(folder, config.clone());
+        let config = match trust::look(folder, NAME) {
+            Look::Found(file) => {
+                let config = Self::read(&file)?;
+                config.say();
+                Arc::new(config)
+            }
+            Look::Above(outer) => Self::at(outer, known)?,
+            Look::Nothing => Arc::default(),
+        };
+        known.insert(folder.to_owned(), config.clone());
         Ok(config)
     }
 
     fn read(file: &Path) -> Result<Self, Failure> {
         let text = text_of(file)?;
         let wrong = |error: &dyn std::fmt::Display| {
-            let next = "known are engine, game, mappings, env and keys";
+            let next = "known are engine, game, mappings, env, keys and root";
             Failure::usage(format!("{}: {}\n  next: {next}", file.display(), one_line(error)))
         };
         let mut config: Self = toml_edit::de::from_str(&text).map_err(|error| wrong(&error))?;
         let folder = file.parent().unwrap_or(Path::new("."));
         config.mappings = config.mappings.map(|path| folder.join(path));
         config.env = config.env.into_iter().map(|path| folder.join(path)).collect();
+        for path in config.mappings.iter().chain(&config.env) {
+            if !trust::is_trusted(folder) && !trust::is_within(path, folder) {
+                let (file, path) = (file.display(), path.display());
+                let next = "name it on the command line, or pass --trust-config, or set UPK_TRUST_CONFIG to the folder";
+                return Err(Failure::usage(format!(
+                    "{file}: '{path}' leads out of its folder, which nobody but the user may ask for\n  next: {next}"
+                )));
+            }
+        }
+        // Here, where the file is known that holds them; the error does not show them.
+        for (key, number) in config.keys.iter().zip(1..) {
+            if let Err(error) = Keys::new().with_text(key) {
+                return Err(wrong(&format!("key {number}: {error}")));
+            }
+        }
         config.path = Some(file.to_owned());
         Ok(config)
+    }
+
+    /// Says on standard error that the file is used, and what it asks for: whoever brings a folder along decides
+    /// with it what the user sees.
+    fn say(&self) {
+        let shown = |path: &PathBuf| path.display().to_string();
+        let env: Vec<_> = self.env.iter().map(shown).collect();
+        let mut facts = Vec::new();
+        facts.extend(self.engine.map(|engine| format!("engine {engine}")));
+        facts.extend(self.game.map(|game| format!("game {}", game.slug())));
+        facts.extend(self.mappings.iter().map(|path| format!("mappings {}", path.display())));
+        facts.extend(env.iter().map(|path| format!("env {path}")));
+        if !self.keys.is_empty() {
+            facts.push(count(self.keys.len() as u64, "key", "keys"));
+        }
+        let (Some(path), false) = (&self.path, facts.is_empty()) else { return };
+        let text = format!("using {}: {}", path.display(), facts.join(", "));
+        note_early(&text, || {
+            json!({
+                "using": path.display().to_string(),
+                "engine": self.engine.map(|engine| engine.to_string()),
+                "game": self.game.map(Game::slug),
+                "mappings": self.mappings.as_ref().map(shown),
+                "env": env,
+                "keys": self.keys.len(),
+            })
+        });
+    }
+
+    /// The same failure, with the name of this file where it has asked for what failed.
+    pub fn blame(&self, failure: Failure) -> Failure {
+        match &self.path {
+            Some(path) => failure.of_file(&path.display().to_string()),
+            None => failure,
+        }
     }
 
     /// The file that is nearest to a folder, or the one that it would have.
@@ -122,9 +191,20 @@ fn folder_of(path: &Path) -> PathBuf {
     folder.canonicalize().unwrap_or_else(|_| folder.to_owned())
 }
 
+/// Bytes of the largest file.
+const MOST: u64 = 1 << 16;
+
 fn text_of(file: &Path) -> Result<String, Failure> {
     let failed = |error| Failure::Usage(farchive::Error::io(file, error).into());
-    std::fs::read_to_string(file).map_err(failed)
+    let opened = file::open(file, FileOrigin::Found);
+    let (opened, _) = opened.map_err(|error| Failure::Usage(error.into()))?;
+    let mut text = String::new();
+    opened.take(MOST + 1).read_to_string(&mut text).map_err(failed)?;
+    if text.len() as u64 > MOST {
+        let (file, next) = (file.display(), "it says a few paths and keys: 64 KiB are enough");
+        return Err(Failure::usage(format!("{file}: it is too large\n  next: {next}")));
+    }
+    Ok(text)
 }
 
 fn one_line(error: &dyn std::fmt::Display) -> String {
@@ -142,7 +222,11 @@ mod tests {
     fn what_is_said_is_kept_beside_what_was_there() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().canonicalize().unwrap().join(NAME);
-        std::fs::write(&file, "# ours\nkeys = [\"0x00\"] # secret\nengine = \"4.20\"\n").unwrap();
+        std::fs::write(
+            &file,
+            "# ours\nkeys = [\"0123456789abcdef0123456789abcdef\"] # secret\nengine = \"4.20\"\n",
+        )
+        .unwrap();
         let new = Config {
             engine: Some(EngineRelease::new(4, 27)),
             game: Some(Game::MassEffectLegendary),
@@ -152,13 +236,13 @@ mod tests {
         };
         let text = new.text_with(&file).unwrap();
         assert!(
-            text.starts_with("# ours\nkeys = [\"0x00\"] # secret\nengine = \"4.27\"\n"),
+            text.starts_with("# ours\nkeys = [\"0123456789abcdef0123456789abcdef\"] # secret\nengine = \"4.27\"\n"),
             "{text}"
         );
         assert!(text.contains("mappings = \"Game.usmap\"\n"), "{text}");
         std::fs::write(&file, text).unwrap();
         let read = Config::read(&file).unwrap();
-        let keys = vec!["0x00".to_owned()];
+        let keys = vec!["0123456789abcdef0123456789abcdef".to_owned()];
         assert_eq!(read, Config { path: Some(file), keys, ..new });
     }
 

@@ -51,7 +51,7 @@ pub fn open(path: &Path, most: Option<u64>) -> farchive::Result<Arc<Containers>>
     }
     let keys = KEYS.lock().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default();
     let config = Config::near(path);
-    let config = config.map_err(|wrong| ErrorKind::Unsupported { reason: wrong.to_string() })?;
+    let config = config.map_err(|wrong| ErrorKind::Invalid { reason: wrong.to_string() })?;
     let keys = config.keys.iter().try_fold(keys, |keys, text| keys.with_text(text))?;
     let mut options = ContainerOptions::new().keys(keys);
     options = options.unproven_keys(UNPROVEN_KEYS.load(Ordering::Relaxed));

@@ -7,7 +7,7 @@ use farchive::ErrorKind;
 use farchive::package::OtherFile;
 use serde_json::json;
 
-use crate::output::printable;
+use crate::output::{plain_json, printable};
 
 /// How a command that ran to its end ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,7 +117,7 @@ pub fn usage(error: &clap::Error, json: bool) -> ExitCode {
 fn print(message: &str, next: Option<&str>, code: u8, json: bool) {
     if json {
         let error = json!({ "error": message, "next": next, "exit": code });
-        eprintln!("{error}");
+        eprintln!("{}", plain_json(&error.to_string()));
         return;
     }
     eprintln!("upk: {}", printable(message));

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use farchive::file::LeftOut;
 use farchive::scan::{FileOrigin, FoundFiles};
 
 use crate::containers;
 use crate::failure::Failure;
 use crate::input;
+use crate::output::{count, warn_early};
 
 /// Files in the order of their paths, and what can't be listed, with the reason.
 pub type Collected = (BTreeMap<PathBuf, FileOrigin>, Vec<(PathBuf, String)>);
@@ -30,5 +32,43 @@ pub fn collect(paths: &[PathBuf]) -> Result<Collected, Failure> {
 /// A path that is not there, or that leads into a container which can't be opened, is wrong usage.
 pub fn search(places: &[PathBuf]) -> Result<FoundFiles, Failure> {
     let open = |path: &Path| containers::open(path, None)?.container(path);
-    FoundFiles::search(places, &open).map_err(|error| Failure::Usage(error.into()))
+    let found = FoundFiles::search(places, input::links(), &open)
+        .map_err(|error| Failure::Usage(error.into()))?;
+    warn_of_left_out(&found.left_out);
+    Ok(found)
+}
+
+/// What is named of what was passed over; more is only counted.
+const NAMED: usize = 4;
+
+/// Says what was passed over in folders, since it is missing from every answer.
+pub fn warn_of_left_out(left_out: &[LeftOut]) {
+    let (links, others): (Vec<_>, Vec<_>) = left_out.iter().partition(|it| it.is_link);
+    let named = |all: &[&LeftOut]| {
+        let shown = all.iter().take(NAMED).map(|it| it.path.display().to_string());
+        let shown = shown.collect::<Vec<_>>().join(", ");
+        if all.len() > NAMED { format!("{shown}, …") } else { shown }
+    };
+    if !links.is_empty() {
+        let number = count(links.len() as u64, "link leads", "links lead");
+        warn_early(&format!(
+            "{number} out of the folder, passed over: {}\n  next: --follow-links follows them",
+            named(&links)
+        ));
+    }
+    if !others.is_empty() {
+        let number =
+            count(others.len() as u64, "pipe, socket or device", "pipes, sockets and devices");
+        warn_early(&format!("{number} passed over: {}", named(&others)));
+    }
+}
+
+/// Says which folders are not searched although an ini file or a link names them.
+pub fn warn_of_outside(folders: &[PathBuf]) {
+    for folder in folders.iter().take(NAMED) {
+        warn_early(&format!(
+            "{} lies outside of the folder that was given, and is not searched\n  next: --follow-links searches it",
+            folder.display()
+        ));
+    }
 }

@@ -3,14 +3,17 @@
 use std::path::Path;
 
 use farchive::package::Package;
+use farchive::{Engine, Versions};
 
 use crate::failure::Failure;
 
 /// The form of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// A package of UE1 to UE3.
-    Ue1To3,
+    /// A package of UE1 or UE2.
+    Ue1And2,
+    /// A package of UE3.
+    Ue3,
     /// A package of UE4 or UE5.
     Ue4And5,
     /// JSON.
@@ -34,10 +37,12 @@ const EXTENSIONS: &[(&[&str], &[Form], &str)] = &[
             "u", "unr", "utx", "uax", "umx", "usx", "ukx", "ut2", "ut3", "upk", "udk", "pcc",
             "sfm", "xxx", "uxx",
         ],
-        &[Form::Ue1To3],
+        &[Form::Ue1And2, Form::Ue3],
         "packages of UE1 to UE3",
     ),
-    (&["uasset", "umap"], &[Form::Ue4And5], "packages of UE4 and UE5"),
+    (&["uasset"], &[Form::Ue4And5], "packages of UE4 and UE5"),
+    // Games of UE3 call their maps so, too.
+    (&["umap"], &[Form::Ue3, Form::Ue4And5], "packages of UE3 to UE5"),
     (&["uexp"], &[], "bodies, which are written beside their .uasset or .umap file"),
     (&["ubulk", "uptnl", "upayload"], &[], "bulk data"),
     (&["usmap"], &[], "mappings"),
@@ -57,7 +62,24 @@ const EXTENSIONS: &[(&[&str], &[Form], &str)] = &[
 impl Form {
     /// The form of a package.
     pub fn of(package: &Package) -> Self {
-        if package.versions().has_tiled_layout() { Self::Ue4And5 } else { Self::Ue1To3 }
+        Self::of_versions(package.versions())
+    }
+
+    /// The form of packages of these versions.
+    pub fn of_versions(versions: &Versions) -> Self {
+        match versions.engine() {
+            Engine::Ue1 | Engine::Ue2 => Self::Ue1And2,
+            Engine::Ue3 => Self::Ue3,
+            _ => Self::Ue4And5,
+        }
+    }
+
+    /// Whether a file of this form may be called so that is made of `input`: what the game calls such a package by
+    /// itself is right, whatever others call so.
+    pub fn check_like(self, path: &Path, input: &Path) -> Result<(), Failure> {
+        let same = || Some(path.extension()?.eq_ignore_ascii_case(input.extension()?));
+        let is_package = matches!(self, Self::Ue1And2 | Self::Ue3 | Self::Ue4And5);
+        if is_package && same() == Some(true) { Ok(()) } else { self.check(path) }
     }
 
     /// Whether a file of this form may be called so.
@@ -80,7 +102,8 @@ impl Form {
     fn describe(self) -> &'static str {
         match self {
             Self::Ue4And5 => "a package of UE4 or UE5",
-            Self::Ue1To3 => "a package of UE1 to UE3",
+            Self::Ue1And2 => "a package of UE1 or UE2",
+            Self::Ue3 => "a package of UE3",
             Self::Json => "JSON",
             Self::Uz => "a .uz file",
             Self::Uz2 => "a .uz2 file",

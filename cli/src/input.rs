@@ -8,7 +8,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use bytes::Bytes;
 use farchive::Error;
 use farchive::container::Containers;
-use farchive::file::{self, File};
+use farchive::file::{self, File, Links};
 use farchive::package::{OpenOptions, Package};
 
 use crate::containers;
@@ -18,6 +18,20 @@ pub const STANDARD: &str = "-";
 
 /// The files that were read: none of them may be written over.
 static READ: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+static LINKS: OnceLock<Links> = OnceLock::new();
+
+/// Follows links out of folders from here on, if that is wanted.
+pub fn set_up(follow_links: bool) {
+    let links = if follow_links { Links::Followed } else { Links::Inside };
+    // Set once, before anything is opened.
+    let _ = LINKS.set(links);
+}
+
+/// Which links are followed in folders.
+pub fn links() -> Links {
+    LINKS.get().copied().unwrap_or_default()
+}
 
 /// Whether a path stands for standard input or standard output.
 pub fn is_standard(path: &Path) -> bool {

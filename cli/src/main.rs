@@ -1,6 +1,8 @@
 //! `upk`: looks into, verifies, explains, changes and re-saves Unreal Engine packages.
 // Doc comments of arguments are their help: brackets in them are what users type, not links.
 #![allow(rustdoc::broken_intra_doc_links)]
+// Files are opened by `farchive::file` alone (clippy.toml).
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
 mod args;
 mod command;
@@ -16,6 +18,7 @@ mod progress;
 mod related;
 mod taken;
 mod target;
+mod trust;
 
 use std::process::ExitCode;
 
@@ -29,6 +32,9 @@ fn main() -> ExitCode {
             return failure::usage(&error, json);
         }
     };
+    trust::set_up(cli.trust_config);
+    input::set_up(cli.follow_links);
+    output::set_up(cli.json);
     let mut out = output::Output::new(cli.json);
     let result = containers::use_keys(&cli.keys).and_then(|()| cli.command.run(&mut out));
     let result = result.and_then(|outcome| {

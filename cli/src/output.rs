@@ -1,12 +1,23 @@
 //! What commands print: lines for people, JSON for scripts, one object a line.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::sync::OnceLock;
 
 use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::failure::Failure;
+
+/// Whether what is said early is said to scripts.
+static JSON: OnceLock<bool> = OnceLock::new();
+
+/// Says notes as JSON from here on, if scripts read them.
+pub fn set_up(json: bool) {
+    // Set once, before anything is said.
+    let _ = JSON.set(json);
+}
 
 /// Standard output, in the form that the user asked for.
 #[derive(Debug)]
@@ -60,7 +71,7 @@ impl Output {
     /// Prints one JSON object on one line.
     pub fn object(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         let text = serde_json::to_string(value)?;
-        self.say(&text)
+        self.say(&plain_json(&text))
     }
 
     fn say(&mut self, line: &str) -> Result<(), Failure> {
@@ -88,14 +99,14 @@ impl Output {
         self.diverted = true;
     }
 
-    /// Standard output for what a program reads.
-    pub fn standard(&mut self) -> &mut impl Write {
-        &mut self.out
+    /// Standard output for what a program reads; on a terminal, which obeys some of it, as [`Output::raw`].
+    pub fn standard(&mut self) -> impl Write {
+        ForPrograms { is_terminal: io::stdout().is_terminal(), out: &mut self.out }
     }
 
-    /// Prints text that is meant for a program, as it is.
+    /// Prints text that is meant for a program, as it is; on a terminal all that could be obeyed is escaped.
     pub fn raw(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        self.out.write_all(bytes)?;
+        self.standard().write_all(bytes)?;
         Ok(())
     }
 
@@ -103,6 +114,35 @@ impl Output {
     pub fn flush(&mut self) -> Result<(), Failure> {
         self.out.flush()?;
         Ok(())
+    }
+}
+
+/// Standard output for what a program reads.
+struct ForPrograms<'a, W: Write> {
+    is_terminal: bool,
+    out: &'a mut W,
+}
+
+impl<W: Write> Write for ForPrograms<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.is_terminal {
+            return self.out.write(bytes);
+        }
+        let text = String::from_utf8_lossy(bytes);
+        let mut lines = text.split('\n');
+        // Between two of them stands a line's end; the first may go on with what was written before.
+        if let Some(first) = lines.next() {
+            self.out.write_all(escaped(first, true).as_bytes())?;
+        }
+        for line in lines {
+            self.out.write_all(b"\n")?;
+            self.out.write_all(escaped(line, true).as_bytes())?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 
@@ -162,17 +202,74 @@ pub fn warn_early(text: &str) {
     let _ = writeln!(io::stderr(), "warning: {}", lines.join("\n"));
 }
 
-/// Text on one line, control characters escaped.
+/// Says something on standard error that the user should know, before or beside the results: a line, or what `json`
+/// makes for scripts.
+pub fn note_early(text: &str, json: impl FnOnce() -> serde_json::Value) {
+    let line = match JSON.get() {
+        Some(true) => plain_json(&json().to_string()).into_owned(),
+        _ => printable(text),
+    };
+    // Whoever closes standard error does not want to read it.
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Text on one line, with all that a terminal would obey or hide as escapes: control characters, those that turn the
+/// direction of what follows, those without a shape.
 pub fn printable(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
-    for char in text.trim_end().chars() {
-        if char.is_control() {
-            line.extend(char.escape_debug());
-        } else {
-            line.push(char);
+    escaped(text.trim_end(), false).into_owned()
+}
+
+fn escaped(text: &str, keeps_tabs: bool) -> Cow<'_, str> {
+    let is_kept = |char: char| keeps_tabs && char == '\t' || !is_obeyed(char);
+    if text.chars().all(is_kept) {
+        return Cow::Borrowed(text);
+    }
+    let mut line = String::with_capacity(text.len() + 8);
+    for char in text.chars() {
+        match is_kept(char) {
+            true => line.push(char),
+            false => line.extend(char.escape_debug()),
         }
     }
-    line
+    Cow::Owned(line)
+}
+
+/// Whether a character is none that is seen as itself: a control, a format character such as U+202E, one that is for
+/// private use or not assigned. Marks over letters are seen, and so are spaces of every width.
+fn is_obeyed(char: char) -> bool {
+    if char.is_ascii() {
+        return char.is_ascii_control();
+    }
+    if char.is_alphanumeric()
+        || char.is_whitespace() && !matches!(char, '\u{85}' | '\u{2028}' | '\u{2029}')
+    {
+        return false;
+    }
+    // Behind another character the standard library escapes what can't be printed, and marks are not that.
+    let mut pair = [b'a', 0, 0, 0, 0];
+    let size = 1 + char.encode_utf8(&mut pair[1..]).len();
+    let pair = std::str::from_utf8(&pair[..size]).unwrap_or_default();
+    pair.escape_debug().nth(1) == Some('\\')
+}
+
+/// JSON on one line, in which such characters stand as escapes, which scripts read as the same texts.
+pub fn plain_json(text: &str) -> Cow<'_, str> {
+    // Only texts hold others than those of ASCII, and there controls are escaped already but for one.
+    if text.chars().all(|char| !is_obeyed(char)) {
+        return Cow::Borrowed(text);
+    }
+    let mut line = String::with_capacity(text.len() + 8);
+    for char in text.chars() {
+        match is_obeyed(char) {
+            true => {
+                for unit in char.encode_utf16(&mut [0; 2]) {
+                    line.push_str(&format!("\\u{unit:04x}"));
+                }
+            }
+            false => line.push(char),
+        }
+    }
+    Cow::Owned(line)
 }
 
 /// A number with its thousands apart: `1,234,567`.
@@ -272,6 +369,56 @@ mod tests {
     #[test]
     fn control_characters_never_reach_the_terminal() {
         assert_eq!(printable("a\u{1b}[2Jb\nc"), "a\\u{1b}[2Jb\\nc");
+        assert_eq!(printable("\u{9b}2J\u{7f}"), "\\u{9b}2J\\u{7f}");
+    }
+
+    #[test]
+    fn characters_that_turn_or_hide_text_never_reach_the_terminal() {
+        for char in [
+            '\u{202a}',
+            '\u{202d}',
+            '\u{202e}',
+            '\u{2066}',
+            '\u{2069}',
+            '\u{200e}',
+            '\u{200b}',
+            '\u{200d}',
+            '\u{2028}',
+            '\u{2029}',
+            '\u{feff}',
+            '\u{ad}',
+            '\u{61c}',
+            '\u{180e}',
+            '\u{e0041}',
+            '\u{e000}',
+            '\u{fff9}',
+            '\u{85}',
+            '\u{ffff}',
+        ] {
+            let shown = printable(&format!("a{char}b"));
+            assert_eq!(shown, format!("a\\u{{{:x}}}b", u32::from(char)));
+            let json = serde_json::to_string(&format!("a{char}b")).unwrap();
+            let plain = plain_json(&json);
+            assert!(plain.is_ascii(), "{plain}");
+            assert_eq!(serde_json::from_str::<String>(&plain).unwrap(), format!("a{char}b"));
+        }
+        for text in ["Grüße", "e\u{301}", "日本語\u{3000}x", "हिन्दी", "🙂", "a'\"\\b", "\u{a0}x"]
+        {
+            assert_eq!(printable(text), text);
+        }
+    }
+
+    #[test]
+    fn what_is_for_programs_is_plain_on_a_terminal() {
+        let text = "a\tb\r\u{1b}]0;x\u{7}\n\u{202e}c\n".as_bytes();
+        for (is_terminal, shown) in [
+            (false, String::from_utf8_lossy(text).into_owned()),
+            (true, "a\tb\\r\\u{1b}]0;x\\u{7}\n\\u{202e}c\n".to_owned()),
+        ] {
+            let mut out = Vec::new();
+            ForPrograms { is_terminal, out: &mut out }.write_all(text).unwrap();
+            assert_eq!(String::from_utf8(out).unwrap(), shown);
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use farchive::archive::Coverage;
 use farchive::container::{Containers, is_package};
+use farchive::file::{self, FileOrigin};
 use farchive::related::{AssetRegistry, LocalizedTexts, SaveFile};
 use serde_json::{Value, json};
 
@@ -61,8 +62,8 @@ fn is_one(path: &Path) -> bool {
         Some(_) => input::read(path).map(|(bytes, _)| start = bytes.to_vec()).is_ok(),
         None if input::is_standard(path) || !path.is_file() => return false,
         None => {
-            let file = std::fs::File::open(path);
-            file.and_then(|file| file.take(16).read_to_end(&mut start)).is_ok()
+            let file = file::open(path, FileOrigin::Found);
+            file.is_ok_and(|(file, _)| file.take(16).read_to_end(&mut start).is_ok())
         }
     };
     // Texts of the oldest version have no magic.

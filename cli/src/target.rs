@@ -46,6 +46,27 @@ impl Target {
         form: Form,
         out: &mut Output,
     ) -> Result<Self, Failure> {
+        Self::checked(path, overwrite, form, out, |form| form.check(path))
+    }
+
+    /// The same for what is made of the package in `input`.
+    pub fn for_package(
+        path: &Path,
+        overwrite: bool,
+        form: Form,
+        input: &Path,
+        out: &mut Output,
+    ) -> Result<Self, Failure> {
+        Self::checked(path, overwrite, form, out, |form| form.check_like(path, input))
+    }
+
+    fn checked(
+        path: &Path,
+        overwrite: bool,
+        form: Form,
+        out: &mut Output,
+        check: impl FnOnce(Form) -> Result<(), Failure>,
+    ) -> Result<Self, Failure> {
         if input::is_standard(path) {
             out.divert();
             return Ok(Self::Standard);
@@ -61,10 +82,10 @@ impl Target {
             let next = "name a file in it";
             return Err(Failure::usage(format!("'{shown}' is a folder\n  next: {next}")));
         }
-        form.check(path)?;
+        check(form)?;
         if input::is_input(path) {
             let next = match form {
-                Form::Ue1To3 | Form::Ue4And5 => {
+                Form::Ue1And2 | Form::Ue3 | Form::Ue4And5 => {
                     "use --in-place to replace the input, or name another file"
                 }
                 _ => "name another file",

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use farchive::container::Containers;
+use farchive::file::Links;
 use farchive::package::CompanionKind;
 use farchive::scan::{FileToScan, FoundFiles, TableKind, TableSet};
 use pyo3::exceptions::PyRuntimeError;
@@ -52,7 +53,7 @@ pub fn list_files(
 }
 
 fn listed(places: &[PathBuf], containers: &Containers) -> farchive::Result<Vec<Listed>> {
-    let found = FoundFiles::search(places, &|path| containers.container(path))?;
+    let found = FoundFiles::search(places, Links::Inside, &|path| containers.container(path))?;
     let size = |file: &Path| {
         if let Some((container, inside)) = Containers::split(file) {
             let open = containers.container(&container).ok();
@@ -67,7 +68,7 @@ fn listed(places: &[PathBuf], containers: &Containers) -> farchive::Result<Vec<L
         let size = size(&it.file);
         (it.file, it.path, it.mount_path, it.is_named, size)
     };
-    Ok(found.into_scan(places, None).into_iter().map(one).collect())
+    Ok(found.into_scan(places, &[]).into_iter().map(one).collect())
 }
 
 /// The rows of these files: of one table while they are read, or of several at once, by name.

@@ -95,6 +95,11 @@ pub(crate) struct Rewrap<'a> {
     pub bodies: Vec<u64>,
 }
 
+/// Whether a file that starts so is a package inside another form which does not begin as packages do.
+pub(crate) fn starts_encrypted(start: &[u8]) -> bool {
+    is_lineage(start)
+}
+
 impl Container {
     /// The container of a file, `None` when the file is the package itself.
     ///

@@ -9,6 +9,7 @@ use super::zen::{
     ImportNames, ImportedObject, KnownObjects, PackageId, ScriptPaths, ZenHeader, hash,
 };
 use super::{Containers, GameContainer, mount_order};
+use crate::file::Links;
 use crate::version::Versions;
 
 /// The names of imports of packages in the IoStore containers of a folder: compiled code from `global.utoc`, objects
@@ -48,7 +49,8 @@ impl ContainerNames {
             let is_store = |path: &PathBuf| {
                 path.extension().is_some_and(|end| end.eq_ignore_ascii_case("utoc"))
             };
-            let mut paths: Vec<_> = paths.filter(is_store).collect();
+            let inside = |path: &PathBuf| Links::Inside.allow(path, &[&self.folder]);
+            let mut paths: Vec<_> = paths.filter(is_store).filter(inside).collect();
             paths.sort_by_cached_key(|path| std::cmp::Reverse(mount_order(path)));
             paths.iter().filter_map(|path| containers.container(path).ok()).collect()
         });
@@ -59,7 +61,9 @@ impl ContainerNames {
         self.scripts.get_or_init(|| {
             // Every game has them there; then its other containers need not be opened.
             let usual = self.containers.upgrade().and_then(|containers| {
-                let global = containers.container(&self.folder.join("global.utoc")).ok()?;
+                let path = self.folder.join("global.utoc");
+                let is_own = Links::Inside.allow(&path, &[&self.folder]);
+                let global = is_own.then(|| containers.container(&path).ok()).flatten()?;
                 global.as_store()?.script_objects()
             });
             let elsewhere = || self.stores().find_map(IoStore::script_objects);

@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use bytes::Bytes;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::file::{self, FileOrigin};
 
 /// Bytes that can be read at any place: a file, or memory.
 pub trait ReadAt: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
@@ -35,11 +36,11 @@ impl DiskFile {
     /// Opens the file at `path`; nothing is read.
     ///
     /// # Errors
-    /// `Io`.
+    /// `NotReadable` for what is no file; `Io`.
     pub fn open(path: &Path) -> Result<Self> {
-        let io = |error| Error::io(path, error);
-        let file = File::open(path).map_err(io)?;
-        let length = file.metadata().map_err(io)?.len();
+        // A pipe can't be read at places, so that even one that the user names is refused.
+        let (file, metadata) = file::open(path, FileOrigin::Found)?;
+        let length = metadata.len();
         Ok(Self { path: path.to_owned(), length, file: Mutex::new(file) })
     }
 }

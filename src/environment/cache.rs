@@ -232,7 +232,7 @@ impl Cache {
                 target.join(plain_name(name)?)
             }
         };
-        let (bytes, _) = file::read(&entry.path)?;
+        let (bytes, _) = file::read_found(&entry.path)?;
         Replacement::new(&target, &bytes).overwrite(overwrite).commit()?;
         Ok(target)
     }
@@ -257,7 +257,7 @@ impl Cache {
         Replacement::new(&path, &bytes).overwrite(true).commit()?;
         // Others may add packages at the same time: their lines stay.
         for attempt in 1.. {
-            let (mut index, state) = match file::read(&self.index_path) {
+            let (mut index, state) = match file::read_found(&self.index_path) {
                 Ok((bytes, state)) => (Ini::parse(&bytes), state),
                 Err(error) if error.is_not_found() => (Ini::default(), None),
                 Err(error) => return Err(error),

@@ -7,6 +7,7 @@ use super::definition::SERVER_SIDE_ONLY;
 use super::graph::circles;
 use super::{Dependency, Environment, FileId, Finding, Outcome, Resolution};
 use crate::Guid;
+use crate::file;
 use crate::package::Package;
 
 /// Packages that one finding names; more are only counted.
@@ -218,8 +219,8 @@ impl Environment {
 /// A file that can't be read any more is a finding of its own, not a difference.
 fn same_bytes(one: &(PathBuf, u64), other: &(PathBuf, u64)) -> bool {
     one.1 == other.1
-        && match (std::fs::read(&one.0), std::fs::read(&other.0)) {
-            (Ok(one), Ok(other)) => one == other,
+        && match (file::read_found(&one.0), file::read_found(&other.0)) {
+            (Ok((one, _)), Ok((other, _))) => one == other,
             _ => true,
         }
 }

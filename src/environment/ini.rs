@@ -3,8 +3,11 @@
 use std::path::Path;
 
 use super::encoding::IniEncoding;
-use crate::error::{Error, Result};
-use crate::file::Replacement;
+use crate::error::Result;
+use crate::file::{self, FileOrigin, FileStart, Replacement};
+
+/// Bytes of the largest ini file.
+const MOST: u64 = 64 << 20;
 
 /// One line with its end; the parts are what was understood of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,10 +72,15 @@ impl Ini {
     /// Reads the file at `path`.
     ///
     /// # Errors
-    /// `Io`.
+    /// `Io`; `NotReadable` for what is no file, or larger than any ini file.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
-        Ok(Self::parse(&std::fs::read(path).map_err(|error| Error::io(path, error))?))
+        let check = |start: &mut FileStart<'_>| match start.length <= MOST {
+            true => Ok(()),
+            false => Err(file::refused(path, format!("no ini file has {} bytes", start.length))),
+        };
+        let (bytes, _) = file::read_with(path, FileOrigin::Found, check)?;
+        Ok(Self::parse(&bytes))
     }
 
     /// The ini file that these bytes are; lines that mean nothing are kept as they are.

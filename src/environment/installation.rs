@@ -9,6 +9,7 @@ use crate::container::zen::ScriptPaths;
 #[cfg(feature = "container")]
 use crate::container::{self, is_package};
 use crate::error::{ErrorKind, Result};
+use crate::file::{FileOrigin, LeftOut};
 use crate::package::{OpenOptions, Package};
 use crate::primitive::Guid;
 
@@ -60,6 +61,8 @@ pub struct Environment {
     pub(super) carried: std::sync::OnceLock<HashMap<Box<str>, Vec<FileId>>>,
     /// Containers that could not be opened, and why.
     unopened: Vec<(PathBuf, String)>,
+    /// What was passed over in the folders.
+    left_out: Vec<LeftOut>,
     /// The objects of compiled code that a container lists.
     scripts: Option<ScriptPaths>,
 }
@@ -78,7 +81,9 @@ impl Environment {
     /// # Errors
     /// `Io` when the index of the cache can't be read.
     pub fn new(settings: Settings, options: OpenOptions) -> Result<Self> {
-        let mut files = Vec::new();
+        let (mut files, mut left_out) = (Vec::new(), Vec::new());
+        // Nobody has named a file of it: a pipe in a folder must not be waited for.
+        let options = options.origin(FileOrigin::Found).links(settings.links);
         let mut seen = std::collections::HashSet::new();
         let mut by_name: HashMap<Box<str>, Vec<FileId>> = HashMap::new();
         let cache = match &settings.cache {
@@ -96,7 +101,7 @@ impl Environment {
             }
         };
         for path in &settings.paths {
-            for file in path.files() {
+            for file in path.files(settings.links, &mut left_out) {
                 // Files of the cache are found by their GUID alone.
                 let cached = cache.as_ref().is_some_and(|cache| cache.holds(&file));
                 if let Some(name) = package_name(path, &file).filter(|_| !cached) {
@@ -104,7 +109,7 @@ impl Environment {
                 }
             }
             #[cfg(feature = "container")]
-            for container in path.containers() {
+            for container in path.containers(settings.links) {
                 match options.open_containers().container(&container) {
                     Ok(open) => {
                         for inside in open.files().iter().filter(|inside| is_package(inside)) {
@@ -129,6 +134,7 @@ impl Environment {
             layouts,
             carried,
             unopened,
+            left_out,
             scripts,
         })
     }
@@ -141,6 +147,11 @@ impl Environment {
     /// Containers that could not be opened, and why: a key may be missing.
     pub fn unopened_containers(&self) -> &[(PathBuf, String)] {
         &self.unopened
+    }
+
+    /// What was passed over in the folders: links that lead out of them, pipes, devices.
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
     }
 
     /// The objects of compiled code, where a container lists them: `global.utoc`.

@@ -1,7 +1,8 @@
 //! Paths as ini files write them, found on any system.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+
+use crate::file::{LeftOut, Links, Walk};
 
 /// Spellings of one path that are followed.
 const MOST_SPELLINGS: usize = 16;
@@ -73,54 +74,43 @@ impl SearchPath {
         }
     }
 
-    /// The files, by name; a folder that can't be read has none.
-    pub(super) fn files(&self) -> Vec<PathBuf> {
-        self.found(&|path| self.counts(path))
+    /// The files, by name; a folder that can't be read has none. What is passed over goes to `left_out`.
+    pub(super) fn files(&self, links: Links, left_out: &mut Vec<LeftOut>) -> Vec<PathBuf> {
+        self.found(links, left_out, &|path| self.counts(path))
     }
 
     /// The containers, in the order in which an engine looks into them; a place that is one by itself counts.
     #[cfg(feature = "container")]
-    pub(super) fn containers(&self) -> Vec<PathBuf> {
+    pub(super) fn containers(&self, links: Links) -> Vec<PathBuf> {
         use crate::container::{GameContainer, mount_order};
         if !self.pattern.is_empty() {
             return Vec::new();
         }
-        let mut found = self.found(&|path| GameContainer::is_named_so(path));
+        // What is passed over is known from the files.
+        let is_named_so = |path: &Path| GameContainer::is_named_so(path);
+        let mut found = self.found(links, &mut Vec::new(), &is_named_so);
         let themselves = self.folders.iter().filter(|path| path.is_file());
         found.extend(themselves.cloned());
         found.sort_by_cached_key(|path| std::cmp::Reverse(mount_order(path)));
         found
     }
 
-    fn found(&self, wanted: &dyn Fn(&Path) -> bool) -> Vec<PathBuf> {
+    fn found(
+        &self,
+        links: Links,
+        left_out: &mut Vec<LeftOut>,
+        wanted: &dyn Fn(&Path) -> bool,
+    ) -> Vec<PathBuf> {
         let mut found = Vec::new();
-        for folder in &self.folders {
-            self.collect(folder, wanted, 0, &mut HashSet::new(), &mut found);
+        for folder in self.folders.iter().filter(|folder| folder.is_dir()) {
+            let depth = if self.recursive { DEEPEST } else { 1 };
+            let walked = Walk::new(folder, links).depth(depth).files_first().run();
+            found.extend(walked.files.into_iter().filter(|path| wanted(path)));
+            let mut others = walked.left_out;
+            others.retain(|it| wanted(&it.path) || self.recursive && it.is_link);
+            left_out.extend(others);
         }
         found
-    }
-
-    fn collect(
-        &self,
-        folder: &Path,
-        wanted: &dyn Fn(&Path) -> bool,
-        depth: usize,
-        seen: &mut HashSet<PathBuf>,
-        found: &mut Vec<PathBuf>,
-    ) {
-        // Links may lead in circles.
-        let there = folder.canonicalize().is_ok_and(|path| seen.insert(path));
-        let Ok(entries) = std::fs::read_dir(folder).map(|all| all.flatten()) else { return };
-        if !there || depth > DEEPEST {
-            return;
-        }
-        let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
-        paths.sort();
-        let (folders, files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_dir());
-        found.extend(files.into_iter().filter(|path| wanted(path)));
-        if self.recursive {
-            folders.iter().for_each(|it| self.collect(it, wanted, depth + 1, seen, found));
-        }
     }
 
     fn counts(&self, path: &Path) -> bool {

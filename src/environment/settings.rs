@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::Ini;
 use super::search::{SearchPath, find_ignoring_case};
 use crate::error::{Error, Result};
+use crate::file::{Links, leads_into};
 
 /// What an installation says about its packages.
 ///
@@ -28,6 +29,10 @@ pub struct Settings {
     pub edit_packages: Vec<String>,
     /// Packages that a server sends beside those of the level.
     pub server_packages: Vec<String>,
+    /// Which links are followed in the folders.
+    pub links: Links,
+    /// Folders outside of the one that was given, which its ini file or a link in it leads to: not searched.
+    pub outside: Vec<PathBuf>,
 }
 
 /// The extension of cache files where none is configured.
@@ -40,24 +45,66 @@ impl Settings {
     /// # Errors
     /// `Io`, also when there is nothing at `path`.
     pub fn detect(path: impl AsRef<Path>) -> Result<Self> {
+        Self::detect_with(path, Links::Inside)
+    }
+
+    /// As [`Settings::detect`]. Where links are followed, ini files may lead out of the folder as well.
+    ///
+    /// # Errors
+    /// As [`Settings::detect`].
+    pub fn detect_with(path: impl AsRef<Path>, links: Links) -> Result<Self> {
         let path = path.as_ref();
+        let mut settings = Self::detect_at(path, links)?;
+        settings.links = links;
+        Ok(settings)
+    }
+
+    fn detect_at(path: &Path, links: Links) -> Result<Self> {
         let metadata = std::fs::metadata(path).map_err(|error| Error::io(path, error))?;
         #[cfg(feature = "container")]
         if metadata.is_file() && crate::container::GameContainer::is_named_so(path) {
             return Ok(Self::from_folders([path]));
         }
         if metadata.is_file() {
-            return Self::from_ini_file(path);
+            // The user has named it: its game is the folder around its own.
+            return Self::from_ini_file(path).map(|it| it.within(&game_of(path), links));
         }
         // A folder that is there but can't be read is an error, not an empty environment.
         std::fs::read_dir(path).map_err(|error| Error::io(path, error))?;
-        if let Some(ini) = classic_ini(path) {
-            return Self::from_ini_file(&ini);
+        if let Some(ini) = classic_ini(path, links) {
+            let settings = Self::from_ini_file(&ini)?;
+            let is_system = |folder: &Path| {
+                let name = folder.canonicalize().ok();
+                let name = name.as_deref().and_then(Path::file_name).and_then(|it| it.to_str());
+                name.and_then(|it| it.get(..6)).is_some_and(|it| it.eq_ignore_ascii_case("system"))
+            };
+            // Other folders than a game's `System` may have an ini file with any paths in it.
+            let is_in_game = ini.parent() == Some(path) && is_system(path);
+            let root = if is_in_game { game_of(&ini) } else { path.to_owned() };
+            return Ok(settings.within(&root, links));
         }
-        if let Some(settings) = Self::of_ue3(path)? {
-            return Ok(settings);
+        if let Some(settings) = Self::of_ue3(path, links)? {
+            return Ok(settings.within(path, links));
         }
-        Ok(Self::of_project(path).unwrap_or_else(|| Self::from_folders([path])))
+        Ok(Self::of_project(path, links).unwrap_or_else(|| Self::from_folders([path])))
+    }
+
+    /// The same without the folders that do not lie in `root`, unless links are followed: an ini file may name any
+    /// folder, and the whole disk.
+    fn within(mut self, root: &Path, links: Links) -> Self {
+        if links == Links::Followed {
+            return self;
+        }
+        let outside = &mut self.outside;
+        for path in &mut self.paths {
+            let folders = std::mem::take(&mut path.folders);
+            let (own, others): (Vec<_>, _) =
+                folders.into_iter().partition(|folder| leads_into(folder, &[root]));
+            path.folders = own;
+            outside.extend(others);
+        }
+        outside.extend(self.cache.take_if(|folder| !leads_into(folder, &[root])));
+        self
     }
 
     /// Plain folders with all folders in them.
@@ -101,6 +148,7 @@ impl Settings {
             cache_extension: extension.to_owned(),
             edit_packages,
             server_packages: owned(ini.values("Engine.GameEngine", "ServerPackages")),
+            ..Self::default()
         }
     }
 
@@ -109,18 +157,23 @@ impl Settings {
         self.paths.extend(other.paths);
         self.edit_packages.extend(other.edit_packages);
         self.server_packages.extend(other.server_packages);
+        self.outside.extend(other.outside);
+        if other.links == Links::Followed {
+            self.links = other.links;
+        }
         if self.cache.is_none() {
             (self.cache, self.cache_extension) = (other.cache, other.cache_extension);
         }
     }
 
     /// A game of UE3: `Engine/Config/BaseEngine.ini` and the game's own files over it.
-    fn of_ue3(root: &Path) -> Result<Option<Self>> {
+    fn of_ue3(root: &Path, links: Links) -> Result<Option<Self>> {
         let Some(games) = folders(root) else { return Ok(None) };
+        let is_own = |path: &PathBuf| path.is_file() && links.allow(path, &[root]);
         let config = |game: &Path, file: &str| {
-            find_ignoring_case(game, &format!("Config/{file}")).filter(|path| path.is_file())
+            find_ignoring_case(game, &format!("Config/{file}")).filter(is_own)
         };
-        let base_file = find_ignoring_case(root, "Engine/Config/BaseEngine.ini");
+        let base_file = find_ignoring_case(root, "Engine/Config/BaseEngine.ini").filter(is_own);
         let game = games.iter().find(|game| config(game, "DefaultEngine.ini").is_some());
         if base_file.is_none() && game.is_none() {
             return Ok(None);
@@ -130,7 +183,8 @@ impl Settings {
             let default = config(game, "DefaultEngine.ini").map(Ini::open).transpose()?;
             ini.overlay(&default.unwrap_or_default());
             // What the engine has written itself is complete.
-            let written = inis(&game.join("Config")).into_iter().find(|path| {
+            let inis = inis(&game.join("Config"), links);
+            let written = inis.into_iter().find(|path| {
                 let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
                 let lower = name.to_ascii_lowercase();
                 lower.ends_with("engine") && !lower.starts_with("default")
@@ -156,7 +210,7 @@ impl Settings {
     }
 
     /// A project of UE4 or UE5: its content, its plugins' and the engine's, each under its mount.
-    fn of_project(root: &Path) -> Option<Self> {
+    fn of_project(root: &Path, links: Links) -> Option<Self> {
         let is_project = |path: &PathBuf| path.extension().is_some_and(|end| end == "uproject");
         let content = root.join("Content");
         let engine = root.join("Engine").join("Content");
@@ -167,7 +221,9 @@ impl Settings {
         }
         let mut settings = Self::from_folders::<PathBuf>([]);
         let mut mount = |folder: PathBuf, name: &str| {
-            if folder.is_dir() {
+            if folder.is_dir() && !(links == Links::Followed || leads_into(&folder, &[root])) {
+                settings.outside.push(folder);
+            } else if folder.is_dir() {
                 let mut path = SearchPath::folder(folder);
                 path.mount = Some(format!("/{name}/"));
                 settings.paths.push(path);
@@ -175,23 +231,35 @@ impl Settings {
         };
         mount(content, "Game");
         mount(engine, "Engine");
-        for (name, folder) in plugins(&root.join("Plugins"), 0) {
+        for (name, folder) in plugins(&root.join("Plugins"), links, 0) {
             mount(folder.join("Content"), &name);
         }
         (!settings.paths.is_empty()).then_some(settings)
     }
 }
 
+/// The folder of the game whose ini file this is: the one around its `System`.
+fn game_of(ini: &Path) -> PathBuf {
+    let base = ini.parent().filter(|base| !base.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let base = base.canonicalize().unwrap_or_else(|_| base.to_owned());
+    base.parent().unwrap_or(&base).to_owned()
+}
+
 /// Folders with a `.uplugin` file, and its name.
-fn plugins(folder: &Path, depth: usize) -> Vec<(String, PathBuf)> {
+fn plugins(folder: &Path, links: Links, depth: usize) -> Vec<(String, PathBuf)> {
     const DEEPEST: usize = 8;
     let mut found = Vec::new();
+    // A link within the folder leads to what is visited anyway.
+    let is_link = folder.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
+    if is_link && links != Links::Followed {
+        return found;
+    }
     let Ok(entries) = std::fs::read_dir(folder) else { return found };
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths {
         if path.is_dir() && depth < DEEPEST {
-            found.extend(plugins(&path, depth + 1));
+            found.extend(plugins(&path, links, depth + 1));
         } else if path.extension().is_some_and(|end| end == "uplugin")
             && let Some(name) = path.file_stem().and_then(|name| name.to_str())
         {
@@ -209,22 +277,24 @@ fn folders(root: &Path) -> Option<Vec<PathBuf>> {
 }
 
 /// The ini files in a folder, by name.
-fn inis(folder: &Path) -> Vec<PathBuf> {
+fn inis(folder: &Path, links: Links) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let is_ini =
         |path: &PathBuf| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("ini"));
-    let mut found: Vec<_> = entries.flatten().map(|entry| entry.path()).filter(is_ini).collect();
+    let is_own = |path: &PathBuf| path.is_file() && links.allow(path, &[folder]);
+    let found = entries.flatten().map(|entry| entry.path()).filter(is_ini).filter(is_own);
+    let mut found: Vec<_> = found.collect();
     found.sort();
     found
 }
 
 /// The ini file of a game of UE1 or UE2, in the folder or in its `System`: the game's own before the
 /// defaults it is made from.
-fn classic_ini(folder: &Path) -> Option<PathBuf> {
+fn classic_ini(folder: &Path, links: Links) -> Option<PathBuf> {
     let system = find_ignoring_case(folder, "System").filter(|system| system.is_dir());
     let mut found: Vec<PathBuf> = Vec::new();
     for folder in system.iter().map(PathBuf::as_path).chain([folder]) {
-        found.extend(inis(folder).into_iter().filter(|path| {
+        found.extend(inis(folder, links).into_iter().filter(|path| {
             Ini::open(path).is_ok_and(|ini| !ini.values("Core.System", "Paths").is_empty())
         }));
     }

@@ -5,42 +5,111 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use super::FileState;
 use super::leftover::is_unfinished;
+use super::open::{MOST_OF_A_DEVICE, is_device, open, refused};
 use super::state::Stamp;
+use super::{FileOrigin, FileState, Links};
 use crate::error::{Error, ErrorKind, Result};
 
 /// How often files that are replaced while they are read are read again.
 const ATTEMPTS: usize = 4;
 
-/// The bytes of a file, and what it was when they were read. Pipes are read to their end; they have no state
-/// that could be compared later. Nothing is mapped: a map of a file that another program shortens ends the
-/// process.
+/// Bytes that are read of a file before the rest, so that what it is can be seen; smaller ones are read at once.
+const START: u64 = 1 << 16;
+/// Bytes at the end of a file that say what some are.
+const END: i64 = 256;
+
+/// The start of a file whose rest has not been read.
+pub(crate) struct FileStart<'a> {
+    /// The first bytes: all of a small file.
+    pub bytes: &'a [u8],
+    /// Bytes of the file; of a pipe that goes on the most that there are.
+    pub length: u64,
+    file: &'a mut std::fs::File,
+}
+
+impl FileStart<'_> {
+    /// The last bytes; the file is not read on afterwards.
+    pub fn end(&mut self) -> Vec<u8> {
+        if self.length == self.bytes.len() as u64 {
+            return self.bytes.to_vec();
+        }
+        let mut end = Vec::new();
+        // A pipe has no end yet, and what can't be read says nothing.
+        let seek = self.file.seek(SeekFrom::End(-END));
+        let _ = seek.and_then(|_| self.file.take(END as u64).read_to_end(&mut end));
+        end
+    }
+}
+
+/// The bytes of a file that the user names, and what it was when they were read. Pipes are read to their end; they
+/// have no state that could be compared later. Nothing is mapped: a map of a file that another program shortens ends
+/// the process.
 ///
 /// # Errors
-/// `Io`; `Changed` when the file changes while it is read; `Unfinished` where a killed run has left it.
+/// `Io`; `NotReadable` for a file that is mostly holes, and a device without an end; `Changed` when the file changes
+/// while it is read; `Unfinished` where a killed run has left it.
 pub fn read(path: &Path) -> Result<File> {
+    read_with(path, FileOrigin::Named, |_| Ok(()))
+}
+
+/// As [`read`], for a file that was found: pipes and devices are refused.
+///
+/// # Errors
+/// As [`read`]; `NotReadable` for what is no file.
+pub fn read_found(path: &Path) -> Result<File> {
+    read_with(path, FileOrigin::Found, |_| Ok(()))
+}
+
+/// As [`read`]; the file is read on only if `check` does not refuse its start.
+///
+/// # Errors
+/// As [`read`] and [`read_found`]; that of `check`.
+pub(crate) fn read_with(
+    path: &Path,
+    origin: FileOrigin,
+    check: impl FnOnce(&mut FileStart<'_>) -> Result<()>,
+) -> Result<File> {
     let fail = |error| Error::io(path, error);
-    let mut file = match std::fs::File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(fail(error)),
+    let (mut file, metadata) = match open(path, origin) {
+        Err(error) if !error.is_not_found() => return Err(error),
         Err(_) if is_unfinished(path) => {
             return Err(ErrorKind::Unfinished { path: path.display().to_string() }.into());
         }
         // A replacement that ended meanwhile has brought it back.
-        Err(_) => std::fs::File::open(path).map_err(fail)?,
+        Err(_) => open(path, origin)?,
+        Ok(file) => file,
     };
-    let metadata = file.metadata().map_err(fail)?;
+    let is_file = metadata.is_file();
     let before = Stamp::of(&metadata);
     let mut bytes = Vec::new();
-    if metadata.is_file() {
+    let reserve = |bytes: &mut Vec<u8>, size: u64| {
         // A size that memory can't hold is an error here and not the end of the process.
-        let size = usize::try_from(before.bytes()).unwrap_or(usize::MAX);
-        let reserved = bytes.try_reserve_exact(size);
-        reserved.map_err(|_| fail(std::io::ErrorKind::OutOfMemory.into()))?;
+        let more = size.saturating_sub(bytes.len() as u64);
+        let reserved = bytes.try_reserve_exact(usize::try_from(more).unwrap_or(usize::MAX));
+        reserved.map_err(|_| fail(std::io::ErrorKind::OutOfMemory.into()))
+    };
+    if is_file {
+        reserve(&mut bytes, before.bytes().min(START))?;
     }
-    file.read_to_end(&mut bytes).map_err(fail)?;
-    if !metadata.is_file() {
+    file.by_ref().take(START).read_to_end(&mut bytes).map_err(fail)?;
+    let length = match (is_file, bytes.len() as u64) {
+        (true, _) => before.bytes(),
+        (false, START) => u64::MAX,
+        (false, length) => length,
+    };
+    check(&mut FileStart { bytes: &bytes, length, file: &mut file })?;
+    if bytes.len() as u64 == START {
+        if is_file {
+            reserve(&mut bytes, before.bytes())?;
+        }
+        let most = if is_device(&metadata) { MOST_OF_A_DEVICE } else { u64::MAX };
+        file.by_ref().take(most).read_to_end(&mut bytes).map_err(fail)?;
+        if bytes.len() as u64 > most {
+            return Err(refused(path, "it is a device without an end"));
+        }
+    }
+    if !is_file {
         return Ok((bytes.into(), None));
     }
     let after = Stamp::of(&file.metadata().map_err(fail)?);
@@ -51,14 +120,26 @@ pub fn read(path: &Path) -> Result<File> {
     Ok((bytes.into(), Some(state)))
 }
 
+/// The BLAKE3 hash of a file's bytes, which are not kept.
+///
+/// # Errors
+/// `Io`; `NotReadable`.
+#[cfg(feature = "scan")]
+pub(crate) fn hash_of(path: &Path, origin: FileOrigin) -> Result<blake3::Hash> {
+    let (file, _) = open(path, origin)?;
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(file).map_err(|error| Error::io(path, error))?;
+    Ok(hasher.finalize())
+}
+
 /// The `size` bytes at `offset` of a file.
 ///
 /// # Errors
 /// `Io`; `BadOffset` for bytes that are not there.
 pub(crate) fn read_range(path: &Path, offset: u64, size: usize) -> Result<Vec<u8>> {
     let fail = |error| Error::io(path, error);
-    let mut file = std::fs::File::open(path).map_err(fail)?;
-    let length = file.metadata().map_err(fail)?.len();
+    let (mut file, metadata) = open(path, FileOrigin::Found)?;
+    let length = metadata.len();
     if offset.checked_add(size as u64).is_none_or(|end| end > length) {
         let offset = i64::try_from(offset).unwrap_or(i64::MAX);
         return Err(ErrorKind::BadOffset { offset, length }.into());
@@ -75,7 +156,7 @@ pub(crate) fn read_range(path: &Path, offset: u64, size: usize) -> Result<Vec<u8
 /// `Io`.
 pub fn holds(path: &Path, bytes: &[u8]) -> Result<bool> {
     let fail = |error| Error::io(path, error);
-    let mut file = std::fs::File::open(path).map_err(fail)?;
+    let (mut file, _) = open(path, FileOrigin::Found)?;
     let mut piece = [0; 1 << 16];
     let mut rest = bytes;
     loop {
@@ -93,20 +174,36 @@ pub fn holds(path: &Path, bytes: &[u8]) -> Result<bool> {
 }
 
 /// A second file that belongs to one that was just read, as both stood at one moment: read again when one of
-/// them is replaced meanwhile. The second may be missing.
+/// them is replaced meanwhile. The second may be missing; nobody has named it, so it must be a file, and a link only
+/// within the folder.
 ///
 /// # Errors
-/// As [`read`], for either file; `Changed` when they are replaced again and again.
-pub fn read_pair(first: &Path, mut one: File, second: &Path) -> Result<Pair> {
+/// As [`read`], for either file; `NotReadable` for the second; `Changed` when they are replaced again and again.
+pub fn read_pair(first: &Path, one: File, second: &Path) -> Result<Pair> {
+    read_pair_with(first, one, second, Links::Inside)
+}
+
+/// As [`read_pair`], with these links.
+pub(crate) fn read_pair_with(
+    first: &Path,
+    mut one: File,
+    second: &Path,
+    links: Links,
+) -> Result<Pair> {
     for _ in 0..ATTEMPTS {
         // A file that is not there costs no look at its folder: thousands of packages have none.
-        let other = match second.try_exists() {
-            Ok(false) => None,
-            _ => match read(second) {
-                Ok(file) => Some(file),
-                Err(error) if error.is_not_found() => None,
-                Err(error) => return Err(error),
-            },
+        let other = match second.symlink_metadata() {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+            metadata => {
+                if metadata.is_ok_and(|metadata| metadata.is_symlink()) {
+                    links.check_beside(first, second)?;
+                }
+                match read_found(second) {
+                    Ok(file) => Some(file),
+                    Err(error) if error.is_not_found() => None,
+                    Err(error) => return Err(error),
+                }
+            }
         };
         // A replacement takes the first file away before it touches the second one: where the first still
         // stands, the second has not been touched since.

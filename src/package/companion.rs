@@ -9,7 +9,7 @@ use bytes::Bytes;
 #[cfg(feature = "container")]
 use crate::container::{GameContainer, ReadAt};
 use crate::error::{Error, ErrorKind, Result};
-use crate::file;
+use crate::file::{self, Links};
 
 /// A file beside a package that belongs to it (spec: ue4-5/06 §1).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -144,7 +144,7 @@ impl Companion {
             }
             None => {}
         }
-        std::fs::read(&self.path).map(Bytes::from).map_err(|error| Error::io(&self.path, error))
+        file::read_found(&self.path).map(|(bytes, _)| bytes)
     }
 
     /// The `size` bytes at `offset`: no others are read where that is possible.
@@ -187,13 +187,22 @@ fn outside(offset: u64, length: u64) -> Error {
 }
 
 /// The companions that are there beside the package at `path`.
-pub(in crate::package) fn find(path: &Path) -> Vec<Companion> {
+///
+/// # Errors
+/// `NotReadable` for a link that leads out of the folder and is not followed.
+pub(in crate::package) fn find(path: &Path, links: Links) -> Result<Vec<Companion>> {
     let there = |kind: CompanionKind| {
-        let path = kind.path_beside(path);
-        let metadata = std::fs::metadata(&path).ok().filter(|metadata| metadata.is_file())?;
-        Some(Companion::new(kind, path, metadata.len()))
+        let beside = kind.path_beside(path);
+        let Ok(mut metadata) = beside.symlink_metadata() else { return Ok(None) };
+        if metadata.is_symlink() {
+            let Ok(target) = std::fs::metadata(&beside) else { return Ok(None) };
+            links.check_beside(path, &beside)?;
+            metadata = target;
+        }
+        let is_file = metadata.is_file();
+        Ok(is_file.then(|| Companion::new(kind, beside, metadata.len())))
     };
-    CompanionKind::ALL.into_iter().filter_map(there).collect()
+    CompanionKind::ALL.into_iter().filter_map(|kind| there(kind).transpose()).collect()
 }
 
 /// Companions are no packages by themselves.

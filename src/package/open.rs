@@ -19,11 +19,12 @@ use bytes::Bytes;
 use super::zen::ZenKnown;
 use super::{CompanionKind, Package, companion};
 use crate::archive::Loader;
-use crate::compression::Container;
+use crate::compression::{Container, starts_encrypted};
+use crate::container::zen::ZenHeader;
 
 use crate::container::zen::ImportNames;
 use crate::error::{Error, ErrorKind, Result};
-use crate::file::{self, FileState};
+use crate::file::{self, FileOrigin, FileStart, FileState, Links};
 use crate::property::mappings::Mappings;
 use crate::table::PACKAGE_TAG;
 use crate::version::{EngineRelease, Game, Versions};
@@ -41,6 +42,8 @@ pub struct OpenOptions {
     max_image: Option<u64>,
     pub(super) mappings: Option<Arc<Mappings>>,
     pub(super) zen: ZenKnown,
+    origin: FileOrigin,
+    links: Links,
     /// Those that paths lead into.
     #[cfg(feature = "container")]
     containers: Arc<crate::container::Containers>,
@@ -94,6 +97,21 @@ impl OpenOptions {
         self
     }
 
+    /// Where the paths come from that are opened. What was found must be a file; what the user names, as paths are
+    /// taken for without this, may be a pipe as well. Files that belong to a package are never named.
+    #[must_use]
+    pub fn origin(mut self, origin: FileOrigin) -> Self {
+        self.origin = origin;
+        self
+    }
+
+    /// Which links are followed of the files that belong to a package: `.uexp` and bulk data.
+    #[must_use]
+    pub fn links(mut self, links: Links) -> Self {
+        self.links = links;
+        self
+    }
+
     /// Decodes bodies of packages that leave the names and types of properties out with these mappings.
     #[must_use]
     pub fn mappings(mut self, mappings: Arc<Mappings>) -> Self {
@@ -134,7 +152,8 @@ impl OpenOptions {
         }
         #[cfg(feature = "container")]
         self.refuse_container(path)?;
-        let (header, state) = file::read(path)?;
+        let start = |start: &mut FileStart<'_>| check_start(path, start);
+        let (header, state) = file::read_with(path, self.origin, start)?;
         if recognise(&header).is_ok_and(|form| form == Form::ObjectVersions) {
             return self.open_beside(path, header, state);
         }
@@ -148,12 +167,13 @@ impl OpenOptions {
         // Even where none is seen: it may just be replaced.
         let bodies = CompanionKind::Exports.path_beside(path);
         let mut package = self.open_pair(path, (header, state), &bodies)?;
-        package.companions = companion::find(path);
+        package.companions = companion::find(path, self.links)?;
         Ok(package)
     }
 
     fn open_pair(&self, path: &Path, header: file::File, bodies_path: &Path) -> Result<Package> {
-        let ((header, state), bodies) = file::read_pair(path, header, bodies_path)?;
+        let ((header, state), bodies) =
+            file::read_pair_with(path, header, bodies_path, self.links)?;
         let states = |bodies: Option<FileState>| state.clone().into_iter().chain(bodies).collect();
         if let Some((bodies, bodies_state)) = bodies {
             match self.open_both(&header, &bodies) {
@@ -300,6 +320,27 @@ enum Form {
     FileVersion,
     /// UE4 and UE5.
     ObjectVersions,
+}
+
+/// Whether a file may be a package, by its first bytes: what is none is not read to its end.
+///
+/// # Errors
+/// As [`OpenOptions::open`] has them for what is no package.
+fn check_start(path: &Path, start: &mut FileStart<'_>) -> Result<()> {
+    if ZenHeader::may_start_within(start.bytes, start.length) || starts_encrypted(start.bytes) {
+        return Ok(());
+    }
+    let is_none = match recognise(start.bytes) {
+        Ok(_) => return Ok(()),
+        Err(error) if !matches!(error.kind(), ErrorKind::NotAPackage { .. }) => return Err(error),
+        Err(error) => error,
+    };
+    companion::refuse(path)?;
+    let end = start.end();
+    match OtherFile::recognise_parts(start.bytes, &end, start.length) {
+        Some(kind) => Err(ErrorKind::NotAPackage { reason: format!("it is {kind}") }.into()),
+        None => Err(is_none),
+    }
 }
 
 /// Tells what can't be opened apart from what is no package at all, and the two forms of headers.

@@ -162,12 +162,34 @@ impl Reader<'_> {
                     Some('r') => text.push('\r'),
                     Some('t') => text.push('\t'),
                     Some(found @ ('"' | '\\')) => text.push(found),
-                    _ => return Err(self.error("an unknown escape (\\n \\r \\t \\\" \\\\)")),
+                    // As what a terminal would obey is printed.
+                    Some('u') => text.push(self.numbered()?),
+                    _ => {
+                        let known = "an unknown escape (\\n \\r \\t \\\" \\\\ \\u{202e})";
+                        return Err(self.error(known));
+                    }
                 },
                 Some(found) => text.push(found),
                 None => return Err(self.error("a '\"' is missing")),
             }
         }
+    }
+
+    /// A character by its number, behind `\u`: `{202e}`.
+    fn numbered(&mut self) -> Result<char> {
+        const MOST: usize = 6;
+        let mut digits = String::new();
+        let mut is_open = self.next() == Some('{');
+        while is_open && digits.len() <= MOST {
+            match self.next() {
+                Some('}') => break,
+                Some(digit) if digit.is_ascii_hexdigit() => digits.push(digit),
+                _ => is_open = false,
+            }
+        }
+        let char = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
+        let char = char.filter(|_| is_open);
+        char.ok_or_else(|| self.error("no character: \\u{202e} is how one is written"))
     }
 
     /// A word: up to what separates values, but `Class'Path'` whole.

@@ -5,6 +5,9 @@
 //! renamed, and nothing counts before the packages' file has its true name: a scan that is killed loses the shards
 //! that it was at, and the next one goes on from there.
 //!
+//! Each file is listed with its hash (`manifest`): what no scan has written is never removed or
+//! replaced.
+//!
 //! When a file changes its rows go into a new shard, and its row is taken out of the old packages' file. The other
 //! tables of the old shard keep the former rows until an eighth of the shard is such: rows whose `package_id` is not
 //! among the packages count for nothing. The views in `tables.sql` leave them out; [`Depot::compact`] does it in
@@ -12,6 +15,7 @@
 
 mod compact;
 mod folder;
+mod manifest;
 mod reader;
 mod shard;
 mod shard_writer;

@@ -8,21 +8,13 @@ use super::FileToScan;
 use crate::container::{Containers, GameContainer, is_package};
 use crate::environment::Settings;
 use crate::error::{Error, Result};
+use crate::file::{FileOrigin, LeftOut, Links, Walk, Walked};
 use crate::package::CompanionKind;
 
 /// What a file that an edit has replaced is called behind its name.
 const BACKUP: &str = "bak";
 /// Blocks of IoStore containers, and signatures.
 const PARTS_OF_CONTAINERS: [&str; 2] = ["ucas", "sig"];
-
-/// Where a path comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FileOrigin {
-    /// Found in a folder or a container.
-    Found,
-    /// The user has named it.
-    Named,
-}
 
 /// Files in the order of their paths.
 ///
@@ -35,19 +27,23 @@ pub struct FoundFiles {
     pub unlisted: Vec<(PathBuf, String)>,
     /// Containers that can't be opened, likewise; they stand among the files.
     pub unopened: Vec<(PathBuf, Error)>,
+    /// What was passed over in folders: links that lead out of them, pipes, devices.
+    pub left_out: Vec<LeftOut>,
+    links: Links,
 }
 
 impl FoundFiles {
-    /// Folders are searched at every depth, and containers stand there with each of their packages; `open` opens
-    /// one.
+    /// Folders are searched at every depth, with these links, and containers stand there with each of their packages;
+    /// `open` opens one.
     ///
     /// # Errors
     /// `Io` for a place that is not there, and why a container can't be opened that a place leads into.
     pub fn search(
         places: &[PathBuf],
+        links: Links,
         open: &dyn Fn(&Path) -> Result<Arc<GameContainer>>,
     ) -> Result<Self> {
-        let mut found = Self::default();
+        let mut found = Self { links, ..Self::default() };
         for place in places {
             if let Some((container, inside)) = Containers::split(place) {
                 let open = open(&container)?;
@@ -60,7 +56,7 @@ impl FoundFiles {
             }
             let facts = std::fs::metadata(place).map_err(|error| Error::io(place, error))?;
             match facts.is_dir() {
-                true => found.add_folder(place),
+                true => found.add_folder(place, links),
                 false => drop(found.files.insert(place.clone(), FileOrigin::Named)),
             }
         }
@@ -92,30 +88,14 @@ impl FoundFiles {
         self.files.extend(packages.map(|file| (path.join(file), origin)));
     }
 
-    fn add_folder(&mut self, folder: &Path) {
-        let mut here = Vec::new();
+    fn add_folder(&mut self, folder: &Path, links: Links) {
+        let Walked { files, left_out, unlisted } = Walk::new(folder, links).run();
+        self.left_out.extend(left_out);
+        self.unlisted.extend(unlisted);
         // In the order of the map, which is then built without looking for places.
-        for entry in walkdir::WalkDir::new(folder).follow_links(true).sort_by_file_name() {
-            match entry {
-                Ok(entry) if entry.file_type().is_file() => {
-                    here.push((entry.into_path(), FileOrigin::Found));
-                }
-                Ok(_) => {}
-                // Links in circles lead to what is visited anyway.
-                Err(error) if error.loop_ancestor().is_some() => {}
-                Err(error) => {
-                    let path = error.path().unwrap_or(folder);
-                    // A link to nothing is no package.
-                    let dangling =
-                        std::fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
-                    if !dangling {
-                        self.unlisted.push((path.to_owned(), error.to_string()));
-                    }
-                }
-            }
-        }
+        let here = files.into_iter().map(|path| (path, FileOrigin::Found));
         if self.files.is_empty() {
-            self.files = here.into_iter().collect();
+            self.files = here.collect();
             return;
         }
         for (path, origin) in here {
@@ -125,10 +105,10 @@ impl FoundFiles {
 
     /// What a scan of these `places` looks at: not containers themselves, and of what nobody has named not the
     /// files that are read together with a package or a container, the `.bak` that an edit has left beside its
-    /// package, and what lies in `without`.
-    pub fn into_scan(self, places: &[PathBuf], without: Option<&Path>) -> Vec<FileToScan> {
+    /// package, and what lies in one of `without`.
+    pub fn into_scan(self, places: &[PathBuf], without: &[PathBuf]) -> Vec<FileToScan> {
         let folders = places.iter().filter(|path| path.is_dir());
-        let settings = folders.filter_map(|path| Settings::detect(path).ok());
+        let settings = folders.filter_map(|path| Settings::detect_with(path, self.links).ok());
         let is_mounted = |settings: &Settings| settings.paths.iter().any(|it| it.mount.is_some());
         let settings: Vec<_> = settings.filter(is_mounted).collect();
         let is_left_out = |file: &Path| {
@@ -137,7 +117,7 @@ impl FoundFiles {
             ends(BACKUP) && file.with_extension("").is_file()
                 || PARTS_OF_CONTAINERS.into_iter().any(ends)
                 || CompanionKind::is_of_a_package(file)
-                || without.is_some_and(|folder| file.starts_with(folder))
+                || without.iter().any(|folder| file.starts_with(folder))
         };
         let files = self.files.into_iter().filter_map(|(file, origin)| {
             let is_named = origin == FileOrigin::Named;

@@ -8,7 +8,7 @@ use super::PackageRows;
 use super::depot::{FileToScan, KnownFile};
 use crate::container::Containers;
 use crate::error::{Error, ErrorKind};
-use crate::file;
+use crate::file::{self, FileOrigin};
 use crate::inspect::package_path;
 use crate::package::{CompanionKind, OpenOptions, Package};
 
@@ -67,21 +67,21 @@ impl ScannedFile {
             };
         }
         let metadata = std::fs::metadata(file).ok();
-        let content = file::read(file).ok();
+        let content = file::hash_of(file, to_scan.origin()).ok();
         let bodies = CompanionKind::Exports.path_beside(file);
         let is_split = CompanionKind::may_have_bodies(file);
         let bodies_modified = std::fs::metadata(&bodies).ok().filter(|_| is_split);
-        let bodies = is_split.then(|| file::read(&bodies).ok()).flatten();
-        let mut hashes = content.iter().chain(&bodies).map(|(bytes, _)| blake3::hash(bytes));
-        let hash = match (hashes.next(), hashes.next()) {
+        let bodies = is_split.then(|| file::hash_of(&bodies, FileOrigin::Found).ok()).flatten();
+        let more = bodies_modified.as_ref().filter(|_| bodies.is_some());
+        let more = more.map_or(0, std::fs::Metadata::len);
+        let hash = match (content, bodies) {
             (Some(first), Some(second)) => {
                 let mut hasher = blake3::Hasher::new();
                 hasher.update(first.as_bytes()).update(second.as_bytes());
                 Some(hasher.finalize())
             }
-            (first, _) => first,
+            (first, second) => first.or(second),
         };
-        let more = bodies.map_or(0, |(bytes, _)| bytes.len() as u64);
         let both = metadata.iter().chain(&bodies_modified);
         let modified = both.filter_map(|metadata| metadata.modified().ok()).max();
         Self {
@@ -162,6 +162,7 @@ pub(super) fn rows_of_changed(
     prepare: impl Fn(&mut Package),
     known: Option<i64>,
 ) -> FileRows {
+    let options = &options.clone().origin(file.origin());
     let failure = match catch(|| options.open(&file.file)) {
         Ok(Ok(mut package)) => {
             let mut scanned = ScannedFile::of(&package, &file.path);

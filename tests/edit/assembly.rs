@@ -224,6 +224,24 @@ fn what_others_refer_to_can_not_go() {
 }
 
 #[test]
+fn an_object_that_stands_twice_is_refused() {
+    let mut package = blueprint((4, 27));
+    let before = package.to_bytes().unwrap();
+    let section = text(&package, GRAPH);
+    let twice = format!("{section}\n{section}");
+    let error = assemble(&mut package, &twice).unwrap_err().to_string();
+    assert!(error.contains("a second time") && error.contains(GRAPH), "{error}");
+    // Paths are the same in any case.
+    let head = section.lines().next().unwrap();
+    let other = format!(
+        "{section}\n{}",
+        section.replacen(head, &head.to_uppercase().replace("CODE", "code"), 1)
+    );
+    assert!(assemble(&mut package, &other).is_err());
+    assert!(package.to_bytes().unwrap() == before);
+}
+
+#[test]
 fn odd_texts_and_numbers_come_back() {
     for (release, wide) in [((4, 27), false), ((5, 6), true)] {
         let mut package = blueprint(release);

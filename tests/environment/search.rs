@@ -94,3 +94,32 @@ fn what_is_not_there_is_an_error() {
     assert!(settings.paths[0].folders.is_empty());
     assert!(Environment::new(settings, OpenOptions::new()).unwrap().is_empty());
 }
+
+#[cfg(unix)]
+#[test]
+fn links_that_lead_out_of_a_game_are_named_and_not_searched() {
+    use farchive::file::Links;
+    use std::os::unix::fs::symlink;
+    let folder = game();
+    let other = Folder::new();
+    other.write("Far.utx", builder(9).build().unwrap());
+    symlink(other.path("Far.utx"), folder.path("System/Far.u")).unwrap();
+    symlink(other.path(""), folder.path("Music")).unwrap();
+    let name = "System/UnrealTournament.ini";
+    let text = std::fs::read_to_string(folder.path(name)).unwrap();
+    folder.write(
+        name,
+        text.replace("[Core.System]\r\n", "[Core.System]\r\nPaths=../Music/*.utx\r\n"),
+    );
+    let open = |links| {
+        let settings = Settings::detect_with(folder.path(""), links).unwrap();
+        let outside = settings.outside.len();
+        (Environment::new(settings, OpenOptions::new()).unwrap(), outside)
+    };
+    let (environment, outside) = open(Links::Inside);
+    assert_eq!((environment.find("Far"), outside), (None, 1));
+    assert!(environment.left_out().iter().any(|it| it.is_link && it.path.ends_with("Far.u")));
+    let (environment, outside) = open(Links::Followed);
+    assert!(environment.find("Far").is_some());
+    assert_eq!((environment.left_out().len(), outside), (0, 0));
+}

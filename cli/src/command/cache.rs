@@ -75,7 +75,7 @@ struct Wanted {
 impl Place {
     fn cache(&self) -> Result<Files, Failure> {
         let usage = |error: farchive::Error| Failure::Usage(error.into());
-        let settings = Settings::detect(&self.folder).map_err(usage)?;
+        let settings = Settings::detect_with(&self.folder, crate::input::links()).map_err(usage)?;
         let configured = settings.cache.as_deref();
         let folder = configured.unwrap_or(&self.folder);
         if folder.is_file() {

@@ -18,6 +18,7 @@ use crate::files::collect;
 use crate::input;
 use crate::output::{Output, count, grouped};
 use crate::progress;
+use crate::trust;
 
 /// Find the engine release that has saved packages which say none
 ///
@@ -86,6 +87,16 @@ impl Detect {
             && let Some(release) = release
         {
             let place = self.keep(release)?;
+            let folder = place.parent().unwrap_or(Path::new("."));
+            for path in self.open.mappings.iter().chain(&self.open.env) {
+                if !trust::is_within(&std::path::absolute(path)?, folder) {
+                    let (path, next) = (
+                        path.display(),
+                        "put it into the folder, or set UPK_TRUST_CONFIG to the folder",
+                    );
+                    out.warn(format!("'{path}' lies outside of the folder of upk.toml, which may not name it\n  next: {next}"))?;
+                }
+            }
             if !out.is_json() {
                 out.line(format!("wrote {}", place.display()))?;
             }

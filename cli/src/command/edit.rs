@@ -340,7 +340,7 @@ impl SaveArgs {
         match &target {
             Some(Place::Itself(path)) => {
                 let backup = !self.no_backup && before != bytes;
-                form.check(path)?;
+                form.check_like(path, file)?;
                 let replacement = Replacement::new(path, bytes).overwrite(true).backup(backup);
                 backups = replacement.read(state.as_slice()).commit()?.backups;
             }
@@ -390,7 +390,8 @@ impl SaveArgs {
             )));
         }
         if let Some(output) = &self.output {
-            let target = Target::new(output, self.overwrite || self.dry_run, form, out)?;
+            let overwrite = self.overwrite || self.dry_run;
+            let target = Target::for_package(output, overwrite, form, file, out)?;
             return Ok((!self.dry_run).then_some(Place::Elsewhere(target)));
         }
         if self.in_place && input::is_standard(file) {

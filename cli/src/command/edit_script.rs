@@ -1,14 +1,16 @@
 //! `upk edit`: a file of edits for many packages.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Parser};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command as ClapCommand, CommandFactory, FromArgMatches};
 use farchive::edit::Edit;
 use serde_json::{Value, json};
 
 use super::Command;
 use super::edit::{Change, SaveArgs};
-use crate::args;
+use crate::args::{self, OpenArgs};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count};
 
@@ -20,7 +22,9 @@ const PACKAGE: &str = "PACKAGE";
 /// A line is a command without `upk`, without its package and without what says where the result goes: set,
 /// set-string, rename, move, remove, duplicate, copy, add, retarget, prune, add-name, add-import, set-guid,
 /// set-flags, replace-body, import. Words are split as a shell splits them; `#` begins a comment. All lines are done in one
-/// edit: one layout, one proof, all of it or, where a line fails, nothing.
+/// edit: one layout, one proof, all of it or, where a line fails, nothing. Options that are for all lines (-o, --layout,
+/// --force, --json and the like) belong behind `upk edit` and are refused in a line; those that say how packages are
+/// opened only where a line opens another one: copy, rename, move, remove.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A file of edits, dim.txt:
@@ -41,6 +45,9 @@ pub struct EditScript {
     #[command(flatten)]
     save: SaveArgs,
 }
+
+/// Commands that open other packages for their edit: a line of theirs may say how.
+const OPENING: [&str; 4] = ["copy", "rename", "move", "remove"];
 
 /// A line of the file.
 struct Line {
@@ -77,7 +84,7 @@ impl EditScript {
             let words = shlex::split(line)
                 .ok_or_else(|| wrong("a quote that is opened is not closed".to_owned()))?;
             let Some((verb, rest)) = words.split_first() else { continue };
-            let command = parse(verb, rest).map_err(wrong)?;
+            let command = parse(verb, rest, &self.save.open).map_err(wrong)?;
             lines.push(Line { number, command });
         }
         match lines.is_empty() {
@@ -87,29 +94,61 @@ impl EditScript {
     }
 }
 
-/// The command of a line.
-fn parse(verb: &str, rest: &[String]) -> Result<Command, String> {
-    let mut words = vec!["upk".to_owned(), verb.to_owned()];
-    // Only copying names the package that is changed behind the others.
-    let behind = verb == "copy";
-    if !behind {
-        words.push(PACKAGE.to_owned());
+/// The command of a line; where it opens other packages, as `open` says, unless the line says it.
+fn parse(verb: &str, rest: &[String], open: &OpenArgs) -> Result<Command, String> {
+    let mut words: Vec<OsString> = vec!["upk".into(), verb.into()];
+    // Only copying names the package that is changed by an option.
+    if verb == "copy" {
+        words.push("--into".into());
     }
-    words.extend_from_slice(rest);
-    if behind {
-        let at = 4.min(words.len());
-        words.insert(at, PACKAGE.to_owned());
+    words.push(PACKAGE.into());
+    words.extend(rest.iter().map(OsString::from));
+    let opens = OPENING.contains(&verb);
+    if opens {
+        let says = |option: &OsString| {
+            let option = option.to_string_lossy();
+            rest.iter().any(|word| word.split('=').next() == Some(&*option))
+        };
+        let missing = open.words().into_iter().filter(|[option, _]| !says(option));
+        words.extend(missing.flatten());
     }
-    words.push("--dry-run".to_owned());
-    let cli = args::Cli::try_parse_from(words).map_err(|error| {
+    let wrong = |error: clap::Error| {
         let text = error.to_string();
         let first = text.lines().next().unwrap_or_default();
         format!("{}\n  next: see upk {verb} --help", first.trim_start_matches("error: "))
-    })?;
+    };
+    // Where the result goes is none of a line's business, but its command asks for it.
+    words.push("--dry-run".into());
+    let matches = args::Cli::command().try_get_matches_from(words).map_err(wrong)?;
+    if let Some(option) = option_for_all(&matches, opens) {
+        let next = "give it to `upk edit` itself: it counts for all lines";
+        return Err(format!("'{option}' has no place in a line\n  next: {next}"));
+    }
+    let cli = args::Cli::from_arg_matches(&matches).map_err(wrong)?;
     match cli.command.editing() {
         Some(_) => Ok(cli.command),
         None => Err(format!("'{verb}' does not change objects\n  next: see upk edit --help")),
     }
+}
+
+/// The first option of a line that its edit does not look at: those of saving, of opening where it opens nothing, of
+/// every command. The one that [`parse`] adds is not looked for; twice it is an error.
+fn option_for_all(line: &ArgMatches, opens: bool) -> Option<String> {
+    let (_, words) = line.subcommand()?;
+    let saving = SaveArgs::augment_args(ClapCommand::new("line"));
+    let opening = OpenArgs::augment_args(ClapCommand::new("line"));
+    let everywhere = args::Cli::command();
+    let mut options = saving.get_arguments().chain(everywhere.get_arguments());
+    let is_given = |option: &&Arg| {
+        let id = option.get_id().as_str();
+        // A command may lack one of them, and some have an id of this name for something else than an option.
+        let source = words.try_contains_id(id).is_ok().then(|| words.value_source(id)).flatten();
+        let is_opening = opens && opening.get_arguments().any(|option| option.get_id() == id);
+        id != "dry_run" && !is_opening && source == Some(ValueSource::CommandLine)
+    };
+    let option = options.find(is_given)?;
+    let long = option.get_long().map(|long| format!("--{long}"));
+    long.or_else(|| option.get_short().map(|short| format!("-{short}")))
 }
 
 fn carry_out(lines: &[Line], edit: &mut Edit, package: &Path) -> Result<Change, Failure> {

@@ -7,6 +7,8 @@ use farchive::environment::{Environment, Settings};
 use crate::args::OpenArgs;
 use crate::containers;
 use crate::failure::Failure;
+use crate::files::{warn_of_left_out, warn_of_outside};
+use crate::input;
 use crate::output::Output;
 
 /// The environment of these places and those of `--env`, in their order; its packages are opened as those near
@@ -18,10 +20,14 @@ pub fn environment(
 ) -> Result<Environment, Failure> {
     let mut all = Settings::from_folders::<PathBuf>([]);
     for place in places.iter().chain(open.env.iter().filter(|place| !places.contains(place))) {
-        all.extend(Settings::detect(place).map_err(|error| Failure::Usage(error.into()))?);
+        let settings = Settings::detect_with(place, input::links());
+        all.extend(settings.map_err(|error| Failure::Usage(error.into()))?);
     }
-    Environment::new(all, open.options_of_others(path)?)
-        .map_err(|error| Failure::Usage(error.into()))
+    warn_of_outside(&all.outside);
+    let environment = Environment::new(all, open.options_of_others(path)?)
+        .map_err(|error| Failure::Usage(error.into()))?;
+    warn_of_left_out(environment.left_out());
+    Ok(environment)
 }
 
 /// Warns of containers that could not be looked into: what is in them is missing from every answer.

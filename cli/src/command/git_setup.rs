@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
 use clap::Args;
-use farchive::file::Replacement;
+use farchive::file::{self, Replacement};
 use serde_json::json;
 
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -39,10 +39,13 @@ const EXTENSIONS: &[&str] = &[
 ];
 /// What is set in git's configuration.
 const KEYS: &[(&str, &str)] = &[
-    ("diff.upk.textconv", "upk dump --canonical"),
+    // Names in a repository may begin with a dash.
+    ("diff.upk.textconv", "upk dump --canonical --"),
     ("merge.upk.name", "Unreal packages, merged by upk"),
-    ("merge.upk.driver", "upk merge %O %A %B -o %A --path %P"),
+    ("merge.upk.driver", "upk merge -o %A --path=%P -- %O %A %B"),
 ];
+/// What former versions have set, which took such names for options.
+const FORMER: &[&str] = &["upk dump --canonical", "upk merge %O %A %B -o %A --path %P"];
 /// What stands before the lines that are added.
 const REMARK: &str = "# Unreal packages: shown and merged by upk (upk git-setup)";
 
@@ -59,12 +62,12 @@ impl GitSetup {
     /// Writes what is missing.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let attributes = self.attributes()?;
-        let text = match fs::read(&attributes) {
-            Ok(bytes) => String::from_utf8(bytes).map_err(|_| {
+        let text = match file::read_found(&attributes) {
+            Ok((bytes, _)) => String::from_utf8(bytes.into()).map_err(|_| {
                 let shown = attributes.display();
                 Failure::failed(format!("'{shown}' is not UTF-8\n  next: save it as UTF-8"))
             })?,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(error) if error.is_not_found() => String::new(),
             Err(error) => return Err(error.into()),
         };
         let mut plan = Plan::default();
@@ -72,6 +75,7 @@ impl GitSetup {
             match self.config(&["--get", key])? {
                 None => plan.keys.push((key, value)),
                 Some(known) if known == value => {}
+                Some(known) if FORMER.contains(&known.as_str()) => plan.keys.push((key, value)),
                 Some(known) => plan.kept.push(format!("{key} is '{known}' already")),
             }
         }

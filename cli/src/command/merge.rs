@@ -129,7 +129,7 @@ impl Merge {
         if full(output).is_some_and(|path| Some(path) == full(&self.ours)) {
             return Ok(Some(MergeTarget::Ours));
         }
-        let target = Target::new(output, self.overwrite, Form::of(ours), out)?;
+        let target = Target::for_package(output, self.overwrite, Form::of(ours), &self.ours, out)?;
         Ok(Some(MergeTarget::Elsewhere(target)))
     }
 

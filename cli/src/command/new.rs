@@ -228,7 +228,8 @@ impl Target {
     /// Before the work begins, not after it.
     fn check(&self, out: &mut Output) -> Result<target::Target, Failure> {
         let overwrite = self.overwrite || self.dry_run;
-        target::Target::new(&self.output, overwrite, Form::Ue1To3, out)
+        let form = Form::of_versions(&self.profile.versions);
+        target::Target::new(&self.output, overwrite, form, out)
     }
 
     /// Saves, checks that the result opens and re-saves identically, writes, reports.

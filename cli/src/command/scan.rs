@@ -57,7 +57,8 @@ type FoundFiles = (Vec<FileToScan>, Vec<(PathBuf, String)>);
 impl Scan {
     /// Brings the tables up to date and says what was done.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let (files, unlisted) = self.files()?;
+        let own = self.own_folders()?;
+        let (files, unlisted) = self.files(&own)?;
         let tables = match self.tables.is_empty() {
             true => TableSet::ALL,
             false => TableSet::of(self.tables.iter().copied()),
@@ -91,15 +92,46 @@ impl Scan {
         for (path, reason) in unlisted {
             out.warn(format!("{}: {reason}", path.display()))?;
         }
+        for folder in &own {
+            out.warn(format!("{} holds the tables and was not looked into", folder.display()))?;
+        }
+        // Tables of nothing are seldom what was meant: the folder may be the wrong one, or its disk not mounted.
+        let has_none = report.packages == 0;
+        if has_none {
+            let places: Vec<_> = self.paths.iter().map(|path| path.display().to_string()).collect();
+            let next = "check the path, and --follow-links where packages are linked";
+            out.warn(format!("there are no packages in {}\n  next: {next}", places.join(", ")))?;
+        }
         match out.is_json() {
             true => out.object(&report)?,
             false => out.line(line(&report))?,
         }
-        Ok(if is_listed { Outcome::Fine } else { Outcome::Wrong })
+        Ok(if is_listed && !has_none { Outcome::Fine } else { Outcome::Wrong })
+    }
+
+    /// The folder of the tables, as each place that it lies in calls it: nothing in it is scanned.
+    ///
+    /// # Errors
+    /// For places that lie in it: there is nothing else to scan.
+    fn own_folders(&self) -> Result<Vec<PathBuf>, Failure> {
+        let Ok(own) = self.output.canonicalize() else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
+        for place in &self.paths {
+            let Ok(there) = place.canonicalize() else { continue };
+            if there.starts_with(&own) {
+                let (place, output) = (place.display(), self.output.display());
+                let next = "name another folder for the tables: -o OUT";
+                return Err(Failure::usage(format!(
+                    "'{place}' is to be scanned and '{output}' is to hold the tables: they are one\n  next: {next}"
+                )));
+            }
+            found.extend(own.strip_prefix(&there).map(|inside| place.join(inside)).ok());
+        }
+        Ok(found)
     }
 
     /// The files to scan, in order, and what can't be listed.
-    fn files(&self) -> Result<FoundFiles, Failure> {
+    fn files(&self, own: &[PathBuf]) -> Result<FoundFiles, Failure> {
         if self.paths.iter().any(|path| input::is_standard(path)) {
             return Err(Failure::usage(
                 "standard input has no path\n  next: name files and folders",
@@ -112,7 +144,7 @@ impl Scan {
             let next = next_step(&error).map(|next| format!("\n  next: {next}"));
             unlisted.push((path, format!("{error}{}", next.unwrap_or_default())));
         }
-        Ok((found.into_scan(&self.paths, Some(&self.output)), unlisted))
+        Ok((found.into_scan(&self.paths, own), unlisted))
     }
 
     /// All that rows depend on beside their files.

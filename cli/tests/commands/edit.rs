@@ -410,3 +410,53 @@ fn a_file_of_edits_is_one_edit_of_each_package() {
     let run = upk(&["edit", &script, &file, &other, "-o", &out]).exits(2);
     assert!(run.err.contains("--in-place"), "{run:?}");
 }
+
+#[test]
+fn options_that_a_line_would_not_heed_are_refused_in_it() {
+    let folder = Folder::with_mod();
+    let (file, other) = (folder.arg("Mod.u"), folder.arg("Stolen.u"));
+    folder.write("env/Other.u", small_package(69));
+    let before = folder.read("Mod.u");
+    let env = folder.arg("env");
+    for (line, option) in [
+        (format!("add-name One -o '{other}'"), "--output"),
+        (format!("add-name One --output '{other}'"), "--output"),
+        (format!("add-name One --env '{env}'"), "--env"),
+        ("add-name One --engine 4.27".to_owned(), "--engine"),
+        ("add-name One --in-place".to_owned(), "--in-place"),
+        ("add-name One --dry-run".to_owned(), "--dry-run"),
+        ("add-name One --layout keep".to_owned(), "--layout"),
+        ("add-name One --force".to_owned(), "--force"),
+        ("add-name One --new-guid".to_owned(), "--new-guid"),
+        ("add-name One --strict".to_owned(), "--strict"),
+        ("add-name One --json".to_owned(), "--json"),
+        ("add-name One --follow-links".to_owned(), "--follow-links"),
+        ("rename Texts.Readme Manual --force".to_owned(), "--force"),
+        (format!("copy '{file}' Texts.Readme -o '{other}'"), "--output"),
+    ] {
+        folder.write("line.txt", &line);
+        let run = upk(&["edit", &folder.arg("line.txt"), &file, "--dry-run"]).exits(2);
+        assert!(run.err.contains("line 1") && run.err.contains(option), "{line}: {run:?}");
+    }
+    assert!(!folder.path("Stolen.u").exists());
+    assert_eq!(folder.read("Mod.u"), before);
+    let source = Builder::new(69).import("Core.Object", "Core.Class").build().unwrap();
+    let mut source = farchive::Package::from_bytes(source).unwrap();
+    source.edit(|edit| edit.add_text("Fresh", "fresh").map(drop)).unwrap();
+    folder.write("env/Source.u", source.to_bytes().unwrap());
+    folder.write("line.txt", format!("copy '{env}/Source.u' Fresh --group Texts\n"));
+    let run = upk(&["edit", &folder.arg("line.txt"), &file, "--dry-run"]).exits(0);
+    assert!(run.out.contains("copied Fresh as Texts.Fresh"), "{run:?}");
+    // Where a line opens other packages it may say how; else it does as all lines are told to.
+    let users = Builder::new(69).import("Mod.Texts", "Core.Package");
+    let users = users.import("Mod.Texts.Readme", "Core.TextBuffer").build().unwrap();
+    folder.write("env/User.u", users);
+    folder.write("line.txt", "rename Texts.Readme Manual\n");
+    let line = folder.arg("line.txt");
+    upk(&["edit", &line, &file, "--dry-run"]).exits(0);
+    let run = upk(&["edit", &line, &file, "--dry-run", "--env", &env]).exits(1);
+    assert!(run.err.contains("User"), "{run:?}");
+    folder.write("line.txt", format!("rename Texts.Readme Manual --env '{env}'\n"));
+    let run = upk(&["edit", &line, &file, "--dry-run"]).exits(1);
+    assert!(run.err.contains("User"), "{run:?}");
+}

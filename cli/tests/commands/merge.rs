@@ -99,12 +99,27 @@ fn git_merges_packages() {
     assert!(written.starts_with("*.txt text\n# "), "{written}");
     assert_eq!(setup(&[]), (0, "everything is set up\n".to_owned()));
     assert_eq!(folder.read(".gitattributes"), written.as_bytes());
+    // What a former version has set is mended.
+    git(&["config", "diff.upk.textconv", "upk dump --canonical"]);
+    assert!(setup(&[]).1.contains("diff.upk.textconv = upk dump --canonical --\n"));
     // The command that is set is found by its path here.
-    let driver = format!("{} merge %O %A %B -o %A --path %P", env!("CARGO_BIN_EXE_upk"));
-    git(&["config", "merge.upk.driver", &driver]);
+    for key in ["merge.upk.driver", "diff.upk.textconv"] {
+        let set = git(&["config", "--get", key]).1;
+        let set = set.trim().replacen("upk", env!("CARGO_BIN_EXE_upk"), 1);
+        git(&["config", key, &set]);
+    }
+    // Names that begin as options do.
+    folder.write("-o.u", folder.read("Base.u"));
+    git(&["add", "--", "-o.u"]);
+    assert!(git(&["commit", "-q", "-m", "dash"]).0);
+    folder.write("-o.u", folder.read("Ours.u"));
+    let (_, text) = git(&["diff", "--", "-o.u"]);
+    assert!(text.contains("\n+") && !text.contains("Binary"), "{text}");
+    git(&["checkout", "-q", "--", "-o.u"]);
     let commit = |file: &str, message: &str| {
         folder.write("Package.u", folder.read(file));
-        git(&["add", "Package.u"]);
+        folder.write("-Package.u", folder.read(file));
+        git(&["add", "--", "Package.u", "-Package.u"]);
         assert!(git(&["commit", "-q", "-m", message]).0, "{message}");
     };
     commit("Base.u", "base");
@@ -114,9 +129,12 @@ fn git_merges_packages() {
     commit("Ours.u", "ours");
     let (is_merged, text) = git(&["merge", "-q", "other", "-m", "merged"]);
     assert!(is_merged && text.contains("wrote Package.u\n"), "{text}");
+    assert!(text.contains("wrote -Package.u\n"), "{text}");
     for (property, value) in [("Lamp.Count", "8"), ("Lamp.Size", "2")] {
-        let run = folder.run("get", "Package.u", &[property]).exits(0);
-        assert!(run.out.contains(value), "{run:?}");
+        for name in ["Package.u", "-Package.u"] {
+            let run = folder.run("get", name, &[property]).exits(0);
+            assert!(run.out.contains(value), "{run:?}");
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use farchive::generate::Builder;
 
-use crate::common::{Folder, upk};
+use crate::common::{Folder, small_package, upk};
 
 /// A BMP file of 8 by 2 pixels with a palette.
 fn bmp(bits: u16, compression: u32, data: &[u8]) -> Vec<u8> {
@@ -20,6 +20,32 @@ fn bmp(bits: u16, compression: u32, data: &[u8]) -> Vec<u8> {
     }
     file.extend(data);
     file
+}
+
+/// Games of UE3 call their maps as UE4 does; what a package is decides, and what its game calls it.
+#[test]
+fn a_package_may_be_called_as_its_game_calls_it() {
+    let folder = Folder::new();
+    folder.write("Map.umap", small_package(868));
+    folder.write("Mod.u", small_package(69));
+    let rest = |out: &str| ["Brightness".to_owned(), "-o".to_owned(), folder.arg(out)];
+    let add = |input: &str, out: &str| {
+        let rest = rest(out);
+        folder.run("add-name", input, &[&rest[0], &rest[1], &rest[2]])
+    };
+    add("Map.umap", "Out.umap").exits(0);
+    add("Map.umap", "Out.upk").exits(0);
+    folder.run("verify", "Out.umap", &[]).exits(0);
+    upk(&["to-json", &folder.arg("Map.umap"), "-o", &folder.arg("Map.json")]).exits(0);
+    upk(&["from-json", &folder.arg("Map.json"), "-o", &folder.arg("Again.umap")]).exits(0);
+    assert_eq!(folder.read("Again.umap"), folder.read("Map.umap"));
+    for (input, out) in [("Map.umap", "Out.uasset"), ("Mod.u", "No.umap"), ("Mod.u", "No.uasset")] {
+        let run = add(input, out).exits(2);
+        assert!(run.err.contains("give it the extension of what it is"), "{run:?}");
+    }
+    // Another extension that nobody else uses for such packages, in a game that does.
+    folder.write("Odd.uasset", small_package(69));
+    add("Odd.uasset", "OddOut.uasset").exits(0);
 }
 
 #[test]

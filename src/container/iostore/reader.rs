@@ -17,6 +17,7 @@ use crate::container::{
     AesKey, BlockMethod, ContainedFile, ContainerOptions, DiskFile, Keys, MethodName, Overlaps,
 };
 use crate::error::{Error, ErrorKind, Result};
+use crate::file::{self, FileOrigin, FileStart};
 
 /// Longest mount point by which a key is recognised.
 const LONGEST_MOUNT: i32 = 256;
@@ -61,14 +62,51 @@ fn damaged(reason: impl Into<String>) -> Error {
     ErrorKind::DamagedContainer { reason: reason.into() }.into()
 }
 
+fn check_magic(bytes: &[u8]) -> Result<()> {
+    if bytes.starts_with(b"-==--==--==--==-") {
+        return Ok(());
+    }
+    let reason = "it does not start as a .utoc file".to_owned();
+    Err(ErrorKind::NotAPackage { reason }.into())
+}
+
+/// Refuses a table of contents of more bytes than its header has rows for.
+fn check_size(start: &[u8], length: u64) -> Result<()> {
+    /// Bytes of the rows of a chunk, a block, anything else in any version: the longest and more.
+    const ROW: u64 = 256;
+    /// What may stand behind all rows.
+    const REST: u64 = 1 << 20;
+    check_magic(start)?;
+    let mut header = TocHeader::default();
+    header.serialize(&mut Loader::new(start, Toc::versions(1)))?;
+    let counts = [
+        header.chunk_count,
+        header.block_count,
+        header.seed_count,
+        header.unhashed_count,
+        header.iv_count,
+        header.method_count,
+    ];
+    let rows: u64 = counts.into_iter().map(u64::from).sum();
+    // Padding, and the signatures of the table.
+    let others = u64::from(header.directory_index_size) + REST;
+    match length <= rows * ROW + others {
+        true => Ok(()),
+        false => Err(damaged(format!(
+            "the table of contents has {length} bytes, and {rows} rows in its header"
+        ))),
+    }
+}
+
 impl IoStore {
     /// Opens the container whose table of contents is at `path`; its blocks lie beside it.
     ///
     /// # Errors
     /// As [`IoStore::new`]; `Io`.
     pub fn open(path: &Path, options: &ContainerOptions) -> Result<Self> {
-        let file = DiskFile::open(path)?;
-        let bytes = read_range(&file, 0, file.length())?;
+        // Its header says how large it can be: a file that is larger is not read.
+        let check = |start: &mut FileStart<'_>| check_size(start.bytes, start.length);
+        let (bytes, _) = file::read_with(path, FileOrigin::Found, check)?;
         let toc = Self::load(&bytes)?;
         let open = |row: u32| {
             let path = Self::partition_path(path, row);
@@ -82,7 +120,7 @@ impl IoStore {
         // A damaged count must not ask for a file for each number there is.
         let count = count.min(toc.header.block_count);
         let partitions = (0..count).map(open).collect::<Result<_>>()?;
-        Self::with_partitions(bytes.into(), toc, partitions, options)
+        Self::with_partitions(bytes, toc, partitions, options)
     }
 
     /// The `.ucas` file of this number beside a table of contents.
@@ -110,10 +148,7 @@ impl IoStore {
     }
 
     fn load(bytes: &[u8]) -> Result<Toc> {
-        if !bytes.starts_with(b"-==--==--==--==-") {
-            let reason = "it does not start as a .utoc file".to_owned();
-            return Err(ErrorKind::NotAPackage { reason }.into());
-        }
+        check_magic(bytes)?;
         let mut toc = Toc::default();
         toc.serialize(&mut Loader::new(bytes, Toc::versions(1)))?;
         Ok(toc)

@@ -89,15 +89,22 @@ impl ZenHeader {
     /// Whether a file may start with such a header. Nothing marks it: a file for which this is false starts with
     /// none, others may.
     pub fn may_start(bytes: &[u8]) -> bool {
-        let hashes_at =
-            |at: u32| bytes.get(at as usize..).is_some_and(|it| it.starts_with(&HASHES));
+        Self::may_start_within(bytes, bytes.len() as u64)
+    }
+
+    /// The same for a file of this length, of which only the first bytes are at hand.
+    pub(crate) fn may_start_within(bytes: &[u8], length: u64) -> bool {
+        let hashes_at = |at: u32| match bytes.get(at as usize..) {
+            Some(it) if it.len() >= HASHES.len() => it.starts_with(&HASHES),
+            _ => bytes.len() as u64 != length && u64::from(at) < length,
+        };
         let (Some(first), Some(size)) = (word(bytes, 0), word(bytes, 4)) else { return false };
         if is_ue4(bytes) {
             return word(bytes, UE4_NAMES + 8).is_some_and(hashes_at);
         }
         let start = &bytes[..bytes.len().min(SEARCHED)];
         first <= 1
-            && (LEAST..=bytes.len()).contains(&(size as usize))
+            && (LEAST as u64..=length).contains(&size.into())
             && start.windows(HASHES.len()).any(|it| it == HASHES)
     }
 

@@ -72,6 +72,7 @@ type Section<'a> = (&'a str, usize, &'a str);
 fn sections(text: &str) -> Result<Vec<Section<'_>>> {
     let wrong = |line: usize, reason: &str| Error::invalid(format!("line {line}: {reason}"));
     let mut found = Vec::new();
+    let mut seen = std::collections::HashSet::new();
     let mut open: Option<(&str, usize, usize)> = None;
     let mut at = 0;
     for (line, number) in text.split_inclusive('\n').zip(1..) {
@@ -82,6 +83,14 @@ fn sections(text: &str) -> Result<Vec<Section<'_>>> {
                 open = None;
             }
             (Some(_), Some(_)) => return Err(wrong(number, "'end' is missing before this")),
+            // One of them would be lost.
+            (None, Some(object)) if !seen.insert(object.trim().to_lowercase()) => {
+                let object = object.trim();
+                return Err(wrong(
+                    number,
+                    &format!("the code of {object} stands here a second time"),
+                ));
+            }
             (None, Some(object)) => open = Some((object.trim(), number + 1, at + line.len())),
             (None, None) if !words.is_empty() && !words.starts_with(';') => {
                 return Err(wrong(number, "'code' and the path of an object belong before this"));

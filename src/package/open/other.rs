@@ -83,6 +83,11 @@ impl OtherFile {
 
     /// What a file is; `None` for what nobody knows.
     pub fn recognise(file: &[u8]) -> Option<Self> {
+        Self::recognise_parts(file, file, file.len() as u64)
+    }
+
+    /// The same for a file of this length, of which only the start and the end are at hand.
+    pub(super) fn recognise_parts(file: &[u8], end: &[u8], length: u64) -> Option<Self> {
         const STARTS: [(&[u8], OtherFile); 11] = [
             (b"GVAS", OtherFile::SaveGame),
             // GUIDs that these begin with (spec: ue4-5/14 §2, §3).
@@ -109,13 +114,13 @@ impl OtherFile {
         if file.get(8..11) == Some(b"PlZ") {
             return Some(Self::PackedSaveGame);
         }
-        if let Some(kind) = pak(file) {
+        if let Some(kind) = pak(end) {
             return Some(kind);
         }
-        if is_umod(file) {
+        if is_umod(end, length) {
             return Some(Self::Umod);
         }
-        if is_zen(file) {
+        if is_zen(file, length) {
             return Some(Self::ZenPackage);
         }
         Redirect::recognise(file).map(|_| Self::Redirect)
@@ -151,21 +156,21 @@ fn pak(file: &[u8]) -> Option<OtherFile> {
 }
 
 /// The last 20 bytes begin with the tag, and say the size of the file.
-fn is_umod(file: &[u8]) -> bool {
+fn is_umod(file: &[u8], length: u64) -> bool {
     const TAG: u32 = 0x9FE3_C5A3;
     word_before_end(file, 20) == Some(TAG)
-        && word_before_end(file, 12).map(|size| size as usize) == Some(file.len())
+        && word_before_end(file, 12).map(u64::from) == Some(length)
 }
 
 /// Whether a summary of UE5's form stands at the start: a flag, the size of the header, offsets that ascend within
 /// it (spec: ue4-5/12 §5).
-fn is_zen(file: &[u8]) -> bool {
+fn is_zen(file: &[u8], length: u64) -> bool {
     let word = |at: usize| Some(u32::from_le_bytes(*file.get(at..)?.first_chunk()?));
     let offsets = (24..44).step_by(4).map(word).collect::<Option<Vec<_>>>();
     let (Some(0 | 1), Some(header), Some(offsets)) = (word(0), word(4), offsets) else {
         return false;
     };
-    header as usize <= file.len()
+    u64::from(header) <= length
         && offsets[0] >= 44
         && offsets.windows(2).all(|pair| pair[0] <= pair[1])
         && offsets.last().is_some_and(|last| *last <= header)

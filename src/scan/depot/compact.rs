@@ -57,7 +57,7 @@ impl Depot {
         let mut shards = std::mem::take(&mut self.shards.all);
         let is_dead = |shard: &Shard| shard.files.is_empty();
         for shard in shards.extract_if(.., |shard| is_dead(shard)) {
-            remove(&self.folder, shard.number)?;
+            remove(&self.folder, &self.manifest, shard.number)?;
         }
         // What is still there of a former package must not stand for one that has come back.
         let ids: HashSet<i64> =
@@ -112,13 +112,15 @@ impl Depot {
         let table = TableKind::Packages;
         let (path, draft) = (
             file_of(&self.folder, table, shard.number),
-            draft_of(&self.folder, table, shard.number),
+            draft_of(&self.folder, self.manifest.drafts(), table, shard.number),
         );
+        self.manifest.check_own(&path)?;
         let mut file = writer(table, &draft, &self.settings, &shard.stale)?;
         self.copy_packages(shard, |batch| {
             file.write(batch).map_err(|error| failure(&draft, error))
         })?;
-        file.close().map_err(|error| failure(&draft, error))?;
+        let (hash, bytes) = file.into_inner().map_err(|error| failure(&draft, error))?.end();
+        self.manifest.note(&[(path.clone(), hash, bytes)])?;
         rename(&draft, &path)
     }
 
@@ -149,7 +151,8 @@ impl Depot {
 
     /// Writes one shard with the rows of several that count, and removes them.
     fn join(&self, unit: Vec<Shard>, number: u64) -> Result<Shard> {
-        let mut writer = ShardWriter::new(&self.folder, self.tables, &self.settings, number)?;
+        let mut writer =
+            ShardWriter::new(&self.folder, &self.manifest, self.tables, &self.settings, number)?;
         for shard in &unit {
             self.copy_packages(shard, |batch| {
                 writer.write(TableKind::Packages, batch);
@@ -165,7 +168,7 @@ impl Depot {
         }
         writer.finish()?;
         let numbers: Vec<_> = unit.iter().map(|shard| shard.number).collect();
-        numbers.into_iter().try_for_each(|old| remove(&self.folder, old))?;
+        numbers.into_iter().try_for_each(|old| remove(&self.folder, &self.manifest, old))?;
         let files = unit.into_iter().flat_map(|shard| shard.files).collect();
         Ok(Shard { number, files, stale: Vec::new() })
     }

@@ -3,10 +3,13 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::super::TableSet;
+use super::manifest::Manifest;
 use super::shards::Shards;
 use crate::error::{Error, ErrorKind, Result};
+use crate::file::{self, FileOrigin};
 
 /// A file to scan.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +24,13 @@ pub struct FileToScan {
     pub is_named: bool,
 }
 
+impl FileToScan {
+    /// Where its path comes from.
+    pub(in crate::scan) fn origin(&self) -> FileOrigin {
+        if self.is_named { FileOrigin::Named } else { FileOrigin::Found }
+    }
+}
+
 /// A folder of tables.
 #[derive(Debug)]
 pub struct Depot {
@@ -29,6 +39,7 @@ pub struct Depot {
     pub(super) settings: String,
     /// Held as long as this is.
     _lock: fs::File,
+    pub(super) manifest: Arc<Manifest>,
     pub(super) shards: Shards,
     /// Numbers of shards whose packages' file says something else than is known.
     pub(super) touched: HashSet<u64>,
@@ -46,14 +57,15 @@ impl Depot {
     /// tables or other `settings` (a text for all that rows depend on beside their files) is not used.
     ///
     /// # Errors
-    /// `Io`; `Invalid` while another scan writes there.
+    /// `Io`; `Invalid` while another scan writes there, and where files would be removed or replaced that no scan
+    /// has written.
     pub fn open(folder: &Path, tables: TableSet, settings: &str) -> Result<Self> {
         let fail = |error| Error::io(folder, error);
         for table in tables.iter() {
             fs::create_dir_all(folder.join(table.name())).map_err(fail)?;
         }
         let path = folder.join(LOCK);
-        let lock = fs::File::create(&path).map_err(|error| Error::io(&path, error))?;
+        let lock = file::open_lock(&path)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(fs::TryLockError::Error(error)) => return Err(Error::io(&path, error)),
@@ -66,9 +78,19 @@ impl Depot {
         let version = env!("CARGO_PKG_VERSION");
         let names: Vec<_> = tables.iter().map(|table| table.name()).collect();
         let settings = format!("form {FORM}, {version}, {}, {settings}", names.join(" "));
-        let shards = Shards::load(folder, tables, &settings)?;
+        let manifest = Arc::new(Manifest::open(folder)?);
+        let shards = Shards::load(folder, &manifest, tables, &settings)?;
         let (folder, touched) = (folder.to_owned(), HashSet::new());
-        Ok(Self { folder, tables, settings, _lock: lock, shards, touched, forgets: false })
+        Ok(Self {
+            folder,
+            tables,
+            settings,
+            _lock: lock,
+            manifest,
+            shards,
+            touched,
+            forgets: false,
+        })
     }
 
     /// Forgets what former scans have read: every file is opened again.

@@ -18,6 +18,7 @@ use parquet::arrow::arrow_reader::{
 use super::super::TableKind;
 use super::shard::number_of;
 use crate::error::{Error, Result};
+use crate::file::{self, FileOrigin};
 
 /// Rows that are read at once.
 const ROWS: usize = 8192;
@@ -32,7 +33,7 @@ pub(in crate::scan) struct TableFile {
 impl TableFile {
     pub fn open(path: &Path) -> Result<Self> {
         let fail = |error| Error::io(path, error);
-        let file = File::open(path).map_err(fail)?;
+        let (file, _) = file::open(path, FileOrigin::Found)?;
         let builder = ParquetRecordBatchReaderBuilder::try_new(file);
         let builder = builder.map_err(|error| fail(std::io::Error::other(error)))?;
         Ok(Self { builder: builder.with_batch_size(ROWS) })
@@ -108,11 +109,11 @@ pub(in crate::scan) fn table_files(folder: &Path, table: TableKind) -> Result<Ve
 /// Whether a file was written to its end, as far as that shows: after a loss of power it may not be.
 pub(super) fn is_whole(path: &Path) -> bool {
     let mut end = [0; END.len()];
-    let read = File::open(path).and_then(|mut file| {
-        file.seek(SeekFrom::End(-(END.len() as i64)))?;
-        file.read_exact(&mut end)
+    let read = file::open(path, FileOrigin::Found).is_ok_and(|(mut file, _)| {
+        let seek = file.seek(SeekFrom::End(-(END.len() as i64)));
+        seek.and_then(|_| file.read_exact(&mut end)).is_ok()
     });
-    read.is_ok() && end == *END
+    read && end == *END
 }
 
 /// The numbers in a column of a batch.

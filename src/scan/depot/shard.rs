@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::super::{TableKind, TableSet};
+use super::manifest::Manifest;
 use crate::error::{Error, Result};
 
 /// What files end in.
@@ -34,9 +35,9 @@ pub(super) fn file_of(folder: &Path, table: TableKind, number: u64) -> PathBuf {
     folder.join(table.name()).join(format!("{number:08}.{EXTENSION}"))
 }
 
-/// The same under the name that it has until it is whole.
-pub(super) fn draft_of(folder: &Path, table: TableKind, number: u64) -> PathBuf {
-    folder.join(table.name()).join(format!("{DRAFT}{number:08}.{EXTENSION}"))
+/// The same under the name that it has until it is whole; `drafts` is the number that the manifest lists.
+pub(super) fn draft_of(folder: &Path, drafts: &str, table: TableKind, number: u64) -> PathBuf {
+    folder.join(table.name()).join(format!("{DRAFT}{drafts}-{number:08}.{EXTENSION}"))
 }
 
 /// The number in the name of a shard's file.
@@ -46,12 +47,17 @@ pub(super) fn number_of(path: &Path) -> Option<u64> {
 }
 
 /// Takes a shard away, that of the packages first: nothing counts without it.
-pub(super) fn remove(folder: &Path, number: u64) -> Result<()> {
-    for table in TableKind::ALL {
-        let path = file_of(folder, table, number);
-        match fs::remove_file(&path) {
+///
+/// # Errors
+/// `Invalid` for a file that no scan has written; `Io`.
+pub(super) fn remove(folder: &Path, manifest: &Manifest, number: u64) -> Result<()> {
+    let paths = TableKind::ALL.map(|table| file_of(folder, table, number));
+    // All or none: half a shard would be taken for a killed scan's.
+    paths.iter().try_for_each(|path| manifest.check_own(path))?;
+    for path in &paths {
+        match fs::remove_file(path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(Error::io(&path, error));
+                return Err(Error::io(path, error));
             }
             _ => {}
         }
@@ -60,11 +66,11 @@ pub(super) fn remove(folder: &Path, number: u64) -> Result<()> {
 }
 
 /// Gives the drafts of a shard their true names, that of the packages last.
-pub(super) fn commit(folder: &Path, tables: TableSet, number: u64) -> Result<()> {
+pub(super) fn commit(folder: &Path, drafts: &str, tables: TableSet, number: u64) -> Result<()> {
     let mut order: Vec<_> = tables.iter().collect();
     order.reverse();
     for table in order {
-        rename(&draft_of(folder, table, number), &file_of(folder, table, number))?;
+        rename(&draft_of(folder, drafts, table, number), &file_of(folder, table, number))?;
     }
     Ok(())
 }

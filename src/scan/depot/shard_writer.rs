@@ -1,6 +1,5 @@
 //! Writing a shard.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,9 +10,11 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
 use super::super::{TableKind, TableSet};
-use super::shard::{commit, draft_of};
+use super::manifest::{HashedFile, Manifest};
+use super::shard::{commit, draft_of, file_of};
 use super::shards::{SETTINGS, STALE};
 use crate::error::{Error, Result};
+use crate::file;
 
 /// Rows, and bytes before compression, of a group of rows: what is in memory of each file.
 const GROUP_ROWS: usize = 1 << 18;
@@ -24,18 +25,26 @@ pub(super) struct ShardWriter {
     folder: PathBuf,
     tables: TableSet,
     number: u64,
-    files: Vec<(TableKind, ArrowWriter<File>)>,
+    files: Vec<(TableKind, ArrowWriter<HashedFile>)>,
+    manifest: Arc<Manifest>,
     failed: Option<Error>,
 }
 
 impl ShardWriter {
-    pub fn new(folder: &Path, tables: TableSet, settings: &str, number: u64) -> Result<Self> {
+    pub fn new(
+        folder: &Path,
+        manifest: &Arc<Manifest>,
+        tables: TableSet,
+        settings: &str,
+        number: u64,
+    ) -> Result<Self> {
         let mut files = Vec::new();
         for table in tables.iter() {
-            let path = draft_of(folder, table, number);
+            let path = draft_of(folder, manifest.drafts(), table, number);
             files.push((table, writer(table, &path, settings, &[])?));
         }
-        Ok(Self { folder: folder.to_owned(), tables, number, files, failed: None })
+        let (folder, manifest) = (folder.to_owned(), manifest.clone());
+        Ok(Self { folder, tables, number, files, manifest, failed: None })
     }
 
     /// Adds rows; the first error is kept until the end.
@@ -44,7 +53,8 @@ impl ShardWriter {
         let file = self.files.iter_mut().find(|(known, _)| *known == table);
         let Some((_, file)) = file.filter(|_| self.failed.is_none()) else { return };
         if let Err(error) = file.write(batch) {
-            self.failed = Some(failure(&draft_of(folder, table, number), error));
+            let draft = draft_of(folder, self.manifest.drafts(), table, number);
+            self.failed = Some(failure(&draft, error));
         }
     }
 
@@ -54,7 +64,8 @@ impl ShardWriter {
         drop(self.files);
         for table in self.tables.iter() {
             // What can't be removed the next scan removes.
-            let _ = std::fs::remove_file(draft_of(&folder, table, number));
+            let draft = draft_of(&folder, self.manifest.drafts(), table, number);
+            let _ = std::fs::remove_file(draft);
         }
     }
 
@@ -63,11 +74,17 @@ impl ShardWriter {
         if let Some(error) = self.failed {
             return Err(error);
         }
+        let drafts = self.manifest.drafts();
+        let mut written = Vec::new();
         for (table, file) in self.files {
-            let closed = file.close();
-            closed.map_err(|error| failure(&draft_of(&self.folder, table, self.number), error))?;
+            let ended = file.into_inner().map_err(|error| {
+                failure(&draft_of(&self.folder, drafts, table, self.number), error)
+            })?;
+            let (hash, bytes) = ended.end();
+            written.push((file_of(&self.folder, table, self.number), hash, bytes));
         }
-        commit(&self.folder, self.tables, self.number)
+        self.manifest.note(&written)?;
+        commit(&self.folder, drafts, self.tables, self.number)
     }
 }
 
@@ -86,8 +103,8 @@ pub(super) fn writer(
     path: &Path,
     settings: &str,
     stale: &[i64],
-) -> Result<ArrowWriter<File>> {
-    let file = File::create(path).map_err(|error| Error::io(path, error))?;
+) -> Result<ArrowWriter<HashedFile>> {
+    let file = HashedFile::new(file::create_new(path)?);
     let mut notes = vec![KeyValue::new(SETTINGS.to_owned(), settings.to_owned())];
     if !stale.is_empty() {
         let ids: Vec<_> = stale.iter().map(ToString::to_string).collect();

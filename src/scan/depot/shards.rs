@@ -8,6 +8,7 @@ use arrow_array::cast::AsArray;
 use rayon::prelude::*;
 
 use super::super::{TableKind, TableSet};
+use super::manifest::Manifest;
 use super::reader::{TableFile, integers, is_whole};
 use super::shard::{DRAFT, KnownFile, Shard, file_of, number_of, remove};
 use crate::error::{Error, Result};
@@ -29,7 +30,16 @@ pub(super) type KnownPlace = (usize, usize);
 
 impl Shards {
     /// What is there; what a killed scan has left half done is removed, and so are shards that can't be used.
-    pub fn load(folder: &Path, tables: TableSet, settings: &str) -> Result<Self> {
+    ///
+    /// # Errors
+    /// `Invalid` with the files that no scan has written and that would have to go; `Io`.
+    pub fn load(
+        folder: &Path,
+        manifest: &Manifest,
+        tables: TableSet,
+        settings: &str,
+    ) -> Result<Self> {
+        manifest.check()?;
         let mut numbers = Vec::new();
         let mut others = Vec::new();
         let mut next = 1;
@@ -43,7 +53,7 @@ impl Shards {
             for path in entries.flatten().map(|entry| entry.path()) {
                 let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
                 if name.starts_with(DRAFT) {
-                    fs::remove_file(&path).map_err(|error| Error::io(&path, error))?;
+                    manifest.remove(&path)?;
                 }
                 let Some(number) = number_of(&path) else { continue };
                 next = next.max(number + 1);
@@ -66,13 +76,13 @@ impl Shards {
                     is_there.insert(number);
                     shards.all.push(shard);
                 }
-                None => remove(folder, number)?,
+                None => remove(folder, manifest, number)?,
             }
         }
         others.sort_unstable();
         others.dedup();
         others.retain(|number| !is_there.contains(number));
-        others.into_iter().try_for_each(|number| remove(folder, number))?;
+        others.into_iter().try_for_each(|number| remove(folder, manifest, number))?;
         Ok(shards)
     }
 

@@ -202,7 +202,13 @@ impl Depot {
                 progress(ScanStep { done, total });
             };
             let number = number.fetch_add(1, Ordering::Relaxed);
-            let writer = ShardWriter::new(&self.folder, self.tables, &self.settings, number)?;
+            let writer = ShardWriter::new(
+                &self.folder,
+                &self.manifest,
+                self.tables,
+                &self.settings,
+                number,
+            )?;
             let writer = Arc::new(Mutex::new(writer));
             let sink = writer.clone();
             let mut rows = PackageRows::handing_on(self.tables, move |table, batch| {

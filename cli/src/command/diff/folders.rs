@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use farchive::compare::{self, FoundDifference};
+use farchive::file::{self, FileOrigin};
 use farchive::package::{OpenOptions, Package};
 use farchive::scan::{ObjectHash, content_hash, object_hashes};
 use farchive::{Error, ErrorKind};
@@ -208,7 +209,7 @@ fn files(folder: &Path, options: &OpenOptions) -> Result<Files, Failure> {
     let files: Vec<_> = found.into_keys().collect();
     let one = |file: &PathBuf| {
         let path = file.strip_prefix(folder).unwrap_or(file).display().to_string();
-        let hash = match options.open(file) {
+        let hash = match options.clone().origin(FileOrigin::Found).open(file) {
             Ok(package) => {
                 // Header and bodies are one package.
                 let hashes = package.read_from().iter().map(|state| state.content_hash());
@@ -216,7 +217,7 @@ fn files(folder: &Path, options: &OpenOptions) -> Result<Files, Failure> {
             }
             Err(error) if matches!(error.kind(), ErrorKind::NotAPackage { .. }) => return None,
             // Damaged ones differ where their bytes do.
-            Err(_) => content_hash(&std::fs::read(file).unwrap_or_default()),
+            Err(_) => content_hash(&file::read_found(file).map(|it| it.0).unwrap_or_default()),
         };
         Some((path.replace('\\', "/"), (file.clone(), hash)))
     };

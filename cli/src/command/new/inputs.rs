@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use farchive::file::Walk;
+
 use crate::failure::Failure;
+use crate::files::warn_of_left_out;
 use crate::input;
 
 /// A file and the path of the object that it becomes.
@@ -22,15 +25,20 @@ pub fn find(named: &[PathBuf], group: &str, extensions: &[&str]) -> Result<Vec<I
             return Err(Failure::usage(format!("standard input has no name\n  next: {next}")));
         }
         if root.is_dir() {
-            for entry in walkdir::WalkDir::new(root).sort_by_file_name() {
-                let entry = entry.map_err(|error| Failure::Usage(error.into()))?;
-                let fits = entry.path().extension().is_some_and(|extension| {
+            let fits = |path: &Path| {
+                path.extension().is_some_and(|extension| {
                     extensions.iter().any(|known| extension.eq_ignore_ascii_case(known))
-                });
-                if entry.file_type().is_file() && fits {
-                    let inside = entry.path().strip_prefix(root).unwrap_or(entry.path());
-                    found.push((entry.path().to_owned(), inside.to_owned()));
-                }
+                })
+            };
+            let mut walked = Walk::new(root, input::links()).run();
+            if let Some((path, reason)) = walked.unlisted.first() {
+                return Err(Failure::usage(format!("{}: {reason}", path.display())));
+            }
+            walked.left_out.retain(|it| it.is_link || fits(&it.path));
+            warn_of_left_out(&walked.left_out);
+            for path in walked.files.into_iter().filter(|path| fits(path)) {
+                let inside = path.strip_prefix(root).unwrap_or(&path).to_owned();
+                found.push((path, inside));
             }
         } else {
             let name = root.file_name().map(PathBuf::from).unwrap_or_default();

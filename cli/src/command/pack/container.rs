@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use bytes::Bytes;
 use clap::Args;
 use farchive::EngineRelease;
 use farchive::container::iostore::{ChunkKind, IoStoreOptions, IoStoreWriter};
 use farchive::container::pak::{PakOptions, PakVersion, PakWriter};
 use farchive::container::{BlockMethod, GameContainer, is_package, package_id};
-use farchive::file::Replacement;
+use farchive::file::{self, Replacement};
 use serde_json::json;
 
 use super::walk::Found;
@@ -85,8 +86,8 @@ fn store_versions(engine: EngineRelease) -> Result<(u8, i32), Failure> {
     })
 }
 
-fn read(path: &Path) -> farchive::Result<Vec<u8>> {
-    std::fs::read(path).map_err(|error| farchive::Error::io(path, error))
+fn read(path: &Path) -> farchive::Result<Bytes> {
+    file::read_found(path).map(|(bytes, _)| bytes)
 }
 
 impl ContainerArgs {

@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use farchive::file::acts_by_itself;
+use farchive::file::{Links, acts_by_itself, is_temporary};
 
 use crate::containers;
 use crate::failure::Failure;
+use crate::input;
 
 /// What a folder holds: the files with their paths in a container, and what such a path can't name.
 #[derive(Debug, Default)]
@@ -18,20 +19,26 @@ pub struct Found {
     pub left_out: Vec<(PathBuf, String)>,
 }
 
-/// Searches a folder at every depth. Links are not followed.
+/// Searches a folder at every depth. Links are left out unless `--follow-links` says otherwise, each folder then
+/// counting once.
 ///
 /// # Errors
 /// The folder itself can't be read; two files have one path to a game, which ignores case.
 pub fn walk(folder: &Path) -> Result<Found, Failure> {
     let mut found = Found::default();
     let mut empty: HashSet<PathBuf> = HashSet::new();
-    let mut entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
+    let follows = input::links() == Links::Followed;
+    let mut visited = HashSet::new();
+    let walk = walkdir::WalkDir::new(folder).follow_links(follows).sort_by_file_name();
+    let mut entries = walk.into_iter();
     while let Some(entry) = entries.next() {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) if error.depth() == 0 => {
                 return Err(Failure::Failed(anyhow::Error::new(error)));
             }
+            // Links in circles lead to what is visited anyway.
+            Err(error) if error.loop_ancestor().is_some() => continue,
             Err(error) => {
                 let path = error.path().unwrap_or(folder).to_owned();
                 found.left_out.push((path, error.to_string()));
@@ -42,7 +49,12 @@ pub fn walk(folder: &Path) -> Result<Found, Failure> {
             empty.remove(parent);
         }
         let kind = entry.file_type();
-        if entry.depth() == 0 {
+        if follows && kind.is_dir() && !entry.path().canonicalize().is_ok_and(|it| visited.insert(it)) {
+            entries.skip_current_dir();
+            continue;
+        }
+        // What a run that was cut short has left is no file of the folder.
+        if entry.depth() == 0 || kind.is_file() && is_temporary(entry.path()) {
             continue;
         }
         if let Some(reason) = fault(entry.file_name()) {
@@ -57,7 +69,7 @@ pub fn walk(folder: &Path) -> Result<Found, Failure> {
             let parts: Vec<_> = inside.iter().filter_map(OsStr::to_str).collect();
             found.files.push((parts.join("/"), entry.path().to_owned()));
         } else {
-            let reason = if kind.is_symlink() { "it is a link" } else { "it is no regular file" };
+            let reason = if kind.is_symlink() { "it is a link, which --follow-links packs" } else { "it is no regular file" };
             found.left_out.push((entry.path().to_owned(), reason.to_owned()));
         }
     }

@@ -7,6 +7,7 @@ use std::path::Path;
 use farchive::archive::Coverage;
 use farchive::container::GameContainer;
 use farchive::environment::{Environment, is_named_as_package};
+use farchive::file::{self, FileOrigin};
 use farchive::package::{CompanionKind, OpenOptions, Package, Saved};
 use farchive::table::PACKAGE_TAG;
 use farchive::{Error, ErrorKind, Game, Versions};
@@ -64,7 +65,8 @@ fn check_package(
     options: &OpenOptions,
     environment: Option<&Environment>,
 ) -> Option<Row> {
-    match input::open(path, options) {
+    let origin = if named { FileOrigin::Named } else { FileOrigin::Found };
+    match input::open(path, &options.clone().origin(origin)) {
         Ok(mut package) => {
             if let Some(environment) = environment {
                 environment.add_class_layouts(&mut package);
@@ -199,7 +201,7 @@ fn unopened(path: &Path, error: &Error) -> Row {
 fn version_word(path: &Path) -> Option<u32> {
     use std::io::Read;
     let mut header = [0; 8];
-    std::fs::File::open(path).ok()?.read_exact(&mut header).ok()?;
+    file::open(path, FileOrigin::Found).ok()?.0.read_exact(&mut header).ok()?;
     let (words, _) = header.as_chunks::<4>();
     let [tag, word] = [words[0], words[1]];
     match PACKAGE_TAG {
