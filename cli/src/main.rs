@@ -1,6 +1,8 @@
 //! `upk`: looks into, verifies, explains, changes and re-saves Unreal Engine packages.
 // Doc comments of arguments are their help: brackets in them are what users type, not links.
 #![allow(rustdoc::broken_intra_doc_links)]
+// These macros end the program where the stream can't be written to: `output` has what does not.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod args;
 mod command;
