@@ -7,7 +7,8 @@ use std::sync::Arc;
 use super::FileToScan;
 use crate::container::{Containers, GameContainer, is_package};
 use crate::environment::Settings;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
+use crate::file::{is_temporary, is_unfinished};
 use crate::package::CompanionKind;
 
 /// What a file that an edit has replaced is called behind its name.
@@ -58,7 +59,10 @@ impl FoundFiles {
                 found.add_contained(&container, &open, rows, FileOrigin::Named);
                 continue;
             }
-            let facts = std::fs::metadata(place).map_err(|error| Error::io(place, error))?;
+            let facts = std::fs::metadata(place).map_err(|error| match is_unfinished(place) {
+                true => ErrorKind::Unfinished { path: place.display().to_string() }.into(),
+                false => Error::io(place, error),
+            })?;
             match facts.is_dir() {
                 true => found.add_folder(place),
                 false => drop(found.files.insert(place.clone(), FileOrigin::Named)),
@@ -97,6 +101,8 @@ impl FoundFiles {
         // In the order of the map, which is then built without looking for places.
         for entry in walkdir::WalkDir::new(folder).follow_links(true).sort_by_file_name() {
             match entry {
+                // What killed runs have left is none of the folder's files.
+                Ok(entry) if is_temporary(entry.path()) => {}
                 Ok(entry) if entry.file_type().is_file() => {
                     here.push((entry.into_path(), FileOrigin::Found));
                 }

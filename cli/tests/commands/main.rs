@@ -12,6 +12,7 @@ mod edit;
 mod environment;
 mod files;
 mod grep;
+mod journals;
 mod layout;
 mod look;
 mod merge;

@@ -7,7 +7,7 @@ use farchive::EngineRelease;
 use farchive::container::iostore::{ChunkKind, IoStoreOptions, IoStoreWriter};
 use farchive::container::pak::{PakOptions, PakVersion, PakWriter};
 use farchive::container::{BlockMethod, GameContainer, is_package, package_id};
-use farchive::file::Replacement;
+use farchive::file::{Replacement, is_temporary};
 use serde_json::json;
 
 use crate::containers;
@@ -89,7 +89,8 @@ fn files(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
     let mut found = Vec::new();
     for entry in walkdir::WalkDir::new(folder).follow_links(true).sort_by_file_name() {
         let entry = entry.map_err(|error| Failure::Failed(anyhow::Error::new(error)))?;
-        if entry.file_type().is_file() {
+        // What killed runs have left is none of the folder's files.
+        if entry.file_type().is_file() && !is_temporary(entry.path()) {
             let inside = entry.path().strip_prefix(folder).unwrap_or(entry.path());
             let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
             found.push((parts.join("/"), entry.path().to_owned()));
