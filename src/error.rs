@@ -292,6 +292,15 @@ pub enum ErrorKind {
         /// The file.
         path: String,
     },
+    /// A journal or a lock in a folder that can't be shown to come from a run of this user there: it may have
+    /// come with a download, and what it says is not done.
+    #[error("{path}: {reason}")]
+    ForeignState {
+        /// The journal or the lock.
+        path: String,
+        /// What shows that.
+        reason: String,
+    },
     /// A header and a file of bodies of different packages, or of different saves of one package.
     #[error("{header} and {bodies} do not belong together: {reason}")]
     MixedPair {

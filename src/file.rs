@@ -2,18 +2,22 @@
 //!
 //! A package may be the only one of its kind. So nothing is ever written into a file that is there: new
 //! bytes are written and synced beside it and renamed over it, and whoever looks in between, or after a
-//! crash, finds the old file or the new one. The two files of a split package are replaced as one
-//! ([`Replacement`]): their header is out of sight while the pair is mixed, so that no reader takes a new
-//! header with old bodies for a package; a journal beside them lets the next run finish what a killed one
-//! has begun.
+//! crash, finds the old file or the new one. Files that belong together, such as the two of a split package or
+//! those of a container, are replaced as one ([`Replacement`]): while members of two states stand beside each
+//! other the first file, without which nobody takes the others for anything, is out of sight; a journal beside
+//! them lets the next run finish what a killed one has begun.
 //!
-//! One process at a time replaces files in a folder (`.upk-lock`). Temporary files are called `.upk-PROCESS-…`;
-//! those of killed runs are removed by the next replacement in their folder.
+//! One process at a time replaces files in a folder (`.upk-lock`). Temporary files are called `.upk-PROCESS-…`:
+//! new ones end in `.tmp`, old ones on their way out in `.old`, journals in `.journal`. Those of killed runs are
+//! removed by the next replacement in their folder. None of them is followed where it is a link, a journal counts
+//! only where it was written by this user in this folder, and nothing that it names is moved or removed unless
+//! its content is the journal's own.
 
 mod attributes;
 mod backup;
 mod disk;
 mod draft;
+mod facts;
 mod folder;
 mod journal;
 mod leftover;
@@ -21,15 +25,19 @@ mod links;
 mod name;
 mod open;
 mod read;
+mod recovery;
 mod replacement;
 mod state;
 mod walk;
 
 pub use backup::{Backup, backups, latest_backup};
 pub use disk::{Disk, DiskProbe, Operation};
-pub use leftover::recover;
+pub use facts::FileFacts;
+#[cfg(feature = "scan")]
+pub(crate) use leftover::is_unfinished;
 #[doc(hidden)]
 pub use leftover::recover_on;
+pub use leftover::{is_temporary, recover};
 pub use links::Links;
 pub(crate) use links::leads_into;
 pub use name::{acts_by_itself, file_name_fault, is_invisible, safe_file_name};

@@ -173,13 +173,22 @@ impl Patch {
     }
 }
 
-/// The files of a container at this path.
+/// The files of a container at this path, there or not: those of IoStore with the `.pak` file that makes the game
+/// look at them, and with the further partitions of blocks that are there.
 pub fn parts(path: &Path) -> Vec<PathBuf> {
     let is_store = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("utoc"));
-    match is_store {
-        true => ["utoc", "ucas", "pak"].map(|end| path.with_extension(end)).to_vec(),
-        false => vec![path.to_owned()],
+    if !is_store {
+        return vec![path.to_owned()];
     }
+    let mut parts = ["utoc", "ucas", "pak"].map(|end| path.with_extension(end)).to_vec();
+    parts.extend(further_partitions(path));
+    parts
+}
+
+/// Files of blocks that are there beside the first one of a table of contents.
+fn further_partitions(toc: &Path) -> impl Iterator<Item = PathBuf> {
+    let partitions = (1..).map(|row| IoStore::partition_path(toc, row));
+    partitions.take_while(|path| path.symlink_metadata().is_ok())
 }
 
 /// The files of a container that is open which are there: with all `.ucas` files.
@@ -242,23 +251,23 @@ pub fn write_patch(
     }
 }
 
-/// Writes the files of an IoStore container: `blocks` writes the blocks and gives the table of contents. The
-/// table comes last: without it nobody looks at the others.
+/// Writes the files of an IoStore container as one set: `blocks` writes the blocks and gives the table of contents,
+/// without which nobody looks at the others. Further partitions of a container that was there go.
 pub fn write_store(
     path: &Path,
     overwrite: bool,
     blocks: impl FnOnce(&mut dyn std::io::Write) -> farchive::Result<Vec<u8>>,
 ) -> Result<(), Failure> {
     let toc = RefCell::new(Vec::new());
-    let written = Replacement::by(path.with_extension("ucas"), |out| {
+    let pak = empty_pak()?;
+    let table = Replacement::by(path, |out| {
+        out.write_all(&toc.borrow()).map_err(|error| farchive::Error::io(path, error))
+    });
+    let set = table.with_by(path.with_extension("ucas"), |out| {
         *toc.borrow_mut() = blocks(out)?;
         Ok(())
     });
-    written.overwrite(overwrite).commit().map_err(unwritten)?;
-    let pak = empty_pak()?;
-    let beside = Replacement::new(path.with_extension("pak"), &pak);
-    beside.overwrite(overwrite).commit().map_err(unwritten)?;
-    let toc = toc.into_inner();
-    let table = Replacement::new(path, &toc).overwrite(overwrite);
-    table.commit().map(drop).map_err(unwritten)
+    let set = set.with(path.with_extension("pak"), &pak);
+    let set = further_partitions(path).fold(set, Replacement::without);
+    set.overwrite(overwrite).commit().map(drop).map_err(unwritten)
 }

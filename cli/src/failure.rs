@@ -7,7 +7,7 @@ use farchive::ErrorKind;
 use farchive::package::OtherFile;
 use serde_json::json;
 
-use crate::output::{plain_json, printable};
+use crate::output::{plain_json, printable, say_on_stderr};
 
 /// How a command that ran to its end ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,12 +117,11 @@ pub fn usage(error: &clap::Error, json: bool) -> ExitCode {
 fn print(message: &str, next: Option<&str>, code: u8, json: bool) {
     if json {
         let error = json!({ "error": message, "next": next, "exit": code });
-        eprintln!("{}", plain_json(&error.to_string()));
-        return;
+        return say_on_stderr(&plain_json(&error.to_string()));
     }
-    eprintln!("upk: {}", printable(message));
+    say_on_stderr(&format!("upk: {}", printable(message)));
     if let Some(next) = next {
-        eprintln!("  next: {}", printable(next));
+        say_on_stderr(&format!("  next: {}", printable(next)));
     }
 }
 
@@ -219,6 +218,10 @@ pub fn next_step(error: &anyhow::Error) -> Option<&'static str> {
             "`upk restore FILE` ends it and brings back the backup, if there is one"
         }
         ErrorKind::MissingBodies { .. } => "put it beside the package: the two files are one",
+        ErrorKind::ForeignState { .. } => {
+            "remove it if it came with a download or another user's files; else finish by hand what it is about: \
+             names that end in .old are the old files"
+        }
         ErrorKind::MixedPair { .. } => {
             "put the two files of one save beside each other; `upk restore` brings back a backup of both"
         }

@@ -3,6 +3,8 @@
 #![allow(rustdoc::broken_intra_doc_links)]
 // Files are opened by `farchive::file` alone (clippy.toml).
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+// These macros end the program where the stream can't be written to: `output` has what does not.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod args;
 mod command;

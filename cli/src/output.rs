@@ -198,8 +198,12 @@ impl Paint {
 /// Warns on standard error; [`Output::warn`] also keeps the text for JSON.
 pub fn warn_early(text: &str) {
     let lines: Vec<_> = text.lines().map(printable).collect();
-    // Whoever closes standard error does not want to read it.
-    let _ = writeln!(io::stderr(), "warning: {}", lines.join("\n"));
+    say_on_stderr(&format!("warning: {}", lines.join("\n")));
+}
+
+/// A line on standard error. Where it is closed or full, nobody reads it, and the exit code says the rest.
+pub fn say_on_stderr(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Says something on standard error that the user should know, before or beside the results: a line, or what `json`

@@ -71,10 +71,23 @@ impl Places {
         bytes: &[u8],
         out: &mut Output,
     ) -> Result<bool, Failure> {
-        match self.write(file, bytes) {
+        self.try_write_set(&[(file, bytes)], out)
+    }
+
+    /// The same for files of one folder that belong together: all of them, or none.
+    ///
+    /// # Errors
+    /// Wrong usage, which every file would have.
+    pub fn try_write_set(
+        &mut self,
+        files: &[(&Path, &[u8])],
+        out: &mut Output,
+    ) -> Result<bool, Failure> {
+        match self.write_set(files) {
             Ok(()) => Ok(true),
             Err(Failure::Failed(error)) => {
-                self.failed += 1;
+                self.failed += files.len() as u64;
+                let file = files.first().map_or(Path::new(""), |(file, _)| file);
                 let text = format!("{error:#}");
                 let text = text.replacen("\n  next: ", "; next: ", 1);
                 let file = self.shown(file);
@@ -99,11 +112,17 @@ impl Places {
 
     /// Writes a file that was taken, with the folders around it; one that is there only if that is wanted.
     pub fn write(&mut self, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        self.write_set(&[(file, bytes)])
+    }
+
+    /// The same for files of one folder that belong together: all of them, or none.
+    pub fn write_set(&mut self, files: &[(&Path, &[u8])]) -> Result<(), Failure> {
+        let Some(((file, bytes), members)) = files.split_first() else { return Ok(()) };
         if self.dry_run {
             return Ok(());
         }
         if input::is_standard(&self.folder) {
-            if self.only.is_some() {
+            if self.only.is_some() || !members.is_empty() {
                 let next = "name one object, or a folder with -o";
                 return Err(Failure::usage(format!(
                     "standard output takes one file\n  next: {next}"
@@ -119,17 +138,19 @@ impl Places {
             file::recover(file)?;
             self.ready.insert(folder.to_owned());
         }
-        if input::is_input(file) {
+        if let Some((file, _)) = files.iter().find(|(file, _)| input::is_input(file)) {
             let file = file.display();
             let next = "name another folder";
             return Err(Failure::failed(format!("'{file}' is the input itself\n  next: {next}")));
         }
-        if file.is_symlink() {
+        if let Some((file, _)) = files.iter().find(|(file, _)| file.is_symlink()) {
             return Err(is_link(file));
         }
         // Content can be extracted again: thousands of files need not wait for the disk one by one.
         // What they replace may not be.
-        let replacement = Replacement::new(file, bytes).overwrite(self.overwrite);
+        let head = Replacement::new(*file, bytes);
+        let set = members.iter().fold(head, |set, (file, bytes)| set.with(*file, bytes));
+        let replacement = set.overwrite(self.overwrite);
         replacement.unsynced(!self.overwrite).commit().map(drop).map_err(unwritten)
     }
 

@@ -53,6 +53,7 @@ fn made(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
         ErrorKind::Unsupported { .. } => (class(py, &UNSUPPORTED, "Unsupported")?, "unsupported"),
         ErrorKind::Changed { .. } => (class(py, &CHANGED, "Changed")?, "changed"),
         ErrorKind::Unfinished { .. } => (class(py, &CHANGED, "Changed")?, "unfinished"),
+        ErrorKind::ForeignState { .. } => (class(py, &CHANGED, "Changed")?, "foreign-state"),
         ErrorKind::Io { .. } => (class(py, &ERROR, "Error")?, "io"),
         ErrorKind::TooLarge { .. } => (class(py, &ERROR, "Error")?, "too-large"),
         _ => (class(py, &ERROR, "Error")?, "damaged"),

@@ -254,7 +254,8 @@ impl Cache {
             Some(entry) if entry.exists => entry.path.clone(),
             _ => self.path_of(guid),
         };
-        Replacement::new(&path, &bytes).overwrite(true).commit()?;
+        // What a killed run has left half done is ended before the index is read.
+        file::recover(&self.index_path)?;
         // Others may add packages at the same time: their lines stay.
         for attempt in 1.. {
             let (mut index, state) = match file::read_found(&self.index_path) {
@@ -263,9 +264,15 @@ impl Cache {
                 Err(error) => return Err(error),
             };
             index.set(SECTION, &guid.to_string(), &name);
-            let bytes = index.to_bytes();
+            let text = index.to_bytes();
             let is_new = state.is_none();
-            let replacement = Replacement::new(&self.index_path, &bytes).overwrite(!is_new);
+            let mut replacement = Replacement::new(&self.index_path, &text).overwrite(!is_new);
+            // The line and its file come as one; a new index can't take the place of anything.
+            if is_new && path.exists() {
+                Replacement::new(&path, &bytes).overwrite(true).commit()?;
+            } else if !file::holds(&path, &bytes).is_ok_and(|same| same) {
+                replacement = replacement.with(&path, &bytes);
+            }
             match replacement.read(state.as_slice()).commit() {
                 Err(error) if is_raced(&error) && attempt < ATTEMPTS => {}
                 Err(error) => return Err(error),

@@ -1,5 +1,7 @@
 //! Backups: the files as they were, under their names with `.bak` behind.
 
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
@@ -68,24 +70,72 @@ pub fn latest_backup(files: &[&Path]) -> Result<Option<Backup>> {
     Ok(None)
 }
 
+/// The numbers of the newest backups in a folder, by the names of their files: listed once for all of them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct NewestBackups(HashMap<OsString, u32>);
+
+impl NewestBackups {
+    /// Those in `folder`.
+    pub fn of(folder: &Path) -> Self {
+        let mut newest = Self::default();
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            if let Some((file, number)) = parts(&name).filter(|_| entry.path().is_file()) {
+                newest.note(&file, number);
+            }
+        }
+        newest
+    }
+
+    fn note(&mut self, file: &OsStr, number: u32) {
+        let newest = self.0.entry(file.to_owned()).or_insert(number);
+        *newest = number.max(*newest);
+    }
+
+    fn number(&self, file: &Path) -> Option<u32> {
+        self.0.get(file.file_name()?).copied()
+    }
+
+    /// Notes backups that were made.
+    pub fn add(&mut self, made: &[PathBuf]) {
+        for (file, number) in made.iter().filter_map(|path| parts(path.file_name()?)) {
+            self.note(&file, number);
+        }
+    }
+}
+
+/// The name of the file that a backup is of, and its number: not of `Mod.u.bak01`.
+fn parts(name: &OsStr) -> Option<(OsString, u32)> {
+    let path = Path::new(name);
+    let number = match path.extension()?.to_str()?.strip_prefix("bak")? {
+        "" => 0,
+        digits if digits.starts_with(|digit: char| !matches!(digit, '1'..='9')) => return None,
+        digits => digits.parse().ok()?,
+    };
+    Some((path.file_stem()?.to_owned(), number))
+}
+
 /// Names for backups of these files, with one number for all that is higher than any before; and whether they
 /// are there already, since the newest backup is the same.
-pub(super) fn free_names(files: &[&Path]) -> Result<(Vec<PathBuf>, bool)> {
-    let newest = files.iter().filter_map(|file| backups(file).last().map(|backup| backup.number));
+pub(super) fn free_names(files: &[&Path], newest: &NewestBackups) -> Result<(Vec<PathBuf>, bool)> {
     let names = |number| files.iter().map(|file| name(file, number)).collect::<Vec<_>>();
     let mut next = 0;
-    if let Some(newest) = newest.max() {
+    if let Some(newest) = files.iter().filter_map(|file| newest.number(file)).max() {
         let kept = names(newest);
         if files.iter().zip(&kept).all(|(file, name)| is_same(file, name)) {
             return Ok((kept, true));
         }
         next = newest.saturating_add(1);
     }
-    // What is no file may have such a name, too.
+    Ok((first_free(files, next)?, false))
+}
+
+/// Names of one number, from `next` on, that are free: what is no file may have such a name, too.
+fn first_free(files: &[&Path], mut next: u32) -> Result<Vec<PathBuf>> {
     loop {
-        let free = names(next);
+        let free: Vec<_> = files.iter().map(|file| name(file, next)).collect();
         if free.iter().all(|name| name.symlink_metadata().is_err()) {
-            return Ok((free, false));
+            return Ok(free);
         }
         next = next.checked_add(1).ok_or_else(|| {
             let path = files.first().copied().unwrap_or(Path::new("")).display().to_string();
@@ -93,6 +143,12 @@ pub(super) fn free_names(files: &[&Path]) -> Result<(Vec<PathBuf>, bool)> {
             crate::Error::from(crate::error::ErrorKind::NotReplaceable { path, reason })
         })?;
     }
+}
+
+/// A name for one backup of this file that no file has.
+pub(super) fn free_name(file: &Path) -> Result<PathBuf> {
+    let next = backups(file).last().map_or(0, |backup| backup.number.saturating_add(1));
+    first_free(&[file], next).map(|mut names| names.remove(0))
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {

@@ -5,6 +5,9 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::facts::FileFacts;
 
 /// Bytes that are written in one operation.
 const CHUNK: usize = 1 << 16;
@@ -36,6 +39,11 @@ pub trait DiskProbe: fmt::Debug + Send + Sync {
     /// # Errors
     /// The error that the operation is to end with; of a refused write the first half is done.
     fn before(&self, operation: Operation, path: &Path) -> io::Result<()>;
+
+    /// Called with what the system says of the file at `path`; what it gives back counts.
+    fn facts(&self, _path: &Path, facts: FileFacts) -> FileFacts {
+        facts
+    }
 }
 
 /// The disk, with a [`DiskProbe`] in tests.
@@ -43,12 +51,14 @@ pub trait DiskProbe: fmt::Debug + Send + Sync {
 pub struct Disk {
     probe: Option<Arc<dyn DiskProbe>>,
     unsynced: bool,
+    /// Whether something could not be removed, on this disk or a copy of it.
+    is_untidy: Arc<AtomicBool>,
 }
 
 impl Disk {
     /// A disk that asks `probe` before every operation.
     pub fn probed(probe: Arc<dyn DiskProbe>) -> Self {
-        Self { probe: Some(probe), unsynced: false }
+        Self { probe: Some(probe), ..Self::default() }
     }
 
     /// The same disk, left to sync by itself.
@@ -58,6 +68,21 @@ impl Disk {
 
     fn ask(&self, operation: Operation, path: &Path) -> io::Result<()> {
         self.probe.as_ref().map_or(Ok(()), |probe| probe.before(operation, path))
+    }
+
+    /// What the system says of the file or link at `path`; `None` where there is none.
+    pub(super) fn facts(&self, path: &Path) -> io::Result<Option<FileFacts>> {
+        let facts = FileFacts::at(path)?;
+        Ok(match &self.probe {
+            Some(probe) => facts.map(|facts| probe.facts(path, facts)),
+            None => facts,
+        })
+    }
+
+    /// The number of a folder, through links; 0 where the system gives none.
+    pub(super) fn folder_number(&self, folder: &Path) -> io::Result<u64> {
+        let folder = folder.canonicalize()?;
+        Ok(self.facts(&folder)?.map_or(0, |facts| facts.number))
     }
 
     /// A new file under a name that no file has; open for reading, too. Its mode is what the umask leaves,
@@ -116,8 +141,16 @@ impl Disk {
     }
 
     pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
-        self.ask(Operation::Remove, path)?;
-        std::fs::remove_file(path)
+        let removed = self.ask(Operation::Remove, path).and_then(|()| std::fs::remove_file(path));
+        if removed.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::NotFound) {
+            self.is_untidy.store(true, Ordering::Relaxed);
+        }
+        removed
+    }
+
+    /// Whether everything that was to go is gone.
+    pub(super) fn is_tidy(&self) -> bool {
+        !self.is_untidy.load(Ordering::Relaxed)
     }
 
     /// Makes renames in `folder` last; where folders can't be synced, the system does it alone.

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::disk::Disk;
-use super::leftover::{PREFIX, TEMPORARY};
-use super::state::Stamp;
+use super::facts::FileFacts;
+use super::journal::StoredFile;
+use super::leftover::{DRAFT, PREFIX};
 use crate::error::{Error, Result};
 
 /// A new file beside the one that it becomes. Dropped, it is removed.
@@ -30,19 +31,12 @@ impl Draft {
         folder: &Path,
         like: Option<&Metadata>,
         is_copy: bool,
-        content: impl FnOnce(&mut dyn Write) -> Result<()>,
+        content: impl FnOnce(&mut Self) -> Result<()>,
         target: &Path,
     ) -> Result<Self> {
         let fail = |error| Error::io(target, error);
-        let prefix = format!("{PREFIX}{}-", std::process::id());
-        let mut builder = tempfile::Builder::new();
-        let builder = builder.prefix(&prefix).suffix(TEMPORARY).disable_cleanup(true);
         // Nobody may read a private file meanwhile.
-        let made = builder.make_in(folder, |path| disk.create(path, like.is_some()));
-        let (file, path) = made.map_err(|error| Error::io(folder, error))?.into_parts();
-        let path = path.to_path_buf();
-        let hasher = blake3::Hasher::new();
-        let mut draft = Self { disk: disk.clone(), file, path, hasher, stays: false };
+        let mut draft = Self::create(disk, folder, like.is_some())?;
         content(&mut draft)?;
         if let Some(old) = like {
             super::attributes::copy(old, &draft.file).map_err(fail)?;
@@ -54,18 +48,49 @@ impl Draft {
         Ok(draft)
     }
 
+    /// An empty file.
+    fn create(disk: &Disk, folder: &Path, private: bool) -> Result<Self> {
+        let prefix = format!("{PREFIX}{}-", std::process::id());
+        let mut builder = tempfile::Builder::new();
+        let builder = builder.prefix(&prefix).suffix(DRAFT).disable_cleanup(true);
+        let made = builder.make_in(folder, |path| disk.create(path, private));
+        let (file, path) = made.map_err(|error| Error::io(folder, error))?.into_parts();
+        let (disk, path, hasher) = (disk.clone(), path.to_path_buf(), blake3::Hasher::new());
+        Ok(Self { disk, file, path, hasher, stays: false })
+    }
+
+    /// The owner of files that this process makes in `folder`, which a share may give to another user than the one
+    /// that runs it.
+    ///
+    /// # Errors
+    /// `Io`.
+    pub fn owner_of_files(disk: &Disk, folder: &Path) -> Result<Option<u32>> {
+        Ok(Self::create(disk, folder, true)?.facts()?.owner)
+    }
+
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The system's number of the file; 0 where it tells none.
-    pub fn number(&self) -> u64 {
-        self.file.metadata().map_or(0, |metadata| Stamp::of(&metadata).number())
+    /// What the system says of it.
+    ///
+    /// # Errors
+    /// `Io`, also when it is gone.
+    pub fn facts(&self) -> Result<FileFacts> {
+        let facts = self
+            .disk
+            .facts(&self.path)
+            .and_then(|facts| facts.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound)));
+        facts.map_err(|error| Error::io(&self.path, error))
     }
 
-    /// The hash of what was written.
-    pub fn hash(&self) -> blake3::Hash {
-        self.hasher.finalize()
+    /// The file as a journal knows it.
+    ///
+    /// # Errors
+    /// As [`Draft::facts`].
+    pub fn stored(&self) -> Result<StoredFile> {
+        let number = self.facts()?.number;
+        Ok(StoredFile { path: self.path.clone(), hash: self.hasher.finalize(), number })
     }
 
     /// Leaves it where it is: a later run needs it.

@@ -5,11 +5,12 @@ use std::io::ErrorKind as Io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::facts::open_own;
 use super::state::Stamp;
 use crate::error::{Error, ErrorKind, Result};
 
 /// The file that a running replacement has locked.
-const NAME: &str = ".upk-lock";
+pub(super) const LOCK: &str = ".upk-lock";
 /// How long others may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(5);
@@ -28,13 +29,25 @@ impl FolderLock {
     /// # Errors
     /// `Io` where the file can't be made; `Busy` when another process does not give it back.
     pub fn take(folder: &Path) -> Result<Self> {
-        let path = folder.join(NAME);
+        let path = folder.join(LOCK);
         let begun = Instant::now();
         loop {
-            let open =
-                File::options().read(true).write(true).create(true).truncate(false).open(&path);
-            let file = match open {
+            let file = match open(&path) {
                 Ok(file) => file,
+                // Made by another process since, or just removed by it.
+                Err(error) if matches!(error.kind(), Io::AlreadyExists | Io::NotFound) => {
+                    if folder.is_dir() {
+                        wait(&path, begun)?;
+                        continue;
+                    }
+                    return Err(Error::io(folder, error));
+                }
+                Err(error) if error.kind() == Io::InvalidInput => {
+                    let path = path.display().to_string();
+                    let reason = "it has a lock's name, and is a link, a folder or a device";
+                    let reason = reason.to_owned();
+                    return Err(ErrorKind::ForeignState { path, reason }.into());
+                }
                 // On some systems a file that is being removed can't be opened.
                 Err(error) if error.kind() == Io::PermissionDenied && path.exists() => {
                     wait(&path, begun)?;
@@ -55,7 +68,7 @@ impl FolderLock {
 
     /// Whether a running process replaces files in the folder.
     pub fn is_taken(folder: &Path) -> bool {
-        let Ok(file) = File::open(folder.join(NAME)) else { return false };
+        let Ok(file) = open_own(&folder.join(LOCK), false) else { return false };
         matches!(file.try_lock(), Err(TryLockError::WouldBlock))
     }
 
@@ -70,13 +83,23 @@ impl FolderLock {
 
 impl Drop for FolderLock {
     fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.path);
-        self.file = None;
+        // Removed while it is locked: who waits for it sees that it is gone, and makes a new one.
+        if self.file.as_ref().is_some_and(|file| is_at(file, &self.path)) {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// The lock's file, made if there is none; never what a link of that name leads to.
+fn open(path: &Path) -> std::io::Result<File> {
+    match path.symlink_metadata() {
+        Ok(_) => open_own(path, true),
+        Err(_) => File::options().read(true).write(true).create_new(true).open(path),
     }
 }
 
 fn is_at(file: &File, path: &Path) -> bool {
-    match (file.metadata(), path.metadata()) {
+    match (file.metadata(), path.symlink_metadata()) {
         (Ok(file), Ok(path)) => Stamp::of(&file).is_same_file(&Stamp::of(&path)),
         _ => false,
     }

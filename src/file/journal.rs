@@ -1,322 +1,215 @@
 //! What a replacement of several files is about to do, so that a later run can finish or undo it.
+//!
+//! A journal lies in the folder of its files and not in one of the user's own: files on a share are finished by a
+//! run on another machine, and a run without a home folder, or with a full one, writes as safely as any other. So
+//! that no journal that came along with other files acts, it says what nothing can bring along: its own number in
+//! the file system, the moment at which it was made, the folder's number, and the numbers of all its files, also of
+//! those that stood there before. See [`Journal::proof`].
 
+use std::collections::HashSet;
 use std::ffi::OsString;
-use std::io::{ErrorKind as Io, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use blake3::Hash;
 
-use super::backup;
 use super::disk::Disk;
-use super::leftover::{is_temporary, remove};
-use super::state::{Stamp, folder_of, resolved};
-use crate::error::{Error, ErrorKind, Result};
+use super::facts::{FileFacts, open_own};
+use super::leftover::{is_aside, is_draft, is_own};
+use super::state::{folder_of, resolved};
+use crate::error::{Error, Result};
 
+/// What all journals begin with, those of other versions of this program, too.
+const ANY_TITLE: &str = "upk journal ";
 /// The first line of a journal.
-const TITLE: &str = "upk journal 1";
-/// Bytes of the longest journal that is read.
-const LONGEST: u64 = 1 << 16;
+const TITLE: &str = "upk journal 2";
+/// Bytes of the longest journal that is read; one of a hundred files has a tenth of it.
+pub(super) const LONGEST_JOURNAL: u64 = 1 << 19;
 
-/// The steps of one replacement: backups, then bodies, then the header, whose new name is the moment from
-/// which the new package is there.
-#[derive(Debug, Default, PartialEq, Eq)]
+/// Files that are replaced as one, and their backups. All names are of one folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Journal {
-    pub steps: Vec<JournalStep>,
+    /// Copies of old files and the free names that they get before anything else changes.
+    pub backups: Vec<Member>,
+    /// The files of the set. The first is the head, without which nobody takes the others for anything: its new
+    /// name is the moment from which the new set is there.
+    pub members: Vec<Member>,
 }
 
-/// One file of a replacement. All names are of one folder.
+/// One file of a replacement. What has neither a new file nor an old one is not in a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct JournalStep {
-    /// Whether the file is a backup, which may be there before anything else changes.
-    pub is_backup: bool,
-    /// The written and synced file.
-    pub draft: PathBuf,
-    /// The name that it gets.
+pub(super) struct Member {
+    /// Its name.
     pub target: PathBuf,
-    /// Where the old file of that name goes until all is done, if there is one.
-    pub aside: Option<Aside>,
-    /// The hash of the new file.
-    pub new: Hash,
-    /// The system's number of the new file, 0 where it tells none: a journal that came from elsewhere with its
-    /// files does not know the numbers that they have here, and nothing is done for it.
+    /// The written and synced file that gets the name; `None` where the set loses the member.
+    pub new: Option<StoredFile>,
+    /// The file that has the name now, and the name that it has until all is done.
+    pub old: Option<StoredFile>,
+}
+
+/// A file as the journal knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct StoredFile {
+    /// Its name while it has not got, or has no longer, its true one.
+    pub path: PathBuf,
+    pub hash: Hash,
+    /// Its number in the file system, never 0 where the journal counts.
     pub number: u64,
 }
 
-/// An old file on its way out.
+/// A journal's text, with what it says of itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Aside {
-    pub path: PathBuf,
-    pub hash: Hash,
+pub(super) struct StoredJournal {
+    pub journal: Journal,
+    number: u64,
+    born: u128,
+    folder: u64,
 }
 
-/// How far a step has got.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Progress {
-    /// The new file waits beside its name, which is free or the old file's.
-    Waiting,
-    /// The new file has its name.
-    Placed,
-    /// Neither: other programs have been here.
-    Lost,
+/// What stands in a file that is called like a journal.
+#[derive(Debug)]
+pub(super) enum JournalText {
+    Known(StoredJournal),
+    /// That of another version, which may need any file beside it.
+    OtherVersion,
+    /// No journal, or a part of one: since journals get their names when they are whole, nobody's work.
+    Unknown,
 }
 
 impl Journal {
     /// Whether `path` is one of the files that are replaced.
     pub fn names(&self, path: &Path) -> bool {
         let path = resolved(path);
-        self.steps.iter().any(|step| resolved(&step.target) == path)
+        self.members.iter().any(|member| resolved(&member.target) == path)
     }
 
-    fn split(&self) -> Option<(&JournalStep, &[JournalStep])> {
-        self.steps.split_last()
+    /// All files that it names beside the targets.
+    pub fn stored_files(&self) -> impl Iterator<Item = &StoredFile> {
+        let all = self.backups.iter().chain(&self.members);
+        all.flat_map(|member| member.new.iter().chain(&member.old))
     }
 
-    /// Renames step by step. The header's old file goes first and its new one comes last: in between nobody
-    /// finds a package here. Steps that are done are passed over.
+    /// The journal's text for a file with these facts in a folder with this number: a line a file, names in
+    /// hexadecimal digits, since any byte may stand in them.
+    pub fn text(&self, own: FileFacts, folder: u64) -> String {
+        let mut text = format!("{TITLE}\nproof {} {} {folder}\n", own.number, own.born);
+        let stored = |file: &Option<StoredFile>| match file {
+            Some(StoredFile { path, hash, number }) => {
+                format!("{} {} {number}", hex(path), hash.to_hex())
+            }
+            None => "- - -".to_owned(),
+        };
+        let kinds = std::iter::once("head").chain(std::iter::repeat("member"));
+        let backups = std::iter::repeat("backup").zip(&self.backups);
+        for (kind, member) in backups.chain(kinds.zip(&self.members)) {
+            let Member { target, new, old } = member;
+            text += &format!("{kind} {} {} {}\n", hex(target), stored(new), stored(old));
+        }
+        text + "end\n"
+    }
+}
+
+impl StoredJournal {
+    /// The journal that this is, if it was written by this user, in this folder, into this very file. `user` is the
+    /// owner of files that this process makes there; a reader, which makes none, does not ask for it.
     ///
     /// # Errors
-    /// `Io`, also when a new file that was written is gone; what has been done can be undone.
-    pub fn apply(&self, disk: &Disk) -> Result<()> {
-        let Some((header, rest)) = self.split() else { return Ok(()) };
-        let folder = folder_of(&header.target);
-        let fail = |error| Error::io(&header.target, error);
-        for step in rest.iter().filter(|step| step.is_backup) {
-            step.place(disk)?;
+    /// Why it does not count, for people.
+    pub fn proof(&self, disk: &Disk, path: &Path, user: Option<Option<u32>>) -> Result<(), String> {
+        let facts = |path: &Path| disk.facts(path).ok().flatten();
+        let (Some(own), Ok(folder)) = (facts(path), disk.folder_number(folder_of(path))) else {
+            return Err("it can't be looked at".to_owned());
+        };
+        if !own.is_file {
+            return Err("it is no regular file".to_owned());
         }
-        if !header.is_placed() {
-            header.set_aside(disk)?;
+        if user.is_some_and(|user| user != own.owner) {
+            return Err("it belongs to another user".to_owned());
         }
-        disk.sync_folder(folder).map_err(fail)?;
-        for step in rest.iter().filter(|step| !step.is_backup) {
-            if !step.is_placed() {
-                step.set_aside(disk)?;
-            }
-            step.place(disk)?;
+        // A number of 0 is that of every file where the system gives none, and so of none.
+        let numbers = self.journal.stored_files().map(|file| file.number);
+        if numbers.chain([self.number, self.folder]).any(|number| number == 0) {
+            return Err("it names files by no number".to_owned());
         }
-        disk.sync_folder(folder).map_err(fail)?;
-        header.place(disk)?;
-        disk.sync_folder(folder).map_err(fail)
-    }
-
-    /// Gives every old file its name back, the header last. What is neither an old file nor one that this
-    /// replacement has placed is not touched.
-    ///
-    /// # Errors
-    /// `Io`; then the journal must stay for a later run.
-    pub fn undo(&self, disk: &Disk) -> Result<()> {
-        let Some((header, rest)) = self.split() else { return Ok(()) };
-        // A new header must not be seen with old bodies.
-        if header.is_placed() {
-            let away = disk.rename(&header.target, &header.draft);
-            away.map_err(|error| Error::io(&header.target, error))?;
-        }
-        for step in rest.iter().chain([header]) {
-            let is_placed = step.is_placed();
-            let is_free = is_placed || !step.target.try_exists().unwrap_or(true);
-            match &step.aside {
-                Some(aside) if is_free && hash_of(&aside.path)? == Some(aside.hash) => {
-                    let back = disk.rename(&aside.path, &step.target);
-                    back.map_err(|error| Error::io(&step.target, error))?;
-                }
-                None if is_placed => remove(disk, &step.target)?,
-                _ => {}
-            }
-        }
-        disk.sync_folder(folder_of(&header.target))
-            .map_err(|error| Error::io(&header.target, error))
-    }
-
-    /// Removes what is no longer needed once all is done or undone.
-    ///
-    /// # Errors
-    /// `Io`.
-    pub fn sweep(&self, disk: &Disk) -> Result<()> {
-        for step in &self.steps {
-            remove(disk, &step.draft)?;
-            if let Some(aside) = &step.aside {
-                remove(disk, &aside.path)?;
-            }
+        let is_here = (self.number, self.born, self.folder) == (own.number, own.born, folder);
+        if !is_here {
+            return Err("it was written elsewhere and brought here".to_owned());
         }
         Ok(())
     }
+}
 
-    /// Finishes what a killed run has begun, or undoes it where its new files are not whole. Where other
-    /// programs have been here since, their files stay, and old ones on their way out become backups.
+impl JournalText {
+    /// What stands in the file at `path`.
     ///
     /// # Errors
-    /// `Io`, and `Invalid` for a journal whose files came from elsewhere; then the journal must stay.
-    pub fn settle(&self, disk: &Disk) -> Result<()> {
-        if self.steps.iter().any(JournalStep::is_foreign) {
-            return Err(Error::invalid("the journal of another folder stands here"));
-        }
-        let files = self.steps.iter().filter(|step| !step.is_backup);
-        let progress = files.clone().map(JournalStep::progress).collect::<Result<Vec<_>>>()?;
-        if !progress.contains(&Progress::Lost) {
-            // A backup that somebody has removed since is not asked for again.
-            let steps = self.steps.iter().filter(|step| {
-                !step.is_backup || step.progress().is_ok_and(|it| it != Progress::Lost)
-            });
-            Self { steps: steps.cloned().collect() }.apply(disk)?;
-            return self.sweep(disk);
-        }
-        let is_old = |step: &JournalStep| -> Result<bool> {
-            let now = hash_of(&step.target)?;
-            Ok(now.is_none() || now == step.aside.as_ref().map(|aside| aside.hash))
-        };
-        let mut untouched = true;
-        for step in files.clone() {
-            untouched &= is_old(step)? || step.progress()? == Progress::Placed;
-        }
-        if untouched {
-            self.undo(disk)?;
-        }
-        for step in files {
-            let Some(aside) = step.aside.as_ref().filter(|aside| aside.path.exists()) else {
-                continue;
-            };
-            let (names, are_there) = backup::free_names(&[&step.target])?;
-            if let Some(name) = names.first().filter(|_| !are_there) {
-                let kept = disk.rename_new(&aside.path, name);
-                kept.map_err(|error| Error::io(name, error))?;
-            }
-        }
-        self.sweep(disk)
-    }
-
-    /// The journal's text: a line a step, names in hexadecimal digits, since any byte may stand in them.
-    pub fn text(&self) -> String {
-        let mut text = format!("{TITLE}\n");
-        for step in &self.steps {
-            let (aside, old) = match &step.aside {
-                Some(aside) => (hex(&aside.path), aside.hash.to_hex().to_string()),
-                None => ("-".to_owned(), "-".to_owned()),
-            };
-            let (draft, target, new) = (hex(&step.draft), hex(&step.target), step.new.to_hex());
-            let kind = if step.is_backup { "backup" } else { "file" };
-            let number = step.number;
-            text.push_str(&format!("{kind} {draft} {target} {aside} {old} {new} {number}\n"));
-        }
-        text.push_str("end\n");
-        text
-    }
-
-    /// A journal from its file.
-    ///
-    /// # Errors
-    /// `Io`; `Invalid` for what is no journal of this form.
+    /// `Io`.
     pub fn read(path: &Path) -> Result<Self> {
         let fail = |error| Error::io(path, error);
-        let mut text = String::new();
-        let file = std::fs::File::open(path).map_err(fail)?;
-        file.take(LONGEST).read_to_string(&mut text).map_err(fail)?;
-        Self::parse(&text, folder_of(path)).ok_or_else(|| {
-            let reason = format!("{} is no journal that can be read here", path.display());
-            Error::invalid(reason)
-        })
+        let mut text = Vec::new();
+        open_own(path, false)
+            .map_err(fail)?
+            .take(LONGEST_JOURNAL)
+            .read_to_end(&mut text)
+            .map_err(fail)?;
+        Ok(Self::parse(&text, folder_of(path)))
     }
 
-    fn parse(text: &str, folder: &Path) -> Option<Self> {
-        let body = text.strip_prefix(TITLE)?.strip_prefix('\n')?.strip_suffix("end\n")?;
-        let steps = body.lines().map(|line| {
-            let words: Vec<_> = line.split(' ').collect();
-            let [kind, draft, target, aside, old, new, number] = words[..] else { return None };
-            // Only our own temporary files may go, whoever wrote the journal.
-            let own = |text| unhex(text, folder).filter(|path| is_temporary(path));
-            let aside = match aside {
-                "-" => None,
-                path => Some(Aside { path: own(path)?, hash: Hash::from_hex(old).ok()? }),
-            };
-            let is_backup = match kind {
-                "backup" => true,
-                "file" => false,
-                _ => return None,
-            };
-            let (draft, target) = (own(draft)?, unhex(target, folder)?);
-            let (new, number) = (Hash::from_hex(new).ok()?, number.parse().ok()?);
-            Some(JournalStep { is_backup, draft, target, aside, new, number })
-        });
-        Some(Self { steps: steps.collect::<Option<_>>()? })
+    /// The journal in a text of a file in `folder`.
+    pub fn parse(text: &[u8], folder: &Path) -> Self {
+        let Ok(text) = std::str::from_utf8(text) else { return Self::Unknown };
+        match parse(text, folder) {
+            Some(journal) => Self::Known(journal),
+            None if text.starts_with(ANY_TITLE) && !text.starts_with(TITLE) => Self::OtherVersion,
+            None => Self::Unknown,
+        }
     }
 }
 
-impl JournalStep {
-    fn progress(&self) -> Result<Progress> {
-        let (draft, target) = (hash_of(&self.draft)?, hash_of(&self.target)?);
-        let old = self.aside.as_ref().map(|aside| aside.hash);
-        Ok(match () {
-            // Behind a link both names are there for a moment.
-            () if target == Some(self.new) && self.is_number(&self.target) => Progress::Placed,
-            () if draft == Some(self.new) && (target.is_none() || target == old) => {
-                Progress::Waiting
+fn parse(text: &str, folder: &Path) -> Option<StoredJournal> {
+    let body = text.strip_prefix(TITLE)?.strip_prefix("\nproof ")?.strip_suffix("\nend\n")?;
+    let mut lines = body.lines();
+    let [number, born, folder_number] = words(lines.next()?)?;
+    let mut journal = Journal { backups: Vec::new(), members: Vec::new() };
+    for line in lines {
+        let [kind, target, draft, new_hash, new_number, aside, old_hash, old_number] = words(line)?;
+        let stored = |words: [&str; 3], is_own: fn(&Path) -> bool| match words {
+            ["-", "-", "-"] => Some(None),
+            [path, hash, number] => {
+                // Only our own temporary files may go, whoever wrote the journal.
+                let path = unhex(path, folder).filter(|path| is_own(path))?;
+                let (hash, number) = (Hash::from_hex(hash).ok()?, number.parse().ok()?);
+                Some(Some(StoredFile { path, hash, number }))
             }
-            () => Progress::Lost,
-        })
-    }
-
-    /// Whether the new file has its name, as the system numbers files; where it does not, as names tell.
-    fn is_placed(&self) -> bool {
-        match self.number {
-            0 => !self.draft.exists() && self.target.exists(),
-            _ => self.is_number(&self.target),
+        };
+        let member = Member {
+            target: unhex(target, folder).filter(|path| !is_own(path))?,
+            new: stored([draft, new_hash, new_number], is_draft)?,
+            old: stored([aside, old_hash, old_number], is_aside)?,
+        };
+        let is_there = member.new.is_some() || member.old.is_some();
+        match (kind, journal.members.is_empty()) {
+            ("backup", true) if member.new.is_some() && member.old.is_none() => {
+                journal.backups.push(member);
+            }
+            ("head", true) if member.new.is_some() => journal.members.push(member),
+            ("member", false) if is_there => journal.members.push(member),
+            _ => return None,
         }
     }
-
-    /// Whether the file is the one that was written.
-    fn is_number(&self, path: &Path) -> bool {
-        path.metadata().is_ok_and(|metadata| Stamp::of(&metadata).number() == self.number)
-    }
-
-    /// Whether the new file is there under its first name, but is not the one that was written.
-    fn is_foreign(&self) -> bool {
-        self.draft.exists() && !self.is_number(&self.draft)
-    }
-
-    fn set_aside(&self, disk: &Disk) -> Result<()> {
-        let Some(aside) = &self.aside else { return Ok(()) };
-        if !self.target.exists() {
-            return Ok(());
-        }
-        if aside.path.exists() {
-            // Somebody has put the same file back meanwhile.
-            return match hash_of(&self.target)? == Some(aside.hash) {
-                true => remove(disk, &self.target),
-                false => Err(self.exists()),
-            };
-        }
-        let renamed = disk.rename(&self.target, &aside.path);
-        renamed.map_err(|error| Error::io(&self.target, error))
-    }
-
-    /// Gives the new file its name, if it has not got it yet.
-    fn place(&self, disk: &Disk) -> Result<()> {
-        if self.is_placed() {
-            return remove(disk, &self.draft);
-        }
-        match disk.rename_new(&self.draft, &self.target) {
-            Err(error) if error.kind() == Io::AlreadyExists => Err(self.exists()),
-            done => done.map_err(|error| Error::io(&self.target, error)),
-        }
-    }
-
-    fn exists(&self) -> Error {
-        let name = self.target.display().to_string();
-        ErrorKind::Exists { what: "file", name }.into()
-    }
+    let (number, born) = (number.parse().ok()?, born.parse().ok()?);
+    let folder = folder_number.parse().ok()?;
+    let names = journal.backups.iter().chain(&journal.members).map(|member| &member.target);
+    let names = names.chain(journal.stored_files().map(|file| &file.path));
+    let mut seen = HashSet::new();
+    let all_differ = names.into_iter().all(|name| seen.insert(name.clone()));
+    let is_set = all_differ && !journal.members.is_empty();
+    is_set.then_some(StoredJournal { journal, number, born, folder })
 }
 
-/// The hash of a file's bytes; `None` where there is no file.
-fn hash_of(path: &Path) -> Result<Option<Hash>> {
-    let fail = |error| Error::io(path, error);
-    match path.symlink_metadata() {
-        Ok(metadata) if metadata.is_file() => {}
-        Err(error) if error.kind() == Io::NotFound => return Ok(None),
-        Err(error) => return Err(fail(error)),
-        Ok(_) => return Err(fail(Io::InvalidInput.into())),
-    }
-    let mut file = std::fs::File::open(path).map_err(fail)?;
-    let mut hasher = blake3::Hasher::new();
-    std::io::copy(&mut file, &mut hasher).map_err(fail)?;
-    Ok(Some(hasher.finalize()))
+/// Exactly as many words.
+fn words<const COUNT: usize>(line: &str) -> Option<[&str; COUNT]> {
+    line.split(' ').collect::<Vec<_>>().try_into().ok()
 }
 
 fn hex(path: &Path) -> String {

@@ -1,26 +1,54 @@
 //! What killed runs leave behind.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
 
+use super::backup::NewestBackups;
 use super::disk::Disk;
-use super::folder::FolderLock;
-use super::journal::Journal;
-use super::state::folder_of;
-use crate::error::{Error, Result};
+use super::draft::Draft;
+use super::folder::{self, FolderLock};
+use super::journal::{Journal, JournalText};
+use super::state::{folder_of, resolved};
+use crate::error::{Error, ErrorKind, Result};
 
 /// What names of temporary files begin with; the process follows.
 pub(super) const PREFIX: &str = ".upk-";
-/// What names of files end with that are not complete yet, or on their way out.
-pub(super) const TEMPORARY: &str = ".tmp";
+/// What names of new files end with that have not got their true one yet: all of them can be made again.
+pub(super) const DRAFT: &str = ".tmp";
+/// What names of old files end with that are on their way out. They may be the only ones of their content: without
+/// their journal none is removed.
+pub(super) const ASIDE: &str = ".old";
 /// What names of journals end with.
 pub(super) const JOURNAL: &str = ".journal";
+
+/// A folder that a replacement of this process has left without leftovers.
+struct CleanFolder {
+    /// When it was last changed then: it is as it was as long as this is.
+    changed: SystemTime,
+    /// The backups in it, once they were asked for.
+    backups: Option<NewestBackups>,
+}
+
+/// So a run over thousands of files does not list their folder once a file.
+static CLEAN: Mutex<Option<HashMap<PathBuf, CleanFolder>>> = Mutex::new(None);
+/// How many folders are remembered.
+const REMEMBERED: usize = 1024;
+
+/// Whether a file is one of those by which replacements work: temporary, a journal or a lock. Whoever lists the
+/// files of a folder passes over them.
+pub fn is_temporary(path: &Path) -> bool {
+    is_own(path) || path.file_name().is_some_and(|name| name == folder::LOCK)
+}
 
 /// Finishes or undoes what a killed run has begun with the file at `path`, and removes the temporary files of
 /// killed runs in its folder. Every replacement does it by itself. Says whether a replacement was finished or
 /// undone.
 ///
 /// # Errors
-/// `Io` where a journal of the file can't be carried out; `Busy`.
+/// `Io` where a journal of the file can't be carried out; `ForeignState` where it can't be shown to come from a run
+/// of this user in this folder; `Busy`.
 pub fn recover(path: &Path) -> Result<bool> {
     recover_on(&Disk::default(), path)
 }
@@ -31,22 +59,36 @@ pub fn recover(path: &Path) -> Result<bool> {
 /// As [`recover`].
 #[doc(hidden)]
 pub fn recover_on(disk: &Disk, path: &Path) -> Result<bool> {
-    let target = super::attributes::target(path)?;
+    let target = resolved(&super::attributes::target(path)?);
     let folder = folder_of(&target);
     // Most folders have nothing to clear up, and some can't be written to.
-    if leftovers(folder).is_empty() {
+    if is_known_clean(folder) || leftovers(folder).is_empty() {
         return Ok(false);
     }
     let _lock = FolderLock::take(folder)?;
-    clean(disk, folder, &[&target])
+    Ok(clean(disk, folder, &[&target])?.settled)
+}
+
+/// What clearing up has done.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Cleaned {
+    /// Whether a replacement was finished or undone.
+    pub settled: bool,
+    /// Whether a journal is left.
+    pub journals_left: bool,
 }
 
 /// Whether a run has left this file half replaced; those that are running are waited for.
-pub(super) fn is_unfinished(path: &Path) -> bool {
+pub(crate) fn is_unfinished(path: &Path) -> bool {
     let folder = folder_of(path);
     let named = || {
         let journals = leftovers(folder).into_iter().filter(|path| is_journal(path));
-        journals.filter_map(|path| Journal::read(&path).ok()).any(|journal| journal.names(path))
+        journals.into_iter().any(|file| match JournalText::read(&file) {
+            Ok(JournalText::Known(known)) => {
+                known.journal.names(path) && known.proof(&Disk::default(), &file, None).is_ok()
+            }
+            _ => false,
+        })
     };
     if !named() {
         return false;
@@ -57,38 +99,100 @@ pub(super) fn is_unfinished(path: &Path) -> bool {
 
 /// The same for everything in a folder that is locked. Only a journal of one of `targets` that can't be
 /// carried out is an error: others are none of this run's business.
-pub(super) fn clean(disk: &Disk, folder: &Path, targets: &[&Path]) -> Result<bool> {
+pub(super) fn clean(disk: &Disk, folder: &Path, targets: &[&Path]) -> Result<Cleaned> {
     let found = leftovers(folder);
-    let (mut settled, mut needed) = (false, false);
+    if found.is_empty() {
+        return Ok(Cleaned::default());
+    }
+    let user = Draft::owner_of_files(disk, folder)?;
+    let mut settled = false;
+    // Files that a journal needs which stays; with one of another version that may be any.
+    let (mut needed, mut all_needed) = (Vec::new(), false);
     for path in found.iter().filter(|path| is_journal(path)) {
-        let done = match Journal::read(path) {
-            Ok(journal) => match journal.settle(disk) {
-                Err(error) if targets.iter().any(|target| journal.names(target)) => {
-                    return Err(error);
-                }
+        let known = match JournalText::read(path) {
+            Ok(JournalText::Known(known)) => known,
+            Ok(JournalText::Unknown) => continue,
+            Ok(JournalText::OtherVersion) | Err(_) => {
+                all_needed = true;
+                continue;
+            }
+        };
+        let journal = &known.journal;
+        let is_wanted = targets.iter().any(|target| journal.names(target));
+        let done = match known.proof(disk, path, Some(user)) {
+            Err(reason) if is_wanted => return Err(foreign(path, journal, &reason)),
+            Err(_) => false,
+            Ok(()) => match journal.settle(disk) {
+                Err(error) if is_wanted => return Err(error),
                 done => done.is_ok() && disk.remove(path).is_ok(),
             },
-            // Another version wrote it, or nobody did: whatever it needs must stay.
-            Err(_) => false,
         };
         settled |= done;
-        needed |= !done;
+        if !done {
+            needed.extend(journal.stored_files().map(|file| file.path.clone()));
+        }
     }
-    if !needed {
-        for path in found.iter().filter(|path| !is_journal(path)) {
+    let drafts = found.iter().filter(|path| is_draft(path));
+    for path in drafts.filter(|path| !all_needed && !needed.contains(path)) {
+        if disk.facts(path).is_ok_and(|facts| facts.is_some_and(|facts| facts.owner == user)) {
             // What can't be removed is in nobody's way.
             let _ = disk.remove(path);
         }
     }
-    Ok(settled)
+    Ok(Cleaned { settled, journals_left: all_needed || !needed.is_empty() })
 }
 
-/// Temporary files and journals in `folder`; folders, links and pipes of such names are none.
+/// What is to be done with a journal that does not count, for somebody who knows what it is about.
+fn foreign(path: &Path, journal: &Journal, reason: &str) -> Error {
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let aside = journal.members.iter().filter_map(|member| {
+        let old = member.old.as_ref()?;
+        let there = old.path.symlink_metadata().is_ok();
+        there.then(|| format!("; {} is {} as it was", name(&old.path), name(&member.target)))
+    });
+    let reason = format!(
+        "this journal of a replacement that was cut short is not carried out, since {reason}{}",
+        aside.collect::<String>()
+    );
+    ErrorKind::ForeignState { path: path.display().to_string(), reason }.into()
+}
+
+/// Whether nothing has changed in `folder` since a replacement of this process has left it clean.
+fn is_known_clean(folder: &Path) -> bool {
+    let known = CLEAN.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = known.as_ref().and_then(|known| known.get(folder));
+    known.is_some_and(|known| Some(known.changed) == changed_at(folder))
+}
+
+/// The backups in `folder`, as far as they were listed, where nothing has changed in it since a replacement of
+/// this process has left it clean; `None` where that is not so.
+pub(super) fn take_known(folder: &Path) -> Option<Option<NewestBackups>> {
+    let mut known = CLEAN.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = known.as_mut()?.remove(folder)?;
+    (Some(known.changed) == changed_at(folder)).then_some(known.backups)
+}
+
+/// Notes that `folder` is clean.
+pub(super) fn remember(folder: &Path, backups: Option<NewestBackups>) {
+    let mut known = CLEAN.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = known.get_or_insert_default();
+    let Some(changed) = changed_at(folder) else { return };
+    if known.len() >= REMEMBERED {
+        known.clear();
+    }
+    known.insert(folder.to_owned(), CleanFolder { changed, backups });
+}
+
+fn changed_at(folder: &Path) -> Option<SystemTime> {
+    folder.metadata().ok()?.modified().ok()
+}
+
+/// New files and journals in `folder`; folders, links and pipes of such names are none.
 fn leftovers(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path());
     paths
-        .filter(|path| is_temporary(path) || is_journal(path))
+        .filter(|path| is_draft(path) || is_journal(path))
         .filter(|path| path.symlink_metadata().is_ok_and(|metadata| metadata.is_file()))
         .collect()
 }
@@ -97,9 +201,19 @@ fn is_journal(path: &Path) -> bool {
     has_name(path, JOURNAL)
 }
 
-/// Whether a file has the name of a temporary one.
-pub(super) fn is_temporary(path: &Path) -> bool {
-    has_name(path, TEMPORARY)
+/// Whether a file has the name of a new one.
+pub(super) fn is_draft(path: &Path) -> bool {
+    has_name(path, DRAFT)
+}
+
+/// Whether a file has the name of an old one on its way out.
+pub(super) fn is_aside(path: &Path) -> bool {
+    has_name(path, ASIDE)
+}
+
+/// Whether a file has a name that replacements give.
+pub(super) fn is_own(path: &Path) -> bool {
+    is_draft(path) || is_aside(path) || is_journal(path)
 }
 
 fn has_name(path: &Path, end: &str) -> bool {

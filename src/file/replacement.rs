@@ -5,19 +5,20 @@ use std::fs::{File, Metadata};
 use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 
+use super::attributes;
+use super::backup::{self, NewestBackups};
 use super::disk::Disk;
 use super::draft::Draft;
 use super::folder::FolderLock;
-use super::journal::{Aside, Journal, JournalStep};
-use super::leftover::{self, JOURNAL, PREFIX, TEMPORARY};
-use super::state::{FileState, Stamp, folder_of};
-use super::{attributes, backup};
+use super::journal::{Journal, LONGEST_JOURNAL, Member, StoredFile};
+use super::leftover::{self, ASIDE, JOURNAL};
+use super::state::{FileState, Stamp, folder_of, resolved};
 use crate::error::{Error, ErrorKind, Result};
 
 type ContentWriter<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<()> + 'a>;
 
-/// New content for a file, or for the files of one package: all of it is written and synced beside the
-/// targets before the first of them changes; then they change as one.
+/// New content for a file, or for the files of one package or container: all of it is written and synced beside
+/// the targets before the first of them changes; then they change as one.
 ///
 /// ```
 /// use farchive::file::Replacement;
@@ -33,7 +34,8 @@ type ContentWriter<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<()> + 'a>;
 /// # }
 /// ```
 pub struct Replacement<'a> {
-    files: Vec<(PathBuf, ContentWriter<'a>)>,
+    /// The head first; `None` for a file that goes.
+    files: Vec<(PathBuf, Option<ContentWriter<'a>>)>,
     overwrite: bool,
     backup: bool,
     unsynced: bool,
@@ -53,7 +55,7 @@ pub struct Replaced {
 /// A file that is about to be replaced.
 struct ReplacedFile<'a> {
     path: PathBuf,
-    content: ContentWriter<'a>,
+    content: Option<ContentWriter<'a>>,
     /// The file that is there.
     old: Option<(File, Metadata)>,
 }
@@ -78,19 +80,36 @@ impl<'a> Replacement<'a> {
         path: impl Into<PathBuf>,
         content: impl FnOnce(&mut dyn Write) -> Result<()> + 'a,
     ) -> Self {
-        let files = vec![(path.into(), Box::new(content) as ContentWriter<'a>)];
+        let files = vec![(path.into(), Some(Box::new(content) as ContentWriter<'a>))];
         let (read, disk) = (Vec::new(), Disk::default());
         Self { files, overwrite: false, backup: false, unsynced: false, read, disk }
     }
 
-    /// A second file that belongs to the first one, in the same folder: whoever finds the first one finds
-    /// the second one that goes with it.
+    /// Another file that belongs to the first one, in the same folder: whoever finds the first one finds
+    /// those that go with it.
     #[must_use]
-    pub fn with(mut self, path: impl Into<PathBuf>, bytes: &'a [u8]) -> Self {
+    pub fn with(self, path: impl Into<PathBuf>, bytes: &'a [u8]) -> Self {
         let path = path.into();
         let shown = path.clone();
-        let content = move |file: &mut dyn Write| write_all(file, bytes, &shown);
-        self.files.push((path, Box::new(content)));
+        self.with_by(path, move |file| write_all(file, bytes, &shown))
+    }
+
+    /// As [`Replacement::with`], what `content` writes. The content of the first file is asked for last: it may
+    /// say where the others have what.
+    #[must_use]
+    pub fn with_by(
+        mut self,
+        path: impl Into<PathBuf>,
+        content: impl FnOnce(&mut dyn Write) -> Result<()> + 'a,
+    ) -> Self {
+        self.files.push((path.into(), Some(Box::new(content))));
+        self
+    }
+
+    /// A file that belonged to the first one and goes, if it is there: a set may lose members.
+    #[must_use]
+    pub fn without(mut self, path: impl Into<PathBuf>) -> Self {
+        self.files.push((path.into(), None));
         self
     }
 
@@ -143,7 +162,7 @@ impl<'a> Replacement<'a> {
         let disk = if unsynced { disk.unsynced() } else { disk };
         let mut targets = Vec::new();
         for (path, content) in files {
-            let path = attributes::target(&path)?;
+            let path = resolved(&attributes::target(&path)?);
             targets.push(ReplacedFile { path, content, old: None });
         }
         let Some(folder) = targets.first().map(|target| folder_of(&target.path).to_path_buf())
@@ -155,64 +174,104 @@ impl<'a> Replacement<'a> {
             let reason = "it belongs to a file in another folder";
             return Err(ErrorKind::NotReplaceable { path, reason }.into());
         }
-        let _lock = FolderLock::take(&folder)?;
-        if !unsynced {
+        let known = leftover::take_known(&folder);
+        let (mut is_clean, mut backups) = (known.is_some(), known.flatten());
+        let lock = FolderLock::take(&folder)?;
+        if !unsynced && !is_clean {
             let paths: Vec<_> = targets.iter().map(|target| target.path.as_path()).collect();
-            leftover::clean(&disk, &folder, &paths)?;
+            is_clean = !leftover::clean(&disk, &folder, &paths)?.journals_left;
         }
-        for target in &mut targets {
-            target.old = look(&target.path)?;
-            if target.old.is_some() && !overwrite {
-                return Err(exists(&target.path));
+        let newest = backup.then(|| backups.get_or_insert_with(|| NewestBackups::of(&folder)));
+        let done = replace(disk.clone(), &folder, targets, overwrite, newest.as_deref(), &read);
+        drop(lock);
+        if is_clean
+            && disk.is_tidy()
+            && let Ok(done) = &done
+        {
+            if let Some(newest) = &mut backups {
+                newest.add(&done.backups);
             }
+            leftover::remember(&folder, backups);
         }
-        let mut drafts = Vec::new();
-        let mut kept = Vec::new();
-        for target in targets {
-            let ReplacedFile { path, content, old } = target;
-            let like = old.as_ref().map(|(_, metadata)| metadata);
-            drafts.push(Draft::write(&disk, &folder, like, false, content, &path)?);
-            kept.push((path, old));
-        }
-        let mut work = Work { disk, folder, targets: kept, drafts, backups: Vec::new() };
-        let mut done = Replaced::default();
-        if backup {
-            done.backups = work.back_up()?;
-        }
-        work.check(&read)?;
-        match work.targets.len() {
-            1 => work.replace_one()?,
-            _ => work.replace_together()?,
-        }
-        done.files = work.targets.into_iter().map(|(path, _)| path).collect();
-        Ok(done)
+        done
     }
+}
+
+/// Replaces files of a folder that is locked and clean.
+fn replace(
+    disk: Disk,
+    folder: &Path,
+    mut targets: Vec<ReplacedFile<'_>>,
+    overwrite: bool,
+    newest: Option<&NewestBackups>,
+    read: &[FileState],
+) -> Result<Replaced> {
+    for target in &mut targets {
+        target.old = look(&target.path)?;
+        if target.old.is_some() && !overwrite {
+            return Err(exists(&target.path));
+        }
+    }
+    targets.retain(|target| target.content.is_some() || target.old.is_some());
+    let mut files = Vec::new();
+    // The first one last.
+    for target in targets.into_iter().rev() {
+        let ReplacedFile { path, content, old } = target;
+        let like = old.as_ref().map(|(_, metadata)| metadata);
+        let draft = content
+            .map(|content| Draft::write(&disk, folder, like, false, |draft| content(draft), &path));
+        files.push(WrittenFile { draft: draft.transpose()?, path, old });
+    }
+    files.reverse();
+    let mut work = Work { disk, folder: folder.to_owned(), files, backups: Vec::new() };
+    let mut done = Replaced::default();
+    if let Some(newest) = newest {
+        done.backups = work.back_up(newest)?;
+    }
+    work.check(read)?;
+    match work.files.len() {
+        1 => work.replace_one()?,
+        _ => work.replace_together()?,
+    }
+    let files = work.files.into_iter().filter(|file| file.draft.is_some());
+    done.files = files.map(|file| file.path).collect();
+    Ok(done)
 }
 
 /// A replacement whose files are written.
 struct Work {
     disk: Disk,
     folder: PathBuf,
-    /// The header first.
-    targets: Vec<(PathBuf, Option<(File, Metadata)>)>,
-    drafts: Vec<Draft>,
+    /// The head first.
+    files: Vec<WrittenFile>,
     /// Copies of the old files, and their names to be.
     backups: Vec<(Draft, PathBuf)>,
+}
+
+/// A file whose new content is written beside it.
+struct WrittenFile {
+    path: PathBuf,
+    /// The file that is there.
+    old: Option<(File, Metadata)>,
+    /// `None` for a file that goes.
+    draft: Option<Draft>,
 }
 
 impl Work {
     /// Copies the old files; the names that the copies will have, or have already where the same files were
     /// kept before.
-    fn back_up(&mut self) -> Result<Vec<PathBuf>> {
-        let old = self.targets.iter().filter(|(_, old)| old.is_some());
-        let old: Vec<_> = old.map(|(path, _)| path.as_path()).collect();
-        let (names, are_there) = backup::free_names(&old)?;
+    fn back_up(&mut self, newest: &NewestBackups) -> Result<Vec<PathBuf>> {
+        let old: Vec<_> = self
+            .files
+            .iter()
+            .filter_map(|it| Some((it.path.as_path(), it.old.as_ref()?)))
+            .collect();
+        let paths: Vec<_> = old.iter().map(|(path, _)| *path).collect();
+        let (names, are_there) = backup::free_names(&paths, newest)?;
         if !are_there {
-            let old = self.targets.iter().filter_map(|(path, old)| Some((path, old.as_ref()?)));
             for (name, (path, (file, metadata))) in names.iter().zip(old) {
-                let copy = |mut to: &mut dyn Write| {
-                    copy_all(file, &mut to).map_err(|error| Error::io(path, error))
-                };
+                let copy =
+                    |to: &mut Draft| copy_all(file, to).map_err(|error| Error::io(path, error));
                 let (disk, like) = (&self.disk, Some(metadata));
                 let draft = Draft::write(disk, &self.folder, like, true, copy, path)?;
                 self.backups.push((draft, name.clone()));
@@ -223,8 +282,7 @@ impl Work {
 
     /// Whether the files are still what was read.
     fn check(&self, read: &[FileState]) -> Result<()> {
-        for (path, old) in &self.targets {
-            let path = super::state::resolved(path);
+        for WrittenFile { path, old, .. } in &self.files {
             for state in read.iter().filter(|state| state.path() == path) {
                 state.check(old.as_ref().map(|(file, _)| file))?;
             }
@@ -244,7 +302,9 @@ impl Work {
     }
 
     fn replace_one(&mut self) -> Result<()> {
-        let (path, old) = &self.targets[0];
+        let Some(WrittenFile { path, old, draft: Some(draft) }) = self.files.first() else {
+            return Ok(());
+        };
         let fail = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::AlreadyExists => exists(path),
             _ => Error::io(path, error),
@@ -257,10 +317,9 @@ impl Work {
             // A crash must not keep the new file and lose the name of the backup.
             self.disk.sync_folder(&self.folder).map_err(fail)?;
         }
-        let from = self.drafts[0].path();
         let renamed = match old {
-            Some(_) => self.disk.rename(from, path),
-            None => self.disk.rename_new(from, path),
+            Some(_) => self.disk.rename(draft.path(), path),
+            None => self.disk.rename_new(draft.path(), path),
         };
         if renamed.is_err() {
             for (_, name) in &self.backups {
@@ -272,18 +331,28 @@ impl Work {
     }
 
     fn replace_together(&mut self) -> Result<()> {
+        let Some(path) = self.files.first().map(|file| file.path.clone()) else { return Ok(()) };
         let journal = self.journal()?;
-        let path = &self.targets[0].0;
-        let note = |file: &mut dyn Write| write_all(file, journal.text().as_bytes(), path);
-        let draft = Draft::write(&self.disk, &self.folder, None, false, note, path)?;
+        let folder = self.disk.folder_number(&self.folder);
+        let folder = folder.map_err(|error| Error::io(&self.folder, error))?;
+        let note = |file: &mut Draft| {
+            let text = journal.text(file.facts()?, folder);
+            if text.len() as u64 > LONGEST_JOURNAL {
+                let path = path.display().to_string();
+                let reason = "too many files belong to it to be replaced as one";
+                return Err(ErrorKind::NotReplaceable { path, reason }.into());
+            }
+            write_all(file, text.as_bytes(), &path)
+        };
+        let draft = Draft::write(&self.disk, &self.folder, None, false, note, &path)?;
         let name = draft.path().with_extension(&JOURNAL[1..]);
         let fail = |error| Error::io(&name, error);
         let begun = self.disk.rename_new(draft.path(), &name);
         let begun = begun.and_then(|()| self.disk.sync_folder(&self.folder)).map_err(fail);
-        let result = begun.and_then(|()| journal.apply(&self.disk));
+        let result = begun.and_then(|()| journal.advance(&self.disk, &journal.beginning()));
         if result.is_ok() {
             // What can't be swept is only in nobody's way.
-            if journal.sweep(&self.disk).is_ok() {
+            if journal.sweep_own(&self.disk).is_ok() {
                 let _ = self.disk.remove(&name);
             }
             return Ok(());
@@ -291,45 +360,44 @@ impl Work {
         // As long as the journal is there, everything that it names must be, too.
         let undone = journal.undo(&self.disk).is_ok() && self.disk.remove(&name).is_ok();
         if !undone && name.exists() {
-            let drafts = self.drafts.iter_mut();
+            let drafts = self.files.iter_mut().filter_map(|file| file.draft.as_mut());
             drafts.chain(self.backups.iter_mut().map(|(draft, _)| draft)).for_each(Draft::leave);
         }
         result
     }
 
     fn journal(&self) -> Result<Journal> {
-        let mut steps: Vec<_> = self
-            .backups
-            .iter()
-            .map(|(draft, name)| JournalStep {
-                is_backup: true,
-                draft: draft.path().to_owned(),
-                target: name.clone(),
-                aside: None,
-                new: draft.hash(),
-                number: draft.number(),
-            })
-            .collect();
-        // The header last.
-        for (number, ((path, old), draft)) in
-            self.targets.iter().zip(&self.drafts).enumerate().rev()
-        {
-            let aside = old.as_ref().and_then(|(file, _)| {
-                let process = std::process::id();
-                let stem = draft.path().file_stem()?.to_string_lossy().into_owned();
-                let name = format!("{PREFIX}{process}-old{number}-{stem}{TEMPORARY}");
-                let mut hasher = blake3::Hasher::new();
-                Some(
-                    copy_all(file, &mut hasher)
-                        .map(|()| Aside { path: self.folder.join(name), hash: hasher.finalize() }),
-                )
-            });
-            let aside = aside.transpose().map_err(|error| Error::io(path, error))?;
-            let (new, number, target) = (draft.hash(), draft.number(), path.clone());
-            let draft = draft.path().to_owned();
-            steps.push(JournalStep { is_backup: false, draft, target, aside, new, number });
+        let mut journal = Journal { backups: Vec::new(), members: Vec::new() };
+        for (draft, name) in &self.backups {
+            let (target, new) = (name.clone(), Some(draft.stored()?));
+            journal.backups.push(Member { target, new, old: None });
         }
-        Ok(Journal { steps })
+        // The new files have names that no file has, and so have these.
+        let base = self.files.iter().find_map(|file| file.draft.as_ref()).map(Draft::path);
+        let base = base.and_then(Path::file_stem).unwrap_or_default();
+        for (number, WrittenFile { path, old, draft }) in self.files.iter().enumerate() {
+            let old = old.as_ref().map(|(file, _)| {
+                let mut name = base.to_owned();
+                name.push(format!("-{number}{ASIDE}"));
+                let fail = |error| Error::io(path, error);
+                let mut hasher = blake3::Hasher::new();
+                copy_all(file, &mut hasher).map_err(fail)?;
+                let facts = self.disk.facts(path).map_err(fail)?;
+                let number = facts.map_or(0, |facts| facts.number);
+                let (path, hash) = (self.folder.join(name), hasher.finalize());
+                Ok::<_, Error>(StoredFile { path, hash, number })
+            });
+            let new = draft.as_ref().map(Draft::stored).transpose()?;
+            let (target, old) = (path.clone(), old.transpose()?);
+            journal.members.push(Member { target, new, old });
+        }
+        // Without numbers nothing could be undone.
+        if journal.stored_files().any(|file| file.number == 0) {
+            let path = self.folder.display().to_string();
+            let reason = "several files as one need a file system that numbers its files";
+            return Err(ErrorKind::NotReplaceable { path, reason }.into());
+        }
+        Ok(journal)
     }
 }
 

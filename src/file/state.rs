@@ -41,11 +41,6 @@ impl Stamp {
         self.bytes
     }
 
-    /// The number by which the system knows the file; 0 where it tells none.
-    pub fn number(&self) -> u64 {
-        self.identity.map_or(0, |(_, number)| number)
-    }
-
     /// Whether both are the same file, where the system tells.
     pub fn is_same_file(&self, other: &Self) -> bool {
         self.identity == other.identity

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::Links;
+use super::leftover::is_temporary;
 use super::links::leads_into;
 
 /// A look for the files in a folder. Links are followed as [`Links`] says, into each folder once: links in circles
@@ -78,6 +79,8 @@ impl<'a> Walk<'a> {
         };
         for entry in walk.into_iter().filter_entry(is_new) {
             match entry {
+                // What runs that were cut short have left is no file of the folder.
+                Ok(entry) if is_temporary(entry.path()) && !entry.file_type().is_dir() => {}
                 Ok(entry) if entry.file_type().is_file() => walked.files.push(entry.into_path()),
                 Ok(entry) if entry.file_type().is_dir() => {}
                 Ok(entry) if entry.file_type().is_symlink() => {

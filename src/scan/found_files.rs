@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::FileToScan;
 use crate::container::{Containers, GameContainer, is_package};
 use crate::environment::Settings;
-use crate::error::{Error, Result};
-use crate::file::{FileOrigin, LeftOut, Links, Walk, Walked};
+use crate::error::{Error, ErrorKind, Result};
+use crate::file::{FileOrigin, LeftOut, Links, Walk, Walked, is_unfinished};
 use crate::package::CompanionKind;
 
 /// What a file that an edit has replaced is called behind its name.
@@ -54,7 +54,10 @@ impl FoundFiles {
                 found.add_contained(&container, &open, rows, FileOrigin::Named);
                 continue;
             }
-            let facts = std::fs::metadata(place).map_err(|error| Error::io(place, error))?;
+            let facts = std::fs::metadata(place).map_err(|error| match is_unfinished(place) {
+                true => ErrorKind::Unfinished { path: place.display().to_string() }.into(),
+                false => Error::io(place, error),
+            })?;
             match facts.is_dir() {
                 true => found.add_folder(place, links),
                 false => drop(found.files.insert(place.clone(), FileOrigin::Named)),

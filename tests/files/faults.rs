@@ -8,7 +8,7 @@ use farchive::file::{Disk, Operation, recover, recover_on};
 use super::world::{BODIES, Failing, Fault, HEADER, Scene, World};
 
 /// More than one write of 64 KiB, and less than one.
-const SIZES: [usize; 2] = [40, 100_000];
+const SIZES: [usize; 2] = [40, 70_000];
 
 /// Runs a replacement that fails; the number of operations that it asked for, and whether it was done. One
 /// file whose folder can't be synced in the end has its name all the same.

@@ -2,5 +2,7 @@
 
 mod attributes;
 mod faults;
+mod journals;
 mod pairs;
+mod sets;
 mod world;

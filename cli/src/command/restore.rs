@@ -44,14 +44,15 @@ pub struct Restore {
 impl Restore {
     /// Lists or brings back.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let through = |path: PathBuf| path.canonicalize().unwrap_or(path);
-        let file = through(self.file.clone());
-        if file.is_dir() {
+        if self.file.is_dir() {
             let next = "name one package in it";
-            let file = file.display();
+            let file = self.file.display();
             return Err(Failure::usage(format!("'{file}' is a folder\n  next: {next}")));
         }
-        let settled = !self.dry_run && !self.list && file::recover(&file)?;
+        // Before its path is looked up: it may have no file yet.
+        let settled = !self.dry_run && !self.list && file::recover(&self.file)?;
+        let through = |path: PathBuf| path.canonicalize().unwrap_or(path);
+        let file = through(self.file.clone());
         // Each through its own link: that is where they were kept.
         let bodies = through(CompanionKind::Exports.path_beside(&self.file));
         if self.list {
@@ -62,7 +63,7 @@ impl Restore {
             None => file::latest_backup(&[&file, &bodies])?,
         };
         let Some(backup) = backup else {
-            if settled && file.is_file() {
+            if settled {
                 return ended(&file, out);
             }
             return Err(self.nothing(&file));
@@ -76,8 +77,11 @@ impl Restore {
         let mut kept = Vec::new();
         if !self.dry_run {
             let mut replacement = Replacement::new(&file, &header);
-            if let Some(bytes) = &kept_bodies {
-                replacement = replacement.with(&bodies, bytes);
+            match &kept_bodies {
+                Some(bytes) => replacement = replacement.with(&bodies, bytes),
+                // The bodies of what is there now would belong to nothing.
+                None if is_split(&file) => replacement = replacement.without(&bodies),
+                None => {}
             }
             let done = replacement.overwrite(true).backup(!self.no_backup).commit()?;
             kept = done.backups;
@@ -136,9 +140,17 @@ fn ended(file: &Path, out: &mut Output) -> CommandResult {
     let shown = file.display().to_string();
     match out.is_json() {
         true => out.object(&json!({ "file": shown, "from": null, "dry_run": false }))?,
-        false => out.line(format!("a change of {shown} that was cut short is ended; no backup"))?,
+        false => {
+            let how = if file.exists() { "ended" } else { "undone" };
+            out.line(format!("a change of {shown} that was cut short is {how}; no backup"))?;
+        }
     }
     Ok(Outcome::Fine)
+}
+
+/// Whether the package that is there now has a file of bodies.
+fn is_split(file: &Path) -> bool {
+    OpenOptions::new().open(file).is_ok_and(|package| package.split_at().is_some())
 }
 
 /// A header without its bodies, or with those of another backup, brings nothing back.

@@ -14,6 +14,7 @@ mod environment;
 mod files;
 mod gate;
 mod grep;
+mod journals;
 mod layout;
 mod look;
 mod merge;

@@ -1,9 +1,11 @@
 //! The files of a container into a folder.
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
-use farchive::container::GameContainer;
 use farchive::container::iostore::ChunkKind;
+use farchive::container::{GameContainer, is_package};
+use farchive::package::CompanionKind;
 use serde_json::json;
 
 use crate::args;
@@ -72,60 +74,96 @@ impl Unpacking<'_> {
         let planned = places.plan(rows.iter().map(|row| name(*row)));
         let bar = progress::bar(rows.len(), "files");
         let mut tally = Tally::default();
+        let mut placed = Vec::with_capacity(rows.len());
         for (row, place) in rows.into_iter().zip(planned) {
-            bar.inc(1);
             let name = name(row);
             match place {
-                Ok(place) => self.write(open, row, &place, &mut places, &mut tally, out)?,
+                Ok(place) => placed.push((row, place)),
                 Err(refused) => {
+                    bar.inc(1);
                     tally.failed += 1;
                     out.warn(printable(&format!("'{name}' is not written: {}", refused.reason())))?;
                 }
             }
+        }
+        for set in sets(open, placed) {
+            bar.inc(set.len() as u64);
+            self.write(open, set, &mut places, &mut tally, out)?;
         }
         bar.finish_and_clear();
         places.finish(out)?;
         self.report(&tally, &places, out)
     }
 
-    /// Writes one file.
+    /// Writes a file, or a package with what belongs to it: all of these as one.
     fn write(
         &self,
         open: &GameContainer,
-        row: usize,
-        place: &str,
+        set: Vec<(usize, String)>,
         places: &mut Places,
         tally: &mut Tally,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        let name = open.files().get(row).map_or("", String::as_str);
-        let content = open.file(row).and_then(|file| {
-            let total = tally.bytes.saturating_add(file.size);
-            match total > self.max_total {
-                // Nothing has been decompressed yet.
-                true => Ok(Err(file.size)),
-                false => open.read_checked(row).map(Ok),
+        let name = |row: usize| open.files().get(row).map_or("", String::as_str);
+        let (all, mut total) = (set.len(), tally.bytes);
+        let mut files: Vec<(usize, String, PathBuf, Vec<u8>)> = Vec::with_capacity(all);
+        for (row, place) in set {
+            match self.read(open, row, total) {
+                Ok(content) => {
+                    total = total.saturating_add(content.len() as u64);
+                    files.push((row, place.clone(), self.folder.join(place), content));
+                }
+                Err(reason) => {
+                    tally.failed += 1;
+                    out.warn(printable(&format!("{}: {reason}", name(row))))?;
+                }
             }
-        });
-        let content = match content {
-            Ok(Ok(content)) => content,
-            Ok(Err(size)) => {
-                tally.failed += 1;
-                let (size, limit) = (grouped(size), grouped(self.max_total));
-                let why = format!("with its {size} bytes all would have more than {limit}");
-                return out.warn(printable(&format!("{name}: {why} (--max-total)")));
+        }
+        // Beside files that are there already the others would be of another state than these.
+        if files.len() < all && self.overwrite {
+            for (row, ..) in &files {
+                let why = "not written, since a file that belongs to it is damaged";
+                out.warn(printable(&format!("{}: {why}", name(*row))))?;
             }
-            Err(error) => {
-                tally.failed += 1;
-                return out.warn(printable(&format!("{name}: {error}")));
-            }
-        };
-        if !places.try_write(&self.folder.join(place), &content, out)? {
-            tally.failed += 1;
+            tally.failed += files.len() as u64;
             return Ok(());
         }
+        let contents = files.iter().map(|(_, _, path, content)| (path.as_path(), &content[..]));
+        if !places.try_write_set(&contents.collect::<Vec<_>>(), out)? {
+            tally.failed += files.len() as u64;
+            return Ok(());
+        }
+        for (row, place, _, content) in &files {
+            self.report_file(open, *row, place, content.len() as u64, tally, out)?;
+        }
+        Ok(())
+    }
+
+    /// The content of a file, where all of them together do not become too large by it.
+    fn read(&self, open: &GameContainer, row: usize, total: u64) -> Result<Vec<u8>, String> {
+        let size = open.file(row).map_err(|error| error.to_string())?.size;
+        // Nothing has been decompressed yet.
+        if total.saturating_add(size) > self.max_total {
+            let (size, limit) = (grouped(size), grouped(self.max_total));
+            let why = format!("with its {size} bytes all would have more than {limit}");
+            return Err(format!("{why} (--max-total)"));
+        }
+        open.read_checked(row).map(Into::into).map_err(|error| error.to_string())
+    }
+
+    /// What there is to say of a file that was written.
+    fn report_file(
+        &self,
+        open: &GameContainer,
+        row: usize,
+        place: &str,
+        size: u64,
+        tally: &mut Tally,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let name = open.files().get(row).map_or("", String::as_str);
         tally.written += 1;
-        tally.bytes = tally.bytes.saturating_add(content.len() as u64);
+        tally.bytes = tally.bytes.saturating_add(size);
         let is_renamed = place != name.replace('\\', "/");
         if is_renamed {
             tally.renamed += 1;
@@ -141,7 +179,7 @@ impl Unpacking<'_> {
             )))?;
         }
         if out.is_json() {
-            let mut object = json!({ "path": name, "size": content.len() });
+            let mut object = json!({ "path": name, "size": size });
             if is_renamed {
                 object["written_as"] = json!(place);
             }
@@ -188,4 +226,26 @@ fn rows(path: &Path, open: &GameContainer, inside: &str) -> Result<Vec<usize>, F
     };
     rows.retain(|row| !is_left_out(*row));
     Ok(rows)
+}
+
+/// Files by what is written as one: a package, then what belongs to it.
+fn sets(open: &GameContainer, files: Vec<(usize, String)>) -> Vec<Vec<(usize, String)>> {
+    let mut sets: Vec<Vec<(usize, String)>> = Vec::new();
+    let mut packages: HashMap<String, usize> = HashMap::new();
+    for (row, place) in files {
+        if !is_package(&place) && !CompanionKind::is_of_a_package(Path::new(&place)) {
+            sets.push(vec![(row, place)]);
+            continue;
+        }
+        let stem = place.strip_suffix(".m.ubulk").or(place.rsplit_once('.').map(|(stem, _)| stem));
+        let stem = stem.unwrap_or(&place).to_owned();
+        let set = *packages.entry(stem).or_insert(sets.len());
+        match sets.get_mut(set) {
+            Some(set) => set.push((row, place)),
+            None => sets.push(vec![(row, place)]),
+        }
+    }
+    let is_companion = |row: usize| !open.files().get(row).is_some_and(|file| is_package(file));
+    sets.iter_mut().for_each(|files| files.sort_by_key(|(row, _)| is_companion(*row)));
+    sets
 }
