@@ -6,6 +6,7 @@ mod canonical;
 mod difference;
 mod elements;
 mod header;
+mod identity;
 mod pair;
 mod properties;
 mod records;
@@ -21,8 +22,10 @@ pub use self::difference::{
     Diff, Difference, FieldDifference, FoundDifference, ObjectDifference, ObjectTitle,
     RenamedObject,
 };
+pub(crate) use self::identity::Identity;
 use self::pair::ObjectPairs;
-use self::side::{Side, settled};
+use self::side::Side;
+pub(crate) use self::side::settled;
 use crate::package::Package;
 
 /// Compares two packages by the paths of their objects; names, references and table rows are compared by
