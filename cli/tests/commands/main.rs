@@ -7,6 +7,7 @@ mod bodies;
 mod compression;
 mod containers;
 mod content;
+mod copying;
 mod detect;
 mod edit;
 mod environment;
