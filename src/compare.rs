@@ -6,6 +6,7 @@ mod canonical;
 mod difference;
 mod elements;
 mod header;
+mod identity;
 mod pair;
 mod properties;
 mod records;
@@ -22,8 +23,10 @@ pub use self::difference::{
     Diff, Difference, FieldDifference, FoundDifference, ObjectDifference, ObjectTitle,
     RenamedObject,
 };
+pub(crate) use self::identity::Identity;
 use self::pair::ObjectPairs;
-use self::side::{Side, settled};
+use self::side::Side;
+pub(crate) use self::side::settled;
 pub use self::value::ComparedValue;
 use crate::package::Package;
 

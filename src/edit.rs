@@ -59,6 +59,7 @@ pub use conformance::{Mismatch, mismatches};
 pub use convert::converted;
 pub use copy::{Copied, CopyOptions, Dependencies};
 pub(crate) use custom_versions::fill;
+pub use level::Placement;
 pub use merge::{MergeConflict, MergeOptions, MergePreference, Merged};
 pub use new_properties::NewProperties;
 pub use preload::PreloadDependencies;

@@ -70,7 +70,17 @@ pub(super) fn neutral_form(side: &Side<'_>, row: usize) -> Option<Vec<u8>> {
 }
 
 fn form(side: &Side<'_>, row: usize, own_name: Option<i32>) -> Option<Vec<u8>> {
-    let mut body = side.decoded(row).filter(|decoded| !decoded.body.is_opaque())?.body;
+    let body = side.decoded(row).filter(|decoded| !decoded.body.is_opaque())?.body;
+    form_of(side, row, body, own_name)
+}
+
+/// The same of a body that the caller has decoded.
+pub(super) fn form_of(
+    side: &Side<'_>,
+    row: usize,
+    mut body: Body,
+    own_name: Option<i32>,
+) -> Option<Vec<u8>> {
     let name = |index| match own_name == Some(index) {
         true => Some(0),
         false => Some(side.name(index)),

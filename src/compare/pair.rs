@@ -18,7 +18,7 @@ pub(super) struct ObjectPairs {
 }
 
 /// A null export of a conformed package stands for nothing (spec: ue1-3/07 §7.5).
-fn is_null_export(package: &Package, row: usize) -> bool {
+pub(super) fn is_null_export(package: &Package, row: usize) -> bool {
     package.exports().entries().get(row).is_some_and(|export| {
         export.class_index.is_null()
             && export.serial_size.value() == 0
@@ -28,7 +28,7 @@ fn is_null_export(package: &Package, row: usize) -> bool {
 }
 
 /// Rows by the hashes of their texts; those of one text in their order.
-fn by_text(
+pub(super) fn by_text(
     side: &Side<'_>,
     rows: &[usize],
     hash: impl Fn(&Side<'_>, usize) -> u128,
@@ -39,7 +39,7 @@ fn by_text(
 }
 
 /// Takes the rows of the same text out of both lists, in pairs.
-fn take_pairs(
+pub(super) fn take_pairs(
     old: &mut Vec<(u128, u32)>,
     new: &mut Vec<(u128, u32)>,
     pairs: &mut Vec<(usize, usize)>,
@@ -60,6 +60,32 @@ fn take_pairs(
     });
     let mut is_met = is_met.into_iter();
     old.retain(|_| is_met.next() != Some(true));
+}
+
+/// Gives names, imports and soft paths of both sides their common numbers.
+pub(super) fn number_texts<'a>(old: &mut Side<'a>, new: &mut Side<'a>) {
+    let mut names = TextNumbers::default();
+    for side in [&mut *old, &mut *new] {
+        let texts = side.package.names();
+        let numbers = (0..texts.len()).map(|row| match texts.get(row) {
+            Some(text) if text.starts_with('/') => names.of(&side.now(text.into_owned())),
+            Some(text) => names.of(&text),
+            None => -1,
+        });
+        side.names = numbers.collect();
+    }
+    let mut imports = TextNumbers::default();
+    for side in [&mut *old, &mut *new] {
+        let package = side.package;
+        let text = |row| package.reference_text(PackageIndex::import(row));
+        side.imports = (0..package.imports().len()).map(|row| -imports.of(&text(row))).collect();
+    }
+    let mut soft = TextNumbers::default();
+    for side in [&mut *old, &mut *new] {
+        let texts = side.package.soft_object_paths().iter().map(|path| path.text(&side.context));
+        let texts = texts.map(|text| side.now(text));
+        side.soft = texts.map(|text| soft.of(&text)).collect();
+    }
 }
 
 impl ObjectPairs {
@@ -94,30 +120,7 @@ impl ObjectPairs {
         find(&alone);
         (pairs.removed, pairs.added) = (old_rows, new_rows);
         pairs.both.sort_by_key(|pair| pair.1);
-        let mut names = TextNumbers::default();
-        for side in [&mut *old, &mut *new] {
-            let texts = side.package.names();
-            let numbers = (0..texts.len()).map(|row| match texts.get(row) {
-                Some(text) if text.starts_with('/') => names.of(&side.now(text.into_owned())),
-                Some(text) => names.of(&text),
-                None => -1,
-            });
-            side.names = numbers.collect();
-        }
-        let mut imports = TextNumbers::default();
-        for side in [&mut *old, &mut *new] {
-            let package = side.package;
-            let text = |row| package.reference_text(PackageIndex::import(row));
-            side.imports =
-                (0..package.imports().len()).map(|row| -imports.of(&text(row))).collect();
-        }
-        let mut soft = TextNumbers::default();
-        for side in [&mut *old, &mut *new] {
-            let texts =
-                side.package.soft_object_paths().iter().map(|path| path.text(&side.context));
-            let texts = texts.map(|text| side.now(text));
-            side.soft = texts.map(|text| soft.of(&text)).collect();
-        }
+        number_texts(old, new);
         let mut next = 0;
         for side in [&mut *old, &mut *new] {
             side.exports = vec![0; side.package.exports().len()];

@@ -90,7 +90,7 @@ impl<'a> Side<'a> {
 }
 
 /// Bodies that somebody has replaced by bytes say nothing before they stand in a package and are decoded.
-pub(super) fn settled(package: &Package) -> Cow<'_, Package> {
+pub(crate) fn settled(package: &Package) -> Cow<'_, Package> {
     match package.bodies().replaced.is_empty() {
         true => Cow::Borrowed(package),
         // What can't be saved is compared as it is.

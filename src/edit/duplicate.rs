@@ -5,6 +5,8 @@ use crate::package::Decoded;
 use std::collections::HashMap;
 
 use super::Edit;
+use super::copy::FreeNames;
+use super::level::Placing;
 use super::preload::PreloadDependencies;
 use super::rename::rename_friendly;
 use crate::archive::{Archived, Remap};
@@ -14,7 +16,9 @@ use crate::primitive::{Name, ObjectRef, PackageIndex};
 
 impl Edit {
     /// Adds a copy of an object, under another name beside it, and says its row. All that lies in the object
-    /// is copied as well, and references among what is copied point to the copies.
+    /// is copied as well, and so is what belongs to it though it stands beside it, under free names: the model
+    /// of a brush with its polygons, the lighting of a static mesh, particle emitters (UE1, UE2). References
+    /// among what is copied point to the copies.
     ///
     /// A copied field stands behind its original in the chain of their struct, a copied function of a blueprint
     /// in its class's list; it overrides nothing. A copied class has defaults of its own. A copied actor is in
@@ -45,6 +49,7 @@ impl Edit {
         self.decode_row(root);
         let level = self.level_of(root)?;
         let rows = self.decoded_with_inner(root)?;
+        let rows = self.decoded_with_owned(rows)?;
         let outer = self.tables().exports[root].outer_index;
         let is_field = self.is_field(root);
         let around = is_field.then_some(outer.target()).and_then(|outer| match outer {
@@ -67,8 +72,13 @@ impl Edit {
         let by_name = Some;
         let mut remap = Remap::names_and_objects(self.versions().clone(), &by_name, &by_object)
             .refusing_opaque();
+        let names = self.names_of_twins(&rows, root, name);
         for &row in &rows {
             self.copy_row(row, &mut remap)?;
+        }
+        for (row, name) in names {
+            let name = self.add_object_name(&name)?;
+            self.change_export(copies[&row], |export| export.object_name = name);
         }
         let new = copies[&root];
         let new_name = self.add_object_name(name)?;
@@ -86,7 +96,7 @@ impl Edit {
             self.list_function(class, root, new, new_name);
         }
         if let Some(level) = level {
-            self.add_actor(level, new)?;
+            self.place_actor(level, new, Placing::Duplicated)?;
         }
         self.copy_listings(root, new, &copies)?;
         let (old_rows, new_rows): (Vec<_>, Vec<_>) = copies.iter().map(|(a, b)| (*a, *b)).unzip();
@@ -107,6 +117,27 @@ impl Edit {
         Ok(new)
     }
 
+    /// Names for the copies that stand beside their originals, but for the root.
+    fn names_of_twins(&self, rows: &[usize], root: usize, name: &str) -> Vec<(usize, String)> {
+        let mut free = FreeNames::default();
+        let outer_of = |row: usize| self.tables().exports[row].outer_index;
+        free.pick(self, outer_of(root), name, &self.class_path(root));
+        let lies_in_copy = |row: &usize| match outer_of(*row).target() {
+            ObjectRef::Export(outer) => rows.binary_search(&outer).is_ok(),
+            _ => false,
+        };
+        let is_default = |row: &usize| {
+            self.tables().exports[*row].object_flags.is_class_default(self.versions())
+        };
+        let apart =
+            rows.iter().filter(|row| **row != root && !lies_in_copy(row) && !is_default(row));
+        let pick = |&row: &usize| {
+            let name = self.object_name(PackageIndex::export(row));
+            (row, free.pick(self, outer_of(row), &name, &self.class_path(row)))
+        };
+        apart.map(pick).collect()
+    }
+
     /// An export with all that lies in it and the defaults of classes among that, decoded whole; ascending.
     pub(super) fn decoded_with_inner(&mut self, root: usize) -> Result<Vec<usize>> {
         let mut rows = self.with_inner(&[root]);
@@ -123,7 +154,7 @@ impl Edit {
     }
 
     /// The exports that hold the defaults of a class: one, or none.
-    fn defaults_of(&self, row: usize) -> Vec<usize> {
+    pub(super) fn defaults_of(&self, row: usize) -> Vec<usize> {
         let classic = self.class_default(row).and_then(|index| match index.target() {
             ObjectRef::Export(default) if default < self.tables().exports.len() => Some(default),
             _ => None,
@@ -201,7 +232,7 @@ impl Edit {
     }
 
     /// Names the copy of an object; a function of another name overrides nothing.
-    fn name_copy(&mut self, row: usize, old: Name, new: Name) {
+    pub(super) fn name_copy(&mut self, row: usize, old: Name, new: Name) {
         self.change_export(row, |export| export.object_name = new);
         let file = self.versions().file;
         let Some(script) = self.script_mut(row) else { return };

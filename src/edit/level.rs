@@ -4,8 +4,11 @@
 //! updated, and UE3 and later never load it.
 
 mod chains;
+mod kinship;
 mod lights;
 mod lists;
+mod owned;
+mod placement;
 mod unlist;
 
 use super::Edit;
@@ -13,7 +16,9 @@ use crate::error::{Error, Result};
 use crate::primitive::PackageIndex;
 
 pub(super) use self::lists::ActorLists;
-pub(super) use self::unlist::{keeps_lights, unlist};
+pub use self::placement::Placement;
+pub(super) use self::placement::{Placing, detach};
+pub(super) use self::unlist::{drop_lights, keeps_lights, unlist};
 
 impl Edit {
     /// The rows of the levels in the package.

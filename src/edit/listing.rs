@@ -8,13 +8,8 @@ use crate::error::Result;
 use crate::object::ue4::asset::small::MetaData;
 use crate::package::PathMap;
 use crate::package::decode::native_as_mut;
-use crate::primitive::{ObjectRef, PackageIndex, SoftPath};
+use crate::primitive::{PackageIndex, SoftPath};
 use crate::table::{ObjectMetaData, SearchableNames, Thumbnail};
-
-/// Ends of the names of classes whose objects lie in levels and are no actors (measured on the maps of the
-/// corpora: geometry, components, blueprints of levels, containers).
-const NOT_ACTORS: &[&str] =
-    &["Model", "Component", "Polys", "Blueprint", "Class", "Container", "Level"];
 
 impl Edit {
     /// Copies what the header notes of an object, and of those that were copied with it.
@@ -34,31 +29,6 @@ impl Edit {
         self.copy_searchable_names(copies);
         self.copy_meta_data(&old_path, &new_path)?;
         self.copy_meta_data_object(copies)
-    }
-
-    /// Puts a new object that lies in a level into the level's list, where it is an actor.
-    pub(super) fn list_new_actor(&mut self, row: usize) -> Result<()> {
-        let Some(export) = self.tables().exports.get(row) else { return Ok(()) };
-        let level = match export.outer_index.target() {
-            ObjectRef::Export(level) if self.levels().contains(&level) => level,
-            _ => return Ok(()),
-        };
-        if self.is_actor(row) {
-            self.add_actor(level, row)?;
-        }
-        Ok(())
-    }
-
-    /// Whether an object that lies in a level is an actor: its class derives from it as far as that is known;
-    /// of a class that nobody knows it is one, unless its name says another.
-    fn is_actor(&self, row: usize) -> bool {
-        let chain = self.class_chain(row);
-        let is = |name: &str| chain.iter().any(|class| class.eq_ignore_ascii_case(name));
-        let Some(class) = chain.first() else { return false };
-        is("Actor")
-            || !is("Object")
-                && !is("ActorComponent")
-                && !NOT_ACTORS.iter().any(|end| class.ends_with(end))
     }
 
     fn copy_assets(&mut self, old: &str, new: &str) {

@@ -101,8 +101,9 @@ impl Edit {
     }
 
     /// The same without properties; what the class adds behind them is blank: no rows, no texels, no code.
-    /// [`Edit::set_property`] gives it properties. An actor that lies in a level of UE3 or newer comes into the
-    /// level's list.
+    /// [`Edit::set_property`] gives it properties. An actor that lies in a level, or in UE1 and UE2 beside it,
+    /// comes into the level's list and gets what the editor gives to an actor that is placed: before UE4 flags,
+    /// a state frame and `Tag`; in UE1 and UE2 `Level` and `Region` too. [`Edit::placement`] says what that was.
     ///
     /// ```
     /// use farchive::generate::{Profile, create};
@@ -150,7 +151,7 @@ impl Edit {
                 export.object_flags = export.object_flags.with(standalone);
             });
             package.note_asset(row, Vec::new());
-            package.list_new_actor(row)?;
+            package.place_new_actor(row)?;
             Ok(row)
         })
     }
@@ -307,7 +308,8 @@ impl ObjectFlags {
         }
     }
 
-    fn of_legacy(flags: u64, versions: &Versions) -> Self {
+    /// Flags of UE1 and UE2, where a version before UE4 stores them.
+    pub(in crate::edit) fn of_legacy(flags: u64, versions: &Versions) -> Self {
         if versions.file < threshold::FLAGS_64_BIT { Self(flags) } else { Self(flags << 32) }
     }
 }

@@ -6,6 +6,14 @@ use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
 
 const FORCED_EXPORT: u32 = 0x1;
 
+/// Whether an export of this outer, these flags and this class stands for another package: UE3's cooker puts
+/// objects of other packages into the one that needs them, within an export of their package's name.
+pub(crate) fn stands_for_package(outer: PackageIndex, export_flags: u32, class: &str) -> bool {
+    outer.is_null()
+        && export_flags & FORCED_EXPORT != 0
+        && class.rsplit('.').next().is_some_and(|name| name.eq_ignore_ascii_case("Package"))
+}
+
 impl Digest {
     /// The text of a name's number; empty for one that is not there.
     pub fn text(&self, id: u32) -> &str {
@@ -142,14 +150,11 @@ impl Digest {
         })
     }
 
-    /// Whether an export is the copy of another package: UE3's cooker puts objects of other packages
-    /// into the one that needs them, within an export that stands for theirs.
+    /// Whether an export stands for another package ([`stands_for_package`]).
     pub(super) fn is_forced_package(&self, index: PackageIndex) -> bool {
         let ObjectRef::Export(row) = index.target() else { return false };
         self.exports.get(row).is_some_and(|export| {
-            export.outer.is_null()
-                && export.export_flags & FORCED_EXPORT != 0
-                && self.name(export.class).eq_ignore_ascii_case("Package")
+            stands_for_package(export.outer, export.export_flags, self.name(export.class))
         })
     }
 

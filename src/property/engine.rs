@@ -164,6 +164,11 @@ impl EngineClasses {
         Some(known.parent).filter(|parent| !parent.is_empty())
     }
 
+    /// Whether the facts name this class.
+    pub fn has_class(&self, class: &str) -> bool {
+        self.classes.contains_key(&class.to_ascii_lowercase())
+    }
+
     /// What a class that is code derives from; `Object` is the last.
     pub fn native_parent_of(versions: &Versions, class: &str) -> Option<&'static str> {
         let places = [0, 1, 2, 3].map(|at: usize| (NATIVE.1[at].0, at));

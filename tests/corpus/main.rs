@@ -34,6 +34,7 @@ mod containers;
 #[cfg(feature = "content")]
 mod content;
 mod convert;
+mod copies;
 mod diff;
 #[cfg(all(feature = "json", feature = "usmap-codecs"))]
 mod document_edits;
@@ -128,6 +129,8 @@ fn main() -> ExitCode {
             bodies::references_finds_every_name_and_import_in_use,
             bodies::renumbering_by_nothing_changes_nothing,
             convert::real_packages_go_to_other_versions_and_back,
+            copies::added_lights_are_as_the_editors_lights,
+            copies::copies_between_packages_of_the_same_paths_say_what_the_originals_say,
             diff::packages_are_the_same_as_themselves_and_releases_differ_in_known_ways,
             packages::a_changed_file_keeps_every_other_body,
             packages::every_byte_is_covered_and_explained_once,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
-use farchive::edit::Edit;
+use farchive::edit::{Edit, Placement};
 use farchive::property::Type;
 use serde_json::json;
 
@@ -11,11 +11,18 @@ use super::edit::{Change, EditArgs, Editing};
 use crate::failure::{CommandResult, Failure};
 use crate::output::Output;
 
+const NO_COMPONENTS: &str = "it stores no components of its own: those of its class's defaults are meant; \
+                             duplicate or copy an actor of this class to have some";
+const UNKNOWN_CLASS: &str = "nothing says whether its class is that of an actor, so it stands in no level's \
+                             list; --env names the game that has the class";
+
 /// Add an object of a class, with properties
 ///
 /// The class and what holds its defaults are imported. Objects around it must be there, or become groups. An
-/// actor that lies in a level (UE3 and newer) comes into the level's list. What a class stores behind its
-/// properties is blank: rows, texels and others come with set and import.
+/// actor comes into the list of the level that it lies in, in UE1 and UE2 of the level that it stands beside,
+/// and gets what the editor gives to an actor that is placed: flags, state frame, Level, Tag, Region. What an
+/// actor still lacks is said. What a class stores behind its properties is blank: rows, texels and others come
+/// with set and import.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -62,12 +69,27 @@ impl Editing for Add {
                 None => edit.set_property(&object, name.trim(), value)?,
             };
         }
+        let (level, note) = match edit.placement(row) {
+            Placement::Placed(level) => (Some(level), None),
+            Placement::WithoutComponents(level) => (Some(level), Some(NO_COMPONENTS)),
+            Placement::Unknown => (None, Some(UNKNOWN_CLASS)),
+            _ => (None, None),
+        };
+        let level = level.map(|level| edit.exports().path(level));
         let (path, added) = (edit.exports().path(row), edit.exports().len() - before);
         let class = &self.class;
+        let mut text = format!("added {path} of class {class} (row {row}, {added} new)");
+        if let Some(level) = &level {
+            text += &format!("\n  an actor of {level}");
+        }
+        if let Some(note) = note {
+            text += &format!("\n  note: {note}");
+        }
         Ok(Change {
-            text: format!("added {path} of class {class} (row {row}, {added} new)"),
+            text,
             json: json!({ "kind": "add", "export": row, "path": path, "class": class,
-                          "rows_added": added, "properties": self.properties.len() }),
+                          "rows_added": added, "properties": self.properties.len(),
+                          "level": level, "note": note }),
         })
     }
 }

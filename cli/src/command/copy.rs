@@ -14,13 +14,16 @@ use crate::output::{Output, count};
 /// Copy an object into another package, with all that lies in it and all that it needs
 ///
 /// Names and imports are added. Other objects of its package that it refers to are imported from there if
-/// they are public, and come along if they are not; --dependencies chooses otherwise. In UE4 and UE5 both
-/// packages must be of one release; an actor goes into the level that --group names.
+/// they are public, and come along if they are not; --dependencies chooses otherwise. What is there already
+/// and says the same is used; where another object has the name of a copy, the copy gets a free one. Other
+/// actors of its level come along with --dependencies copy alone. In UE4 and UE5 both packages must be of one
+/// release; an actor goes into the level that --group names.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk copy Skins.utx Dark.Blue --into MyMod.u -o Out.u
   upk copy Skins.utx Dark.Green --into MyMod.u --group Skins --in-place
+  upk copy Skins.utx Dark.Green --into MyMod.u --as Moss -o Out.u
   upk copy MyMod.u MyPawn --into Other.u --dependencies copy -o Out.u")]
 pub struct Copy {
     /// The package that has the object
@@ -33,6 +36,9 @@ pub struct Copy {
     /// Put it into this group, object or level, which must be there
     #[arg(long)]
     group: Option<String>,
+    /// The name of the copy
+    #[arg(long = "as", value_name = "NAME")]
+    name: Option<String>,
     /// What becomes of other objects of its package
     #[arg(long, value_enum, default_value = "auto")]
     dependencies: DependenciesArg,
@@ -75,6 +81,9 @@ impl Editing for Copy {
         if let Some(group) = &self.group {
             options = options.into_group(group);
         }
+        if let Some(name) = &self.name {
+            options = options.named(name);
+        }
         let copied = edit.copy_from(&source, &self.object, &options)?;
         let path = edit.exports().path(copied.row);
         let number = copied.objects.len() as u64;
@@ -92,9 +101,17 @@ impl Editing for Copy {
         for (paths, what) in lists {
             lines.extend(paths.iter().map(|path| format!("  {path} ({what})")));
         }
+        let renamed = copied.renamed.iter();
+        lines.extend(renamed.map(|(old, new)| format!("  {old} is called {new} here")));
+        let dropped = copied.dropped.iter();
+        lines.extend(dropped.map(|part| format!("  {part} is not copied: it is made anew here")));
+        let renamed = copied.renamed.iter();
+        let renamed = renamed.map(|(old, new)| json!({ "source": old, "path": new }));
+        let renamed: Vec<_> = renamed.collect();
         let json = json!({ "kind": "copy", "export": copied.row, "path": path,
                            "objects": copied.objects, "reused": copied.reused,
-                           "imported": copied.imported });
+                           "imported": copied.imported, "renamed": renamed,
+                           "dropped": copied.dropped });
         Ok(Change { text: lines.join("\n"), json })
     }
 }

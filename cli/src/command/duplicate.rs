@@ -10,9 +10,10 @@ use super::edit::{Change, EditArgs, Editing};
 use crate::failure::{CommandResult, Failure};
 use crate::output::Output;
 
-/// Add a copy of an object beside it, with all that lies in it
+/// Add a copy of an object beside it, with all that lies in it and belongs to it
 ///
-/// Existing objects keep their rows. A copied actor is in its level's list, with a GUID and a label of its own.
+/// Existing objects keep their rows. A copied actor is in its level's list, with a GUID and a label of its own. A
+/// copied brush has a model of its own.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -41,10 +42,18 @@ impl Editing for Duplicate {
         let before = edit.exports().len();
         let row = edit.duplicate_object(&self.object, &self.name)?;
         let (new, added) = (edit.exports().path(row), edit.exports().len() - before);
+        let objects: Vec<_> =
+            (before..before + added).map(|row| edit.exports().path(row)).collect();
+        let mut text = format!("copied {old} to {new} (row {row}, {added} new)");
+        // What lies in the copy has the names that it has in the original; what stands beside it has others.
+        let inner = format!("{new}.");
+        for path in objects.iter().filter(|path| **path != new && !path.starts_with(&inner)) {
+            text += &format!("\n  {path} (new)");
+        }
         Ok(Change {
-            text: format!("copied {old} to {new} (row {row}, {added} new)"),
+            text,
             json: json!({ "kind": "duplicate", "export": row, "old": old, "new": new,
-                          "rows_added": added }),
+                          "rows_added": added, "objects": objects }),
         })
     }
 }

@@ -7,6 +7,7 @@ mod bodies;
 mod compression;
 mod containers;
 mod content;
+mod copying;
 mod damage;
 mod detect;
 mod edit;

@@ -1,11 +1,13 @@
 //! Finding out what a copied object needs.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::{CopyOptions, Dependencies};
+use super::{CopyOptions, Dependencies, Needed};
 use crate::archive::{Archived, References};
+use crate::compare::Identity;
 use crate::edit::Edit;
-use crate::error::{Error, ErrorKind, Result};
+use crate::edit::data_resource;
+use crate::error::{Error, Result};
 use crate::package::Package;
 use crate::primitive::{ObjectFlags, ObjectRef, PackageIndex};
 use crate::version::threshold;
@@ -23,31 +25,60 @@ pub(in crate::edit) enum Fate {
 
 /// The plan of a copy: the fate of every export that is met.
 pub(super) struct Gathering<'a> {
-    pub source: &'a mut Edit,
-    pub target: &'a Package,
-    pub options: &'a CopyOptions,
-    pub root: usize,
+    source: &'a Edit,
+    target: &'a Package,
+    options: &'a CopyOptions,
+    root: usize,
     /// What lies around the root, and what stands for it in the target.
-    pub around: BTreeMap<usize, PackageIndex>,
-    /// Where each path of the target stands, in lower case.
-    pub known: HashMap<String, usize>,
-    pub fates: BTreeMap<usize, Fate>,
-    pub names: BTreeSet<i32>,
-    pub imports: BTreeSet<usize>,
-    pub private: Vec<usize>,
+    around: BTreeMap<usize, PackageIndex>,
+    /// The actors of the source's levels.
+    actors: &'a HashMap<usize, usize>,
+    /// Made when something is met that may be in the target.
+    identity: Option<Identity<'a>>,
+    fates: BTreeMap<usize, Fate>,
+    /// What copied objects lie in, but for the root.
+    outers: HashSet<PackageIndex>,
+    names: BTreeSet<i32>,
+    imports: BTreeSet<usize>,
+    /// Private objects that would have to be imported.
+    private: Vec<usize>,
+    /// Actors that would come along though nobody has said so.
+    foreign: Vec<usize>,
 }
 
-impl Gathering<'_> {
+impl<'a> Gathering<'a> {
+    pub fn new(
+        source: &'a Edit,
+        target: &'a Package,
+        options: &'a CopyOptions,
+        (root, around): (usize, BTreeMap<usize, PackageIndex>),
+        actors: &'a HashMap<usize, usize>,
+    ) -> Self {
+        let (fates, outers, identity) = Default::default();
+        let (names, imports, private, foreign) = Default::default();
+        Self {
+            source,
+            target,
+            options,
+            root,
+            around,
+            actors,
+            identity,
+            fates,
+            outers,
+            names,
+            imports,
+            private,
+            foreign,
+        }
+    }
+
     /// Takes an export and all that lies in it, and finds out what these refer to.
     pub fn take(&mut self, rows: &[usize]) -> Result<()> {
         let mut open = Vec::new();
-        for &row in rows {
-            if self.fates.insert(row, Fate::Copied) != Some(Fate::Copied) {
-                open.push(row);
-            }
-        }
+        self.copy(rows, &mut open);
         while let Some(row) = open.pop() {
-            for index in self.references(row) {
+            for index in self.references(row)? {
                 match index.target() {
                     ObjectRef::Null => {}
                     ObjectRef::Import(row) => drop(self.imports.insert(row)),
@@ -58,8 +89,28 @@ impl Gathering<'_> {
         Ok(())
     }
 
+    /// What the copy needs, the private objects that would have to be imported, and the actors that would come
+    /// along.
+    pub fn finish(self, root: usize, outer: PackageIndex) -> (Needed, Vec<usize>, Vec<usize>) {
+        let Self { fates, names, imports, private, foreign, .. } = self;
+        (Needed { root, outer, fates, names, imports }, private, foreign)
+    }
+
+    fn copy(&mut self, rows: &[usize], open: &mut Vec<usize>) {
+        for &row in rows {
+            if self.fates.insert(row, Fate::Copied) != Some(Fate::Copied) {
+                open.push(row);
+                if row != self.root
+                    && let Some(export) = self.source.tables().exports.get(row)
+                {
+                    self.outers.insert(export.outer_index);
+                }
+            }
+        }
+    }
+
     /// What one row and its body refer to; its names are noted.
-    fn references(&mut self, row: usize) -> Vec<PackageIndex> {
+    fn references(&mut self, row: usize) -> Result<Vec<PackageIndex>> {
         let mut references = References::new(self.source.versions().clone());
         let mut export = self.source.tables().exports[row].clone();
         if row == self.root {
@@ -67,11 +118,11 @@ impl Gathering<'_> {
         }
         // Visiting never fails: it neither reads nor writes.
         let _ = export.serialize(&mut references);
-        if let Some(decoded) = self.source.decoded_mut(row) {
+        if let Some((mut decoded, _)) = self.source.detached(row, self.actors.contains_key(&row))? {
             let _ = decoded.body.serialize(&mut references);
         }
         self.names.extend(references.names().keys());
-        references.objects().keys().copied().map(PackageIndex::new).collect()
+        Ok(references.objects().keys().copied().map(PackageIndex::new).collect())
     }
 
     fn meet(&mut self, row: usize, open: &mut Vec<usize>) -> Result<()> {
@@ -82,14 +133,8 @@ impl Gathering<'_> {
             self.fates.insert(row, Fate::Reused(place));
             return Ok(());
         }
-        let path = self.source.exports().path(row);
-        let class =
-            |package: &Package, row| package.exports().get(row).map(|export| export.class());
-        let known = self.known.get(&path.to_ascii_lowercase()).copied();
-        if let Some(known) = known
-            && class(self.target, known) == class(self.source, row)
-        {
-            self.fates.insert(row, Fate::Reused(PackageIndex::export(known)));
+        if let Some(twin) = self.twin(row) {
+            self.fates.insert(row, Fate::Reused(PackageIndex::export(twin)));
             return Ok(());
         }
         let flags = self.source.tables().exports[row].object_flags;
@@ -100,14 +145,18 @@ impl Gathering<'_> {
             0 => flags.0 >> 32 & PUBLIC != 0,
         };
         // A group is only a place: it comes along with what lies in it here.
-        let is_around = self.is_around_copied(row);
+        let is_around = self.outers.contains(&PackageIndex::export(row));
         let imported = match self.options.dependencies {
             _ if is_around => false,
             Dependencies::Copy => false,
-            Dependencies::Auto => is_public && self.options.source_name.is_some(),
+            Dependencies::Auto => is_public && self.other_name().is_some(),
             Dependencies::Import => true,
         };
         if imported {
+            if self.other_name().is_none() && self.options.source_name.is_some() {
+                let reason = "both packages have one name: nothing can be imported from the other";
+                return Err(Error::refused(reason, vec![self.source.exports().path(row)]));
+            }
             if !is_public {
                 self.private.push(row);
             }
@@ -117,43 +166,74 @@ impl Gathering<'_> {
         if self.is_level(row) {
             let reason = "a level does not come along with what lies in it: name the level that it is \
                           copied into";
-            return Err(Error::refused(reason, vec![path]));
+            return Err(Error::refused(reason, vec![self.source.exports().path(row)]));
         }
-        if known.is_some() {
-            return Err(ErrorKind::Exists { what: "export", name: path }.into());
+        if self.actors.contains_key(&row) && self.options.dependencies != Dependencies::Copy {
+            // All of them are told at once.
+            self.foreign.push(row);
+            self.fates.insert(row, Fate::Imported);
+            return Ok(());
         }
         let rows = match is_around && !self.source.is_script(PackageIndex::export(row)) {
             true => vec![row],
             false => self.source.with_inner(&[row]),
         };
-        for row in rows {
-            if self.fates.insert(row, Fate::Copied) != Some(Fate::Copied) {
-                open.push(row);
-            }
-        }
+        self.copy(&rows, open);
         Ok(())
+    }
+
+    /// The export of the target that says the same as this one.
+    fn twin(&mut self, row: usize) -> Option<usize> {
+        let (source, target) = (self.source, self.target);
+        let identity = self.identity.get_or_insert_with(|| {
+            let places = self.around.iter().filter_map(|(&here, there)| match there.target() {
+                ObjectRef::Export(there) => Some((here, there)),
+                _ => None,
+            });
+            let copied = self.fates.iter().filter(|(_, fate)| **fate == Fate::Copied);
+            let copied = copied.map(|(&row, _)| row);
+            // Who wants copies of all wants no object that imports some.
+            let name = other_name(self.options);
+            let name = name.filter(|_| self.options.dependencies != Dependencies::Copy);
+            Identity::new(source, target, &places.collect(), copied, name)
+        });
+        identity.twin(row, &|row| source.has_payload_elsewhere(row))
+    }
+
+    fn other_name(&self) -> Option<&'a str> {
+        other_name(self.options)
     }
 
     /// UE3 and newer: whether it is a level, or the world of one.
     fn is_level(&self, row: usize) -> bool {
-        let class = self.source.tables().exports[row].class_index;
-        let class = self.source.object_name(class);
+        let class = self.source.class_name_of(row);
         self.source.versions().has_default_objects()
             && ["Level", "World"].iter().any(|known| class.eq_ignore_ascii_case(known))
     }
+}
 
-    /// Whether something that is copied lies directly in this export.
-    fn is_around_copied(&self, row: usize) -> bool {
-        let outer = PackageIndex::export(row);
-        self.fates.iter().any(|(&inner, &fate)| {
-            fate == Fate::Copied
-                && inner != self.root
-                && self.source.tables().exports[inner].outer_index == outer
-        })
-    }
+/// The name of the source, as the target can import from it. Another file of the target's own name is no other
+/// package to the engine: an import from there would mean the target's own objects.
+fn other_name(options: &CopyOptions) -> Option<&str> {
+    let own = options.target_name.as_deref();
+    options
+        .source_name
+        .as_deref()
+        .filter(|name| !own.is_some_and(|own| own.eq_ignore_ascii_case(name)))
+}
 
-    pub fn rows(&self) -> Vec<usize> {
-        let copied = self.fates.iter().filter(|(_, fate)| **fate == Fate::Copied);
-        copied.map(|(&row, _)| row).collect()
+impl Edit {
+    /// Whether a part of what an object says may stand elsewhere than in its body.
+    fn has_payload_elsewhere(&self, row: usize) -> bool {
+        let mut in_table = false;
+        if self.tables().further.data_resources.is_some()
+            && let Some(decoded) = self.bodies().decoded.get(&row)
+        {
+            data_resource::visit(&mut decoded.body.clone(), self.versions(), &mut |resource| {
+                in_table |= resource >= 0;
+                resource
+            });
+        }
+        in_table || self.check_payloads(&[row]).is_err()
     }
 }

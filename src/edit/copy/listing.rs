@@ -1,14 +1,15 @@
 //! What the headers note of copied objects: thumbnails, entries of the asset registry, lists of actors, soft
 //! paths.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::gather::Fate;
 use super::needed::Needed;
 use crate::archive::{Archived, Context, References};
 use crate::edit::Edit;
+use crate::edit::level::Placing;
 use crate::error::{Error, ErrorKind, PathStep, Result};
-use crate::primitive::{ObjectRef, PackageIndex, SoftObjectPath, Visit, Visitor};
+use crate::primitive::{SoftObjectPath, Visit, Visitor};
 use crate::table::AssetTag;
 use crate::version::threshold::ue5;
 
@@ -117,26 +118,16 @@ impl Edit {
         source: &Edit,
         needed: &Needed,
         first: usize,
+        actors: &HashMap<usize, usize>,
     ) -> Result<()> {
-        let mut source = source.clone();
         for (at, row) in needed.copied().enumerate() {
-            if source.level_of(row)?.is_none() {
+            if !actors.contains_key(&row) {
                 continue;
             }
-            let levels = self.levels();
             let outer = self.tables().exports[first + at].outer_index;
-            let level = match outer.target() {
-                ObjectRef::Export(level) if levels.contains(&level) => Some(level),
-                // Beside the one level that there is.
-                ObjectRef::Null if levels.len() == 1 => levels
-                    .first()
-                    .copied()
-                    .filter(|&level| self.outer(PackageIndex::export(level)).is_null()),
-                _ => None,
-            };
-            match level {
-                Some(level) => self.add_actor(level, first + at)?,
-                None if outer.is_null() && levels.is_empty() => {}
+            match self.level_at(outer) {
+                Some(level) => self.place_actor(level, first + at, Placing::Copied)?,
+                None if outer.is_null() && self.levels().is_empty() => {}
                 None => {
                     let reason = "an actor lies in a level: name the level that it is copied into";
                     return Err(Error::refused(reason, vec![source.exports().path(row)]));

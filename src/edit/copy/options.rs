@@ -7,10 +7,10 @@ use crate::package::Package;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Dependencies {
     /// Public ones are imported from the source package, if its name is known; private ones, which can't be
-    /// imported, come along.
+    /// imported, come along; but other actors of its level are refused.
     #[default]
     Auto,
-    /// All come along.
+    /// All come along, actors too.
     Copy,
     /// All are imported; private ones are refused.
     Import,
@@ -23,6 +23,7 @@ pub struct CopyOptions {
     pub(super) dependencies: Dependencies,
     pub(super) source_name: Option<String>,
     pub(super) target_name: Option<String>,
+    pub(super) name: Option<String>,
 }
 
 impl CopyOptions {
@@ -51,6 +52,13 @@ impl CopyOptions {
     #[must_use]
     pub fn into_group(mut self, path: impl Into<String>) -> Self {
         self.into = Some(path.into());
+        self
+    }
+
+    /// Calls the copied object so.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
         self
     }
 

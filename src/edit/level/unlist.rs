@@ -93,8 +93,12 @@ fn drop_keys(body: &mut Body, is_gone: &dyn Fn(PackageIndex) -> bool) -> bool {
     found
 }
 
-/// What light was computed for which light (UE1, UE2).
-fn drop_lights(body: &mut Body, is_gone: &dyn Fn(PackageIndex) -> bool, context: &Context) -> bool {
+/// What light was computed for which light (UE1, UE2); says whether there was some.
+pub(in crate::edit) fn drop_lights(
+    body: &mut Body,
+    is_gone: &dyn Fn(PackageIndex) -> bool,
+    context: &Context,
+) -> bool {
     let mut found = false;
     if let Some(model) = native_as_mut::<ue1::Model>(body) {
         found |= drop_from_model(model, is_gone, context.source());

@@ -58,9 +58,9 @@ fn copying_takes_along_what_is_needed() {
         assert!(user.iter().any(|line| line.ends_with("= import Source.Group.Skin")), "{user:?}");
         assert!(again.find("Source.Group.Skin").is_some());
 
-        // What is there already is used.
-        let copied =
-            some.edit(|edit| edit.copy_from(&source, "Other", &CopyOptions::new())).unwrap();
+        // What is there already is used: what it imports is what the source has.
+        let options = CopyOptions::new().source_name("Source");
+        let copied = some.edit(|edit| edit.copy_from(&source, "Other", &options)).unwrap();
         assert_eq!((copied.objects, copied.reused), (vec!["Other".into()], vec!["User".into()]));
         let exists =
             fails(&some, |p| p.edit(|edit| edit.copy_from(&source, "Other", &CopyOptions::new())));

@@ -1,6 +1,6 @@
 //! Objects are added, duplicated, moved and copied: rows, and all that depends on rows.
 
-use farchive::edit::{CopyOptions, PreloadDependencies};
+use farchive::edit::{CopyOptions, Dependencies, PreloadDependencies};
 use farchive::generate::Builder;
 use farchive::object::ue4::world::level::Level;
 use farchive::package::{FurtherSections, OpenOptions, Package, native_as};
@@ -256,6 +256,13 @@ fn actors_are_copied_into_the_level_of_another_package() {
             target.edit(|edit| edit.copy_from(&source, user, &CopyOptions::new())).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{label}: {error}");
         let into = CopyOptions::new().into_group("Other.PersistentLevel");
+        // The lamp that it refers to is an actor of its own.
+        let error = target.edit(|edit| edit.copy_from(&source, user, &into)).unwrap_err();
+        match error.kind() {
+            ErrorKind::Refused { objects, .. } => assert_eq!(*objects, [LAMP], "{label}"),
+            other => panic!("{label}: {other}"),
+        }
+        let into = into.dependencies(Dependencies::Copy);
         let copied = target
             .edit(|edit| edit.copy_from(&source, user, &into))
             .unwrap_or_else(|error| panic!("{label}: {error}"));

@@ -1,0 +1,324 @@
+//! What each engine notes of an actor that stands in a level, beside what the actor is.
+//!
+//! | engine | flags | state frame | properties | list |
+//! |---|---|---|---|---|
+//! | UE1 | `HasStack`, the three load flags, `Transactional` | yes | `Level`, `Tag`, `Region` | the level's |
+//! | UE2 | the same | yes | the same, `PhysicsVolume`; `Label` in SWAT 4 | the level's |
+//! | UE3 | the same | yes | `Tag` | the level's |
+//! | UE4, UE5 | as other objects | no | none | the level's |
+//!
+//! Measured on maps of the corpora: of 1,388 actors in six maps of UE1 and UE2 that the editors saved, all have
+//! a state frame whose node and state are their class, and 1,380 have these properties; 77 of 77 of UE3 have a
+//! `Tag` (spec: ue1-3/05 §5.2, 08 §8.4).
+
+use std::collections::HashMap;
+
+use super::kinship::Kinship;
+use crate::edit::Edit;
+use crate::error::{Error, Result};
+use crate::object::Body;
+use crate::object::prefix::{StateFrame, VengeanceHeader, VengeanceStateFrame};
+use crate::primitive::{Index, Name, ObjectFlags, ObjectRef, PackageIndex};
+use crate::property::Type;
+use crate::version::{Engine, Game};
+
+/// `HasStack`, `LoadForClient`, `LoadForServer`, `LoadForEdit`, `Transactional`.
+const PLACED_FLAGS: u64 = 0x0207_0001;
+/// Properties that say where in the level an actor stands: the engine computes them from its location, and they
+/// mean nothing in another level.
+const COMPUTED: &[&str] = &["Region", "PhysicsVolume"];
+/// The class of the volume that is everywhere where no other one is (UE2).
+const EVERYWHERE: &str = "DefaultPhysicsVolume";
+/// First file version whose state frames have 32 probe bits.
+const SHORT_PROBE_MASK: u32 = 691;
+
+/// A property that an actor stores because it stands in a level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PlacedProperty {
+    /// The level's settings.
+    Level,
+    /// What events call the actor: its class, where nobody has said another.
+    Tag,
+    /// The zone that it stands in: that of the whole level until the engine has looked.
+    Region,
+    /// The volume that it stands in.
+    PhysicsVolume,
+    /// The actor's own name (SWAT 4).
+    Label,
+}
+
+impl PlacedProperty {
+    /// Those of an engine, in the order in which it saves them.
+    fn of(engine: Engine, game: Game) -> &'static [Self] {
+        use PlacedProperty::{Label, Level, PhysicsVolume, Region, Tag};
+        match engine {
+            Engine::Ue1 => &[Level, Tag, Region],
+            Engine::Ue2 if game == Game::Swat4 => &[Level, Region, Tag, PhysicsVolume, Label],
+            Engine::Ue2 => &[Level, Region, Tag, PhysicsVolume],
+            Engine::Ue3 => &[Tag],
+            Engine::Ue4 | Engine::Ue5 => &[],
+        }
+    }
+
+    /// Its name and its type.
+    fn declaration(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Level => ("Level", "object"),
+            Self::Tag => ("Tag", "name"),
+            Self::Region => ("Region", "struct:PointRegion"),
+            Self::PhysicsVolume => ("PhysicsVolume", "object"),
+            Self::Label => ("Label", "name"),
+        }
+    }
+}
+
+/// What becomes an actor of a level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::edit) enum Placing {
+    /// An object that was made anew.
+    New,
+    /// The copy of an actor of another level, without what [`detach`] takes out.
+    Copied,
+    /// The copy of an actor of the same level.
+    Duplicated,
+}
+
+/// What an added object is to the levels of its package.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Placement {
+    /// No actor, or there is no level that it could stand in.
+    None,
+    /// An actor of the level in this row, complete.
+    Placed(usize),
+    /// An actor of the level in this row, whose components are those of its class: what the editor stores of an
+    /// actor of its own (UE3 and later) is missing.
+    WithoutComponents(usize),
+    /// Its class is not known: it may be an actor, and stands in no level's list.
+    Unknown,
+}
+
+/// Takes out what an actor of UE1 or UE2 stores of the level that it stands in; says what that was.
+pub(in crate::edit) fn detach(body: &mut Body, text: impl Fn(Name) -> String) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    for list in body.properties.iter_mut() {
+        list.properties.retain(|property| {
+            let name = property.name_text(&text);
+            let known = COMPUTED.iter().find(|known| known.eq_ignore_ascii_case(&name));
+            found.extend(known);
+            known.is_none()
+        });
+    }
+    found
+}
+
+impl Edit {
+    /// What an object that was added is to the levels of the package.
+    pub fn placement(&mut self, row: usize) -> Placement {
+        let level = self.levels().into_iter().find(|&level| {
+            self.decode_row(level);
+            let lists = self.actors_mut(level);
+            lists.is_some_and(|lists| lists.actors.contains(&PackageIndex::export(row)))
+        });
+        let beside = self.tables().exports.get(row).map(|export| self.level_at(export.outer_index));
+        match (level, self.versions().engine()) {
+            (Some(level), Engine::Ue1 | Engine::Ue2) => Placement::Placed(level),
+            (Some(level), _) => Placement::WithoutComponents(level),
+            (None, _) if beside.flatten().is_some() && self.kinship(row) == Kinship::Unknown => {
+                Placement::Unknown
+            }
+            (None, _) => Placement::None,
+        }
+    }
+
+    /// The level that an actor stands in which lies in `outer`: before UE3 actors stand beside the one level
+    /// that there is.
+    pub(in crate::edit) fn level_at(&self, outer: PackageIndex) -> Option<usize> {
+        if outer.is_null() && !matches!(self.versions().engine(), Engine::Ue1 | Engine::Ue2) {
+            return None;
+        }
+        let levels = self.levels();
+        match outer.target() {
+            ObjectRef::Export(level) if levels.contains(&level) => Some(level),
+            ObjectRef::Null => match levels[..] {
+                [level] if self.outer(PackageIndex::export(level)).is_null() => Some(level),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Makes a new object an actor of the level that it stands in, where its class is that of an actor.
+    ///
+    /// # Errors
+    /// `Invalid` for an actor in a level of UE1 or UE2; as [`Edit::place_actor`].
+    pub(in crate::edit) fn place_new_actor(&mut self, row: usize) -> Result<()> {
+        let Some(export) = self.tables().exports.get(row) else { return Ok(()) };
+        let outer = export.outer_index;
+        let stands_beside = matches!(self.versions().engine(), Engine::Ue1 | Engine::Ue2);
+        let Some(level) = self.level_at(outer) else { return Ok(()) };
+        let kinship = self.kinship(row);
+        match (stands_beside, outer.is_null()) {
+            (true, false) if kinship == Kinship::Actor => {
+                let (level, name) = (self.path(outer), self.object_name(PackageIndex::export(row)));
+                let reason = format!(
+                    "actors of this version stand beside their level, not in it: write '{name}' \
+                     instead of '{level}.{name}'"
+                );
+                return Err(Error::invalid(reason));
+            }
+            (true, true) if kinship == Kinship::Actor => {}
+            // In a level everything is an actor that is not known to be something else.
+            (false, false) if kinship != Kinship::Other => {}
+            _ => return Ok(()),
+        }
+        self.place_actor(level, row, Placing::New)
+    }
+
+    /// Makes an object an actor of a level: all that the engine notes of it there.
+    ///
+    /// # Errors
+    /// `Refused` where the level's list is not decoded.
+    pub(in crate::edit) fn place_actor(
+        &mut self,
+        level: usize,
+        row: usize,
+        placing: Placing,
+    ) -> Result<()> {
+        if placing == Placing::New {
+            self.give_stack(level, row);
+        }
+        // First of all: the settings and the volume of a level are the first that know themselves.
+        self.add_actor(level, row)?;
+        if placing != Placing::Duplicated {
+            let (engine, game) = (self.versions().engine(), self.versions().game);
+            let fixtures = self.fixtures(level);
+            for &property in PlacedProperty::of(engine, game) {
+                let is_computed = COMPUTED.contains(&property.declaration().0);
+                if placing == Placing::New || is_computed {
+                    self.set_placed(row, property, fixtures)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The flags and the state frame of a new actor: it executes its class.
+    fn give_stack(&mut self, level: usize, row: usize) {
+        let Some(export) = self.tables().exports.get(row) else { return };
+        let (class, versions) = (export.class_index, self.versions().clone());
+        if versions.has_soft_references() {
+            return;
+        }
+        let probe_mask = self.probe_mask(level, class);
+        self.change_export(row, |export| {
+            export.object_flags = ObjectFlags::of_legacy(PLACED_FLAGS, &versions);
+        });
+        let this = PackageIndex::export(row);
+        let Some(decoded) = self.decoded_mut(row) else { return };
+        let mut shape = decoded.body.shape().clone();
+        shape.stack = true;
+        decoded.body.set_shape(shape);
+        if versions.game == Game::Swat4 {
+            decoded.body.vengeance_state_frame = Some(Box::new(VengeanceStateFrame {
+                header: VengeanceHeader { kind: 3, version: 0, subversion: 1 },
+                probe_mask,
+                node: class,
+                state_node: class,
+                this,
+                unknown_5: Index::new(-1),
+                ..VengeanceStateFrame::default()
+            }));
+            return;
+        }
+        let offset = Some(Index::new(-1)).filter(|_| !class.is_null());
+        decoded.body.state_frame = Some(Box::new(StateFrame {
+            node: class,
+            state_node: class,
+            probe_mask,
+            offset,
+            ..StateFrame::default()
+        }));
+    }
+
+    /// The events that a new actor listens to: those that another one of its class in the level does, or all.
+    fn probe_mask(&mut self, level: usize, class: PackageIndex) -> u64 {
+        let file = self.versions().file;
+        let all = if file < SHORT_PROBE_MASK { u64::MAX } else { u32::MAX.into() };
+        if file < SHORT_PROBE_MASK {
+            return all;
+        }
+        self.decode_row(level);
+        let listed = self.actors_mut(level).map(|lists| lists.actors.clone()).unwrap_or_default();
+        let sibling = listed.into_iter().find_map(|index| match index.target() {
+            ObjectRef::Export(row) => {
+                let export = self.tables().exports.get(row)?;
+                (export.class_index == class).then_some(row)
+            }
+            _ => None,
+        });
+        let Some(sibling) = sibling else { return all };
+        self.decode_row(sibling);
+        let decoded = self.bodies().decoded.get(&sibling);
+        let frame = decoded.and_then(|decoded| decoded.body.state_frame.as_ref());
+        frame.map_or(all, |frame| frame.probe_mask)
+    }
+
+    /// Stores one of the properties that an actor has because it stands in a level.
+    fn set_placed(
+        &mut self,
+        row: usize,
+        property: PlacedProperty,
+        [settings, volume]: [Option<usize>; 2],
+    ) -> Result<()> {
+        let number = |row: Option<usize>| row.map(|row| format!("#{row}"));
+        let text = match property {
+            PlacedProperty::Level => number(settings),
+            PlacedProperty::Tag => Some(self.class_name_of(row)),
+            PlacedProperty::Region => {
+                number(settings).map(|zone| format!("(Zone={zone},iLeaf=-1,ZoneNumber=0)"))
+            }
+            PlacedProperty::PhysicsVolume => number(volume),
+            PlacedProperty::Label => Some(self.object_name(PackageIndex::export(row))),
+        };
+        let (name, property_type) = property.declaration();
+        if let Some(text) = text {
+            let property_type: Type = property_type.parse()?;
+            self.add_property_or(&format!("#{row}"), name, &property_type, &text)?;
+        }
+        Ok(())
+    }
+
+    /// Actors that each level has of its own and that others refer to: its settings, which are the first of its
+    /// list, and the volume that is everywhere.
+    pub(in crate::edit) fn fixtures(&mut self, level: usize) -> [Option<usize>; 2] {
+        self.decode_row(level);
+        let actors = self.actors_mut(level).map(|lists| lists.actors.clone()).unwrap_or_default();
+        let row = |index: &PackageIndex| match index.target() {
+            ObjectRef::Export(row) => Some(row),
+            _ => None,
+        };
+        let is_everywhere = |row: &usize| self.class_name_of(*row).eq_ignore_ascii_case(EVERYWHERE);
+        [actors.first().and_then(row), actors.iter().filter_map(row).find(is_everywhere)]
+    }
+
+    /// The actors of all levels, each with its level.
+    ///
+    /// # Errors
+    /// `Refused` where a level is not decoded.
+    pub(in crate::edit) fn all_actors(&mut self) -> Result<HashMap<usize, usize>> {
+        let mut found = HashMap::new();
+        for level in self.levels() {
+            self.decode_row(level);
+            let Some(lists) = self.actors_mut(level) else {
+                return Err(self.unknown_actors(level));
+            };
+            let rows = lists.actors.iter().filter_map(|index| match index.target() {
+                ObjectRef::Export(row) => Some(row),
+                _ => None,
+            });
+            found.extend(rows.map(|row| (row, level)));
+        }
+        Ok(found)
+    }
+}
