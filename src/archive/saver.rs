@@ -19,6 +19,8 @@ pub struct Saver {
     claimed: u64,
     /// Bytes that it may claim; `None` for what a loader allows by itself.
     budget: Option<u64>,
+    /// Bytes that it may claim whatever was written: most values never claim more.
+    granted: u64,
     depth: u32,
     /// Levels that values may nest.
     deepest: u32,
@@ -36,6 +38,7 @@ impl Saver {
             big,
             claimed: 0,
             budget: None,
+            granted: default_budget(0),
             depth: 0,
             deepest: DEPTH,
             versions,
@@ -69,7 +72,7 @@ impl Saver {
     /// that grows with the file may refuse what later bytes would make room for.
     #[must_use]
     pub fn with_budget(mut self, bytes: u64) -> Self {
-        self.budget = Some(bytes);
+        (self.budget, self.granted) = (Some(bytes), bytes);
         self
     }
 
@@ -84,7 +87,20 @@ impl Saver {
     pub fn restart(&mut self, base: u64) {
         self.base = base;
         (self.claimed, self.depth) = (0, 0);
+        self.granted = self.budget.unwrap_or(default_budget(0));
         self.out.truncate(0);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check_budget(&mut self, memory: u64) -> Result<()> {
+        let written = self.out.len() as u64;
+        self.granted = self.budget.unwrap_or_else(|| default_budget(written));
+        if self.claimed > self.granted {
+            let left = self.granted.saturating_sub(self.claimed - memory);
+            return Err(self.error(ErrorKind::Budget { wanted: memory, left }));
+        }
+        Ok(())
     }
 
     /// What has been written.
@@ -178,12 +194,7 @@ impl Archive for Saver {
     #[inline]
     fn reserve(&mut self, _: u64, memory: u64) -> Result<()> {
         self.claimed = self.claimed.saturating_add(memory);
-        let budget = self.budget.unwrap_or_else(|| default_budget(self.out.len() as u64));
-        if self.claimed > budget {
-            let left = budget.saturating_sub(self.claimed - memory);
-            return Err(self.error(ErrorKind::Budget { wanted: memory, left }));
-        }
-        Ok(())
+        if self.claimed <= self.granted { Ok(()) } else { self.check_budget(memory) }
     }
 
     fn patch(&mut self, at: u64, patch: Patch<'_>) -> Result<()> {

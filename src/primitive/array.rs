@@ -308,7 +308,8 @@ fn claim_without_bytes<T: Archived + Default, A: Archive + ?Sized>(
 #[inline]
 pub(crate) fn claim_saved<T, A: Archive + ?Sized>(count: usize, ar: &mut A) -> Result<()> {
     if ar.is_saving() {
-        return ar.reserve(0, (count as u64).saturating_mul(size_of::<T>().max(1) as u64));
+        // They are in memory: the product can not overflow, but for elements without any.
+        return ar.reserve(0, (count as u64).wrapping_mul(size_of::<T>().max(1) as u64));
     }
     Ok(())
 }
