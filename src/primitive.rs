@@ -44,6 +44,8 @@ pub(crate) mod script_flags;
 #[cfg(feature = "unreal")]
 mod soft_object_path;
 #[cfg(feature = "unreal")]
+mod stored_name;
+#[cfg(feature = "unreal")]
 mod trans_array;
 #[cfg(feature = "unreal")]
 mod utf8_string;
@@ -86,7 +88,9 @@ pub use real::Real;
 #[cfg(feature = "unreal")]
 pub use script_flags::FlagsOf;
 #[cfg(feature = "unreal")]
-pub use soft_object_path::{SoftObjectPath, SoftPath};
+pub use soft_object_path::{SoftObjectPath, SoftPath, split_soft_path};
+#[cfg(feature = "unreal")]
+pub use stored_name::StoredName;
 #[cfg(feature = "unreal")]
 pub use trans_array::TransArray;
 #[cfg(feature = "unreal")]

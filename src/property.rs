@@ -80,7 +80,6 @@ pub use structure::Structure;
 #[cfg(feature = "json")]
 pub(crate) use structure::has_large_world;
 pub(crate) use structure::{Role, Roles, is_native};
-#[cfg(feature = "content")]
 pub use text::quote;
 pub(crate) use text::{TextMember, ValueText};
 pub use value::{Elements, InstancedStruct, MapValue, Opaque, Set, StructArray, Value};

@@ -53,6 +53,11 @@ impl ::farchive::Archived for Header {
             },
         }
     };
+    const NESTS: bool = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        <::farchive::archive::layout::Probe<u32>>::NESTS
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

@@ -133,6 +133,12 @@ where
             },
         }
     };
+    const NESTS: bool = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        <::farchive::archive::layout::Probe<T>>::NESTS
+            || <::farchive::archive::layout::Probe<u32>>::NESTS
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

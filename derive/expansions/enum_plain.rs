@@ -48,6 +48,7 @@ impl ::farchive::Archived for Kind {
             },
         }
     };
+    const NESTS: bool = false;
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

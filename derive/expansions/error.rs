@@ -12,6 +12,11 @@ struct Wrong {
 #[automatically_derived]
 impl ::farchive::Archived for Wrong {
     const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[];
+    const NESTS: bool = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        <::farchive::archive::layout::Probe<u32>>::NESTS
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

@@ -86,6 +86,13 @@ where
             },
         }
     };
+    const NESTS: bool = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        <::farchive::archive::layout::Probe<T>>::NESTS
+            || <::farchive::archive::layout::Probe<Vec<T>>>::NESTS
+            || <::farchive::archive::layout::Probe<[u8; N]>>::NESTS
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

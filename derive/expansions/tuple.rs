@@ -48,6 +48,12 @@ impl ::farchive::Archived for Pair {
             },
         }
     };
+    const NESTS: bool = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        <::farchive::archive::layout::Probe<u32>>::NESTS
+            || <::farchive::archive::layout::Probe<i32>>::NESTS
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

@@ -17,6 +17,7 @@ impl ::farchive::Archived for Nothing {
             },
         }
     };
+    const NESTS: bool = false;
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

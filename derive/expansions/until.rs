@@ -65,6 +65,12 @@ impl ::farchive::Archived for Summary {
             },
         }
     };
+    const NESTS: bool = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        <::farchive::archive::layout::Probe<u32>>::NESTS
+            || <::farchive::archive::layout::Probe<Guid>>::NESTS
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,

@@ -48,6 +48,11 @@ impl ::farchive::Archived for Level {
             },
         }
     };
+    const NESTS: bool = {
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        <::farchive::archive::layout::Probe<Vec<Tile>>>::NESTS
+    };
     #[inline]
     fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
         &mut self,
@@ -55,9 +60,14 @@ impl ::farchive::Archived for Level {
     ) -> ::core::result::Result<(), ::farchive::Error> {
         if ::farchive::Archive::versions(ar).file >= 2 {
             ar.step(::farchive::archive::Step::Field("tiles"));
-            let result: ::core::result::Result<(), ::farchive::Error> = array::counted_u32(
-                &mut self.tiles,
+            let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::archive::private::within(
+                {
+                    #[allow(unused_imports)]
+                    use ::farchive::archive::layout::Unlinked as _;
+                    const { <::farchive::archive::layout::Probe<Tile>>::NESTS }
+                },
                 ar,
+                |ar| array::counted_u32(&mut self.tiles, ar),
             );
             ar.step(::farchive::archive::Step::Leave);
             if let ::core::result::Result::Err(error) = result {

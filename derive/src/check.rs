@@ -1,6 +1,8 @@
 //! Judges a model: everything that would be wrong whatever code it is turned into.
 
-use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Expr, ExprLit, ExprUnary, Lit, Member, UnOp};
 
 use crate::attr::{Attributes, Axis, Bound, Edge, Errors};
 use crate::model::{Body, Field, Model, REPRS, Range};
@@ -50,9 +52,11 @@ pub fn check(model: &Model, errors: &mut Errors) {
     }
     if let Body::Struct(fields) = &model.body {
         check_counts(fields, errors);
+        check_conditions(fields, mentions_of_self, errors);
     }
     for variant in model.variants() {
         check_counts(&variant.fields, errors);
+        check_conditions(&variant.fields, mentions_of_variant, errors);
     }
     for range in model.ranges() {
         check_range(&range, errors);
@@ -83,6 +87,100 @@ fn check_counts(fields: &[Field], errors: &mut Errors) {
             errors.at(attribute, message);
         }
     }
+}
+
+/// A condition is asked before its own field and those behind it have been read: while loading they hold what
+/// stood in the value before.
+fn check_conditions(
+    fields: &[Field],
+    mentions: impl Fn(TokenStream, &Field) -> bool,
+    errors: &mut Errors,
+) {
+    for (index, field) in fields.iter().enumerate() {
+        let Some((condition, attribute)) = &field.attributes.when else { continue };
+        for later in &fields[index..] {
+            if mentions(condition.to_token_stream(), later) {
+                let message = format!(
+                    "`when` names {}, which has not been read when {} is: only fields that stand before \
+                     it have been",
+                    later.describe(),
+                    field.describe()
+                );
+                errors.at(attribute, message);
+            }
+        }
+    }
+}
+
+/// Whether the tokens have `self.field` somewhere inside, but not a call of a function of that name.
+fn mentions_of_self(tokens: TokenStream, field: &Field) -> bool {
+    let tokens: Vec<_> = tokens.into_iter().collect();
+    let inside = tokens.iter().any(|token| match token {
+        TokenTree::Group(group) => mentions_of_self(group.stream(), field),
+        _ => false,
+    });
+    inside
+        || tokens.iter().enumerate().any(|(at, token)| {
+            let is_own = matches!(token, TokenTree::Ident(ident) if ident == "self");
+            let member = tokens.get(at + 2).map(ToString::to_string);
+            is_own
+                && matches!(tokens.get(at + 1), Some(TokenTree::Punct(dot)) if dot.as_char() == '.')
+                && member.is_some_and(|member| is_member(&member, &field.member))
+                && !is_call(tokens.get(at + 3))
+        })
+}
+
+/// Whether the tokens use `self` otherwise than for one of its fields.
+pub fn asks_whole_value(tokens: TokenStream) -> bool {
+    let tokens: Vec<_> = tokens.into_iter().collect();
+    tokens.iter().enumerate().any(|(at, token)| match token {
+        TokenTree::Group(group) => asks_whole_value(group.stream()),
+        TokenTree::Ident(ident) if ident == "self" => {
+            let is_field = matches!(tokens.get(at + 1), Some(TokenTree::Punct(dot)) if dot.as_char() == '.')
+                && !is_call(tokens.get(at + 3));
+            !is_field
+        }
+        _ => false,
+    })
+}
+
+/// Whether `text`, which stands behind a dot, begins with this field: `1.0` is the field 0 of the field 1.
+fn is_member(text: &str, member: &Member) -> bool {
+    match member {
+        Member::Named(ident) => *ident == text,
+        Member::Unnamed(index) => text.split('.').next() == Some(&index.index.to_string()),
+    }
+}
+
+fn is_call(next: Option<&TokenTree>) -> bool {
+    use proc_macro2::Delimiter::Parenthesis;
+    matches!(next, Some(TokenTree::Group(group)) if group.delimiter() == Parenthesis)
+}
+
+/// Whether the tokens name the variable that the field of a variant is bound to.
+fn mentions_of_variant(tokens: TokenStream, field: &Field) -> bool {
+    let binding = field.binding();
+    if binding == "ar" {
+        return false;
+    }
+    let tokens: Vec<_> = tokens.into_iter().collect();
+    let punct = |at: Option<usize>, chars: &[char]| {
+        let token = at.and_then(|at| tokens.get(at));
+        matches!(token, Some(TokenTree::Punct(punct)) if chars.contains(&punct.as_char()))
+    };
+    tokens.iter().enumerate().any(|(at, token)| match token {
+        TokenTree::Group(group) => mentions_of_variant(group.stream(), field),
+        // Not `x.field`, a part of a path, a macro or a function of that name.
+        TokenTree::Ident(ident) if *ident == binding => {
+            let before = at.checked_sub(1);
+            let is_range = punct(at.checked_sub(2), &['.']);
+            !(punct(before, &['.']) && !is_range)
+                && !punct(before, &[':'])
+                && !(punct(Some(at + 1), &[':']) && punct(Some(at + 2), &[':']))
+                && !is_call(tokens.get(at + 1))
+        }
+        _ => false,
+    })
 }
 
 fn check_bounds(bounds: &[Bound], errors: &mut Errors) {

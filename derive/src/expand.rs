@@ -4,10 +4,10 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{DeriveInput, Expr, Generics, Ident};
+use syn::{DeriveInput, Expr, GenericArgument, Generics, Ident, PathArguments, Type};
 
 use crate::attr::{Axis, Bound, Edge, Errors};
-use crate::check::{check, number, range_message};
+use crate::check::{asks_whole_value, check, number, range_message};
 use crate::generics::bounded_generics;
 use crate::layout::{axis_of, layout};
 use crate::model::{Body, Field, Model, Variant};
@@ -31,14 +31,14 @@ pub fn derive(input: &DeriveInput) -> TokenStream {
 
 fn expand(model: &Model) -> TokenStream {
     let body = match &model.body {
-        Body::Struct(fields) => fields
-            .iter()
-            .map(|field| {
+        Body::Struct(fields) => {
+            let serialized = fields.iter().map(|field| {
                 let (member, span) = (&field.member, span_of(field));
                 let count = field.attributes.count.as_ref().map(|(count, _)| quote!(self.#count));
                 serialize_field(field, &quote_spanned!(span=> self.#member), count)
-            })
-            .collect(),
+            });
+            serialized.chain(fields.iter().filter_map(ask_again)).collect()
+        }
         Body::Enum { repr: Some(repr), variants } => serialize_enum(model, repr, variants),
         Body::Enum { repr: None, .. } | Body::Union => TokenStream::new(),
     };
@@ -67,12 +67,15 @@ fn implementation(
     let ident = &model.ident;
     let (parameters, arguments, where_clause) = generics.split_for_impl();
     let unused = body.is_empty().then(|| quote!(let _ = ar;));
+    let nests = nests(model);
     quote! {
         #[automatically_derived]
         impl #parameters ::farchive::Archived for #ident #arguments #where_clause {
             const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[#(#thresholds),*];
 
             #layout
+
+            const NESTS: bool = #nests;
 
             #[inline]
             fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
@@ -85,6 +88,57 @@ fn implementation(
             }
         }
     }
+}
+
+/// Whether a value may hold values of its own type: whether a stored field may.
+fn nests(model: &Model) -> TokenStream {
+    let mut written = Vec::new();
+    let mut terms = Vec::new();
+    for field in model.fields().filter(|field| field.attributes.skip.is_none()) {
+        let term = field_nests(&field.ty);
+        if !written.contains(&term.to_string()) {
+            written.push(term.to_string());
+            terms.push(term);
+        }
+    }
+    if terms.is_empty() {
+        return quote!(false);
+    }
+    quote! {{
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        #(#terms)||*
+    }}
+}
+
+/// Whether a value of this type may hold others of its own; of one that is not `Archived` it is assumed.
+fn field_nests(ty: &Type) -> TokenStream {
+    quote!(<::farchive::archive::layout::Probe<#ty>>::NESTS)
+}
+
+/// Whether what stands in a field of this type may hold values of the type around it: of a list or box what it
+/// is of, of any other type the type itself.
+fn contents_nest(ty: &Type) -> TokenStream {
+    let arguments = match ty {
+        Type::Path(path) => path.path.segments.last().map(|segment| &segment.arguments),
+        _ => None,
+    };
+    let mut inner = Vec::new();
+    if let Some(PathArguments::AngleBracketed(arguments)) = arguments {
+        for argument in &arguments.args {
+            if let GenericArgument::Type(ty) = argument {
+                inner.push(field_nests(ty));
+            }
+        }
+    }
+    if inner.is_empty() {
+        inner.push(field_nests(ty));
+    }
+    quote! {{
+        #[allow(unused_imports)]
+        use ::farchive::archive::layout::Unlinked as _;
+        const { #(#inner)||* }
+    }}
 }
 
 /// Each bound of the type, once.
@@ -156,16 +210,18 @@ fn serialize_field(field: &Field, place: &TokenStream, count: Option<TokenStream
         };
     }
     let span = span_of(field);
-    let function = match &attributes.with {
-        Some((path, _)) => path.to_token_stream(),
-        None => quote_spanned!(span=> ::farchive::Archived::serialize),
-    };
     let name = field.name();
-    let call = match count {
-        Some(count) => quote_spanned! {span=>
+    let call = match (&attributes.with, count) {
+        (Some((path, _)), _) => {
+            let nests = contents_nest(&field.ty);
+            quote_spanned! {span=>
+                ::farchive::archive::private::within(#nests, ar, |ar| #path(&mut #place, ar))
+            }
+        }
+        (None, Some(count)) => quote_spanned! {span=>
             ::farchive::primitive::array::counted_elsewhere(&mut #place, #count, ar)
         },
-        None => quote_spanned!(span=> #function(&mut #place, ar)),
+        (None, None) => quote_spanned!(span=> ::farchive::Archived::serialize(&mut #place, ar)),
     };
     let present = in_step(&name, &call);
     let when = attributes.when.as_ref().map(|(condition, _)| condition);
@@ -173,11 +229,42 @@ fn serialize_field(field: &Field, place: &TokenStream, count: Option<TokenStream
     let absent =
         quote_spanned!(span=> ::farchive::archive::private::absent(&mut #place, ar, #name));
     let absent = checked(&absent, None);
-    quote! {
-        if #condition {
-            #present
-        } else #absent
+    match decision(field) {
+        Some(decision) => quote! {
+            let #decision: bool = #condition;
+            if #decision {
+                #present
+            } else #absent
+        },
+        None => quote! {
+            if #condition {
+                #present
+            } else #absent
+        },
     }
+}
+
+/// The variable that keeps what a condition said that asks the value as a whole.
+fn decision(field: &Field) -> Option<Ident> {
+    let (condition, _) = field.attributes.when.as_ref()?;
+    asks_whole_value(condition.to_token_stream())
+        .then(|| local(&format!("stored_{}", field.name())))
+}
+
+/// Nobody can see which fields a function of the value looks at: what its condition said before the later fields
+/// were loaded must hold behind them too.
+fn ask_again(field: &Field) -> Option<TokenStream> {
+    let decision = decision(field)?;
+    let when = field.attributes.when.as_ref().map(|(condition, _)| condition);
+    let condition = condition(&field.attributes.bounds, when)?;
+    let name = field.name();
+    Some(quote! {
+        if ::farchive::ArchiveExt::is_loading(ar) && #decision != (#condition) {
+            return ::core::result::Result::Err(
+                ::farchive::archive::private::depends_on_later(ar, #name),
+            );
+        }
+    })
 }
 
 /// Runs `call` inside the step `name`, so that errors and annotations know its path.

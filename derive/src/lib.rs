@@ -103,8 +103,9 @@ mod tests;
 /// # Conditions: `archive(when = CONDITION)`
 ///
 /// The field is there when the `bool` expression holds, and, if it has them, its `since` and `until`.
-/// The expression sees the value as `self` and the archive as `ar`. While loading, only fields that are
-/// declared *before* this one have been read. It is evaluated in every direction, so it must depend on
+/// The expression sees the value as `self` and the archive as `ar`. It may name fields that are declared
+/// *before* this one alone, since no others have been read while loading; of a function such as
+/// `self.has_preview()` loading checks, when all fields are there, that it still says the same. It is evaluated in every direction, so it must depend on
 /// plain values only: a name or object reference may just have been renumbered.
 ///
 /// ```
@@ -250,7 +251,7 @@ mod tests;
 ///
 /// All errors of a type are reported together: unknown and duplicate keys, missing values, an axis
 /// that stands twice, ranges without a version in them (also between a variant and its fields; between
-/// constants, the compiler finds them), `skip` beside anything else, a `count` that comes later, an enum
+/// constants, the compiler finds them), `skip` beside anything else, a `count` that comes later, a `when` of a later field, an enum
 /// without `repr`, a union, and any of these attributes but `archive(magic = …)` before a whole type.
 #[proc_macro_derive(Archived, attributes(since, until, archive))]
 pub fn derive_archived(input: proc_macro::TokenStream) -> proc_macro::TokenStream {

@@ -238,8 +238,8 @@ macro_rules! pass_on {
             self.inner.position()
         }
 
-        fn claim(&mut self, count: u64, element: usize) -> Result<()> {
-            self.inner.claim(count, element)
+        fn reserve(&mut self, bytes: u64, memory: u64) -> Result<()> {
+            self.inner.reserve(bytes, memory)
         }
 
         fn peek(&self, length: usize) -> &[u8] {

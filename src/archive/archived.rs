@@ -25,6 +25,13 @@ pub trait Archived {
     /// name, and what its author says or [`Described`](crate::Described) writes down.
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>);
 
+    /// Whether a value may hold values of its own type somewhere inside: lists, boxes and maps of such values
+    /// go one level deeper around them, so that hostile bytes can't nest more levels than the archive allows.
+    /// The derive works it out; of a type whose function is written by hand it is assumed.
+    ///
+    /// Only a type that no list, box or map stands in, however deep, may say `false`.
+    const NESTS: bool = true;
+
     /// Whether [`Archived::serialize_slice`] is faster than element by element.
     const BULK: bool = false;
 

@@ -258,6 +258,7 @@ fn decode_long(word: u64) -> (i32, usize) {
 }
 
 impl Archived for CompactIndex {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc("A number in one to five bytes: sign and six bits in the first, seven bits in each further one, eight in the last.");
 

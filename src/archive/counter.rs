@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Archive, CompactIndex, Context, Direction, Kind, Patch, Span, Window};
-use crate::error::Result;
+use super::loader::DEPTH;
+use super::{Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Span, Window};
+use crate::error::{ErrorKind, Result};
 use crate::version::Versions;
 
 /// Measures how many bytes a [`super::Saver`] would write, without writing them.
@@ -11,6 +12,9 @@ use crate::version::Versions;
 pub struct Counter {
     length: u64,
     base: u64,
+    depth: u32,
+    /// Levels that values may nest.
+    deepest: u32,
     versions: Versions,
     context: Arc<Context>,
 }
@@ -18,7 +22,8 @@ pub struct Counter {
 impl Counter {
     /// Counts from zero.
     pub fn new(versions: Versions) -> Self {
-        Self { length: 0, base: 0, versions, context: Context::nothing() }
+        let context = Context::nothing();
+        Self { length: 0, base: 0, depth: 0, deepest: DEPTH, versions, context }
     }
 
     /// The same with what is known about the package.
@@ -32,6 +37,14 @@ impl Counter {
     #[must_use]
     pub fn at(mut self, base: u64) -> Self {
         self.base = base;
+        self
+    }
+
+    /// The same with so many levels that values may nest, as
+    /// [`Saver::with_depth`](super::Saver::with_depth).
+    #[must_use]
+    pub fn with_depth(mut self, levels: u32) -> Self {
+        self.deepest = levels;
         self
     }
 
@@ -93,11 +106,18 @@ impl Archive for Counter {
         Ok(())
     }
 
+    #[inline]
     fn open(&mut self, size: Option<u64>) -> Result<Window> {
+        if self.depth >= self.deepest {
+            return Err(self.error(ErrorKind::TooDeep { limit: self.deepest }));
+        }
+        self.depth += 1;
         Ok(Window { sized: size.is_some(), start: self.length, ..Window::default() })
     }
 
+    #[inline]
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
+        self.depth = self.depth.saturating_sub(1);
         if window.sized && result.is_err() {
             self.length = window.start;
         }
@@ -105,7 +125,7 @@ impl Archive for Counter {
     }
 
     #[inline]
-    fn claim(&mut self, _: u64, _: usize) -> Result<()> {
+    fn reserve(&mut self, _: u64, _: u64) -> Result<()> {
         Ok(())
     }
 

@@ -90,10 +90,20 @@ pub trait ArchiveExt: Archive {
         self.close(window, result)
     }
 
+    /// Asks, before anything is allocated, for `count` elements of `element` bytes of memory each, every one of
+    /// which takes at least one byte of the file.
+    ///
+    /// # Errors
+    /// `TooLong` when fewer bytes than elements remain, `Budget` when the memory is not granted.
+    #[inline]
+    fn claim(&mut self, count: u64, element: usize) -> Result<()> {
+        self.reserve(count, count.saturating_mul(element as u64))
+    }
+
     /// Values that nest without a declared size, one level deeper.
     ///
     /// # Errors
-    /// `TooDeep` when loading, or the values' own.
+    /// `TooDeep` when loading or saving, or the values' own.
     #[inline]
     fn nested<R>(&mut self, inner: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         let window = self.open(None)?;

@@ -83,7 +83,8 @@ pub trait Archive {
     }
 
     /// Opens a window of so many bytes for a value of declared size, or goes one level deeper into values
-    /// that nest without one; [`Archive::close`] follows. Only loading looks at the size.
+    /// that nest without one; [`Archive::close`] follows. Only loading looks at the size; loading and saving
+    /// refuse the same number of levels.
     ///
     /// # Errors
     /// `UnexpectedEnd`, `TooDeep`; then there is no window to close.
@@ -97,11 +98,13 @@ pub trait Archive {
     /// `result`'s own, or `LeftOver`.
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()>;
 
-    /// Asks, before anything is allocated, for `count` elements of `element` bytes of memory each.
+    /// Asks for `memory` bytes of memory for values that take at least `bytes` bytes of the file: loading,
+    /// before anything is allocated; saving, when the values are written, so that what can't be loaded again
+    /// is not saved. Most ask through [`ArchiveExt::claim`](super::ArchiveExt::claim).
     ///
     /// # Errors
-    /// `TooLong` when fewer bytes than elements remain, `Budget` when the memory is not granted.
-    fn claim(&mut self, count: u64, element: usize) -> Result<()>;
+    /// `TooLong` when fewer bytes remain, `Budget` when the memory is not granted.
+    fn reserve(&mut self, bytes: u64, memory: u64) -> Result<()>;
 
     /// Changes what was written earlier, from `at` bytes from the start of the file on: sizes that stand
     /// before their data. Only a saver does anything.

@@ -322,6 +322,11 @@ impl<T: Archived> Probe<T> {
     pub const LINK: Option<fn() -> &'static Layout> = Some(layout_of::<T>);
 }
 
+impl<T: Archived> Probe<T> {
+    /// Whether it may hold values of its own type.
+    pub const NESTS: bool = T::NESTS;
+}
+
 impl<T: Object + Default> Probe<T> {
     /// The function that makes a value.
     pub const VALUE: Option<fn() -> Box<dyn Object>> = Some(value_of::<T>);
@@ -337,6 +342,8 @@ impl<T: Archived + Object + Default> Probe<T> {
 pub trait Unlinked {
     /// No layout.
     const LINK: Option<fn() -> &'static Layout> = None;
+    /// It may, for all that is known.
+    const NESTS: bool = true;
     /// No value.
     const VALUE: Option<fn() -> Box<dyn Object>> = None;
 }

@@ -8,11 +8,17 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::version::Versions;
 
 /// Memory that the tables of any file may take, in bytes, beside what grows with its size.
-pub(super) const BASE_BUDGET: u64 = 32 << 20;
+const BASE_BUDGET: u64 = 32 << 20;
 /// Bytes of memory that each byte of the file may claim.
-pub(super) const BUDGET_PER_BYTE: u64 = 8;
-/// Levels that parts may nest: far more than any real file has, far less than a stack holds.
-pub(super) const PART_LIMIT: u32 = 96;
+const BUDGET_PER_BYTE: u64 = 8;
+/// Levels that values may nest: far more than any real file has, far less than a stack holds.
+pub(super) const DEPTH: u32 = 96;
+
+/// Bytes of memory that values in so many bytes of the file may claim where the caller sets no budget.
+#[inline]
+pub(super) fn default_budget(length: u64) -> u64 {
+    BASE_BUDGET.saturating_add(length.saturating_mul(BUDGET_PER_BYTE))
+}
 
 /// Reads values from a slice. Bulk bytes are not copied: they become ranges of the slice.
 #[derive(Debug)]
@@ -25,6 +31,8 @@ pub struct Loader<'a> {
     /// Bytes of memory that may still be claimed.
     budget: u64,
     depth: u32,
+    /// Levels that values may nest.
+    deepest: u32,
     opaque: u64,
     payload: u64,
     versions: Versions,
@@ -46,8 +54,9 @@ impl<'a> Loader<'a> {
             rest: source,
             end: length,
             big: versions.byte_order.is_big(),
-            budget: BASE_BUDGET.saturating_add(length.saturating_mul(BUDGET_PER_BYTE)),
+            budget: default_budget(length),
             depth: 0,
+            deepest: DEPTH,
             opaque: 0,
             payload: 0,
             versions,
@@ -59,6 +68,21 @@ impl<'a> Loader<'a> {
     #[must_use]
     pub fn with_context(mut self, context: Arc<Context>) -> Self {
         self.context = context;
+        self
+    }
+
+    /// The same with so many bytes of memory that values may claim, in place of 32 MiB and 8 bytes for each byte
+    /// of the file. A [`Saver`](super::Saver) with the same budget refuses what this loader would.
+    #[must_use]
+    pub fn with_budget(mut self, bytes: u64) -> Self {
+        self.budget = bytes;
+        self
+    }
+
+    /// The same with so many levels that values may nest, in place of 96: each takes room on the stack.
+    #[must_use]
+    pub fn with_depth(mut self, levels: u32) -> Self {
+        self.deepest = levels;
         self
     }
 
@@ -175,8 +199,8 @@ impl Archive for Loader<'_> {
 
     #[inline]
     fn open(&mut self, size: Option<u64>) -> Result<Window> {
-        if self.depth >= PART_LIMIT {
-            return Err(self.error(ErrorKind::TooDeep { limit: PART_LIMIT }));
+        if self.depth >= self.deepest {
+            return Err(self.error(ErrorKind::TooDeep { limit: self.deepest }));
         }
         let Some(size) = size else {
             self.depth += 1;
@@ -225,16 +249,15 @@ impl Archive for Loader<'_> {
     }
 
     #[inline]
-    fn claim(&mut self, count: u64, element: usize) -> Result<()> {
+    fn reserve(&mut self, bytes: u64, memory: u64) -> Result<()> {
         let remaining = self.remaining();
-        if count > remaining {
-            return Err(self.error(ErrorKind::TooLong { count, remaining }));
+        if bytes > remaining {
+            return Err(self.error(ErrorKind::TooLong { count: bytes, remaining }));
         }
-        let wanted = count.saturating_mul(element as u64);
-        if wanted > self.budget {
-            return Err(self.error(ErrorKind::Budget { wanted, left: self.budget }));
+        if memory > self.budget {
+            return Err(self.error(ErrorKind::Budget { wanted: memory, left: self.budget }));
         }
-        self.budget -= wanted;
+        self.budget -= memory;
         Ok(())
     }
 

@@ -41,6 +41,20 @@ pub fn magic<const N: usize, A: Archive + ?Sized>(bytes: &[u8; N], ar: &mut A) -
     })
 }
 
+/// A field that a function of its own serialises, one level deeper where its type may hold values of the type
+/// that it stands in: the function may go through them by itself.
+///
+/// # Errors
+/// `TooDeep`, or those of `inner`.
+#[inline(always)]
+pub fn within<A: Archive + ?Sized>(
+    nests: bool,
+    ar: &mut A,
+    inner: impl FnOnce(&mut A) -> Result<()>,
+) -> Result<()> {
+    if nests { ar.nested(inner) } else { inner(ar) }
+}
+
 /// A number that this version stores in fewer bits than the type has; one that does not fit is an
 /// error, never cut.
 ///
@@ -67,6 +81,14 @@ where
         *value = stored.into();
     }
     Ok(())
+}
+
+/// A field was loaded, or left out, by a condition that the fields behind it have changed.
+#[cold]
+#[inline(never)]
+pub fn depends_on_later<A: Archive + ?Sized>(ar: &A, field: &'static str) -> Error {
+    let reason = "its condition depends on a field that stands behind it".to_owned();
+    ar.error(ErrorKind::Invalid { reason }).in_field(field)
 }
 
 /// A discriminant that no variant has.

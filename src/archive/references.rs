@@ -90,7 +90,7 @@ macro_rules! visit_only {
         }
 
         #[inline]
-        fn claim(&mut self, _: u64, _: usize) -> Result<()> {
+        fn reserve(&mut self, _: u64, _: u64) -> Result<()> {
             Ok(())
         }
 

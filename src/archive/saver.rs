@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::loader::{DEPTH, default_budget};
 use super::{Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Span, Window};
 use crate::error::{ErrorKind, Result};
 use crate::version::Versions;
@@ -14,6 +15,15 @@ pub struct Saver {
     /// Position of the buffer's first byte, from the start of the file.
     base: u64,
     big: bool,
+    /// Bytes of memory that loading what was written claims.
+    claimed: u64,
+    /// Bytes that it may claim; `None` for what a loader allows by itself.
+    budget: Option<u64>,
+    /// Bytes that it may claim whatever was written: most values never claim more.
+    granted: u64,
+    depth: u32,
+    /// Levels that values may nest.
+    deepest: u32,
     versions: Versions,
     context: Arc<Context>,
 }
@@ -22,7 +32,18 @@ impl Saver {
     /// Writes from the start of the file.
     pub fn new(versions: Versions) -> Self {
         let big = versions.byte_order.is_big();
-        Self { out: Buffer::default(), base: 0, big, versions, context: Context::nothing() }
+        Self {
+            out: Buffer::default(),
+            base: 0,
+            big,
+            claimed: 0,
+            budget: None,
+            granted: default_budget(0),
+            depth: 0,
+            deepest: DEPTH,
+            versions,
+            context: Context::nothing(),
+        }
     }
 
     /// The same with the source that spans are ranges of.
@@ -46,10 +67,40 @@ impl Saver {
         self
     }
 
+    /// The same with so many bytes of memory that loading the values again may claim, in place of what a
+    /// [`Loader`](super::Loader) allows by itself. It is looked at when lists are written, so that a default
+    /// that grows with the file may refuse what later bytes would make room for.
+    #[must_use]
+    pub fn with_budget(mut self, bytes: u64) -> Self {
+        (self.budget, self.granted) = (Some(bytes), bytes);
+        self
+    }
+
+    /// The same with so many levels that values may nest, as [`Loader::with_depth`](super::Loader::with_depth).
+    #[must_use]
+    pub fn with_depth(mut self, levels: u32) -> Self {
+        self.deepest = levels;
+        self
+    }
+
     /// Starts anew at `base` bytes from the start of the file: the room that was made stays.
     pub fn restart(&mut self, base: u64) {
         self.base = base;
+        (self.claimed, self.depth) = (0, 0);
+        self.granted = self.budget.unwrap_or(default_budget(0));
         self.out.truncate(0);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check_budget(&mut self, memory: u64) -> Result<()> {
+        let written = self.out.len() as u64;
+        self.granted = self.budget.unwrap_or_else(|| default_budget(written));
+        if self.claimed > self.granted {
+            let left = self.granted.saturating_sub(self.claimed - memory);
+            return Err(self.error(ErrorKind::Budget { wanted: memory, left }));
+        }
+        Ok(())
     }
 
     /// What has been written.
@@ -121,12 +172,19 @@ impl Archive for Saver {
         Ok(())
     }
 
+    #[inline]
     fn open(&mut self, size: Option<u64>) -> Result<Window> {
+        if self.depth >= self.deepest {
+            return Err(self.error(ErrorKind::TooDeep { limit: self.deepest }));
+        }
+        self.depth += 1;
         let (sized, start) = (size.is_some(), self.out.len() as u64);
         Ok(Window { sized, start, ..Window::default() })
     }
 
+    #[inline]
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
+        self.depth = self.depth.saturating_sub(1);
         if window.sized && result.is_err() {
             self.out.truncate(window.start as usize);
         }
@@ -134,8 +192,9 @@ impl Archive for Saver {
     }
 
     #[inline]
-    fn claim(&mut self, _: u64, _: usize) -> Result<()> {
-        Ok(())
+    fn reserve(&mut self, _: u64, memory: u64) -> Result<()> {
+        self.claimed = self.claimed.saturating_add(memory);
+        if self.claimed <= self.granted { Ok(()) } else { self.check_budget(memory) }
     }
 
     fn patch(&mut self, at: u64, patch: Patch<'_>) -> Result<()> {

@@ -88,6 +88,8 @@ pub enum Keyed<'a> {
     Zero,
     /// A value without keys.
     Empty,
+    /// The number that was serialised last counts elements, of which there are none.
+    NoElements,
 }
 
 impl fmt::Debug for Keyed<'_> {
@@ -97,6 +99,7 @@ impl fmt::Debug for Keyed<'_> {
             Self::Follows(length) => write!(f, "Follows({length})"),
             Self::Zero => f.write_str("Zero"),
             Self::Empty => f.write_str("Empty"),
+            Self::NoElements => f.write_str("NoElements"),
         }
     }
 }

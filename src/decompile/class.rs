@@ -106,8 +106,8 @@ fn header(scripts: &Scripts, index: PackageIndex, class: &Class) -> String {
             _ => {}
         }
     }
-    let config = scripts.some_text(class.config_name);
-    let above_config = above.and_then(|above| scripts.some_text(above.config_name));
+    let config = scripts.stored_text(class.config_name);
+    let above_config = above.and_then(|above| scripts.stored_text(above.config_name));
     if class.class_flags & CONFIG != 0 && (above_flags & CONFIG == 0 || config != above_config) {
         words.push(match config.filter(|name| !name.eq_ignore_ascii_case("System")) {
             Some(name) => format!("config({name})"),

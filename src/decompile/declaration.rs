@@ -121,7 +121,7 @@ impl DeclarationTexts<'_> {
         let dialect = self.scripts.dialect;
         let mut flags = property.property_flags;
         let mut out = String::new();
-        let category = self.scripts.some_text(property.category);
+        let category = self.scripts.stored_text(property.category);
         let edit = match category.filter(|_| flags & EDIT != 0) {
             Some(category) if category.eq_ignore_ascii_case(owner) => "()".to_owned(),
             Some(category) => format!("({category})"),

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::object::Native;
 use crate::object::script_object::{Class, Enum, Function, ScriptObject, Struct, UProperty};
 use crate::package::{Package, native_as};
-use crate::primitive::{Name, ObjectRef, PackageIndex};
+use crate::primitive::{Name, ObjectRef, PackageIndex, StoredName};
 use crate::property::{EngineClasses, EngineEnum};
 
 /// Chains of classes are followed this far: damaged ones lead in circles.
@@ -220,6 +220,11 @@ impl Scripts {
         (!text.eq_ignore_ascii_case("None")).then_some(text)
     }
 
+    /// The same of a name that not every version stores.
+    pub fn stored_text(&self, name: StoredName) -> Option<String> {
+        self.some_text(name.get()?)
+    }
+
     /// The name of the class that an object is of.
     pub fn class_name(&self, index: PackageIndex) -> String {
         let class = match index.target() {
@@ -411,7 +416,7 @@ impl Scripts {
         let name = self.name(index);
         // The name as it was written stands in the function, or before UE3 in its struct part.
         let written = [function.friendly_name, function.base.friendly_name];
-        let written = written.into_iter().filter_map(|name| self.some_text(name)).next();
+        let written = written.into_iter().filter_map(|name| self.stored_text(name)).next();
         if function.function_flags & OPERATOR != 0 {
             return written.or_else(|| symbol_of(&name)).unwrap_or(name);
         }

@@ -13,7 +13,7 @@ use crate::object::text::TextBuffer;
 use crate::object::ue1::ExtString;
 use crate::package::decode::{native_as, native_as_mut};
 use crate::primitive::{Encoding, FString, PackageIndex};
-use crate::property::{Change, Found, PathPart, Type, apply, with_type};
+use crate::property::{Change, Found, PathPart, Type, apply, quote, with_type};
 
 /// What a call has done to a property.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Edit {
     /// |---|---|
     /// | int, byte, float, bool | `7`, `0x1F`, `1.5`, `true` |
     /// | byte with an enum | `LT_Steady`, or its number |
-    /// | string, name | `Hello`, `"two\nlines"` |
+    /// | string, name | `Hello`, `"two\nlines"`; in quotes what begins with one, has line breaks, or blanks at its ends: [`Edit::set_property_text`] takes any characters as they are |
     /// | object | `Skins.Blue`, `Texture'Skins.Blue'`, `None`; to import one, with the path of its class: `Engine.Texture'Botpack.Skins.Blue'` |
     /// | struct | `(X=1,Y=2)`: fields that are not named stay; or `(1,2,3)` with all of them |
     /// | array | `(1,2,3)`; `Array[n]` sets one element, `Array[+]` adds one behind the last, `Array[n]^` inserts one before |
@@ -82,6 +82,22 @@ impl Edit {
             (bare, Some(given)) => self.add_property(object, bare, &given, text),
             _ => self.change_property(object, property, &Change::Set(text), None),
         }
+    }
+
+    /// Sets a property that is a text, a string or a name to exactly these characters: quotes, backslashes and
+    /// blanks at the ends mean themselves, which in [`Edit::set_property`] they do not.
+    ///
+    /// It is the text that [`quote`](crate::property::quote) puts in quotes.
+    ///
+    /// # Errors
+    /// As [`Edit::set_property`].
+    pub fn set_property_text(
+        &mut self,
+        object: &str,
+        property: &str,
+        text: &str,
+    ) -> Result<PropertyChange> {
+        self.set_property(object, property, &quote(text))
     }
 
     /// As [`Edit::set_property`] for a property whose class is not known: its type is given.

@@ -4,7 +4,7 @@ use super::Edit;
 use super::renaming::Renamed;
 use crate::error::Result;
 use crate::object::script_object::ScriptObject;
-use crate::primitive::{Name, ObjectRef, PackageIndex};
+use crate::primitive::{Name, ObjectRef, PackageIndex, StoredName};
 
 impl Edit {
     /// Gives an object another name. Everything that refers to the object follows, since references are
@@ -100,6 +100,7 @@ pub(super) fn rename_friendly(script: &mut ScriptObject, old: Name, new: Name, f
         script if file < MOVED => script.structure_mut().map(|s| &mut s.friendly_name),
         _ => None,
     };
+    let friendly = friendly.and_then(StoredName::get_mut);
     if let Some(friendly) = friendly.filter(|friendly| **friendly == old) {
         *friendly = new;
     }

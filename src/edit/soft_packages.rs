@@ -6,7 +6,7 @@
 use super::Edit;
 use crate::archive::{Archive, Context, References};
 use crate::error::Result;
-use crate::primitive::{SoftObjectPath, Visitor};
+use crate::primitive::{SoftObjectPath, Visitor, split_soft_path};
 use crate::table::SoftPackageReference;
 use crate::version::threshold::ue4;
 
@@ -18,13 +18,8 @@ struct Packages<'a> {
 
 impl Visitor for Packages<'_> {
     fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[crate::error::PathStep]) {
-        self.found.push(package_of(&path.text(self.context)).to_owned());
+        self.found.push(split_soft_path(&path.text(self.context)).0.to_owned());
     }
-}
-
-/// The package of a soft path.
-fn package_of(path: &str) -> &str {
-    path.split(['.', ':']).next().unwrap_or_default()
 }
 
 impl Edit {
@@ -40,7 +35,7 @@ impl Edit {
         // From 484 on only packages stand here.
         let text = match self.versions().ue4 {
             ..ue4::KEEP_ONLY_PACKAGE_NAMES_IN_STRING_ASSET_REFERENCES_MAP => path,
-            _ => package_of(path),
+            _ => split_soft_path(path).0,
         };
         let rows = 0..self.tables().further.soft_package_references.len();
         if rows.into_iter().any(|row| self.soft_package(row).eq_ignore_ascii_case(text)) {
@@ -90,7 +85,8 @@ impl Edit {
         let used = self.soft_packages();
         let is_used = |row: usize| {
             let text = self.soft_package(row);
-            used.iter().any(|path| package_of(path).eq_ignore_ascii_case(package_of(&text)))
+            used.iter()
+                .any(|path| split_soft_path(path).0.eq_ignore_ascii_case(split_soft_path(&text).0))
         };
         let count = self.tables().further.soft_package_references.len();
         let gone: Vec<usize> = (packages..count).filter(|row| !is_used(*row)).collect();

@@ -89,7 +89,7 @@ impl<'a> ScriptReader<'_, 'a> {
             flags: object.class_flags,
             native,
             within: self.of.some_path(object.within),
-            config: self.of.some_name(object.config_name),
+            config: self.of.stored_name(object.config_name),
             cpp_text: self.cpp_text(object.base.base.cpp_text),
             ..ClassInfo::default()
         };
@@ -176,7 +176,7 @@ impl<'a> ScriptReader<'_, 'a> {
             field_type: self.field_type(index, property, 0),
             dimension: (property.array_dim & 0xffff).max(1),
             flags: property.property_flags,
-            category: self.of.some_name(property.category).unwrap_or_default(),
+            category: self.of.stored_name(property.category).unwrap_or_default(),
         }
     }
 

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use crate::object::Native;
 use crate::package::Package;
-use crate::primitive::{Name, ObjectRef, PackageIndex};
+use crate::primitive::{Name, ObjectRef, PackageIndex, StoredName};
 
 /// A decoded package, and how much of it is taken down at most.
 pub(super) struct Declarer<'a> {
@@ -55,6 +55,11 @@ impl<'a> Declarer<'a> {
     pub fn some_name(&self, name: Name) -> Option<String> {
         let text = self.package.name_text(name);
         (!text.eq_ignore_ascii_case("None")).then_some(text)
+    }
+
+    /// The same of a name that not every version stores.
+    pub fn stored_name(&self, name: StoredName) -> Option<String> {
+        self.some_name(name.get()?)
     }
 
     /// The path of an object with its package.

@@ -6,7 +6,7 @@ use super::soft;
 use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
-use crate::primitive::{Bool32, Guid, PackageIndex};
+use crate::primitive::{Bool32, Guid, PackageIndex, split_soft_path};
 use crate::table::Generation;
 use crate::version::threshold;
 use crate::{Archive, ArchiveExt, Archived, Described, Engine, Versions};
@@ -199,7 +199,7 @@ impl Digest {
     pub fn of(package: &Package) -> Self {
         let mut digest = Self::of_tables(package);
         for reference in soft::references(package) {
-            let (of, object) = soft::split(&reference);
+            let (of, object) = split_soft_path(&reference);
             let object = if object.is_empty() { NO_TEXT } else { digest.intern(object) };
             let row = DigestSoft { package: digest.intern(of), object };
             digest.soft.push(row);

@@ -10,16 +10,6 @@ use crate::primitive::PackageIndex;
 use crate::property::Value;
 use crate::version::threshold::ue4;
 
-/// The package and the object of a path: `/Game/Maps/Entry.Entry:Level` are `/Game/Maps/Entry` and
-/// `Entry:Level`.
-pub(super) fn split(path: &str) -> (&str, &str) {
-    let start = path.rfind('/').unwrap_or(0);
-    match path[start..].find(['.', ':']) {
-        Some(at) => (&path[..start + at], &path[start + at + 1..]),
-        None => (path, ""),
-    }
-}
-
 /// The packages and objects that a package of UE4 or UE5 refers to softly, each once: those that its
 /// header lists, and of packages without lists, which are cooked or early, those in properties.
 ///
@@ -28,9 +18,12 @@ pub(super) fn references(package: &Package) -> Vec<String> {
     let further = &*package.tables().further;
     let context = package.context();
     let mut found = Vec::new();
+    let are_names = package.versions().ue4 >= ue4::ADDED_SOFT_OBJECT_PATH;
     for reference in &further.soft_package_references {
-        let path = reference.path.text(package.source()).unwrap_or_default();
-        found.push(if path.is_empty() { package.name_text(reference.name) } else { path.into() });
+        found.push(match are_names {
+            true => package.name_text(reference.name),
+            false => reference.path.text(package.source()).unwrap_or_default().into(),
+        });
     }
     found.extend(further.soft_object_paths.iter().map(|path| path.text(&context)));
     if found.is_empty() && lacks_lists(package) && may_refer(package) {

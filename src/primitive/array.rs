@@ -2,7 +2,8 @@
 
 use crate::archive::layout::{Field, Layout};
 use crate::archive::{
-    Archive, ArchiveExt, Archived, CompactIndex, Role, Width, at_index, in_field,
+    Archive, ArchiveExt, Archived, CompactIndex, Counter, Keyed, Role, Step, Width, at_index,
+    in_field,
 };
 use crate::error::{ErrorKind, Result};
 
@@ -25,7 +26,7 @@ impl<T: Archived + Default> Archived for Vec<T> {
 
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let count = serialize_count(self.len(), ar)?;
+        let count = serialize_list_count(self.len(), ar)?;
         elements(self, count, ar)
     }
 }
@@ -39,7 +40,7 @@ pub fn counted_i32<T: Archived + Default, A: Archive + ?Sized>(
     values: &mut Vec<T>,
     ar: &mut A,
 ) -> Result<()> {
-    let count = serialize_i32_count(values.len(), ar)?;
+    let count = serialize_i32_list_count(values.len(), ar)?;
     elements(values, count, ar)
 }
 
@@ -55,6 +56,7 @@ pub fn counted_u32<T: Archived + Default, A: Archive + ?Sized>(
     let mut count = u32_count(values.len(), ar)?;
     ar.serialize_u32(&mut count)?;
     ar.role(Role::Count);
+    mark_empty(count as usize, ar);
     elements(values, count as usize, ar)
 }
 
@@ -78,17 +80,24 @@ pub fn counted_i32_by<T: Default, A: Archive + ?Sized>(
     ar: &mut A,
     mut each: impl FnMut(&mut T, &mut A) -> Result<()>,
 ) -> Result<()> {
-    let count = serialize_i32_count(values.len(), ar)?;
+    let count = serialize_i32_list_count(values.len(), ar)?;
     if ar.is_loading() {
         ar.claim(count as u64, size_of::<T>())?;
         values.clear();
         values.reserve_exact(count);
         values.resize_with(count, T::default);
     }
-    for (index, value) in values.iter_mut().enumerate() {
-        at_index(index, ar, |ar| each(value, ar))?;
+    if count == 0 {
+        return Ok(());
     }
-    Ok(())
+    // What `each` does with an element is not known: it may nest.
+    ar.nested(|ar| {
+        for (index, value) in values.iter_mut().enumerate() {
+            at_index(index, ar, |ar| each(value, ar))?;
+        }
+        Ok(())
+    })?;
+    claim_saved::<T, A>(count, ar)
 }
 
 /// An `i32` as count in every version; says how many there are.
@@ -101,6 +110,20 @@ pub(crate) fn serialize_i32_count<A: Archive + ?Sized>(length: usize, ar: &mut A
     ar.serialize_i32(&mut count)?;
     ar.role(Role::Count);
     checked_count(count, ar)
+}
+
+/// As [`serialize_i32_count`], of a list whose elements come next.
+///
+/// # Errors
+/// As [`serialize_i32_count`].
+#[inline]
+pub(crate) fn serialize_i32_list_count<A: Archive + ?Sized>(
+    length: usize,
+    ar: &mut A,
+) -> Result<usize> {
+    let count = serialize_i32_count(length, ar)?;
+    mark_empty(count, ar);
+    Ok(count)
 }
 
 /// The count that stands before the elements of a [`Vec`]; says how many there are. Loading, elements are
@@ -142,13 +165,32 @@ pub fn counted_elsewhere<T: Archived + Default, A: Archive + ?Sized>(
             let reason = format!("its count says {count}, there are {}", values.len());
             return Err(ar.error(ErrorKind::Invalid { reason }));
         }
-        return T::serialize_slice(values, ar);
+        return save(values, ar);
     }
     match usize::try_from(count) {
         Ok(count) => elements(values, count, ar),
         Err(_) if count < 0 => Err(ar.error(ErrorKind::NegativeCount { count: count as i64 })),
         // More than memory can have: the claim says so.
         Err(_) => ar.claim(u64::try_from(count).unwrap_or(u64::MAX), size_of::<T>()),
+    }
+}
+
+/// As [`serialize_count`], of a list whose elements come next.
+///
+/// # Errors
+/// As [`serialize_count`].
+#[inline]
+pub fn serialize_list_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Result<usize> {
+    let count = serialize_count(length, ar)?;
+    mark_empty(count, ar);
+    Ok(count)
+}
+
+/// Says of a count that it counts elements, where none follow that would.
+#[inline]
+fn mark_empty<A: Archive + ?Sized>(count: usize, ar: &mut A) {
+    if count == 0 {
+        ar.step(Step::Keyed(Keyed::NoElements));
     }
 }
 
@@ -192,20 +234,89 @@ pub fn elements<T: Archived + Default, A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<()> {
     if !ar.is_loading() {
-        return T::serialize_slice(values, ar);
+        return save(values, ar);
     }
     values.clear();
     if count == 0 {
         return Ok(());
     }
-    ar.claim(count as u64, size_of::<T>())?;
+    claim_elements::<T, A>(count, size_of::<T>(), ar)?;
     // Single bytes go in one step: the claim has seen every one of them.
     if T::BULK && size_of::<T>() == 1 {
         values.reserve_exact(count);
         values.resize_with(count, T::default);
         return T::serialize_slice(values, ar);
     }
-    load(values, 0, count, ar)
+    deeper::<T, A, _>(ar, |ar| load(values, 0, count, ar))
+}
+
+/// Writes or visits the elements that are there.
+#[inline]
+fn save<T: Archived, A: Archive + ?Sized>(values: &mut [T], ar: &mut A) -> Result<()> {
+    if values.is_empty() {
+        return Ok(());
+    }
+    deeper::<T, A, _>(ar, |ar| T::serialize_slice(values, ar))?;
+    claim_saved::<T, A>(values.len(), ar)
+}
+
+/// Runs `inner` one level deeper where values of type `T` may hold others of their own type.
+///
+/// # Errors
+/// `TooDeep`, or those of `inner`.
+#[inline(always)]
+pub(crate) fn deeper<T: Archived + ?Sized, A: Archive + ?Sized, R>(
+    ar: &mut A,
+    inner: impl FnOnce(&mut A) -> Result<R>,
+) -> Result<R> {
+    if T::NESTS { ar.nested(inner) } else { inner(ar) }
+}
+
+/// Claims the memory of `count` elements of `memory` bytes each before they are loaded.
+///
+/// # Errors
+/// `TooLong`, `Budget`.
+#[inline]
+pub(crate) fn claim_elements<T: Archived + Default, A: Archive + ?Sized>(
+    count: usize,
+    memory: usize,
+    ar: &mut A,
+) -> Result<()> {
+    match ar.claim(count as u64, memory) {
+        Err(error) if matches!(error.kind(), ErrorKind::TooLong { .. }) => {
+            claim_without_bytes::<T, A>(count, memory, ar).unwrap_or(Err(error))
+        }
+        result => result,
+    }
+}
+
+/// There may be more elements than bytes follow where the version stores nothing of them: each counts as a byte
+/// of memory at least, since time is bounded by that. `None` where elements have bytes.
+#[cold]
+#[inline(never)]
+fn claim_without_bytes<T: Archived + Default, A: Archive + ?Sized>(
+    count: usize,
+    memory: usize,
+    ar: &mut A,
+) -> Option<Result<()>> {
+    let context = ar.context().clone();
+    let mut counter = Counter::new(ar.versions().clone()).with_context(context);
+    let length = T::default().serialize(&mut counter).map(|()| counter.length());
+    let memory = (count as u64).saturating_mul(memory.max(1) as u64);
+    matches!(length, Ok(0)).then(|| ar.reserve(0, memory))
+}
+
+/// Claims, behind elements that were saved, what loading them claims.
+///
+/// # Errors
+/// `Budget`.
+#[inline]
+pub(crate) fn claim_saved<T, A: Archive + ?Sized>(count: usize, ar: &mut A) -> Result<()> {
+    if ar.is_saving() {
+        // They are in memory: the product can not overflow, but for elements without any.
+        return ar.reserve(0, (count as u64).wrapping_mul(size_of::<T>().max(1) as u64));
+    }
+    Ok(())
 }
 
 /// Loads `count` elements that are claimed into an empty list; `first` is the number of the first one.

@@ -33,6 +33,7 @@ impl From<bool> for Bool32 {
 }
 
 impl Archived for Bool32 {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc("A truth value of four bytes, in which any number but 0 is true.")
         .with_size(|_| Some(4));

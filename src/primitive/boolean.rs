@@ -5,6 +5,7 @@ use crate::error::{ErrorKind, Result};
 
 /// Four bytes, 0 or 1: `UBOOL`.
 impl Archived for bool {
+    const NESTS: bool = false;
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut value = u32::from(*self);

@@ -280,6 +280,7 @@ const EXPORT: &[Flag] = &[flag("ForcedExport", 0x1, In::All)];
 
 /// Four bytes.
 impl Archived for PackageFlags {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc("Flags of a package.")
         .with_size(|_| Some(4));
@@ -294,6 +295,7 @@ impl Archived for PackageFlags {
 
 /// Four bytes.
 impl Archived for ExportFlags {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc("Flags of an export.")
         .with_size(|_| Some(4));
@@ -308,6 +310,7 @@ impl Archived for ExportFlags {
 
 /// Four bytes below file version 195 and from UE4, eight between.
 impl Archived for ObjectFlags {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc("Flags of an object: eight bytes in file versions 195 to UE3, else four.")
         .with_size(|versions| Some(if Self::is_wide(versions) { 8 } else { 4 }));
@@ -321,6 +324,7 @@ impl Archived for ObjectFlags {
 
 /// Four bytes below file version 195 and in Mass Effect 2, else eight (spec: ue1-3/03 §3.1).
 impl Archived for NameFlags {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc(
             "Flags of a name: four bytes below file version 195 and in Mass Effect 2, else eight.",

@@ -269,6 +269,7 @@ fn wide_encoding(order: ByteOrder, game: Game) -> Encoding {
 }
 
 impl Archived for FString {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc("A string with its terminating zero: characters of one byte where the length is positive, UTF-16 where it is negative.")
         .with_parts(&[

@@ -8,6 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::version::Guid;
 
 impl Archived for Guid {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc("Four numbers that no two objects share.")
         .with_parts(&[

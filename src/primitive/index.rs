@@ -47,6 +47,7 @@ impl Index {
 }
 
 impl Archived for Index {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc(
             "A count or number: a compact index below file version 178, four bytes from there on.",

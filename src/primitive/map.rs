@@ -3,7 +3,7 @@
 use crate::archive::layout::{Field, Layout};
 use crate::archive::{Archive, ArchiveExt, Archived, at_index, in_field};
 use crate::error::Result;
-use crate::primitive::array::serialize_count;
+use crate::primitive::array::{claim_elements, claim_saved, deeper, serialize_list_count};
 
 /// `TMap`: an [`super::Index`] as count, then that many keys with their values, in stored order
 /// (spec: ue1-3/01 §1.6). Nothing is sorted and double keys are kept.
@@ -28,22 +28,27 @@ impl<K: Archived + Default, V: Archived + Default> Archived for Map<K, V> {
 
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let count = serialize_count(self.0.len(), ar)?;
+        let count = serialize_list_count(self.0.len(), ar)?;
         if !ar.is_loading() {
-            for (index, pair) in self.0.iter_mut().enumerate() {
-                at_index(index, ar, |ar| serialize_pair(pair, ar))?;
-            }
-            return Ok(());
+            deeper::<(K, V), A, _>(ar, |ar| {
+                for (index, pair) in self.0.iter_mut().enumerate() {
+                    at_index(index, ar, |ar| serialize_pair(pair, ar))?;
+                }
+                Ok(())
+            })?;
+            return claim_saved::<(K, V), A>(count, ar);
         }
         self.0.clear();
-        ar.claim(count as u64, size_of::<(K, V)>())?;
+        claim_elements::<(K, V), A>(count, size_of::<(K, V)>(), ar)?;
         self.0.reserve_exact(count);
-        for index in 0..count {
-            let mut pair = (K::default(), V::default());
-            at_index(index, ar, |ar| serialize_pair(&mut pair, ar))?;
-            self.0.push(pair);
-        }
-        Ok(())
+        deeper::<(K, V), A, _>(ar, |ar| {
+            for index in 0..count {
+                let mut pair = (K::default(), V::default());
+                at_index(index, ar, |ar| serialize_pair(&mut pair, ar))?;
+                self.0.push(pair);
+            }
+            Ok(())
+        })
     }
 }
 

@@ -58,6 +58,7 @@ impl Name {
 }
 
 impl Archived for Name {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc("A row of the name table, and from file version 343 on the number behind the name, plus one.")
         .with_parts(&[

@@ -1,5 +1,6 @@
 //! Numbers, tuples, fixed arrays and boxes.
 
+use super::array::deeper;
 use crate::archive::{Archive, ArchiveExt, Archived, Step};
 use crate::error::Result;
 
@@ -7,6 +8,7 @@ macro_rules! numbers {
     ($($type:ty),*) => { paste::paste! { $(
         impl Archived for $type {
             const BULK: bool = true;
+            const NESTS: bool = false;
 
             #[inline(always)]
             fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
@@ -19,6 +21,7 @@ numbers!(i8, u16, i16, u32, i32, u64, i64, f32, f64);
 
 impl Archived for u8 {
     const BULK: bool = true;
+    const NESTS: bool = false;
 
     #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
@@ -32,6 +35,8 @@ impl Archived for u8 {
 }
 
 impl<T: Archived, const N: usize> Archived for [T; N] {
+    const NESTS: bool = T::NESTS;
+
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         T::serialize_slice(self, ar)
@@ -41,13 +46,15 @@ impl<T: Archived, const N: usize> Archived for [T; N] {
 impl<T: Archived + ?Sized> Archived for Box<T> {
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        (**self).serialize(ar)
+        deeper::<T, A, _>(ar, |ar| (**self).serialize(ar))
     }
 }
 
 macro_rules! tuples {
     ($($($name:ident $at:tt),*;)*) => { $(
         impl<$($name: Archived),*> Archived for ($($name,)*) {
+            const NESTS: bool = $($name::NESTS)||*;
+
             #[inline]
             fn serialize<Ar: Archive + ?Sized>(&mut self, ar: &mut Ar) -> Result<()> {
                 $(

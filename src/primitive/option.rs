@@ -6,6 +6,8 @@ use crate::error::Result;
 
 /// One byte, 0 or 1, then the value if it is there.
 impl<T: Archived + Default> Archived for Option<T> {
+    const NESTS: bool = T::NESTS;
+
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut present = self.is_some();
         in_field("present", ar, |ar| boolean::byte(&mut present, ar))?;

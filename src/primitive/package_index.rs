@@ -93,6 +93,7 @@ impl PackageIndex {
 }
 
 impl Archived for PackageIndex {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc("A reference to an object: 0 for none, row + 1 of an export, -row - 1 of an import; stored as an index.")
         .with_size(|versions| (!versions.has_compact_index()).then_some(4));

@@ -69,6 +69,7 @@ pub struct Announced {
 
 /// The position right behind the number itself.
 impl Archived for Position {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc("The offset right behind the number itself, from the start of the file.")
         .with_size(|_| Some(4));
@@ -190,6 +191,7 @@ pub struct LongAnnounced {
 
 /// The position right behind the number itself.
 impl Archived for LongPosition {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc("The offset right behind the number itself, from the start of the file.")
         .with_size(|_| Some(8));

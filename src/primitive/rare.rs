@@ -91,6 +91,7 @@ impl<T: Group + fmt::Debug> fmt::Debug for Rare<T> {
 impl<T: Group + PartialEq + Archived> Archived for Rare<T> {
     /// In a file it is the group, wherever it stands in memory.
     const LAYOUT: &'static Layout = T::LAYOUT;
+    const NESTS: bool = T::NESTS;
 
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {

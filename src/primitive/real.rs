@@ -74,6 +74,7 @@ impl Real {
 }
 
 impl Archived for Real {
+    const NESTS: bool = false;
     const BULK: bool = true;
 
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)

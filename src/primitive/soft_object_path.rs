@@ -36,6 +36,7 @@ pub struct SoftObjectPath {
 }
 
 impl Archived for SoftObjectPath {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     const THRESHOLDS: &'static [Threshold] = &[
@@ -53,6 +54,15 @@ fn has_utf8_sub_path<A: Archive + ?Sized>(ar: &A) -> bool {
     let versions = ar.versions();
     versions.ue4 >= ue4::ADDED_SOFT_OBJECT_PATH
         && versions.custom(&custom::FORTNITE_MAIN) >= fortnite_main::SOFT_OBJECT_PATH_UTF8_SUB_PATHS
+}
+
+/// The package and the object of a path as text: `/Game/Maps/Entry.Entry:Level` are `/Game/Maps/Entry` and
+/// `Entry:Level`.
+///
+/// The engine allows neither `.` nor `:` in the name of a package (`INVALID_LONGPACKAGE_CHARACTERS`), while names
+/// of objects hold slashes and blanks: `/Game/Pawn.Pawn_C:InpAxisEvt_Look Up / Down Mouse`.
+pub fn split_soft_path(path: &str) -> (&str, &str) {
+    path.split_once(['.', ':']).unwrap_or((path, ""))
 }
 
 impl SoftObjectPath {
@@ -163,6 +173,7 @@ impl SoftPath {
 }
 
 impl Archived for SoftPath {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
@@ -174,6 +185,30 @@ impl Archived for SoftPath {
         match self {
             Self::Full(path) => path.serialize(ar),
             Self::Listed(row) => SoftObjectPath::row(row, ar),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_split_behind_the_package() {
+        for (path, package, object) in [
+            ("/Game/Maps/Entry.Entry:Level", "/Game/Maps/Entry", "Entry:Level"),
+            ("/Game/Maps/Entry", "/Game/Maps/Entry", ""),
+            ("/Script/Engine", "/Script/Engine", ""),
+            (
+                "/Game/P.P_C:InpAxisEvt_Look Up / Down Mouse_K2Node_1",
+                "/Game/P",
+                "P_C:InpAxisEvt_Look Up / Down Mouse_K2Node_1",
+            ),
+            ("/Game/P.Name with / in it", "/Game/P", "Name with / in it"),
+            ("/Game/P:Sub/Name.More", "/Game/P", "Sub/Name.More"),
+            ("", "", ""),
+        ] {
+            assert_eq!(split_soft_path(path), (package, object), "{path}");
         }
     }
 }

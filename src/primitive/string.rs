@@ -6,6 +6,7 @@ use crate::error::{ErrorKind, Result};
 
 /// A count as that of a [`Vec`], then so many bytes of UTF-8. Unreal's own strings are `FString`.
 impl Archived for String {
+    const NESTS: bool = false;
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let count = in_field("length", ar, |ar| array::serialize_count(self.len(), ar))?;
         ar.role(Role::Length);

@@ -15,7 +15,7 @@ where
     V: Archived + Default,
 {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let count = array::serialize_count(self.len(), ar)?;
+        let count = array::serialize_list_count(self.len(), ar)?;
         // Keys can't change where they are: a visitor may renumber them.
         let mut pairs: Vec<(K, V)> = std::mem::take(self).into_iter().collect();
         let result = serialize_pairs(&mut pairs, count, ar);
@@ -31,7 +31,7 @@ where
     V: Archived + Default,
 {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let count = array::serialize_count(self.len(), ar)?;
+        let count = array::serialize_list_count(self.len(), ar)?;
         let mut pairs: Vec<(K, V)> = self.drain().collect();
         pairs.sort_by(|(one, _), (other, _)| one.cmp(other));
         let result = serialize_pairs(&mut pairs, count, ar);
@@ -48,24 +48,27 @@ where
 {
     if ar.is_loading() {
         pairs.clear();
-        ar.claim(count as u64, size_of::<(K, V)>())?;
+        array::claim_elements::<(K, V), A>(count, size_of::<(K, V)>(), ar)?;
     }
-    for index in 0..count {
-        at_index(index, ar, |ar| {
-            if ar.is_loading() {
-                pairs.push(Default::default());
-            }
-            let (before, rest) = pairs.split_at_mut(index);
-            let Some((key, value)) = rest.first_mut() else { return Ok(()) };
-            in_field("key", ar, |ar| key.serialize(ar))?;
-            in_field("value", ar, |ar| value.serialize(ar))?;
-            match before.last() {
-                Some((last, _)) if ar.is_loading() && *last >= *key => {
-                    Err(ar.error(ErrorKind::NonCanonical { form: "keys that do not ascend" }))
+    array::deeper::<(K, V), A, _>(ar, |ar| {
+        for index in 0..count {
+            at_index(index, ar, |ar| {
+                if ar.is_loading() {
+                    pairs.push(Default::default());
                 }
-                _ => Ok(()),
-            }
-        })?;
-    }
-    Ok(())
+                let (before, rest) = pairs.split_at_mut(index);
+                let Some((key, value)) = rest.first_mut() else { return Ok(()) };
+                in_field("key", ar, |ar| key.serialize(ar))?;
+                in_field("value", ar, |ar| value.serialize(ar))?;
+                match before.last() {
+                    Some((last, _)) if ar.is_loading() && *last >= *key => {
+                        Err(ar.error(ErrorKind::NonCanonical { form: "keys that do not ascend" }))
+                    }
+                    _ => Ok(()),
+                }
+            })?;
+        }
+        Ok(())
+    })?;
+    array::claim_saved::<(K, V), A>(count, ar)
 }

@@ -39,6 +39,7 @@ impl Utf8String {
 }
 
 impl Archived for Utf8String {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc("A string of UTF-8 without a terminating zero.")
         .with_parts(&[

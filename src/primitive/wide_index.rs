@@ -51,6 +51,7 @@ impl WideIndex {
 }
 
 impl Archived for WideIndex {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc(
             "A compact index below file version 178, an i32 from there on, an i64 from UE4 511.",

@@ -29,6 +29,7 @@ pub(super) use load::{struct_layout, unknown};
 pub(super) use named::{ENUM_NAME_ADDED, NAMED_TYPE_ADDED};
 pub(super) use native::elements as native_elements;
 pub(super) use native::load as load_native;
+pub(super) use numbered::delegate_or_string;
 pub(super) use tag::{Detail, PropertyTag};
 pub(crate) use tag_form::TypeTexts;
 pub(super) use type_of::TypeOf;

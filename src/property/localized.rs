@@ -77,7 +77,6 @@ pub enum History {
     /// By filling named places of a pattern.
     NamedFormat {
         /// The pattern.
-        #[archive(with = nested)]
         pattern: Box<Text>,
         /// What fills the places.
         arguments: Vec<(FString, FormatArgument)>,
@@ -85,7 +84,6 @@ pub enum History {
     /// By filling numbered places of a pattern.
     OrderedFormat {
         /// The pattern.
-        #[archive(with = nested)]
         pattern: Box<Text>,
         /// What fills the places.
         arguments: Vec<FormatArgument>,
@@ -93,7 +91,6 @@ pub enum History {
     /// By filling named places of a pattern, in a blueprint.
     ArgumentFormat {
         /// The pattern.
-        #[archive(with = nested)]
         pattern: Box<Text>,
         /// What fills the places.
         arguments: Vec<FormatData>,
@@ -149,7 +146,6 @@ pub enum History {
     /// By changing the letters of another text.
     Transform {
         /// The other text.
-        #[archive(with = nested)]
         source: Box<Text>,
         /// 0 lower case, 1 upper case.
         transform: u8,
@@ -188,7 +184,7 @@ pub enum FormatArgument {
     /// A number with a fraction.
     Double(f64),
     /// A text.
-    Text(#[archive(with = nested)] Box<Text>),
+    Text(Box<Text>),
     /// Masculine, feminine or neuter.
     Gender(u8),
 }

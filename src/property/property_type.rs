@@ -6,8 +6,10 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::PropertyKind;
+use super::codec::delegate_or_string;
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::Guid;
+use crate::version::Versions;
 
 /// The type of a property: its class, the struct or enum, and inner types.
 ///
@@ -168,7 +170,7 @@ impl Type {
     }
 
     /// The number that stands for the type in a UE1 or UE2 tag (spec: ue1-3/05 §5.3).
-    pub(super) fn number(&self) -> Option<u8> {
+    pub(super) fn number(&self, versions: &Versions) -> Option<u8> {
         Some(match self.kind {
             PropertyKind::Byte => 1,
             PropertyKind::Int => 2,
@@ -178,7 +180,7 @@ impl Type {
             PropertyKind::Object => 5,
             PropertyKind::Name => 6,
             // Delegates of UE2 have the number that strings of a fixed size had.
-            PropertyKind::FixedStr => 7,
+            kind if kind == delegate_or_string(versions) => 7,
             PropertyKind::Array => 9,
             PropertyKind::Struct => 10,
             PropertyKind::Str => 13,

@@ -3,7 +3,7 @@
 use super::text_rows::TextRows;
 use crate::archive::Context;
 use crate::error::{Error, Result};
-use crate::primitive::{FString, Name, PackageIndex, SoftObjectPath};
+use crate::primitive::{FString, Name, PackageIndex, SoftObjectPath, split_soft_path};
 use crate::property::{
     Declared, KnownProperty, Layouts, Mappings, Naming, ObjectPlace, Property, Surroundings, Type,
     TypeTexts, Value,
@@ -69,9 +69,9 @@ impl Naming for SaveLookup<'_> {
         let (asset, sub) = text.split_once(':').unwrap_or((text, ""));
         let mut path = SoftObjectPath { sub_path: FString::new(sub), ..SoftObjectPath::default() };
         if self.versions.ue5 >= ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES {
-            let (package, object) = asset.rsplit_once('.').unwrap_or((asset, ""));
+            let (package, object) = split_soft_path(asset);
             path.package_name = self.name(package)?;
-            path.asset_name = self.name(object)?;
+            path.asset_name = self.name(if object.is_empty() { "None" } else { object })?;
         } else if self.versions.ue4 >= ue4::ADDED_SOFT_OBJECT_PATH {
             path.asset_path_name = self.name(asset)?;
         }

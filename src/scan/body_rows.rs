@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::body_hash::BodyHasher;
-use super::origin::{Origins, package_of_path};
+use super::origin::Origins;
 use super::reference_rows::{BodyVisitor, ReferenceSink, ReferredTo};
 use super::row_buffer::Cell;
 use super::rows::PackageRows;
@@ -14,6 +14,7 @@ use crate::error::{PathStep, WrittenPath};
 use crate::inspect::{BodyBytes, Positions, PropertyValue};
 use crate::package::{Decoded, Package};
 use crate::primitive::PackageIndex;
+use crate::primitive::split_soft_path;
 use crate::property::{Type, Value};
 
 /// What is learned from bodies and stands in rows of other tables.
@@ -182,7 +183,7 @@ impl<'a> BodyRows<'a, '_> {
             let _ = write!(place, "{}", WrittenPath(way));
             let of;
             let (kind, path, to_package) = match referred {
-                ReferredTo::Soft(path) => ("soft", path, package_of_path(path)),
+                ReferredTo::Soft(path) => ("soft", path, split_soft_path(path).0),
                 ReferredTo::Object(index) => {
                     of = origins.package_of(index);
                     (from.kind, origins.full_path(index), &*of)

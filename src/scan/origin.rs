@@ -13,12 +13,6 @@ const LONGEST_KEPT: usize = 512;
 /// The export is the copy of another package's object (UE3).
 const FORCED_EXPORT: u32 = 0x1;
 
-/// The package and the object of a soft path: `/Game/Maps/Entry.Entry:Level` lies in `/Game/Maps/Entry`.
-pub(super) fn package_of_path(path: &str) -> &str {
-    let start = path.rfind('/').unwrap_or(0);
-    path[start..].find(['.', ':']).map_or(path, |at| &path[..start + at])
-}
-
 /// What is known about where the objects of one package lie.
 pub(super) struct Origins<'a> {
     package: &'a Package,

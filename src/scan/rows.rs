@@ -3,12 +3,13 @@
 use arrow_array::RecordBatch;
 
 use super::body_rows::{BodyRows, Learned};
-use super::origin::{Origins, package_of_path};
+use super::origin::Origins;
 use super::package_rows::ScannedFile;
 use super::row_buffer::{Cell, RowBuffer};
 use super::{TableKind, TableSet};
 use crate::package::Package;
 use crate::primitive::PackageIndex;
+use crate::primitive::split_soft_path;
 
 /// Makes the rows of packages and hands them out in batches.
 pub struct PackageRows {
@@ -233,7 +234,7 @@ impl PackageRows {
                 Cell::Text(&place),
                 Cell::Text("soft"),
                 Cell::Text(path),
-                Cell::Text(package_of_path(path)),
+                Cell::Text(split_soft_path(path).0),
             ];
             self.push(TableKind::Refs, &cells);
         };

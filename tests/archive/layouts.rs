@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use farchive::archive::Layout;
-use farchive::archive::layout::Shape;
+use farchive::archive::layout::{Field, Link, Shape};
 
 /// Types around structs that only users of the library declare; `tests/environment` runs them.
 const OF_USERS: [&str; 2] =
@@ -116,4 +116,69 @@ fn names_have_no_modules() {
     let lazy = named(|| "a::Lazy<b::c::Mip<4>, alloc::vec::Vec<d::E>>");
     assert_eq!(lazy, "Lazy<Mip<4>, Vec<E>>");
     assert_eq!(named(|| "(u8, a::B)"), "(u8, B)");
+}
+
+/// Fields that are names all the same.
+const ASKED_FOR: [(&str, &str); 7] = [
+    // Rows of tables that packages have many of: whoever reads them asks the version first.
+    ("farchive::table::import::Import", "outer_name"),
+    ("farchive::table::import::Import", "package_name"),
+    ("farchive::table::soft_package_reference::SoftPackageReference", "name"),
+    // Nothing reads them.
+    ("farchive::primitive::lazy::LazyArray", "package"),
+    ("farchive::primitive::lazy::LazyPayload", "package"),
+    // Groups that are absent as a whole, and that nothing reads.
+    ("farchive::object::ue4::asset::old_shader::MaterialParameters", "layout"),
+    ("farchive::object::ue4::graph::pin_type::PinType", "member"),
+];
+
+/// Whether a value of this field holds a name itself, not in a list that may be empty or a value that may be
+/// missing.
+fn holds_name(field: &Field, ty: &str, depth: usize) -> bool {
+    if ty == "Name" {
+        return true;
+    }
+    if let Some(inner) = ty.strip_prefix("Box<").and_then(|inner| inner.strip_suffix('>')) {
+        return holds_name(field, inner, depth);
+    }
+    if ty.contains('<') || depth == 0 {
+        return false;
+    }
+    let mut layouts = field.links.iter().filter_map(Link::layout);
+    let Some(layout) = layouts.find(|layout| layout.name() == ty) else { return false };
+    match layout.shape {
+        Shape::Struct { fields } => fields
+            .iter()
+            .filter(|inner| inner.bounds.is_empty() && inner.when.is_none())
+            .any(|inner| holds_name(inner, inner.ty, depth - 1)),
+        // Which variant it is, is the first one's to say; types by hand are their author's.
+        Shape::Enum { .. } | Shape::Manual { .. } => false,
+    }
+}
+
+/// The default of a name is the first row of the table: a field that a version lacks must not look like it.
+#[test]
+fn absent_names_are_no_rows() {
+    let mut faults = Vec::new();
+    for link in farchive::layouts() {
+        let layout = link.layout().unwrap();
+        for field in layout.fields() {
+            let may_be_absent = !field.bounds.is_empty() || field.when.is_some();
+            let is_asked_for = ASKED_FOR.contains(&(layout.place(), field.name));
+            if may_be_absent && !is_asked_for && holds_name(field, field.ty, 8) {
+                faults.push(format!(
+                    "(\"{}\", \"{}\"), // {}",
+                    layout.place(),
+                    field.name,
+                    field.ty
+                ));
+            }
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "{} fields read as the first name where they are absent:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
 }

@@ -73,7 +73,7 @@ impl Archive for Inventory {
         result
     }
 
-    fn claim(&mut self, _: u64, _: usize) -> Result<()> {
+    fn reserve(&mut self, _: u64, _: u64) -> Result<()> {
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use farchive::object::script_object::{
     UProperty,
 };
 use farchive::object::text::TextBuffer;
-use farchive::primitive::{ObjectFlags, PackageFlags};
+use farchive::primitive::{ObjectFlags, PackageFlags, StoredName};
 use farchive::property::PropertyList;
 use farchive::table::{Export, FileVersions, Generation, Import};
 use farchive::{Archived, Guid, Name, PackageIndex, Saver, Versions};
@@ -192,9 +192,9 @@ impl Code {
             super_field: self.new_super(parent),
             children,
             friendly_name: if self.parts.versions.file < 160 {
-                self.name(name)
+                self.name(name).into()
             } else {
-                Name::default()
+                StoredName::ABSENT
             },
             ..Struct::default()
         };
@@ -286,8 +286,11 @@ impl Code {
             Member::Struct(name, parent, fields) => {
                 let parent = self.object(parent, "Struct");
                 let children = self.members(&format!("{outer}.{name}"), fields);
-                let friendly =
-                    if self.parts.versions.file < 160 { self.name(name) } else { Name::default() };
+                let friendly = if self.parts.versions.file < 160 {
+                    self.name(name).into()
+                } else {
+                    StoredName::ABSENT
+                };
                 let field = Field { super_field: self.old_super(parent), ..field };
                 let super_field = self.new_super(parent);
                 let base = Struct {
@@ -309,7 +312,7 @@ impl Code {
             }
             Member::Function(name, flags, native, parameters) => {
                 let children = self.members(&format!("{outer}.{name}"), parameters);
-                let friendly_name = self.name(name);
+                let friendly_name = self.name(name).into();
                 let base = Struct { field, children, friendly_name, ..Struct::default() };
                 ScriptObject::Function(Function {
                     base,

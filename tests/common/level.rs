@@ -62,7 +62,7 @@ pub fn level_with(file: u32, more: impl FnOnce(Builder) -> Builder) -> Vec<u8> {
     };
     let mut class = Class::default();
     class.base.base =
-        Struct { children: export(1), friendly_name: name("Lamp"), ..Struct::default() };
+        Struct { children: export(1), friendly_name: name("Lamp").into(), ..Struct::default() };
     builder = builder.export("Lamp", "Core.Class", bytes(&mut class, file));
     let mut kinds = Enum { field: field(Some(2)), names: vec![name("KA"), name("KB")] };
     let mut body = vec![0];
@@ -71,7 +71,7 @@ pub fn level_with(file: u32, more: impl FnOnce(Builder) -> Builder) -> Vec<u8> {
     let mut point = Struct {
         field: field(Some(FIRST)),
         children: export(after + 1),
-        friendly_name: name("Point"),
+        friendly_name: name("Point").into(),
         ..Struct::default()
     };
     let mut body = vec![0];

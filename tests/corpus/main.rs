@@ -35,6 +35,8 @@ mod containers;
 mod content;
 mod convert;
 mod copies;
+#[cfg(feature = "json")]
+mod delegates;
 mod diff;
 #[cfg(all(feature = "json", feature = "usmap-codecs"))]
 mod document_edits;
@@ -142,6 +144,8 @@ fn main() -> ExitCode {
             structure::real_packages_are_edited_and_nothing_else_changes,
             values::real_packages_take_new_values,
         ];
+        #[cfg(feature = "json")]
+        classic => [delegates::delegates_of_ue2_follow_their_rows];
         #[cfg(feature = "usmap-codecs")]
         classic, conform => [
             assembly::unreal_script_comes_back_from_text,

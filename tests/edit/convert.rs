@@ -204,8 +204,8 @@ fn names_that_a_version_lacks_are_none() {
     let farchive::object::script_object::ScriptObject::Class(class) = *object else {
         panic!("no class")
     };
-    assert_eq!(new.name_text(class.config_name), "None");
-    assert_eq!(new.name_text(class.base.base.friendly_name), "Some");
+    assert_eq!(new.name_text(class.config_name.get().unwrap()), "None");
+    assert_eq!(new.name_text(class.base.base.friendly_name.get().unwrap()), "Some");
     // Back it is refused for the size of the record alone, which nobody knows.
     let error = converted(&new, 61).unwrap_err().to_string();
     assert!(error.contains("C.old_record_size") && !error.contains("config_name"), "{error}");

@@ -500,3 +500,98 @@ fn fields_of_what_was_just_added_can_be_set() {
         }
     }
 }
+
+/// Number 7 of UE2's tags: an object and the name of its function, which follow both.
+#[test]
+fn delegates_of_ue2_are_references() {
+    for file in [100, 128] {
+        let mut package = open_level(file);
+        let change = package
+            .edit(|edit| edit.set_property("Stranger", "OnClick:delegate", "Lamp1.Brandnew"));
+        change.unwrap_or_else(|error| panic!("{file}: {error}"));
+        let mut package = reopened(&package);
+        let known = package.values().property("Stranger", "OnClick").unwrap().property_type;
+        assert_eq!(known.to_string(), "delegate");
+        let row = |package: &Package, name: &str| package.names().find(name).unwrap() as u8;
+        let lamp1 = package.find_export("Lamp1").unwrap() as u8 + 1;
+        let body = package.body(package.find_export("Stranger").unwrap()).unwrap();
+        let (name, function) = (row(&package, "OnClick"), row(&package, "Brandnew"));
+        // Two compact indices of one byte: the code of a size of two.
+        assert_eq!(body[..4], [name, 0x17, lamp1, function], "{file}");
+        let written = text(&package, "Stranger", "OnClick");
+        assert_eq!(written, "Lamp'Lamp1'.Brandnew", "{file}");
+        let found = package.values().property("Stranger", "OnClick").unwrap().value;
+        assert!(matches!(found, Some(Value::Delegate(_))), "{file}: {found:?}");
+
+        // Names and objects of other rows.
+        package.decode_all();
+        let mut renumbering = farchive::edit::Renumbering::identity(&package);
+        renumbering.names.reverse();
+        renumbering.exports.reverse();
+        let mut renumbered = package.clone();
+        renumbered.edit(|edit| edit.renumber(&renumbering)).unwrap();
+        assert_eq!(text(&reopened(&renumbered), "Stranger", "OnClick"), written, "{file}");
+        // And back, as a release must have them.
+        renumbered.edit(|edit| edit.conform_to(&package)).unwrap();
+        assert_eq!(text(&reopened(&renumbered), "Stranger", "OnClick"), written, "{file}");
+
+        let mut renamed = package.clone();
+        renamed.edit(|edit| edit.rename_object("Lamp1", "Bulb")).unwrap();
+        assert_eq!(
+            text(&reopened(&renamed), "Stranger", "OnClick"),
+            "Lamp'Bulb'.Brandnew",
+            "{file}"
+        );
+        package.edit(|edit| edit.set_property("Stranger", "OnClick", "None")).unwrap();
+        assert_eq!(text(&reopened(&package), "Stranger", "OnClick"), "None", "{file}");
+
+        let string = package.edit(|edit| edit.set_property("Stranger", "Old:fixed-string", "a"));
+        assert!(string.is_err(), "{file}");
+    }
+    let mut package = open_level(69);
+    let string = package.edit(|edit| edit.set_property("Stranger", "Old:fixed-string", "abc"));
+    string.unwrap();
+    assert_eq!(text(&reopened(&package), "Stranger", "Old"), "\"abc\"");
+    assert!(package.edit(|edit| edit.set_property("Stranger", "On:delegate", "None")).is_err());
+}
+
+#[test]
+fn any_text_is_set_exactly() {
+    let texts = [
+        "\"quoted\"",
+        "\"half",
+        "half\"",
+        "",
+        " ",
+        " both ends ",
+        "(1,2)",
+        "a=b",
+        "two\nlines",
+        "\\",
+        "\t",
+        "\\\"",
+        "None",
+        "'",
+    ];
+    let mut package = open_level(69);
+    for given in texts {
+        let change = package.edit(|edit| edit.set_property_text("Lamp0", "Title", given));
+        change.unwrap_or_else(|error| panic!("{given:?}: {error}"));
+        let package = reopened(&package);
+        let value = package.values().property("Lamp0", "Title").unwrap().value;
+        let Some(Value::Str(string)) = value else { panic!("{given:?}: {value:?}") };
+        assert_eq!(string.text(package.source()).unwrap(), given);
+        // What is printed is what is set.
+        let printed = text(&package, "Lamp0", "Title");
+        assert_eq!(printed, farchive::property::quote(given));
+        let mut again = package.clone();
+        again.edit(|edit| edit.set_property("Lamp0", "Title", "else")).unwrap();
+        again.edit(|edit| edit.set_property("Lamp0", "Title", &printed)).unwrap();
+        assert_eq!(text(&reopened(&again), "Lamp0", "Title"), printed);
+    }
+    // As the grammar has it: quotes around all of it are no part of it.
+    package.edit(|edit| edit.set_property("Lamp0", "Title", "\"plain\"")).unwrap();
+    assert_eq!(text(&package, "Lamp0", "Title"), "\"plain\"");
+    let error = package.edit(|edit| edit.set_property("Lamp0", "Title", "\"half")).unwrap_err();
+    assert!(error.to_string().contains(r#"in quotes: "\"half""#), "{error}");
+}

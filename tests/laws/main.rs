@@ -13,6 +13,7 @@ mod edges;
 #[cfg(feature = "unreal")]
 mod flags;
 mod framework;
+mod nesting;
 #[cfg(feature = "unreal")]
 mod payloads;
 #[cfg(feature = "unreal")]

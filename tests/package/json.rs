@@ -365,3 +365,58 @@ fn an_unedited_document_gives_its_package_or_is_refused() {
         Package::from_json(without_seal.as_bytes()).unwrap();
     }
 }
+
+/// Documents name references: what they name stays, whatever rows the names get.
+#[test]
+fn delegates_name_what_they_named_where_names_have_other_rows() {
+    let mut package = crate::common::level::open_level(128);
+    let set = |edit: &mut farchive::edit::Edit| {
+        edit.set_property("Stranger", "OnClick:delegate", "Lamp1.Brandnew")?;
+        edit.set_property("Stranger", "OnOther:delegate", "Only")
+    };
+    package.edit(set).unwrap();
+    let package = Package::from_bytes(package.to_bytes().unwrap()).unwrap();
+    let said = |package: &Package| {
+        let text = |property| package.values().property("Stranger", property).unwrap().text;
+        ["OnClick", "OnOther"].map(text)
+    };
+    let reversed = edited(&package, |document| {
+        document["names"].as_array_mut().unwrap().reverse();
+    });
+    let reversed = reversed.unwrap();
+    assert_ne!(reversed.names().find("Brandnew"), package.names().find("Brandnew"));
+    assert_eq!(said(&reversed), said(&package));
+    assert_eq!(said(&package), ["Lamp'Lamp1'.Brandnew", "Only"]);
+}
+
+/// Empty lists are written as `[]`, read as `[]`, and still as what older documents have.
+#[test]
+fn lists_are_emptied_with_brackets() {
+    let mut package = crate::common::level::open_level(69);
+    package.edit(|edit| edit.set_property("Lamp0", "Numbers", "(1,2,3)")).unwrap();
+    package.edit(|edit| edit.set_property("Lamp1", "Numbers", "()")).unwrap();
+    let package = Package::from_bytes(package.to_bytes().unwrap()).unwrap();
+    let document: Value = serde_json::from_slice(&to_json(&package)).unwrap();
+    let at = |object: &str| {
+        let row = package.find_export(object).unwrap();
+        format!("/exports/{row}/value/properties/0/value")
+    };
+    assert_eq!(document.pointer(&at("Lamp0")), Some(&json!([1, 2, 3])));
+    assert_eq!(document.pointer(&at("Lamp1")), Some(&json!([])));
+    for empty in [json!([]), json!({ "count": 0 })] {
+        for form in [5, 6] {
+            let edited = edited(&package, |document| {
+                *document.pointer_mut(&at("Lamp0")).unwrap() = empty.clone();
+                document["farchive"] = json!(form);
+            });
+            let edited = edited.unwrap_or_else(|error| panic!("{empty}: {error}"));
+            assert_eq!(edited.values().property("Lamp0", "Numbers").unwrap().text, "()", "{empty}");
+        }
+    }
+    // The list of properties itself.
+    let none = edited(&package, |document| {
+        let row = package.find_export("Lamp0").unwrap();
+        document["exports"][row]["value"]["properties"] = json!([]);
+    });
+    assert!(none.unwrap().values().properties("Lamp0").unwrap().is_empty());
+}

@@ -27,7 +27,7 @@ use crate::target::{OverwriteArgs, Target};
 /// stand in any order; one that is unknown, missing or doubled is an error. Errors name the place in the JSON,
 /// as in exports[2].value. docs/documents.md describes the document.
 ///
-/// The number behind "farchive" is that of the form, 5; documents of another one are refused.
+/// The number behind "farchive" is that of the form, 6; 5 is read as well, documents of another one are refused.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -108,6 +108,13 @@ impl<'a> Frame<'a> {
             self.used = true;
             return Node::Json(value);
         }
+        if let Node::Json(Value::Array(list)) = self.node
+            && list.is_empty()
+            && let Some(value) = texts.of_empty(&key)
+        {
+            self.used = true;
+            return Node::Made(value);
+        }
         if let Node::Json(Value::String(text)) = self.node {
             if self.apart.is_none() && !self.used {
                 let fields = texts.apart(text, versions);
@@ -282,7 +289,9 @@ impl<'a> Frame<'a> {
         match self.node {
             Node::Missing => return Some(Vec::new()),
             // The number of elements was read, which are all that there is.
-            Node::Json(Value::Array(_)) if self.used => return Some(Vec::new()),
+            Node::Json(Value::Array(list)) if self.used || list.is_empty() => {
+                return Some(Vec::new());
+            }
             Node::Json(Value::Object(map)) if !self.used => {
                 if map.len() == 1 && map.contains_key(GROUPS) {
                     return None;

@@ -9,7 +9,7 @@ use super::JsonTexts;
 use super::fold::escaped;
 use super::frame::{Frame, Node};
 use super::keys::bytes_of;
-use crate::archive::loader::{BASE_BUDGET, BUDGET_PER_BYTE, PART_LIMIT};
+use crate::archive::loader::{DEPTH, default_budget};
 use crate::archive::{
     Archive, CompactIndex, Context, Counter, Direction, Keyed, Kind, Patch, Reference, Span, Step,
     Target, Window,
@@ -60,7 +60,7 @@ impl<'a> JsonLoader<'a> {
             texts,
             usual: None,
             document,
-            budget: BASE_BUDGET.saturating_add(document.saturating_mul(BUDGET_PER_BYTE)),
+            budget: default_budget(document),
             nesting: 0,
             fault: None,
             windows: Vec::new(),
@@ -169,7 +169,7 @@ impl<'a> JsonLoader<'a> {
             Keyed::Keys(keys) => keys.set(self.top().keys()),
             Keyed::Follows(length) => self.counter.pass(length),
             Keyed::Zero => _ = self.top().is_null(),
-            Keyed::Empty => {}
+            Keyed::Empty | Keyed::NoElements => {}
         }
     }
 
@@ -269,8 +269,8 @@ impl Archive for JsonLoader<'_> {
     }
 
     fn open(&mut self, size: Option<u64>) -> Result<Window> {
-        if self.nesting >= PART_LIMIT {
-            return Err(self.failure(ErrorKind::TooDeep { limit: PART_LIMIT }));
+        if self.nesting >= DEPTH {
+            return Err(self.failure(ErrorKind::TooDeep { limit: DEPTH }));
         }
         self.nesting += 1;
         if size.is_some() {
@@ -297,16 +297,15 @@ impl Archive for JsonLoader<'_> {
         result
     }
 
-    fn claim(&mut self, count: u64, element: usize) -> Result<()> {
+    fn reserve(&mut self, bytes: u64, memory: u64) -> Result<()> {
         let remaining = self.document;
-        if count > remaining {
-            return Err(self.failure(ErrorKind::TooLong { count, remaining }));
+        if bytes > remaining {
+            return Err(self.failure(ErrorKind::TooLong { count: bytes, remaining }));
         }
-        let wanted = count.saturating_mul(element as u64);
-        if wanted > self.budget {
-            return Err(self.failure(ErrorKind::Budget { wanted, left: self.budget }));
+        if memory > self.budget {
+            return Err(self.failure(ErrorKind::Budget { wanted: memory, left: self.budget }));
         }
-        self.budget -= wanted;
+        self.budget -= memory;
         Ok(())
     }
 

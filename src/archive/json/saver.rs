@@ -81,6 +81,11 @@ impl<'a> JsonSaver<'a> {
             Keyed::Follows(length) => self.counter.pass(length),
             Keyed::Zero => self.leaf(at, Value::Null),
             Keyed::Empty => self.leaf(at, json!({})),
+            Keyed::NoElements => {
+                if let Some(count) = self.leaves.last_mut().filter(|leaf| **leaf == json!(0)) {
+                    *count = json!([]);
+                }
+            }
         }
     }
 
@@ -186,14 +191,15 @@ impl Archive for JsonSaver<'_> {
     }
 
     fn open(&mut self, _: Option<u64>) -> Result<Window> {
-        Ok(Window::default())
+        // A level alone: leaves that were written stay when their value fails.
+        self.counter.open(None)
     }
 
-    fn close(&mut self, _: Window, result: Result<()>) -> Result<()> {
-        result
+    fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
+        self.counter.close(window, result)
     }
 
-    fn claim(&mut self, _: u64, _: usize) -> Result<()> {
+    fn reserve(&mut self, _: u64, _: u64) -> Result<()> {
         Ok(())
     }
 

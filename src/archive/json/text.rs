@@ -30,6 +30,13 @@ pub trait JsonTexts {
         self.row(space, text).map(|row| (row, 0))
     }
 
+    /// What a field says of a list that is written as `[]`: the number of its elements, the name that ends it.
+    /// `None` for a field that no empty list has.
+    fn of_empty(&self, field: &str) -> Option<Value> {
+        let _ = field;
+        None
+    }
+
     /// The text that stands for a value of these fields; [`JsonTexts::apart`] must give the same fields again.
     fn joined(&self, fields: &[(&str, &Value)], versions: &Versions) -> Option<String> {
         let _ = (fields, versions);

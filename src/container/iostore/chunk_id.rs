@@ -26,6 +26,7 @@ pub struct ChunkId {
 }
 
 impl Archived for ChunkId {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {

@@ -46,6 +46,7 @@ fn narrow<const BYTES: usize, A: Archive + ?Sized>(
 }
 
 impl Archived for ChunkRange {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
@@ -70,6 +71,7 @@ pub struct StoredBlock {
 }
 
 impl Archived for StoredBlock {
+    const NESTS: bool = false;
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {

@@ -2,7 +2,7 @@
 
 use super::State;
 use crate::object::game::{is_mass_effect_3, is_third_game};
-use crate::primitive::{FString, Guid, Map, Name, PackageIndex, script_flags};
+use crate::primitive::{FString, Guid, Map, Name, PackageIndex, StoredName, script_flags};
 use crate::property::PropertyList;
 use crate::version::threshold;
 use crate::{Archived, Game};
@@ -38,7 +38,7 @@ pub struct Class {
     pub within: PackageIndex,
     /// Name of the ini file.
     #[since(62)]
-    pub config_name: Name,
+    pub config_name: StoredName,
     /// Categories that the editor hides.
     #[since(99)]
     #[until(540)]
@@ -100,7 +100,7 @@ pub struct Class {
     pub unknown: i32,
     /// Name of the DLL whose functions it binds.
     #[since(655)]
-    pub dll_bind_name: Name,
+    pub dll_bind_name: StoredName,
     /// Of unknown meaning; Mass Effect 2 on PlayStation 3 and in the Legendary Edition.
     #[archive(when = ar.versions().mass_effect_port() == Some(2))]
     pub mass_effect_2: i32,

@@ -3,7 +3,7 @@
 use super::Struct;
 use super::structure::FRIENDLY_NAME_MOVED;
 use crate::object::game::{is_mass_effect_3, is_ported_to_ps3, is_third_game};
-use crate::primitive::{Name, script_flags};
+use crate::primitive::{StoredName, script_flags};
 use crate::{Archive, Archived, Game};
 
 /// The flag of functions that are called over the net (spec: ue1-3/08 §8.5).
@@ -39,7 +39,7 @@ pub struct Function {
     /// The name as it was written.
     #[since(FRIENDLY_NAME_MOVED)]
     #[archive(when = has_friendly_name(ar))]
-    pub friendly_name: Name,
+    pub friendly_name: StoredName,
 }
 
 /// The first two Mass Effects keep the name in the Legendary Edition, not on PlayStation 3.

@@ -2,7 +2,7 @@
 
 use super::{Field, PropertyClass};
 use crate::error::Result;
-use crate::primitive::{FString, Name, PackageIndex, script_flags};
+use crate::primitive::{FString, Name, PackageIndex, StoredName, script_flags};
 use crate::version::threshold;
 use crate::{Archive, Archived, Game};
 
@@ -25,7 +25,7 @@ pub struct UProperty {
     pub property_flags: u64,
     /// Category in the editor.
     #[archive(when = !is_console_cooked(ar))]
-    pub category: Name,
+    pub category: StoredName,
     /// The enum that counts the elements.
     #[archive(when = has_array_enum(ar))]
     pub array_enum: PackageIndex,
@@ -40,7 +40,7 @@ pub struct UProperty {
     pub comment: FString,
     /// Name of the ini section in XCOM 2.
     #[archive(when = ar.versions().game == Game::Xcom2)]
-    pub config_name: Name,
+    pub config_name: StoredName,
     /// What the class adds.
     pub class: PropertyClass,
 }

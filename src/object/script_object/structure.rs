@@ -3,7 +3,7 @@
 use super::Field;
 use super::field::SUPER_MOVED;
 use crate::object::game::is_mass_effect_3;
-use crate::primitive::{Name, PackageIndex, script_flags};
+use crate::primitive::{PackageIndex, StoredName, script_flags};
 use crate::property::PropertyList;
 use crate::script::Script;
 use crate::version::threshold;
@@ -35,7 +35,7 @@ pub struct Struct {
     pub children: PackageIndex,
     /// The name as it was written.
     #[until(FRIENDLY_NAME_MOVED)]
-    pub friendly_name: Name,
+    pub friendly_name: StoredName,
     /// The C++ text.
     #[since(CPP_TEXT_ADDED)]
     #[archive(when = !is_mass_effect_3(ar) && !has_classic_flags(ar))]

@@ -2,7 +2,7 @@
 
 use crate::Archived;
 use crate::object::geometry::Vector;
-use crate::primitive::{Name, PackageIndex, Payload};
+use crate::primitive::{Name, PackageIndex, Payload, StoredName};
 use crate::version::threshold::UE2_FIRST;
 
 /// Animations of a mesh with bones, in UT.
@@ -119,7 +119,7 @@ pub struct AnimSequence {
     pub name: Name,
     /// Its group.
     #[until(UE2_FIRST)]
-    pub group: Name,
+    pub group: StoredName,
     /// Its groups.
     #[since(UE2_FIRST)]
     pub groups: Vec<Name>,

@@ -20,9 +20,9 @@ use crate::property::{Naming, PropertyKind, TagPlace, TagWords, Type};
 
 /// What words say of a property.
 const KEYS: [&str; 7] = ["name", "type", "tag", "index", "size", "form", "value"];
-const NAME: &str = "property_name";
+pub(super) const NAME: &str = "property_name";
 /// The name that ends a list.
-const NONE: &str = "None";
+pub(super) const NONE: &str = "None";
 
 /// Puts lists into words, and takes words apart.
 pub(super) struct PropertyWords<'a> {
@@ -116,7 +116,8 @@ impl<'a> PropertyWords<'a> {
     /// [`TagWords::to_json`].
     pub fn apart(&mut self, value: &mut Value, naming: &mut dyn Naming) -> Result<()> {
         match value {
-            Value::Array(list) if list.is_empty() => *value = json!({ NAME: NONE }),
+            // Empty lists say what they are by where they stand: reading asks them.
+            Value::Array(list) if list.is_empty() => {}
             Value::Array(list) if are_words(list) => {
                 for (at, property) in list.iter_mut().enumerate() {
                     self.property_apart(property, naming).map_err(|error| error.at_index(at))?;
@@ -261,7 +262,7 @@ fn is_list(list: &[Value]) -> bool {
 /// Whether nothing in a value could be taken for words.
 fn is_clear(value: &Value) -> bool {
     match value {
-        Value::Array(list) => !list.is_empty() && !are_words(list) && list.iter().all(is_clear),
+        Value::Array(list) => !are_words(list) && list.iter().all(is_clear),
         Value::Object(map) => map.values().all(is_clear),
         _ => true,
     }

@@ -110,6 +110,15 @@ impl JsonTexts for PackageTexts {
         }
     }
 
+    /// A list of properties has its end, a map or set what it takes from the inherited ones.
+    fn of_empty(&self, field: &str) -> Option<Value> {
+        match field {
+            super::properties::NAME => Some(Value::from(super::properties::NONE)),
+            "count" | "removed_count" => Some(Value::from(0)),
+            _ => None,
+        }
+    }
+
     /// A string, if its parts are what a new string of the same text has.
     fn joined(&self, fields: &[(&str, &Value)], versions: &Versions) -> Option<String> {
         fstring_json::joined(fields, versions)

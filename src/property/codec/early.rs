@@ -59,7 +59,7 @@ impl PropertyTag {
         context: &Context,
     ) -> Option<(PropertyKind, &'static str)> {
         if versions.file < super::named::NAMED_TYPE_ADDED {
-            return numbered::of_number(self.number);
+            return numbered::of_number(self.number, versions);
         }
         let kind = context.property_kind(&self.type_name);
         kind.is_early().then_some((kind, ""))

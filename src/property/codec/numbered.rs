@@ -7,6 +7,7 @@ use crate::archive::{Role, in_part};
 use crate::error::Result;
 use crate::primitive::Name;
 use crate::property::{Naming, PropertyKind, Type};
+use crate::version::threshold;
 use crate::{Archive, ArchiveExt, Versions};
 
 const STRUCT: u8 = 10;
@@ -15,7 +16,7 @@ const BOOL: u8 = 3;
 const FIXED_SIZES: [u32; 5] = [1, 2, 4, 12, 16];
 
 /// The kind that the number in a tag stands for, and the struct that it names (spec: ue1-3/05 §5.3).
-pub(super) fn of_number(number: u8) -> Option<(PropertyKind, &'static str)> {
+pub(super) fn of_number(number: u8, versions: &Versions) -> Option<(PropertyKind, &'static str)> {
     Some(match number {
         1 => (PropertyKind::Byte, ""),
         2 => (PropertyKind::Int, ""),
@@ -23,7 +24,7 @@ pub(super) fn of_number(number: u8) -> Option<(PropertyKind, &'static str)> {
         4 => (PropertyKind::Float, ""),
         5 | 8 => (PropertyKind::Object, ""),
         6 => (PropertyKind::Name, ""),
-        7 => (PropertyKind::FixedStr, ""),
+        7 => (delegate_or_string(versions), ""),
         9 => (PropertyKind::Array, ""),
         10 => (PropertyKind::Struct, ""),
         11 => (PropertyKind::Struct, "Vector"),
@@ -32,6 +33,15 @@ pub(super) fn of_number(number: u8) -> Option<(PropertyKind, &'static str)> {
         14 => (PropertyKind::Map, ""),
         _ => return None,
     })
+}
+
+/// What number 7 stands for: UE1 has strings of a fixed size, UE2 dropped them and gave delegates their number.
+/// A delegate refers to an object and a name, which must not be taken for characters.
+pub(in crate::property) fn delegate_or_string(versions: &Versions) -> PropertyKind {
+    match versions.file < threshold::UE2_FIRST {
+        true => PropertyKind::FixedStr,
+        false => PropertyKind::Delegate,
+    }
 }
 
 /// | order | type | field |
@@ -105,7 +115,8 @@ impl TagForm for NumberedTag {
         array_index: i32,
         naming: &mut dyn Naming,
     ) -> Result<Option<PropertyTag>> {
-        let Some(number) = early::checked(known)?.number() else { return Ok(None) };
+        let number = early::checked(known)?.number(naming.versions());
+        let Some(number) = number else { return Ok(None) };
         let index_bytes = match array_index {
             0 => 0,
             1..0x80 => 1,

@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use super::lookup::Mappings;
 use crate::Archived;
-use crate::archive::{Archive, ArchiveExt};
-use crate::error::Result;
 use crate::property::{PropertyKind, Structure};
 
 /// Classes of references that are stored as objects.
@@ -28,7 +26,7 @@ pub enum SchemaType {
     Name,
     Delegate,
     Double,
-    Array(#[archive(with = nested)] Box<SchemaType>),
+    Array(Box<SchemaType>),
     Struct(u32),
     Str,
     Text,
@@ -44,19 +42,15 @@ pub enum SchemaType {
     Int64,
     Int16,
     Int8,
-    Map(#[archive(with = nested)] Box<SchemaType>, #[archive(with = nested)] Box<SchemaType>),
-    Set(#[archive(with = nested)] Box<SchemaType>),
-    Enum(#[archive(with = nested)] Box<SchemaType>, u32),
+    Map(Box<SchemaType>, Box<SchemaType>),
+    Set(Box<SchemaType>),
+    Enum(Box<SchemaType>, u32),
     FieldPath,
-    Optional(#[archive(with = nested)] Box<SchemaType>),
+    Optional(Box<SchemaType>),
     Utf8Str,
     AnsiStr,
     #[default]
     Unknown = 255,
-}
-
-fn nested<A: Archive + ?Sized>(schema: &mut Box<SchemaType>, ar: &mut A) -> Result<()> {
-    ar.nested(|ar| schema.serialize(ar))
 }
 
 /// The types without others in them, each with its kind; the first one of a kind stands for it.

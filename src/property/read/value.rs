@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::property::edit::Presence;
 use crate::property::format::{Surroundings, display, fields_of, with_fields};
 use crate::property::members::{members, no_value};
-use crate::property::text::ValueText;
+use crate::property::text::{ValueText, quote};
 use crate::property::time_form::TimeForm;
 use crate::property::{Change, Type, Value, localized_form};
 
@@ -43,6 +43,14 @@ pub(super) fn read_whole(
 ) -> Result<Value> {
     let quoted = text.trim_start().starts_with('"');
     let parsed = match old.value {
+        Value::Str(_) | Value::FixedStr(_) | Value::Utf8Str(_) | Value::Text(_) if quoted => {
+            ValueText::parse(text).map_err(|error| {
+                let whole = quote(text);
+                Error::invalid(format!(
+                    "{error}; a text that begins with a quote is written in quotes: {whole}"
+                ))
+            })?
+        }
         _ if quoted => ValueText::parse(text)?,
         Value::Str(_) | Value::FixedStr(_) | Value::Utf8Str(_) => ValueText::Plain(text.to_owned()),
         Value::Name(_) | Value::SoftObject(_) | Value::SoftObjectIndex(_) => {

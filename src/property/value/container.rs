@@ -263,5 +263,5 @@ fn serialize_count<A: Archive + ?Sized>(
     field: &'static str,
     ar: &mut A,
 ) -> Result<usize> {
-    in_field(field, ar, |ar| array::serialize_count(count, ar))
+    in_field(field, ar, |ar| array::serialize_list_count(count, ar))
 }

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use super::super::TableKind;
 use super::super::depot::integers;
-use super::super::origin::package_of_path;
 use super::tables::{Lacking, TableReader, each_batch, texts};
 use crate::environment::{Finding, native};
 use crate::error::Result;
+use crate::primitive::split_soft_path;
 
 impl TableReader {
     pub(super) fn soft_references(&mut self, folder: &Path) -> Result<()> {
@@ -43,7 +43,7 @@ impl TableReader {
             all.sort();
             let mut missing = HashSet::new();
             for path in all {
-                let package = package_of_path(&path);
+                let package = split_soft_path(&path).0;
                 if native::is_package(package) {
                     continue;
                 }

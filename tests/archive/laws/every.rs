@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use farchive::archive::Object;
 use farchive::archive::layout::{Layout, Link};
 use farchive::version::Axis;
 use farchive::{EngineRelease, Game, Saver, Versions};
@@ -27,8 +28,9 @@ fn every_type_of(rooms: &[&str]) {
         }
         types += 1;
         let before = loaded;
-        let outcome = versions_of(layout).iter().try_for_each(|versions| {
-            at_version(make, layout, versions, &mut loaded).map_err(|fault| {
+        let all = versions_of(layout);
+        let outcome = all.iter().try_for_each(|versions| {
+            at_version((make, layout), versions, &all, &mut loaded).map_err(|fault| {
                 let order = versions.byte_order;
                 format!("{} at {versions} {order:?} {:?}: {fault}", layout.name(), versions.game)
             })
@@ -147,9 +149,9 @@ impl Numbers {
 
 /// Zeros, then changes to them, each kept while the bytes still load.
 fn at_version(
-    make: Make,
-    layout: &Layout,
+    (make, layout): (Make, &Layout),
     versions: &Versions,
+    others: &[Versions],
     loaded: &mut u64,
 ) -> Result<(), String> {
     let seed = layout
@@ -186,6 +188,11 @@ fn at_version(
             (bytes, used) = (changed, outcome);
             // The next value is loaded over this one.
             let _ = before.serialize_dyn(&mut loader(&bytes, versions));
+            if !decides_by_value(layout) {
+                let other = &others[numbers.next(others.len())];
+                let outcome = loads_again(make, &mut *before, &bytes, other);
+                outcome.map_err(|fault| format!("saved at {other} {:?}: {fault}", other.game))?;
+            }
         }
     }
     *loaded += u64::from(used.is_some());
@@ -194,9 +201,62 @@ fn at_version(
     }
     #[cfg(feature = "json")]
     if used.is_some() {
-        super::keys::law(make, &bytes, (versions.clone(), context(&bytes)))?;
+        super::keys::law((make, layout), &bytes, (versions.clone(), context(&bytes)))?;
     }
     Ok(())
+}
+
+/// What is chosen when it is loaded and then decides how it is saved, whatever the version: `convert` makes it anew
+/// for another one. A type that holds one is no matter of versions alone.
+const BY_VALUE: [&str; 8] = [
+    "farchive::object::body::Body",
+    "farchive::property::list::PropertyList",
+    "farchive::property::value::variant::Value",
+    "farchive::script::code::Script",
+    "farchive::property::codec::tag::PropertyTag",
+    "farchive::object::script_object::ScriptObject",
+    // They say the version themselves.
+    "farchive::table::summary::Summary",
+    "farchive::table::file_versions::FileVersions",
+];
+
+fn decides_by_value(layout: &Layout) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut waiting: Vec<&Link> = layout.fields().flat_map(|field| field.links).collect();
+    if BY_VALUE.contains(&layout.place()) {
+        return true;
+    }
+    while let Some(link) = waiting.pop() {
+        let Some(layout) = link.layout() else { continue };
+        if BY_VALUE.contains(&layout.place()) {
+            return true;
+        }
+        if seen.insert((layout.path)()) {
+            waiting.extend(layout.fields().flat_map(|field| field.links));
+        }
+    }
+    false
+}
+
+/// At whatever version a value is saved, it loads again; else saving refuses it.
+fn loads_again(
+    make: Make,
+    value: &mut dyn Object,
+    source: &[u8],
+    versions: &Versions,
+) -> Result<(), String> {
+    let mut saver = Saver::new(versions.clone()).with_context(context(source));
+    if value.serialize_dyn(&mut saver).is_err() {
+        return Ok(());
+    }
+    let bytes = saver.into_bytes();
+    let (mut again, mut loader) = (make(), loader(&bytes, versions));
+    let result = again.serialize_dyn(&mut loader);
+    result.map_err(|error| format!("{error}\n  {value:?} as {bytes:x?}"))?;
+    match loader.remaining() {
+        0 => Ok(()),
+        left => Err(format!("{left} bytes are left\n  {value:?} as {bytes:x?}")),
+    }
 }
 
 /// What an empty value is saved as: of types that begin with a tag the only bytes that load.

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use farchive::archive::layout::{Layout, Shape};
 use farchive::archive::{Context, JsonLoader, JsonSaver};
 use farchive::{Archive, Loader, Saver, Versions};
 use serde_json::{Map, Value};
@@ -28,7 +29,11 @@ const FORMS: [&str; 12] = [
 type Known = (Versions, Arc<Context>);
 
 /// The law for what these bytes begin with.
-pub fn law(make: Make, bytes: &[u8], (versions, context): Known) -> Result<(), String> {
+pub fn law(
+    (make, layout): (Make, &Layout),
+    bytes: &[u8],
+    (versions, context): Known,
+) -> Result<(), String> {
     let mut value = make();
     let mut loader = Loader::new(bytes, versions).with_context(context.clone());
     value.serialize_dyn(&mut loader).map_err(|error| error.to_string())?;
@@ -53,6 +58,7 @@ pub fn law(make: Make, bytes: &[u8], (versions, context): Known) -> Result<(), S
         Ok(again) => return fails("from other order", format!("{again:x?}, not {bytes:x?}")),
         Err(error) => return fails("from other order", error),
     }
+    emptied(&document, (make, layout), &known).or_else(|error| fails("emptied", error))?;
     let keys = count(&document);
     if keys == 0 {
         return Ok(());
@@ -84,6 +90,46 @@ pub fn law(make: Make, bytes: &[u8], (versions, context): Known) -> Result<(), S
         let doubled = format!("{{{}:{value},{}", Value::from(key.as_str()), &text[1..]);
         if JsonLoader::parse(doubled.as_bytes()).is_ok() {
             return fails("doubled", format!("{doubled} is taken"));
+        }
+    }
+    Ok(())
+}
+
+/// A list is emptied with `[]`, and an empty one is written so.
+fn emptied(
+    document: &Value,
+    (make, layout): (Make, &Layout),
+    (versions, context): &Known,
+) -> Result<(), String> {
+    let Shape::Struct { fields } = layout.shape else { return Ok(()) };
+    for field in fields {
+        // What stands before its elements says how many there are.
+        let counts_itself = match field.with {
+            None => field.ty.starts_with("Vec<") || field.ty.starts_with("Map<"),
+            Some(with) => with.starts_with("array::counted_") && with != "array::counted_elsewhere",
+        };
+        let Some(value) = document.get(field.name).filter(|_| counts_itself) else { continue };
+        match value {
+            Value::Number(_) => return Err(format!("'{}' is a number", field.name)),
+            Value::Array(list) if list.is_empty() => continue,
+            _ => {}
+        }
+        let mut edited = document.clone();
+        edited[field.name] = Value::Array(Vec::new());
+        let known = (versions.clone(), context.clone());
+        let mut loader = JsonLoader::new(&edited, known.clone(), &(), 0, 1 << 20);
+        let mut value = make();
+        let result = value.serialize_dyn(&mut loader);
+        match loader.finish(result) {
+            Ok(()) => {
+                let mut saver = JsonSaver::new(known.0, known.1, &(), 0);
+                value.serialize_dyn(&mut saver).map_err(|error| error.to_string())?;
+                let again = saver.into_value();
+                if again[field.name] != edited[field.name] {
+                    return Err(format!("'{}' comes back as {}", field.name, again[field.name]));
+                }
+            }
+            Err(error) => return Err(format!("'{}': {error}", field.name)),
         }
     }
     Ok(())

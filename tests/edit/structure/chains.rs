@@ -35,7 +35,7 @@ fn a_struct_takes_its_friendly_name_along() {
         panic!()
     };
     let friendly = object.structure().unwrap().friendly_name;
-    assert_eq!(again.name_text(friendly), "Place");
+    assert_eq!(again.name_text(friendly.get().unwrap()), "Place");
     assert_eq!(chain(&again, "Place"), ["X", "Y", "Z"]);
 }
 

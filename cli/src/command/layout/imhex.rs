@@ -67,7 +67,7 @@ fn ground(versions: &Versions) -> String {
     let real = if bytes_of("Real", versions) == Some(8) { "double" } else { "float" };
     format!(
         "{index}using CompactIndex = Index;\nusing PackageIndex = Index;\n\n\
-         struct Name {{\n    Index index;\n{number}}};\n\n\
+         struct Name {{\n    Index index;\n{number}}};\n\nusing StoredName = Name;\n\n\
          struct Guid {{\n    u32 a;\n    u32 b;\n    u32 c;\n    u32 d;\n}};\n\n\
          struct FString {{\n    Index length;\n    if (length.value > 0) char text[length.value];\n    \
          else if (length.value < 0) char16 text[-length.value];\n}};\n\n\
@@ -108,6 +108,7 @@ const GROUND: &[&str] = &[
     "CompactIndex",
     "PackageIndex",
     "Name",
+    "StoredName",
     "Guid",
     "FString",
     "Utf8String",

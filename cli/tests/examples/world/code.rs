@@ -82,7 +82,7 @@ impl Class {
             field: Field { super_field: object(package, self.parent), next: PackageIndex::NULL },
             script_text: object(package, &format!("{}.ScriptText", self.name)),
             children: object(package, first),
-            friendly_name: name(package, self.name),
+            friendly_name: name(package, self.name).into(),
             ..Struct::default()
         };
         let base = State { base, ..State::default() };
@@ -114,7 +114,8 @@ fn function(package: &Package, own: &str, next: &str) -> Vec<u8> {
     let [string, back, nothing] = [0x1f, 0x04, 0x0b].map(ScriptItem::Token);
     let script = Script { items: vec![string, text, back, nothing.clone(), nothing] };
     let field = Field { next: object(package, next), ..Field::default() };
-    let base = Struct { field, friendly_name: name(package, own), script, ..Struct::default() };
+    let base =
+        Struct { field, friendly_name: name(package, own).into(), script, ..Struct::default() };
     [vec![0], saved(package, &mut Function { base, ..Function::default() })].concat()
 }
 

@@ -119,7 +119,7 @@ pub struct MassEffectEntries {
 
 fn counted_entries<A: Archive + ?Sized>(entries: &mut MassEffectEntries, ar: &mut A) -> Result<()> {
     let length = entries.items.len();
-    let count = in_field("count", ar, |ar| array::serialize_i32_count(length, ar))?;
+    let count = in_field("count", ar, |ar| array::serialize_i32_list_count(length, ar))?;
     in_field("unknown", ar, |ar| ar.serialize_i32(&mut entries.unknown))?;
     array::elements(&mut entries.items, count, ar)
 }
@@ -206,7 +206,7 @@ pub struct Material {
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct MaterialInstance {
     /// What was compiled for it; whether there is any is known before.
-    #[archive(when = self.resources.is_some(), with = present)]
+    #[archive(with = present)]
     pub resources: Option<Resources<InstanceResource>>,
 }
 

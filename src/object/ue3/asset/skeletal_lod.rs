@@ -28,7 +28,7 @@ pub struct SkeletalLod {
     pub head: SkeletalLodHead,
     /// Colours of vertices; the mesh says whether there are any.
     #[since(VERTEX_COLORS)]
-    #[archive(when = self.colors.is_some(), with = present)]
+    #[archive(with = present)]
     pub colors: Option<BulkArray<4>>,
     /// Influences, adjacency.
     pub tail: SkeletalLodTail,

@@ -1,6 +1,6 @@
 //! Sounds.
 
-use crate::primitive::{BulkData, Map, Name, PackageIndex};
+use crate::primitive::{BulkData, Map, PackageIndex, StoredName};
 use crate::{Archive, Archived, Game};
 
 /// A recorded sound, as imported and as cooked for platforms.
@@ -10,7 +10,7 @@ use crate::{Archive, Archived, Game};
 pub struct SoundNodeWave {
     /// Format of the file.
     #[until(380)]
-    pub file_type: Name,
+    pub file_type: StoredName,
     /// Where the file of each channel starts.
     #[archive(when = has_channels(ar))]
     pub channel_offsets: Vec<i32>,

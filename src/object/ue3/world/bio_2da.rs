@@ -55,7 +55,7 @@ impl Archived for Bio2Da {
             Cells::All(cells, _) => cells.len(),
             Cells::Sparse(_) => 0,
         };
-        let count = in_part("count", ar, |ar| array::serialize_i32_count(length, ar))?;
+        let count = in_part("count", ar, |ar| array::serialize_i32_list_count(length, ar))?;
         if ar.is_loading() {
             self.cells = match count {
                 0 => Cells::default(),

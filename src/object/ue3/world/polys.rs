@@ -4,7 +4,7 @@ use crate::archive::in_part;
 use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::geometry::Vector;
-use crate::primitive::{Name, PackageIndex, array};
+use crate::primitive::{Name, PackageIndex, StoredName, array};
 use crate::{Archive, Archived, Described};
 
 /// The polygons of a brush.
@@ -25,7 +25,7 @@ impl Archived for Polys {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let length = self.polys.len();
-        let count = in_part("count", ar, |ar| array::serialize_i32_count(length, ar))?;
+        let count = in_part("count", ar, |ar| array::serialize_i32_list_count(length, ar))?;
         in_part("maximum", ar, |ar| ar.serialize_i32(&mut self.maximum))?;
         in_part("owner", ar, |ar| self.owner.serialize(ar))?;
         array::elements(&mut self.polys, count, ar)
@@ -74,7 +74,7 @@ pub struct Poly {
     pub ruleset: PackageIndex,
     /// Variation of the rules of a building.
     #[since(670)]
-    pub ruleset_variation: Name,
+    pub ruleset_variation: StoredName,
 }
 
 /// How a surface takes part in the baking of light, from file version 600.

@@ -2,7 +2,7 @@
 
 use crate::Archived;
 use crate::object::ue4::condition::has_editor_data;
-use crate::primitive::{FString, Map, Name};
+use crate::primitive::{FString, Map, StoredName};
 
 /// A media file. Spec: ue4-5/09 §11. C++: `UFileMediaSource`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -12,5 +12,5 @@ pub struct FileMediaSource {
     pub platform_players: Map<FString, FString>,
     /// The player.
     #[archive(when = !has_editor_data(ar))]
-    pub player: Name,
+    pub player: StoredName,
 }

@@ -5,7 +5,7 @@ use super::shader_registers::Registers;
 use crate::archive::in_field;
 use crate::error::Result;
 use crate::object::ue4::condition::{fixed, ue4, when};
-use crate::primitive::{Announced, FString, Name, Payload, Position, array};
+use crate::primitive::{Announced, FString, Name, Payload, Position, StoredName, array};
 use crate::{Archive, ArchiveExt, Archived};
 
 /// First UE4 version with combinations of shaders.
@@ -99,7 +99,7 @@ pub struct CompiledShader {
     pub map_hash: Sha,
     /// The combination that it is for.
     #[since(ue4 = 505)]
-    pub pipeline: Name,
+    pub pipeline: StoredName,
     /// The kind of meshes; none for shaders that draw none.
     pub factory: Name,
     /// Hash of its source.

@@ -9,7 +9,7 @@ use crate::object::ue4::condition::{custom as custom_version, has_editor_data};
 use crate::object::ue4::geometry::Bounds;
 use crate::object::ue4::prepared::{Flagged, Prepared};
 use crate::object::ue4::strip::StripFlags;
-use crate::primitive::{Map, Name, PackageIndex, Payload};
+use crate::primitive::{Map, Name, PackageIndex, Payload, StoredName};
 use crate::version::custom;
 use crate::{Archive, Archived};
 
@@ -78,13 +78,13 @@ pub struct SkeletalMaterial {
     pub material: PackageIndex,
     /// Name of the slot.
     #[archive(when = has_slots(ar))]
-    pub slot_name: Name,
+    pub slot_name: StoredName,
     /// Whether its name in the imported file follows, in cooked packages.
     #[archive(when = has_slots(ar) && !has_editor_data(ar) && is_late(ar))]
     pub imported_slot_name_cooked: Flagged<Name>,
     /// Its name in the file that it was imported from.
     #[archive(when = has_slots(ar) && has_editor_data(ar))]
-    pub imported_slot_name: Name,
+    pub imported_slot_name: StoredName,
     /// Whether it casts shadows.
     #[since(ue4 = 302)]
     #[archive(when = !has_slots(ar))]

@@ -9,7 +9,7 @@ use crate::object::ue4::condition::{
     custom as custom_version, from_release, has_editor_data, remaining,
 };
 use crate::object::ue4::strip::StripFlags;
-use crate::primitive::{FString, Guid, Name, PackageIndex, array};
+use crate::primitive::{FString, Guid, Name, PackageIndex, StoredName, array};
 use crate::version::custom;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
@@ -51,7 +51,7 @@ pub struct SoundWave {
     /// How it is compressed.
     #[since(ue4 = 392)]
     #[until(custom = custom::FRAMEWORK, 12)]
-    pub compression_name: Name,
+    pub compression_name: StoredName,
     /// Points in time with a name.
     #[archive(when = self.flags & 1 != 0 && from_release(ar, 5, 4))]
     pub cue_points: Vec<CuePoint>,

@@ -9,7 +9,7 @@ use crate::object::ue4::bulk::BulkData;
 use crate::object::ue4::condition::{custom as custom_version, from_release, has_editor_data};
 use crate::object::ue4::prepared::Flagged;
 use crate::object::ue4::strip::StripFlags;
-use crate::primitive::{FString, Guid, Map, Name, PackageIndex};
+use crate::primitive::{FString, Guid, Map, Name, PackageIndex, StoredName};
 use crate::version::custom;
 use crate::{Archive, Archived};
 
@@ -124,7 +124,7 @@ pub struct StaticMaterial {
     pub slot_name: Name,
     /// Its name in the file that it was imported from.
     #[archive(when = has_editor_data(ar))]
-    pub imported_slot_name: Name,
+    pub imported_slot_name: StoredName,
     /// How wide texture coordinates are spread.
     #[since(custom = custom::RENDERING, 10)]
     pub uv_channels: UvChannels,

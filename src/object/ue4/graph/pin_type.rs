@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::object::optional::present;
 use crate::object::ue4::component::MemberReference;
 use crate::object::ue4::condition::has_editor_data;
-use crate::primitive::{FString, Name, PackageIndex};
+use crate::primitive::{FString, PackageIndex, StoredName};
 use crate::version::custom;
 use crate::{Archive, ArchiveExt, Archived};
 
@@ -18,7 +18,7 @@ pub struct PinName {
     pub text: FString,
     /// As a name.
     #[since(custom = custom::FRAMEWORK, 31)]
-    pub name: Name,
+    pub name: StoredName,
 }
 
 /// What flows through a pin.
