@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::property::mappings::Mappings;
 
 /// The version of the form.
-pub(super) const FORM: u64 = 5;
+pub(super) const FORM: u64 = 6;
 
 /// The version in which mappings are compared.
 const NEWEST_MAPPINGS: u8 = 4;
