@@ -14,6 +14,7 @@ mod files;
 mod grep;
 mod layout;
 mod look;
+mod meaning;
 mod merge;
 mod property;
 mod related;
