@@ -4,6 +4,7 @@
 //! Spec: ue1-3/12, ue4-5/13.
 
 mod call;
+mod check;
 mod class;
 mod code;
 mod constant;
@@ -28,7 +29,7 @@ use self::scripts::Scripts;
 use crate::error::{Error, Result};
 use crate::package::Package;
 use crate::primitive::PackageIndex;
-use crate::script::Line;
+use crate::script::{CodeFault, Line};
 
 /// The classes of a package as source.
 #[derive(Debug)]
@@ -98,6 +99,17 @@ impl Decompiler {
     /// for the size of the package.
     pub fn signature(&self, row: usize) -> Result<Option<String>> {
         listing::signature(&self.scripts, PackageIndex::export(row))
+    }
+
+    /// Why the code of an object can't run, as far as that can be told: code without an end, jumps amid statements,
+    /// functions that are called with other values than they take, steps of loops outside of them. Functions are
+    /// those of the package and of [`DeclaredScripts`]; of others nothing is said. Code that a compiler has written
+    /// has none.
+    ///
+    /// # Errors
+    /// What code does not follow of the grammar; code that was loaded always does.
+    pub fn code_faults(&self, row: usize) -> Result<Vec<CodeFault>> {
+        check::faults(&self.scripts, PackageIndex::export(row))
     }
 
     /// What a token in the code of an object of UE1 to UE3 means beside what it is called: the number and name

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::expression::{ANY, CLOSEST, ExpressionSlot, Expressions, ONE_SIDED, conversion_of};
+use super::expression::{
+    ANY, CLOSEST, ExpressionSlot, Expressions, ONE_SIDED, conversion_of,
+};
 use super::natives::{CallForm, NativeCall};
 use super::types::NumberNames;
 use crate::object::script_object::ScriptObject;
@@ -167,7 +169,7 @@ pub(super) fn is_end(part: &ScriptExpression) -> bool {
 }
 
 /// What a function is called with.
-fn arguments(whole: &ScriptExpression) -> impl Iterator<Item = &ScriptExpression> {
+pub(super) fn arguments(whole: &ScriptExpression) -> impl Iterator<Item = &ScriptExpression> {
     whole.expressions().filter(|part| !is_end(part))
 }
 

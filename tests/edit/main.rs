@@ -21,6 +21,7 @@ mod positions;
 mod property;
 mod rebuild;
 mod rename;
+mod runnable;
 mod structure;
 mod texts;
 mod ue4;
