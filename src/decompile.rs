@@ -18,6 +18,7 @@ mod function;
 mod keywords;
 mod kismet;
 mod listing;
+mod names;
 mod natives;
 mod scripts;
 mod state;
@@ -25,10 +26,11 @@ mod symbol;
 mod types;
 
 pub use self::declared::DeclaredScripts;
+pub(crate) use self::names::{NameInCode, NameMeaning};
 use self::scripts::Scripts;
 use crate::error::{Error, Result};
 use crate::package::Package;
-use crate::primitive::PackageIndex;
+use crate::primitive::{Name, PackageIndex};
 use crate::script::{CodeFault, Line};
 
 /// The classes of a package as source.
@@ -110,6 +112,11 @@ impl Decompiler {
     /// What code does not follow of the grammar; code that was loaded always does.
     pub fn code_faults(&self, row: usize) -> Result<Vec<CodeFault>> {
         check::faults(&self.scripts, PackageIndex::export(row))
+    }
+
+    /// Where the code of an object says a name, and whose name that is.
+    pub(crate) fn names_in_code(&self, row: usize, name: Name) -> Result<Vec<NameInCode>> {
+        names::names_in(&self.scripts, PackageIndex::export(row), name)
     }
 
     /// What a token in the code of an object of UE1 to UE3 means beside what it is called: the number and name

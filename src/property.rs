@@ -83,4 +83,5 @@ pub(crate) use structure::{Role, Roles, is_native};
 #[cfg(feature = "content")]
 pub use text::quote;
 pub(crate) use text::{TextMember, ValueText};
+pub(crate) use value::ListOwner;
 pub use value::{Elements, InstancedStruct, MapValue, Opaque, Set, StructArray, Value};

@@ -10,6 +10,7 @@ mod code;
 mod conform;
 mod convert;
 mod dead_offsets;
+mod declared;
 mod decompiled;
 mod diff;
 mod engine;
