@@ -4,6 +4,7 @@
 //! Spec: ue1-3/12, ue4-5/13.
 
 mod call;
+mod check;
 mod class;
 mod code;
 mod constant;
@@ -17,6 +18,7 @@ mod function;
 mod keywords;
 mod kismet;
 mod listing;
+mod names;
 mod natives;
 mod scripts;
 mod state;
@@ -25,12 +27,13 @@ mod types;
 
 pub use self::declared::DeclaredScripts;
 use self::dialect::Dialect;
+pub(crate) use self::names::{NameInCode, NameMeaning};
 use self::natives::KnownNatives;
 use self::scripts::Scripts;
 use crate::error::{Error, Result};
 use crate::package::Package;
-use crate::primitive::PackageIndex;
-use crate::script::Line;
+use crate::primitive::{Name, PackageIndex};
+use crate::script::{CodeFault, Line};
 use crate::version::Versions;
 
 /// The classes of a package as source.
@@ -101,6 +104,22 @@ impl Decompiler {
     /// for the size of the package.
     pub fn signature(&self, row: usize) -> Result<Option<String>> {
         listing::signature(&self.scripts, PackageIndex::export(row))
+    }
+
+    /// Why the code of an object can't run, as far as that can be told: code without an end, jumps amid statements,
+    /// functions that are called with other values than they take, steps of loops outside of them. Functions are
+    /// those of the package and of [`DeclaredScripts`]; of others nothing is said. Code that a compiler has written
+    /// has none.
+    ///
+    /// # Errors
+    /// What code does not follow of the grammar; code that was loaded always does.
+    pub fn code_faults(&self, row: usize) -> Result<Vec<CodeFault>> {
+        check::faults(&self.scripts, PackageIndex::export(row))
+    }
+
+    /// Where the code of an object says a name, and whose name that is.
+    pub(crate) fn names_in_code(&self, row: usize, name: Name) -> Result<Vec<NameInCode>> {
+        names::names_in(&self.scripts, PackageIndex::export(row), name)
     }
 
     /// What a token in the code of an object of UE1 to UE3 means beside what it is called: the number and name

@@ -82,4 +82,5 @@ pub(crate) use structure::has_large_world;
 pub(crate) use structure::{Role, Roles, is_native};
 pub use text::quote;
 pub(crate) use text::{TextMember, ValueText};
+pub(crate) use value::ListOwner;
 pub use value::{Elements, InstancedStruct, MapValue, Opaque, Set, StructArray, Value};

@@ -3,6 +3,7 @@
 
 mod alignment;
 pub(crate) mod assembly;
+pub(crate) mod check;
 mod code;
 mod expression;
 mod flow;
@@ -15,6 +16,7 @@ mod string;
 mod tree;
 mod walk;
 
+pub use check::CodeFault;
 pub use code::Script;
 pub use flow::{Statement, StatementKind, SwitchCase, structured};
 pub(crate) use grammar::KeptGrammar;

@@ -358,6 +358,22 @@ def check_places(r, s, out):
     return faults
 
 
+def payloads(r, s, out):
+    """Flags, place and size of payloads in another file whose stored offsets count from where bulk data starts."""
+    found = []
+    if r.v5 >= 1009:
+        return found
+    for row in out['exports']:
+        body = r.data[row['offset']:row['offset'] + row['size']]
+        for at in range(len(body) - 19):
+            if body[at + 1] not in (1, 5):
+                continue
+            flags, count, size, offset = struct.unpack_from('<IIIq', body, at)
+            if flags in (0x101, 0x501) and count == size > 0 and offset + s['bulk'] >= 0:
+                found.append([flags, offset + s['bulk'], size])
+    return found
+
+
 def read(told):
     with open(told['file'], 'rb') as file:
         data = file.read()
@@ -370,6 +386,7 @@ def read(told):
         out['names'] = r.names
         out['package_name'], out['source'] = s['package_name'], s['source']
         out['faults'] = check_places(r, s, out)
+        out['payloads'] = payloads(r, s, out)
         out['error'] = None
         return out
     except (Damaged, Unfit, struct.error, IndexError, KeyError, ValueError, RecursionError) as error:

@@ -2,8 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::expression::{ANY, CLOSEST, ExpressionSlot, Expressions, ONE_SIDED, conversion_of};
+use super::expression::{
+    ANY, CLOSEST, ExpressionSlot, Expressions, ONE_SIDED, conversion_of, reference,
+};
 use super::natives::{CallForm, NativeCall};
+use super::scripts::Scripts;
 use super::types::NumberNames;
 use crate::object::script_object::ScriptObject;
 use crate::primitive::PackageIndex;
@@ -167,7 +170,7 @@ pub(super) fn is_end(part: &ScriptExpression) -> bool {
 }
 
 /// What a function is called with.
-fn arguments(whole: &ScriptExpression) -> impl Iterator<Item = &ScriptExpression> {
+pub(super) fn arguments(whole: &ScriptExpression) -> impl Iterator<Item = &ScriptExpression> {
     whole.expressions().filter(|part| !is_end(part))
 }
 
@@ -176,4 +179,24 @@ pub(super) fn is_call(whole: &ScriptExpression) -> bool {
         whole.name,
         "Native" | "ExtendedNative" | "FinalFunction" | "VirtualFunction" | "NamedFunction"
     )
+}
+
+/// The name of the function that a call calls, where it says it.
+pub(super) fn called_name(scripts: &Scripts, whole: &ScriptExpression) -> Option<String> {
+    match whole.name {
+        "Native" | "ExtendedNative" => {
+            let low = match (whole.name, whole.items().next()) {
+                ("ExtendedNative", Some(ScriptItem::Byte(low))) => Some(*low),
+                _ => None,
+            };
+            let call = scripts.native(scripts.native_number(whole.token, low))?;
+            Some(call.name.clone())
+        }
+        "FinalFunction" => Some(scripts.name(reference(whole)?)),
+        "VirtualFunction" | "GlobalFunction" => whole.items().find_map(|item| match item {
+            ScriptItem::Name(name) => Some(scripts.text(*name)),
+            _ => None,
+        }),
+        _ => None,
+    }
 }

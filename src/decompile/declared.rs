@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::check::Signature;
 use super::natives::NativeCall;
 use super::scripts::Scripts;
 use crate::object::script_object::PropertyClass;
@@ -33,7 +34,17 @@ pub struct DeclaredScripts {
     enums: HashMap<String, ValueNames>,
     /// By the names of what declares a property and of the property, in small letters.
     properties: HashMap<(String, String), ValueNames>,
+    /// What functions take, by the names of their classes and of themselves in small letters; nothing where packages
+    /// disagree.
+    functions: HashMap<(String, String), Option<Signature>>,
+    /// The same of functions with numbers.
+    numbered: HashMap<u16, Option<(String, Signature)>>,
+    /// What classes derive from, in small letters.
+    parents: HashMap<String, String>,
 }
+
+/// Chains of classes are followed this far: damaged ones lead in circles.
+const DEEPEST: usize = 64;
 
 /// The names of an enum's values.
 type ValueNames = Arc<[String]>;
@@ -47,6 +58,7 @@ impl DeclaredScripts {
         }
         let all = || (0..scripts.package.exports().len()).map(PackageIndex::export);
         let small = |index| scripts.name(index).to_ascii_lowercase();
+        self.add_functions(&scripts);
         let mut values = HashMap::new();
         for index in all() {
             let Some(known) = scripts.enumeration(index) else { continue };
@@ -65,6 +77,53 @@ impl DeclaredScripts {
                 self.properties.entry(key).or_insert(known);
             }
         }
+    }
+
+    fn add_functions(&mut self, scripts: &Scripts) {
+        let small = |index| scripts.name(index).to_ascii_lowercase();
+        for index in (0..scripts.package.exports().len()).map(PackageIndex::export) {
+            let parent = scripts.parent(index);
+            if !parent.is_null() && scripts.function(index).is_none() {
+                self.parents.entry(small(index)).or_insert_with(|| small(parent));
+            }
+            let Some(signature) = Signature::of(scripts, index) else { continue };
+            let key = (small(scripts.package.outer(index)), small(index));
+            let known = self.functions.entry(key).or_insert_with(|| Some(signature.clone()));
+            if known.as_ref() != Some(&signature) {
+                *known = None;
+            }
+        }
+        for (number, index) in scripts.native_functions() {
+            let Some(signature) = Signature::of(scripts, *index) else { continue };
+            let named = Some((scripts.name(*index), signature));
+            let known = self.numbered.entry(*number).or_insert_with(|| named.clone());
+            if *known != named {
+                *known = None;
+            }
+        }
+    }
+
+    /// What a function takes, by the names of its class and of itself.
+    pub(super) fn signature(&self, owner: &str, name: &str) -> Option<Signature> {
+        self.functions.get(&(owner.to_ascii_lowercase(), name.to_ascii_lowercase()))?.clone()
+    }
+
+    /// What a function takes that a class has or inherits.
+    pub(super) fn method(&self, class: &str, name: &str) -> Option<Signature> {
+        let mut class = class.to_ascii_lowercase();
+        for _ in 0..DEEPEST {
+            let key = (class.clone(), name.to_ascii_lowercase());
+            if let Some(known) = self.functions.get(&key) {
+                return known.clone();
+            }
+            class = self.parents.get(&class)?.clone();
+        }
+        None
+    }
+
+    /// The function of a number, and what it takes.
+    pub(super) fn native_signature(&self, number: u16) -> Option<(String, Signature)> {
+        self.numbered.get(&number)?.clone()
     }
 
     pub(super) fn native(&self, number: u16) -> Option<&NativeCall> {

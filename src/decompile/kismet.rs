@@ -17,3 +17,4 @@ mod variable;
 mod writer;
 
 pub(super) use class::{function_text, text};
+pub(super) use variable::{PARAMETER, RESULT, variables};

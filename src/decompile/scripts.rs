@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::check::Signature;
 use super::declared::DeclaredScripts;
 use super::dialect::Dialect;
 use super::natives::{CallForm, KnownNatives, NativeCall, usual_precedence};
@@ -42,6 +43,8 @@ pub(super) struct Scripts {
     pub dialect: Dialect,
     /// What the package itself says of native numbers.
     natives: HashMap<u16, NativeCall>,
+    /// And which functions they are.
+    native_functions: HashMap<u16, PackageIndex>,
     /// What other packages declare.
     declared: DeclaredScripts,
     /// What is known of native numbers otherwise.
@@ -75,6 +78,7 @@ impl Scripts {
             package,
             dialect,
             natives,
+            native_functions: HashMap::new(),
             declared,
             known_natives,
             fields,
@@ -91,6 +95,7 @@ impl Scripts {
             };
             let (number, call) = (function.native, scripts.call_of(index, function));
             scripts.natives.entry(number).or_insert(call);
+            scripts.native_functions.entry(number).or_insert(index);
         }
         scripts
     }
@@ -374,6 +379,31 @@ impl Scripts {
         };
         self.imported_enums.borrow_mut().insert(index, found.clone());
         found
+    }
+
+    /// What a function of another package takes, by the names of its class and of itself.
+    pub fn declared_signature(&self, owner: &str, name: &str) -> Option<Signature> {
+        self.declared.signature(owner, name)
+    }
+
+    /// What a function takes that a class of another package has or inherits.
+    pub fn declared_method(&self, class: &str, name: &str) -> Option<Signature> {
+        self.declared.method(class, name)
+    }
+
+    /// The name of the function of a number, and what it takes.
+    pub fn native_signature(&self, number: u16) -> Option<(String, Signature)> {
+        let own = |index: &PackageIndex| {
+            self.function(*index).is_some_and(|function| function.native == number)
+        };
+        let found = self.native_functions.get(&number).copied().filter(own);
+        let own = found.and_then(|index| Some((self.name(index), Signature::of(self, index)?)));
+        own.or_else(|| self.declared.native_signature(number))
+    }
+
+    /// The functions with numbers that the package declares.
+    pub fn native_functions(&self) -> &HashMap<u16, PackageIndex> {
+        &self.native_functions
     }
 
     /// How a function is called: by its name, or as an operator.

@@ -12,6 +12,7 @@ impl Edit {
     ///
     /// * an object of another class than its property, field or map wants, a value that its enum does not have,
     /// * characters in names that the engine or its editor would not take,
+    /// * code that the engine could not run,
     /// * another text for a name that says what classes, structs, properties or values of enums are called.
     ///
     /// What can't be saved and read again is refused all the same.
@@ -35,7 +36,7 @@ impl Edit {
     }
 
     /// Refuses what looks wrong, unless that is wanted.
-    fn doubt(&self, reason: impl FnOnce() -> String) -> Result<()> {
+    pub(in crate::edit) fn doubt(&self, reason: impl FnOnce() -> String) -> Result<()> {
         match self.checks {
             true => Err(Error::from(ErrorKind::Doubtful { reason: reason() })),
             false => Ok(()),

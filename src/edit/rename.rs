@@ -9,8 +9,13 @@ use crate::primitive::{Name, ObjectRef, PackageIndex, StoredName};
 impl Edit {
     /// Gives an object another name. Everything that refers to the object follows, since references are
     /// numbers; so do thumbnails, the friendly names of script objects and the object with a class's
-    /// defaults. What means the object by its name does not: calls of virtual functions, property tags,
-    /// and the imports of other packages ([`Edit::rename_name`] changes the former).
+    /// defaults. What means a declaration by its name follows where the types say that it does: stored values of
+    /// a property, in the class's defaults, in classes that derive from it and in objects; functions and states
+    /// that override each other, and calls of them by name; structs and enums that tags name. What can't
+    /// follow is listed in [`Renamed::care`]: names as values (timers), ini files, compiled code. Imports of
+    /// other packages stay ([`Package::uses_of_name`] finds what else they say).
+    ///
+    /// [`Package::uses_of_name`]: crate::package::Package::uses_of_name
     ///
     /// In UE4 and UE5 the object's soft paths, thumbnails and tags follow within the package, and with a
     /// blueprint its class and its defaults. The main asset is called like its package:
@@ -18,23 +23,41 @@ impl Edit {
     ///
     /// # Errors
     /// `NotFound`; `Exists`; `BadText`; `Invalid` for `None`; `Doubtful` for characters that names of objects do
-    /// not have.
+    /// not have, and for a function or state that overrides one of another package.
     pub fn rename_object(&mut self, path: &str, new: &str) -> Result<Renamed> {
         let row = self.find_export(path)?;
         self.check_object_name(new, self.tables().exports[row].outer_index, Some(row))?;
+        let declaration = self.declaration(row)?;
+        let rows = declaration.as_ref().map_or_else(|| vec![row], |known| known.rows.clone());
         if self.versions().has_soft_references() {
-            return self.rename_with_paths(row, new);
+            return self.transact(|package| {
+                let mut renamed = Renamed::default();
+                for &row in &rows {
+                    renamed.add(package.rename_with_paths(row, new)?);
+                }
+                if let Some(declaration) = &declaration {
+                    package.follow_declaration(declaration, &mut renamed)?;
+                }
+                Ok(renamed)
+            });
         }
         let old = self.exports().get(row).map(|export| export.name()).unwrap_or_default();
         if !old.eq_ignore_ascii_case(new) {
-            self.vacant(self.tables().exports[row].outer_index, new)?;
+            for &row in &rows {
+                self.vacant(self.tables().exports[row].outer_index, new)?;
+            }
         }
         self.transact(|package| {
-            if package.is_structure(PackageIndex::export(row)) {
-                package.decode_row(row);
-            }
             let mut renamed = Renamed::default();
-            renamed.objects.push(package.rename_row(row, new)?);
+            for &row in &rows {
+                if package.is_structure(PackageIndex::export(row)) {
+                    package.decode_row(row);
+                }
+                renamed.objects.push(package.rename_row(row, new)?);
+            }
+            if let Some(declaration) = &declaration {
+                package.follow_declaration(declaration, &mut renamed)?;
+            }
             let default = package.class_default(row).map(|index| index.target());
             if let Some(ObjectRef::Export(default)) = default
                 && default < package.tables().exports.len()

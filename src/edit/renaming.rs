@@ -1,5 +1,10 @@
 //! Renaming in packages of UE4 and UE5: what an object or package is called, wherever it stands.
 
+mod calls;
+mod declaration;
+mod following;
+mod mentions;
+mod outside;
 mod plan;
 mod replace;
 mod soft_path;

@@ -17,7 +17,6 @@ const UNUSED: u32 = 0x20;
 const IN_SEPARATE_FILE: u32 = 0x100;
 const OPTIONAL: u32 = 0x800;
 const MEMORY_MAPPED: u32 = 0x1000;
-const NO_OFFSET_FIX_UP: u32 = 0x1_0000;
 const OTHER_METHODS: u32 = 0x10;
 
 // Flags of editor bulk data.
@@ -76,8 +75,11 @@ pub fn editor_payload(package: &Package, bulk: &EditorBulkData) -> Result<(Vec<u
     if bulk.flags & STORED_IN_TRAILER != 0 {
         return Ok((trailer_payload(package, bulk)?, BulkPlace::Package));
     }
-    let start =
-        u64::try_from(bulk.offset).map_err(|_| ErrorKind::NegativeCount { count: bulk.offset })?;
+    let start = match bulk.flags & HAS_SIDECAR {
+        0 => bulk.offset.saturating_add(package.tables().summary.bulk_data_start_offset),
+        _ => bulk.offset,
+    };
+    let start = u64::try_from(start).map_err(|_| ErrorKind::NegativeCount { count: start })?;
     if bulk.flags & HAS_SIDECAR != 0 {
         let file = companion(package, CompanionKind::Payload)?;
         let bytes = file.read()?;
@@ -134,8 +136,8 @@ fn offset_of(package: &Package, bulk: &BulkData) -> Result<u64> {
             let known = known.ok_or_else(|| Error::invalid("the bulk data has no resource"))?;
             Some(known.serial_offset)
         }
-        (None, LongPosition::Stale(raw)) if bulk.flags & NO_OFFSET_FIX_UP != 0 => Some(raw),
-        (None, LongPosition::Stale(raw)) => raw.checked_add(start),
+        (None, LongPosition::Stale(place)) if bulk.flags & IN_SEPARATE_FILE != 0 => Some(place),
+        (None, LongPosition::Stale(place)) => place.checked_add(start),
         (None, _) => None,
     };
     let length = package.source().len() as u64;

@@ -115,8 +115,12 @@ impl Positions {
             found.checked += 1;
             let (offset, size) = (resource.serial_offset, resource.serial_size);
             found.note_missing(package, resource.legacy_bulk_data_flags, size);
-            if let Some(end) = file_end(package, resource.legacy_bulk_data_flags)
-                && is_outside(package, resource.legacy_bulk_data_flags, offset, size, end)
+            let flags = resource.legacy_bulk_data_flags;
+            // Only what lies behind everything else counts from where that begins.
+            let counts_on =
+                flags & AT_END_OF_FILE != 0 && flags & (SEPARATE_FILE | NO_OFFSET_FIX_UP) == 0;
+            if let Some(end) = file_end(package, flags)
+                && is_outside(package, counts_on, offset, size, end)
             {
                 found.wrong.push(WrongPosition {
                     place: "data resources".to_owned(),
@@ -190,10 +194,9 @@ fn file_end(package: &Package, flags: u32) -> Option<u64> {
     Some(companion.size)
 }
 
-/// Whether bulk data at this stored offset ends behind its file.
-fn is_outside(package: &Package, flags: u32, offset: i64, size: i64, end: u64) -> bool {
-    // Only what lies behind everything else counts from where that begins.
-    let counts_on = flags & AT_END_OF_FILE != 0 && flags & (SEPARATE_FILE | NO_OFFSET_FIX_UP) == 0;
+/// Whether bulk data at this offset ends behind its file; `counts_on` where it is one behind the start of the
+/// package's bulk data.
+fn is_outside(package: &Package, counts_on: bool, offset: i64, size: i64, end: u64) -> bool {
     let start = if counts_on { package.tables().summary.bulk_data_start_offset } else { 0 };
     let first = offset.checked_add(start).and_then(|at| u64::try_from(at).ok());
     let last = first.zip(u64::try_from(size).ok()).and_then(|(at, size)| at.checked_add(size));
@@ -322,8 +325,10 @@ impl Visitor for Looking<'_> {
                 }
                 self.found.checked += 1;
                 self.found.note_missing(self.package, flags, size);
+                // Bodies are shown as they are in memory, where offsets depend on no header.
+                let counts_on = flags & SEPARATE_FILE == 0;
                 if let Some(end) = file_end(self.package, flags)
-                    && is_outside(self.package, flags, offset, size, end)
+                    && is_outside(self.package, counts_on, offset, size, end)
                 {
                     let field = WrittenPath(path).to_string();
                     let size = u64::try_from(size).unwrap_or_default();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::Versions;
 use crate::archive::Context;
 use crate::object::Prologue;
+use crate::object::ue4::bulk::BulkDataStart;
 use crate::package::Package;
 use crate::primitive::PackageFlags;
 use crate::property::Layouts;
@@ -50,6 +51,19 @@ impl Package {
                 Arc::new((*context).clone().with_mappings(mappings))
             }
             false => context,
+        }
+    }
+
+    /// The same for archives of the bytes of bodies: offsets of bulk data are counted from where it starts. Other
+    /// archives (documents, comparisons) have them as the model does, independent of the header.
+    pub(in crate::package) fn with_bulk_data_start(&self, context: &Arc<Context>) -> Arc<Context> {
+        // From then on the table of data resources says where payloads stand, and stays as it is stored.
+        let is_counted =
+            self.versions.has_tiled_layout() && self.tables.further.data_resources.is_none();
+        let start = BulkDataStart::new(self.tables.summary.bulk_data_start_offset);
+        match is_counted {
+            true => Arc::new((**context).clone().with(start)),
+            false => context.clone(),
         }
     }
 

@@ -11,6 +11,7 @@ use crate::Versions;
 use crate::archive::{Archived, Context, Saver};
 use crate::error::Result;
 use crate::object::Body;
+use crate::object::ue4::bulk::BulkDataStart;
 
 /// Looks at each body that a save decodes, before it is saved.
 pub(crate) type Look<'a> = &'a mut dyn FnMut(&Package, usize, &mut Decoded) -> Result<()>;
@@ -145,6 +146,15 @@ impl<'a> Drafts<'a> {
     /// What archives know about the package that is saved.
     pub fn context(&self) -> &Arc<Context> {
         &self.context
+    }
+
+    /// Bulk data starts elsewhere: drafts with offsets that were counted from there are made again with this
+    /// context. Which of them have such is not noted: few packages have any.
+    pub fn count_from(&mut self, context: Arc<Context>, versions: &Versions) {
+        if self.context.get::<BulkDataStart>().is_some_and(BulkDataStart::is_used) {
+            self.found.iter_mut().flatten().for_each(|draft| draft.start = u64::MAX);
+        }
+        self.saver = Saver::new(versions.of_bodies()).with_context(context);
     }
 
     /// Whether there is a draft of a body.

@@ -10,6 +10,7 @@ pub(super) use decided::FileLayout;
 pub use decided::{LayoutChoice, LayoutKind};
 pub(super) use piece::Piece;
 
+use super::decode::Decoded;
 use super::drafts::Drafts;
 use super::{Moved, Package, SaveOptions, Section, SectionPlace};
 use crate::error::{Error, ErrorKind, Result};
@@ -131,8 +132,16 @@ impl Package {
         stuck: &mut Vec<usize>,
     ) {
         let (Some(row), Some(old)) = (piece.row(), piece.old()) else { return };
-        // Wherever it stands, what it refers to may count from where bulk data starts.
-        if bulk_moves && self.counts_from_bulk_data(row, old, options) {
+        // Wherever it stands, what it refers to may count from where bulk data starts. What is typed is counted
+        // anew.
+        let is_typed =
+            drafts.is_typed(row) || self.bodies.decoded.get(&row).is_some_and(Decoded::is_complete);
+        let counts = match self.bodies.pinned.contains(&row) {
+            // What a document does not decode is not in the source.
+            true => self.bulk_scan().is_some_and(|scan| scan.may_show_biased()),
+            false => !is_typed && self.counts_from_bulk_data(row, old),
+        };
+        if bulk_moves && counts {
             stuck.push(row);
             return;
         }

@@ -242,7 +242,8 @@ impl Package {
             }
             self.source = source.clone();
         }
-        let mut drafts = Drafts::new(&self.versions, self.source_context());
+        let context = self.with_bulk_data_start(&self.source_context());
+        let mut drafts = Drafts::new(&self.versions, context);
         if let Some(look) = look {
             drafts = drafts.decoding(self, look);
         }
@@ -295,6 +296,9 @@ impl Package {
         let context = drafts.context().clone();
         let layout = self.lay_out(options, &mut drafts)?;
         self.apply(&layout)?;
+        if self.tables.summary.bulk_data_start_offset != before.bulk_data_start() {
+            drafts.count_from(self.with_bulk_data_start(&self.source_context()), &self.versions);
+        }
         let length = usize::try_from(layout.length).map_err(|_| ErrorKind::OutOfRange {
             value: layout.length.into(),
             bits: usize::BITS,

@@ -105,6 +105,11 @@ impl Unsettled {
         }
     }
 
+    /// Where bulk data started.
+    pub fn bulk_data_start(&self) -> i64 {
+        self.summary.bulk_data_start_offset
+    }
+
     /// Puts them back.
     pub fn put_back(self, package: &mut Package) {
         (package.source, package.container, package.split) =

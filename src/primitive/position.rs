@@ -146,15 +146,16 @@ impl LongPosition {
         Ok(LongAnnounced { at, raw, form })
     }
 
-    /// Reads or writes a number that refers to another file.
+    /// Reads or writes a number that refers to another place than the one at hand: `distance` is how far that
+    /// lies behind the number that is stored.
     ///
     /// # Errors
     /// Whatever the archive reports.
-    pub fn elsewhere<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let mut raw = self.stored(0);
+    pub fn elsewhere<A: Archive + ?Sized>(&mut self, distance: i64, ar: &mut A) -> Result<()> {
+        let mut raw = self.stored(0).wrapping_sub(distance);
         ar.serialize_i64(&mut raw)?;
         if ar.is_loading() {
-            *self = Self::Stale(raw);
+            *self = Self::Stale(raw.wrapping_add(distance));
         }
         Ok(())
     }

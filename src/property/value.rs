@@ -5,6 +5,7 @@ mod element_values;
 mod elements;
 mod instanced;
 mod opaque;
+mod renaming;
 mod variant;
 mod walk;
 
@@ -13,5 +14,7 @@ pub use elements::Elements;
 pub use instanced::InstancedStruct;
 pub use opaque::Opaque;
 pub use variant::Value;
+
+pub(crate) use renaming::ListOwner;
 
 pub(super) use container::{INNER_TAG_ADDED, INNER_TAG_REMOVED, load_array, load_count};

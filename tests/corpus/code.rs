@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use farchive::Versions;
+use farchive::decompile::Decompiler;
 use farchive::edit::RenamePackage;
 use farchive::inspect::package_path;
 use farchive::package::Package;
@@ -260,4 +261,44 @@ pub fn strings_and_names_of_kismet_change_their_lengths() {
     assert_eq!(tally.astray, 0);
     // Two packages have bodies that are not decoded, which may hold positions.
     assert!(tally.packages - tally.whole <= 2 && 2 * tally.packages - tally.renamed <= 4);
+}
+
+/// What compilers have written can run: none of it is refused when it is put back.
+pub fn no_code_of_a_compiler_is_refused() {
+    let (pieces, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let look = |name: &str, package: &Package| {
+        let has_code = |row: &usize| {
+            let decoded = package.decode(*row);
+            decoded.is_ok_and(|it| it.body.native.code().is_some_and(|code| !code.items.is_empty()))
+        };
+        let rows: Vec<usize> = (0..package.exports().len()).filter(has_code).collect();
+        if rows.is_empty() {
+            return;
+        }
+        let decompiler = Decompiler::new(package);
+        for row in rows {
+            pieces.fetch_add(1, Ordering::Relaxed);
+            for fault in decompiler.code_faults(row).unwrap() {
+                let path = package.exports().path(row);
+                let place = fault.place;
+                let line = format!("{name} {path} at {place:#x}: {}", fault.reason);
+                wrong.lock().unwrap().push(line);
+            }
+        }
+    };
+    let all: Vec<_> = ["classic", "conform"].iter().copied().flat_map(files::of).collect();
+    each(&all, |_, (name, bytes)| {
+        if let Ok(package) = Package::from_bytes(bytes.clone()) {
+            look(name, &package);
+        }
+    });
+    each(&manifest::packages(), |_, entry| {
+        if let Ok(package) = entry.options_with_mappings().open(&entry.path) {
+            look(&entry.name(), &package);
+        }
+    });
+    let wrong = wrong.into_inner().unwrap();
+    println!("{} pieces of code, {} faults", pieces.load(Ordering::Relaxed), wrong.len());
+    assert!(pieces.into_inner() > 0);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

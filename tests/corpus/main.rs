@@ -199,6 +199,8 @@ fn main() -> ExitCode {
             packages::header_and_rows_tell_the_truth,
         ];
         #[cfg(feature = "usmap-codecs")]
+        classic, conform, ue4_and_ue5 => [code::no_code_of_a_compiler_is_refused];
+        #[cfg(feature = "usmap-codecs")]
         classic, conform, ue4_and_ue5 => [canonical::one_property_is_one_line];
         #[cfg(feature = "usmap-codecs")]
         classic, conform, ue4_and_ue5 => [spelling::what_get_prints_set_takes];

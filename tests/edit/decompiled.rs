@@ -25,6 +25,8 @@ fn with_code(file: u32, code: &str) -> Package {
             function.function_flags = 0x42;
             Ok(())
         })?;
+        // Lines of all kinds, which need no end.
+        edit.set_checks(false);
         edit.assemble(&section)
     });
     done.unwrap_or_else(|error| panic!("{error}\n{code}"));

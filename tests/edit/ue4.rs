@@ -4,6 +4,7 @@ use crate::common;
 use farchive::package::checksum::saved_hash_is_right;
 
 mod build;
+mod bulk;
 mod plain;
 mod resources;
 mod rows;

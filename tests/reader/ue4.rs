@@ -68,6 +68,20 @@ impl Reader {
         check("soft_paths", soft.collect());
         check("package_name", json!(folder_name(new)));
         check("wrong_hashes", json!(0));
+        // Whatever the header does, payloads in other files stay where they are.
+        let stood = before["payloads"].as_array().into_iter().flatten();
+        let stands =
+            |known: &Json| seen["payloads"].as_array().is_some_and(|it| it.contains(known));
+        let lost: Vec<&Json> = stood.filter(|known| !stands(known)).collect();
+        if !lost.is_empty() {
+            faults.push(format!("payloads are looked for elsewhere: {lost:?}"));
+        }
+        let mut check = |what: &str, ours: Json| {
+            if seen[what] != ours {
+                let shown = |value: &Json| value.to_string().chars().take(200).collect::<String>();
+                faults.push(format!("{what}: {} and {}", shown(&ours), shown(&seen[what])));
+            }
+        };
         // New names have hashes, old ones may lack them.
         let lacking = |seen: &Json| seen["without_hashes"].as_u64().unwrap_or(0);
         let most = lacking(&seen).min(lacking(&before));

@@ -1,5 +1,6 @@
 //! What a change would break in other packages: asked before an object goes or gets another path.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -60,6 +61,26 @@ impl Around {
             paths.into_iter().flat_map(|path| environment.users_of(package, path)).collect();
         let line = |user: &User| format!("{} {} {}", user.package, verb(user), user.path);
         refuse(users.iter().map(line).collect(), "reference", "references")
+    }
+
+    /// Refuses when packages that import `owner`, or something within it, say the name of what it declares: values
+    /// are stored and functions called by their names.
+    pub fn check_name(&self, owner: &str, name: &str) -> Result<(), Failure> {
+        let Some(environment) = self.environment.as_ref().filter(|_| !self.break_imports) else {
+            return Ok(());
+        };
+        let users = environment.users_of(&self.package, owner);
+        let packages: BTreeSet<&str> = users.iter().map(|user| user.package.as_str()).collect();
+        let mut lines = Vec::new();
+        for package in packages {
+            let Some(id) = environment.find(package) else { continue };
+            let Ok(opened) = environment.open_file(id) else { continue };
+            let said = opened.uses_of_name(name).into_iter();
+            lines.extend(
+                said.map(|(path, field)| format!("{package}: {path} says {name} ({field})")),
+            );
+        }
+        refuse(lines, "use by name", "uses by name")
     }
 
     /// Refuses when packages refer to the package of UE4 or UE5 that has this path, by import or softly.

@@ -18,11 +18,14 @@ use crate::output::Output;
 /// Give an object another name, or, with --package, a package another path, or, with --name, a name another
 /// text
 ///
-/// Everything that refers to the object follows. What means it by its name does not: calls of virtual
-/// functions, tags of properties, other packages. A name of the name table is renamed wherever it is used.
+/// Everything that refers to the object follows, and what means a declaration by its name where the types say
+/// so: stored values of a variable, calls of a function and what overrides it, states, structs and enums that
+/// tags name. What can't follow is listed with its object: names as values, ini files, compiled code. A name of
+/// the name table is renamed wherever it is used.
 /// A package of UE4 and UE5 has its path in itself: with --package header, tags, soft paths to itself and the
 /// main asset's name follow. Call the file like the last part of the path. Packages of --env that refer to it
-/// break, and are named: change them first with `upk retarget`.
+/// break, and so may packages that say the name of a declaration: they are named, and nothing is done, unless
+/// --break-imports.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -120,6 +123,7 @@ impl Rename {
         if !package.versions().has_tiled_layout() {
             around.check([old.as_str()])?;
         }
+        check_declaration(package, row, around)?;
         let own = package_path(package);
         let mut done = package.rename_object(&format!("#{row}"), name)?;
         if let Some(own) = own {
@@ -146,6 +150,21 @@ impl Rename {
         }
         error.into()
     }
+}
+
+/// What other packages say of a declaration by its name.
+fn check_declaration(package: &Package, row: usize, around: &Around) -> Result<(), Failure> {
+    let Some(export) = package.exports().get(row) else { return Ok(()) };
+    let class = export.class();
+    let is = |ending: &str| class.ends_with(ending);
+    let owner = match () {
+        () if is("Property") || is("Function") || is(".State") => {
+            package.path(export.entry().outer_index)
+        }
+        () if is("Struct") || is("Enum") => export.path(),
+        () => return Ok(()),
+    };
+    around.check_name(&owner, &export.name())
 }
 
 impl Editing for Rename {

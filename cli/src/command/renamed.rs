@@ -8,6 +8,9 @@ use crate::output::count;
 /// Changes that are named; more are only counted.
 const NAMED: usize = 12;
 
+/// Warnings that are shown; more are only counted.
+const CARE: usize = 40;
+
 /// For people: a title, then what follows.
 pub fn text(title: &str, renamed: &Renamed) -> String {
     let mut lines = vec![title.to_owned()];
@@ -23,7 +26,10 @@ pub fn text(title: &str, renamed: &Renamed) -> String {
             count(renamed.soft_paths, "soft reference follows", "soft references follow")
         ));
     }
-    lines.extend(renamed.care.iter().map(|care| format!("care: {care}")));
+    lines.extend(renamed.care.iter().take(CARE).map(|care| format!("care: {care}")));
+    if renamed.care.len() > CARE {
+        lines.push(format!("care: and {} more; --json has all", renamed.care.len() - CARE));
+    }
     lines.join("\n")
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::decompile::Decompiler;
+use farchive::decompile::{DeclaredScripts, Decompiler};
 use farchive::edit::{AssembledCode, Edit};
 use farchive::inspect::{CodeTexts, operand_text};
 use farchive::object::Native;
@@ -23,7 +23,9 @@ use crate::output::{Output, count};
 /// Places count bytes in memory, as jumps do. Every token stands on a line of its own, the tokens within it
 /// are indented; behind ';' stands what a number means: the native function that it calls, the types of a
 /// conversion. Without an object all that have code are listed. --asm writes text that can be edited and put back with --assemble: one statement a line, labels
-/// for jumps, paths for objects; sizes and jumps are computed.
+/// for jumps, paths for objects; sizes and jumps are computed. Code that the engine could not run is refused: without
+/// its end, with jumps amid statements, calls with other values than a function takes, as far as the package and
+/// --env declare it; --force puts it back all the same.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -68,7 +70,11 @@ impl Script {
     pub fn run(&self, out: &mut Output) -> CommandResult {
         if let Some(text) = &self.assemble {
             let text = args::read_text(text)?;
-            return self.save.0.apply(&self.file, out, |edit| assemble(edit, &text));
+            let environment = self.save.0.open.environment(&self.file)?;
+            return self.save.0.apply(&self.file, out, |edit| {
+                let declared = environment.as_ref().map(|it| it.scripts_around(edit));
+                assemble(edit, &text, declared.unwrap_or_default())
+            });
         }
         let package = self.save.0.open.open(&self.file)?;
         match &self.function {
@@ -114,8 +120,8 @@ impl Script {
 }
 
 /// Puts a text back.
-fn assemble(edit: &mut Edit, text: &str) -> Result<Change, Failure> {
-    let done = edit.assemble(text)?;
+fn assemble(edit: &mut Edit, text: &str, declared: DeclaredScripts) -> Result<Change, Failure> {
+    let done = edit.assemble_with(text, declared)?;
     let changed: Vec<&AssembledCode> = done.iter().filter(|code| code.is_changed).collect();
     let line = |code: &&AssembledCode| {
         let [before, now] = code.sizes;

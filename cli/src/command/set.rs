@@ -29,7 +29,8 @@ use crate::related::{self, RelatedFile};
 /// all with --type. Array[+] adds an element, Array[2]^ inserts one, --remove 'Array[2]' takes one out.
 ///
 /// Paths may have wildcards: 'Light*.LightRadius=64', '*.Tag'. They mean every object that stores or declares
-/// the property; --where asks for more. Packages are the arguments without '='.
+/// the property; --where asks for more. Packages are the arguments without '='. Values are not computed: what looks
+/// like an operator before the '=' (*=, +=, -=, /=) is refused.
 ///
 /// In UE4 and UE5 also: soft paths /Game/Folder/Asset.Asset, enums EMode::Fast, maps ((Key,1),(Other,2)),
 /// texts NSLOCTEXT("namespace","key","text"), of which a plain text keeps namespace and key; points in time
@@ -90,6 +91,9 @@ fn parsed_type(text: &str) -> Result<Type, String> {
 pub fn condition(text: &str) -> Result<Condition, String> {
     text.parse::<Condition>().map_err(|error| error.to_string())
 }
+
+/// What stands before '=' where other languages compute the value.
+const OPERATORS: &str = "*+-/%&|";
 
 /// What is done to each package.
 struct Changes {
@@ -255,6 +259,7 @@ impl Set {
         };
         let mut done = Vec::new();
         for (path, value) in &changes.assignments {
+            check_operator(package, path, value)?;
             let found = meant(package, path, false)?;
             for (object, property) in &found {
                 done.push(self.assign(package, object, property, value)?);
@@ -296,6 +301,30 @@ impl Editing for Set {
         let (changes, _) = self.changes()?;
         Ok(report(&self.carry_out(edit, &changes, None)?, self.save.is_dry()))
     }
+}
+
+/// Refuses arithmetic, which there is none of: `Light*.LightBrightness*=2` would be a wildcard that sets 2. What a
+/// property is really called may end so.
+fn check_operator(package: &Edit, path: &str, value: &str) -> Result<(), Failure> {
+    let Some(operator) = path.chars().next_back().filter(|last| OPERATORS.contains(*last)) else {
+        return Ok(());
+    };
+    let is_name = || {
+        let known = package.values().split_property_path(path);
+        known.is_ok_and(|(object, property)| package.values().property(object, property).is_ok())
+    };
+    if operator != '*' && is_name() {
+        return Ok(());
+    }
+    let property = path.trim_end_matches(|last| OPERATORS.contains(last));
+    let reason = match operator {
+        '*' => "is no wildcard at the end of a property, and values are not computed",
+        _ => "is an operator, and values are not computed",
+    };
+    Err(Failure::usage(format!(
+        "'{path}={value}': '{operator}' {reason}\n  next: write the value itself, {property}=VALUE; \
+         `upk get FILE '{property}'` shows what is stored"
+    )))
 }
 
 fn rename_row(package: &mut Edit, path: &str, name: &str) -> Result<PropertyChange, Failure> {

@@ -18,6 +18,7 @@ mod grep;
 mod journals;
 mod layout;
 mod look;
+mod meaning;
 mod merge;
 mod property;
 mod related;

@@ -12,17 +12,19 @@ use crate::primitive::PackageIndex;
 const DEEPEST: usize = 8;
 
 /// Flags of properties.
-pub(super) const PARAMETER: u64 = 0x80;
+pub(in crate::decompile) const PARAMETER: u64 = 0x80;
 pub(super) const OUT: u64 = 0x100;
-pub(super) const RESULT: u64 = 0x400;
+pub(in crate::decompile) const RESULT: u64 = 0x400;
 const REFERENCE: u64 = 0x0800_0000;
 
 /// A property that a class, struct or function declares.
 #[derive(Debug, Clone)]
-pub(super) struct KismetVariable {
+pub(in crate::decompile) struct KismetVariable {
     pub name: String,
     /// Its type as text.
     pub of: String,
+    /// The class of the property.
+    pub class: String,
     pub flags: u64,
 }
 
@@ -39,7 +41,10 @@ impl KismetVariable {
 }
 
 /// Those of a class, struct or function in their order.
-pub(super) fn variables(scripts: &Scripts, index: PackageIndex) -> Vec<KismetVariable> {
+pub(in crate::decompile) fn variables(
+    scripts: &Scripts,
+    index: PackageIndex,
+) -> Vec<KismetVariable> {
     let Some(native) = scripts.native_of(index) else { return Vec::new() };
     let Some(structure) = structure::of(native) else { return Vec::new() };
     let mut found: Vec<KismetVariable> = Vec::new();
@@ -48,8 +53,18 @@ pub(super) fn variables(scripts: &Scripts, index: PackageIndex) -> Vec<KismetVar
         let of = field_type(scripts, field, 0);
         let of = with_size(of, declaration.array_dim);
         let name = scripts.text(declaration.name);
-        found.push(KismetVariable { name, of, flags: declaration.property_flags });
+        let class = scripts.text(field.type_name);
+        found.push(KismetVariable { name, of, class, flags: declaration.property_flags });
     }
+    let variable = |at: PackageIndex, property: &UProperty| KismetVariable {
+        name: scripts.name(at),
+        of: with_size(object_type(scripts, at, 0), property.array_dim),
+        class: scripts.class_name(at),
+        flags: property.property_flags,
+    };
+    // For a time the fields were listed and properties still objects.
+    let listed = structure.children.iter();
+    found.extend(listed.filter_map(|at| Some(variable(*at, scripts.typed(*at)?))));
     let mut at = structure.first_child;
     // A chain that leaves its owner or leads in a circle is damaged.
     for _ in 0..scripts.package.exports().len() {
@@ -58,9 +73,7 @@ pub(super) fn variables(scripts: &Scripts, index: PackageIndex) -> Vec<KismetVar
         }
         let next = match scripts.typed::<UProperty>(at) {
             Some(property) => {
-                let of = with_size(object_type(scripts, at, 0), property.array_dim);
-                let (name, flags) = (scripts.name(at), property.property_flags);
-                found.push(KismetVariable { name, of, flags });
+                found.push(variable(at, property));
                 property.field.next
             }
             None => match scripts.native_of(at).and_then(structure::of) {

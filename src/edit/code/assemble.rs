@@ -1,5 +1,6 @@
 //! Code that is put back from text.
 
+use crate::decompile::{DeclaredScripts, Decompiler};
 use crate::edit::Edit;
 use crate::edit::naming::AsNeeded;
 use crate::error::{Error, Result};
@@ -119,9 +120,25 @@ impl Edit {
     /// # Errors
     /// `Invalid` with the line where the text does not follow the grammar of the versions, for an object without
     /// code, and where something refers to a statement that is another one now; `Refused` where something that is
-    /// not decoded may. Then nothing has changed.
+    /// not decoded may; `Doubtful` for changed code that the engine could not run ([`Decompiler::code_faults`]).
+    /// Then nothing has changed.
+    ///
+    /// [`Decompiler::code_faults`]: crate::decompile::Decompiler::code_faults
     pub fn assemble(&mut self, text: &str) -> Result<Vec<AssembledCode>> {
+        self.assemble_with(text, DeclaredScripts::default())
+    }
+
+    /// As [`Edit::assemble`]; calls of functions of other packages are checked by what those declare.
+    ///
+    /// # Errors
+    /// As [`Edit::assemble`].
+    pub fn assemble_with(
+        &mut self,
+        text: &str,
+        declared: DeclaredScripts,
+    ) -> Result<Vec<AssembledCode>> {
         self.transact(|edit| {
+            let mut changed = Vec::new();
             let sections = sections(text)?;
             let mut names = NameTexts::of(edit);
             let (mut done, mut moves) = (Vec::with_capacity(sections.len()), Vec::new());
@@ -134,6 +151,9 @@ impl Edit {
                     .items;
                 names = rows.names;
                 let (code, moved) = edit.set_code(row, items)?;
+                if code.is_changed {
+                    changed.push(row);
+                }
                 done.push(code);
                 moves.extend(moved.map(|moved| (row, moved)));
             }
@@ -141,8 +161,26 @@ impl Edit {
             for (row, moved) in moves {
                 edit.move_entries(row, &moved)?;
             }
+            edit.check_code(&changed, declared)?;
             Ok(done)
         })
+    }
+
+    /// Code that the engine could not run is doubtful. Functions are looked for when all of it is in place.
+    fn check_code(&self, rows: &[usize], declared: DeclaredScripts) -> Result<()> {
+        if rows.is_empty() || !self.checks {
+            return Ok(());
+        }
+        let decompiler = Decompiler::with(self, declared);
+        for &row in rows {
+            if let Some(fault) = decompiler.code_faults(row)?.first() {
+                return self.doubt(|| {
+                    let (object, place) = (self.exports().path(row), fault.place);
+                    format!("the code of {object} can't run: at {place:#06x} {}", fault.reason)
+                });
+            }
+        }
+        Ok(())
     }
 
     /// Gives an object this code. What else refers to places in it is to follow, if something moved.

@@ -40,6 +40,14 @@ pub(in crate::edit) struct Plan {
 }
 
 impl Renamed {
+    /// Adds what another change has done.
+    pub(in crate::edit) fn add(&mut self, other: Self) {
+        self.objects.extend(other.objects);
+        self.changes.extend(other.changes);
+        self.soft_paths += other.soft_paths;
+        self.care.extend(other.care);
+    }
+
     pub(in crate::edit) fn note(&mut self, field: impl Into<String>, old: &str, new: &str) {
         let change = FieldDifference::of(field, Some(old.to_owned()), Some(new.to_owned()));
         self.changes.push(change);

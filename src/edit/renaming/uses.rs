@@ -57,6 +57,8 @@ pub(super) struct Uses<'a> {
     soft_rows: HashMap<SoftObjectPath, usize>,
     /// Names of the soft path that comes next.
     within: u8,
+    /// Where the soft path stands that was met last, if it is a string.
+    string_path: Option<Vec<PathStep>>,
     opaque: Vec<(Section, Span)>,
     pub texts: BTreeSet<(Section, String)>,
 }
@@ -70,7 +72,8 @@ impl Visitor for Uses<'_> {
         counts.1 += u64::from(soft || is_in(self.plan.scope, self.section, path));
     }
 
-    fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[PathStep]) {
+    fn soft_path(&mut self, path: &mut SoftObjectPath, at: &[PathStep]) {
+        self.string_path = (!path.path.is_empty()).then(|| at.to_vec());
         self.within = match self.plan.map.path(&path.text(&self.context)) {
             None => 0,
             // Below UE4 514 a path is a string.
@@ -92,7 +95,7 @@ impl Visitor for Uses<'_> {
         }
         let Section::Body(_) = self.section else { return };
         // Paths below UE4 514 are strings, and change.
-        let is_path = path.iter().rev().take(2).any(|step| *step == PathStep::Field("path"));
+        let is_path = self.string_path.as_ref().is_some_and(|at| path.starts_with(at));
         if kind == Kind::Text
             && !is_path
             && let Ok(bytes) = span.bytes(self.context.source())
@@ -124,6 +127,7 @@ impl<'a> Uses<'a> {
             soft: Vec::new(),
             soft_rows: HashMap::new(),
             within: 0,
+            string_path: None,
             opaque,
             texts: BTreeSet::new(),
         }

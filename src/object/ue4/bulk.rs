@@ -1,5 +1,7 @@
 //! Bulk data of UE4 and UE5.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
@@ -8,10 +10,48 @@ use crate::{Archive, ArchiveExt, Archived, Described};
 
 const PAYLOAD_AT_END_OF_FILE: u32 = 0x1;
 const UNUSED: u32 = 0x20;
+const NO_OFFSET_FIX_UP: u32 = 0x1_0000;
 const PAYLOAD_IN_SEPARATE_FILE: u32 = 0x100;
 const SIZE_64_BIT: u32 = 0x2000;
 const DUPLICATE: u32 = 0x4000;
 const BAD_DATA_VERSION: u32 = 0x8000;
+
+/// Where the bulk data of a package starts, for archives of its bytes: stored offsets count from there or from the
+/// start of the file, and change with it while the payload stays. Without it offsets are read and written as the
+/// model has them, which depends on no header.
+#[derive(Debug, Default)]
+pub(crate) struct BulkDataStart {
+    offset: i64,
+    is_used: AtomicBool,
+}
+
+impl BulkDataStart {
+    pub fn new(offset: i64) -> Self {
+        Self { offset, is_used: AtomicBool::new(false) }
+    }
+
+    /// Whether an offset was counted from it.
+    pub fn is_used(&self) -> bool {
+        self.is_used.load(Ordering::Relaxed)
+    }
+
+    fn used(&self) -> i64 {
+        self.is_used.store(true, Ordering::Relaxed);
+        self.offset
+    }
+}
+
+/// How far the offset in the model lies behind the stored one, by the flags of its payload: in another file the
+/// place there is meant, in the package the distance from where bulk data starts.
+fn distance<A: Archive + ?Sized>(flags: u32, ar: &A) -> i64 {
+    let start = || ar.context().get::<BulkDataStart>().map_or(0, BulkDataStart::used);
+    match (flags & PAYLOAD_IN_SEPARATE_FILE != 0, flags & NO_OFFSET_FIX_UP != 0) {
+        _ if flags & UNUSED != 0 => 0,
+        (true, false) => start(),
+        (false, true) => start().wrapping_neg(),
+        (true, true) | (false, false) => 0,
+    }
+}
 
 /// Bulk data: where a payload is, and the payload where it stands here.
 ///
@@ -26,7 +66,8 @@ pub struct BulkData {
     pub element_count: i64,
     /// Bytes as stored; of a payload that stands here, its length counts.
     pub size_on_disk: i64,
-    /// Where the payload stands: from the start of the file where it stands here, else as the flags say.
+    /// Where the payload stands: here, in the file beside the package, or behind the start of the package's bulk
+    /// data. Stored is what the flags say.
     pub offset: LongPosition,
     /// Unused number, with flag 0x8000.
     pub bad_data_version: u16,
@@ -43,7 +84,7 @@ pub struct Duplicate {
     pub flags: u32,
     /// Bytes as stored.
     pub size_on_disk: i64,
-    /// Where it stands.
+    /// Where it stands, as the offset of the payload itself.
     pub offset: i64,
 }
 
@@ -106,7 +147,7 @@ impl BulkData {
         let mut offset = self.offset;
         let announced = in_field("offset", ar, |ar| match self.is_inline() {
             true => offset.announce(ar).map(Some),
-            false => offset.elsewhere(ar).map(|()| None),
+            false => offset.elsewhere(distance(self.flags, ar), ar).map(|()| None),
         })?;
         if self.flags & BAD_DATA_VERSION != 0 {
             in_field("bad_data_version", ar, |ar| ar.serialize_u16(&mut self.bad_data_version))?;
@@ -119,7 +160,14 @@ impl BulkData {
             in_field("duplicate.size_on_disk", ar, |ar| {
                 self.number(&mut duplicate.size_on_disk, ar)
             })?;
-            in_field("duplicate.offset", ar, |ar| ar.serialize_i64(&mut duplicate.offset))?;
+            in_field("duplicate.offset", ar, |ar| {
+                let mut offset = LongPosition::Stale(duplicate.offset);
+                offset.elsewhere(distance(duplicate.flags, ar), ar)?;
+                if let LongPosition::Stale(place) = offset {
+                    duplicate.offset = place;
+                }
+                Ok(())
+            })?;
             self.duplicate = duplicate;
         } else {
             private::absent(&mut self.duplicate, ar, "duplicate")?;
@@ -183,7 +231,7 @@ pub type FormatContainer = Map<Name, BulkData>;
 /// Bulk data that only the editor needs, from UE5 on: the payload stands elsewhere.
 ///
 /// Spec: ue4-5/03 §17. C++: `UE::Serialization::FEditorBulkData`.
-#[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct EditorBulkData {
     /// Where and how the payload is stored.
     pub flags: u32,
@@ -193,12 +241,38 @@ pub struct EditorBulkData {
     pub content_id: [u8; 20],
     /// Bytes of the payload, unpacked.
     pub payload_size: i64,
-    /// Position of the payload in the file, unless the trailer has it.
-    #[archive(when = self.flags & STORED_IN_TRAILER == 0)]
+    /// Where the payload stands, unless the trailer has it: in a file of its own, or behind the start of the
+    /// package's bulk data, where what is stored is its position in the file.
     pub offset: i64,
 }
 
+const IS_VIRTUALIZED: u32 = 0x1;
+const HAS_SIDECAR: u32 = 0x2;
 const STORED_IN_TRAILER: u32 = 0x200;
+
+impl Archived for EditorBulkData {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        in_field("flags", ar, |ar| ar.serialize_u32(&mut self.flags))?;
+        in_field("id", ar, |ar| self.id.serialize(ar))?;
+        in_field("content_id", ar, |ar| self.content_id.serialize(ar))?;
+        in_field("payload_size", ar, |ar| ar.serialize_i64(&mut self.payload_size))?;
+        if self.flags & STORED_IN_TRAILER != 0 {
+            return private::absent(&mut self.offset, ar, "offset");
+        }
+        in_field("offset", ar, |ar| {
+            let is_here = self.flags & (IS_VIRTUALIZED | HAS_SIDECAR) == 0 && self.payload_size > 0;
+            let flags = if is_here { NO_OFFSET_FIX_UP } else { UNUSED };
+            let mut offset = LongPosition::Stale(self.offset);
+            offset.elsewhere(distance(flags, ar), ar)?;
+            if let LongPosition::Stale(place) = offset {
+                self.offset = place;
+            }
+            Ok(())
+        })
+    }
+}
 
 /// A bulk-serialised array of elements that stay as they are.
 ///

@@ -227,7 +227,9 @@ impl Package {
         }
         let is_opaque = matches!(decoded.body.native, Native::Opaque(_));
         let place = SectionPlace { section: Section::Body(row as u32), start, size };
-        if decoded.opaque > 0 && self.may_move(row, place, &SaveOptions::new(), false).is_none() {
+        let must_stay = self.may_move(row, place, &SaveOptions::new(), false).is_none()
+            || self.counts_from_bulk_data(row, place);
+        if decoded.opaque > 0 && must_stay {
             store("pinned", json!(true));
         }
         let mut saver = JsonSaver::new(versions.clone(), context.clone(), texts, start);

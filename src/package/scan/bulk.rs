@@ -1,6 +1,6 @@
 //! Whether a body of UE4 or UE5 may move: the shapes that file positions take (spec: ue4-5/03 §17, 09 §1).
 
-use crate::package::{CompanionKind, Package, SaveOptions, SectionPlace};
+use crate::package::{CompanionKind, Package, SectionPlace};
 use crate::version::{EngineRelease, Versions};
 
 /// Bulk data flags.
@@ -50,15 +50,10 @@ impl Package {
         })
     }
 
-    /// Whether a body seems to refer to a companion by a number that counts from the start of bulk data.
-    /// Decoded bodies too: their numbers are kept as they are.
-    pub(in crate::package) fn counts_from_bulk_data(
-        &self,
-        row: usize,
-        old: SectionPlace,
-        options: &SaveOptions,
-    ) -> bool {
-        if options.force || self.bodies.replaced.contains_key(&row) {
+    /// Whether a body that is not decoded whole refers to a companion by a number that counts from the start of
+    /// bulk data. What takes that shape is nothing else, so no option moves it.
+    pub(in crate::package) fn counts_from_bulk_data(&self, row: usize, old: SectionPlace) -> bool {
+        if self.bodies.replaced.contains_key(&row) {
             return false;
         }
         let body = self.source.get(old.start as usize..old.end() as usize).unwrap_or_default();
@@ -118,9 +113,14 @@ impl Scan<'_> {
         })
     }
 
+    /// Whether bulk data headers of the package may refer to a companion, counted from the start of bulk data.
+    pub fn may_show_biased(&self) -> bool {
+        !self.has_table && self.versions.cooked
+    }
+
     /// Whether a bulk data header in `body` refers to a companion, counted from the start of bulk data.
     pub fn shows_biased(&self, body: &[u8]) -> bool {
-        if self.has_table || !self.versions.cooked {
+        if !self.may_show_biased() {
             return false;
         }
         (0..body.len().saturating_sub(19)).any(|at| {

@@ -1,0 +1,159 @@
+//! Payloads that stand elsewhere than in a body: where they are stays right when the header grows.
+
+use farchive::generate::Builder;
+use farchive::package::{FurtherSections, OpenOptions, Package, SaveOptions};
+use farchive::primitive::PackageFlags;
+use farchive::version::EngineRelease;
+use farchive::{ErrorKind, Guid, Span};
+
+use super::empty_body;
+
+const RELEASE: EngineRelease = EngineRelease::new(4, 27);
+/// Bulk data of the package, behind its bodies.
+const BULK: &[u8] = b"0123456789abcdef";
+
+/// How a stored offset counts.
+#[derive(Clone, Copy, PartialEq)]
+enum Counts {
+    /// From where bulk data starts: a place in another file, which stays.
+    Back,
+    /// From the start of the file.
+    Absolute,
+    /// As it is.
+    Not,
+}
+
+/// Flags, the place that is meant, bytes there, and how it is stored (spec: ue4-5/03 §17).
+const KINDS: [(u32, i64, i32, Counts); 6] = [
+    (0x501, 0, 16, Counts::Back),
+    (0x101, 16, 8, Counts::Back),
+    (0x1_0501, 4, 8, Counts::Not),
+    (0x1, 3, 5, Counts::Not),
+    (0x1_0001, 8, 4, Counts::Absolute),
+    (0x2501, 7, 6, Counts::Back),
+];
+
+fn stored(place: i64, counts: Counts, start: i64) -> i64 {
+    match counts {
+        Counts::Back => place - start,
+        Counts::Absolute => place + start,
+        Counts::Not => place,
+    }
+}
+
+/// What stands in front of the offset.
+fn head((flags, _, size, _): (u32, i64, i32, Counts)) -> Vec<u8> {
+    let size = match flags & 0x2000 {
+        0 => size.to_le_bytes().to_vec(),
+        _ => i64::from(size).to_le_bytes().to_vec(),
+    };
+    [empty_body(RELEASE, 0), flags.to_le_bytes().to_vec(), size.clone(), size].concat()
+}
+
+fn options() -> OpenOptions {
+    OpenOptions::new().engine(RELEASE)
+}
+
+fn build(class: &str, flags: PackageFlags) -> Package {
+    let bytes = |start: i64| {
+        let mut sections = FurtherSections::default();
+        sections.bulk_data = Span::owned(BULK);
+        let mut builder = Builder::for_release(RELEASE).guid(Guid::new(1, 2, 3, 4));
+        builder = builder.name("Alpha").flags(flags).sections(sections);
+        for (row, kind) in KINDS.into_iter().enumerate() {
+            let offset = stored(kind.1, kind.3, start);
+            let body = [head(kind), offset.to_le_bytes().to_vec()].concat();
+            builder = builder.export(&format!("Font{row}"), class, body);
+        }
+        builder.build().unwrap()
+    };
+    let open = |bytes| options().open_bytes(bytes).unwrap();
+    let start = open(bytes(0)).summary().bulk_data_start_offset;
+    assert!(start > 0);
+    let package = open(bytes(start));
+    check(&package);
+    package
+}
+
+/// Each stored number still means the place that it did, read from the bytes alone.
+fn check(package: &Package) {
+    let start = package.summary().bulk_data_start_offset;
+    for (row, kind) in KINDS.into_iter().enumerate() {
+        let body = package.body(row).unwrap();
+        let at = head(kind).len();
+        let raw = i64::from_le_bytes(body[at..at + 8].try_into().unwrap());
+        assert_eq!(raw, stored(kind.1, kind.3, start), "flags {:#x}", kind.0);
+    }
+    let bulk = &package.source()[start as usize..][..BULK.len()];
+    assert_eq!(bulk, BULK);
+}
+
+fn fonts() -> Package {
+    build("/Script/Engine.FontBulkData", PackageFlags(0))
+}
+
+#[test]
+fn a_name_more_moves_no_payload() {
+    for (decoded, forced) in [(false, false), (true, false), (false, true)] {
+        let mut package = fonts();
+        let before = package.summary().bulk_data_start_offset;
+        if decoded {
+            package.decode_all();
+        }
+        let save = SaveOptions::new().force(forced);
+        let (_, saved) = save.edit(&mut package, |edit| edit.add_name("A_name_more")).unwrap();
+        let mut again = options().open_bytes(saved.bytes).unwrap();
+        assert!(again.summary().bulk_data_start_offset > before);
+        check(&again);
+        // And once more from what was opened again, and in the same package.
+        again.decode_all();
+        again.edit(|edit| edit.add_name("Another_name")).unwrap();
+        check(&options().open_bytes(again.to_bytes().unwrap()).unwrap());
+        package.edit(|edit| edit.add_name("A_third_name_that_is_longer")).unwrap();
+        check(&options().open_bytes(package.to_bytes().unwrap()).unwrap());
+    }
+}
+
+#[test]
+fn an_object_more_moves_no_payload() {
+    let mut package = fonts();
+    package.edit(|edit| edit.duplicate_object("Font0", "FontX").map(drop)).unwrap();
+    check(&options().open_bytes(package.to_bytes().unwrap()).unwrap());
+    package.edit(|edit| edit.rename_object("FontX", "A_much_longer_name_of_it").map(drop)).unwrap();
+    check(&options().open_bytes(package.to_bytes().unwrap()).unwrap());
+}
+
+#[cfg(feature = "json")]
+#[test]
+fn documents_say_places_that_no_header_moves() {
+    let package = fonts();
+    let mut text = Vec::new();
+    package.to_json(&mut text, false).unwrap();
+    let same = Package::from_json(&text).unwrap();
+    assert!(same.to_bytes().unwrap() == package.source());
+    let mut document: serde_json::Value = serde_json::from_slice(&text).unwrap();
+    document["names"].as_array_mut().unwrap().push("A_name_more".into());
+    for whole in [true, false] {
+        if !whole {
+            document.as_object_mut().unwrap().remove("stored");
+            for export in document["exports"].as_array_mut().unwrap() {
+                export.as_object_mut().unwrap().remove("stored");
+            }
+        }
+        let longer = Package::from_json(document.to_string().as_bytes()).unwrap();
+        check(&options().open_bytes(longer.to_bytes().unwrap()).unwrap());
+    }
+}
+
+/// Where nobody decodes a body its numbers can't follow.
+#[test]
+fn what_counts_from_bulk_data_unseen_stays_where_it_is() {
+    for forced in [false, true] {
+        let mut package = build("/Script/Engine.Mystery", PackageFlags::FILTER_EDITOR_ONLY);
+        let save = SaveOptions::new().force(forced);
+        let refused = save.edit(&mut package, |edit| edit.add_name("A_name_more")).unwrap_err();
+        let ErrorKind::Refused { objects, .. } = refused.kind() else { panic!("{refused}") };
+        assert!(objects.contains(&"Font0".to_owned()), "{objects:?}");
+        check(&package);
+    }
+}
