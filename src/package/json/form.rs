@@ -3,10 +3,9 @@
 use crate::error::Result;
 use crate::property::mappings::Mappings;
 
-/// The version of the form: from 6 on every empty list is written as `[]`.
+/// The version of the form. In 5 the `offset` of bulk data counted from the start of the file: read as one of 6 it
+/// would be another place, so that no older form is read.
 pub(super) const FORM: u64 = 6;
-/// The oldest that is read: it has 0 or `{"count": 0}` for lists, which still is what they say.
-pub(super) const OLDEST_FORM: u64 = 5;
 
 /// The version in which mappings are compared.
 const NEWEST_MAPPINGS: u8 = 4;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::code::LabelledPlaces;
 use super::document::{Document, base64, check_keys, number, place_bytes};
-use super::form::{FORM, OLDEST_FORM, fingerprint};
+use super::form::{FORM, fingerprint};
 use super::names::UsualFlags;
 use super::properties::TypesInWords;
 use super::seal::Seal;
@@ -281,9 +281,9 @@ fn check_form(document: &Document<'_>) -> Result<()> {
         };
         return Err(Error::invalid(reason));
     };
-    if !(OLDEST_FORM..=FORM).contains(&form) {
+    if form != FORM {
         return Err(Error::invalid(format!(
-            "it is version {form} of the form of documents, not {OLDEST_FORM} to {FORM}: write it again with \
+            "it is version {form} of the form of documents, not {FORM}: write it again with \
              to-json"
         )));
     }

@@ -49,7 +49,10 @@ pub fn walk(folder: &Path) -> Result<Found, Failure> {
             empty.remove(parent);
         }
         let kind = entry.file_type();
-        if follows && kind.is_dir() && !entry.path().canonicalize().is_ok_and(|it| visited.insert(it)) {
+        if follows
+            && kind.is_dir()
+            && !entry.path().canonicalize().is_ok_and(|it| visited.insert(it))
+        {
             entries.skip_current_dir();
             continue;
         }
@@ -69,7 +72,11 @@ pub fn walk(folder: &Path) -> Result<Found, Failure> {
             let parts: Vec<_> = inside.iter().filter_map(OsStr::to_str).collect();
             found.files.push((parts.join("/"), entry.path().to_owned()));
         } else {
-            let reason = if kind.is_symlink() { "it is a link, which --follow-links packs" } else { "it is no regular file" };
+            let reason = if kind.is_symlink() {
+                "it is a link, which --follow-links packs"
+            } else {
+                "it is no regular file"
+            };
             found.left_out.push((entry.path().to_owned(), reason.to_owned()));
         }
     }
