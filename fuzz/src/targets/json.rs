@@ -88,8 +88,8 @@ fn there_and_back(body: &[u8]) {
 
 /// A document of UAssetAPI that may be damaged.
 fn read_foreign(text: &[u8]) {
-    let read = || document_of_uassetapi(text, &UassetapiOptions::default());
-    let ((own, peak), work) = memory::work(|| memory::peak(read));
+    let convert = || document_of_uassetapi(text, &UassetapiOptions::default());
+    let ((own, peak), work) = memory::work(|| memory::peak(convert));
     assert!(peak <= 2 * limit(4 * text.len()), "{peak} bytes of memory for {}", text.len());
     is_proportionate(work, 4 * text.len(), "a document");
     match own {
