@@ -39,7 +39,8 @@ impl Damage {
         let is_whole = package.versions().has_object_versions()
             && (source.ends_with(&tag) || source.ends_with(&PACKAGE_TAG.to_be_bytes()));
         let end = source.len() as u64;
-        let last = package.claims().gaps.last().filter(|gap| gap.end == end);
+        let claims = package.claims();
+        let last = claims.gaps.last().filter(|gap| gap.end == end);
         let trailing = last.filter(|_| !is_whole).cloned();
         Self { zeroed, trailing }
     }
