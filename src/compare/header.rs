@@ -147,6 +147,10 @@ fn summary(side: &Side<'_>) -> Summary {
     {
         *newest = Generation { net_object_count: newest.net_object_count, ..Generation::default() };
     }
+    // All names: how many there are says nothing.
+    if summary.names_referenced_from_export_data_count == summary.name_count {
+        summary.names_referenced_from_export_data_count = 0;
+    }
     for entry in SECTIONS {
         for field in [entry.offset, entry.count].into_iter().flatten() {
             *field(&mut summary) = 0;

@@ -166,10 +166,10 @@ fn check(backup: &Backup, header: &Bytes, bodies: Option<&Bytes>) -> Result<(), 
             let next = "--list shows all backups";
             Err(Failure::failed(format!("{path}: {kind}\n  next: {next}")))
         }
-        Err(ErrorKind::Unsupported { reason }) if reason.contains(".uexp") => {
+        Err(kind @ ErrorKind::MissingBodies { .. }) => {
             let path = backup.path.display();
             let next = "put the .uexp backup beside it";
-            Err(Failure::failed(format!("{path}: {reason}\n  next: {next}")))
+            Err(Failure::failed(format!("{path}: {kind}\n  next: {next}")))
         }
         // Whatever else it is, it is what was there.
         _ => Ok(()),
