@@ -369,8 +369,9 @@ def payloads(r, s, out):
             if body[at + 1] not in (1, 5):
                 continue
             flags, count, size, offset = struct.unpack_from('<IIIq', body, at)
-            if flags in (0x101, 0x501) and count == size > 0 and offset + s['bulk'] >= 0:
-                found.append([flags, offset + s['bulk'], size])
+            place = offset + s['bulk']
+            if flags in (0x101, 0x501) and count == size > 0 and 0 <= place < 1 << 31:
+                found.append([flags, place, size])
     return found
 
 

@@ -138,8 +138,8 @@ impl Package {
             drafts.is_typed(row) || self.bodies.decoded.get(&row).is_some_and(Decoded::is_complete);
         let counts = match self.bodies.pinned.contains(&row) {
             // What a document does not decode is not in the source.
-            true => self.bulk_scan().is_some_and(|scan| scan.may_show_biased()),
-            false => !is_typed && self.counts_from_bulk_data(row, old),
+            true => !options.force && self.bulk_scan().is_some_and(|scan| scan.may_show_biased()),
+            false => !is_typed && self.counts_from_bulk_data(row, old, options.force),
         };
         if bulk_moves && counts {
             stuck.push(row);

@@ -49,13 +49,15 @@ fn long_positions_move_with_what_is_near() {
     {
         let mut position = position;
         let mut saver = Saver::new(versions.clone());
-        position.elsewhere(&mut saver).unwrap();
+        position.elsewhere(0, &mut saver).unwrap();
         assert_eq!(saver.into_bytes(), i64::to_le_bytes(number));
-        position.elsewhere(&mut Loader::new(&[9, 0, 0, 0, 0, 0, 0, 0], versions.clone())).unwrap();
+        position
+            .elsewhere(0, &mut Loader::new(&[9, 0, 0, 0, 0, 0, 0, 0], versions.clone()))
+            .unwrap();
         assert_eq!(position, LongPosition::Stale(9));
     }
     let mut position = LongPosition::Beside(1);
-    position.elsewhere(&mut References::new(versions.clone())).unwrap();
+    position.elsewhere(0, &mut References::new(versions.clone())).unwrap();
     assert_eq!(position, LongPosition::Beside(1));
     assert_eq!(size::<LongPosition>(&versions), Some(8));
 }

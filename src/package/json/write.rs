@@ -228,7 +228,7 @@ impl Package {
         let is_opaque = matches!(decoded.body.native, Native::Opaque(_));
         let place = SectionPlace { section: Section::Body(row as u32), start, size };
         let must_stay = self.may_move(row, place, &SaveOptions::new(), false).is_none()
-            || self.counts_from_bulk_data(row, place);
+            || self.counts_from_bulk_data(row, place, false);
         if decoded.opaque > 0 && must_stay {
             store("pinned", json!(true));
         }

@@ -51,13 +51,21 @@ impl Package {
     }
 
     /// Whether a body that is not decoded whole refers to a companion by a number that counts from the start of
-    /// bulk data. What takes that shape is nothing else, so no option moves it.
-    pub(in crate::package) fn counts_from_bulk_data(&self, row: usize, old: SectionPlace) -> bool {
+    /// bulk data. Where the companion is there, what means a place in it is hardly anything else, and `force` does
+    /// not move it; without one small numbers take that shape as well.
+    pub(in crate::package) fn counts_from_bulk_data(
+        &self,
+        row: usize,
+        old: SectionPlace,
+        force: bool,
+    ) -> bool {
         if self.bodies.replaced.contains_key(&row) {
             return false;
         }
         let body = self.source.get(old.start as usize..old.end() as usize).unwrap_or_default();
-        self.bulk_scan().is_some_and(|scan| scan.shows_biased(body))
+        self.bulk_scan()
+            .filter(|scan| !force || scan.companion.is_some())
+            .is_some_and(|scan| scan.shows_biased(body))
     }
 }
 
