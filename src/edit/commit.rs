@@ -150,17 +150,18 @@ impl Edit {
         if !is_same {
             return Err(unsound("is saved to other bytes when it is opened again"));
         }
+        let mut unproved = Vec::new();
         for row in (0..met.len()).filter(|&row| !met[row]) {
             let is_own = self.package.bodies().replaced.contains_key(&row);
             if is_own || again.body_range(row).1 == 0 {
                 continue;
             }
-            let is_as_before = !moves && renamed.is_empty() && self.package.decoded(row).is_none();
-            if !is_as_before || !self.has_bytes_of(row, &again) {
-                let reason = "it shares its bytes with something else now".to_owned();
-                return Err(self.values().about(row, Error::invalid(reason)));
+            if moves || !renamed.is_empty() || self.package.decoded(row).is_some() {
+                return Err(self.shares_bytes(row));
             }
+            unproved.push(row);
         }
+        self.have_bytes_of(unproved, &again)?;
         Ok(again)
     }
 
@@ -169,6 +170,40 @@ impl Edit {
         let (start, size) = self.package.body_range(row);
         let before = self.package.source().get(start as usize..(start + size) as usize);
         size > 0 && before.is_some_and(|before| again.body(row).is_ok_and(|now| now == before))
+    }
+
+    /// Fails unless these bodies, which may share bytes, have those that they have in the source. However they
+    /// overlap, each byte is compared once where they have moved together.
+    fn have_bytes_of(&self, rows: Vec<usize>, again: &Package) -> Result<()> {
+        let (before, after) = (self.package.source(), again.source());
+        let mut ranges = Vec::with_capacity(rows.len());
+        for row in rows {
+            let (old, new) = (self.package.body_range(row), again.body_range(row));
+            if old.1 != new.1 {
+                return Err(self.shares_bytes(row));
+            }
+            ranges.push((new.0.wrapping_sub(old.0), old.0, old.0.saturating_add(old.1), row));
+        }
+        ranges.sort_unstable();
+        fn part(bytes: &[u8], start: u64, end: u64) -> Option<&[u8]> {
+            bytes.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
+        }
+        let mut compared = (0, 0);
+        for (moved, start, end, row) in ranges {
+            let from = if compared.0 == moved { start.max(compared.1).min(end) } else { start };
+            let old = part(before, from, end);
+            let new = part(after, from.wrapping_add(moved), end.wrapping_add(moved));
+            if old.is_none() || old != new {
+                return Err(self.shares_bytes(row));
+            }
+            compared = (moved, if compared.0 == moved { end.max(compared.1) } else { end });
+        }
+        Ok(())
+    }
+
+    fn shares_bytes(&self, row: usize) -> Error {
+        let reason = "it shares its bytes with something else now".to_owned();
+        self.values().about(row, Error::invalid(reason))
     }
 
     /// Whether classes of exports, or what these derive from, are called by these rows of the name table.

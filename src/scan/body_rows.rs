@@ -44,6 +44,8 @@ impl<'a> BodyRows<'a, '_> {
         let mut bodies: Vec<Option<BodyBytes>> = vec![None; count];
         let mut hashes = vec![None; count];
         let mut decoder = package.decoder();
+        // Bodies that share their bytes are hashed one by one, which must not cost more than the package's size.
+        let hashes_raw = package.exports().refuse_shared_bodies().is_ok();
         let mut positions = Positions::default();
         if wants(TableKind::Findings) {
             positions = Positions::of_tables(package, &mut package.without_bodies());
@@ -53,7 +55,8 @@ impl<'a> BodyRows<'a, '_> {
                 continue;
             }
             let Some(mut decoded) = decoder.decode(package, row, |_| true) else {
-                hashes[row] = hasher.as_mut().map(|hasher| hasher.raw(row));
+                let hasher = hasher.as_mut().filter(|_| hashes_raw);
+                hashes[row] = hasher.map(|hasher| hasher.raw(row));
                 continue;
             };
             let decoded = Arc::make_mut(&mut decoded);

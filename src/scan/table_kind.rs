@@ -90,7 +90,7 @@ const EXPORTS: &[TableColumn] = columns! {
     "flags" Integer always "Object flags",
     "size" Integer always "Size of the body, bytes",
     "offset" Integer always "Start of the body, bytes from the start of the file, of header and bodies together",
-    "body_hash" Text or_null "Hash of the body with names and references as texts, 32 hexadecimal digits: equal objects of different packages have the same",
+    "body_hash" Text or_null "Hash of the body with names and references as texts, 32 hexadecimal digits: equal objects of different packages have the same; nothing where the objects of a package share so many bytes that together they are eight times larger than it",
 };
 
 const PROPERTIES: &[TableColumn] = columns! {
