@@ -5,6 +5,7 @@
 pub mod agreement;
 pub mod assets;
 pub mod code;
+pub mod crafted;
 pub mod difference;
 pub mod everything;
 pub mod forms;

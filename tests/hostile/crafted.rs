@@ -1,62 +1,19 @@
-//! Files made to cost much: each must be done in a second or two, and in memory that grows with its size.
+//! Files made to cost much: memory and allocations grow with their size; `tests/machine/growth.rs` counts how the work on
+//! files like these grows.
 
-use farchive::archive::Archive;
 use farchive::edit::Edit;
-use farchive::inspect::Explanation;
 use farchive::package::{LayoutChoice, Overlap, Package, SaveOptions, Section};
-use farchive::primitive::{FString, WideIndex};
-use farchive::table::{Export, Thumbnail};
-use farchive::{ErrorKind, Name, PackageIndex, Saver, Versions};
+use farchive::{ErrorKind, Name, PackageIndex};
 
-use super::{exercise, limit, memory, patience};
+use super::{exercise, is_proportionate, limit, memory};
+use crate::common::crafted::{chain, one_name, with_bodies, with_rows, with_thumbnails};
 use crate::common::open;
-use crate::common::parts::Parts;
 
-/// A package with these exports; their rows are taken as they are, offsets and all.
-fn with_rows(file: u32, rows: usize, row: impl Fn(usize, &mut Export)) -> Vec<u8> {
-    let mut parts = Parts::rich(Versions::ue1_to_3(file, 0));
-    let first = parts.exports[0].clone();
-    parts.exports.clear();
-    parts.bodies.clear();
-    parts.depends.clear();
-    parts.thumbnails.clear();
-    parts.export_guids.clear();
-    parts.import_guids.clear();
-    for at in 0..rows {
-        let mut export = Export { outer_index: PackageIndex::NULL, ..first.clone() };
-        row(at, &mut export);
-        parts.export(export, []);
-    }
-    parts.assemble()
-}
-
-/// The same file with other places for the bodies; sizes must not be zero.
-fn with_bodies(bytes: &[u8], tail: usize, place: impl Fn(usize, u64) -> (u64, u64)) -> Vec<u8> {
-    let package = open(bytes);
-    let v = package.versions().clone();
-    assert!(v.file >= 249, "rows must have fixed sizes");
-    let start = package.summary().export_offset as usize;
-    let mut exports = package.exports().entries().iter().cloned().collect::<Vec<_>>();
-    let mut rows = Vec::new();
-    for (at, export) in exports.iter_mut().enumerate() {
-        let (offset, size) = place(at, bytes.len() as u64);
-        export.serial_offset = WideIndex::new(offset as i64);
-        export.serial_size = WideIndex::new(size as i64);
-        rows.extend(crate::common::save(export, &v).unwrap());
-    }
-    let mut changed = bytes.to_vec();
-    changed[start..start + rows.len()].copy_from_slice(&rows);
-    changed.resize(bytes.len() + tail, 0x5a);
-    changed
-}
-
-/// Work on a crafted file, within time and memory.
+/// Work on a crafted file, within memory and what may be allocated.
 fn within<T>(what: &str, length: usize, work: impl FnOnce() -> T) -> T {
-    let start = std::time::Instant::now();
-    let (result, peak) = memory::peak(work);
-    let taken = start.elapsed();
-    println!("{what}: {taken:?}, {} KiB", peak >> 10);
-    assert!(taken < patience(), "{what} took {taken:?}");
+    let ((result, peak), work) = memory::work(|| memory::peak(work));
+    println!("{what}: {} KiB at once, {work:?}", peak >> 10);
+    is_proportionate(work, length, what);
     assert!(peak <= 4 * limit(length), "{what} took {peak} bytes of memory");
     result
 }
@@ -136,10 +93,7 @@ fn circles_and_long_chains_of_outers() {
     assert!(exercise(&own, true, "outers of themselves"));
     for file in [69, 868] {
         let rows = 100_000;
-        let chain = with_rows(file, rows, |at, row| {
-            row.outer_index =
-                if at == 0 { PackageIndex::NULL } else { PackageIndex::export(at - 1) };
-        });
+        let chain = chain(file, rows);
         let package = within("opening a chain", chain.len(), || open(&chain));
         assert!(package.to_bytes().unwrap() == chain);
         let deep = within("all paths", chain.len(), || {
@@ -156,33 +110,6 @@ fn circles_and_long_chains_of_outers() {
         assert_eq!(found.unwrap(), 39);
         edited(&chain, "a chain");
     }
-}
-
-/// A file of version 868 whose thumbnail table has these offsets, with bytes for them to point at.
-fn with_thumbnails(region: &[u8], offset: impl Fn(usize, u64) -> u64, rows: usize) -> Vec<u8> {
-    let bytes = with_rows(868, 1, |_, _| {});
-    let package = open(&bytes);
-    let start = bytes.len() as u64;
-    let mut saver = Saver::new(package.versions().clone());
-    saver.serialize_i32(&mut (rows as i32)).unwrap();
-    for row in 0..rows {
-        let mut thumbnail = Thumbnail {
-            class_name: FString::default(),
-            object_path: FString::default(),
-            file_offset: offset(row, start) as i32,
-        };
-        farchive::Archived::serialize(&mut thumbnail, &mut saver).unwrap();
-    }
-    let explained = Explanation::of(&package).unwrap();
-    let field =
-        explained.iter().find(|e| e.record.path == "summary.thumbnail_table_offset").unwrap();
-    let mut changed = bytes.clone();
-    changed.extend(region);
-    let table = changed.len() as i32;
-    let at = field.record.start as usize;
-    changed[at..at + 4].copy_from_slice(&table.to_le_bytes());
-    changed.extend(saver.bytes());
-    changed
 }
 
 #[test]
@@ -230,11 +157,7 @@ fn thumbnails_that_share_large_images() {
 
 #[test]
 fn one_name_many_times() {
-    let mut parts = Parts::rich(Versions::ue1_to_3(69, 0));
-    for _ in 0..100_000 {
-        parts.name("Same");
-    }
-    let bytes = parts.assemble();
+    let bytes = one_name(100_000);
     assert!(exercise(&bytes, true, "one name"));
     edited(&bytes, "one name");
     let mut package = open(&bytes);

@@ -1,25 +1,39 @@
-//! Everything that is done with a package without changing it, within time and memory.
-
-use std::time::{Duration, Instant};
+//! Everything that is done with a package without changing it, within memory and what may be allocated.
 
 use farchive::inspect::Explanation;
 use farchive::package::{OpenOptions, Overlap, Package, PackageSpan};
 
-use crate::memory;
+use crate::memory::{self, Work};
 
 /// Bytes of memory that opening or saving a file may take at most.
 pub fn limit(length: usize) -> usize {
     (64 << 20) + 16 * length
 }
 
-/// How long one file may take; unoptimised code is some ten times slower.
-pub fn patience() -> Duration {
-    Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 2 })
+/// Fails where something was allocated again and again: it is in proportion to the bytes that were given.
+#[track_caller]
+pub fn is_proportionate(work: Work, length: usize, what: &str) {
+    let length = length as u64;
+    let (count, bytes) =
+        (MOST_COUNT.0 + MOST_COUNT.1 * length, MOST_BYTES.0 + MOST_BYTES.1 * length);
+    assert!(work.count <= count && work.bytes <= bytes, "{what}: {work:?} for {length} bytes");
 }
 
-/// Opens the bytes in this way, looks at everything and saves, within time and memory. Says whether they opened.
+/// How often something may be allocated for one file, and that for each of its bytes.
+const MOST_COUNT: (u64, u64) = (100_000, 8);
+/// How many bytes.
+const MOST_BYTES: (u64, u64) = (64 << 20, 512);
+
+/// Opens the bytes in this way, looks at everything and saves, within memory and what may be allocated. Says whether
+/// they opened.
 pub fn exercise_with(options: &OpenOptions, bytes: &[u8], explain: bool, what: &str) -> bool {
-    let start = Instant::now();
+    let ((opened, size), work) = memory::work(|| exercised(options, bytes, explain, what));
+    is_proportionate(work, size, what);
+    opened
+}
+
+/// The same; says also how large the package is.
+fn exercised(options: &OpenOptions, bytes: &[u8], explain: bool, what: &str) -> (bool, usize) {
     let (opened, peak) = memory::peak(|| options.open_bytes(bytes.to_vec()));
     // A compressed package is as large as what comes out of it.
     let image = opened.as_ref().map_or(0, |package| package.source().len());
@@ -30,7 +44,7 @@ pub fn exercise_with(options: &OpenOptions, bytes: &[u8], explain: bool, what: &
         Err(error) => {
             let text = error.to_string();
             assert!(!text.is_empty() && text.lines().count() == 1, "{what}: {text}");
-            return false;
+            return (false, size);
         }
     };
     let (seen, peak) = memory::peak(|| look(&package));
@@ -55,9 +69,7 @@ pub fn exercise_with(options: &OpenOptions, bytes: &[u8], explain: bool, what: &
         Ok(saved) => assert!(saved == bytes, "{what}: saves differently"),
         Err(error) => panic!("{what}: what opened does not save: {error}"),
     }
-    let taken = start.elapsed();
-    assert!(taken < patience(), "{what}: took {taken:?}");
-    true
+    (true, size)
 }
 
 /// The rows of all tables, batch by batch.

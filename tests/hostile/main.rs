@@ -1,4 +1,4 @@
-//! Hostile input: whatever the bytes, packages open or fail; nothing panics, takes long or takes much memory.
+//! Hostile input: whatever the bytes, packages open or fail; nothing panics, takes much memory or allocates much.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -22,7 +22,7 @@ mod zen;
 
 use common::open;
 use common::parts::Parts;
-use exercise::{exercise_with, limit, patience};
+use exercise::{exercise_with, is_proportionate, limit};
 use farchive::inspect::Explanation;
 use farchive::package::{OpenOptions, Package};
 use farchive::primitive::WideIndex;

@@ -1,4 +1,8 @@
-//! How much memory a piece of work takes: an allocator that counts for each thread.
+//! What a piece of work costs: an allocator that counts for each thread how much memory is taken at one time, how
+//! much all in all, and how often. Work that grows faster than its input takes more of these, or runs longer under
+//! `tests/machine/growth.rs`, which counts instructions; a clock would count what else the machine does.
+
+#![allow(dead_code)] // each suite uses its own part of this module
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -11,6 +15,8 @@ static COUNTING: Counting = Counting;
 thread_local! {
     static NOW: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
+    static COUNT: Cell<u64> = const { Cell::new(0) };
+    static TOTAL: Cell<u64> = const { Cell::new(0) };
 }
 
 fn add(bytes: isize) {
@@ -19,6 +25,10 @@ fn add(bytes: isize) {
         now.set(now.get() + bytes);
         let _ = PEAK.try_with(|peak| peak.set(peak.get().max(now.get())));
     });
+    if bytes > 0 {
+        let _ = COUNT.try_with(|count| count.set(count.get() + 1));
+        let _ = TOTAL.try_with(|total| total.set(total.get() + bytes as u64));
+    }
 }
 
 // SAFETY: every call is handed on to the system's allocator as it is; counting allocates nothing.
@@ -58,11 +68,30 @@ pub fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
     (result, usize::try_from(PEAK.get() - before).unwrap_or(0))
 }
 
+/// What some work has allocated on this thread.
+#[derive(Debug, Clone, Copy)]
+pub struct Work {
+    /// How often.
+    pub count: u64,
+    /// Bytes, those included that were freed again.
+    pub bytes: u64,
+}
+
+/// The result of some work, and what it has allocated.
+pub fn work<T>(work: impl FnOnce() -> T) -> (T, Work) {
+    let (count, bytes) = (COUNT.get(), TOTAL.get());
+    let result = work();
+    (result, Work { count: COUNT.get() - count, bytes: TOTAL.get() - bytes })
+}
+
 #[test]
 fn memory_is_counted() {
-    let (length, peak) = peak(|| {
-        drop(vec![1u8; 5000]);
-        vec![1u8; 3000].len()
+    let ((length, peak), work) = work(|| {
+        peak(|| {
+            drop(vec![1u8; 5000]);
+            vec![1u8; 3000].len()
+        })
     });
     assert_eq!((length, peak), (3000, 5000));
+    assert_eq!((work.count, work.bytes), (2, 8000));
 }

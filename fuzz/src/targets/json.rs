@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::{bodies, is_readable};
 use crate::common::{forms, ue4};
 use crate::damage::{Numbers, damage};
-use crate::exercise::{limit, patience};
+use crate::exercise::{is_proportionate, limit};
 use crate::memory;
 
 type Document = (Value, Option<Arc<Mappings>>);
@@ -88,10 +88,10 @@ fn there_and_back(body: &[u8]) {
 
 /// A document of UAssetAPI that may be damaged.
 fn read_foreign(text: &[u8]) {
-    let start = std::time::Instant::now();
-    let (own, peak) = memory::peak(|| document_of_uassetapi(text, &UassetapiOptions::default()));
+    let convert = || document_of_uassetapi(text, &UassetapiOptions::default());
+    let ((own, peak), work) = memory::work(|| memory::peak(convert));
     assert!(peak <= 2 * limit(4 * text.len()), "{peak} bytes of memory for {}", text.len());
-    assert!(start.elapsed() < patience(), "took {:?}", start.elapsed());
+    is_proportionate(work, 4 * text.len(), "a document");
     match own {
         Ok(own) => read(&own.text, None),
         Err(error) => is_readable(&error),
@@ -100,14 +100,15 @@ fn read_foreign(text: &[u8]) {
 
 /// A document that may be damaged.
 fn read(text: &[u8], mappings: Option<Arc<Mappings>>) {
-    let start = std::time::Instant::now();
-    let (made, peak) = memory::peak(|| {
-        let package = Package::from_json_with(text, mappings.clone())?;
-        let bytes = package.to_bytes()?;
-        Ok((package, bytes))
+    let ((made, peak), work) = memory::work(|| {
+        memory::peak(|| {
+            let package = Package::from_json_with(text, mappings.clone())?;
+            let bytes = package.to_bytes()?;
+            Ok((package, bytes))
+        })
     });
     assert!(peak <= 2 * limit(4 * text.len()), "{peak} bytes of memory for {} ", text.len());
-    assert!(start.elapsed() < patience(), "took {:?}", start.elapsed());
+    is_proportionate(work, 4 * text.len(), "a document");
     let (package, bytes) = match made {
         Ok(made) => made,
         Err(error) => return is_readable(&error),

@@ -1,0 +1,100 @@
+//! Crafted packages of one, two and four sizes: valgrind counts the instructions of everything that is done with them.
+//! Work in proportion doubles with the size, whatever else the machine does; work by the square takes four times as
+//! many.
+
+use std::process::{Command, Stdio};
+
+use farchive::edit::Edit;
+use farchive::package::{LayoutChoice, OpenOptions, SaveOptions};
+
+use crate::common::crafted;
+use crate::common::open;
+use crate::exercise::exercise_with;
+
+/// Names the work that the program does instead of its tests: `shape rows`.
+const WORK: &str = "FARCHIVE_GROWTH";
+/// Rows of the smallest package.
+const ROWS: usize = 250;
+/// How many times as much the second doubling may cost as the first one.
+const MOST_GROWTH: f64 = 2.6;
+
+type Shape = fn(usize) -> Vec<u8>;
+
+const SHAPES: &[(&str, Shape)] = &[
+    ("the same bodies", |rows| crafted::overlapping(rows, |_, start, tail| (start, tail))),
+    ("staggered bodies", |rows| {
+        crafted::overlapping(rows, |at, start, tail| (start + at as u64, tail * 3 / 5))
+    }),
+    ("nested bodies", |rows| {
+        crafted::overlapping(rows, |at, start, tail| (start + at as u64, tail - 2 * at as u64))
+    }),
+    ("bodies over the header", |rows| {
+        crafted::overlapping(rows, |at, start, tail| (at as u64, start + tail * 3 / 5))
+    }),
+    ("bodies between gaps", |rows| {
+        let base = crafted::with_rows(868, rows, |_, _| {});
+        crafted::with_bodies(&base, 2 * rows, |at, start| (start + 2 * at as u64, 1))
+    }),
+    ("a chain of outers", |rows| crafted::chain(868, rows)),
+    ("thumbnails in one another", |rows| {
+        crafted::with_thumbnails(&vec![0; rows + 12], |row, start| start + row as u64, rows)
+    }),
+    ("one name", crafted::one_name),
+];
+
+/// Whether instructions can be counted here.
+pub fn valgrind() -> Result<(), String> {
+    let run = Command::new("valgrind").arg("--version").stdout(Stdio::null()).status();
+    match run {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err("needs valgrind".to_owned()),
+    }
+}
+
+/// Does the work that the environment names, if it names any.
+pub fn is_work() -> bool {
+    let Ok(work) = std::env::var(WORK) else { return false };
+    let (shape, rows) = work.rsplit_once(' ').expect("a shape and a number of rows");
+    let (_, make) = SHAPES.iter().find(|(name, _)| *name == shape).expect("a known shape");
+    let bytes = make(rows.parse().expect("a number of rows"));
+    assert!(exercise_with(&OpenOptions::new(), &bytes, true, shape), "{shape} does not open");
+    let mut package = open(&bytes);
+    let longer = |edit: &mut Edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before");
+    // Refused or not: it must not cost more.
+    let _ = SaveOptions::new().layout(LayoutChoice::Auto).force(true).edit(&mut package, longer);
+    true
+}
+
+fn instructions(shape: &str, rows: usize) -> u64 {
+    let output = Command::new("valgrind")
+        .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
+        .arg(std::env::current_exe().unwrap())
+        .env(WORK, format!("{shape} {rows}"))
+        .env("RAYON_NUM_THREADS", "1")
+        .stdout(Stdio::null())
+        .output()
+        .unwrap();
+    let report = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{shape}: {report}");
+    // `I refs:`, in older versions `I   refs:`.
+    let count = report.lines().find_map(|line| {
+        let (before, count) = line.split_once("refs:")?;
+        before.trim_end().ends_with(" I").then_some(count)
+    });
+    let count = count.unwrap_or_else(|| panic!("no count in:\n{report}"));
+    count.replace(',', "").trim().parse().unwrap()
+}
+
+pub fn work_on_crafted_packages_grows_as_they_do() {
+    let mut wrong = Vec::new();
+    for (shape, _) in SHAPES {
+        let [one, two, four] = [1, 2, 4].map(|times| instructions(shape, times * ROWS));
+        let growth = (four - two) as f64 / (two - one) as f64;
+        let text = format!("{shape}: {one}, {two}, {four} instructions: {growth:.2} times");
+        println!("{text}");
+        if growth > MOST_GROWTH {
+            wrong.push(text);
+        }
+    }
+    assert!(wrong.is_empty(), "grows by more than {MOST_GROWTH} times:\n{}", wrong.join("\n"));
+}
