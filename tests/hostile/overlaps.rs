@@ -39,3 +39,21 @@ fn json_of_overlapping_bodies_is_refused_beyond_a_factor() {
     package.to_json(&mut text, false).unwrap();
     assert!(text.len() < 64 * bytes.len(), "{}", text.len());
 }
+
+#[cfg(feature = "scan")]
+#[test]
+fn bodies_that_overlap_have_hashes_up_to_a_factor() {
+    use farchive::scan::arrow_array::Array;
+    use farchive::scan::{PackageRows, ScannedFile, TableKind, TableSet};
+
+    for (count, hashed) in [(100, 0), (4, 4)] {
+        let package = Package::from_bytes(overlapping(count, 1_000)).unwrap();
+        let mut rows = PackageRows::new(TableSet::ALL);
+        rows.add_package(&ScannedFile::of(&package, "Mod.u"), &package);
+        let batches = rows.finish();
+        let (_, exports) =
+            batches.iter().find(|(table, _)| *table == TableKind::Exports).expect("exports");
+        let hashes = exports.column_by_name("body_hash").expect("the column");
+        assert_eq!((hashes.len(), hashes.len() - hashes.null_count()), (count, hashed));
+    }
+}
