@@ -39,7 +39,7 @@ const AMBIGUOUS: [&str; 5] = ["run", "rom", "est", "md5", "me1"];
 pub fn is_named_as_package(file: &Path) -> bool {
     let end = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
     let is = |known: &&str| known.eq_ignore_ascii_case(end);
-    EXTENSIONS.iter().any(|known| is(&known)) && !AMBIGUOUS.iter().any(is)
+    EXTENSIONS.iter().any(is) && !AMBIGUOUS.iter().any(is)
 }
 
 impl SearchPath {

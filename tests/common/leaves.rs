@@ -8,16 +8,20 @@ use farchive::package::{OpenOptions, SaveOptions};
 use serde_json::Value;
 
 /// Fields that no comparison shows though a save keeps them: how their place in a document begins and ends, without
-/// the numbers in it, each with its reason. All of them say where something stands, and saving moves them along with
-/// what stands there.
+/// the numbers in it, each with its reason. All but the last say where something stands, and saving moves them along
+/// with what stands there.
 const NOT_SHOWN: &[(&str, &str, &str)] = &[
     ("/stored/places", "", "places of sections"),
     ("/stored/length", "", "the length of the file"),
+    ("/thumbnail_images/size", "", "sizes of thumbnails"),
+    ("/thumbnail_images/start", "", "places of thumbnails"),
     ("/exports/stored", "serial_size", "sizes of bodies"),
     ("/exports/stored", "serial_offset", "places of bodies"),
     ("/stored/summary", "_offset", "places of sections"),
     ("/stored/summary", "_count", "rows of sections"),
     ("/stored/summary", "total_header_size", "where the tables end"),
+    // One that skips others than it did is shown by the properties behind it, if there are any.
+    ("/exports", "properties/header", "properties that are skipped at the end"),
 ];
 
 /// What came of the leaves that were changed.

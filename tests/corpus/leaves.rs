@@ -14,9 +14,9 @@ mod swept;
 
 use swept::{Swept, sweep};
 
-/// Packages, and leaves of each, unless `UPK_LEAVES` says `all` or how many leaves.
+/// Packages, and leaves of each, unless `UPK_LEAVES` says how many leaves, or `all` of all packages.
 const PACKAGES: usize = 200;
-const LEAVES: usize = 8;
+const LEAVES: usize = 4;
 /// Larger packages say nothing more.
 const LARGEST: u64 = 60_000;
 
@@ -36,7 +36,7 @@ fn chosen(all: bool) -> Vec<(String, PathBuf, OpenOptions)> {
 /// What `UPK_LEAVES` asks for.
 fn most() -> (bool, usize) {
     match std::env::var("UPK_LEAVES") {
-        Ok(text) => (true, text.parse().unwrap_or(usize::MAX)),
+        Ok(text) => text.parse().map_or((true, usize::MAX), |most| (false, most)),
         Err(_) => (false, LEAVES),
     }
 }
@@ -65,6 +65,8 @@ pub fn one_changed_leaf_is_shown() {
                         .hidden
                         .iter_mut()
                         .for_each(|place| place.insert_str(0, &format!("{name} ")));
+                    // The run is long: what is found is said at once.
+                    swept.hidden.iter().for_each(|place| println!("{place}"));
                     total.lock().unwrap().add(swept);
                 }
             });
