@@ -272,7 +272,7 @@ fn mesh(file: u32, is_wide: bool) -> Mesh {
         triangles: lazy(3),
         sequences: vec![AnimSequence {
             name: name(1),
-            group: name(2),
+            group: name(2).into(),
             notifies: vec![notify],
             ..AnimSequence::default()
         }],
@@ -336,7 +336,11 @@ fn animations() {
     let animation = Animation {
         bones: vec![NamedBone { name: name(5), ..NamedBone::default() }],
         moves: vec![movement],
-        sequences: vec![AnimSequence { name: name(6), group: name(7), ..Default::default() }],
+        sequences: vec![AnimSequence {
+            name: name(6),
+            group: name(7).into(),
+            ..Default::default()
+        }],
     };
     laws(69, animation, &[5, 6, 7], &[]);
     laws(68, ExtString { text: "A".into() }, &[], &[]);
