@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use farchive::ErrorKind;
 use farchive::package::Package;
 use farchive::property::Value;
 use farchive::version::threshold::{COMPACT_INDEX_REMOVED, UE2_FIRST};
@@ -27,7 +28,7 @@ fn delegates(package: &Package) -> BTreeMap<String, String> {
 /// Names reversed by a document, then conformed to the original, and objects copied: all delegates still name what
 /// they named.
 pub fn delegates_of_ue2_follow_their_rows() {
-    let (mut packages, mut values, mut copies) = (0, 0, 0);
+    let (mut packages, mut values, mut conformed, mut copies) = (0, 0, 0, 0);
     let folders = ["classic", "wild/classic"].into_iter();
     let folders = folders.filter(|folder| corpus().join(folder).is_dir());
     for (file, bytes) in folders.flat_map(files::of) {
@@ -50,9 +51,16 @@ pub fn delegates_of_ue2_follow_their_rows() {
         let reversed = reversed.unwrap_or_else(|error| panic!("{file}: {error}"));
         let mut reversed = Package::from_bytes(reversed.to_bytes().unwrap()).unwrap();
         assert_eq!(delegates(&reversed), said, "{file}: by a document");
-        reversed.edit(|edit| edit.conform_to(&package)).unwrap_or_else(|e| panic!("{file}: {e}"));
-        let reversed = Package::from_bytes(reversed.to_bytes().unwrap()).unwrap();
-        assert_eq!(delegates(&reversed), said, "{file}: conformed");
+        match reversed.edit(|edit| edit.conform_to(&package)) {
+            Ok(_) => {
+                let reversed = Package::from_bytes(reversed.to_bytes().unwrap()).unwrap();
+                assert_eq!(delegates(&reversed), said, "{file}: conformed");
+                conformed += 1;
+            }
+            // Other bodies of the package are not decoded whole.
+            Err(error) if matches!(error.kind(), ErrorKind::Refused { .. }) => {}
+            Err(error) => panic!("{file}: {error}"),
+        }
         for path in said.keys() {
             let (object, property) = path.rsplit_once('.').unwrap();
             let mut twin = package.clone();
@@ -66,6 +74,6 @@ pub fn delegates_of_ue2_follow_their_rows() {
             copies += usize::from(copied.is_ok_and(|copied| copied.text == said[path]));
         }
     }
-    println!("{packages} packages, {values} delegates, {copies} copied");
+    println!("{packages} packages, {values} delegates, {conformed} conformed, {copies} copied");
     assert!(packages > 0 && copies > 0);
 }

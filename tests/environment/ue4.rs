@@ -357,7 +357,8 @@ fn names_in_rust_source_are_what_rust_takes() {
 /// What is left of a path at its package.
 #[test]
 fn soft_references_are_split_at_their_package() {
-    let paths = ["/Game/A.B/C.C:D.E", "/Game/Map", "/Script/Engine.Actor"];
+    // No package has a dot in its name; objects have slashes.
+    let paths = ["/Game/A/B.C:Look Up / Down.E", "/Game/Map", "/Script/Engine.Actor"];
     let builder = Builder::for_versions(Versions::ue4_and_5(510, 0));
     let mut sections = FurtherSections::default();
     for path in paths {
@@ -367,7 +368,9 @@ fn soft_references_are_split_at_their_package() {
     let package = Package::from_bytes(builder.sections(sections).build().unwrap()).unwrap();
     let digest = Digest::of(&package);
     let found: Vec<_> = (0..paths.len()).map(|row| digest.soft_reference(row)).collect();
-    assert_eq!(found, [("/Game/A.B/C", "C:D.E"), ("/Game/Map", ""), ("/Script/Engine", "Actor")]);
+    let expected =
+        [("/Game/A/B", "C:Look Up / Down.E"), ("/Game/Map", ""), ("/Script/Engine", "Actor")];
+    assert_eq!(found, expected);
 }
 
 /// The mappings of a package follow all that they are made from.
