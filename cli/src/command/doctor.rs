@@ -35,7 +35,7 @@ use crate::progress;
 Examples:
   upk doctor ~/Games/UnrealTournament
   upk doctor ~/Games/UT2004/System/UT2004.ini
-  upk doctor Town.unr --env ~/Games/UnrealTournament     one package, and what it needs
+  upk doctor Map.unr --env ~/Games/UnrealTournament      one package, and what it needs
   upk doctor ~/Projects/MyProject             each content folder under its mount: /Game/, /Engine/, plugins
   upk doctor mods --json | jq -r 'select(.finding == \"package-missing\") | .package'
   upk doctor --scan nightly --format github --fail-on error     in CI, after upk scan

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use farchive::file::{Links, acts_by_itself, is_temporary};
+use farchive::file::{Links, acts_by_itself};
 
 use crate::containers;
 use crate::failure::Failure;
@@ -38,7 +38,12 @@ pub fn walk(folder: &Path) -> Result<Found, Failure> {
                 return Err(Failure::Failed(anyhow::Error::new(error)));
             }
             // Links in circles lead to what is visited anyway.
-            Err(error) if error.loop_ancestor().is_some() => continue,
+            Err(error) if error.loop_ancestor().is_some() => {
+                if let Some(parent) = error.path().and_then(Path::parent) {
+                    empty.remove(parent);
+                }
+                continue;
+            }
             Err(error) => {
                 let path = error.path().unwrap_or(folder).to_owned();
                 found.left_out.push((path, error.to_string()));
@@ -56,8 +61,7 @@ pub fn walk(folder: &Path) -> Result<Found, Failure> {
             entries.skip_current_dir();
             continue;
         }
-        // What a run that was cut short has left is no file of the folder.
-        if entry.depth() == 0 || kind.is_file() && is_temporary(entry.path()) {
+        if entry.depth() == 0 {
             continue;
         }
         if let Some(reason) = fault(entry.file_name()) {
