@@ -174,10 +174,10 @@ fn mentions_of_variant(tokens: TokenStream, field: &Field) -> bool {
         TokenTree::Ident(ident) if *ident == binding => {
             let before = at.checked_sub(1);
             let is_range = punct(at.checked_sub(2), &['.']);
-            !(punct(before, &['.']) && !is_range)
-                && !punct(before, &[':'])
-                && !(punct(Some(at + 1), &[':']) && punct(Some(at + 2), &[':']))
-                && !is_call(tokens.get(at + 1))
+            let is_member = punct(before, &['.']) && !is_range;
+            let begins_a_path = punct(Some(at + 1), &[':']) && punct(Some(at + 2), &[':']);
+            let is_other = is_member || begins_a_path || punct(before, &[':']);
+            !(is_other || is_call(tokens.get(at + 1)))
         }
         _ => false,
     })

@@ -294,7 +294,7 @@ pub fn no_code_of_a_compiler_is_refused() {
     });
     each(&manifest::packages(), |_, entry| {
         if let Ok(package) = entry.options_with_mappings().open(&entry.path) {
-            look(&entry.name(), &package);
+            look(entry.name(), &package);
         }
     });
     let wrong = wrong.into_inner().unwrap();

@@ -188,7 +188,9 @@ fn other_actors_come_along_only_where_that_is_said() {
         let error =
             target.clone().edit(|edit| edit.copy_from(&source, &lamp, &options)).unwrap_err();
         match error.kind() {
-            ErrorKind::Refused { objects, .. } => assert_eq!(*objects, [light.clone()], "{file}"),
+            ErrorKind::Refused { objects, .. } => {
+                assert_eq!(*objects, std::slice::from_ref(&light), "{file}")
+            }
             other => panic!("{file}: {other}"),
         }
         let options = options.dependencies(Dependencies::Copy);

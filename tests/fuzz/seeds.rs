@@ -417,8 +417,7 @@ mod compressed {
         use crate::related::{registry, save_game, texts};
         let game = save_game();
         let wrapped = |method: u8| {
-            let mut wrapper = farchive::related::PackedSave::default();
-            wrapper.method = method;
+            let wrapper = farchive::related::PackedSave { method, ..Default::default() };
             wrapper.pack(&game).unwrap()
         };
         let of = |kind: u8, bytes: Vec<u8>| [vec![kind], bytes].concat();

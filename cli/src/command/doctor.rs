@@ -198,7 +198,7 @@ impl Doctor {
             found.push(Reported { finding, json });
         }
         let packages = environment.len() + files.len();
-        let opened = environment.opened() as u64 + files.len() as u64;
+        let opened = environment.opened() + files.len() as u64;
         let totals = json!({ "packages": packages, "opened": opened });
         Ok((found, totals))
     }

@@ -40,7 +40,7 @@ pub fn run(data: &[u8]) {
             #[cfg(feature = "json")]
             {
                 let known = (versions.clone(), crate::common::agreement::context(&bytes));
-                if let Err(fault) = crate::keys::law(make, &bytes, known) {
+                if let Err(fault) = crate::keys::law((make, layout), &bytes, known) {
                     panic!("{}: {fault}", what());
                 }
             }

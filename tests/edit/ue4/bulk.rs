@@ -63,7 +63,7 @@ fn build(class: &str, flags: PackageFlags) -> Package {
         for (row, kind) in KINDS.into_iter().enumerate() {
             let offset = stored(kind.1, kind.3, start);
             let body = [head(kind), offset.to_le_bytes().to_vec()].concat();
-            builder = builder.export(&format!("Font{row}"), class, body);
+            builder = builder.export(format!("Font{row}"), class, body);
         }
         builder.build().unwrap()
     };
