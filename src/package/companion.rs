@@ -8,7 +8,9 @@ use bytes::Bytes;
 
 #[cfg(feature = "container")]
 use crate::container::{GameContainer, ReadAt};
-use crate::error::{Error, ErrorKind, Result};
+#[cfg(feature = "container")]
+use crate::error::Error;
+use crate::error::{ErrorKind, Result};
 use crate::file::{self, Links};
 
 /// A file beside a package that belongs to it (spec: ue4-5/06 §1).
