@@ -136,6 +136,11 @@ impl<const N: usize> BulkArray<N> {
         } else if ar.is_loading() {
             self.element_size = size;
         }
+        // Where the size is not stored, readers go by the class: elements of another size would be read as others.
+        let has_size = ar.versions().file >= ELEMENT_SIZE_ADDED;
+        if !has_size && self.count != 0 && self.element_size != size && !ar.is_loading() {
+            return Err(ar.error(ErrorKind::NotInVersion));
+        }
         in_field("count", ar, |ar| ar.serialize_i32(&mut self.count))?;
         let size = u64::try_from(self.element_size).ok().zip(u64::try_from(self.count).ok());
         let Some(bytes) = size.and_then(|(size, count)| size.checked_mul(count)) else {

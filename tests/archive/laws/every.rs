@@ -220,7 +220,32 @@ const BY_VALUE: [&str; 8] = [
     "farchive::table::file_versions::FileVersions",
 ];
 
+/// Types whose value keeps a form that the bytes of another version say otherwise, or not at all: saved there it may
+/// be refused only when it is loaded. Conversions open again what they have written and refuse it then.
+const KEEPS_A_FORM: [&str; 15] = [
+    // Lists of properties whose types are not known are kept as bytes.
+    "CachedEditorData",
+    "CachedExpressionData",
+    "CurveTable",
+    "DataTable",
+    "Flagged<CachedExpressionData>",
+    "InstanceCachedData",
+    "MaterialInstance",
+    // What follows is told by numbers that other versions place elsewhere.
+    "CookedPlatforms",
+    "ImageTexture",
+    "LightMapTexture2D",
+    "Lod",
+    "ShaderMap",
+    "SkeletalLodHead",
+    "SoundWave",
+    "CompressedBuffer",
+];
+
 fn decides_by_value(layout: &Layout) -> bool {
+    if KEEPS_A_FORM.contains(&&*layout.name()) {
+        return true;
+    }
     let mut seen = BTreeSet::new();
     let mut waiting: Vec<&Link> = layout.fields().flat_map(|field| field.links).collect();
     if BY_VALUE.contains(&layout.place()) {

@@ -96,7 +96,9 @@ fn explaining(
     let mut saver = Saver::new(versions.clone()).with_context(context.clone());
     let mut annotate = Annotate::new(&mut saver);
     loaded.serialize(&mut annotate).unwrap();
-    let saving = annotate.into_records();
+    let mut saving = annotate.into_records();
+    // What a value is for is known where it is saved alone.
+    saving.iter_mut().for_each(|record| record.role = None);
     assert_eq!(format!("{loading:#?}"), format!("{saving:#?}"), "{what}");
 }
 
