@@ -67,7 +67,7 @@ pub use property::PropertyChange;
 pub use prune::Pruned;
 pub use remove::{RemoveOptions, Removed};
 pub use rename_package::RenamePackage;
-pub use renaming::Renamed;
+pub use renaming::{Renamed, uses_of_name};
 pub use renumber::Renumbering;
 pub use session::Edit;
 pub use thumbnail::{PictureKind, ThumbnailChange};

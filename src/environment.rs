@@ -67,7 +67,6 @@ pub use class_layout::{MemoryLayout, PlacedField, Sizes};
 pub use classes::Classes;
 pub use definition::Definition;
 pub use digest::{Digest, DigestExport, DigestImport, DigestSoft};
-pub(crate) use digest_lookup::stands_for_package;
 pub use doctor::Checkup;
 pub use field_info::{FieldInfo, FieldType};
 pub use finding::{Finding, Severity};

@@ -17,6 +17,7 @@ mod declaration;
 pub(crate) mod decode;
 mod detection;
 mod drafts;
+mod forced_export;
 pub(crate) mod former;
 #[cfg(feature = "json")]
 mod json;
@@ -49,6 +50,7 @@ pub use coverage::{Overlap, PackageSpan};
 pub(crate) use decode::Decoder;
 pub use decode::{Decoded, native_as};
 pub use detection::{ReleaseDetection, ReleaseFit};
+pub(crate) use forced_export::stands_for_package;
 #[cfg(feature = "json")]
 pub use json::{Uassetapi, UassetapiOptions, check_unedited, document_of_uassetapi};
 pub use layout::{LayoutChoice, LayoutKind};

@@ -79,7 +79,7 @@ pub use reference::{Delegate, Delegate as DelegateValue, FieldPath};
 pub use structure::Structure;
 #[cfg(feature = "json")]
 pub(crate) use structure::has_large_world;
-pub(crate) use structure::{Role, Roles, is_native};
+pub(crate) use structure::{NameRole, Roles, is_native};
 pub use text::quote;
 pub(crate) use text::{TextMember, ValueText};
 pub(crate) use value::ListOwner;

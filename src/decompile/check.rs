@@ -11,7 +11,6 @@ use super::natives::CallForm;
 use super::scripts::Scripts;
 use crate::error::Result;
 use crate::object::script_object::ScriptObject;
-use crate::object::ue4::structure;
 use crate::primitive::{Name, PackageIndex};
 use crate::script::check::{CodeOwner, statement_faults};
 use crate::script::{CodeFault, ScriptExpression, ScriptItem, statements};
@@ -213,9 +212,4 @@ fn is_place(whole: &ScriptExpression) -> bool {
             "IntZero" | "IntOne" | "IntConstByte" | "True" | "False" | "NoObject"
         );
     !is_value
-}
-
-/// The properties of a function of UE4 and UE5 need the struct that it is.
-pub(super) fn is_structure(scripts: &Scripts, index: PackageIndex) -> bool {
-    scripts.native_of(index).and_then(structure::of).is_some()
 }

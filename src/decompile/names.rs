@@ -48,7 +48,7 @@ pub(super) fn names_in(
         false => index,
     };
     let mut search =
-        Search { scripts, wanted, class: class_around(scripts, own), found: Vec::new() };
+        NameSearch { scripts, wanted, class: class_around(scripts, own), found: Vec::new() };
     code.iter().for_each(|statement| search.expression(statement, own, 0));
     Ok(search.found)
 }
@@ -61,7 +61,7 @@ fn class_around(scripts: &Scripts, index: PackageIndex) -> PackageIndex {
     }
 }
 
-struct Search<'a> {
+struct NameSearch<'a> {
     scripts: &'a Scripts,
     wanted: Name,
     /// The class whose code it is.
@@ -69,7 +69,7 @@ struct Search<'a> {
     found: Vec<NameInCode>,
 }
 
-impl Search<'_> {
+impl NameSearch<'_> {
     /// `of` is the class or state in which functions are looked for here.
     fn expression(&mut self, whole: &ScriptExpression, of: PackageIndex, depth: usize) {
         let wanted = ScriptItem::Name(self.wanted);

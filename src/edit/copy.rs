@@ -1,6 +1,7 @@
 //! Copying objects from one package into another.
 
 mod agreement;
+mod copied;
 mod detach;
 mod free_names;
 mod gather;
@@ -11,6 +12,7 @@ mod options;
 mod paste;
 mod steps;
 
+pub use copied::Copied;
 pub use options::{CopyOptions, Dependencies};
 
 use std::collections::{BTreeMap, HashMap};
@@ -19,33 +21,12 @@ pub(super) use self::free_names::FreeNames;
 pub(super) use self::gather::Fate;
 use self::gather::Gathering;
 pub(super) use self::needed::Needed;
-use self::paste::Plan;
+use self::paste::CopyPlan;
 use super::Edit;
 use crate::compare::settled;
 use crate::error::{Error, Result};
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
-
-/// What was copied.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Copied {
-    /// The row of the object.
-    pub row: usize,
-    /// The paths of all objects that are new, in the order of the table.
-    pub objects: Vec<String>,
-    /// The paths of objects that were there already, say the same, and are used instead of copies.
-    pub reused: Vec<String>,
-    /// The paths of objects of the source package that are imported now.
-    pub imported: Vec<String>,
-    /// New objects that are called otherwise than in the source package, each with its name there: another
-    /// object has that name, or the caller chose this one.
-    pub renamed: Vec<(String, String)>,
-    /// What copies do not have of what their originals store of the level around them, as `Lamp.Region`: the
-    /// zone and volume in which an actor stands, and what light was computed. The engine and the editor make
-    /// it anew.
-    pub dropped: Vec<String>,
-}
 
 impl Edit {
     /// Copies an object of another package of the same version into this one, with everything in it, with
@@ -129,7 +110,7 @@ impl Edit {
         {
             return Err(error);
         }
-        let plan = Plan { names: self.names_of_copies(&source, &needed, options)?, actors };
+        let plan = CopyPlan { names: self.names_of_copies(&source, &needed, options)?, actors };
         let rows: Vec<usize> = needed.copied().collect();
         source.decode_rows(rows.iter().copied())?;
         source.check_payloads(&rows)?;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Edit;
 use super::chain::Chain;
-use super::links::Links;
+use super::links::FieldLinks;
 use crate::error::{Error, Result};
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
@@ -72,13 +72,13 @@ impl Edit {
         let Some(decoded) = self.bodies().decoded.get(&row) else {
             return Err(Error::refused("the chain of its struct is not decoded", path()));
         };
-        match Links::property_flags(&decoded.body.native) {
+        match FieldLinks::property_flags(&decoded.body.native) {
             Some(flags) if flags & PARAMETER != 0 => {
                 let reason = "a parameter can't be changed without its function: callers pass values \
                               by the order of the parameters";
                 Err(Error::refused(reason, path()))
             }
-            _ if Links::next(&decoded.body.native).is_some() => Ok(()),
+            _ if FieldLinks::next(&decoded.body.native).is_some() => Ok(()),
             _ => Err(Error::refused("the chain of its struct is not decoded", path())),
         }
     }
@@ -88,7 +88,7 @@ impl Edit {
         self.close_actor_chains(users, gone);
         let next = |&row: &usize| {
             let decoded = self.bodies().decoded.get(&row)?;
-            Some((PackageIndex::export(row), Links::next(&decoded.body.native)?))
+            Some((PackageIndex::export(row), FieldLinks::next(&decoded.body.native)?))
         };
         let next = gone.iter().filter_map(next).collect();
         let chain = Chain::new(gone, next);
@@ -96,10 +96,10 @@ impl Edit {
             (|index: PackageIndex| chain.skip(index), |index: PackageIndex| chain.is_gone(index));
         for &row in users {
             let decoded = self.bodies().decoded.get(&row);
-            if decoded.is_some_and(|decoded| Links::refer(&decoded.body.native, &is_gone))
+            if decoded.is_some_and(|decoded| FieldLinks::refer(&decoded.body.native, &is_gone))
                 && let Some(decoded) = self.decoded_mut(row)
             {
-                Links::close(&mut decoded.body.native, &skip, &is_gone);
+                FieldLinks::close(&mut decoded.body.native, &skip, &is_gone);
             }
         }
     }

@@ -12,9 +12,9 @@ use crate::primitive::{Map, Name, PackageIndex};
 type Functions = Map<Name, PackageIndex>;
 
 /// The links of one field.
-pub(super) struct Links;
+pub(super) struct FieldLinks;
 
-impl Links {
+impl FieldLinks {
     /// The field behind this one, null for the last; `None` for objects that are no fields.
     pub fn next(native: &Native) -> Option<PackageIndex> {
         match native {

@@ -13,9 +13,9 @@ impl Edit {
     /// a property, in the class's defaults, in classes that derive from it and in objects; functions and states
     /// that override each other, and calls of them by name; structs and enums that tags name. What can't
     /// follow is listed in [`Renamed::care`]: names as values (timers), ini files, compiled code. Imports of
-    /// other packages stay ([`Package::uses_of_name`] finds what else they say).
+    /// other packages stay ([`uses_of_name`] finds what else they say).
     ///
-    /// [`Package::uses_of_name`]: crate::package::Package::uses_of_name
+    /// [`uses_of_name`]: crate::edit::uses_of_name
     ///
     /// In UE4 and UE5 the object's soft paths, thumbnails and tags follow within the package, and with a
     /// blueprint its class and its defaults. The main asset is called like its package:

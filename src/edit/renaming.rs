@@ -13,6 +13,7 @@ mod uses;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+pub use self::mentions::uses_of_name;
 pub use self::plan::Renamed;
 pub(super) use self::plan::{Plan, Scope};
 use self::replace::Replace;

@@ -2,17 +2,8 @@
 
 use super::digest::{DEEPEST, NO_TEXT, PUBLIC, is_declaration};
 use super::{Digest, native};
+use crate::package::stands_for_package;
 use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
-
-const FORCED_EXPORT: u32 = 0x1;
-
-/// Whether an export of this outer, these flags and this class stands for another package: UE3's cooker puts
-/// objects of other packages into the one that needs them, within an export of their package's name.
-pub(crate) fn stands_for_package(outer: PackageIndex, export_flags: u32, class: &str) -> bool {
-    outer.is_null()
-        && export_flags & FORCED_EXPORT != 0
-        && class.rsplit('.').next().is_some_and(|name| name.eq_ignore_ascii_case("Package"))
-}
 
 impl Digest {
     /// The text of a name's number; empty for one that is not there.

@@ -30,15 +30,15 @@ pub(super) const LONGEST_JOURNAL: u64 = 1 << 19;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Journal {
     /// Copies of old files and the free names that they get before anything else changes.
-    pub backups: Vec<Member>,
+    pub backups: Vec<SetMember>,
     /// The files of the set. The first is the head, without which nobody takes the others for anything: its new
     /// name is the moment from which the new set is there.
-    pub members: Vec<Member>,
+    pub members: Vec<SetMember>,
 }
 
 /// One file of a replacement. What has neither a new file nor an old one is not in a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Member {
+pub(super) struct SetMember {
     /// Its name.
     pub target: PathBuf,
     /// The written and synced file that gets the name; `None` where the set loses the member.
@@ -102,7 +102,7 @@ impl Journal {
         let kinds = std::iter::once("head").chain(std::iter::repeat("member"));
         let backups = std::iter::repeat("backup").zip(&self.backups);
         for (kind, member) in backups.chain(kinds.zip(&self.members)) {
-            let Member { target, new, old } = member;
+            let SetMember { target, new, old } = member;
             text += &format!("{kind} {} {} {}\n", hex(target), stored(new), stored(old));
         }
         text + "end\n"
@@ -182,7 +182,7 @@ fn parse(text: &str, folder: &Path) -> Option<StoredJournal> {
                 Some(Some(StoredFile { path, hash, number }))
             }
         };
-        let member = Member {
+        let member = SetMember {
             target: unhex(target, folder).filter(|path| !is_own(path))?,
             new: stored([draft, new_hash, new_number], is_draft)?,
             old: stored([aside, old_hash, old_number], is_aside)?,

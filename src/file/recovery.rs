@@ -14,14 +14,14 @@ use blake3::Hash;
 use super::backup;
 use super::disk::Disk;
 use super::facts::open_own;
-use super::journal::{Journal, Member, StoredFile};
+use super::journal::{Journal, SetMember, StoredFile};
 use super::leftover::remove;
 use super::state::folder_of;
 use crate::error::{Error, ErrorKind, Result};
 
 /// What has the name of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Named {
+enum NamedFile {
     Nothing,
     New,
     Old,
@@ -32,7 +32,7 @@ enum Named {
 /// Where the files of a member are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Progress {
-    named: Named,
+    named: NamedFile,
     /// Whether the new file has its first name.
     is_drafted: bool,
     /// Whether the old file is aside.
@@ -51,18 +51,18 @@ pub(super) struct SetProgress {
 impl Journal {
     /// How things stand right after the journal was written.
     pub fn beginning(&self) -> SetProgress {
-        let begin = |member: &Member| Progress {
-            named: if member.old.is_some() { Named::Old } else { Named::Nothing },
+        let begin = |member: &SetMember| Progress {
+            named: if member.old.is_some() { NamedFile::Old } else { NamedFile::Nothing },
             is_drafted: member.new.is_some(),
             is_aside: false,
             is_blocked: false,
         };
-        let all = |members: &[Member]| members.iter().map(begin).collect();
+        let all = |members: &[SetMember]| members.iter().map(begin).collect();
         SetProgress { backups: all(&self.backups), members: all(&self.members) }
     }
 
     fn progress(&self, disk: &Disk) -> Result<SetProgress> {
-        let all = |members: &[Member]| {
+        let all = |members: &[SetMember]| {
             members.iter().map(|member| member.progress(disk)).collect::<Result<_>>()
         };
         Ok(SetProgress { backups: all(&self.backups)?, members: all(&self.members)? })
@@ -83,7 +83,7 @@ impl Journal {
         let fail = |error| Error::io(&head.target, error);
         for (member, &at) in self.backups.iter().zip(&progress.backups) {
             // A backup that somebody has removed since, or whose name another file has, is not asked for again.
-            if at.is_drafted && matches!(at.named, Named::Nothing | Named::New) {
+            if at.is_drafted && matches!(at.named, NamedFile::Nothing | NamedFile::New) {
                 member.place(disk, at)?;
             }
         }
@@ -98,7 +98,7 @@ impl Journal {
         disk.sync_folder(folder).map_err(fail)?;
         match (&head.new, head_at.named) {
             // Whoever looks sees one of the two.
-            (Some(new), Named::Old) if !self.hides_head() => {
+            (Some(new), NamedFile::Old) if !self.hides_head() => {
                 disk.rename(&new.path, &head.target).map_err(fail)?;
             }
             _ => head.place(disk, head_at)?,
@@ -114,13 +114,15 @@ impl Journal {
     pub fn undo(&self, disk: &Disk) -> Result<()> {
         let progress = self.progress(disk)?;
         let Some(((head, head_at), rest)) = self.split(&progress) else { return Ok(()) };
-        if head_at.named == Named::New && head.old.is_some() && !self.hides_head() {
+        if head_at.named == NamedFile::New && head.old.is_some() && !self.hides_head() {
             // It was the last step, and the old file is gone with it.
             return self.sweep(disk);
         }
         // What another program has put there stays, and says nothing of the others.
-        let has_old = |(member, at): (&Member, &Progress)| {
-            member.old.is_none() || at.is_aside || matches!(at.named, Named::Old | Named::Foreign)
+        let has_old = |(member, at): (&SetMember, &Progress)| {
+            member.old.is_none()
+                || at.is_aside
+                || matches!(at.named, NamedFile::Old | NamedFile::Foreign)
         };
         let can_go_back = self.members.iter().zip(&progress.members).all(has_old);
         if can_go_back {
@@ -134,8 +136,9 @@ impl Journal {
         }
         let fail = |error| Error::io(&head.target, error);
         disk.sync_folder(folder_of(&head.target)).map_err(fail)?;
-        let is_old = |(member, at): (&Member, &Progress)| {
-            let is_back = at.named == Named::Old || at.is_aside && at.named != Named::Foreign;
+        let is_old = |(member, at): (&SetMember, &Progress)| {
+            let is_back =
+                at.named == NamedFile::Old || at.is_aside && at.named != NamedFile::Foreign;
             member.old.is_none() || is_back
         };
         if self.members.iter().zip(&progress.members).all(is_old) {
@@ -146,7 +149,7 @@ impl Journal {
         }
         for (member, &at) in self.members.iter().zip(&progress.members) {
             // Without all of the others an old file would make a mixed set.
-            if at.named == Named::Foreign || at.named == Named::Nothing && !can_go_back {
+            if at.named == NamedFile::Foreign || at.named == NamedFile::Nothing && !can_go_back {
                 member.keep_aside(disk, at)?;
             }
         }
@@ -188,15 +191,17 @@ impl Journal {
     pub fn settle(&self, disk: &Disk) -> Result<()> {
         let progress = self.progress(disk)?;
         let Some(((_, head), _)) = self.split(&progress) else { return Ok(()) };
-        if head.named == Named::New {
+        if head.named == NamedFile::New {
             // All had been done: what is other now was changed after it. Only the last names may not last yet.
             let folder = folder_of(&self.members[0].target);
             disk.sync_folder(folder).map_err(|error| Error::io(folder, error))?;
             return self.sweep(disk);
         }
-        let can_go_on = |(member, at): (&Member, &Progress)| {
-            let is_there = member.new.is_none() || at.is_drafted || at.named == Named::New;
-            is_there && at.named != Named::Foreign && !(at.is_blocked && at.named == Named::Old)
+        let can_go_on = |(member, at): (&SetMember, &Progress)| {
+            let is_there = member.new.is_none() || at.is_drafted || at.named == NamedFile::New;
+            is_there
+                && at.named != NamedFile::Foreign
+                && !(at.is_blocked && at.named == NamedFile::Old)
         };
         if self.members.iter().zip(&progress.members).all(can_go_on) {
             self.advance(disk, &progress)?;
@@ -209,13 +214,13 @@ impl Journal {
     fn split<'a>(
         &'a self,
         progress: &'a SetProgress,
-    ) -> Option<((&'a Member, Progress), impl Iterator<Item = (&'a Member, Progress)>)> {
+    ) -> Option<((&'a SetMember, Progress), impl Iterator<Item = (&'a SetMember, Progress)>)> {
         let mut all = self.members.iter().zip(progress.members.iter().copied());
         Some((all.next()?, all))
     }
 }
 
-impl Member {
+impl SetMember {
     fn progress(&self, disk: &Disk) -> Result<Progress> {
         let is_stored = |file: &Option<StoredFile>| {
             file.as_ref().map_or(Ok(false), |file| file.is_at(disk, &file.path))
@@ -226,15 +231,19 @@ impl Member {
         let (is_drafted, is_aside) = (is_stored(&self.new)?, is_stored(&self.old)?);
         let fail = |error| Error::io(&self.target, error);
         let named = match disk.facts(&self.target).map_err(fail)? {
-            None => Named::Nothing,
-            Some(_) if has_name(&self.new)? => Named::New,
-            Some(_) if has_name(&self.old)? => Named::Old,
+            None => NamedFile::Nothing,
+            Some(_) if has_name(&self.new)? => NamedFile::New,
+            Some(_) if has_name(&self.old)? => NamedFile::Old,
             // Somebody has put the same file back by hand.
             Some(facts) if is_aside && facts.is_file => {
                 let old = self.old.as_ref().map(|old| old.hash);
-                if Some(hash_of(&self.target)?) == old { Named::Old } else { Named::Foreign }
+                if Some(hash_of(&self.target)?) == old {
+                    NamedFile::Old
+                } else {
+                    NamedFile::Foreign
+                }
             }
-            Some(_) => Named::Foreign,
+            Some(_) => NamedFile::Foreign,
         };
         let aside = self.old.as_ref().filter(|_| !is_aside).map(|old| disk.facts(&old.path));
         let is_blocked = aside.transpose().map_err(fail)?.flatten().is_some();
@@ -243,7 +252,9 @@ impl Member {
 
     /// Moves the old file out of the way.
     fn set_aside(&self, disk: &Disk, at: Progress) -> Result<()> {
-        let Some(old) = self.old.as_ref().filter(|_| at.named == Named::Old) else { return Ok(()) };
+        let Some(old) = self.old.as_ref().filter(|_| at.named == NamedFile::Old) else {
+            return Ok(());
+        };
         if at.is_aside {
             return remove(disk, &self.target);
         }
@@ -253,7 +264,7 @@ impl Member {
     /// Gives the new file its name, if it has not got it yet.
     fn place(&self, disk: &Disk, at: Progress) -> Result<()> {
         let Some(new) = self.new.as_ref().filter(|_| at.is_drafted) else { return Ok(()) };
-        if at.named == Named::New {
+        if at.named == NamedFile::New {
             return remove(disk, &new.path);
         }
         match disk.rename_new(&new.path, &self.target) {
@@ -264,19 +275,23 @@ impl Member {
 
     /// Takes the name from the new file.
     fn take_away(&self, disk: &Disk, at: Progress) -> Result<()> {
-        let Some(new) = self.new.as_ref().filter(|_| at.named == Named::New) else { return Ok(()) };
+        let Some(new) = self.new.as_ref().filter(|_| at.named == NamedFile::New) else {
+            return Ok(());
+        };
         match at.is_drafted {
             true => remove(disk, &self.target),
             false => self.rename_to_free(disk, &self.target, &new.path),
         }
     }
 
-    /// Gives the old file its name back, which is free or the new file's until [`Member::take_away`].
+    /// Gives the old file its name back, which is free or the new file's until [`SetMember::take_away`].
     fn bring_back(&self, disk: &Disk, at: Progress) -> Result<()> {
         let Some(old) = self.old.as_ref().filter(|_| at.is_aside) else { return Ok(()) };
         match at.named {
-            Named::Nothing | Named::New => self.rename_to_free(disk, &old.path, &self.target),
-            Named::Old | Named::Foreign => Ok(()),
+            NamedFile::Nothing | NamedFile::New => {
+                self.rename_to_free(disk, &old.path, &self.target)
+            }
+            NamedFile::Old | NamedFile::Foreign => Ok(()),
         }
     }
 

@@ -10,7 +10,7 @@ use super::backup::{self, NewestBackups};
 use super::disk::Disk;
 use super::draft::Draft;
 use super::folder::FolderLock;
-use super::journal::{Journal, LONGEST_JOURNAL, Member, StoredFile};
+use super::journal::{Journal, LONGEST_JOURNAL, SetMember, StoredFile};
 use super::leftover::{self, ASIDE, JOURNAL};
 use super::state::{FileState, Stamp, folder_of, resolved};
 use crate::error::{Error, ErrorKind, Result};
@@ -220,7 +220,7 @@ fn replace(
         let like = old.as_ref().map(|(_, metadata)| metadata);
         let draft = content
             .map(|content| Draft::write(&disk, folder, like, false, |draft| content(draft), &path));
-        files.push(WrittenFile { draft: draft.transpose()?, path, old });
+        files.push(DraftedFile { draft: draft.transpose()?, path, old });
     }
     files.reverse();
     let mut work = Work { disk, folder: folder.to_owned(), files, backups: Vec::new() };
@@ -243,13 +243,13 @@ struct Work {
     disk: Disk,
     folder: PathBuf,
     /// The head first.
-    files: Vec<WrittenFile>,
+    files: Vec<DraftedFile>,
     /// Copies of the old files, and their names to be.
     backups: Vec<(Draft, PathBuf)>,
 }
 
 /// A file whose new content is written beside it.
-struct WrittenFile {
+struct DraftedFile {
     path: PathBuf,
     /// The file that is there.
     old: Option<(File, Metadata)>,
@@ -282,7 +282,7 @@ impl Work {
 
     /// Whether the files are still what was read.
     fn check(&self, read: &[FileState]) -> Result<()> {
-        for WrittenFile { path, old, .. } in &self.files {
+        for DraftedFile { path, old, .. } in &self.files {
             for state in read.iter().filter(|state| state.path() == path) {
                 state.check(old.as_ref().map(|(file, _)| file))?;
             }
@@ -302,7 +302,7 @@ impl Work {
     }
 
     fn replace_one(&mut self) -> Result<()> {
-        let Some(WrittenFile { path, old, draft: Some(draft) }) = self.files.first() else {
+        let Some(DraftedFile { path, old, draft: Some(draft) }) = self.files.first() else {
             return Ok(());
         };
         let fail = |error: std::io::Error| match error.kind() {
@@ -370,12 +370,12 @@ impl Work {
         let mut journal = Journal { backups: Vec::new(), members: Vec::new() };
         for (draft, name) in &self.backups {
             let (target, new) = (name.clone(), Some(draft.stored()?));
-            journal.backups.push(Member { target, new, old: None });
+            journal.backups.push(SetMember { target, new, old: None });
         }
         // The new files have names that no file has, and so have these.
         let base = self.files.iter().find_map(|file| file.draft.as_ref()).map(Draft::path);
         let base = base.and_then(Path::file_stem).unwrap_or_default();
-        for (number, WrittenFile { path, old, draft }) in self.files.iter().enumerate() {
+        for (number, DraftedFile { path, old, draft }) in self.files.iter().enumerate() {
             let old = old.as_ref().map(|(file, _)| {
                 let mut name = base.to_owned();
                 name.push(format!("-{number}{ASIDE}"));
@@ -389,7 +389,7 @@ impl Work {
             });
             let new = draft.as_ref().map(Draft::stored).transpose()?;
             let (target, old) = (path.clone(), old.transpose()?);
-            journal.members.push(Member { target, new, old });
+            journal.members.push(SetMember { target, new, old });
         }
         // Without numbers nothing could be undone.
         if journal.stored_files().any(|file| file.number == 0) {

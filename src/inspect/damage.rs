@@ -34,9 +34,8 @@ impl Damage {
         let mut zeroed = zeroed(header, 0);
         zeroed.extend(self::zeroed(bodies, header.len() as u64));
         let source = package.source();
-        // Packages of UE4 and UE5 end with their tag: what stands before it is their own, whatever it is.
         let tag = PACKAGE_TAG.to_le_bytes();
-        let is_whole = package.versions().has_object_versions()
+        let is_whole = package.versions().has_closing_tag()
             && (source.ends_with(&tag) || source.ends_with(&PACKAGE_TAG.to_be_bytes()));
         let end = source.len() as u64;
         let claims = package.claims();

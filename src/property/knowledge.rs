@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use bytes::Bytes;
 
-use super::{Layouts, Mappings, PropertyKind, Role, Roles};
+use super::{Layouts, Mappings, NameRole, PropertyKind, Roles};
 use crate::archive::Context;
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::table::{DataResource, NameEntry, Pieces};
@@ -122,7 +122,7 @@ impl Context {
     /// A row of the name table is new, behind the others, or says something else now.
     pub(crate) fn put_name(&mut self, row: usize, entry: NameEntry) {
         let text = entry.text.comparable(self.source()).unwrap_or_default();
-        let role = Role::of(&text);
+        let role = NameRole::of(&text);
         let is_none = role.is_none();
         drop(text);
         self.change(|knowledge: &mut Knowledge| {

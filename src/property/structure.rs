@@ -269,7 +269,7 @@ fn segment(versions: &Versions) -> StructStorage {
 
 /// What a name means to properties.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Role {
+pub(crate) struct NameRole {
     kind: PropertyKind,
     structure: Structure,
     /// It ends lists.
@@ -278,12 +278,12 @@ pub(crate) struct Role {
 
 /// What the rows of a name table mean to properties: found once, so that no text is looked at later.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Roles(Arc<Vec<Role>>);
+pub(crate) struct Roles(Arc<Vec<NameRole>>);
 
 impl Roles {
     /// Of the names in their order.
     pub fn new<'a>(texts: impl Iterator<Item = Cow<'a, [u8]>>) -> Self {
-        Self(Arc::new(texts.map(|text| Role::of(&text)).collect()))
+        Self(Arc::new(texts.map(|text| NameRole::of(&text)).collect()))
     }
 
     /// The rows of names that end lists, ascending.
@@ -292,7 +292,7 @@ impl Roles {
     }
 
     /// A row is new, behind the others, or means something else now.
-    pub fn put(&mut self, row: usize, role: Role) {
+    pub fn put(&mut self, row: usize, role: NameRole) {
         let roles = Arc::make_mut(&mut self.0);
         match roles.get_mut(row) {
             Some(known) => *known = role,
@@ -316,12 +316,12 @@ impl Roles {
     }
 
     #[inline]
-    fn get(&self, row: i32) -> Role {
+    fn get(&self, row: i32) -> NameRole {
         usize::try_from(row).ok().and_then(|row| self.0.get(row)).copied().unwrap_or_default()
     }
 }
 
-impl Role {
+impl NameRole {
     pub fn of(text: &[u8]) -> Self {
         Self {
             kind: PropertyKind::of_class(text).unwrap_or_default(),

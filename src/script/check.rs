@@ -68,7 +68,7 @@ impl StatementCheck<'_> {
     }
 
     fn is_kismet(&self) -> bool {
-        self.versions.has_object_versions()
+        self.versions.has_kismet()
     }
 
     /// The engine runs on behind code that does not end: compilers close each function and state.

@@ -80,6 +80,16 @@ impl Versions {
         self.engine() >= Engine::Ue4
     }
 
+    /// Whether code is that of Kismet, which blueprints are compiled to (spec: ue4-5/13).
+    pub fn has_kismet(&self) -> bool {
+        self.has_object_versions()
+    }
+
+    /// Whether packages end with their tag: what stands before it is their own, whatever it is.
+    pub fn has_closing_tag(&self) -> bool {
+        self.has_object_versions()
+    }
+
     /// Whether packages of one GUID meet on the net by what their generations count (spec: ue1-3/07 §7.5).
     pub fn has_generations(&self) -> bool {
         self.engine() <= Engine::Ue3

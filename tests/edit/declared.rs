@@ -1,6 +1,6 @@
 //! Declarations that get another name: what means them by it follows, and what can't is listed.
 
-use farchive::edit::Renamed;
+use farchive::edit::{Renamed, uses_of_name};
 use farchive::inspect::CodeTexts;
 use farchive::package::Package;
 use farchive::{Guid, Versions};
@@ -87,10 +87,10 @@ fn calls_of_a_function_follow_its_name() {
 #[test]
 fn uses_of_a_name_are_found_in_values_and_code() {
     let package = package();
-    let found = package.uses_of_name("Speed");
+    let found = uses_of_name(&package, "Speed");
     let objects: Vec<&str> = found.iter().map(|(object, _)| object.as_str()).collect();
     for object in ["Gun", "Rifle", "Car", "Mine", "Yours"] {
         assert!(objects.contains(&object), "{found:?}");
     }
-    assert!(package.uses_of_name("Nothing like it").is_empty());
+    assert!(uses_of_name(&package, "Nothing like it").is_empty());
 }

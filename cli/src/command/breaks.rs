@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
+use farchive::edit::uses_of_name;
 use farchive::environment::{Dependency, Environment, User};
 
 use super::env::package_name;
@@ -75,7 +76,7 @@ impl Around {
         for package in packages {
             let Some(id) = environment.find(package) else { continue };
             let Ok(opened) = environment.open_file(id) else { continue };
-            let said = opened.uses_of_name(name).into_iter();
+            let said = uses_of_name(&opened, name).into_iter();
             lines.extend(
                 said.map(|(path, field)| format!("{package}: {path} says {name} ({field})")),
             );

@@ -165,7 +165,7 @@ impl<'a> Kinds<'a> {
             return None;
         }
         let last = || self.within(whole.expressions().next_back()?, depth + 1);
-        let is_kismet = self.scripts.package.versions().has_object_versions();
+        let is_kismet = self.scripts.package.versions().has_kismet();
         Some(match whole.name {
             "IntConst" | "IntZero" | "IntOne" => ValueKind::Int,
             "IntConstByte" => {

@@ -4,6 +4,7 @@ use super::kind::{ValueKind, kind_named};
 use crate::decompile::expression::is_optional;
 use crate::decompile::kismet::{PARAMETER as KISMET_PARAMETER, RESULT as KISMET_RESULT, variables};
 use crate::decompile::scripts::Scripts;
+use crate::object::ue4::structure;
 use crate::primitive::PackageIndex;
 
 /// What a function takes and returns.
@@ -38,7 +39,7 @@ impl Signature {
             return Some(Self { parameters: parameters.collect(), result });
         }
         let is_function = scripts.class_name(function).ends_with("Function");
-        if !is_function || !super::is_structure(scripts, function) {
+        if !is_function || !is_structure(scripts, function) {
             return None;
         }
         let given = variables(scripts, function).into_iter();
@@ -52,4 +53,9 @@ impl Signature {
         // What is returned goes through a variable of the caller.
         Some(Self { parameters: parameters.collect(), result: None })
     }
+}
+
+/// The properties of a function of UE4 and UE5 need the struct that it is.
+fn is_structure(scripts: &Scripts, index: PackageIndex) -> bool {
+    scripts.native_of(index).and_then(structure::of).is_some()
 }

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::CopyOptions;
+use super::copied::Copied;
 use super::free_names::FreeNames;
 use super::gather::Fate;
 use super::needed::Needed;
-use super::{Copied, CopyOptions};
 use crate::archive::{Archived, Remap};
 use crate::edit::Edit;
 use crate::edit::preload::PreloadDependencies;
@@ -14,7 +15,7 @@ use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::table::{DependsRow, NameEntry, NameHashes, next_row};
 
 /// What is settled before anything is added, by rows of the source.
-pub(super) struct Plan<'a> {
+pub(super) struct CopyPlan<'a> {
     /// Copies that are called otherwise than their originals.
     pub names: BTreeMap<usize, String>,
     /// The actors of the source with their levels.
@@ -26,7 +27,7 @@ impl Edit {
         &mut self,
         source: &Edit,
         needed: &Needed,
-        plan: &Plan<'_>,
+        plan: &CopyPlan<'_>,
         options: &CopyOptions,
     ) -> Result<Copied> {
         let mut copied = Copied::default();

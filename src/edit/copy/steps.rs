@@ -3,8 +3,8 @@
 use super::CopyOptions;
 use crate::edit::Edit;
 use crate::edit::import::ImportStep;
-use crate::environment::stands_for_package;
 use crate::error::{Error, ErrorKind, Result};
+use crate::package::stands_for_package;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::version::threshold;
 

@@ -1,6 +1,6 @@
 //! Names of functions and states: in code, in tables, in delegates.
 
-use super::declaration::{Declaration, DeclarationKind};
+use super::declaration::{DeclarationKind, RenamedDeclaration};
 use crate::decompile::{Decompiler, NameMeaning};
 use crate::edit::Edit;
 use crate::error::Result;
@@ -16,7 +16,7 @@ impl Edit {
         &self,
         row: usize,
         body: &mut Body,
-        declaration: &Declaration,
+        declaration: &RenamedDeclaration,
         (new, others): (Name, &[usize]),
         decompiler: &Decompiler,
     ) -> Result<usize> {
@@ -59,7 +59,7 @@ impl Edit {
     fn meant_in(
         &self,
         of: PackageIndex,
-        declaration: &Declaration,
+        declaration: &RenamedDeclaration,
         others: &[usize],
     ) -> Option<bool> {
         if of.is_null() {
@@ -95,7 +95,7 @@ impl Edit {
     pub(super) fn rename_tables(
         &self,
         body: &mut Body,
-        declaration: &Declaration,
+        declaration: &RenamedDeclaration,
         new: Name,
     ) -> usize {
         let (old, mut unrelated) = (declaration.old, 0);

@@ -21,7 +21,7 @@ pub(in crate::edit) enum DeclarationKind {
 
 /// A declaration that gets another name, with what overrides it or is overridden by it.
 #[derive(Debug, Clone)]
-pub(in crate::edit) struct Declaration {
+pub(in crate::edit) struct RenamedDeclaration {
     pub kind: DeclarationKind,
     /// The rows that are renamed: the object first.
     pub rows: Vec<usize>,
@@ -34,7 +34,7 @@ impl Edit {
     ///
     /// # Errors
     /// `Doubtful` for what overrides a function or state of another package.
-    pub(in crate::edit) fn declaration(&self, row: usize) -> Result<Option<Declaration>> {
+    pub(in crate::edit) fn declaration(&self, row: usize) -> Result<Option<RenamedDeclaration>> {
         let Some(kind) = self.declaration_kind(row) else { return Ok(None) };
         let old = self.tables().exports[row].object_name;
         let mut rows = vec![row];
@@ -54,7 +54,7 @@ impl Edit {
                 }
             }
         }
-        Ok(Some(Declaration { kind, rows, old }))
+        Ok(Some(RenamedDeclaration { kind, rows, old }))
     }
 
     fn declaration_kind(&self, row: usize) -> Option<DeclarationKind> {
@@ -142,7 +142,7 @@ impl Edit {
     }
 
     /// Declarations of the same kind that are called so as well and have nothing to do with it.
-    pub(super) fn others_called(&self, declaration: &Declaration) -> Vec<usize> {
+    pub(super) fn others_called(&self, declaration: &RenamedDeclaration) -> Vec<usize> {
         let old = self.name_text(declaration.old);
         let is_alike = |row: &usize| {
             !declaration.rows.contains(row)

@@ -1,7 +1,7 @@
 //! What means a declaration by its name: tags of stored values, calls, tables of functions.
 
 use super::Renamed;
-use super::declaration::{Declaration, DeclarationKind};
+use super::declaration::{DeclarationKind, RenamedDeclaration};
 use super::mentions::Mentions;
 use crate::decompile::Decompiler;
 use crate::edit::Edit;
@@ -15,10 +15,10 @@ impl Edit {
     /// What means a declaration by its name follows, after its rows were renamed; what can't is said.
     pub(in crate::edit) fn follow_declaration(
         &mut self,
-        declaration: &Declaration,
+        declaration: &RenamedDeclaration,
         renamed: &mut Renamed,
     ) -> Result<()> {
-        let Declaration { kind, rows, old } = declaration;
+        let RenamedDeclaration { kind, rows, old } = declaration;
         let new = self.tables().exports[rows[0]].object_name;
         self.decode_all();
         self.warn_of_outside(declaration, renamed);

@@ -55,19 +55,17 @@ impl Mentions {
     }
 }
 
-impl Package {
-    /// Objects of this package whose values or code say a name: those that a renamed declaration of another package
-    /// may leave behind. The field that says it stands beside each.
-    pub fn uses_of_name(&self, name: &str) -> Vec<(String, String)> {
-        let Some(row) = self.names().find(name) else { return Vec::new() };
-        let Ok(row) = i32::try_from(row) else { return Vec::new() };
-        let mut found = Vec::new();
-        self.each_body(|at, decoded| {
-            let mentions = Mentions::of_row(&decoded.body, row, self);
-            if let Some(field) = mentions.first() {
-                found.push((self.exports().path(at), field.to_owned()));
-            }
-        });
-        found
-    }
+/// Objects of a package whose values or code say a name: those that a renamed declaration of another package
+/// may leave behind. The field that says it stands beside each.
+pub fn uses_of_name(package: &Package, name: &str) -> Vec<(String, String)> {
+    let Some(row) = package.names().find(name) else { return Vec::new() };
+    let Ok(row) = i32::try_from(row) else { return Vec::new() };
+    let mut found = Vec::new();
+    package.each_body(|at, decoded| {
+        let mentions = Mentions::of_row(&decoded.body, row, package);
+        if let Some(field) = mentions.first() {
+            found.push((package.exports().path(at), field.to_owned()));
+        }
+    });
+    found
 }

@@ -1,7 +1,7 @@
 //! What means a declaration by its name outside of packages: files of settings, compiled code.
 
 use super::Renamed;
-use super::declaration::{Declaration, DeclarationKind};
+use super::declaration::{DeclarationKind, RenamedDeclaration};
 use crate::edit::Edit;
 use crate::object::script_object::ScriptObject;
 use crate::object::{Body, Native};
@@ -17,7 +17,7 @@ const CONFIG_CLASS: u32 = 0x4;
 
 impl Edit {
     /// What stands outside of packages or in compiled code.
-    pub(super) fn warn_of_outside(&self, declaration: &Declaration, renamed: &mut Renamed) {
+    pub(super) fn warn_of_outside(&self, declaration: &RenamedDeclaration, renamed: &mut Renamed) {
         let old = self.name_text(declaration.old);
         for &row in &declaration.rows {
             let Some(decoded) = self.bodies().decoded.get(&row) else { continue };

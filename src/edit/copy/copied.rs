@@ -1,0 +1,22 @@
+//! What copying has done.
+
+/// What was copied.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Copied {
+    /// The row of the object.
+    pub row: usize,
+    /// The paths of all objects that are new, in the order of the table.
+    pub objects: Vec<String>,
+    /// The paths of objects that were there already, say the same, and are used instead of copies.
+    pub reused: Vec<String>,
+    /// The paths of objects of the source package that are imported now.
+    pub imported: Vec<String>,
+    /// New objects that are called otherwise than in the source package, each with its name there: another
+    /// object has that name, or the caller chose this one.
+    pub renamed: Vec<(String, String)>,
+    /// What copies do not have of what their originals store of the level around them, as `Lamp.Region`: the
+    /// zone and volume in which an actor stands, and what light was computed. The engine and the editor make
+    /// it anew.
+    pub dropped: Vec<String>,
+}
