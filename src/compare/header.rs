@@ -14,7 +14,14 @@ use crate::table::{Generation, SECTIONS, Summary};
 /// they have is none of them: [`summary`] clears that by the list of sections.
 fn is_derived(field: &str) -> bool {
     // The byte order, the GUID of the package, and what follows from the bytes of the file.
-    const MADE: [&str; 4] = ["tag", "guid", "total_header_size", "bulk_data_start_offset"];
+    const MADE: [&str; 5] = [
+        "tag",
+        "guid",
+        "total_header_size",
+        "bulk_data_start_offset",
+        // How many names come first since bodies use them: an edit that adds a name makes it anew.
+        "names_referenced_from_export_data_count",
+    ];
     MADE.contains(&field) || field.starts_with("compressed_chunks")
 }
 

@@ -242,7 +242,9 @@ impl Edit {
     /// Objects of the net that came last free their numbers (spec: ue1-3/05 §5.1).
     fn settle_net_objects(&mut self, gone: &[usize]) {
         let body = |row: &usize| self.bodies().decoded.get(row);
-        let mut freed: Vec<i32> = gone.iter().filter_map(|row| body(row)?.body.net_index).collect();
+        let indices = gone.iter().filter_map(|row| body(row)?.body.net_index);
+        // Objects that the net does not know have -1.
+        let mut freed: Vec<i32> = indices.filter(|index| *index >= 0).collect();
         freed.sort_unstable();
         if freed.is_empty() {
             return;

@@ -108,7 +108,15 @@ impl Edit {
             }
             Self::Import => diff.changed.is_empty() && only(&["import"]) && diff.header.len() == 2,
             Self::RenamePackage => {
-                let fields = ["main asset", "folder_name", "package path", "soft", "gatherable"];
+                // The source is a hash of the name.
+                let fields = [
+                    "main asset",
+                    "folder_name",
+                    "package path",
+                    "package_source",
+                    "soft",
+                    "gatherable",
+                ];
                 diff.added.is_empty() && diff.removed.is_empty() && only(&fields)
             }
             Self::RenameObject => objects && !(diff.added.is_empty() && diff.renamed.is_empty()),
