@@ -165,8 +165,8 @@ fn summary(side: &Side<'_>) -> Summary {
     }
     (summary.import_guids_count, summary.export_guids_count) = (0, 0);
     summary.payload_toc_offset = 0;
-    // A hash that is wrong is kept.
-    if saved_hash_is_right(side.package) != Some(false) {
+    // A hash that is wrong is kept, and so is one of which nothing is known.
+    if saved_hash_is_right(side.package) == Some(true) {
         summary.saved_hash = Default::default();
     }
     summary

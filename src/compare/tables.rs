@@ -34,20 +34,23 @@ pub(super) fn names(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
 /// there twice.
 pub(super) fn name_rows(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
     let hasher = TextHasher::default();
-    // The hash of each text that the table has: its first row, and how many there are.
+    // The hash of each text that the table has: its first row, how many there are, and the sum of their flags.
     let rows = |side: &Side<'_>| {
-        let mut rows: HashMap<u128, (usize, u32)> = HashMap::new();
+        let mut rows: HashMap<u128, (usize, u32, u64)> = HashMap::new();
         let names = side.package.names();
         for row in 0..names.len() {
             let name = names.get(row).unwrap_or_default();
-            rows.entry(hasher.of_bytes(name.as_bytes())).or_insert((row, 0)).1 += 1;
+            let flags =
+                side.package.tables().names.get(row).map_or(0, |name| u64::from(name.flags.0));
+            let known = rows.entry(hasher.of_bytes(name.as_bytes())).or_insert((row, 0, 0));
+            (known.1, known.2) = (known.1 + 1, known.2.wrapping_add(flags));
         }
         rows
     };
     let (before, after) = (rows(old), rows(new));
     let mut found: Vec<(usize, FieldDifference)> = Vec::new();
-    for (text, (row, count)) in before {
-        let Some(&(other, others)) = after.get(&text) else { continue };
+    for (text, (row, count, sum)) in before {
+        let Some(&(other, others, other_sum)) = after.get(&text) else { continue };
         let name = || old.package.names().get(row).unwrap_or_default();
         if count != others {
             let [old, new] = [count, others].map(|count| Some(count.to_string()));
@@ -57,7 +60,10 @@ pub(super) fn name_rows(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> 
         let flags = |side: &Side<'_>, row: usize| {
             side.package.tables().names.get(row).map(|name| format!("{:#x}", name.flags.0))
         };
-        let (old, new) = (flags(old, row), flags(new, other));
+        let (mut old, mut new) = (flags(old, row), flags(new, other));
+        if old == new && count == others && sum != other_sum {
+            (old, new) = (Some(format!("{sum:#x} in all")), Some(format!("{other_sum:#x} in all")));
+        }
         if old != new {
             found.push((
                 row,

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use super::Edit;
 use super::refusal::refuse_object_versions;
-use crate::archive::{Archive, Archived, Counter, Remap};
+use crate::archive::{Archive, Archived, Context, Counter, Remap};
 use crate::compare::{Diff, Difference, FieldDifference, diff};
 use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::object::Native;
@@ -28,7 +28,7 @@ use crate::object::ue1::Palette;
 use crate::package::decode::{Decoded, native_as, native_as_mut};
 use crate::package::former::Former;
 use crate::package::{Package, Section};
-use crate::primitive::Guid;
+use crate::primitive::{AbsentNames, Guid};
 use crate::table::{FileVersions, Generation};
 use crate::version::{Game, Versions, threshold};
 
@@ -66,17 +66,17 @@ pub fn converted(package: &Package, file: u32) -> Result<Package> {
     edit.decoding_context();
     let former = edit.package.as_former();
     let both = [edit.versions().of_bodies(), versions.of_bodies()];
-    edit.exchange_none(none);
+    edit.exchange_none(none, AbsentNames::FromNone);
     *edit.package.parts_mut().versions = versions;
     edit.convert_header()?;
     edit.check_convertible()?;
     looked.lost.map_or(Ok(()), Err)?;
-    edit.exchange_none(none);
+    edit.exchange_none(none, AbsentNames::ToNone);
     let rows = (0..edit.export_count()).map(|row| u32::try_from(row).ok()).collect();
     let change = move |decoded: &mut Decoded| {
-        let mut both = both.iter();
-        both.try_for_each(|versions| {
-            exchange(none, versions, |remap| decoded.body.serialize(remap))
+        let mut both = both.iter().zip([AbsentNames::FromNone, AbsentNames::ToNone]);
+        both.try_for_each(|(versions, absent)| {
+            exchange((none, absent), versions, |remap| decoded.body.serialize(remap))
         })
     };
     edit.package.set_former(Former::new(former, rows, Box::new(change)));
@@ -97,7 +97,7 @@ struct Looked {
 
 /// Shows values to what lets none and row 0 change places.
 fn exchange(
-    none: i32,
+    (none, absent): (i32, AbsentNames),
     versions: &Versions,
     show: impl FnOnce(&mut Remap<'_>) -> Result<()>,
 ) -> Result<()> {
@@ -107,7 +107,8 @@ fn exchange(
         other => Some(other),
     };
     let objects = |index: i32| Some(index);
-    show(&mut Remap::names_and_objects(versions.clone(), &names, &objects))
+    let context = Arc::new(Context::default().with(absent));
+    show(&mut Remap::names_and_objects(versions.clone(), &names, &objects).with_context(context))
 }
 
 impl Edit {
@@ -169,7 +170,8 @@ impl Edit {
                 looked.palettes.push(row);
             } else if looked.lost.is_none() {
                 let body = &mut Arc::make_mut(&mut decoded).body;
-                let counted = exchange(none, &of_bodies, |remap| body.serialize(remap));
+                let before = (none, AbsentNames::FromNone);
+                let counted = exchange(before, &of_bodies, |remap| body.serialize(remap));
                 let counted = counted.and_then(|()| body.serialize(&mut counter));
                 looked.lost = counted.err().map(|error| self.in_object(row, error));
             }
@@ -206,10 +208,10 @@ impl Edit {
 
     /// Renumbers names so that none and row 0 change places, where the current version has names. The
     /// table itself stays: done twice, nothing has changed but what the versions between add and drop.
-    fn exchange_none(&mut self, none: i32) {
+    fn exchange_none(&mut self, none: i32, absent: AbsentNames) {
         let versions = self.versions().clone();
         // Visiting with rules that know every number does not fail.
-        let _ = exchange(none, &versions, |remap| {
+        let _ = exchange((none, absent), &versions, |remap| {
             for section in [Section::Summary, Section::Imports, Section::Exports, Section::Guids] {
                 let _ = self.package.serialize_section(section, remap.as_dyn());
             }

@@ -46,6 +46,16 @@ impl fmt::Debug for StoredName {
     }
 }
 
+/// What a visitor makes of absent names while the versions of a package change, and none is row 0: what says none
+/// becomes absent before, so that a version without the field takes it, and what is absent becomes none afterwards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AbsentNames {
+    /// A name that has become row 0 is absent.
+    FromNone,
+    /// An absent name is row 0, which becomes none.
+    ToNone,
+}
+
 impl Archived for StoredName {
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc("A name of a field that some versions lack.")
@@ -55,8 +65,22 @@ impl Archived for StoredName {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match &mut self.0 {
-            Some(name) if !ar.is_loading() => name.serialize(ar),
-            None if !ar.is_loading() && !ar.is_saving() => Ok(()),
+            Some(name) if !ar.is_loading() => {
+                name.serialize(ar)?;
+                let is_none = !ar.is_saving() && *name == Name::default();
+                if is_none && ar.context().get() == Some(&AbsentNames::FromNone) {
+                    self.0 = None;
+                }
+                Ok(())
+            }
+            None if !ar.is_loading() && !ar.is_saving() => {
+                if ar.context().get() == Some(&AbsentNames::ToNone) {
+                    let mut name = Name::default();
+                    name.serialize(ar)?;
+                    self.0 = Some(name);
+                }
+                Ok(())
+            }
             None if ar.is_saving() => {
                 let row = ar.context().roles().none_rows().next();
                 row.map(Name::new).unwrap_or_default().serialize(ar)

@@ -98,8 +98,9 @@ fn less(value: &mut Value) -> bool {
 }
 
 fn name(document: &mut Value) -> bool {
-    document["names"].as_array_mut().unwrap().push(json!("BrandNewName"));
-    true
+    // A package without names has none to be beside.
+    let names = document.get_mut("names").and_then(Value::as_array_mut);
+    names.map(|names| names.push(json!("BrandNewName"))).is_some()
 }
 
 fn import(document: &mut Value) -> bool {

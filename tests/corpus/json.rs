@@ -83,6 +83,8 @@ pub fn words_of(package: &Package) -> Value {
     package.to_json(&mut text, false).unwrap();
     let mut document: Value = serde_json::from_slice(&text).unwrap();
     strip(&mut document);
+    // It is of the whole document, what is stored with it.
+    document.as_object_mut().unwrap().remove("seal");
     document
 }
 
