@@ -90,8 +90,8 @@ pub use script_flags::FlagsOf;
 #[cfg(feature = "unreal")]
 pub use soft_object_path::{SoftObjectPath, SoftPath, split_soft_path};
 #[cfg(feature = "unreal")]
-#[cfg(feature = "unreal")]
 pub(crate) use stored_name::AbsentNames;
+#[cfg(feature = "unreal")]
 pub use stored_name::StoredName;
 #[cfg(feature = "unreal")]
 pub use trans_array::TransArray;

@@ -22,7 +22,7 @@ pub fn is_proportionate(work: Work, length: usize, what: &str) {
 /// How often something may be allocated for one file, and that for each of its bytes.
 const MOST_COUNT: (u64, u64) = (100_000, 8);
 /// How many bytes.
-const MOST_BYTES: (u64, u64) = (64 << 20, 512);
+const MOST_BYTES: (u64, u64) = (64 << 20, 1024);
 
 /// Opens the bytes in this way, looks at everything and saves, within memory and what may be allocated. Says whether
 /// they opened.

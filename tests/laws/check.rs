@@ -189,7 +189,9 @@ fn annotation_tiles<T: Sample>(bytes: &[u8], versions: &Versions) -> Outcome {
     let mut saver = Saver::new(versions.clone()).with_context(context);
     let mut annotate = Annotate::new(&mut saver);
     value.serialize(&mut annotate).unwrap();
-    let saving = annotate.into_records();
+    let mut saving = annotate.into_records();
+    // What a value is for is known where it is saved alone.
+    saving.iter_mut().for_each(|record| record.role = None);
     prop_assert_eq!(saver.bytes(), bytes);
     tiles(&loading, bytes.len())?;
     prop_assert_eq!(format!("{loading:#?}"), format!("{saving:#?}"), "loading, then saving");

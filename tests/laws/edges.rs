@@ -252,7 +252,8 @@ fn long_lists_are_explained_alike_both_ways() {
         let mut saver = Saver::new(at(868));
         let mut annotate = Annotate::new(&mut saver);
         value.serialize(&mut annotate).unwrap();
-        let saving = annotate.into_records();
+        let mut saving = annotate.into_records();
+        saving.iter_mut().for_each(|record| record.role = None);
         assert!(loading == saving, "loading and saving explain differently");
         assert_eq!(saver.bytes(), bytes);
         loading.into_iter().map(|record| record.path).collect()

@@ -171,7 +171,9 @@ fn explanations_name_the_properties() {
     let mut saver = Saver::new(versions()).with_context(context(&bytes));
     let mut annotate = Annotate::new(&mut saver);
     list.serialize(&mut annotate).unwrap();
-    assert_eq!(format!("{loading:#?}"), format!("{:#?}", annotate.into_records()));
+    let mut saving = annotate.into_records();
+    saving.iter_mut().for_each(|record| record.role = None);
+    assert_eq!(format!("{loading:#?}"), format!("{saving:#?}"));
 }
 
 #[test]

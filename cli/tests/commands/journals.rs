@@ -167,7 +167,9 @@ fn what_killed_runs_have_left_is_in_no_list() {
     let rows = folder.run("verify", "Files", &["--json"]).exits(0).json();
     assert_eq!(rows.len(), 2, "{rows:?}");
     let pak = folder.arg("Files.pak");
-    folder.run("pack", "Files", &["-o", &pak]).exits(0);
+    // A container says what of the folder is not in it.
+    let run = folder.run("pack", "Files", &["-o", &pak]).exits(1);
+    assert!(left.iter().all(|name| run.err.contains(&format!("{name} is left out"))), "{run:?}");
     let rows = folder.run("ls", "Files.pak", &["--json"]).exits(0).json();
     assert_eq!(rows[0]["path"], "Mod.u");
     assert_eq!(rows.len(), 2, "{rows:?}");
