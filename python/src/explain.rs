@@ -57,7 +57,7 @@ pub fn fields<'py>(
     let class = FIELD.import(py, "farchive._reports", "Field")?;
     let list = PyList::empty(py);
     for (section, record) in found {
-        let Record { start, end, path, type_name, value, meaning } = record;
+        let Record { start, end, path, type_name, value, meaning, .. } = record;
         let value = value.to_string();
         list.append(class.call1((start, end, section, path, type_name, value, meaning))?)?;
     }

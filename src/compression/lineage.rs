@@ -25,8 +25,8 @@ const FOOTER: usize = 20;
 /// | 2 | | the package; its offsets count from here |
 /// | 3 | [`Footer`] | as it is; may be absent |
 ///
-/// The key is 0xAC in Ver111; in Ver121 it is the sum of the file's name in small letters, extension and all, as the
-/// public tools for these files have it (no file of it was at hand), and the package tag gives it away.
+/// The key is 0xAC in Ver111; in Ver121 it is the sum of the file's name in small letters, extension and all:
+/// inferred from what public tools say of these files (no file of it was at hand). The package tag gives it away.
 /// Ver41x is encrypted with RSA and can't be opened. Spec: ue1-3/02 §2.5; the footer is seen in two files of
 /// Ver111.
 #[derive(Debug, Clone, PartialEq, Eq)]
