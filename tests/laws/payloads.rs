@@ -180,8 +180,11 @@ fn bulk_arrays_have_the_size_of_their_elements() {
     assert!(matches!(kind, ErrorKind::UnexpectedEnd { .. }), "{kind}");
     let error = saved(&mut array(2, 3, bytes(4)), &file(453)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::OutOfRange { value: 4, bits: 31 }), "{error}");
-    let error = saved(&mut array(3, 2, bytes(4)), &file(452)).unwrap_err();
+    let error = saved(&mut array(2, 3, bytes(4)), &file(452)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::OutOfRange { .. }), "{error}");
+    // Readers of 452 would take elements of another size for ones of two bytes.
+    let error = saved(&mut array(3, 2, bytes(6)), &file(452)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NotInVersion), "{error}");
 }
 
 #[test]
