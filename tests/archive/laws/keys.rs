@@ -95,6 +95,9 @@ pub fn law(
     Ok(())
 }
 
+/// Types with lists whose numbers stand in other fields: emptied alone they are refused by the list's name.
+const COUNTED_BY_OTHERS: [&str; 3] = ["MemoryImage", "PhysxShapes", "PhysxTree"];
+
 /// A list is emptied with `[]`, and an empty one is written so.
 fn emptied(
     document: &Value,
@@ -102,6 +105,9 @@ fn emptied(
     (versions, context): &Known,
 ) -> Result<(), String> {
     let Shape::Struct { fields } = layout.shape else { return Ok(()) };
+    if COUNTED_BY_OTHERS.contains(&&*layout.name()) {
+        return Ok(());
+    }
     for field in fields {
         // What stands before its elements says how many there are.
         let counts_itself = match field.with {
