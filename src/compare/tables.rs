@@ -40,8 +40,7 @@ pub(super) fn name_rows(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> 
         let names = side.package.names();
         for row in 0..names.len() {
             let name = names.get(row).unwrap_or_default();
-            let flags =
-                side.package.tables().names.get(row).map_or(0, |name| u64::from(name.flags.0));
+            let flags = side.package.tables().names.get(row).map_or(0, |name| name.flags.0);
             let known = rows.entry(hasher.of_bytes(name.as_bytes())).or_insert((row, 0, 0));
             (known.1, known.2) = (known.1 + 1, known.2.wrapping_add(flags));
         }
