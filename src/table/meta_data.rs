@@ -1,7 +1,7 @@
 //! Metadata of objects.
 
-use crate::archive::{Role, in_field};
 use crate::archive::layout::Layout;
+use crate::archive::{Role, in_field};
 use crate::error::ErrorKind;
 use crate::primitive::{FString, Name, SoftPath, array};
 use crate::{Archive, ArchiveExt, Archived, Described, Result};

@@ -1,7 +1,7 @@
 //! Classes of Mass Effect and XCOM 2 that add little.
 
-use crate::archive::{Role, in_field};
 use crate::archive::layout::Layout;
+use crate::archive::{Role, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::object::game::{is_first_game, is_mass_effect_1_2};
 use crate::primitive::{Guid, Map, Name, PackageIndex, Payload};

@@ -1,7 +1,7 @@
 //! Sounds.
 
-use crate::archive::{Role, in_field};
 use crate::archive::layout::Layout;
+use crate::archive::{Role, in_field};
 use crate::error::Result;
 use crate::object::optional::optional;
 use crate::object::ue4::bulk::{BulkData, EditorBulkData, FormatContainer};

@@ -1,7 +1,7 @@
 //! Curves by name.
 
-use crate::archive::{Role, in_field};
 use crate::archive::layout::Layout;
+use crate::archive::{Role, in_field};
 use crate::error::Result;
 use crate::object::ue4::condition::{custom as custom_version, when};
 use crate::object::ue4::value::StructValue;

@@ -1,8 +1,8 @@
 //! Polygons of brushes.
 
 use super::lightmass::LightmassPrimitiveSettings;
-use crate::archive::{ArchiveExt, Role, in_field};
 use crate::archive::layout::Layout;
+use crate::archive::{ArchiveExt, Role, in_field};
 use crate::error::Result;
 use crate::object::geometry::Vector;
 use crate::object::ue4::condition::{ue4, when};

@@ -1,8 +1,8 @@
 //! Convex hulls of PhysX, in its own format.
 
 use super::part::{Constant, ShapeBounds};
-use crate::archive::{ArchiveExt, Role, in_field};
 use crate::archive::layout::Layout;
+use crate::archive::{ArchiveExt, Role, in_field};
 use crate::error::Result;
 use crate::object::geometry::{Plane, Vector};
 use crate::object::ue4::condition::{fixed, when};
