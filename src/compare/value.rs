@@ -10,12 +10,14 @@ use crate::version::Versions;
 /// A value as the fields that comparing looks at: all that saving keeps. What saving makes anew has none.
 ///
 /// ```
+/// use std::sync::Arc;
+///
 /// use farchive::archive::Context;
 /// use farchive::compare::ComparedValue;
 /// use farchive::table::Generation;
 /// use farchive::Versions;
 ///
-/// let (versions, context) = (Versions::ue1_to_3(69, 0), Context::nothing());
+/// let (versions, context) = (Versions::ue1_to_3(69, 0), Arc::new(Context::default()));
 /// let of = |name_count| {
 ///     let mut value = Generation { name_count, ..Generation::default() };
 ///     ComparedValue::new(&mut value, &versions, &context)
