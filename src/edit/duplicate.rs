@@ -1,7 +1,5 @@
 //! Duplicating objects within a package.
 
-use crate::error::Error;
-use crate::package::Decoded;
 use std::collections::HashMap;
 
 use super::Edit;
@@ -10,9 +8,11 @@ use super::level::Placing;
 use super::preload::PreloadDependencies;
 use super::rename::rename_friendly;
 use crate::archive::{Archived, Remap};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::object::script_object::ScriptObject;
+use crate::package::Decoded;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
+use crate::table::Generation;
 
 impl Edit {
     /// Adds a copy of an object, under another name beside it, and says its row. All that lies in the object
@@ -220,15 +220,23 @@ impl Edit {
         Ok(new)
     }
 
-    /// Objects that are known on the net each have an index of their own (spec: ue1-3/05 §5.1).
+    /// What comes out of another object or package is known on the net as that one is.
     pub(super) fn give_net_index(&mut self, decoded: &mut Decoded) {
-        if let Some(index) = &mut decoded.body.net_index
-            && *index >= 0
+        if decoded.body.net_index.is_some_and(|index| index >= 0)
             && let Some(newest) = self.summary_mut().generations.last_mut()
         {
-            *index = newest.net_object_count;
-            newest.net_object_count = newest.net_object_count.saturating_add(1);
+            decoded.body.net_index = Some(newest.take_net_index());
         }
+    }
+
+    /// The index of an object that is made new: objects of content packages count upwards (measured on packages
+    /// of version 868). None by whether the package has others: merged edits come in any order.
+    pub(super) fn new_net_index(&mut self) -> Option<i32> {
+        if !self.has_net_objects() {
+            return None;
+        }
+        let newest = self.summary_mut().generations.last_mut();
+        Some(newest.map_or(-1, Generation::take_net_index))
     }
 
     /// Names the copy of an object; a function of another name overrides nothing.

@@ -192,14 +192,6 @@ impl Edit {
         if let Some(twin) = twin {
             return Err(ErrorKind::Exists { what: "export", name: self.path(twin) }.into());
         }
-        let counts = self.has_net_objects();
-        let counted = self.summary_mut().generations.last_mut();
-        if let Some(newest) = counted
-            && counts
-            && newest.net_object_count == newest.export_count
-        {
-            newest.net_object_count += 1;
-        }
         let blank = native.is_none();
         let row = self.append_body(outer, name, class, properties, native.unwrap_or_default())?;
         if blank {
@@ -219,6 +211,7 @@ impl Edit {
         properties: PropertyList,
         native: Native,
     ) -> Result<usize> {
+        let net_index = self.new_net_index();
         let row = self.append_export(outer, name, class, Vec::new())?;
         self.settle_template(row)?;
         self.sync_counts()?;
@@ -238,10 +231,7 @@ impl Edit {
             _ => properties,
         };
         let mut body = Body::new(self.versions(), shape, properties, native);
-        if self.has_net_objects() {
-            // Objects of content packages count upwards (measured on packages of version 868).
-            body.net_index = i32::try_from(row).ok();
-        }
+        body.net_index = net_index;
         self.set_decoded(row, Decoded { body, error: None, opaque: 0, payload: 0 });
         Ok(row)
     }

@@ -19,3 +19,12 @@ pub struct Generation {
     #[until(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
     pub net_object_count: i32,
 }
+
+impl Generation {
+    /// The next index on the net, which no other object of the package has (spec: ue1-3/05 §5.1).
+    pub(crate) fn take_net_index(&mut self) -> i32 {
+        let index = self.net_object_count;
+        self.net_object_count = index.saturating_add(1);
+        index
+    }
+}

@@ -137,8 +137,8 @@ fn export(document: &mut Value) -> bool {
 fn row(value: &mut Value) -> bool {
     if let Some(map) = of_type(value, "map:name:")
         && let Some(entries) = map.get_mut("count").and_then(Value::as_array_mut)
+        && let Some(mut added) = entries.first().cloned()
     {
-        let mut added = entries[0].clone();
         added["key"] = json!("BrandNewKey");
         entries.push(added);
         return true;

@@ -83,14 +83,14 @@ pub fn words_of(package: &Package) -> Value {
     package.to_json(&mut text, false).unwrap();
     let mut document: Value = serde_json::from_slice(&text).unwrap();
     strip(&mut document);
-    // It is of the whole document, what is stored with it.
-    document.as_object_mut().unwrap().remove("seal");
     document
 }
 
-/// Takes out what is stored beside the words.
+/// Takes out what is stored beside the words, and the seal, which is of the whole document.
 pub fn strip(document: &mut Value) {
-    document.as_object_mut().unwrap().remove("stored");
+    let parts = document.as_object_mut().unwrap();
+    parts.remove("stored");
+    parts.remove("seal");
     let exports = document.get_mut("exports").and_then(Value::as_array_mut);
     for export in exports.into_iter().flatten() {
         export.as_object_mut().unwrap().remove("stored");

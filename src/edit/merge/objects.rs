@@ -196,20 +196,7 @@ impl Merging<'_> {
                 self.conflicts.block(path.clone(), "", error.to_string());
             }
             self.check_gone(&path, &mut decoded.body);
-            match i32::try_from(there) == Ok(decoded.body.net_index.unwrap_or(-1)) {
-                // New objects of content packages have their row (measured on packages of version 868).
-                true => {
-                    let index = i32::try_from(here).ok();
-                    decoded.body.net_index = index;
-                    // Two objects of one index would be one to the net.
-                    if let Some(newest) = self.edit.summary_mut().generations.last_mut()
-                        && let Some(next) = index.and_then(|index| index.checked_add(1))
-                    {
-                        newest.net_object_count = newest.net_object_count.max(next);
-                    }
-                }
-                false => self.edit.give_net_index(&mut decoded),
-            }
+            self.edit.give_net_index(&mut decoded);
             self.edit.set_decoded(here, decoded);
         }
         self.merged.taken.push(path);
