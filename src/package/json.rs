@@ -4,6 +4,7 @@ mod code;
 mod document;
 mod form;
 mod known_places;
+mod known_rows;
 mod names;
 mod naming;
 mod output;

@@ -37,8 +37,17 @@ const HEAD: [&str; 8] = [
 ];
 
 /// What no other key says.
-const STORED: [&str; 8] =
-    ["length", "split", "file", "cooked_header_more", "name_flags", "summary", "places", "gaps"];
+const STORED: [&str; 9] = [
+    "length",
+    "split",
+    "file",
+    "cooked_header_more",
+    "name_flags",
+    "summary",
+    "places",
+    "gaps",
+    "rows",
+];
 
 /// What an export says beside its row.
 pub(super) const BODY: [&str; 3] = ["value", "$opaque", "stored"];
@@ -117,6 +126,7 @@ impl Package {
         }
         let is_there = |place: &&SectionPlace| document.has(place.section.step());
         package.places = places.iter().filter(is_there).copied().collect();
+        package.check_rows(document, &stored)?;
         package.read_images(&reading)?;
         package.read_bodies(&mut image, &mut reading)?;
         package.move_known_places(&reading.moved)?;

@@ -103,7 +103,11 @@ impl Package {
                     }
                 }
                 Section::Imports => self.write_imports(out, (&context, &texts))?,
-                Section::Exports => self.write_exports(out, (&context, &texts))?,
+                Section::Exports => {
+                    if self.write_exports(out, (&context, &texts))? {
+                        store("rows", self.rows_in_document());
+                    }
+                }
                 _ => {
                     let versions = self.versions.clone();
                     let mut saver = JsonSaver::new(versions, context.clone(), &texts, start);
@@ -152,18 +156,19 @@ impl Package {
         out.end()
     }
 
-    /// Exports with their bodies.
+    /// Exports with their bodies; whether any of these is not decoded to its last byte.
     fn write_exports(
         &mut self,
         out: &mut Output<'_>,
         (context, texts): (&Arc<Context>, &PackageTexts),
-    ) -> Result<()> {
+    ) -> Result<bool> {
         let usual = UsualRow::of_exports(&self.versions, context)?;
         let versions = self.versions.of_bodies();
         let known = (&versions, context, texts);
         let place = TagPlace { versions: &versions, context, texts };
         let (mut words, mut end) = (PropertyWords::new(place), 0);
         let entries = self.known_code_places();
+        let mut has_opaque = false;
         out.begin(Section::Exports.step())?;
         self.decode_each(
             |_| true,
@@ -173,6 +178,10 @@ impl Package {
                 let (mut entry, mut stored) = usual.without(saver.into_value());
                 let decoded = decoded.map(Arc::unwrap_or_clone);
                 let entered = entries.get(&row);
+                has_opaque |= match &decoded {
+                    Some(decoded) => decoded.opaque > 0,
+                    None => self.body_range(row).1 > 0,
+                };
                 let said = (&mut entry, &mut stored);
                 self.put_body((row, entered), decoded, said, known, &mut words)?;
                 let must_stay = entry.get("$opaque").is_some() || stored.contains_key("pinned");
@@ -183,7 +192,8 @@ impl Package {
                 out.item(&entry)
             },
         )?;
-        out.end()
+        out.end()?;
+        Ok(has_opaque)
     }
 
     fn write_images(

@@ -284,3 +284,31 @@ fn releases_that_nobody_knows_are_written_and_read() {
         assert!(load(&opened, &written).unwrap().to_bytes().unwrap() == saved, "{major}.{minor}");
     }
 }
+
+#[test]
+fn rows_that_bytes_may_say_stay() {
+    let package = forms::tagged();
+    let document = document(&package);
+    let refused = |edit: &dyn Fn(&mut Value)| {
+        let mut edited = document.clone();
+        edit(&mut edited);
+        match load(&package, &edited) {
+            Err(error) => {
+                matches!(error.kind(), ErrorKind::Refused { objects, .. } if !objects.is_empty())
+            }
+            Ok(_) => false,
+        }
+    };
+    let list = |document: &mut Value, key: &str, change: &dyn Fn(&mut Vec<Value>)| {
+        change(document[key].as_array_mut().unwrap());
+    };
+    assert!(refused(&|it| list(it, "names", &|names| names.reverse())));
+    assert!(refused(&|it| list(it, "names", &|names| names.insert(1, json!("Fresh")))));
+    assert!(refused(&|it| list(it, "imports", &|imports| imports.swap(0, 1))));
+    assert!(refused(&|it| list(it, "exports", &|exports| exports.swap(0, 1))));
+    assert!(!refused(&|it| list(it, "names", &|names| names.push(json!("Fresh")))));
+    // Whoever uses the row means the new text.
+    assert!(
+        !refused(&|it| list(it, "names", &|names| *names.last_mut().unwrap() = json!("Fresh")))
+    );
+}

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use super::super::known_rows::has_opaque;
 use super::ask::{list, small, text};
 use crate::archive::JsonLoader;
 use crate::error::{ErrorKind, Result};
@@ -78,14 +79,6 @@ impl<'a> Original<'a> {
     /// The paths of what was taken.
     pub fn taken(self) -> Vec<String> {
         self.taken.into_inner()
-    }
-}
-
-fn has_opaque(value: &Value) -> bool {
-    match value {
-        Value::Array(list) => list.iter().any(has_opaque),
-        Value::Object(map) => map.contains_key(OPAQUE) || map.values().any(has_opaque),
-        _ => false,
     }
 }
 
