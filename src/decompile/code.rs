@@ -43,18 +43,7 @@ impl Code {
             }
             statements.truncate(at);
         }
-        // Of debug builds, and what ends a default value there.
-        let is_mark = |statement: &ScriptExpression| {
-            matches!(
-                statement.name,
-                "DebugInfo"
-                    | "LineNumber"
-                    | "EndParmValue"
-                    | "EndFunctionParms"
-                    | "BeginFunction"
-                    | "NativeParm"
-            )
-        };
+        let is_mark = ScriptExpression::is_debug_mark;
         statements.retain(|statement| !is_mark(statement));
         let is_default = |statement: &ScriptExpression| match statement.name {
             "DefaultParm" => Some(statement.expressions().find(|value| !is_mark(value)).cloned()),

@@ -217,20 +217,13 @@ impl StatementCheck<'_> {
     }
 }
 
-/// What says nothing to the engine: marks of debug builds and of parameters.
-pub(super) fn is_mark(statement: &ScriptExpression) -> bool {
-    matches!(
-        statement.name,
-        "DebugInfo"
-            | "LineNumber"
-            | "EndParmValue"
-            | "EndFunctionParms"
-            | "BeginFunction"
-            | "NativeParm"
-            | "Nothing"
-            | "Tracepoint"
-            | "WireTracepoint"
-            | "InstrumentationEvent"
-            | "Breakpoint"
-    )
+/// What says nothing to the engine.
+fn is_mark(statement: &ScriptExpression) -> bool {
+    let is_other = || {
+        matches!(
+            statement.name,
+            "Nothing" | "Tracepoint" | "WireTracepoint" | "InstrumentationEvent" | "Breakpoint"
+        )
+    };
+    statement.is_debug_mark() || is_other()
 }

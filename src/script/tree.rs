@@ -52,6 +52,20 @@ impl PartialEq for ScriptOperand {
 }
 
 impl ScriptExpression {
+    /// Whether it marks a line or a place for the debugger, or the end of a parameter's value: debug builds alone
+    /// have these.
+    pub(crate) fn is_debug_mark(&self) -> bool {
+        matches!(
+            self.name,
+            "DebugInfo"
+                | "LineNumber"
+                | "EndParmValue"
+                | "EndFunctionParms"
+                | "BeginFunction"
+                | "NativeParm"
+        )
+    }
+
     /// The expressions among what it takes.
     pub fn expressions(&self) -> impl DoubleEndedIterator<Item = &Self> {
         self.operands.iter().filter_map(|operand| match operand {
