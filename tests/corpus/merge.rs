@@ -246,14 +246,7 @@ fn check_rivals(name: &str, base: &Package, change: &Change, seen: &Mutex<Seen>)
     if let Ok(outcome) = preferred
         && outcome.conflicts.is_empty()
     {
-        let mut found = diff(&ours, &kept);
-        // Both have renamed one variable: a value that is stored under their name comes along.
-        let of_their_name = |change: &Difference| match change {
-            Difference::Property { property, old: None, .. } => property == "RenamedByRival",
-            _ => false,
-        };
-        found.changed.iter_mut().for_each(|it| it.changes.retain(|change| !of_their_name(change)));
-        found.changed.retain(|object| !object.changes.is_empty());
+        let found = diff(&ours, &kept);
         if !found.is_empty() {
             seen.faults.push(format!("{what}: not ours: {found:?}"));
         }

@@ -62,6 +62,11 @@ impl Conflicts {
         self.preference == MergePreference::Theirs
     }
 
+    /// Whether our side's value holds wherever both have changed a place.
+    pub fn prefers_ours(&self) -> bool {
+        self.preference == MergePreference::Ours
+    }
+
     /// Notes what nobody can resolve.
     pub fn block(&mut self, object: String, place: &str, reason: impl Into<String>) {
         let (place, reason) = (place.to_owned(), reason.into());

@@ -82,6 +82,9 @@ impl Merging<'_> {
         for edit in [&mut self.base, &mut self.theirs] {
             edit.settle_replaced()?;
         }
+        if self.conflicts.prefers_ours() {
+            self.take_our_names();
+        }
         let plan = self.plan()?;
         self.check_entries();
         self.rename_objects();

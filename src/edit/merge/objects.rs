@@ -6,8 +6,10 @@ use super::conflict::{BOTH, MergeConflict};
 use super::merging::Merging;
 use super::numbering::Numbering;
 use super::plan::{MergePlan, MergedObject};
+use super::side::SideChanges;
 use super::value::ThreeWay;
 use crate::archive::{Archived, References, Remap};
+use crate::edit::Edit;
 use crate::edit::copy::{Fate, Needed};
 use crate::edit::preload::PreloadDependencies;
 use crate::edit::remove::RemoveOptions;
@@ -21,6 +23,36 @@ use crate::table::DependsRow;
 const GONE: i32 = 1 << 28;
 
 impl Merging<'_> {
+    /// Where our names hold, their side gets them before anything is taken over: what goes by a name, as stored
+    /// values go by that of their variable, would come under the other one.
+    pub(super) fn take_our_names(&mut self) {
+        let mut is_renamed = false;
+        for object in self.their_changes.diff.renamed.clone() {
+            let (base, there) = object.rows;
+            let Some(&here) = self.our_changes.rows.get(&base) else { continue };
+            let name = |edit: &Edit, row| edit.object_name(PackageIndex::export(row));
+            let (ours, theirs) = (name(self.edit, here), name(&self.theirs, there));
+            let both = self.our_changes.new_path(base).is_some();
+            if !both || ours.eq_ignore_ascii_case(&theirs) {
+                continue;
+            }
+            self.conflicts.takes_theirs(MergeConflict {
+                object: self.base_path(base),
+                place: "name".to_owned(),
+                ours: self.our_changes.new_path(base).map(str::to_owned),
+                theirs: Some(object.new),
+                reason: BOTH.to_owned(),
+            });
+            match self.theirs.rename_object(&format!("#{there}"), &ours) {
+                Ok(_) => is_renamed = true,
+                Err(error) => self.conflicts.block(self.base_path(base), "name", error.to_string()),
+            }
+        }
+        if is_renamed {
+            self.their_changes = SideChanges::between(&self.base, &self.theirs);
+        }
+    }
+
     /// Gives objects the names and places that they have on their side.
     pub(super) fn rename_objects(&mut self) {
         for object in self.their_changes.diff.renamed.clone() {
