@@ -167,7 +167,7 @@ impl fmt::Debug for BodyUses {
 }
 
 impl Package {
-    /// What typed bodies use, at the cost of those that have changed since it was asked for last.
+    /// The rows that typed bodies use, at the cost of those that have changed since it was asked for last.
     pub(crate) fn body_uses(&mut self) -> &BodyUses {
         let mut uses = std::mem::take(&mut self.caches.uses);
         let (versions, source) = (self.versions.of_bodies(), self.source.clone());

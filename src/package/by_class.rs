@@ -3,7 +3,7 @@
 use super::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
 
-/// What is known of the objects of each class.
+/// A value for each class of a package, such as what its objects have in common.
 pub(super) struct ByClass<T> {
     known: Vec<T>,
     /// By import, then by export: one more than the place of what is known, 0 for nothing yet.
@@ -18,7 +18,7 @@ impl<T> ByClass<T> {
         Self { known: Vec::new(), places: vec![0; imports + exports + 2], imports }
     }
 
-    /// What is known of a class, made where nothing is.
+    /// The value of a class, made where there is none.
     pub fn get_or_insert_with(&mut self, class: PackageIndex, make: impl FnOnce() -> T) -> &mut T {
         let outside = self.places.len() - 1;
         let at = match class.target() {

@@ -17,7 +17,7 @@ use crate::file::{self, Links};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Companion {
-    /// What it holds.
+    /// The kind of its content.
     pub kind: CompanionKind,
     /// The file.
     pub path: PathBuf,
@@ -55,7 +55,7 @@ impl PartialEq for CompanionSource {
 #[cfg(feature = "container")]
 impl Eq for CompanionSource {}
 
-/// What a companion file holds.
+/// The kind of content of a companion file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -85,7 +85,7 @@ impl CompanionKind {
         })
     }
 
-    /// What stands behind the package's name in place of `uasset`.
+    /// The extension that takes the place of `uasset` in the package's name.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Exports => "uexp",

@@ -28,7 +28,7 @@ impl Package {
         self.mappings.as_ref()
     }
 
-    /// What is known when bodies are decoded: names, declarations of the package and of others, mappings.
+    /// The knowledge for decoding bodies: names, declarations of the package and of others, mappings.
     pub(crate) fn decoding_context(&self) -> Arc<Context> {
         if let Some(former) = &self.former {
             return former.context();
@@ -42,7 +42,7 @@ impl Package {
         self.caches.context.get_or(fits, || self.make_decoding_context())
     }
 
-    /// What is known when bodies are decoded, made anew.
+    /// The same knowledge, made anew.
     pub(in crate::package) fn make_decoding_context(&self) -> Arc<Context> {
         let context = self.value_context();
         match self.versions.unversioned_properties {

@@ -26,7 +26,7 @@ pub struct PackageSpan {
     pub start: u64,
     /// Behind the last byte.
     pub end: u64,
-    /// What the bytes are.
+    /// The kind of the bytes.
     pub kind: Kind,
     /// The section that points there.
     pub section: Section,

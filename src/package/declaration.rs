@@ -104,7 +104,7 @@ impl Package {
 }
 
 impl Package {
-    /// What the package's own classes declare, each without what it inherits.
+    /// Adds the declarations of the package's own classes, each without what it inherits.
     pub(super) fn declare_classes(&self, layouts: &mut Layouts, context: &Arc<Context>) {
         let mut declarations = Declarations::new(self, context);
         for (row, export) in self.tables.exports.iter().enumerate() {
@@ -151,7 +151,7 @@ impl Package {
         }
     }
 
-    /// What the class in this row declares itself.
+    /// The declarations of the class in this row alone.
     pub(crate) fn class_layout(&self, row: usize, context: &Arc<Context>) -> Option<ClassLayout> {
         Declarations::new(self, context).class_layout(row)
     }

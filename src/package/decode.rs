@@ -16,7 +16,7 @@ use crate::property::Layouts;
 /// Parents are followed this far.
 const DEEPEST: usize = 64;
 
-/// What the class of objects says about their bodies, found once for all of them.
+/// The facts about the bodies of a class's objects, found once for all of them.
 pub(crate) struct Family {
     /// The object's class.
     pub class: Arc<str>,
@@ -132,7 +132,7 @@ impl Package {
         Ok(())
     }
 
-    /// What decodes the bodies of this package one by one.
+    /// A decoder that takes the bodies of this package one by one.
     pub(crate) fn decoder(&self) -> Decoder {
         let context = self.with_bulk_data_start(&self.decoding_context());
         let shared = Arc::new(self.sharing_bodies());
@@ -213,7 +213,7 @@ impl Package {
         Arc::new((**context).clone().with_scope(&self.object_name(scope)))
     }
 
-    /// What the package's own classes and structs declare: knowledge for packages that import them.
+    /// The declarations of the package's own classes and structs: knowledge for packages that import them.
     pub fn layouts(&self) -> Layouts {
         let context = self.value_context();
         let mut layouts = self.own_layouts(&context);
@@ -352,7 +352,7 @@ impl Package {
         chain
     }
 
-    /// What a class and the classes it derives from say about the bodies of its objects.
+    /// The facts that a class and the classes it derives from give about the bodies of its objects.
     pub(super) fn family(&self, chain: &[String]) -> Family {
         let ue3 = self.versions.has_component_prefixes();
         let is = |name: &str| chain.iter().any(|class| class.eq_ignore_ascii_case(name));

@@ -48,7 +48,7 @@ impl ReleaseDetection {
         &self.fits
     }
 
-    /// Those that leave the fewest bytes unread, ascending.
+    /// The releases that leave the fewest bytes unread, ascending.
     pub fn best(&self) -> impl DoubleEndedIterator<Item = EngineRelease> + '_ {
         self.fits.iter().filter(|fit| fit.is_best).map(|fit| fit.release)
     }

@@ -107,7 +107,7 @@ impl Package {
         }
     }
 
-    /// What several exports of one path are.
+    /// The message for a path that several exports have: it names them.
     pub(crate) fn ambiguous(&self, text: &str, rows: &[usize]) -> String {
         const SHOWN: usize = 8;
         let shown = rows.iter().take(SHOWN).map(|&row| {

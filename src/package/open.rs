@@ -33,7 +33,7 @@ use crate::version::{EngineRelease, Game, Versions};
 #[derive(Debug, Clone, Default)]
 pub struct OpenOptions {
     pub(super) game: Game,
-    /// What packages that do not say their versions were written with.
+    /// The versions of packages that do not say theirs.
     pub(super) written: Option<Versions>,
     /// Whether those are a release that the caller has named.
     written_by_release: bool,
@@ -44,7 +44,7 @@ pub struct OpenOptions {
     pub(super) zen: ZenKnown,
     origin: FileOrigin,
     links: Links,
-    /// Those that paths lead into.
+    /// The containers that paths lead into.
     #[cfg(feature = "container")]
     containers: Arc<crate::container::Containers>,
 }

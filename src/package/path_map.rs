@@ -5,7 +5,7 @@ pub(crate) fn short_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// What the paths of one package and of objects in it become.
+/// Old and new paths of one package and of the objects in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct PathMap {
     /// The old path of the package; empty where it is not known.
@@ -48,7 +48,7 @@ impl PathMap {
         }
     }
 
-    /// What the path of an object within the package becomes; colons stay colons.
+    /// The new path of an object within the package; colons stay colons.
     pub fn object(&self, path: &str) -> Option<String> {
         let fits = |old: &str| {
             let head = path.get(..old.len())?;
@@ -98,7 +98,7 @@ impl PathMap {
         })
     }
 
-    /// What a path becomes that starts with the package; `None` where it stays.
+    /// The new form of a path that starts with the package; `None` where it stays.
     pub fn path(&self, path: &str) -> Option<String> {
         if self.old.is_empty() {
             return None;

@@ -51,7 +51,7 @@ pub struct Moved {
     pub ground: Ground,
 }
 
-/// What a save did.
+/// The report of a save: its layout, and the bodies that it moved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SaveReport {
@@ -70,7 +70,7 @@ pub struct Saved {
     pub split: Option<u64>,
     /// The package as it lies in memory, where the file is compressed or encrypted.
     pub image: Option<Bytes>,
-    /// What was done.
+    /// The report: layout and moved bodies.
     pub report: SaveReport,
     /// The files that the package was opened from: the one that is replaced must not have changed since.
     pub(super) read_from: Arc<[FileState]>,

@@ -54,7 +54,7 @@ impl Package {
         self.caches.declaring.get_or(|_| true, make)
     }
 
-    /// What the classes and structs in these rows declare.
+    /// The declarations of the classes and structs in these rows.
     pub(crate) fn schemas_of(
         &self,
         declaring: &[usize],

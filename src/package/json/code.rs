@@ -25,7 +25,7 @@ const BASE: &str = "base";
 /// Structs, states and classes, each the base of the next.
 const DEEPEST: usize = 8;
 
-/// What names and objects of a document are called in its code.
+/// The words for names and objects in the code of a document.
 pub(super) struct CodeWords<'a> {
     pub package: &'a Package,
     pub versions: &'a Versions,

@@ -60,7 +60,7 @@ impl<'t> Document<'t> {
         self.keys.iter().find(|(key, _)| key == wanted).map(|(_, value)| *value)
     }
 
-    /// What stands under a key; null where nothing does.
+    /// The value under a key; null where there is none.
     ///
     /// # Errors
     /// As [`JsonLoader::parse`].

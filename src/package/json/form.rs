@@ -10,7 +10,7 @@ pub(super) const FORM: u64 = 6;
 /// The version in which mappings are compared.
 const NEWEST_MAPPINGS: u8 = 4;
 
-/// What tells mappings from others.
+/// The hash that tells mappings from others.
 pub(super) fn fingerprint(mappings: &Mappings) -> Result<String> {
     let hash = blake3::hash(&mappings.to_bytes(NEWEST_MAPPINGS)?);
     Ok(hash.to_hex()[..32].to_owned())

@@ -71,7 +71,7 @@ impl Package {
         ]
     }
 
-    /// What is stored of the rows of a package with bytes that are not decoded.
+    /// The digests of all rows, which documents of packages with undecoded bytes store.
     pub(super) fn rows_in_document(&self) -> Value {
         let rows = TABLES.iter().zip(self.rows_by_digest());
         Value::Object(rows.map(|(key, rows)| ((*key).to_owned(), rows.to_json())).collect())

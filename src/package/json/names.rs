@@ -15,7 +15,7 @@ use crate::table::{NameEntry, NameHashes, Pieces};
 use crate::version::Versions;
 use crate::version::threshold::ue4;
 
-/// What names have beside their texts where nothing is said: hashes of them, or the flags that most have.
+/// The hashes or flags of names that say none: hashes of their texts, or the flags that most names have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct UsualFlags(pub NameFlags);
 

@@ -7,7 +7,7 @@ use crate::package::LONGEST_PATH;
 use crate::primitive::{Name, PackageIndex};
 use crate::version::threshold;
 
-/// What a row says of the object around it.
+/// The object around another, as its row says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Outer {
     /// There is none.
@@ -69,7 +69,7 @@ pub(super) fn object_paths(rows: &[PathRow]) -> Vec<(i32, String)> {
 }
 
 impl Package {
-    /// What the tables say of all objects.
+    /// The rows of all objects, as the tables have them.
     pub(super) fn path_rows(&self) -> Vec<PathRow> {
         let text = |name: Name| {
             let row = usize::try_from(name.index.value()).ok();
@@ -98,7 +98,7 @@ impl Package {
     }
 }
 
-/// What the name of a package says where it stands instead of a reference.
+/// The object around another, where its package stands by its name instead of a reference.
 pub(super) fn outer_by_name(package: Option<String>) -> Outer {
     match package {
         Some(package) if package == "None" => Outer::Top,

@@ -49,13 +49,13 @@ const STORED: [&str; 9] = [
     "rows",
 ];
 
-/// What an export says beside its row.
+/// The keys of an export beside those of its row.
 pub(super) const BODY: [&str; 3] = ["value", "$opaque", "stored"];
 
 /// Bytes of package for each byte of JSON, at most: zeros are short as text.
 const RATIO: u64 = 16;
 
-/// What reading needs everywhere.
+/// The state that reading needs everywhere.
 pub(super) struct Reading<'a> {
     pub texts: PackageTexts,
     pub context: Arc<Context>,

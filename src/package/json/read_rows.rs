@@ -16,7 +16,7 @@ use crate::primitive::{Name, PackageIndex};
 use crate::table::{SECTIONS, next_row};
 
 impl Package {
-    /// What an archive reads a section from: the words of the document taken apart.
+    /// The value that an archive reads a section from: the words of the document taken apart.
     pub(super) fn section_value(
         &mut self,
         section: Section,

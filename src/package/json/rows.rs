@@ -18,7 +18,7 @@ const NAMES: [&str; 2] = ["package_name", "outer_name"];
 const SIZE: &str = "serial_size";
 /// Left out where a body begins at the end of the one before it.
 const OFFSET: &str = "serial_offset";
-/// What a row of an export stores of its body: saving makes it anew.
+/// The fields of an export's row that say where its body is: saving makes them anew.
 pub(super) const PLACES: [&str; 4] =
     [SIZE, OFFSET, "script_serialization_start_offset", "script_serialization_end_offset"];
 

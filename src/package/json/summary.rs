@@ -57,7 +57,7 @@ fn is_computed(field: &str) -> bool {
     field == USED_NAMES || COMPUTED.iter().any(|(computed, _)| *computed == field)
 }
 
-/// What computed fields say of what is not there.
+/// The computed fields of a package where nothing is counted.
 pub(super) fn unsaid() -> Map<String, Value> {
     let fields = COMPUTED.into_iter().chain([(USED_NAMES, 0)]);
     let fields = fields.map(|(field, value)| (field.to_owned(), value.into()));
@@ -91,7 +91,7 @@ fn newest(fields: &mut Map<String, Value>) -> Option<&mut Map<String, Value>> {
     fields.get_mut("generations")?.as_array_mut()?.last_mut()?.as_object_mut()
 }
 
-/// What a document leaves to be counted.
+/// The numbers that a document leaves to be computed.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ToCount {
     /// The hash of the file.

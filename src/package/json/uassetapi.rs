@@ -27,7 +27,7 @@ use crate::package::Package;
 use crate::property::mappings::Mappings;
 use crate::version::EngineRelease;
 
-/// What is known beside a document of UAssetAPI.
+/// The knowledge beside a document of UAssetAPI.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct UassetapiOptions<'a> {
     /// The release of a package that does not say its versions; else it is the newest that has those which
@@ -43,7 +43,7 @@ pub struct UassetapiOptions<'a> {
 /// A document of this library that was one of UAssetAPI.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Uassetapi {
-    /// What [`Package::from_json`] reads.
+    /// The document that [`Package::from_json`] reads.
     pub text: Vec<u8>,
     /// The paths of the objects that come from the original package.
     pub taken_over: Vec<String>,

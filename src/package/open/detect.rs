@@ -41,7 +41,7 @@ pub(super) struct Trial<'a> {
     source: &'a Bytes,
     options: &'a OpenOptions,
     releases: Vec<EngineRelease>,
-    /// What came out, by release.
+    /// The reading of each release, where it was tried and fits.
     fits: Vec<Option<ReleaseReading>>,
     best: Option<Candidate>,
     /// The one that went furthest.
@@ -102,7 +102,7 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// What came out of it, where one is better than the one that the package was opened with.
+    /// The readings of all releases, where one is better than the one that the package was opened with.
     pub fn better_than(mut self, package: &Package) -> Option<ReleaseDetection> {
         self.sample = true;
         let own = self.read(package, u64::MAX);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::compression::redirect::Redirect;
 
-/// What a file is that is no package, by its content.
+/// A file that is no package, by its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OtherFile {
@@ -14,7 +14,7 @@ pub enum OtherFile {
     PackedSaveGame,
     /// Texts of a language.
     LocalizedTexts,
-    /// What the engine knows of all assets, `AssetRegistry.bin`.
+    /// The engine's list of all assets, `AssetRegistry.bin`.
     AssetRegistry,
     /// Names and types of properties.
     Mappings,
@@ -60,7 +60,7 @@ impl OtherFile {
         Self::GitPointer,
     ];
 
-    /// What it is called.
+    /// The name of such a file, in words.
     pub fn name(self) -> &'static str {
         match self {
             Self::SaveGame => "a save game (GVAS)",
@@ -81,7 +81,7 @@ impl OtherFile {
         }
     }
 
-    /// What a file is; `None` for what nobody knows.
+    /// The kind of a file; `None` where its bytes fit none.
     pub fn recognise(file: &[u8]) -> Option<Self> {
         Self::recognise_parts(file, file, file.len() as u64)
     }

@@ -23,7 +23,7 @@ const EDITOR_PREFIX: usize = 4 + 16 + 20;
 const IN_TRAILER: u32 = 0x200;
 const EDITOR_KNOWN: u32 = 0xfff;
 
-/// What the search needs to know of the package.
+/// The facts about the package that the search needs.
 pub(crate) struct Scan<'a> {
     versions: &'a Versions,
     bulk_start: u64,

@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::package::{OpenOptions, Package};
 use crate::version::Versions;
 
-/// What is kept of the file.
+/// The parts of the file that are kept.
 #[derive(Debug)]
 pub(super) struct ZenAround {
     pub header: ZenHeader,
@@ -35,7 +35,7 @@ pub(super) struct ZenAround {
     follows: OnceLock<bool>,
 }
 
-/// What is known beside a zen package, for those who open it again.
+/// The knowledge beside a zen package, for callers that open it again.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ZenKnown {
     pub import_names: Option<Arc<dyn ImportNames>>,
@@ -91,7 +91,7 @@ impl OpenOptions {
 }
 
 impl Package {
-    /// What is kept of a zen package, for one of these versions that is not opened from it.
+    /// The kept parts of a zen package, for one of these versions that is not opened from it.
     #[cfg(feature = "json")]
     pub(in crate::package) fn zen_container(
         &self,
@@ -106,7 +106,7 @@ impl Package {
         Some(package.and_then(|package| package.container.ok_or_else(none)))
     }
 
-    /// What was known beside it when it was opened.
+    /// The knowledge beside it from when it was opened.
     pub(crate) fn zen_known(&self) -> ZenKnown {
         let around = self.container().and_then(Container::made_as::<ZenAround>);
         let known = |around: &ZenAround| ZenKnown {

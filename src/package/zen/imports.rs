@@ -26,7 +26,7 @@ pub(super) struct ZenImports {
 }
 
 impl ZenImports {
-    /// Those of a package. `scripts` are hashes of objects that are known to be of compiled code.
+    /// The rows and hashes for a package. `scripts` are hashes of objects that are known to be of compiled code.
     pub fn of(package: &Package, scripts: &HashSet<u64>) -> Result<Self> {
         let mut imports = Self::default();
         let mut outside = Vec::new();
@@ -96,7 +96,7 @@ impl ZenImports {
         Ok(())
     }
 
-    /// What a reference of the package is here.
+    /// The zen form of a reference of the package.
     pub fn reference(&self, index: PackageIndex) -> Result<ZenReference> {
         match index.target() {
             ObjectRef::Null => Ok(ZenReference::NULL),

@@ -15,7 +15,7 @@ use crate::table::Import;
 /// The package of the engine's own classes.
 const CORE: &str = "/Script/CoreUObject";
 
-/// What is known beside a zen package.
+/// The names and packages that are known beside a zen package.
 #[derive(Clone, Copy, Default)]
 pub(super) struct KnownNames<'a> {
     pub names: Option<&'a dyn ImportNames>,

@@ -146,7 +146,7 @@ fn bodies<'a>(package: &Package, image: &'a [u8]) -> Result<&'a [u8]> {
     }
 }
 
-/// What containers say of the payloads of a package.
+/// The rows that containers have for the payloads of a package.
 pub(super) fn bulk_data(package: &Package) -> Vec<ZenBulkData> {
     let resources = package.tables().further.data_resources.iter().flat_map(|table| &table.rows);
     let bulk_data = resources.map(|row| ZenBulkData {
@@ -160,7 +160,7 @@ pub(super) fn bulk_data(package: &Package) -> Vec<ZenBulkData> {
     bulk_data.collect()
 }
 
-/// Who does not load an object.
+/// The side, client or server, that does not load an object.
 pub(super) fn filter(export: &Export) -> Result<ZenFilter> {
     let flags = match (export.not_for_client, export.not_for_server) {
         (Bool32(0), Bool32(0)) => 0,
@@ -196,7 +196,7 @@ pub(super) fn later_bytes(versions: &Versions, imports: usize) -> i64 {
     }
 }
 
-/// What containers say of the size of the header that a package has outside of them.
+/// The size of the package's header outside of containers, as these store it.
 pub(super) fn cooked_header_size(package: &Package) -> Result<u32> {
     let summary = package.summary();
     let later = later_bytes(package.versions(), package.imports().len());

@@ -44,7 +44,7 @@ fn no_meta_data(value: &Value, key: &str) -> Result<Value> {
     }
 }
 
-/// What is noted of objects, and of the package.
+/// The metadata of objects, and of the package.
 pub(super) fn meta_data(document: &Value, facts: &Facts<'_>) -> Result<Value> {
     let notes = |pairs: &Value| {
         counted(&values_of(pairs), |pair| {

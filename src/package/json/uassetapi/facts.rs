@@ -12,7 +12,7 @@ use crate::primitive::{Guid, Name, ObjectFlags, PackageFlags};
 use crate::property::mappings::Mappings;
 use crate::version::{Engine, EngineRelease, Versions};
 
-/// What is known of the whole package.
+/// The facts about the whole package.
 pub(super) struct Facts<'a> {
     pub versions: Versions,
     pub flags: PackageFlags,

@@ -200,7 +200,7 @@ fn typed_tag(property: &Value, kind: &str, facts: &Facts<'_>) -> Result<Map<Stri
     Ok(tag)
 }
 
-/// What stands before `PropertyData` in the class of a property.
+/// The class of a property without its `PropertyData`.
 pub(super) fn kind_of(property: &Value) -> &str {
     class(property).strip_suffix("PropertyData").unwrap_or_default()
 }
