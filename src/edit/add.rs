@@ -121,7 +121,7 @@ impl Edit {
         Ok(row)
     }
 
-    /// What a row says that has no preload dependencies, where rows say that.
+    /// The preload dependencies of a row that has none, as rows of this version say it.
     pub(super) fn no_preload(&self) -> ExportPreload {
         match self.versions().ue4 {
             ue4::PRELOAD_DEPENDENCIES_IN_COOKED_EXPORTS.. => ExportPreload::NONE,

@@ -7,7 +7,7 @@ use crate::primitive::{ObjectRef, PackageIndex};
 /// One chain, some objects of which go.
 pub(super) struct Chain<'a> {
     gone: &'a HashSet<usize>,
-    /// What stands behind each object that is in it.
+    /// The object behind each one of the chain.
     next: HashMap<PackageIndex, PackageIndex>,
 }
 

@@ -19,9 +19,9 @@ pub struct ScriptTextChange {
     pub object: String,
     /// Where its token lay, bytes in memory from the start of the code.
     pub place: u32,
-    /// What it said.
+    /// Its text before.
     pub old: String,
-    /// What it says.
+    /// Its text now.
     pub new: String,
 }
 

@@ -13,7 +13,7 @@ use crate::table::Generation;
 use crate::table::next_row;
 use crate::version::threshold;
 
-/// What conforming did.
+/// The names, imports and exports that conforming kept, added and emptied.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Conformed {

@@ -86,10 +86,10 @@ pub fn converted(package: &Package, file: u32) -> Result<Package> {
     Ok(edit.into_package())
 }
 
-/// What bodies say that are to be converted.
+/// The findings in the bodies that are to be converted.
 #[derive(Default)]
 struct Looked {
-    /// Those that are palettes.
+    /// The rows of palettes.
     palettes: Vec<usize>,
     /// The first value that the version has no place for.
     lost: Option<Error>,

@@ -142,7 +142,7 @@ impl Edit {
         }
     }
 
-    /// What lies around the copied object in its package, outermost last, and what lies around its new place:
+    /// The objects around the copied one in its package, outermost last, and those around its new place:
     /// as far as the classes are the same, the one stands for the other. For an actor so do the levels and
     /// what each level has of its own.
     fn places_around(

@@ -220,7 +220,7 @@ impl Edit {
         Ok(new)
     }
 
-    /// What comes out of another object or package is known on the net as that one is.
+    /// Gives an object that comes out of another one or of another package an index on the net, if that one has one.
     pub(super) fn give_net_index(&mut self, decoded: &mut Decoded) {
         if decoded.body.net_index.is_some_and(|index| index >= 0)
             && let Some(newest) = self.summary_mut().generations.last_mut()

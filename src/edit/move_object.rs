@@ -96,7 +96,7 @@ impl Edit {
         self.settle_preload_since(old, &[index])
     }
 
-    /// What stands at the top is known to the asset registry.
+    /// Brings the asset registry up to date, which knows the objects at the top.
     fn settle_asset(&mut self, row: usize, old_path: &str, old_outer: PackageIndex) {
         let (v4, export) = (self.versions().ue4, &self.tables().exports[row]);
         if v4 < ue4::OLDEST_LOADABLE_PACKAGE {

@@ -236,7 +236,7 @@ impl Edit {
         Ok(row)
     }
 
-    /// What the class of a new object adds, blank.
+    /// Adds the data of a new object's class, blank.
     fn add_blank_native(&mut self, row: usize) {
         let context = self.decoding_context();
         let versions = self.versions().of_bodies();
@@ -267,7 +267,7 @@ impl Edit {
 }
 
 impl PackageFlags {
-    /// Those of a package that is made anew.
+    /// The flags of a package that is made anew.
     pub(crate) fn of_new(versions: &Versions) -> Self {
         match versions.ue4 {
             0 => Self::ALLOW_DOWNLOAD,
@@ -277,7 +277,7 @@ impl PackageFlags {
 }
 
 impl ObjectFlags {
-    /// What objects of content packages have beside that (spec: ue1-3/07 §7.6); nothing from UE4 on, where
+    /// The flags that objects of content packages have beside that (spec: ue1-3/07 §7.6); none from UE4 on, where
     /// only what stands at the top is such.
     pub fn standalone(versions: &Versions) -> Self {
         match versions.ue4 {
@@ -286,7 +286,7 @@ impl ObjectFlags {
         }
     }
 
-    /// Those of an ordinary public object: before UE4 Public and the three load flags
+    /// The flags of an ordinary public object: before UE4 Public and the three load flags
     /// (spec: ue1-3/07 §7.6).
     pub(super) fn of_new(versions: &Versions, at_top: bool) -> Self {
         match versions.ue4 {

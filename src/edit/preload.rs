@@ -27,7 +27,7 @@ use crate::primitive::{ObjectRef, PackageIndex, Visit, Visitor};
 use crate::table::{ExportPreload, next_row};
 use crate::version::threshold::ue4;
 
-/// What must be there before an export, in the order in which the table has the lists.
+/// The objects that must be there before an export, in the order in which the table has the lists.
 ///
 /// Spec: ue4-5/03 §14.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -192,12 +192,12 @@ impl Edit {
         if new == old { Ok(()) } else { self.set_preload(row, &new) }
     }
 
-    /// What a decoded body refers to, in its order; `None` for one that is not decoded.
+    /// The references of a decoded body, in its order; `None` for one that is not decoded.
     pub(super) fn references_of(&self, row: usize) -> Option<Vec<PackageIndex>> {
         self.bodies().decoded.get(&row).map(|decoded| self.preload_references(&decoded.body))
     }
 
-    /// What a body refers to where that matters to preload dependencies; nothing in other packages.
+    /// The references of a body where preload dependencies count them; none in other packages.
     pub(super) fn preload_references(&self, body: &Body) -> Vec<PackageIndex> {
         if !has_preload(self) {
             return Vec::new();

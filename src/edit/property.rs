@@ -15,7 +15,7 @@ use crate::package::decode::{native_as, native_as_mut};
 use crate::primitive::{Encoding, FString, PackageIndex};
 use crate::property::{Change, Found, PathPart, Type, apply, quote, with_type};
 
-/// What a call has done to a property.
+/// The change of a property by one call: its value before and now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PropertyChange {

@@ -11,7 +11,7 @@ use crate::primitive::{Guid, ObjectRef, PackageIndex};
 use crate::table::Generation;
 use crate::version::threshold::{self, ue5};
 
-/// What was dropped.
+/// The rows that pruning dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pruned {
@@ -104,7 +104,7 @@ impl Edit {
 
     /// Adds what tables and decoded bodies refer to, and what the imports among that refer to.
     fn add_used_rows(&mut self, used: &mut References, hidden: &HiddenRows) {
-        /// What only describes the rows of other tables, or is empty.
+        /// Sections that only describe the rows of other tables, or are empty.
         const NO_USE: &[Section] =
             &[Section::Summary, Section::Names, Section::Imports, Section::ImportTypeHierarchies];
         for decoded in self.bodies_mut().decoded.values_mut() {

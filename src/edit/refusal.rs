@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::package::Package;
 
-/// What is done in UE4 and UE5 in place of what only older packages can have done to them.
+/// The ways of UE4 and UE5 to do what only older packages can have done to them.
 const INSTEAD: &[(&str, &str)] = &[
     ("moving objects", "rename the object, or retarget what refers to it"),
     ("duplicating objects", "copy the file and give the copy another path (rename --package)"),

@@ -16,7 +16,7 @@ use crate::object::ue4::structure::class::Class;
 use crate::package::Decoded;
 use crate::primitive::{ObjectRef, PackageIndex, Visit, Visitor};
 
-/// What happens to references to removed objects.
+/// The treatment of references to removed objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RemoveOptions {
     /// An object that others refer to is not removed.
@@ -27,7 +27,7 @@ pub enum RemoveOptions {
     NullReferences,
 }
 
-/// What was removed, and all that it takes to put it back ([`Edit::restore`]).
+/// The removed objects, and all that it takes to put them back ([`Edit::restore`]).
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Removed {
@@ -42,7 +42,7 @@ pub struct Removed {
     pub(super) kept: Option<Arc<KeptObjects>>,
 }
 
-/// What they say; what is kept for [`Edit::restore`] does not count.
+/// Equality of the lists; the data that is kept for [`Edit::restore`] does not count.
 impl PartialEq for Removed {
     fn eq(&self, other: &Self) -> bool {
         let said = |it: &Self| (it.objects.clone(), it.nulled.clone(), it.unlisted.clone());
@@ -270,7 +270,7 @@ impl Edit {
         rows
     }
 
-    /// What lies right in an export, and the defaults of a class.
+    /// The objects right in an export, and the defaults of a class.
     fn directly_within(&self, row: usize) -> Vec<usize> {
         let objects = self.object_index();
         let inner = objects.inner(PackageIndex::export(row)).iter();

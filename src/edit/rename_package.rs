@@ -181,7 +181,7 @@ impl Edit {
         }
     }
 
-    /// What still goes by the old name.
+    /// Notes the import and the function that still go by the old name.
     fn note_leftovers(&self, old: &str, renamed: &mut Renamed) {
         let built = format!("/{old}_BuiltData").to_ascii_lowercase();
         for import in self.imports().iter() {

@@ -85,7 +85,7 @@ impl Edit {
         Ok(renamed)
     }
 
-    /// What the package uses there, before anything changes.
+    /// The uses of the old names in the package, before anything changes.
     fn uses_of<'a>(&mut self, plan: &'a Plan, places: &Places) -> Uses<'a> {
         let context = self.decoding_context();
         let mut uses = Uses::of(plan, context.clone(), self.hidden_bodies());

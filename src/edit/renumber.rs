@@ -223,7 +223,7 @@ impl Edit {
         Ok(())
     }
 
-    /// What was there before the first edit is so further on: up to the last row that was.
+    /// Keeps the baseline up to the last row that was there before the first edit.
     fn settle_baseline(&mut self, renumbering: &Renumbering) {
         let Some(baseline) = self.package.baseline() else { return };
         let stay = |rows: &mut dyn Iterator<Item = Option<usize>>, first: usize| {
@@ -256,7 +256,7 @@ impl Edit {
         }
     }
 
-    /// Nobody knows whether these rows count from 0 or 1, so neither of the two may move
+    /// Refuses to move rows that these may mean: whether they count from 0 or 1 is not known
     /// (spec: ue1-3/03 §3.7).
     fn check_export_guids(&self, numbers: &Numbers) -> Result<()> {
         let stays = |row: i32| {

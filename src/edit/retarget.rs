@@ -19,7 +19,7 @@ fn split(path: &str) -> (&str, Option<String>) {
     }
 }
 
-/// What becomes what: two packages, or two objects.
+/// The map of paths from one package to another, or from one object to another.
 fn map_of(old: &str, new: &str) -> Result<PathMap> {
     let ((old_package, old_object), (new_package, new_object)) = (split(old), split(new));
     if !old_package.starts_with('/') {

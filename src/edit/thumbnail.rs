@@ -29,7 +29,7 @@ impl fmt::Display for PictureKind {
     }
 }
 
-/// What [`Edit::set_thumbnail`] has done.
+/// The result of [`Edit::set_thumbnail`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ThumbnailChange {

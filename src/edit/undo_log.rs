@@ -8,7 +8,7 @@ use crate::package::{Decoded, Package};
 use crate::primitive::Rare;
 use crate::table::{AssetData, DependsRow, Export, FurtherSections, Import, NameEntry, Summary};
 
-/// What takes one change back.
+/// One change, as the value that takes it back.
 #[derive(Debug, Clone)]
 pub(super) enum Undo {
     /// The name table was this long.
@@ -43,7 +43,7 @@ pub(super) enum Undo {
     Whole(Box<Package>),
 }
 
-/// What was changed, oldest first.
+/// The changes so far, oldest first.
 #[derive(Debug, Clone)]
 pub(super) struct UndoLog {
     entries: Vec<Undo>,
@@ -51,7 +51,7 @@ pub(super) struct UndoLog {
     calls: Vec<Call>,
 }
 
-/// What a running call has noted so far, by itself or in calls that ended well.
+/// The notes of a running call, by itself or in calls that ended well.
 #[derive(Debug, Clone, Default)]
 struct Call {
     from: usize,

@@ -11,7 +11,7 @@ use crate::property::Value;
 /// Properties that name the object itself: actors of the editor, and what was baked for a light or a capture.
 const OWN_GUIDS: &[&str] =
     &["ActorGuid", "ActorInstanceGuid", "LightGuid", "LightmapGuid", "MapBuildDataId"];
-/// What the editor calls an actor.
+/// The property with an actor's name in the editor.
 const LABEL: &str = "ActorLabel";
 
 impl Edit {

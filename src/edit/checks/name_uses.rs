@@ -37,7 +37,7 @@ impl Edit {
         }
     }
 
-    /// What the name of this row says that another package or the engine itself has declared.
+    /// The declaration of another package or of the engine itself that the name of this row stands for.
     fn use_of(&self, row: usize, text: &str) -> Option<String> {
         let is = |name: Name| usize::try_from(name.index.value()) == Ok(row);
         let tables = self.tables();

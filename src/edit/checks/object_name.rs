@@ -4,11 +4,11 @@ use crate::edit::Edit;
 use crate::error::{Error, Result};
 use crate::primitive::{ObjectRef, PackageIndex};
 
-/// What stands between the parts of paths, or around them.
+/// Characters that stand between the parts of paths, or around them.
 const OF_PATHS: &str = ".:'\"";
-/// What names of assets and of actors may not have in UE4 and UE5 (C++: `INVALID_OBJECTNAME_CHARACTERS`).
+/// Characters that assets and actors of UE4 and UE5 may not have (C++: `INVALID_OBJECTNAME_CHARACTERS`).
 const OF_NO_ASSET: &str = "\"' ,/.:|&!~\n\r\t@#(){}[]=;^%$`";
-/// What paths of packages may not have as well (C++: `INVALID_LONGPACKAGE_CHARACTERS`).
+/// Characters that paths of packages may not have as well (C++: `INVALID_LONGPACKAGE_CHARACTERS`).
 const OF_NO_PACKAGE: &str = "\\*?<>";
 
 impl Edit {

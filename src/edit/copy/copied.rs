@@ -1,6 +1,6 @@
 //! What copying has done.
 
-/// What was copied.
+/// The objects that were copied, reused, imported and renamed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Copied {
@@ -15,7 +15,7 @@ pub struct Copied {
     /// New objects that are called otherwise than in the source package, each with its name there: another
     /// object has that name, or the caller chose this one.
     pub renamed: Vec<(String, String)>,
-    /// What copies do not have of what their originals store of the level around them, as `Lamp.Region`: the
+    /// Values that originals store of the level around them and copies lack, as `Lamp.Region`: the
     /// zone and volume in which an actor stands, and what light was computed. The engine and the editor make
     /// it anew.
     pub dropped: Vec<String>,

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::package::Decoded;
 use crate::primitive::{ObjectRef, PackageIndex};
 
-/// What was computed for the lights of a level.
+/// The light that was computed for the lights of a level.
 const LIGHTS: &str = "lights";
 
 impl Edit {

@@ -15,7 +15,7 @@ use crate::version::threshold;
 /// The flag of objects that other packages may import (spec: ue1-3/08 §8.4).
 const PUBLIC: u64 = 4;
 
-/// What an export of the source becomes.
+/// The fate of an export of the source.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::edit) enum Fate {
     Copied,
@@ -29,14 +29,14 @@ pub(super) struct Gathering<'a> {
     target: &'a Package,
     options: &'a CopyOptions,
     root: usize,
-    /// What lies around the root, and what stands for it in the target.
+    /// The objects around the root, with those that stand for them in the target.
     around: BTreeMap<usize, PackageIndex>,
     /// The actors of the source's levels.
     actors: &'a HashMap<usize, usize>,
     /// Made when something is met that may be in the target.
     identity: Option<Identity<'a>>,
     fates: BTreeMap<usize, Fate>,
-    /// What copied objects lie in, but for the root.
+    /// The objects around copied ones, but for the root.
     outers: HashSet<PackageIndex>,
     names: BTreeSet<i32>,
     imports: BTreeSet<usize>,
@@ -89,7 +89,7 @@ impl<'a> Gathering<'a> {
         Ok(())
     }
 
-    /// What the copy needs, the private objects that would have to be imported, and the actors that would come
+    /// The rows that the copy needs, private objects that would have to be imported, and actors that would come
     /// along.
     pub fn finish(self, root: usize, outer: PackageIndex) -> (Needed, Vec<usize>, Vec<usize>) {
         let Self { fates, names, imports, private, foreign, .. } = self;
@@ -109,7 +109,7 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    /// What one row and its body refer to; its names are noted.
+    /// The references of one row and its body; its names are noted.
     fn references(&mut self, row: usize) -> Result<Vec<PackageIndex>> {
         let mut references = References::new(self.source.versions().clone());
         let mut export = self.source.tables().exports[row].clone();

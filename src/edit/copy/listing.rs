@@ -88,7 +88,7 @@ impl Edit {
         Ok(found)
     }
 
-    /// What the asset registry knows of copied assets, with their tags.
+    /// Adds the asset registry's rows of copied assets, with their tags.
     pub(in crate::edit) fn adopt_assets(
         &mut self,
         source: &Edit,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::gather::Fate;
 use crate::primitive::PackageIndex;
 
-/// What a copied object needs.
+/// The rows of the source that a copied object needs.
 pub(in crate::edit) struct Needed {
     pub root: usize,
     pub outer: PackageIndex,

@@ -3,7 +3,7 @@
 use crate::inspect::own_path::package_path;
 use crate::package::Package;
 
-/// What becomes of the other objects of the source package that a copied object refers to.
+/// The treatment of other objects of the source package that a copied object refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Dependencies {
     /// Public ones are imported from the source package, if its name is known; private ones, which can't be
@@ -62,7 +62,7 @@ impl CopyOptions {
         self
     }
 
-    /// What becomes of other objects that the copied one refers to.
+    /// Sets the treatment of other objects that the copied one refers to.
     #[must_use]
     pub fn dependencies(mut self, dependencies: Dependencies) -> Self {
         self.dependencies = dependencies;

@@ -14,7 +14,7 @@ use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::table::{DependsRow, NameEntry, NameHashes, next_row};
 
-/// What is settled before anything is added, by rows of the source.
+/// The decisions before anything is added, by rows of the source.
 pub(super) struct CopyPlan<'a> {
     /// Copies that are called otherwise than their originals.
     pub names: BTreeMap<usize, String>,
@@ -171,7 +171,7 @@ impl Edit {
         Ok(names)
     }
 
-    /// What copies are called that can't keep their names, or are to have others; by rows of the source.
+    /// The names of copies that can't keep theirs, or are to have others; by rows of the source.
     ///
     /// # Errors
     /// `Exists` for classes and what else others find by its name.

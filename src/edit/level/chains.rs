@@ -25,7 +25,7 @@ const NAVIGATION_POINTS: &str = "nextNavigationPoint";
 const COVERS: &str = "NextCoverLink";
 const PYLONS: &str = "NextPylon";
 
-/// What properties are called that are looked for.
+/// The name of the properties that are looked for.
 struct Called<'a> {
     text: &'a str,
     /// The row of the name, where the package has it.
@@ -88,7 +88,7 @@ impl Edit {
         }
     }
 
-    /// What each object says that stands behind it.
+    /// The object behind each one, as its property says it.
     fn links_of(&mut self, called: &Called<'_>) -> HashMap<PackageIndex, PackageIndex> {
         let rows: Vec<usize> = match called.row {
             Some(name) if !self.versions().unversioned_properties => {

@@ -14,12 +14,12 @@ pub(in crate::edit) struct ActorLists<'a> {
     pub actors: &'a mut Vec<PackageIndex>,
     /// How many the list has room for, where that is stored.
     maximum: Option<&'a mut i32>,
-    /// Those that refer to other levels (UE3).
+    /// The actors that refer to other levels (UE3).
     others: Option<&'a mut Vec<PackageIndex>>,
 }
 
 impl<'a> ActorLists<'a> {
-    /// Those of a level's body; `None` for one that is not decoded, or of another object.
+    /// The lists of a level's body; `None` for one that is not decoded, or of another object.
     pub fn of(body: &'a mut Body) -> Option<Self> {
         // One after the other: only one of them can be what the body is.
         if native_as_mut::<ue1::Level>(body).is_some() {
@@ -57,7 +57,7 @@ impl<'a> ActorLists<'a> {
         }
     }
 
-    /// What the list has room for, where that is stored.
+    /// The number of places in the list, where that is stored.
     pub fn room(&mut self) -> Option<&mut i32> {
         self.maximum.as_deref_mut()
     }

@@ -37,7 +37,7 @@ const SHORT_PROBE_MASK: u32 = 691;
 enum PlacedProperty {
     /// The level's settings.
     Level,
-    /// What events call the actor: its class, where nobody has said another.
+    /// The name by which events call the actor: that of its class, unless it has another.
     Tag,
     /// The zone that it stands in: that of the whole level until the engine has looked.
     Region,
@@ -48,7 +48,7 @@ enum PlacedProperty {
 }
 
 impl PlacedProperty {
-    /// Those of an engine, in the order in which it saves them.
+    /// The properties of an engine, in the order in which it saves them.
     fn of(engine: Engine, game: Game) -> &'static [Self] {
         use PlacedProperty::{Label, Level, PhysicsVolume, Region, Tag};
         match engine {
@@ -72,7 +72,7 @@ impl PlacedProperty {
     }
 }
 
-/// What becomes an actor of a level.
+/// The origin of an object that becomes an actor of a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::edit) enum Placing {
     /// An object that was made anew.
@@ -83,7 +83,7 @@ pub(in crate::edit) enum Placing {
     Duplicated,
 }
 
-/// What an added object is to the levels of its package.
+/// The relation of an added object to the levels of its package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Placement {
@@ -113,7 +113,7 @@ pub(in crate::edit) fn detach(body: &mut Body, text: impl Fn(Name) -> String) ->
 }
 
 impl Edit {
-    /// What an object that was added is to the levels of the package.
+    /// The relation of an added object to the levels of the package.
     pub fn placement(&mut self, row: usize) -> Placement {
         let level = self.levels().into_iter().find(|&level| {
             self.decode_row(level);

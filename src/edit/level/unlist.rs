@@ -54,7 +54,7 @@ pub(in crate::edit) fn keeps_lights(body: &Body, is_gone: &dyn Fn(PackageIndex) 
     model.is_some_and(|model| model.lights.iter().any(|&light| is_gone(light)))
 }
 
-/// What is kept about objects, by object; the ends of chains of objects.
+/// Drops the entries of gone objects from maps by object, and from the ends of chains of objects.
 fn drop_keys(body: &mut Body, is_gone: &dyn Fn(PackageIndex) -> bool) -> bool {
     fn drop<T>(map: &mut Map<PackageIndex, T>, is_gone: &dyn Fn(PackageIndex) -> bool) -> bool {
         let count = map.0.len();
@@ -93,7 +93,7 @@ fn drop_keys(body: &mut Body, is_gone: &dyn Fn(PackageIndex) -> bool) -> bool {
     found
 }
 
-/// What light was computed for which light (UE1, UE2); says whether there was some.
+/// Drops the light that was computed for lights (UE1, UE2); says whether there was some.
 pub(in crate::edit) fn drop_lights(
     body: &mut Body,
     is_gone: &dyn Fn(PackageIndex) -> bool,

@@ -66,7 +66,7 @@ impl BodyParts {
     }
 }
 
-/// What is left of a body, as bytes.
+/// The rest of a body, as bytes.
 fn rest_of(body: &mut Body, versions: &Versions, context: &Arc<Context>) -> Option<Vec<u8>> {
     let mut saver = Saver::new(versions.of_bodies()).with_context(context.clone());
     body.serialize(&mut saver).ok()?;

@@ -13,9 +13,9 @@ pub struct MergeConflict {
     pub object: String,
     /// The place within it: a property with its elements, a row, `code`, an attribute; empty for all of it.
     pub place: String,
-    /// What is there on our side, where that can be said.
+    /// The value on our side, where it can be said.
     pub ours: Option<String>,
-    /// What is there on their side.
+    /// The value on their side.
     pub theirs: Option<String>,
     /// Why it is one.
     pub reason: String,
@@ -44,7 +44,7 @@ pub(super) const BOTH: &str = "both sides have changed it";
 pub(super) struct Conflicts {
     preference: MergePreference,
     pub open: Vec<MergeConflict>,
-    /// Those in which one side was preferred.
+    /// The conflicts in which one side was preferred.
     pub preferred: Vec<MergeConflict>,
 }
 

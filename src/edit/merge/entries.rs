@@ -26,7 +26,7 @@ impl Merging<'_> {
     }
 }
 
-/// What one side enters of the event graphs that the other has changed, by path, with the graph's.
+/// The entries that one side adds to event graphs which the other has changed, by path, with the graph's.
 fn moved_entries(
     moving: &Package,
     moves: &SideChanges,

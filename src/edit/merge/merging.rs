@@ -8,12 +8,12 @@ use crate::error::{Error, Result};
 use crate::package::Package;
 use crate::primitive::PackageIndex;
 
-/// What is merged into this package.
+/// The packages of a merge, and their changes.
 pub(super) struct Merging<'a> {
     pub edit: &'a mut Edit,
     pub base: Edit,
     pub theirs: Edit,
-    /// What this package, as it was, has other than the base.
+    /// The changes of this package, as it was, since the base.
     pub our_changes: SideChanges,
     pub their_changes: SideChanges,
     pub conflicts: Conflicts,

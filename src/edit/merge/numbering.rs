@@ -24,7 +24,7 @@ pub(super) struct Numbering {
     is_open: bool,
 }
 
-/// What rows of the export table and their bodies use.
+/// The rows that rows of the export table and their bodies use.
 #[derive(Debug, Default)]
 struct UsedRows {
     names: BTreeSet<i32>,
@@ -163,7 +163,7 @@ impl Numbering {
         self.apply(source, |remap| export.serialize(remap))
     }
 
-    /// What an object of the other package is here.
+    /// The object here that stands for one of the other package.
     pub fn object(&self, index: PackageIndex) -> Option<PackageIndex> {
         self.objects.get(&index.value()).map(|&index| PackageIndex::new(index))
     }

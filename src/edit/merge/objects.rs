@@ -235,7 +235,7 @@ impl Merging<'_> {
         Ok(())
     }
 
-    /// What headers note of objects that came.
+    /// Adds the notes of headers about objects that came.
     fn add_listings(
         &mut self,
         plan: &MergePlan,

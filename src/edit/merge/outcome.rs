@@ -5,7 +5,7 @@ use super::conflict::MergeConflict;
 /// Whose value holds where both sides have changed one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum MergePreference {
-    /// Nobody's: it is a conflict.
+    /// The value of neither side: it is a conflict.
     #[default]
     Neither,
     /// That of the package that is merged into.
@@ -21,7 +21,7 @@ pub struct MergeOptions {
 }
 
 impl MergeOptions {
-    /// What both sides have changed is a conflict.
+    /// The usual options: a place that both sides have changed is a conflict.
     pub fn new() -> Self {
         Self::default()
     }
@@ -34,7 +34,7 @@ impl MergeOptions {
     }
 }
 
-/// What a merge has done.
+/// The objects and places that a merge has changed, and its conflicts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -47,10 +47,10 @@ pub struct Merged {
     pub removed: Vec<String>,
     /// The old and the new paths of those that have another name or place now.
     pub renamed: Vec<(String, String)>,
-    /// What both sides have changed and one value was preferred.
+    /// Places that both sides have changed and where one value was preferred.
     pub preferred: Vec<MergeConflict>,
-    /// What stays as it is here although the other side has changed it: it only says which save this is.
+    /// Places that stay as they are here although the other side has changed them: they only say which save this is.
     pub kept: Vec<String>,
-    /// What stands in the way; nothing was merged then.
+    /// The conflicts that stand in the way; nothing was merged then.
     pub conflicts: Vec<MergeConflict>,
 }

@@ -16,7 +16,7 @@ pub(super) struct MergedObject {
     pub theirs: usize,
 }
 
-/// What is to be done.
+/// The steps of a merge.
 #[derive(Debug, Default)]
 pub(super) struct MergePlan {
     /// Rows of theirs and ours of the same objects.

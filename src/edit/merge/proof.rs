@@ -8,7 +8,7 @@ use super::plan::MergePlan;
 use super::side::SideChanges;
 use crate::compare::{Difference, FieldDifference, ObjectTitle, diff};
 
-/// What a list has and another one lacks.
+/// The elements that a list has and another one lacks.
 fn lacking<'a, T: Clone>(
     list: impl Iterator<Item = &'a T>,
     other: &'a [T],

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::compare::{Diff, Difference, ObjectDifference, diff, paired};
 use crate::package::Package;
 
-/// What one side has other than the base; objects by their rows.
+/// The changes of one side since the base; objects by their rows.
 #[derive(Debug)]
 pub(super) struct SideChanges {
     pub diff: Diff,
@@ -35,7 +35,7 @@ impl SideChanges {
         Self { diff, rows, base_rows, removed, changed, renamed }
     }
 
-    /// What an object of the base has become.
+    /// The changes of an object of the base.
     pub fn change(&self, row: usize) -> Option<&ObjectDifference> {
         self.diff.changed.get(*self.changed.get(&row)?)
     }
@@ -47,12 +47,12 @@ impl SideChanges {
         changes.unwrap_or_default().iter().any(|change| !in_row(change))
     }
 
-    /// What an object of the base is called now, if otherwise.
+    /// The new path of an object of the base, if it has one.
     pub fn new_path(&self, row: usize) -> Option<&str> {
         Some(&self.diff.renamed.get(*self.renamed.get(&row)?)?.new)
     }
 
-    /// What an object has at a place now, as text.
+    /// The text of a place in an object now.
     pub fn text(&self, row: usize, place: &str) -> Option<String> {
         let is_at = |path: &str| {
             path.get(..place.len()).is_some_and(|head| head.eq_ignore_ascii_case(place))

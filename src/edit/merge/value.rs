@@ -24,7 +24,7 @@ pub(super) struct ThreeWay<'a> {
     pub their_changes: &'a SideChanges,
 }
 
-/// What a property is called in its list.
+/// The name of a property in its list.
 type PropertyKey = (Option<(i32, i32)>, Option<u32>, i32);
 
 fn key_of(property: &Property) -> PropertyKey {

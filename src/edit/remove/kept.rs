@@ -12,7 +12,7 @@ use crate::package::{Decoded, ImportView, Package};
 use crate::primitive::PackageIndex;
 use crate::table::{ExportPreload, Generation, Tables};
 
-/// What is kept of removed objects: the package as it was before, its bodies as far as they changed, and what
+/// The data that is kept of removed objects: the package as it was, its bodies as far as they changed, and what
 /// the tables say since. All rows are those from before.
 #[derive(Debug)]
 pub(in crate::edit) struct KeptObjects {
@@ -29,7 +29,7 @@ pub(in crate::edit) struct KeptObjects {
     pub hidden: Vec<(usize, Span)>,
     /// Bodies that referred to them, before and after; the numbers in both are those from before.
     pub changed: Vec<(usize, Arc<Decoded>, Arc<Decoded>)>,
-    /// What must be loaded first, afterwards: the list, and each export's range of it.
+    /// The preload dependencies afterwards: the list, and each export's range of it.
     pub preloads: (Vec<PackageIndex>, Vec<ExportPreload>),
     /// The generations afterwards.
     pub generations: Vec<Generation>,

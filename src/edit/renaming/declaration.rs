@@ -7,7 +7,7 @@ use crate::primitive::{Name, ObjectRef, PackageIndex};
 /// Chains of classes are followed this far: damaged ones lead in circles.
 const DEEPEST: usize = 64;
 
-/// What kind of declaration an object is.
+/// The kind of a declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::edit) enum DeclarationKind {
     /// Of a class or struct; what functions hold is called by nobody else.
@@ -30,7 +30,7 @@ pub(in crate::edit) struct RenamedDeclaration {
 }
 
 impl Edit {
-    /// What is declared by an object of this row; `None` for other objects.
+    /// The declaration in this row; `None` for other objects.
     ///
     /// # Errors
     /// `Doubtful` for what overrides a function or state of another package.

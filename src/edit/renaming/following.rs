@@ -12,7 +12,7 @@ use crate::primitive::{Name, PackageIndex};
 use crate::property::{ListOwner, PropertyList, Surroundings, Type};
 
 impl Edit {
-    /// What means a declaration by its name follows, after its rows were renamed; what can't is said.
+    /// Renames all that means a declaration by its name, after its rows were renamed, and notes what can't follow.
     pub(in crate::edit) fn follow_declaration(
         &mut self,
         declaration: &RenamedDeclaration,

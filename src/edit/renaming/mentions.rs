@@ -27,12 +27,12 @@ impl<F: Fn(&Name) -> bool> Visitor for Collect<F> {
 }
 
 impl Mentions {
-    /// Those of a name with its number.
+    /// The mentions of a name with its number.
     pub fn of(body: &Body, name: Name, package: &Package) -> Self {
         Self::matching(body, package, |known| *known == name)
     }
 
-    /// Those of a row of the name table.
+    /// The mentions of a row of the name table.
     pub fn of_row(body: &Body, row: i32, package: &Package) -> Self {
         Self::matching(body, package, |known| known.index.value() == row)
     }

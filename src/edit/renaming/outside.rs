@@ -16,7 +16,7 @@ const EVENT: u32 = 0x800;
 const CONFIG_CLASS: u32 = 0x4;
 
 impl Edit {
-    /// What stands outside of packages or in compiled code.
+    /// Notes the uses of a declaration outside of packages and in compiled code.
     pub(super) fn warn_of_outside(&self, declaration: &RenamedDeclaration, renamed: &mut Renamed) {
         let old = self.name_text(declaration.old);
         for &row in &declaration.rows {
@@ -41,7 +41,7 @@ impl Edit {
     }
 }
 
-/// What a declaration says of files and code outside.
+/// The facts that a declaration gives about files and code outside.
 #[derive(Debug, Clone, Copy, Default)]
 struct OutsideFacts {
     is_config: bool,

@@ -4,18 +4,18 @@ use crate::compare::FieldDifference;
 use crate::package::path_map::PathMap;
 use crate::primitive::PackageIndex;
 
-/// What a change of names has done.
+/// The objects, fields and paths that a change of names has changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Renamed {
     /// Objects with another path: the old one, the new one. Imports with their packages.
     pub objects: Vec<(String, String)>,
-    /// What else says another text now: fields of the header, tags, soft paths.
+    /// Other texts that have changed: fields of the header, tags, soft paths.
     pub changes: Vec<FieldDifference>,
     /// Places in bodies and tables that refer by path and follow.
     pub soft_paths: u64,
-    /// What still says the old name and is for the caller to judge.
+    /// Places that still say the old name, for the caller to judge.
     pub care: Vec<String>,
 }
 
@@ -24,13 +24,13 @@ pub struct Renamed {
 pub(in crate::edit) enum Scope {
     /// All: the path is the package's own.
     All,
-    /// Those of imports and soft references.
+    /// The uses in imports and soft references.
     References,
-    /// Those of soft references.
+    /// The uses in soft references.
     Soft,
 }
 
-/// What is to be renamed.
+/// The objects that are to be renamed, and how far that goes.
 #[derive(Debug, Clone)]
 pub(in crate::edit) struct Plan {
     pub map: PathMap,

@@ -44,7 +44,7 @@ pub(super) struct ChangedPath {
     pub count: u64,
 }
 
-/// What a package uses, before anything changes.
+/// The uses of names and soft paths in a package, before anything changes.
 pub(super) struct Uses<'a> {
     plan: &'a Plan,
     context: Arc<Context>,

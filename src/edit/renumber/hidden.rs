@@ -38,7 +38,7 @@ impl OpenedRows {
 }
 
 impl HiddenRows {
-    /// Those of a package whose bodies are decoded as far as they can be; bodies that are `leaving` it don't
+    /// The rows of a package whose bodies are decoded as far as they can be; bodies that are `leaving` it don't
     /// count.
     pub fn of(package: &Package, leaving: impl Fn(usize) -> bool) -> Self {
         Self::looking(package, leaving, |_, _| {})

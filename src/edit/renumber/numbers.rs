@@ -31,7 +31,7 @@ impl Numbers {
         }
     }
 
-    /// What gives decoded bodies these numbers.
+    /// The change that gives decoded bodies these numbers.
     pub fn change(self: &Arc<Self>, versions: Versions) -> BodyChange {
         let numbers = self.clone();
         Box::new(move |decoded| {

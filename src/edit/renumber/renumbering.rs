@@ -1,6 +1,6 @@
 //! Which rows of the tables go where.
 
-/// What stands at each row of the tables after [`Edit::renumber`](crate::edit::Edit::renumber).
+/// The rows of the tables in their new order, for [`Edit::renumber`](crate::edit::Edit::renumber).
 ///
 /// Old rows that are not listed are dropped; nothing may refer to them, except that references to a
 /// dropped name `None` go to the last `None` there is.

@@ -81,7 +81,7 @@ impl Edit {
                 || further.import_type_hierarchies.iter().any(|row| numbers.drops(row.import)))
     }
 
-    /// What must be loaded first, which is one list for all exports: each knows its own range of it
+    /// Drops preload dependencies, which are one list for all exports: each knows its own range of it
     /// (spec: ue4-5/03 §14).
     fn drop_preloads(&mut self, numbers: &Numbers) {
         let listed = self.tables().further.preload_dependencies.len();
@@ -156,7 +156,7 @@ impl Edit {
         }
     }
 
-    /// What knows objects by their paths: thumbnails, metadata, assets of the registry.
+    /// Drops what knows objects by their paths: thumbnails, metadata, assets of the registry.
     pub(super) fn drop_titled(&mut self, numbers: &Numbers) {
         // Of empty rows nobody knows any more how they were called.
         let is_dropped = |&row: &usize| numbers.drops_export(row) && !self.exports().is_null(row);
