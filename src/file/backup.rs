@@ -2,9 +2,14 @@
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use super::open::{FileOrigin, open};
 use crate::error::{Error, Result};
+
+/// Bytes that are compared at once.
+const PIECE: usize = 1 << 16;
 
 /// The files of a package as they were before a replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,8 +24,14 @@ impl Backup {
     /// The backup of another file that was kept together with this one, if there is one.
     pub fn of(&self, other: &Path) -> Option<PathBuf> {
         let path = name(other, self.number);
-        path.is_file().then_some(path)
+        is_backup(&path).then_some(path)
     }
+}
+
+/// Whether what has a backup's name is one: replacements make regular files, and a link of that name, which somebody
+/// else has made, would have any file of the user taken for a package's former state.
+fn is_backup(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|metadata| metadata.is_file())
 }
 
 /// The backups of the file at `path`, the oldest first.
@@ -39,7 +50,7 @@ pub fn backups(path: &Path) -> Vec<Backup> {
             let number = if rest.is_empty() { 0 } else { rest.parse().ok()? };
             // Not `.bak01`.
             let path = self::name(path, number);
-            (path.file_name() == Some(&name) && path.is_file()).then_some(Backup { number, path })
+            (path.file_name() == Some(&name) && is_backup(&path)).then_some(Backup { number, path })
         })
         .collect();
     found.sort_unstable_by_key(|backup| backup.number);
@@ -50,19 +61,13 @@ pub fn backups(path: &Path) -> Vec<Backup> {
 /// at least one of them differs from what it is now.
 ///
 /// # Errors
-/// `Io`.
+/// `Io`; `NotReadable` for a file that is mostly holes.
 pub fn latest_backup(files: &[&Path]) -> Result<Option<Backup>> {
     let Some(first) = files.first() else { return Ok(None) };
     for backup in backups(first).into_iter().rev() {
         for file in files {
             let Some(kept) = backup.of(file) else { continue };
-            let now = match std::fs::read(file) {
-                Ok(bytes) => Some(bytes),
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-                Err(error) => return Err(Error::io(file, error)),
-            };
-            let bytes = std::fs::read(&kept).map_err(|error| Error::io(&kept, error))?;
-            if now.as_ref() != Some(&bytes) {
+            if !is_same(file, &kept)? {
                 return Ok(Some(backup));
             }
         }
@@ -80,7 +85,7 @@ impl NewestBackups {
         let mut newest = Self::default();
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let name = entry.file_name();
-            if let Some((file, number)) = parts(&name).filter(|_| entry.path().is_file()) {
+            if let Some((file, number)) = parts(&name).filter(|_| is_backup(&entry.path())) {
                 newest.note(&file, number);
             }
         }
@@ -122,7 +127,7 @@ pub(super) fn free_names(files: &[&Path], newest: &NewestBackups) -> Result<(Vec
     let mut next = 0;
     if let Some(newest) = files.iter().filter_map(|file| newest.number(file)).max() {
         let kept = names(newest);
-        if files.iter().zip(&kept).all(|(file, name)| is_same(file, name)) {
+        if files.iter().zip(&kept).all(|(file, name)| is_same(file, name).is_ok_and(|same| same)) {
             return Ok((kept, true));
         }
         next = newest.saturating_add(1);
@@ -151,10 +156,34 @@ pub(super) fn free_name(file: &Path) -> Result<PathBuf> {
     first_free(&[file], next).map(|mut names| names.remove(0))
 }
 
-fn is_same(one: &Path, other: &Path) -> bool {
-    let size = |path: &Path| path.metadata().ok().map(|metadata| metadata.len());
-    size(one) == size(other)
-        && matches!((std::fs::read(one), std::fs::read(other)), (Ok(a), Ok(b)) if a == b)
+/// Whether a file and a backup hold the same bytes: their sizes are compared first, and nothing is read whole. A file
+/// that is not there is like none.
+fn is_same(file: &Path, kept: &Path) -> Result<bool> {
+    let size = |path: &Path| match path.metadata() {
+        Ok(metadata) => Ok(Some(metadata.len())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::io(path, error)),
+    };
+    let (now, then) = (size(file)?, size(kept)?);
+    if now.is_none() || now != then || !is_backup(kept) {
+        return Ok(false);
+    }
+    let reader =
+        |path| open(path, FileOrigin::Found).map(|(file, _)| BufReader::with_capacity(PIECE, file));
+    let (mut now, mut then) = (reader(file)?, reader(kept)?);
+    loop {
+        let now_piece = now.fill_buf().map_err(|error| Error::io(file, error))?;
+        let then_piece = then.fill_buf().map_err(|error| Error::io(kept, error))?;
+        let count = now_piece.len().min(then_piece.len());
+        if count == 0 {
+            return Ok(now_piece.len() == then_piece.len());
+        }
+        if now_piece[..count] != then_piece[..count] {
+            return Ok(false);
+        }
+        now.consume(count);
+        then.consume(count);
+    }
 }
 
 fn name(file: &Path, number: u32) -> PathBuf {

@@ -1,6 +1,7 @@
 //! Files are whole at every moment: whatever fails, and wherever a run is killed.
 
 mod attributes;
+mod backups;
 mod faults;
 mod journals;
 mod pairs;

@@ -68,8 +68,8 @@ impl Restore {
             }
             return Err(self.nothing(&file));
         };
-        let (header, _) = file::read(&backup.path)?;
-        let kept_bodies = backup.of(&bodies).map(|path| Ok::<_, Error>(file::read(&path)?.0));
+        let (header, _) = file::read_found(&backup.path)?;
+        let kept_bodies = backup.of(&bodies).map(|path| Ok::<_, Error>(file::read_found(&path)?.0));
         // A package that is one file needs no bodies, whatever was kept under that number.
         let is_whole = OpenOptions::new().open_bytes(header.clone()).is_ok();
         let kept_bodies = kept_bodies.transpose()?.filter(|_| !is_whole);
