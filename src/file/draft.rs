@@ -90,7 +90,8 @@ impl Draft {
     /// As [`Draft::facts`].
     pub fn stored(&self) -> Result<StoredFile> {
         let number = self.facts()?.number;
-        Ok(StoredFile { path: self.path.clone(), hash: self.hasher.finalize(), number })
+        let (path, hash) = (self.path.clone(), self.hasher.finalize());
+        Ok(StoredFile { path, hash, number, stamp: None })
     }
 
     /// Leaves it where it is: a later run needs it.

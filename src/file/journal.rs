@@ -16,7 +16,7 @@ use blake3::Hash;
 use super::disk::Disk;
 use super::facts::{FileFacts, open_own};
 use super::leftover::{is_aside, is_draft, is_own};
-use super::state::{folder_of, resolved};
+use super::state::{Stamp, folder_of, resolved};
 use crate::error::{Error, Result};
 
 /// What all journals begin with, those of other versions of this program, too.
@@ -55,6 +55,8 @@ pub(super) struct StoredFile {
     pub hash: Hash,
     /// Its number in the file system, never 0 where the journal counts.
     pub number: u64,
+    /// Of an old file: what the run that writes the journal has seen it to be. No journal says it.
+    pub stamp: Option<Stamp>,
 }
 
 /// A journal's text, with what it says of itself.
@@ -94,7 +96,7 @@ impl Journal {
     pub fn text(&self, own: FileFacts, folder: u64) -> String {
         let mut text = format!("{TITLE}\nproof {} {} {folder}\n", own.number, own.born);
         let stored = |file: &Option<StoredFile>| match file {
-            Some(StoredFile { path, hash, number }) => {
+            Some(StoredFile { path, hash, number, .. }) => {
                 format!("{} {} {number}", hex(path), hash.to_hex())
             }
             None => "- - -".to_owned(),
@@ -179,7 +181,7 @@ fn parse(text: &str, folder: &Path) -> Option<StoredJournal> {
                 // Only our own temporary files may go, whoever wrote the journal.
                 let path = unhex(path, folder).filter(|path| is_own(path))?;
                 let (hash, number) = (Hash::from_hex(hash).ok()?, number.parse().ok()?);
-                Some(Some(StoredFile { path, hash, number }))
+                Some(Some(StoredFile { path, hash, number, stamp: None }))
             }
         };
         let member = SetMember {

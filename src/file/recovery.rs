@@ -183,6 +183,53 @@ impl Journal {
         Ok(())
     }
 
+    /// Whether the old files that are aside are still what this run has seen: other programs know nothing of its
+    /// lock, and one may have written into a file, or put another in its place, right before it was moved.
+    ///
+    /// # Errors
+    /// `Changed`; then all can be undone once [`Journal::accept_asides`] was called.
+    pub fn check_asides(&self, disk: &Disk) -> Result<()> {
+        self.members.iter().try_for_each(|member| match &member.old {
+            Some(old) if disk.facts(&old.path).is_ok_and(|facts| facts.is_some()) => {
+                member.check_aside(old)
+            }
+            _ => Ok(()),
+        })
+    }
+
+    /// Takes the old files that are aside for what they are now, where another program has changed one: undone, it
+    /// gets its name back as that program has left it.
+    pub fn accept_asides(&mut self, disk: &Disk) {
+        for member in &mut self.members {
+            let Some(old) = &member.old else { continue };
+            if member.check_aside(old).is_ok() {
+                continue;
+            }
+            if let Ok(Some(facts)) = disk.facts(&old.path)
+                && facts.is_file
+                && let Ok(hash) = hash_of(&old.path)
+                && let Some(old) = &mut member.old
+            {
+                (old.number, old.hash) = (facts.number, hash);
+            }
+        }
+    }
+
+    /// Makes backups of old files that are aside still, since another program goes on writing to them: none stays
+    /// out of sight.
+    ///
+    /// # Errors
+    /// `Io`; then the journal must stay.
+    pub fn keep_asides(&self, disk: &Disk) -> Result<()> {
+        for member in &self.members {
+            let Some(old) = &member.old else { continue };
+            if disk.facts(&old.path).map_err(|error| Error::io(&old.path, error))?.is_some() {
+                member.keep(disk, old)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Finishes what a run has begun that was cut short, or undoes it where a new file is damaged or another
     /// program has been here since.
     ///
@@ -250,7 +297,7 @@ impl SetMember {
         Ok(Progress { named, is_drafted, is_aside, is_blocked })
     }
 
-    /// Moves the old file out of the way.
+    /// Moves the old file out of the way, if it is still the one that was seen.
     fn set_aside(&self, disk: &Disk, at: Progress) -> Result<()> {
         let Some(old) = self.old.as_ref().filter(|_| at.named == NamedFile::Old) else {
             return Ok(());
@@ -258,7 +305,18 @@ impl SetMember {
         if at.is_aside {
             return remove(disk, &self.target);
         }
-        self.rename_to_free(disk, &self.target, &old.path)
+        self.rename_to_free(disk, &self.target, &old.path)?;
+        let checked = self.check_aside(old);
+        if checked.is_err() {
+            // At once: that program may go on writing to it. What can't go back now `accept_asides` looks after.
+            let _ = disk.rename_new(&old.path, &self.target);
+        }
+        checked
+    }
+
+    fn check_aside(&self, old: &StoredFile) -> Result<()> {
+        let Some(stamp) = old.stamp else { return Ok(()) };
+        stamp.check(&self.target, old.path.symlink_metadata().ok().as_ref())
     }
 
     /// Gives the new file its name, if it has not got it yet.
@@ -297,7 +355,13 @@ impl SetMember {
 
     /// Makes a backup of an old file that can't have its name again.
     fn keep_aside(&self, disk: &Disk, at: Progress) -> Result<()> {
-        let Some(old) = self.old.as_ref().filter(|_| at.is_aside) else { return Ok(()) };
+        match self.old.as_ref().filter(|_| at.is_aside) {
+            Some(old) => self.keep(disk, old),
+            None => Ok(()),
+        }
+    }
+
+    fn keep(&self, disk: &Disk, old: &StoredFile) -> Result<()> {
         let name = backup::free_name(&self.target)?;
         disk.rename_new(&old.path, &name).map_err(|error| Error::io(&name, error))
     }

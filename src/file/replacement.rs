@@ -155,7 +155,7 @@ impl<'a> Replacement<'a> {
     ///
     /// # Errors
     /// `Exists` for a file that is there and may not be overwritten; `Changed` for one that is not what was
-    /// read; `NotReplaceable`; `Io`. Then every file is what it was; only where the folder can't be synced
+    /// read, or that another program changes meanwhile; `NotReplaceable`; `Io`. Then every file is what it was; only where the folder can't be synced
     /// after a single file got its name, that file is the new one.
     pub fn commit(self) -> Result<Replaced> {
         let Self { files, overwrite, backup, unsynced, read, disk } = self;
@@ -287,16 +287,9 @@ impl Work {
                 state.check(old.as_ref().map(|(file, _)| file))?;
             }
             // Other programs know nothing of our locks.
-            let Some((file, _)) = old else { continue };
-            let same = match (file.metadata(), path.metadata()) {
-                (Ok(seen), Ok(now)) => Stamp::of(&seen) == Stamp::of(&now),
-                _ => false,
-            };
-            if !same {
-                let what = "another file has taken its place";
-                let path = path.display().to_string();
-                return Err(ErrorKind::Changed { path, what }.into());
-            }
+            let Some((_, seen)) = old else { continue };
+            let now = path.symlink_metadata().ok();
+            Stamp::of(seen).check(path, now.as_ref())?;
         }
         Ok(())
     }
@@ -332,7 +325,7 @@ impl Work {
 
     fn replace_together(&mut self) -> Result<()> {
         let Some(path) = self.files.first().map(|file| file.path.clone()) else { return Ok(()) };
-        let journal = self.journal()?;
+        let mut journal = self.journal()?;
         let folder = self.disk.folder_number(&self.folder);
         let folder = folder.map_err(|error| Error::io(&self.folder, error))?;
         let note = |file: &mut Draft| {
@@ -350,6 +343,7 @@ impl Work {
         let begun = self.disk.rename_new(draft.path(), &name);
         let begun = begun.and_then(|()| self.disk.sync_folder(&self.folder)).map_err(fail);
         let result = begun.and_then(|()| journal.advance(&self.disk, &journal.beginning()));
+        let result = result.and_then(|()| journal.check_asides(&self.disk));
         if result.is_ok() {
             // What can't be swept is only in nobody's way.
             if journal.sweep_own(&self.disk).is_ok() {
@@ -357,8 +351,15 @@ impl Work {
             }
             return Ok(());
         }
+        let is_changed =
+            result.as_ref().is_err_and(|error| matches!(error.kind(), ErrorKind::Changed { .. }));
+        if is_changed {
+            journal.accept_asides(&self.disk);
+        }
         // As long as the journal is there, everything that it names must be, too.
-        let undone = journal.undo(&self.disk).is_ok() && self.disk.remove(&name).is_ok();
+        let undone = journal.undo(&self.disk).is_ok()
+            && (!is_changed || journal.keep_asides(&self.disk).is_ok())
+            && self.disk.remove(&name).is_ok();
         if !undone && name.exists() {
             let drafts = self.files.iter_mut().filter_map(|file| file.draft.as_mut());
             drafts.chain(self.backups.iter_mut().map(|(draft, _)| draft)).for_each(Draft::leave);
@@ -376,7 +377,7 @@ impl Work {
         let base = self.files.iter().find_map(|file| file.draft.as_ref()).map(Draft::path);
         let base = base.and_then(Path::file_stem).unwrap_or_default();
         for (number, DraftedFile { path, old, draft }) in self.files.iter().enumerate() {
-            let old = old.as_ref().map(|(file, _)| {
+            let old = old.as_ref().map(|(file, seen)| {
                 let mut name = base.to_owned();
                 name.push(format!("-{number}{ASIDE}"));
                 let fail = |error| Error::io(path, error);
@@ -385,7 +386,7 @@ impl Work {
                 let facts = self.disk.facts(path).map_err(fail)?;
                 let number = facts.map_or(0, |facts| facts.number);
                 let (path, hash) = (self.folder.join(name), hasher.finalize());
-                Ok::<_, Error>(StoredFile { path, hash, number })
+                Ok::<_, Error>(StoredFile { path, hash, number, stamp: Some(Stamp::of(seen)) })
             });
             let new = draft.as_ref().map(Draft::stored).transpose()?;
             let (target, old) = (path.clone(), old.transpose()?);

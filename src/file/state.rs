@@ -41,6 +41,22 @@ impl Stamp {
         self.bytes
     }
 
+    /// Whether the file that stands at `path` now is still this one, and as it was.
+    ///
+    /// # Errors
+    /// `Changed` with what differs.
+    pub fn check(&self, path: &Path, now: Option<&Metadata>) -> Result<()> {
+        let now = now.map(Self::of);
+        let what = match now {
+            None => "it is gone",
+            Some(now) if now.identity != self.identity => "another file has taken its place",
+            Some(now) if now.bytes != self.bytes => "its size has changed",
+            Some(now) if now.modified != self.modified => "it has been written to",
+            Some(_) => return Ok(()),
+        };
+        Err(ErrorKind::Changed { path: path.display().to_string(), what }.into())
+    }
+
     /// Whether both are the same file, where the system tells.
     pub fn is_same_file(&self, other: &Self) -> bool {
         self.identity == other.identity
@@ -85,26 +101,15 @@ impl FileState {
     /// # Errors
     /// `Changed` with what differs; `Io`.
     pub(super) fn check(&self, now: Option<&File>) -> Result<()> {
-        let changed = |what| {
-            let path = self.path.display().to_string();
-            Err(ErrorKind::Changed { path, what }.into())
-        };
         let fail = |error| Error::io(&self.path, error);
-        let Some(mut file) = now else { return changed("it is gone") };
-        let now = Stamp::of(&file.metadata().map_err(fail)?);
-        if now.identity != self.stamp.identity {
-            return changed("another file has taken its place");
-        }
-        if now.bytes != self.stamp.bytes {
-            return changed("its size has changed");
-        }
-        if now.modified != self.stamp.modified {
-            return changed("it has been written to");
-        }
+        let metadata = now.map(File::metadata).transpose().map_err(fail)?;
+        self.stamp.check(&self.path, metadata.as_ref())?;
+        let Some(mut file) = now else { return Ok(()) };
         let mut hasher = blake3::Hasher::new();
         file.rewind().and_then(|()| std::io::copy(&mut file, &mut hasher)).map_err(fail)?;
         if hasher.finalize() != self.hash {
-            return changed("its content has changed");
+            let (path, what) = (self.path.display().to_string(), "its content has changed");
+            return Err(ErrorKind::Changed { path, what }.into());
         }
         Ok(())
     }

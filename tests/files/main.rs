@@ -4,6 +4,7 @@ mod attributes;
 mod backups;
 mod faults;
 mod journals;
+mod meanwhile;
 mod pairs;
 mod sets;
 mod world;
