@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::disk::Disk;
 use super::facts::FileFacts;
 use super::journal::StoredFile;
-use super::leftover::{DRAFT, PREFIX};
+use super::leftover::{DRAFT, PREFIX, RANDOM};
 use crate::error::{Error, Result};
 
 /// A new file beside the one that it becomes. Dropped, it is removed.
@@ -52,7 +52,8 @@ impl Draft {
     fn create(disk: &Disk, folder: &Path, private: bool) -> Result<Self> {
         let prefix = format!("{PREFIX}{}-", std::process::id());
         let mut builder = tempfile::Builder::new();
-        let builder = builder.prefix(&prefix).suffix(DRAFT).disable_cleanup(true);
+        let builder =
+            builder.prefix(&prefix).rand_bytes(RANDOM).suffix(DRAFT).disable_cleanup(true);
         let made = builder.make_in(folder, |path| disk.create(path, private));
         let (file, path) = made.map_err(|error| Error::io(folder, error))?.into_parts();
         let (disk, path, hasher) = (disk.clone(), path.to_path_buf(), blake3::Hasher::new());

@@ -48,10 +48,18 @@ impl FolderLock {
                     let reason = reason.to_owned();
                     return Err(ErrorKind::ForeignState { path, reason }.into());
                 }
-                // On some systems a file that is being removed can't be opened.
+                // Windows can't open a file that is being removed.
+                #[cfg(windows)]
                 Err(error) if error.kind() == Io::PermissionDenied && path.exists() => {
                     wait(&path, begun)?;
                     continue;
+                }
+                // Elsewhere a lock that may not even be read is another user's, and waiting does not change that.
+                #[cfg(not(windows))]
+                Err(error) if error.kind() == Io::PermissionDenied && path.exists() => {
+                    let path = path.display().to_string();
+                    let reason = format!("it has a lock's name, and can't be opened: {error}");
+                    return Err(ErrorKind::ForeignState { path, reason }.into());
                 }
                 Err(error) => return Err(Error::io(folder, error)),
             };
@@ -72,6 +80,16 @@ impl FolderLock {
         matches!(file.try_lock(), Err(TryLockError::WouldBlock))
     }
 
+    /// Removes the lock's file where a killed process has left it and nobody holds it.
+    pub fn remove_abandoned(folder: &Path) {
+        let path = folder.join(LOCK);
+        if let Ok(file) = open_lock(&path)
+            && file.try_lock().is_ok()
+        {
+            drop(Self { path, file: Some(file) });
+        }
+    }
+
     /// Waits while a running process replaces files in the folder, for as long as [`FolderLock::take`] would.
     pub fn wait_until_free(folder: &Path) {
         let begun = Instant::now();
@@ -84,7 +102,11 @@ impl FolderLock {
 impl Drop for FolderLock {
     fn drop(&mut self) {
         // Removed while it is locked: who waits for it sees that it is gone, and makes a new one.
-        if self.file.as_ref().is_some_and(|file| is_at(file, &self.path)) {
+        // One with something in it is a file of that name which somebody else has made.
+        let is_own = |file: &File| {
+            is_at(file, &self.path) && file.metadata().is_ok_and(|metadata| metadata.len() == 0)
+        };
+        if self.file.as_ref().is_some_and(is_own) {
             let _ = std::fs::remove_file(&self.path);
         }
     }
@@ -93,8 +115,17 @@ impl Drop for FolderLock {
 /// The lock's file, made if there is none; never what a link of that name leads to.
 fn open(path: &Path) -> std::io::Result<File> {
     match path.symlink_metadata() {
-        Ok(_) => open_own(path, true),
+        Ok(_) => open_lock(path),
         Err(_) => File::options().read(true).write(true).create_new(true).open(path),
+    }
+}
+
+/// The lock's file that is there. Another user's can be locked by whoever may read it; where files can't be locked so,
+/// as some systems have it, writing is asked for first.
+fn open_lock(path: &Path) -> std::io::Result<File> {
+    match open_own(path, true) {
+        Err(error) if error.kind() == Io::PermissionDenied => open_own(path, false),
+        done => done,
     }
 }
 

@@ -15,6 +15,8 @@ use crate::error::{Error, ErrorKind, Result};
 
 /// What names of temporary files begin with; the process follows.
 pub(super) const PREFIX: &str = ".upk-";
+/// How many letters and digits without meaning stand behind the process.
+pub(super) const RANDOM: usize = 6;
 /// What names of new files end with that have not got their true one yet: all of them can be made again.
 pub(super) const DRAFT: &str = ".tmp";
 /// What names of old files end with that are on their way out. They may be the only ones of their content: without
@@ -62,7 +64,12 @@ pub fn recover_on(disk: &Disk, path: &Path) -> Result<bool> {
     let target = resolved(&super::attributes::target(path)?);
     let folder = folder_of(&target);
     // Most folders have nothing to clear up, and some can't be written to.
-    if is_known_clean(folder) || leftovers(folder).is_empty() {
+    if is_known_clean(folder) {
+        return Ok(false);
+    }
+    if leftovers(folder).is_empty() {
+        // A run that is killed at its very end leaves nothing else.
+        FolderLock::remove_abandoned(folder);
         return Ok(false);
     }
     let _lock = FolderLock::take(folder)?;
@@ -217,8 +224,25 @@ pub(super) fn is_own(path: &Path) -> bool {
 }
 
 fn has_name(path: &Path, end: &str) -> bool {
-    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-    name.starts_with(PREFIX.as_bytes()) && name.ends_with(end.as_bytes())
+    let name = path.file_name().and_then(|name| name.to_str());
+    let stem = name.and_then(|name| name.strip_prefix(PREFIX)?.strip_suffix(end));
+    stem.is_some_and(|stem| is_stem(stem, end == ASIDE))
+}
+
+/// Whether this stands between the beginning and the end of a name that replacements give: `PROCESS-RANDOM`, of an old
+/// file `PROCESS-RANDOM-NUMBER`. Any other file whose name begins and ends so is somebody's own.
+fn is_stem(stem: &str, is_numbered: bool) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let mut parts = stem.split('-');
+    let process = parts.next().is_some_and(is_number);
+    let random = parts.next().is_some_and(|text| {
+        text.len() == RANDOM && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    });
+    let is_rest_right = match parts.next() {
+        None => !is_numbered,
+        Some(number) => is_numbered && is_number(number),
+    };
+    process && random && is_rest_right && parts.next().is_none()
 }
 
 /// Removes a file that may be gone already.

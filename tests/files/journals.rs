@@ -324,7 +324,8 @@ fn damaged_journals_take_nothing_away() {
 fn made_up_journals_remove_nothing() {
     let scene = SetScene { members: &[(true, true), (true, true)], backup: false };
     let hex = |name: &str| name.bytes().map(|byte| format!("{byte:02x}")).collect::<String>();
-    let (draft, aside, zero) = (hex(".upk-1-zz.tmp"), hex(".upk-1-zz-0.old"), "0".repeat(64));
+    let (draft, aside, zero) =
+        (hex(".upk-1-zzzzzz.tmp"), hex(".upk-1-zzzzzz-0.old"), "0".repeat(64));
     let target = |name: &str| hex(name);
     let (sentinel, none) = (target(SENTINEL), target("no-such-file"));
     let texts = [
@@ -343,10 +344,10 @@ fn made_up_journals_remove_nothing() {
         "upk journal 2\n".to_owned(),
         String::new(),
     ];
-    assert_eq!(unhex(&draft).as_deref(), Some(".upk-1-zz.tmp"));
+    assert_eq!(unhex(&draft).as_deref(), Some(".upk-1-zzzzzz.tmp"));
     for text in texts {
         let world = SetWorld::new(scene);
-        std::fs::write(world.path(".upk-1-aa.journal"), &text).unwrap();
+        std::fs::write(world.path(".upk-1-aaaaaa.journal"), &text).unwrap();
         let before = world.contents();
         recover(&world.head()).unwrap();
         assert_eq!(world.contents(), before, "{text}");

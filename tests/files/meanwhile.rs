@@ -1,4 +1,4 @@
-//! Other programs that write while a set is replaced.
+//! Other programs that write while a set is replaced, and files of theirs whose names are nearly the program's own.
 
 use std::fmt;
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use farchive::ErrorKind;
-use farchive::file::{Disk, DiskProbe, Operation};
+use farchive::file::{Disk, DiskProbe, Operation, recover};
 
 use super::world::{BODIES, HEADER, Scene, World};
 
@@ -103,4 +103,46 @@ fn what_is_written_into_a_file_that_is_aside_gets_its_name_back() {
             check(&world, file, (Operation::Link, HEADER), write);
         }
     }
+}
+
+#[test]
+fn only_names_of_exactly_this_form_are_its_own() {
+    let world = World::new(Scene { pair: true, there: true, backup: false, size: 40 });
+    let others = [
+        ".upk-notes.tmp",
+        ".upk-.tmp",
+        ".upk-1.tmp",
+        ".upk-1-notes.tmp",
+        ".upk-x-abcdef.tmp",
+        ".upk-1-abcdef-0.tmp",
+        ".upk-1-abc.ef.tmp",
+        ".upk-1-abcdefg.tmp",
+        ".upk-notes.old",
+        ".upk-notes.journal",
+    ];
+    for name in others.into_iter().chain([".upk-1-abcdef.tmp"]) {
+        std::fs::write(world.path(name), "mine").unwrap();
+    }
+    world.replace(Disk::default()).unwrap();
+    let mut wanted: Vec<_> = others.into_iter().chain([HEADER, BODIES]).collect();
+    wanted.sort_unstable();
+    assert_eq!(world.names(), wanted);
+}
+
+#[test]
+fn a_lock_that_nobody_holds_goes_and_no_other() {
+    let world = World::new(Scene { pair: false, there: true, backup: false, size: 40 });
+    let lock = world.path(".upk-lock");
+    let held = std::fs::File::create(&lock).unwrap();
+    held.lock().unwrap();
+    recover(&world.path(HEADER)).unwrap();
+    assert!(lock.exists(), "a lock that is held went");
+    drop(held);
+    recover(&world.path(HEADER)).unwrap();
+    assert!(!lock.exists(), "a lock that nobody holds stays");
+    // Locks are empty: this is somebody's file.
+    std::fs::write(&lock, "mine").unwrap();
+    recover(&world.path(HEADER)).unwrap();
+    world.replace(Disk::default()).unwrap();
+    assert_eq!(std::fs::read(&lock).unwrap(), b"mine");
 }

@@ -163,7 +163,7 @@ fn a_journal_from_elsewhere_does_nothing() {
         assert_eq!(other.state(), "old");
         assert!(recover(&other.path(HEADER)).is_err());
         assert_eq!(other.state(), "old");
-        std::fs::write(other.path(".upk-1-x.journal"), "upk journal 3\n").unwrap();
+        std::fs::write(other.path(".upk-1-xxxxxx.journal"), "upk journal 3\n").unwrap();
         recover(&other.path("another.file")).unwrap();
         met += 1;
     }

@@ -64,13 +64,13 @@ fn a_hostile_journal_removes_nothing() {
     folder.write("Engine.u", "the game's");
     folder.write("notes.txt", "mine");
     folder.write("Mod.u.bak", "kept");
-    let (draft, zero) = (hex(".upk-1-zz.tmp"), "0".repeat(64));
+    let (draft, zero) = (hex(".upk-1-zzzzzz.tmp"), "0".repeat(64));
     let mut text = "upk journal 1\n".to_owned();
     for name in ["Engine.u", "notes.txt", "Mod.u.bak"] {
         text += &format!("backup {draft} {} - - {zero} 0\n", hex(name));
     }
     text += &format!("file {draft} {} - - {zero} 0\nend\n", hex("no-such-file"));
-    folder.write(".upk-1-aa.journal", text);
+    folder.write(".upk-1-aaaaaa.journal", text);
     let before = folder.names();
     folder.run("add-name", "Mod.u", &["New", "-o", &folder.arg("New.u")]).exits(0);
     folder.run("add-name", "Mod.u", &["New", "--in-place"]).exits(0);

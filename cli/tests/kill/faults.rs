@@ -17,8 +17,8 @@ const SAMPLE: usize = 29;
 const FOREIGN: [(&str, &str); 2] = [
     ("notes.txt", "mine"),
     (
-        ".upk-1-aa.journal",
-        "upk journal 2\nproof 1 1 1\nhead 6e6f7465732e747874 2e75706b2d312d61612e746d70 \
+        ".upk-1-aaaaaa.journal",
+        "upk journal 2\nproof 1 1 1\nhead 6e6f7465732e747874 2e75706b2d312d6161616161612e746d70 \
          0000000000000000000000000000000000000000000000000000000000000000 1 - - -\nend\n",
     ),
 ];

@@ -45,10 +45,10 @@ const NAMES: &[&[u8]] = &[
     b"M\xc3\xb6d.u",
     b"Mo\xcc\x88d.u",
     b"MOD.U",
-    b".upk-1-aa.tmp",
+    b".upk-1-aaaaaa.tmp",
     b".upk-lock",
     b"upk.toml",
-    b".upk-1-aa.journal",
+    b".upk-1-aaaaaa.journal",
 ];
 
 /// The content of a file: of any kind, whole or damaged.
@@ -109,7 +109,7 @@ fn pak(random: &mut Random) -> Vec<u8> {
         ".git/config",
         "GIT~1/config",
         "upk.toml",
-        "A/.upk-1-aa.journal",
+        "A/.upk-1-aaaaaa.journal",
         "a:b",
         "a?b",
         "A/B",
@@ -181,7 +181,7 @@ fn journal(random: &mut Random) -> Vec<u8> {
     for _ in 0..=random.below(3) {
         let kind = random.pick(&["backup", "file", "other"]);
         let target = hex(random.pick(NAMES));
-        let draft = hex(random.pick(&[&b".upk-1-aa.tmp"[..], b"Mod.u", b"../x"]));
+        let draft = hex(random.pick(&[&b".upk-1-aaaaaa.tmp"[..], b"Mod.u", b"../x"]));
         let aside = random.pick(&["-", "2e75706b2d312d61612e746d70"]);
         let number = random.pick(&["0", "1", "18446744073709551615"]);
         text += &format!("{kind} {draft} {target} {aside} {hash} {hash} {number}\n");
