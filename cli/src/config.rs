@@ -145,9 +145,22 @@ impl Config {
     }
 
     /// The file that is nearest to a folder, or the one that it would have.
+    ///
+    /// # Errors
+    /// For a file that is there and not used, a link or another user's: nothing is written into that either.
     pub fn place(folder: &Path) -> Result<PathBuf, Failure> {
         let folder = folder_of(folder);
-        Ok(Self::near(&folder)?.path.clone().unwrap_or_else(|| folder.join(NAME)))
+        if let Some(path) = &Self::near(&folder)?.path {
+            return Ok(path.clone());
+        }
+        let path = folder.join(NAME);
+        if path.symlink_metadata().is_ok() {
+            let (path, next) = (path.display(), "remove it, or make it a file of your own");
+            return Err(Failure::failed(format!(
+                "'{path}' is not used, and so it is not written to\n  next: {next}"
+            )));
+        }
+        Ok(path)
     }
 
     /// The text of the file with this said in it; the rest of it stays as it is.

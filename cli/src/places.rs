@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
-use farchive::file::{self, Replacement, safe_file_name};
+use farchive::file::{self, FileOrigin, Replacement, safe_file_name};
 
 use crate::failure::Failure;
 use crate::input;
@@ -150,7 +150,7 @@ impl Places {
         // What they replace may not be.
         let head = Replacement::new(*file, bytes);
         let set = members.iter().fold(head, |set, (file, bytes)| set.with(*file, bytes));
-        let replacement = set.overwrite(self.overwrite);
+        let replacement = set.origin(FileOrigin::Found).overwrite(self.overwrite);
         replacement.unsynced(!self.overwrite).commit().map(drop).map_err(unwritten)
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::Ini;
 use crate::error::{Error, ErrorKind, Result};
-use crate::file::{self, Replacement};
+use crate::file::{self, FileOrigin, Links, Replacement};
 use crate::package::OpenOptions;
 use crate::primitive::Guid;
 
@@ -216,7 +216,8 @@ impl Cache {
     /// `target`; says where it went. A file that is there is replaced with `overwrite` alone.
     ///
     /// # Errors
-    /// `NotFound`; `Exists`; `Invalid` when the index knows no name or one that leads elsewhere; `Io`.
+    /// `NotFound`; `Exists`; `Invalid` when the index knows no name or one that leads elsewhere; `NotReadable` for a
+    /// link that leads out of the cache; `NotReplaceable` for a link of the index's name; `Io`.
     pub fn extract(&self, guid: Guid, target: &Path, overwrite: bool) -> Result<PathBuf> {
         let not_found = || ErrorKind::NotFound {
             what: "package",
@@ -224,16 +225,19 @@ impl Cache {
             hint: format!(" in the cache {}", self.folder.display()),
         };
         let entry = self.find(guid).filter(|entry| entry.exists).ok_or_else(not_found)?;
-        let target = match target.is_dir() {
-            false => target.to_path_buf(),
+        if !Links::Inside.allow(&entry.path, &[&self.folder]) {
+            return Err(file::refused(&entry.path, "it is a link that leads out of its folder"));
+        }
+        let (target, origin) = match target.is_dir() {
+            false => (target.to_path_buf(), FileOrigin::Named),
             true => {
                 let unnamed = format!("the index has no name for {guid}: name a file to write");
                 let name = entry.original.as_deref().ok_or_else(|| Error::invalid(unnamed))?;
-                target.join(plain_name(name)?)
+                (target.join(plain_name(name)?), FileOrigin::Found)
             }
         };
         let (bytes, _) = file::read_found(&entry.path)?;
-        Replacement::new(&target, &bytes).overwrite(overwrite).commit()?;
+        Replacement::new(&target, &bytes).origin(origin).overwrite(overwrite).commit()?;
         Ok(target)
     }
 
@@ -241,7 +245,8 @@ impl Cache {
     /// with this GUID is replaced.
     ///
     /// # Errors
-    /// As [`OpenOptions::open`]; `Invalid` for a package without GUID; `Io`.
+    /// As [`OpenOptions::open`]; `Invalid` for a package without GUID; `NotReplaceable` for a link in the cache, of
+    /// which nobody has named the file behind it; `Io`.
     pub fn add(&mut self, from: &Path, options: &OpenOptions) -> Result<CacheEntry> {
         let guid = options.open(from)?.guid();
         if guid.is_zero() {
@@ -255,7 +260,9 @@ impl Cache {
             _ => self.path_of(guid),
         };
         // What a killed run has left half done is ended before the index is read.
-        file::recover(&self.index_path)?;
+        if !self.index_path.is_symlink() {
+            file::recover(&self.index_path)?;
+        }
         // Others may add packages at the same time: their lines stay.
         for attempt in 1.. {
             let (mut index, state) = match file::read_found(&self.index_path) {
@@ -266,10 +273,13 @@ impl Cache {
             index.set(SECTION, &guid.to_string(), &name);
             let text = index.to_bytes();
             let is_new = state.is_none();
-            let mut replacement = Replacement::new(&self.index_path, &text).overwrite(!is_new);
+            let mut replacement = Replacement::new(&self.index_path, &text)
+                .origin(FileOrigin::Found)
+                .overwrite(!is_new);
             // The line and its file come as one; a new index can't take the place of anything.
             if is_new && path.exists() {
-                Replacement::new(&path, &bytes).overwrite(true).commit()?;
+                let file = Replacement::new(&path, &bytes).origin(FileOrigin::Found);
+                file.overwrite(true).commit()?;
             } else if !file::holds(&path, &bytes).is_ok_and(|same| same) {
                 replacement = replacement.with(&path, &bytes);
             }

@@ -4,32 +4,43 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::open::FileOrigin;
+use super::state::{placed, resolved};
 use crate::error::{Error, ErrorKind, Result};
 
-/// The file that a write to `path` is meant for: through links, so that the file changes and not the link.
+/// The true path of the file that a write to `path` is meant for: through links where the user has named it, so that
+/// the file changes and not the link. A link that was found leads where whoever made it wants.
 ///
 /// # Errors
-/// `NotReplaceable` for a link that leads nowhere; `Io`.
-pub(super) fn target(path: &Path) -> Result<PathBuf> {
-    match path.symlink_metadata() {
-        Ok(metadata) if metadata.is_symlink() => path
+/// `NotReplaceable` for a link that leads nowhere, and for one that was found.
+pub(super) fn target(path: &Path, origin: FileOrigin) -> Result<PathBuf> {
+    let is_link = path.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
+    match (origin, is_link) {
+        (FileOrigin::Found, true) => {
+            Err(not_replaceable(path, "it is a link, and what it leads to was not named"))
+        }
+        (FileOrigin::Found, false) => Ok(placed(path)),
+        (FileOrigin::Named, true) => path
             .canonicalize()
             .map_err(|_| not_replaceable(path, "it is a link that leads to no file")),
-        _ => Ok(path.to_owned()),
+        (FileOrigin::Named, false) => Ok(resolved(path)),
     }
 }
 
-/// What the file at `path` is, if it is there and can be replaced.
+/// What the file at `path` is, if it is there and can be replaced. Links were followed before.
 ///
 /// # Errors
-/// `NotReplaceable` for folders, devices, read-only files and files of several names; `Io`.
+/// `NotReplaceable` for links, folders, devices, read-only files and files of several names; `Io`.
 pub(super) fn replaceable(path: &Path) -> Result<Option<Metadata>> {
-    let metadata = match path.metadata() {
+    let metadata = match path.symlink_metadata() {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(Error::io(path, error)),
     };
     let refuse = |reason| Err(not_replaceable(path, reason));
+    if metadata.is_symlink() {
+        return refuse("it has become a link");
+    }
     if metadata.is_dir() {
         return refuse("it is a folder");
     }

@@ -10,7 +10,8 @@ use super::disk::Disk;
 use super::draft::Draft;
 use super::folder::{self, FolderLock};
 use super::journal::{Journal, JournalText};
-use super::state::{folder_of, resolved};
+use super::open::FileOrigin;
+use super::state::folder_of;
 use crate::error::{Error, ErrorKind, Result};
 
 /// What names of temporary files begin with; the process follows.
@@ -61,7 +62,7 @@ pub fn recover(path: &Path) -> Result<bool> {
 /// As [`recover`].
 #[doc(hidden)]
 pub fn recover_on(disk: &Disk, path: &Path) -> Result<bool> {
-    let target = resolved(&super::attributes::target(path)?);
+    let target = super::attributes::target(path, FileOrigin::Named)?;
     let folder = folder_of(&target);
     // Most folders have nothing to clear up, and some can't be written to.
     if is_known_clean(folder) {

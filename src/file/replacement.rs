@@ -12,7 +12,8 @@ use super::draft::Draft;
 use super::folder::FolderLock;
 use super::journal::{Journal, LONGEST_JOURNAL, SetMember, StoredFile};
 use super::leftover::{self, ASIDE, JOURNAL};
-use super::state::{FileState, Stamp, folder_of, resolved};
+use super::open::FileOrigin;
+use super::state::{FileState, Stamp, folder_of};
 use crate::error::{Error, ErrorKind, Result};
 
 type ContentWriter<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<()> + 'a>;
@@ -36,6 +37,7 @@ type ContentWriter<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<()> + 'a>;
 pub struct Replacement<'a> {
     /// The head first; `None` for a file that goes.
     files: Vec<(PathBuf, Option<ContentWriter<'a>>)>,
+    origin: FileOrigin,
     overwrite: bool,
     backup: bool,
     unsynced: bool,
@@ -81,8 +83,8 @@ impl<'a> Replacement<'a> {
         content: impl FnOnce(&mut dyn Write) -> Result<()> + 'a,
     ) -> Self {
         let files = vec![(path.into(), Some(Box::new(content) as ContentWriter<'a>))];
-        let (read, disk) = (Vec::new(), Disk::default());
-        Self { files, overwrite: false, backup: false, unsynced: false, read, disk }
+        let (origin, read, disk) = (FileOrigin::Named, Vec::new(), Disk::default());
+        Self { files, origin, overwrite: false, backup: false, unsynced: false, read, disk }
     }
 
     /// Another file that belongs to the first one, in the same folder: whoever finds the first one finds
@@ -110,6 +112,15 @@ impl<'a> Replacement<'a> {
     #[must_use]
     pub fn without(mut self, path: impl Into<PathBuf>) -> Self {
         self.files.push((path.into(), None));
+        self
+    }
+
+    /// Where the names of the files come from. A link that the user has named (the default) is followed, so that the
+    /// file behind it is replaced; one that was found in a folder is refused, since it leads wherever whoever made
+    /// the folder wants.
+    #[must_use]
+    pub fn origin(mut self, origin: FileOrigin) -> Self {
+        self.origin = origin;
         self
     }
 
@@ -158,11 +169,11 @@ impl<'a> Replacement<'a> {
     /// read, or that another program changes meanwhile; `NotReplaceable`; `Io`. Then every file is what it was; only where the folder can't be synced
     /// after a single file got its name, that file is the new one.
     pub fn commit(self) -> Result<Replaced> {
-        let Self { files, overwrite, backup, unsynced, read, disk } = self;
+        let Self { files, origin, overwrite, backup, unsynced, read, disk } = self;
         let disk = if unsynced { disk.unsynced() } else { disk };
         let mut targets = Vec::new();
         for (path, content) in files {
-            let path = resolved(&attributes::target(&path)?);
+            let path = attributes::target(&path, origin)?;
             targets.push(ReplacedFile { path, content, old: None });
         }
         let Some(folder) = targets.first().map(|target| folder_of(&target.path).to_path_buf())

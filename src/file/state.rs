@@ -117,9 +117,11 @@ impl FileState {
 
 /// The true path of a file, which may not be there yet.
 pub(super) fn resolved(path: &Path) -> PathBuf {
-    if let Ok(path) = path.canonicalize() {
-        return path;
-    }
+    path.canonicalize().unwrap_or_else(|_| placed(path))
+}
+
+/// The path of a file by the true path of its folder; a link in its place is not followed.
+pub(super) fn placed(path: &Path) -> PathBuf {
     let folder = folder_of(path).canonicalize();
     match (folder, path.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use farchive::ErrorKind;
-use farchive::file::{Disk, Replacement, file_name_fault, read, safe_file_name};
+use farchive::file::{Disk, FileOrigin, Replacement, file_name_fault, read, safe_file_name};
 
 use super::world::{HEADER, Scene, World};
 
@@ -113,6 +113,31 @@ mod unix {
         assert!(second.symlink_metadata().unwrap().is_symlink());
         std::fs::remove_file(&path).unwrap();
         assert!(refused(&second).contains("leads to no file"));
+    }
+
+    /// Whoever made the folder decides where they lead.
+    #[test]
+    fn links_that_were_found_are_refused() {
+        let world = world();
+        let (file, link) = (world.path(HEADER), world.path("link"));
+        let write = |path: &Path| {
+            Replacement::new(path, b"new").origin(FileOrigin::Found).overwrite(true).commit()
+        };
+        for target in [file.clone(), world.path("nothing")] {
+            symlink(&target, &link).unwrap();
+            let error = write(&link).unwrap_err();
+            assert!(matches!(error.kind(), ErrorKind::NotReplaceable { .. }), "{error}");
+            assert!(error.to_string().contains("it is a link"), "{error}");
+            let set = Replacement::new(&file, b"new").with(&link, b"new");
+            set.origin(FileOrigin::Found).overwrite(true).commit().unwrap_err();
+            std::fs::remove_file(&link).unwrap();
+        }
+        assert_eq!((world.state(), world.names().len()), ("old", 1));
+        // What is no link is replaced, in a folder that is reached through one, too.
+        let outer = tempfile::tempdir().unwrap();
+        symlink(file.parent().unwrap(), outer.path().join("folder")).unwrap();
+        write(&outer.path().join("folder").join(HEADER)).unwrap();
+        assert_eq!(std::fs::read(&file).unwrap(), b"new");
     }
 
     #[test]

@@ -142,7 +142,8 @@ impl Detect {
             ..Config::default()
         };
         let text = config.text_with(&place)?;
-        Replacement::new(&place, text.as_bytes()).overwrite(true).backup(false).commit()?;
+        let written = Replacement::new(&place, text.as_bytes()).origin(FileOrigin::Found);
+        written.overwrite(true).backup(false).commit()?;
         Ok(place)
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
 use clap::Args;
-use farchive::file::{self, Replacement};
+use farchive::file::{self, FileOrigin, Replacement};
 use serde_json::json;
 
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -62,6 +62,12 @@ impl GitSetup {
     /// Writes what is missing.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let attributes = self.attributes()?;
+        if self.origin() == FileOrigin::Found && attributes.is_symlink() {
+            let (shown, next) = (attributes.display(), "put a file in its place, or pass --global");
+            return Err(Failure::failed(format!(
+                "'{shown}' is a link, which git does not follow\n  next: {next}"
+            )));
+        }
         let text = match file::read_found(&attributes) {
             Ok((bytes, _)) => String::from_utf8(bytes.into()).map_err(|_| {
                 let shown = attributes.display();
@@ -93,7 +99,7 @@ impl GitSetup {
                 self.config(&[key, value])?;
             }
             if !plan.lines.is_empty() {
-                append(&attributes, &text, &plan.lines)?;
+                append(&attributes, self.origin(), &text, &plan.lines)?;
             }
         }
         self.report(&plan, &attributes, out)
@@ -128,6 +134,12 @@ impl GitSetup {
             out.line("everything is set up")?;
         }
         Ok(Outcome::Fine)
+    }
+
+    /// Where the file of attributes comes from: in a repository it came along with it, and the user's own may be a
+    /// link to where settings are kept.
+    fn origin(&self) -> FileOrigin {
+        if self.global { FileOrigin::Named } else { FileOrigin::Found }
     }
 
     /// The file of attributes.
@@ -205,7 +217,7 @@ fn known_driver(text: &str, extension: &str) -> Option<(usize, bool)> {
 }
 
 /// Adds lines behind all others, ended as these are.
-fn append(file: &Path, text: &str, lines: &[String]) -> Result<(), Failure> {
+fn append(file: &Path, origin: FileOrigin, text: &str, lines: &[String]) -> Result<(), Failure> {
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut whole = text.to_owned();
     if !whole.is_empty() && !whole.ends_with('\n') {
@@ -222,6 +234,6 @@ fn append(file: &Path, text: &str, lines: &[String]) -> Result<(), Failure> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
-    Replacement::new(file, whole.as_bytes()).overwrite(true).commit()?;
+    Replacement::new(file, whole.as_bytes()).origin(origin).overwrite(true).commit()?;
     Ok(())
 }

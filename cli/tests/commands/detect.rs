@@ -109,3 +109,22 @@ fn what_is_kept_in_a_folder_is_used_below_it() {
     let missing = folder.run("info", "Maps/Deep/Odd.uasset", &[]).exits(2);
     assert!(missing.err.contains("Game.usmap"), "{missing:?}");
 }
+
+/// What is not used is not written to either.
+#[cfg(unix)]
+#[test]
+fn what_is_kept_goes_through_no_link() {
+    let folder = folder();
+    folder.write("mine/Old.uasset", folder.read("Old.uasset"));
+    folder.write("victim", "victim");
+    for target in ["../victim", "../nothing"] {
+        std::os::unix::fs::symlink(target, folder.path("mine/upk.toml")).unwrap();
+        let run = folder.run("detect", "mine/Old.uasset", &["--save"]).exits(1);
+        assert!(run.err.contains("upk.toml' is not used, and so it is not written to"), "{run:?}");
+        assert_eq!(folder.read("victim"), b"victim");
+        assert!(!folder.path("nothing").exists());
+        std::fs::remove_file(folder.path("mine/upk.toml")).unwrap();
+    }
+    folder.run("detect", "mine/Old.uasset", &["--save"]).exits(0);
+    assert_eq!(folder.read("mine/upk.toml"), b"engine = \"4.17\"\n");
+}

@@ -20,6 +20,7 @@ mod layout;
 mod look;
 mod meaning;
 mod merge;
+mod planted;
 mod property;
 mod related;
 mod scan;
