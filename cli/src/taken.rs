@@ -290,6 +290,14 @@ mod tests {
             ".git::$INDEX_ALLOCATION/x",
             ".hg/hgrc",
             "x/.svn",
+            ".jj/repo/config.toml",
+            "JJ~1/x",
+            ".bzr/branch/branch.conf",
+            "_Darcs/prefs/defaults",
+            ".pijul/config",
+            "depot/.scan-manifest",
+            ".Scan-Manifest.",
+            "SCAN-M~1",
             "upk.toml",
             "a/UPK.TOML",
             "UPK~1.TOM",
@@ -300,7 +308,16 @@ mod tests {
         ] {
             assert_eq!(plan(&[path]), [Err(Refused::Acts)], "{path:?}");
         }
-        for path in [".gitignore", "git", "upk.tomlx", "a.git", "upk~2.png", "~git"] {
+        for path in [
+            ".gitignore",
+            "git",
+            "upk.tomlx",
+            "a.git",
+            "upk~2.png",
+            "~git",
+            "darcs",
+            "scan-manifest",
+        ] {
             assert_eq!(plan(&[path]), [Ok(path.to_owned())], "{path:?}");
         }
     }

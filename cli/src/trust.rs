@@ -3,13 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use farchive::file::VERSION_CONTROL;
+
 use crate::output::warn_early;
 
 /// The variable that names folders whose configuration may lead anywhere; `1` stands for all.
 const VARIABLE: &str = "UPK_TRUST_CONFIG";
-/// What only the outermost folder of a project holds.
-const MARKERS: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
-
 /// Which configurations may name paths outside of their folder.
 #[derive(Debug, Default)]
 struct Trust {
@@ -128,7 +127,8 @@ fn is_own(user: u32) -> bool {
 fn is_root(folder: &Path, outer: &Path) -> bool {
     let home = ["HOME", "USERPROFILE"].into_iter().filter_map(std::env::var_os);
     let mut home = home.filter_map(|home| PathBuf::from(home).canonicalize().ok());
-    MARKERS.iter().any(|marker| folder.join(marker).symlink_metadata().is_ok())
+    // Only the outermost folder of a project holds one of these.
+    VERSION_CONTROL.iter().any(|marker| folder.join(marker).symlink_metadata().is_ok())
         || home.any(|home| home == folder)
         || is_border(folder, outer)
         || has_project(folder)

@@ -6,6 +6,9 @@ const LONGEST_PART: usize = 100;
 /// Names that Windows gives to devices, whatever their extension.
 const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "conin$", "conout$"];
 
+/// Folders of version control, which stand at the top of a project: programs run what their settings name.
+pub const VERSION_CONTROL: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul"];
+
 /// A name for a file or folder made from any text, without what some system forbids: `Con` becomes `Con_`,
 /// `a:b` becomes `a_b`. Different texts may get the same name.
 pub fn safe_file_name(text: &str) -> String {
@@ -49,7 +52,8 @@ pub fn file_name_fault(name: &str) -> Option<&'static str> {
 }
 
 /// Whether a file or folder of this name changes what programs do that come across it: the folders of version
-/// control (whose settings name commands), the settings and journals of this library. Other spellings count that
+/// control (whose settings name commands), the settings and journals of this library and its lists of what it may
+/// remove. Other spellings count that
 /// some system takes for the same: case, trailing dots and spaces, streams, short names, invisible characters.
 pub fn acts_by_itself(name: &str) -> bool {
     let name: String = name.chars().filter(|char| !is_invisible(*char)).collect();
@@ -62,13 +66,14 @@ pub fn acts_by_itself(name: &str) -> bool {
         is_stem
             && digits.is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
     };
-    matches!(name, ".git" | ".hg" | ".svn" | "upk.toml")
+    VERSION_CONTROL
+        .iter()
+        .any(|folder| name == *folder || short(folder.trim_start_matches('.'), ""))
+        || matches!(name, "upk.toml" | ".scan-manifest")
         || name.starts_with(".upk-")
-        || short("git", "")
-        || short("hg", "")
-        || short("svn", "")
         || short("upk", ".tom")
         || short("upk-", "")
+        || short("scan-m", "")
 }
 
 /// Characters that some file systems leave out of names.
