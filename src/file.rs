@@ -40,6 +40,8 @@ pub use leftover::recover_on;
 pub use leftover::{is_temporary, recover};
 pub use links::Links;
 pub(crate) use links::leads_into;
+#[cfg(feature = "scan")]
+pub(crate) use name::SCAN_MANIFEST;
 pub use name::{VERSION_CONTROL, acts_by_itself, file_name_fault, is_invisible, safe_file_name};
 pub(crate) use open::refused;
 pub use open::{FileOrigin, create_new, open, open_lock};

@@ -21,7 +21,7 @@ pub struct FileFacts {
 
 impl FileFacts {
     /// Those of the file or link at `path`; `None` where there is none.
-    pub(super) fn at(path: &Path) -> io::Result<Option<Self>> {
+    pub(crate) fn at(path: &Path) -> io::Result<Option<Self>> {
         match path.symlink_metadata() {
             Ok(metadata) => Ok(Some(Self::of(path, &metadata))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

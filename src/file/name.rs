@@ -9,6 +9,9 @@ const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "conin$", "conout$"];
 /// Folders of version control, which stand at the top of a project: programs run what their settings name.
 pub const VERSION_CONTROL: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul"];
 
+/// The list by which scans know the tables that they have written.
+pub(crate) const SCAN_MANIFEST: &str = ".scan-manifest";
+
 /// A name for a file or folder made from any text, without what some system forbids: `Con` becomes `Con_`,
 /// `a:b` becomes `a_b`. Different texts may get the same name.
 pub fn safe_file_name(text: &str) -> String {
@@ -69,7 +72,7 @@ pub fn acts_by_itself(name: &str) -> bool {
     VERSION_CONTROL
         .iter()
         .any(|folder| name == *folder || short(folder.trim_start_matches('.'), ""))
-        || matches!(name, "upk.toml" | ".scan-manifest")
+        || matches!(name, "upk.toml" | SCAN_MANIFEST)
         || name.starts_with(".upk-")
         || short("upk", ".tom")
         || short("upk-", "")

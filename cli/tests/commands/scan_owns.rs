@@ -88,6 +88,109 @@ fn tables_of_former_versions_count_as_written_by_a_scan() {
     assert_eq!(all_rows(&folder.path("depot")), all_rows(&folder.path("fresh")));
 }
 
+/// Its lines are those of tables, to the last letter.
+#[test]
+fn views_of_the_users_own_are_not_taken_for_a_scans() {
+    let folder = folder();
+    scan(&folder).exits(0);
+    std::fs::remove_file(folder.path("depot/.scan-manifest")).unwrap();
+    let text = String::from_utf8(folder.read("depot/tables.sql")).unwrap();
+    for mine in [
+        "CREATE OR REPLACE VIEW mine AS SELECT 1;\n".to_owned(),
+        text.lines().nth(1).unwrap().replace("packages", "mine"),
+        text.lines().nth(1).unwrap().replace(");", ") WHERE bytes > 1;"),
+        text.lines().nth(1).unwrap().replace("/packages/", "/exports/"),
+        "CREATE OR REPLACE VIEW packages AS SELECT * FROM read_parquet('x') -- ('/packages/*.parquet');"
+            .to_owned(),
+    ] {
+        folder.write("depot/tables.sql", format!("{text}{mine}"));
+        is_refused(&folder, "depot/tables.sql");
+        // What was looked at then is not listed by that.
+        std::fs::remove_file(folder.path("depot/.scan-manifest")).unwrap();
+    }
+    // Those of a folder that was moved are a scan's, whatever its name.
+    for place in ["/else where/it''s", "C:\\depot"] {
+        let line = text.lines().nth(1).unwrap();
+        let (before, rest) = line.split_once('\'').unwrap();
+        let end = rest.rfind("packages").unwrap() - 1;
+        let line = format!("{before}'{place}{}", &rest[end..]);
+        folder.write("depot/tables.sql", format!("{}\n{line}\n", text.lines().next().unwrap()));
+        scan(&folder).exits(0);
+        assert_eq!(folder.read("depot/tables.sql"), text.as_bytes());
+        std::fs::remove_file(folder.path("depot/.scan-manifest")).unwrap();
+    }
+}
+
+/// Whoever brings the list along can name any file in it.
+#[test]
+fn a_list_from_elsewhere_gives_no_right_to_remove() {
+    let folder = folder();
+    let other = self::folder();
+    scan(&other).exits(0);
+    let text = String::from_utf8(other.read("depot/.scan-manifest")).unwrap();
+    let proof = text.lines().find(|line| line.starts_with("proof ")).unwrap();
+    let zeros = "0".repeat(64);
+    let long = "drafts 1\n".repeat(2000);
+    for lines in [
+        format!("drafts 0\nfile {zeros} 99999999 packages/00000007.parquet\n"),
+        format!("drafts 0\nfile {zeros} 99999999 packages/00000007.parquet\n{proof}\n"),
+        format!("drafts 0\n{long}file {zeros} 99999999 packages/00000007.parquet\n{proof}\n"),
+    ] {
+        for (name, content) in [
+            ("depot/packages/.draft-0-precious.txt", &b"mine"[..]),
+            ("depot/packages/.draft-0-00000001.parquet", b"mine"),
+            ("depot/packages/00000007.parquet", &[0; 100]),
+            ("depot/packages/00000007.parquet", b""),
+        ] {
+            folder.write("depot/.scan-manifest", format!("farchive scan 1\n{lines}"));
+            folder.write(name, content);
+            is_refused(&folder, name);
+            // Nor the next time, when the list is this folder's own.
+            is_refused(&folder, name);
+            std::fs::remove_dir_all(folder.path("depot")).unwrap();
+        }
+    }
+}
+
+/// What a list says of content is right wherever it is.
+#[test]
+fn a_copy_of_the_tables_is_brought_up_to_date() {
+    let folder = folder();
+    scan(&folder).exits(0);
+    let copy = self::folder();
+    copy.write("packages/Mod.u", small_package(68));
+    for table in TableKind::ALL {
+        let name = format!("depot/{table}/00000001.parquet");
+        copy.write(&name, folder.read(&name));
+    }
+    for name in ["depot/tables.sql", "depot/.scan-manifest"] {
+        copy.write(name, folder.read(name));
+    }
+    scan(&copy).exits(0);
+    upk(&["scan", &copy.arg("packages"), "-o", &copy.arg("fresh")]).exits(0);
+    assert_eq!(all_rows(&copy.path("depot")), all_rows(&copy.path("fresh")));
+}
+
+#[test]
+fn numbers_that_no_scan_gives_are_no_shards() {
+    let folder = folder();
+    scan(&folder).exits(0);
+    let shard = |number| folder.path(&format!("depot/packages/{number:08}.parquet"));
+    let names = ["18446744073709551615", "018446744073709551614", "1", "+0000001"];
+    for (name, number) in names.into_iter().zip(1..) {
+        std::fs::remove_file(folder.path("depot/.scan-manifest")).unwrap();
+        let moved = folder.path(&format!("depot/packages/{name}.parquet"));
+        std::fs::rename(shard(number), &moved).unwrap();
+        scan(&folder).exits(0);
+        assert!(moved.exists() && shard(number + 1).exists(), "{name}");
+        std::fs::remove_file(moved).unwrap();
+    }
+    // One that is a shard's, behind which there is no room.
+    std::fs::rename(shard(5), shard(u64::MAX - 1)).unwrap();
+    let run = scan(&folder).exits(1);
+    assert!(run.err.contains("has no numbers left for files"), "{run:?}");
+}
+
 #[cfg(unix)]
 #[test]
 fn links_in_its_folder_lead_nowhere() {
@@ -102,6 +205,15 @@ fn links_in_its_folder_lead_nowhere() {
         assert!(!folder.path("nothing").exists());
         std::fs::remove_file(folder.path(name)).unwrap();
     }
+    let _ = std::fs::remove_dir_all(folder.path("depot"));
+    // Another scan's list, of so many lines that it would be written anew.
+    let list = format!("farchive scan 1\n{}", "drafts 1\n".repeat(2000));
+    folder.write("list", &list);
+    std::fs::create_dir(folder.path("depot")).unwrap();
+    symlink("../list", folder.path("depot/.scan-manifest")).unwrap();
+    let run = scan(&folder).exits(1);
+    assert!(run.err.contains(".scan-manifest is not read: it is a link"), "{run:?}");
+    assert_eq!(folder.read("list"), list.as_bytes());
     let _ = std::fs::remove_dir_all(folder.path("depot"));
     scan(&folder).exits(0);
     std::fs::rename(folder.path("depot/refs"), folder.path("elsewhere")).unwrap();

@@ -4,6 +4,11 @@
 //! the hash of its content before it gets its name, in a file of lines that only grows, and nothing goes or is
 //! replaced whose content is not listed. Files that are not whole yet bear a number in their name that was listed
 //! before they were made.
+//!
+//! Content speaks for itself. Those numbers, and the sizes by which a file counts as cut short, do not: anybody may
+//! have brought a list along that names them. So the list says of itself what nothing can bring along, its own
+//! number in the file system, the moment at which it was made and its folder's number, and only where that is right
+//! do they count.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -14,19 +19,18 @@ use std::sync::{Mutex, PoisonError};
 
 use super::super::TableKind;
 use super::reader::{TableFile, is_whole};
-use super::shard::{DRAFT, number_of};
+use super::shard::{DRAFT, drafts_of, number_of};
 use super::shards::SETTINGS;
 use super::views;
 use crate::error::{Error, ErrorKind, Result};
-use crate::file::{self, FileOrigin, Replacement};
+use crate::file::{self, FileFacts, FileOrigin, Replacement, SCAN_MANIFEST as NAME};
 
-/// The file.
-const NAME: &str = ".scan-manifest";
 /// Its first line.
 const HEAD: &str = "farchive scan 1";
-/// What a line lists: a file, or the number in names of files that are not whole.
+/// What a line lists: a file, the number in names of files that are not whole, or what proves the list itself.
 const FILE: &str = "file";
 const DRAFTS: &str = "drafts";
+const PROOF: &str = "proof";
 /// Lines beyond which those of files that are not there any more go.
 const MANY: usize = 1024;
 /// Files that an error names.
@@ -50,6 +54,10 @@ struct ManifestState {
     sizes: HashMap<String, u64>,
     /// Numbers of drafts.
     drafts: HashSet<String>,
+    /// What the list says that proves it.
+    proofs: HashSet<String>,
+    /// Whether it was written here, into this very file: then numbers of drafts and sizes count.
+    is_proven: bool,
     lines: usize,
 }
 
@@ -64,6 +72,7 @@ impl ManifestState {
                 self.contents.insert(((*hash).to_owned(), bytes));
             }
             [DRAFTS, number] => drop(self.drafts.insert((*number).to_owned())),
+            [PROOF, ..] => drop(self.proofs.insert(line.to_owned())),
             _ => {}
         }
         self.lines += 1;
@@ -79,9 +88,12 @@ impl Manifest {
     /// as written by a scan that say so themselves.
     ///
     /// # Errors
-    /// `Io`; `Invalid` for a file of this name that is none.
+    /// `Io`; `Invalid` for a file of this name that is none; `NotReadable` for a link.
     pub fn open(folder: &Path) -> Result<Self> {
         let path = folder.join(NAME);
+        if path.symlink_metadata().is_ok_and(|it| it.is_symlink()) {
+            return Err(file::refused(&path, "it is a link"));
+        }
         let mut state = ManifestState::default();
         let is_new = match file::read_found(&path) {
             Ok((bytes, _)) => {
@@ -104,17 +116,26 @@ impl Manifest {
         if is_new {
             manifest.adopt(&mut state)?;
         }
+        state.is_proven = manifest.proof()?.is_some_and(|proof| state.proofs.contains(&proof));
+        if !state.is_proven {
+            state.drafts.clear();
+        }
         state.drafts.insert(manifest.drafts.clone());
-        let mut text = match is_new || state.lines > MANY + 8 * state.sizes.len() {
-            true => manifest.text(&state)?,
-            false => format!("{DRAFTS} {}\n", manifest.drafts),
-        };
-        if !text.starts_with(HEAD) {
-            // A line that was cut short must not run into the next one.
-            text.insert(0, '\n');
-        } else {
-            Replacement::new(&path, text.as_bytes()).overwrite(true).commit()?;
-            text.clear();
+        // A line that was cut short must not run into the next one.
+        let mut text = format!("\n{DRAFTS} {}\n", manifest.drafts);
+        if !state.is_proven || state.lines > MANY + 8 * state.sizes.len() {
+            let whole = manifest.text(&state)?;
+            if !state.is_proven {
+                // What it says of files that were not found as listed proves nothing either.
+                state.sizes.clear();
+                whole.lines().skip(1).for_each(|line| state.add(line));
+            }
+            let written = Replacement::new(&path, whole.as_bytes()).origin(FileOrigin::Found);
+            written.overwrite(true).commit()?;
+            // Only a file that is there has a number.
+            let proof = manifest.proof()?;
+            state.is_proven = proof.is_some();
+            text = proof.map(|proof| proof + "\n").unwrap_or_default();
         }
         let mut out = file::open_lock(&path)?;
         let io = |error| Error::io(&path, error);
@@ -130,10 +151,26 @@ impl Manifest {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The line that proves the list where it stands; `None` where there is none, or the system gives no numbers.
+    fn proof(&self) -> Result<Option<String>> {
+        let facts = |path: &Path| {
+            let facts = FileFacts::at(path).map_err(|error| Error::io(path, error))?;
+            Ok::<_, Error>(facts.filter(|facts| facts.number != 0))
+        };
+        let folder = self.folder.canonicalize().map_err(|error| Error::io(&self.folder, error))?;
+        let (own, folder) = (facts(&self.folder.join(NAME))?, facts(&folder)?);
+        Ok(own
+            .zip(folder)
+            .filter(|(own, _)| own.is_file)
+            .map(|(own, folder)| format!("{PROOF} {} {} {}", own.number, own.born, folder.number)))
+    }
+
     /// The lines for what is there, without those of files that have gone.
     fn text(&self, state: &ManifestState) -> Result<String> {
         let mut text = format!("{HEAD}\n");
-        let mut drafts: HashSet<_> = self.names().filter_map(|path| draft_number(&path)).collect();
+        let names: Vec<_> = self.names().collect();
+        let mut drafts: HashSet<_> =
+            names.iter().filter_map(|path| drafts_of(path)).map(str::to_owned).collect();
         drafts.retain(|number| state.drafts.contains(number));
         drafts.insert(self.drafts.clone());
         for number in drafts {
@@ -207,8 +244,8 @@ impl Manifest {
         Ok(())
     }
 
-    /// Whether a scan has written the file that stands here: its content is listed, it has the number of drafts that
-    /// are listed, or it is listed and was cut short.
+    /// Whether a scan has written the file that stands here: its content is listed, or, where the list is proven, it
+    /// has the number of drafts that are listed, or it is listed and was cut short.
     pub fn owns(&self, path: &Path) -> bool {
         let Ok(metadata) = path.symlink_metadata() else { return false };
         if !metadata.is_file() {
@@ -217,11 +254,12 @@ impl Manifest {
         let bytes = metadata.len();
         let (has_size, listed) = {
             let state = self.lock();
-            if draft_number(path).is_some_and(|number| state.drafts.contains(&number)) {
+            if drafts_of(path).is_some_and(|number| state.drafts.contains(number)) {
                 return true;
             }
             let has_size = state.contents.iter().any(|(_, size)| *size == bytes);
-            (has_size, state.sizes.get(&self.name_of(path)).copied())
+            let listed = state.sizes.get(&self.name_of(path)).filter(|_| state.is_proven);
+            (has_size, listed.copied())
         };
         let hash = has_size.then(|| file::hash_of(path, FileOrigin::Found).ok()).flatten();
         let is_listed = hash
@@ -289,12 +327,6 @@ impl Manifest {
             false => Err(foreign(&self.folder, &[path.to_owned()])),
         }
     }
-}
-
-/// The number of drafts in the name of a file that is not whole.
-fn draft_number(path: &Path) -> Option<String> {
-    let name = path.file_name()?.to_str()?;
-    Some(name.strip_prefix(DRAFT)?.split_once('-')?.0.to_owned())
 }
 
 /// Whether a file begins as those of tables do, or with nothing, and does not end so: a loss of power has left it.

@@ -32,18 +32,35 @@ pub(super) struct Shard {
 
 /// The file of a shard in a table's folder.
 pub(super) fn file_of(folder: &Path, table: TableKind, number: u64) -> PathBuf {
-    folder.join(table.name()).join(format!("{number:08}.{EXTENSION}"))
+    folder.join(table.name()).join(format!("{}.{EXTENSION}", shown(number)))
 }
 
 /// The same under the name that it has until it is whole; `drafts` is the number that the manifest lists.
 pub(super) fn draft_of(folder: &Path, drafts: &str, table: TableKind, number: u64) -> PathBuf {
-    folder.join(table.name()).join(format!("{DRAFT}{drafts}-{number:08}.{EXTENSION}"))
+    folder.join(table.name()).join(format!("{DRAFT}{drafts}-{}.{EXTENSION}", shown(number)))
 }
 
-/// The number in the name of a shard's file.
+/// The number in the name of a shard's file, if it is one that [`file_of`] gives.
 pub(super) fn number_of(path: &Path) -> Option<u64> {
-    let is_table = path.extension().is_some_and(|end| end == EXTENSION);
-    path.file_stem()?.to_str()?.parse().ok().filter(|_| is_table)
+    let stem = path.file_name()?.to_str()?.strip_suffix(EXTENSION)?.strip_suffix('.')?;
+    number_in(stem)
+}
+
+/// The number of drafts in the name of a file that is not whole yet, if it is one that [`draft_of`] gives.
+pub(super) fn drafts_of(path: &Path) -> Option<&str> {
+    let stem = path.file_name()?.to_str()?.strip_suffix(EXTENSION)?.strip_suffix('.')?;
+    let (drafts, number) = stem.strip_prefix(DRAFT)?.split_once('-')?;
+    number_in(number).map(|_| drafts)
+}
+
+/// The number that stands so in names. The last one there is no scan has reached, and no other would follow it.
+fn number_in(text: &str) -> Option<u64> {
+    let number = text.parse().ok().filter(|number| *number < u64::MAX)?;
+    (shown(number) == text).then_some(number)
+}
+
+fn shown(number: u64) -> String {
+    format!("{number:08}")
 }
 
 /// Takes a shard away, that of the packages first: nothing counts without it.

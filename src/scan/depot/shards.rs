@@ -11,11 +11,14 @@ use super::super::{TableKind, TableSet};
 use super::manifest::Manifest;
 use super::reader::{TableFile, integers, is_whole};
 use super::shard::{DRAFT, KnownFile, Shard, file_of, number_of, remove};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 /// Notes in the file of a shard's packages.
 pub(super) const SETTINGS: &str = "farchive.settings";
 pub(super) const STALE: &str = "farchive.stale";
+
+/// The largest number of a next shard: as many again are left for those that one scan writes.
+const MOST: u64 = u64::MAX / 2;
 
 /// All shards, the oldest first.
 #[derive(Debug, Default)]
@@ -56,12 +59,19 @@ impl Shards {
                     manifest.remove(&path)?;
                 }
                 let Some(number) = number_of(&path) else { continue };
-                next = next.max(number + 1);
+                next = next.max(number.saturating_add(1));
                 match table {
                     TableKind::Packages => numbers.push(number),
                     _ => others.push(number),
                 }
             }
+        }
+        if next > MOST {
+            let shown = folder.display();
+            let reason = format!(
+                "'{shown}' has no numbers left for files: name another folder for the tables"
+            );
+            return Err(ErrorKind::Invalid { reason }.into());
         }
         numbers.sort_unstable();
         let loaded: Vec<_> = numbers

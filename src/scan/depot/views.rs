@@ -5,20 +5,41 @@ use std::path::Path;
 use super::super::TableKind;
 use super::folder::Depot;
 use crate::error::{Error, Result};
-use crate::file::{self, Replacement};
+use crate::file::{self, FileOrigin, Replacement};
 
 /// The file with the views.
 pub(super) const FILE: &str = "tables.sql";
 
 const HEAD: &str = "-- duckdb -init tables.sql\n";
-/// What every other line begins with.
-const VIEW: &str = "CREATE OR REPLACE VIEW ";
+/// What ends the path of a table's files.
+const FILES: &str = "*.parquet";
 
-/// Whether a file has nothing in it but what a scan writes.
+/// The line of a table before the folder and behind it.
+fn line_around(table: TableKind) -> [String; 2] {
+    let only = match table {
+        TableKind::Packages => "",
+        _ => " SEMI JOIN packages USING (package_id)",
+    };
+    let before = format!("CREATE OR REPLACE VIEW {table} AS SELECT * FROM read_parquet('");
+    [before, format!("'){only};")]
+}
+
+/// Whether a file has nothing in it but what a scan writes: the lines of tables, for a folder of any place.
 pub(super) fn is_written_by_a_scan(path: &Path) -> bool {
     let Ok((bytes, _)) = file::read_found(path) else { return false };
-    let text = String::from_utf8_lossy(&bytes);
-    text.strip_prefix(HEAD).is_some_and(|rest| rest.lines().all(|line| line.starts_with(VIEW)))
+    let Ok(text) = std::str::from_utf8(&bytes) else { return false };
+    let is_of = |line: &str, table: TableKind| {
+        let [before, behind] = line_around(table);
+        let files = line.strip_prefix(&before).and_then(|rest| rest.strip_suffix(&behind));
+        files.is_some_and(|files| {
+            let mut parts = files.rsplit(['/', '\\']);
+            let ends_so = parts.next() == Some(FILES) && parts.next() == Some(table.name());
+            // A quote that is not doubled would end the path.
+            ends_so && !files.replace("''", "").contains('\'')
+        })
+    };
+    let is_line = |line: &str| TableKind::ALL.into_iter().any(|table| is_of(line, table));
+    text.strip_prefix(HEAD).is_some_and(|rest| rest.lines().all(is_line))
 }
 
 impl Depot {
@@ -28,15 +49,10 @@ impl Depot {
         let folder = folder.map_err(|error| Error::io(&self.folder, error))?;
         let mut text = HEAD.to_owned();
         for table in self.tables.iter() {
-            let files = folder.join(table.name()).join("*.parquet");
+            let files = folder.join(table.name()).join(FILES);
             let files = files.display().to_string().replace('\'', "''");
-            let only = match table {
-                TableKind::Packages => "",
-                _ => " SEMI JOIN packages USING (package_id)",
-            };
-            text.push_str(&format!(
-                "{VIEW}{table} AS SELECT * FROM read_parquet('{files}'){only};\n"
-            ));
+            let [before, behind] = line_around(table);
+            text.push_str(&format!("{before}{files}{behind}\n"));
         }
         let path = self.folder.join(FILE);
         if file::read_found(&path).is_ok_and(|(known, _)| known == text) {
@@ -45,6 +61,7 @@ impl Depot {
         self.manifest.check_own(&path)?;
         let hash = blake3::hash(text.as_bytes());
         self.manifest.note(&[(path.clone(), hash, text.len() as u64)])?;
-        Replacement::new(&path, text.as_bytes()).overwrite(true).commit().map(drop)
+        let written = Replacement::new(&path, text.as_bytes()).origin(FileOrigin::Found);
+        written.overwrite(true).commit().map(drop)
     }
 }
