@@ -56,8 +56,8 @@ pub fn file_name_fault(name: &str) -> Option<&'static str> {
 
 /// Whether a file or folder of this name changes what programs do that come across it: the folders of version
 /// control (whose settings name commands), the settings and journals of this library and its lists of what it may
-/// remove. Other spellings count that
-/// some system takes for the same: case, trailing dots and spaces, streams, short names, invisible characters.
+/// remove. Other spellings count that some system takes for the same: case, trailing dots and spaces, streams, short
+/// names, invisible characters.
 pub fn acts_by_itself(name: &str) -> bool {
     let name: String = name.chars().filter(|char| !is_invisible(*char)).collect();
     let name = name.split(':').next().unwrap_or_default().to_lowercase();

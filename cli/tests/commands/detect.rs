@@ -125,6 +125,13 @@ fn what_is_kept_goes_through_no_link() {
         assert!(!folder.path("nothing").exists());
         std::fs::remove_file(folder.path("mine/upk.toml")).unwrap();
     }
+    // Nor into one that anybody may write.
+    let open = folder.write("mine/upk.toml", "engine = \"4.16\"\n");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    std::fs::set_permissions(&open, mode).unwrap();
+    folder.run("detect", "mine/Old.uasset", &["--save"]).exits(1);
+    assert_eq!(folder.read("mine/upk.toml"), b"engine = \"4.16\"\n");
+    std::fs::remove_file(open).unwrap();
     folder.run("detect", "mine/Old.uasset", &["--save"]).exits(0);
     assert_eq!(folder.read("mine/upk.toml"), b"engine = \"4.17\"\n");
 }
