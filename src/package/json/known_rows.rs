@@ -13,10 +13,10 @@ use crate::package::Package;
 use crate::primitive::PackageIndex;
 
 /// The first four bytes of the hash of a row's text: enough to know it again.
-type Digest = [u8; 4];
+type RowDigest = [u8; 4];
 
 /// The rows of one table as the document was written, each by its digest.
-struct KnownRows(Vec<Digest>);
+struct KnownRows(Vec<RowDigest>);
 
 impl KnownRows {
     fn of(texts: impl Iterator<Item = String>) -> Self {
@@ -42,7 +42,7 @@ impl KnownRows {
     /// The first row that means another thing now: it has gone, or what it said stands in another row. A row whose
     /// text alone is another was renamed, and what says the row goes with it.
     fn moved(&self, now: &Self) -> Option<usize> {
-        let mut places: HashMap<Digest, Vec<usize>> = HashMap::new();
+        let mut places: HashMap<RowDigest, Vec<usize>> = HashMap::new();
         for (row, digest) in now.0.iter().enumerate() {
             if self.0.get(row) != Some(digest) {
                 places.entry(*digest).or_default().push(row);
