@@ -235,3 +235,29 @@ fn characters_of_names_never_turn_the_terminal() {
     let run = folder.run("list", "No\u{202e}.u", &["--json"]).exits(2);
     assert!(!run.err.contains('\u{202e}') && run.err.contains("202e"), "{run:?}");
 }
+
+#[test]
+fn blocks_of_a_container_stay_in_its_folder() {
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.path("Files")).unwrap();
+    std::fs::create_dir_all(folder.path("dir")).unwrap();
+    std::fs::create_dir_all(folder.path("links")).unwrap();
+    let made = folder.arg("out/Mod.utoc");
+    std::fs::create_dir_all(folder.path("out")).unwrap();
+    upk(&["pack", &folder.arg("Files"), "-o", &made, "--engine", "5.6"]).exits(0);
+    std::fs::copy(&made, folder.path("dir/Mod.utoc")).unwrap();
+    symlink("../out/Mod.ucas", folder.path("dir/Mod.ucas")).unwrap();
+    let toc = folder.arg("dir/Mod.utoc");
+    for args in [&["ls", &toc][..], &["unpack", &toc, "-o", &folder.arg("Out")]] {
+        let run = ends(args);
+        assert!(run.code == 2 && run.err.contains("leads out of its folder"), "{args:?}: {run:?}");
+        ends(&[args, &["--follow-links"]].concat());
+    }
+    assert_eq!(ends(&["ls", &toc, "--follow-links"]).code, 0);
+    // Both may be links into one folder.
+    for name in ["Mod.utoc", "Mod.ucas"] {
+        symlink(folder.path(&format!("out/{name}")), folder.path(&format!("links/{name}")))
+            .unwrap();
+    }
+    assert_eq!(ends(&["ls", &folder.arg("links/Mod.utoc")]).code, 0);
+}
