@@ -81,6 +81,9 @@ pub fn folder_within(path: &Path, most: Option<u64>) -> Result<Option<FolderInsi
     };
     let open = open(&container, most)?.container(&container);
     let open = open.map_err(|error| args::unopened(&container, error))?;
+    // Names in a container may be those of its own files.
+    input::note_all(&parts(&container));
+    input::note_all(&stored_parts(&container, &open));
     Ok(Some((container, open, inside)))
 }
 

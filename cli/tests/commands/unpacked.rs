@@ -302,3 +302,14 @@ fn pack_names_what_a_container_can_not_hold() {
         );
     }
 }
+
+#[test]
+fn a_container_is_never_written_over_by_what_is_in_it() {
+    let folder = Folder::new();
+    let bytes = pak(PakOptions::default(), &[("Game.pak", b"replaced"), ("b.txt", b"2")]);
+    folder.write("Game.pak", &bytes);
+    let run = folder.run("unpack", "Game.pak", &["-o", &folder.arg(""), "--overwrite"]).exits(1);
+    assert!(run.err.contains("is the input itself"), "{run:?}");
+    assert_eq!(folder.read("Game.pak"), bytes);
+    assert_eq!(folder.read("b.txt"), b"2");
+}
