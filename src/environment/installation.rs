@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::{Cache, Digest, SearchPath, Settings, knowledge, store};
 use crate::container::zen::ScriptPaths;
 #[cfg(feature = "container")]
-use crate::container::{self, is_package};
+use crate::container::{self, Containers, is_package};
 use crate::error::{ErrorKind, Result};
 use crate::file::{FileOrigin, LeftOut};
 use crate::package::{OpenOptions, Package};
@@ -113,7 +113,8 @@ impl Environment {
                 match options.open_containers().container(&container) {
                     Ok(open) => {
                         for inside in open.files().iter().filter(|inside| is_package(inside)) {
-                            add(container::package_name(inside), container.join(inside));
+                            let file = Containers::join(&container, inside);
+                            add(container::package_name(inside), file);
                         }
                         let has_scripts = open.as_store().and_then(|it| it.script_objects());
                         scripts = scripts.or(has_scripts);

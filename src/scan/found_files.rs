@@ -51,7 +51,7 @@ impl FoundFiles {
                 if rows.is_empty() {
                     rows = vec![open.find(&inside)?];
                 }
-                found.add_contained(&container, &open, rows, FileOrigin::Named);
+                found.add_contained(&container, &open, rows);
                 continue;
             }
             let facts = std::fs::metadata(place).map_err(|error| match is_unfinished(place) {
@@ -64,14 +64,15 @@ impl FoundFiles {
             }
         }
         let containers = found.files.iter();
+        let containers = containers.map(|(path, _)| path);
         let containers =
-            containers.filter(|(path, _)| GameContainer::is_named_so(path) && path.is_file());
-        let containers: Vec<_> = containers.map(|(path, origin)| (path.clone(), *origin)).collect();
-        for (path, origin) in containers {
+            containers.filter(|path| GameContainer::is_named_so(path) && path.is_file());
+        let containers: Vec<_> = containers.cloned().collect();
+        for path in containers {
             match open(&path) {
                 Ok(open) => {
                     let rows = (0..open.files().len()).collect();
-                    found.add_contained(&path, &open, rows, origin);
+                    found.add_contained(&path, &open, rows);
                 }
                 Err(error) => found.unopened.push((path, error)),
             }
@@ -79,16 +80,13 @@ impl FoundFiles {
         Ok(found)
     }
 
-    fn add_contained(
-        &mut self,
-        path: &Path,
-        open: &GameContainer,
-        rows: Vec<usize>,
-        origin: FileOrigin,
-    ) {
+    /// Adds the packages of a container: found ones, also where the container was named, since a table of contents
+    /// can call them anything.
+    fn add_contained(&mut self, path: &Path, open: &GameContainer, rows: Vec<usize>) {
         let files = rows.into_iter().filter_map(|row| open.files().get(row));
         let packages = files.filter(|file| is_package(file));
-        self.files.extend(packages.map(|file| (path.join(file), origin)));
+        let packages = packages.map(|file| (Containers::join(path, file), FileOrigin::Found));
+        self.files.extend(packages);
     }
 
     fn add_folder(&mut self, folder: &Path, links: Links) {
