@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::search::files_of;
 use super::{Cache, Digest, SearchPath, Settings, knowledge, store};
 use crate::container::zen::ScriptPaths;
 #[cfg(feature = "container")]
@@ -100,8 +101,9 @@ impl Environment {
                 files.push(PackageFile { name: name.into(), path });
             }
         };
-        for path in &settings.paths {
-            for file in path.files(settings.links, &mut left_out) {
+        let found = files_of(&settings.paths, settings.links, &mut left_out);
+        for (path, found) in settings.paths.iter().zip(found) {
+            for file in found.files {
                 // Files of the cache are found by their GUID alone.
                 let cached = cache.as_ref().is_some_and(|cache| cache.holds(&file));
                 if let Some(name) = package_name(path, &file).filter(|_| !cached) {
@@ -109,7 +111,7 @@ impl Environment {
                 }
             }
             #[cfg(feature = "container")]
-            for container in path.containers(settings.links) {
+            for container in found.containers {
                 match options.open_containers().container(&container) {
                     Ok(open) => {
                         for inside in open.files().iter().filter(|inside| is_package(inside)) {

@@ -261,3 +261,14 @@ fn blocks_of_a_container_stay_in_its_folder() {
     }
     assert_eq!(ends(&["ls", &folder.arg("links/Mod.utoc")]).code, 0);
 }
+
+#[test]
+fn too_many_paths_of_an_ini_file_are_named() {
+    let folder = Folder::new();
+    folder.write("game/System/Mod.u", small_package(69));
+    let paths: String = (0..1100).map(|row| format!("Paths=../System/*{row}.u\n")).collect();
+    folder.write("game/System/Game.ini", format!("[Core.System]\nPaths=../System/*.u\n{paths}"));
+    let run = ends(&["uses", "Core.TextBuffer", &folder.arg("game")]);
+    assert!(run.out.contains("Mod"), "{run:?}");
+    assert!(run.err.contains("77 paths of them not searched: ../System/*1023.u"), "{run:?}");
+}
