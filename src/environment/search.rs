@@ -143,8 +143,9 @@ pub(super) fn files_of(
         let here = searchers.remove(&place).unwrap_or_default();
         let (folder, depth) = place;
         let walk = Walk::new(folder, links).depth(depth).files_first();
-        let Walked { files, left_out: mut others, .. } = walk.run();
-        for file in files {
+        let Walked { files, left_out: mut others, unfinished, .. } = walk.run();
+        // Whoever opens a file that is half replaced is told so.
+        for file in files.into_iter().chain(unfinished) {
             #[cfg(feature = "container")]
             if crate::container::GameContainer::is_named_so(&file)
                 && let Some(all) = here.iter().find(|it| it.pattern == Pattern::Packages)

@@ -29,6 +29,9 @@ pub struct FoundFiles {
     pub unopened: Vec<(PathBuf, Error)>,
     /// What was passed over in folders: links that lead out of them, pipes, devices.
     pub left_out: Vec<LeftOut>,
+    /// Files that a replacement which was cut short has taken away; they stand among the files, and whoever opens one
+    /// is told so.
+    unfinished: Vec<PathBuf>,
     links: Links,
 }
 
@@ -90,17 +93,21 @@ impl FoundFiles {
     }
 
     fn add_folder(&mut self, folder: &Path, links: Links) {
-        let Walked { files, left_out, unlisted } = Walk::new(folder, links).run();
+        let Walked { files, left_out, unlisted, unfinished } = Walk::new(folder, links).run();
         self.left_out.extend(left_out);
         self.unlisted.extend(unlisted);
         // In the order of the map, which is then built without looking for places.
         let here = files.into_iter().map(|path| (path, FileOrigin::Found));
         if self.files.is_empty() {
             self.files = here.collect();
-            return;
+        } else {
+            for (path, origin) in here {
+                self.files.entry(path).or_insert(origin);
+            }
         }
-        for (path, origin) in here {
-            self.files.entry(path).or_insert(origin);
+        for path in unfinished {
+            self.files.entry(path.clone()).or_insert(FileOrigin::Found);
+            self.unfinished.push(path);
         }
     }
 
@@ -112,10 +119,12 @@ impl FoundFiles {
         let settings = folders.filter_map(|path| Settings::detect_with(path, self.links).ok());
         let is_mounted = |settings: &Settings| settings.paths.iter().any(|it| it.mount.is_some());
         let settings: Vec<_> = settings.filter(is_mounted).collect();
+        // Of a package that is half replaced the copy is no package either.
+        let is_there = |file: &Path| file.is_file() || self.unfinished.iter().any(|it| it == file);
         let is_left_out = |file: &Path| {
             let end = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
             let ends = |known: &str| end.eq_ignore_ascii_case(known);
-            ends(BACKUP) && file.with_extension("").is_file()
+            ends(BACKUP) && is_there(&file.with_extension(""))
                 || PARTS_OF_CONTAINERS.into_iter().any(ends)
                 || CompanionKind::is_of_a_package(file)
                 || without.iter().any(|folder| file.starts_with(folder))
