@@ -262,6 +262,32 @@ fn blocks_of_a_container_stay_in_its_folder() {
     assert_eq!(ends(&["ls", &folder.arg("links/Mod.utoc")]).code, 0);
 }
 
+/// A package that is mostly holes: opening and reading it are refused.
+fn unreadable(folder: &Folder, name: &str, end: &[u8]) {
+    let path = folder.write(name, [&small_package(69)[..], end].concat());
+    let file = std::fs::File::options().write(true).open(path).unwrap();
+    file.set_len(40 << 30).unwrap();
+}
+
+#[test]
+fn packages_that_cannot_be_read_are_never_the_same() {
+    let folder = Folder::new();
+    unreadable(&folder, "old/Same.u", b"a");
+    unreadable(&folder, "new/Same.u", b"b");
+    let (old, new) = (folder.arg("old"), folder.arg("new"));
+    let run = ends(&["diff", &old, &new, "--json"]);
+    let totals = run.json().pop().unwrap();
+    assert_eq!((run.code, &totals["failed"]), (2, &1.into()), "{run:?}");
+    assert_eq!(totals["same"], false);
+    assert!(run.err.contains("Same.u") && run.err.contains("can't be compared"), "{run:?}");
+    // Nor has one become the other.
+    std::fs::rename(folder.path("new/Same.u"), folder.path("new/Other.u")).unwrap();
+    let run = ends(&["diff", &old, &new, "--json"]);
+    let totals = run.json().pop().unwrap();
+    let counts = ["renamed", "added", "removed"].map(|key| totals[key].clone());
+    assert_eq!((run.code, counts), (1, [0.into(), 1.into(), 1.into()]), "{run:?}");
+}
+
 #[test]
 fn too_many_paths_of_an_ini_file_are_named() {
     let folder = Folder::new();
