@@ -26,6 +26,8 @@ pub struct Settings {
     pub surplus_paths: Vec<String>,
     /// The folder of downloaded packages.
     pub cache: Option<PathBuf>,
+    /// The same as the ini file writes it, also where there is no such folder, or where it lies outside of the game.
+    pub cache_path: Option<String>,
     /// What files in the cache end in, with its dot: `.uxx`.
     pub cache_extension: String,
     /// Code packages in the order in which they are built.
@@ -153,6 +155,7 @@ impl Settings {
         Self {
             paths,
             surplus_paths,
+            cache_path: ini.get(system, "CachePath").map(str::to_owned),
             cache: ini.get(system, "CachePath").and_then(|path| find_ignoring_case(base, path)),
             cache_extension: extension.to_owned(),
             edit_packages,
@@ -173,6 +176,7 @@ impl Settings {
         }
         if self.cache.is_none() {
             (self.cache, self.cache_extension) = (other.cache, other.cache_extension);
+            self.cache_path = other.cache_path;
         }
     }
 
