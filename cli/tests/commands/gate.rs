@@ -289,6 +289,30 @@ fn packages_that_cannot_be_read_are_never_the_same() {
 }
 
 #[test]
+fn advice_on_what_is_no_whole_file_fits_it() {
+    for (what, advice) in [
+        ("pipe", "put a regular file in its place"),
+        ("folder", "name a file"),
+        ("holes", "get the file anew"),
+        ("link", "--follow-links"),
+    ] {
+        let folder = Folder::new();
+        split_package(&folder, "dir/A");
+        let bodies = folder.path("dir/A.uexp");
+        let _ = std::fs::remove_file(&bodies);
+        match what {
+            "pipe" => pipe(&bodies),
+            "folder" => std::fs::create_dir(&bodies).unwrap(),
+            "holes" => unreadable(&folder, "dir/A.uexp", b""),
+            _ => symlink("/etc/passwd", &bodies).unwrap(),
+        }
+        let run = ends(&["info", &folder.arg("dir/A.uasset")]);
+        assert!(run.code == 2 && run.err.contains(advice), "{what}: {run:?}");
+        assert!(!run.err.contains("--game"), "{what}: {run:?}");
+    }
+}
+
+#[test]
 fn too_many_paths_of_an_ini_file_are_named() {
     let folder = Folder::new();
     folder.write("game/System/Mod.u", small_package(69));
