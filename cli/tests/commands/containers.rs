@@ -224,6 +224,19 @@ fn containers_are_an_environment_in_the_engines_order() {
 }
 
 #[test]
+fn doctor_reports_containers_that_cannot_be_opened() {
+    let folder = folder();
+    folder.write("Broken/Broken.pak", b"no container at all");
+    folder.write("Closed/Locked.pak", folder.read("Locked.pak"));
+    for (place, name) in [("Broken", "Broken.pak"), ("Closed", "Locked.pak")] {
+        let rows = folder.run("doctor", place, &["--json"]).exits(1).json();
+        assert_eq!(rows[0]["finding"], "unreadable", "{rows:?}");
+        assert!(rows[0]["path"].as_str().unwrap().ends_with(name), "{rows:?}");
+    }
+    folder.run("doctor", "Closed", &["--key", KEY]).exits(1);
+}
+
+#[test]
 fn packages_in_containers_of_two_folders_are_compared() {
     let folder = Folder::new();
     let packages = [package("Old", "/Game/Wood.Wood"), package("New", "/Game/Wood.Wood")];
