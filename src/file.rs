@@ -37,7 +37,7 @@ pub use facts::FileFacts;
 pub(crate) use leftover::is_unfinished;
 #[doc(hidden)]
 pub use leftover::recover_on;
-pub use leftover::{is_temporary, recover};
+pub use leftover::{is_temporary, recover, unfinished_in};
 pub use links::Links;
 pub(crate) use links::leads_into;
 #[cfg(feature = "scan")]

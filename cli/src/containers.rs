@@ -18,6 +18,7 @@ use farchive::{EngineRelease, ErrorKind};
 use crate::args;
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::input;
 use crate::target::unwritten;
 
 /// The keys of the command line.
@@ -53,7 +54,7 @@ pub fn open(path: &Path, most: Option<u64>) -> farchive::Result<Arc<Containers>>
     let config = Config::near(path);
     let config = config.map_err(|wrong| ErrorKind::Invalid { reason: wrong.to_string() })?;
     let keys = config.keys.iter().try_fold(keys, |keys, text| keys.with_text(text))?;
-    let mut options = ContainerOptions::new().keys(keys);
+    let mut options = ContainerOptions::new().keys(keys).links(input::links());
     options = options.unproven_keys(UNPROVEN_KEYS.load(Ordering::Relaxed));
     if let Some(most) = most {
         options = options.max_file(most);
@@ -80,6 +81,9 @@ pub fn folder_within(path: &Path, most: Option<u64>) -> Result<Option<FolderInsi
     };
     let open = open(&container, most)?.container(&container);
     let open = open.map_err(|error| args::unopened(&container, error))?;
+    // Names in a container may be those of its own files.
+    input::note_all(&parts(&container));
+    input::note_all(&stored_parts(&container, &open));
     Ok(Some((container, open, inside)))
 }
 

@@ -214,6 +214,7 @@ pub fn next_step(error: &anyhow::Error) -> Option<&'static str> {
         ErrorKind::Changed { .. } => "run it again: nothing was written",
         ErrorKind::Busy { .. } => "wait for it, or end it, and run this again",
         ErrorKind::NotReplaceable { .. } => "write to another file with -o",
+        ErrorKind::NotReadable { reason, .. } => return not_readable(reason),
         ErrorKind::Unfinished { .. } => {
             "`upk restore FILE` ends it and brings back the backup, if there is one"
         }
@@ -233,6 +234,24 @@ pub fn next_step(error: &anyhow::Error) -> Option<&'static str> {
         // These are their own advice.
         ErrorKind::Invalid { .. } | ErrorKind::TooLarge { .. } => return None,
         _ => "the file is damaged, or its game has a layout of its own: try `--game`",
+    })
+}
+
+/// What can be done where something else than a whole file stands.
+fn not_readable(reason: &str) -> Option<&'static str> {
+    let is = |what: &str| reason.contains(what);
+    Some(match () {
+        // The reason says it.
+        () if is("--follow-links") => return None,
+        () if is("a folder") => "name a file; commands that take folders find the packages in them",
+        () if is("the disk stores") => {
+            "it is mostly holes, as a download that was cut short: get the file anew"
+        }
+        () if is("a pipe") || is("a socket") || is("a device") => {
+            "put a regular file in its place: what nobody has named is never waited for"
+        }
+        () if is("a link") => "remove it: nothing that upk makes is a link",
+        () => "see whether it is the file that was meant",
     })
 }
 

@@ -72,3 +72,16 @@ pub fn warn_of_outside(folders: &[PathBuf]) {
         ));
     }
 }
+
+/// Says which paths of an ini file are not searched because there are too many.
+pub fn warn_of_surplus(paths: &[String]) {
+    if paths.is_empty() {
+        return;
+    }
+    let shown = paths.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+    let more = if paths.len() > NAMED { ", …" } else { "" };
+    let number = count(paths.len() as u64, "path", "paths");
+    warn_early(&format!(
+        "the ini file has too many paths; {number} of them not searched: {shown}{more}\n  next: name the folders with --env"
+    ));
+}

@@ -73,8 +73,13 @@ pub fn is_input(path: &Path) -> bool {
 
 fn note_container(path: &Path) {
     if let Some((container, _)) = Containers::split(path) {
-        crate::containers::parts(&container).iter().for_each(|part| note(part));
+        note_all(&containers::parts(&container));
     }
+}
+
+/// Notes that these files are read: none of them is written over.
+pub fn note_all(files: &[PathBuf]) {
+    files.iter().for_each(|file| note(file));
 }
 
 fn note(path: &Path) {

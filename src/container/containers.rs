@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
 
+use super::paths::join;
 use super::{ContainerNames, ContainerOptions, GameContainer};
 use crate::error::Result;
 use crate::version::Versions;
@@ -33,6 +34,12 @@ impl Containers {
         let inside = path.strip_prefix(container).ok()?;
         let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
         Some((container.to_owned(), parts.join("/")))
+    }
+
+    /// The path of a file in a container, the reverse of [`Containers::split`]: it leads nowhere but into the
+    /// container, whatever its table of contents calls the file.
+    pub fn join(container: &Path, inside: &str) -> PathBuf {
+        join(container, inside)
     }
 
     /// The container at this path.

@@ -2,6 +2,7 @@
 
 use super::{BlockMethod, Keys};
 use crate::error::{ErrorKind, Result};
+use crate::file::Links;
 
 /// What any file of a container may become when it is decompressed.
 const ALWAYS: u64 = 64 << 20;
@@ -14,6 +15,7 @@ pub struct ContainerOptions {
     pub(super) keys: Keys,
     pub(super) most: Option<u64>,
     pub(super) unproven_keys: bool,
+    pub(super) links: Links,
 }
 
 impl ContainerOptions {
@@ -41,6 +43,13 @@ impl ContainerOptions {
     #[must_use]
     pub fn unproven_keys(mut self, are_used: bool) -> Self {
         self.unproven_keys = are_used;
+        self
+    }
+
+    /// Which links are followed of the files that belong to a container: `.ucas`.
+    #[must_use]
+    pub fn links(mut self, links: Links) -> Self {
+        self.links = links;
         self
     }
 

@@ -45,11 +45,17 @@ struct Missing {
 impl Environment {
     /// Looks at every package and at how they fit together; `progress` hears how it goes on.
     ///
-    /// Each package is opened once; what can't be opened is a finding. Copies of other packages in cooked
+    /// Each package is opened once; what can't be opened is a finding, a container as well. Copies of other packages in cooked
     /// ones count as those packages' objects.
     pub fn doctor(&self, progress: &mut dyn FnMut(Checkup)) -> Vec<Finding> {
         let total = 2 * self.len();
-        let mut findings = Vec::new();
+        let unopened = self.unopened_containers().iter();
+        let mut findings: Vec<_> = unopened
+            .map(|(path, reason)| Finding::Unreadable {
+                path: path.clone(),
+                reason: reason.clone(),
+            })
+            .collect();
         let mut kept = vec![CheckedPackage::default(); self.len()];
         for (done, (id, file)) in self.files().enumerate() {
             progress(Checkup { done, total });

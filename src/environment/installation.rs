@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::search::files_of;
 use super::{Cache, Digest, SearchPath, Settings, knowledge, store};
 use crate::container::zen::ScriptPaths;
 #[cfg(feature = "container")]
-use crate::container::{self, is_package};
+use crate::container::{self, Containers, is_package};
 use crate::error::{ErrorKind, Result};
 use crate::file::{FileOrigin, LeftOut};
 use crate::package::{OpenOptions, Package};
@@ -100,8 +101,9 @@ impl Environment {
                 files.push(PackageFile { name: name.into(), path });
             }
         };
-        for path in &settings.paths {
-            for file in path.files(settings.links, &mut left_out) {
+        let found = files_of(&settings.paths, settings.links, &mut left_out);
+        for (path, found) in settings.paths.iter().zip(found) {
+            for file in found.files {
                 // Files of the cache are found by their GUID alone.
                 let cached = cache.as_ref().is_some_and(|cache| cache.holds(&file));
                 if let Some(name) = package_name(path, &file).filter(|_| !cached) {
@@ -109,11 +111,12 @@ impl Environment {
                 }
             }
             #[cfg(feature = "container")]
-            for container in path.containers(settings.links) {
+            for container in found.containers {
                 match options.open_containers().container(&container) {
                     Ok(open) => {
                         for inside in open.files().iter().filter(|inside| is_package(inside)) {
-                            add(container::package_name(inside), container.join(inside));
+                            let file = Containers::join(&container, inside);
+                            add(container::package_name(inside), file);
                         }
                         let has_scripts = open.as_store().and_then(|it| it.script_objects());
                         scripts = scripts.or(has_scripts);

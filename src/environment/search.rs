@@ -1,8 +1,9 @@
 //! Paths as ini files write them, found on any system.
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use crate::file::{LeftOut, Links, Walk};
+use crate::file::{LeftOut, Links, Walk, Walked};
 
 /// Spellings of one path that are followed.
 const MOST_SPELLINGS: usize = 16;
@@ -57,6 +58,11 @@ impl SearchPath {
 
     /// A path as an ini file writes it, relative to `base`: `..\Maps\*.unr`, or a folder.
     pub fn written(base: &Path, text: &str) -> Self {
+        Self::written_with(base, text, &mut FolderNames::default())
+    }
+
+    /// As [`SearchPath::written`], with the folders that were listed for other paths.
+    pub(super) fn written_with(base: &Path, text: &str, names: &mut FolderNames) -> Self {
         let (folder, pattern) = match text.rsplit_once(['\\', '/']) {
             Some((folder, last)) if last.contains(['*', '?']) => (folder, last),
             None if text.contains(['*', '?']) => ("", text),
@@ -64,7 +70,7 @@ impl SearchPath {
         };
         Self {
             written: text.to_owned(),
-            folders: all_ignoring_case(base, folder)
+            folders: all_ignoring_case(base, folder, &mut |at, part| names.named(at, part))
                 .into_iter()
                 .filter(|found| found.is_dir())
                 .collect(),
@@ -74,76 +80,192 @@ impl SearchPath {
         }
     }
 
-    /// The files, by name; a folder that can't be read has none. What is passed over goes to `left_out`.
-    pub(super) fn files(&self, links: Links, left_out: &mut Vec<LeftOut>) -> Vec<PathBuf> {
-        self.found(links, left_out, &|path| self.counts(path))
+    /// How deep folders in its folders are searched.
+    fn depth(&self) -> usize {
+        if self.recursive { DEEPEST } else { 1 }
     }
+}
 
+/// What one path has found.
+#[derive(Debug, Default)]
+pub(super) struct PathFiles {
+    /// The files that no path before it has found, by name; a folder that can't be read has none.
+    pub files: Vec<PathBuf>,
     /// The containers, in the order in which an engine looks into them; a place that is one by itself counts.
     #[cfg(feature = "container")]
-    pub(super) fn containers(&self, links: Links) -> Vec<PathBuf> {
-        use crate::container::{GameContainer, mount_order};
-        if !self.pattern.is_empty() {
-            return Vec::new();
-        }
-        // What is passed over is known from the files.
-        let is_named_so = |path: &Path| GameContainer::is_named_so(path);
-        let mut found = self.found(links, &mut Vec::new(), &is_named_so);
-        let themselves = self.folders.iter().filter(|path| path.is_file());
-        found.extend(themselves.cloned());
-        found.sort_by_cached_key(|path| std::cmp::Reverse(mount_order(path)));
-        found
-    }
+    pub containers: Vec<PathBuf>,
+}
 
-    fn found(
-        &self,
-        links: Links,
-        left_out: &mut Vec<LeftOut>,
-        wanted: &dyn Fn(&Path) -> bool,
-    ) -> Vec<PathBuf> {
-        let mut found = Vec::new();
-        for folder in self.folders.iter().filter(|folder| folder.is_dir()) {
-            let depth = if self.recursive { DEEPEST } else { 1 };
-            let walked = Walk::new(folder, links).depth(depth).files_first().run();
-            found.extend(walked.files.into_iter().filter(|path| wanted(path)));
-            let mut others = walked.left_out;
-            others.retain(|it| wanted(&it.path) || self.recursive && it.is_link);
-            left_out.extend(others);
-        }
-        found
-    }
+/// What a file of a folder is to a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FoundKind {
+    File,
+    #[cfg(feature = "container")]
+    Container,
+}
 
-    fn counts(&self, path: &Path) -> bool {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if !self.pattern.is_empty() {
-            return matches(&self.pattern, name);
+/// A path that searches a folder.
+struct Searcher {
+    path: usize,
+    /// Which of its folders it is.
+    folder: usize,
+    pattern: Pattern,
+}
+
+/// What these paths find, each for itself; what is passed over goes to `left_out`.
+///
+/// Each folder is listed once, however many paths lead there: a line of an ini file costs its author nothing.
+pub(super) fn files_of(
+    paths: &[SearchPath],
+    links: Links,
+    left_out: &mut Vec<LeftOut>,
+) -> Vec<PathFiles> {
+    let mut places: Vec<(&Path, usize)> = Vec::new();
+    let mut searchers: HashMap<(&Path, usize), Vec<Searcher>> = HashMap::new();
+    let mut seen = HashSet::new();
+    for (row, path) in paths.iter().enumerate() {
+        for (at, folder) in path.folders.iter().enumerate() {
+            let place = (folder.as_path(), path.depth());
+            let is_new = seen.insert((place, path.pattern.to_lowercase()));
+            if !is_new || !folder.is_dir() {
+                continue;
+            }
+            let here = searchers.entry(place).or_default();
+            if here.is_empty() {
+                places.push(place);
+            }
+            let pattern = Pattern::new(&path.pattern);
+            here.push(Searcher { path: row, folder: at, pattern });
         }
-        let extension = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
-        EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension))
     }
+    let mut found: Vec<(usize, usize, FoundKind, PathBuf)> = Vec::new();
+    for place in places {
+        let here = searchers.remove(&place).unwrap_or_default();
+        let (folder, depth) = place;
+        let walk = Walk::new(folder, links).depth(depth).files_first();
+        let Walked { files, left_out: mut others, unfinished, .. } = walk.run();
+        // Whoever opens a file that is half replaced is told so.
+        for file in files.into_iter().chain(unfinished) {
+            #[cfg(feature = "container")]
+            if crate::container::GameContainer::is_named_so(&file)
+                && let Some(all) = here.iter().find(|it| it.pattern == Pattern::Packages)
+            {
+                found.push((all.path, all.folder, FoundKind::Container, file.clone()));
+            }
+            if let Some(first) = first_that_counts(&here, &file) {
+                found.push((first.path, first.folder, FoundKind::File, file));
+            }
+        }
+        others.retain(|it| first_that_counts(&here, &it.path).is_some() || depth > 1 && it.is_link);
+        left_out.extend(others);
+    }
+    found.sort_by_key(|(path, folder, ..)| (*path, *folder));
+    let mut of_paths: Vec<PathFiles> = Vec::new();
+    of_paths.resize_with(paths.len(), PathFiles::default);
+    for (path, _, kind, file) in found {
+        match kind {
+            FoundKind::File => of_paths[path].files.push(file),
+            #[cfg(feature = "container")]
+            FoundKind::Container => of_paths[path].containers.push(file),
+        }
+    }
+    #[cfg(feature = "container")]
+    for (path, found) in paths.iter().zip(&mut of_paths).filter(|(path, _)| path.pattern.is_empty())
+    {
+        let themselves = path.folders.iter().filter(|path| path.is_file());
+        found.containers.extend(themselves.cloned());
+        let order = |path: &PathBuf| std::cmp::Reverse(crate::container::mount_order(path));
+        found.containers.sort_by_cached_key(order);
+    }
+    of_paths
+}
+
+/// The first of these for which a file counts.
+fn first_that_counts<'a>(searchers: &'a [Searcher], file: &Path) -> Option<&'a Searcher> {
+    let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let has_patterns = searchers.iter().any(|it| it.pattern != Pattern::Packages);
+    let lower = if has_patterns { lower(name) } else { Vec::new() };
+    searchers.iter().find(|searcher| match &searcher.pattern {
+        Pattern::Names(pattern) => matches(pattern, &lower),
+        Pattern::Packages => {
+            let extension = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
+            EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension))
+        }
+    })
+}
+
+/// Which files of a folder count.
+#[derive(Debug, PartialEq, Eq)]
+enum Pattern {
+    /// All that packages usually end in.
+    Packages,
+    /// Those whose names fit, in lower case.
+    Names(Vec<char>),
+}
+
+impl Pattern {
+    fn new(text: &str) -> Self {
+        if text.is_empty() { Self::Packages } else { Self::Names(lower(text)) }
+    }
+}
+
+/// Names in folders, each of which is listed once.
+#[derive(Debug, Default)]
+pub(super) struct FolderNames {
+    /// By folder: what has a name, by that in lower case.
+    known: HashMap<PathBuf, HashMap<String, Vec<PathBuf>>>,
+}
+
+impl FolderNames {
+    /// All that has this name in a folder, in any case.
+    fn named(&mut self, folder: &Path, name: &str) -> Vec<PathBuf> {
+        if !self.known.contains_key(folder) {
+            let mut names: HashMap<String, Vec<PathBuf>> = HashMap::new();
+            for (name, path) in names_in(folder) {
+                names.entry(name.to_ascii_lowercase()).or_default().push(path);
+            }
+            self.known.insert(folder.to_owned(), names);
+        }
+        let names = self.known.get(folder);
+        names.and_then(|names| names.get(&name.to_ascii_lowercase())).cloned().unwrap_or_default()
+    }
+}
+
+/// What a folder holds.
+fn names_in(folder: &Path) -> impl Iterator<Item = (String, PathBuf)> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| Some((entry.file_name().to_str()?.to_owned(), entry.path())))
 }
 
 /// Follows a path that an ini file has written from `base`: either slash, `..`, names in any case.
 /// `None` when there is no such file or folder, and for paths with a drive of another system.
 pub fn find_ignoring_case(base: &Path, written: &str) -> Option<PathBuf> {
-    all_ignoring_case(base, written).into_iter().next()
+    let named = |at: &Path, part: &str| -> Vec<PathBuf> {
+        let same = names_in(at).filter(|(name, _)| name.eq_ignore_ascii_case(part));
+        same.map(|(_, path)| path).collect()
+    };
+    all_ignoring_case(base, written, &mut { named }).into_iter().next()
 }
 
-/// Everything that a path may mean, the exact names first.
-fn all_ignoring_case(base: &Path, written: &str) -> Vec<PathBuf> {
+/// Everything that a path may mean, the exact names first; `named` says what has a name in a folder, in any case.
+fn all_ignoring_case(
+    base: &Path,
+    written: &str,
+    named: &mut dyn FnMut(&Path, &str) -> Vec<PathBuf>,
+) -> Vec<PathBuf> {
     let whole = Path::new(written);
     if written.contains(':') || written.starts_with("\\\\") || whole.has_root() && whole.exists() {
         return if whole.exists() { vec![whole.to_path_buf()] } else { Vec::new() };
     }
     let mut found = vec![base.to_path_buf()];
     for part in written.split(['\\', '/']).filter(|part| !matches!(*part, "" | ".")) {
-        found = found.iter().flat_map(|at| step(at, part)).take(MOST_SPELLINGS).collect();
+        found = found.iter().flat_map(|at| step(at, part, named)).take(MOST_SPELLINGS).collect();
     }
     found
 }
 
 /// The places that one name leads to.
-fn step(at: &Path, part: &str) -> Vec<PathBuf> {
+fn step(at: &Path, part: &str, named: &mut dyn FnMut(&Path, &str) -> Vec<PathBuf>) -> Vec<PathBuf> {
     if part == ".." {
         // Of the names, not the file system: the folder itself may not be there.
         let outer = at.parent().filter(|_| at.file_name().is_some()).map(Path::to_path_buf);
@@ -151,12 +273,8 @@ fn step(at: &Path, part: &str) -> Vec<PathBuf> {
     }
     let exact = at.join(part);
     let mut found: Vec<PathBuf> = exact.exists().then(|| exact.clone()).into_iter().collect();
-    let entries = std::fs::read_dir(at).into_iter().flatten().flatten();
-    let mut others: Vec<PathBuf> = entries
-        .filter(|entry| entry.file_name().to_str().is_some_and(|n| n.eq_ignore_ascii_case(part)))
-        .map(|entry| entry.path())
-        .filter(|path| *path != exact)
-        .collect();
+    let mut others = named(at, part);
+    others.retain(|path| *path != exact);
     // A system that does not tell cases apart has found it already.
     if !found.is_empty()
         && others.iter().any(|path| path.canonicalize().ok() == exact.canonicalize().ok())
@@ -168,10 +286,12 @@ fn step(at: &Path, part: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Whether a name fits a pattern with `*` and `?`, in any case.
-pub(super) fn matches(pattern: &str, name: &str) -> bool {
-    let lower = |text: &str| text.to_lowercase().chars().collect::<Vec<_>>();
-    let (pattern, name) = (lower(pattern), lower(name));
+fn lower(text: &str) -> Vec<char> {
+    text.to_lowercase().chars().collect()
+}
+
+/// Whether a name fits a pattern with `*` and `?`, both in lower case.
+fn matches(pattern: &[char], name: &[char]) -> bool {
     let (mut p, mut n) = (0, 0);
     // Where to go on when the part after the last star does not fit.
     let mut retry: Option<(usize, usize)> = None;

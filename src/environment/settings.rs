@@ -1,9 +1,10 @@
 //! Where an engine looks for packages and in which order: from ini files, or from folders.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::Ini;
-use super::search::{SearchPath, find_ignoring_case};
+use super::search::{FolderNames, SearchPath, find_ignoring_case};
 use crate::error::{Error, Result};
 use crate::file::{Links, leads_into};
 
@@ -21,8 +22,12 @@ use crate::file::{Links, leads_into};
 pub struct Settings {
     /// Where to look, in order.
     pub paths: Vec<SearchPath>,
+    /// Paths of an ini file beyond the first 1,024, as they are written: not searched.
+    pub surplus_paths: Vec<String>,
     /// The folder of downloaded packages.
     pub cache: Option<PathBuf>,
+    /// The same as the ini file writes it, also where there is no such folder, or where it lies outside of the game.
+    pub cache_path: Option<String>,
     /// What files in the cache end in, with its dot: `.uxx`.
     pub cache_extension: String,
     /// Code packages in the order in which they are built.
@@ -37,6 +42,8 @@ pub struct Settings {
 
 /// The extension of cache files where none is configured.
 const CACHE_EXTENSION: &str = ".uxx";
+/// Paths of an ini file that are searched; games have some ten. Each file of a folder is compared with each of them.
+const MOST_PATHS: usize = 1024;
 
 impl Settings {
     /// What is found at `path`: an ini file, a container, a game's folder or its `System` folder, a project of UE4 or
@@ -125,12 +132,13 @@ impl Settings {
     /// What an ini file says; its paths start at `base`.
     pub fn from_ini(ini: &Ini, base: &Path) -> Self {
         let system = "Core.System";
-        let mut paths = Vec::new();
+        let (mut paths, mut surplus_paths) = (Vec::new(), Vec::new());
+        let (mut seen, mut names) = (HashSet::new(), FolderNames::default());
         for key in ["ScriptPaths", "FRScriptPaths", "Paths", "SeekFreePCPaths"] {
-            for text in ini.values(system, key) {
-                let path = SearchPath::written(base, text);
-                if !paths.contains(&path) {
-                    paths.push(path);
+            for text in ini.values(system, key).into_iter().filter(|text| seen.insert(*text)) {
+                match paths.len() < MOST_PATHS {
+                    true => paths.push(SearchPath::written_with(base, text, &mut names)),
+                    false => surplus_paths.push(text.to_owned()),
                 }
             }
         }
@@ -141,9 +149,13 @@ impl Settings {
                 edit_packages.extend(owned(ini.values(section, key)));
             }
         }
-        let extension = ini.get(system, "CacheExt").unwrap_or(CACHE_EXTENSION);
+        // One with folders in it would lead out of the cache.
+        let extension = ini.get(system, "CacheExt").filter(|end| !end.contains(['/', '\\', ':']));
+        let extension = extension.unwrap_or(CACHE_EXTENSION);
         Self {
             paths,
+            surplus_paths,
+            cache_path: ini.get(system, "CachePath").map(str::to_owned),
             cache: ini.get(system, "CachePath").and_then(|path| find_ignoring_case(base, path)),
             cache_extension: extension.to_owned(),
             edit_packages,
@@ -158,11 +170,13 @@ impl Settings {
         self.edit_packages.extend(other.edit_packages);
         self.server_packages.extend(other.server_packages);
         self.outside.extend(other.outside);
+        self.surplus_paths.extend(other.surplus_paths);
         if other.links == Links::Followed {
             self.links = other.links;
         }
         if self.cache.is_none() {
             (self.cache, self.cache_extension) = (other.cache, other.cache_extension);
+            self.cache_path = other.cache_path;
         }
     }
 

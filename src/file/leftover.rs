@@ -86,23 +86,43 @@ pub(super) struct Cleaned {
     pub journals_left: bool,
 }
 
+/// The journals in a folder that count.
+fn proven_journals(folder: &Path) -> impl Iterator<Item = Journal> {
+    let journals = leftovers(folder).into_iter().filter(|path| is_journal(path));
+    journals.filter_map(|file| match JournalText::read(&file) {
+        Ok(JournalText::Known(known)) => {
+            known.proof(&Disk::default(), &file, None).is_ok().then_some(known.journal)
+        }
+        _ => None,
+    })
+}
+
 /// Whether a run has left this file half replaced; those that are running are waited for.
 pub(crate) fn is_unfinished(path: &Path) -> bool {
     let folder = folder_of(path);
-    let named = || {
-        let journals = leftovers(folder).into_iter().filter(|path| is_journal(path));
-        journals.into_iter().any(|file| match JournalText::read(&file) {
-            Ok(JournalText::Known(known)) => {
-                known.journal.names(path) && known.proof(&Disk::default(), &file, None).is_ok()
-            }
-            _ => false,
-        })
-    };
-    if !named() {
+    let is_named = || proven_journals(folder).any(|journal| journal.names(path));
+    if !is_named() {
         return false;
     }
     FolderLock::wait_until_free(folder);
-    !path.exists() && named()
+    !path.exists() && is_named()
+}
+
+/// The files of a folder that a run has left half replaced, and that are not there therefore; runs that go on are
+/// waited for.
+pub fn unfinished_in(folder: &Path) -> Vec<PathBuf> {
+    let is_gone = |path: &PathBuf| matches!(path.try_exists(), Ok(false));
+    let gone = || {
+        let members = proven_journals(folder).flat_map(|journal| journal.members);
+        // A set may also lose a member: then nothing is what should stand there.
+        let members = members.filter(|member| member.new.is_some());
+        members.map(|member| member.target).filter(is_gone).collect::<Vec<_>>()
+    };
+    if gone().is_empty() {
+        return Vec::new();
+    }
+    FolderLock::wait_until_free(folder);
+    gone()
 }
 
 /// The same for everything in a folder that is locked. Only a journal of one of `targets` that can't be
@@ -205,7 +225,8 @@ fn leftovers(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-fn is_journal(path: &Path) -> bool {
+/// Whether a file has the name of a journal.
+pub(super) fn is_journal(path: &Path) -> bool {
     has_name(path, JOURNAL)
 }
 

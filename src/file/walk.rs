@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::Links;
-use super::leftover::is_temporary;
+use super::leftover::{is_journal, is_temporary, unfinished_in};
 use super::links::leads_into;
 
 /// A look for the files in a folder. Links are followed as [`Links`] says, into each folder once: links in circles
@@ -26,6 +26,8 @@ pub struct Walked {
     pub left_out: Vec<LeftOut>,
     /// Folders that can't be listed, with the reason.
     pub unlisted: Vec<(PathBuf, String)>,
+    /// Files that are not there, since a replacement of them was cut short: a folder without them looks whole.
+    pub unfinished: Vec<PathBuf>,
 }
 
 /// Something in a folder that is not looked at.
@@ -71,6 +73,7 @@ impl<'a> Walk<'a> {
             false => walk.sort_by_file_name(),
         };
         let mut seen = HashSet::new();
+        let mut with_journals: Vec<PathBuf> = Vec::new();
         // Only links make a folder appear twice.
         let is_new = |entry: &walkdir::DirEntry| {
             !follows
@@ -80,7 +83,10 @@ impl<'a> Walk<'a> {
         for entry in walk.into_iter().filter_entry(is_new) {
             match entry {
                 // What runs that were cut short have left is no file of the folder.
-                Ok(entry) if is_temporary(entry.path()) && !entry.file_type().is_dir() => {}
+                Ok(entry) if is_temporary(entry.path()) && !entry.file_type().is_dir() => {
+                    let folder = entry.path().parent().filter(|_| is_journal(entry.path()));
+                    with_journals.extend(folder.map(Path::to_path_buf));
+                }
                 Ok(entry) if entry.file_type().is_file() => walked.files.push(entry.into_path()),
                 Ok(entry) if entry.file_type().is_dir() => {}
                 Ok(entry) if entry.file_type().is_symlink() => {
@@ -101,6 +107,9 @@ impl<'a> Walk<'a> {
                 }
             }
         }
+        with_journals.sort();
+        with_journals.dedup();
+        walked.unfinished = with_journals.iter().flat_map(|it| unfinished_in(it)).collect();
         walked
     }
 

@@ -29,6 +29,9 @@ pub struct FoundFiles {
     pub unopened: Vec<(PathBuf, Error)>,
     /// What was passed over in folders: links that lead out of them, pipes, devices.
     pub left_out: Vec<LeftOut>,
+    /// Files that a replacement which was cut short has taken away; they stand among the files, and whoever opens one
+    /// is told so.
+    unfinished: Vec<PathBuf>,
     links: Links,
 }
 
@@ -51,7 +54,7 @@ impl FoundFiles {
                 if rows.is_empty() {
                     rows = vec![open.find(&inside)?];
                 }
-                found.add_contained(&container, &open, rows, FileOrigin::Named);
+                found.add_contained(&container, &open, rows);
                 continue;
             }
             let facts = std::fs::metadata(place).map_err(|error| match is_unfinished(place) {
@@ -64,14 +67,15 @@ impl FoundFiles {
             }
         }
         let containers = found.files.iter();
+        let containers = containers.map(|(path, _)| path);
         let containers =
-            containers.filter(|(path, _)| GameContainer::is_named_so(path) && path.is_file());
-        let containers: Vec<_> = containers.map(|(path, origin)| (path.clone(), *origin)).collect();
-        for (path, origin) in containers {
+            containers.filter(|path| GameContainer::is_named_so(path) && path.is_file());
+        let containers: Vec<_> = containers.cloned().collect();
+        for path in containers {
             match open(&path) {
                 Ok(open) => {
                     let rows = (0..open.files().len()).collect();
-                    found.add_contained(&path, &open, rows, origin);
+                    found.add_contained(&path, &open, rows);
                 }
                 Err(error) => found.unopened.push((path, error)),
             }
@@ -79,30 +83,31 @@ impl FoundFiles {
         Ok(found)
     }
 
-    fn add_contained(
-        &mut self,
-        path: &Path,
-        open: &GameContainer,
-        rows: Vec<usize>,
-        origin: FileOrigin,
-    ) {
+    /// Adds the packages of a container: found ones, also where the container was named, since a table of contents
+    /// can call them anything.
+    fn add_contained(&mut self, path: &Path, open: &GameContainer, rows: Vec<usize>) {
         let files = rows.into_iter().filter_map(|row| open.files().get(row));
         let packages = files.filter(|file| is_package(file));
-        self.files.extend(packages.map(|file| (path.join(file), origin)));
+        let packages = packages.map(|file| (Containers::join(path, file), FileOrigin::Found));
+        self.files.extend(packages);
     }
 
     fn add_folder(&mut self, folder: &Path, links: Links) {
-        let Walked { files, left_out, unlisted } = Walk::new(folder, links).run();
+        let Walked { files, left_out, unlisted, unfinished } = Walk::new(folder, links).run();
         self.left_out.extend(left_out);
         self.unlisted.extend(unlisted);
         // In the order of the map, which is then built without looking for places.
         let here = files.into_iter().map(|path| (path, FileOrigin::Found));
         if self.files.is_empty() {
             self.files = here.collect();
-            return;
+        } else {
+            for (path, origin) in here {
+                self.files.entry(path).or_insert(origin);
+            }
         }
-        for (path, origin) in here {
-            self.files.entry(path).or_insert(origin);
+        for path in unfinished {
+            self.files.entry(path.clone()).or_insert(FileOrigin::Found);
+            self.unfinished.push(path);
         }
     }
 
@@ -114,10 +119,12 @@ impl FoundFiles {
         let settings = folders.filter_map(|path| Settings::detect_with(path, self.links).ok());
         let is_mounted = |settings: &Settings| settings.paths.iter().any(|it| it.mount.is_some());
         let settings: Vec<_> = settings.filter(is_mounted).collect();
+        // Of a package that is half replaced the copy is no package either.
+        let is_there = |file: &Path| file.is_file() || self.unfinished.iter().any(|it| it == file);
         let is_left_out = |file: &Path| {
             let end = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
             let ends = |known: &str| end.eq_ignore_ascii_case(known);
-            ends(BACKUP) && file.with_extension("").is_file()
+            ends(BACKUP) && is_there(&file.with_extension(""))
                 || PARTS_OF_CONTAINERS.into_iter().any(ends)
                 || CompanionKind::is_of_a_package(file)
                 || without.iter().any(|folder| file.starts_with(folder))

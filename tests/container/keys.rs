@@ -165,3 +165,41 @@ fn encrypted_chunks_are_read_with_the_key_that_gives_their_hash() {
 fn store_of_other_key(files: &[Vec<u8>]) -> (Vec<u8>, Vec<u8>) {
     store(files, 9)
 }
+
+/// Most files are of one block and prove nothing; the one that does is found among any number of them.
+#[test]
+fn one_file_among_many_proves_the_key() {
+    for count in [1, 63, 64, 65, 70, 127, 128, 300] {
+        let names: Vec<String> = (0..count).map(|row| format!("{row:03}.bin")).collect();
+        let noise_of = |(row, name): (usize, &'_ String)| (name.clone(), noise(16, row as u64));
+        let mut owned: Vec<_> = names.iter().enumerate().map(noise_of).collect();
+        owned.push(("Text.txt".into(), b"hello world, this is a text of some length ".repeat(3)));
+        let files: Vec<(&str, Vec<u8>)> =
+            owned.iter().map(|(name, content)| (&**name, content.clone())).collect();
+        let pak = open(&with_open_index(&files, 8, None), &[7]).unwrap();
+        for (row, path) in pak.files().iter().enumerate() {
+            let content = &owned.iter().find(|(name, _)| name == path).unwrap().1;
+            assert!(pak.proves_key(row), "{path} of {count}");
+            assert!(pak.read(row).unwrap() == *content, "{path} of {count}");
+        }
+    }
+}
+
+/// A file that none of those is which are read to find a key proves it for the others once it is read.
+#[test]
+fn a_key_that_was_proven_once_is_remembered() {
+    let mut owned: Vec<(String, Vec<u8>)> = Vec::new();
+    owned.extend((0..203).map(|row| (format!("A{row:03}.bin"), noise(16, row))));
+    owned.push(("B.txt".into(), b"hello world, this is a text of some length 12345".to_vec()));
+    owned.extend((0..300).map(|row| (format!("C{row:03}.bin"), noise(512, 1000 + row))));
+    let files: Vec<(&str, Vec<u8>)> =
+        owned.iter().map(|(name, content)| (&**name, content.clone())).collect();
+    let pak = open(&with_open_index(&files, 8, None), &[1, 7]).unwrap();
+    let row = |name: &str| pak.files().iter().position(|path| path == name).unwrap();
+    let kind = pak.read(row("A000.bin")).unwrap_err().into_kind();
+    assert!(matches!(kind, ErrorKind::UnprovenKey { .. }), "{kind:?}");
+    assert!(pak.read(row("B.txt")).unwrap() == owned[203].1);
+    for (name, content) in &owned {
+        assert!(pak.read(row(name)).unwrap() == *content && pak.proves_key(row(name)), "{name}");
+    }
+}

@@ -8,6 +8,8 @@ mod cpp_header;
 mod doctor;
 mod ini;
 mod knowledge;
+#[path = "../hostile/memory.rs"]
+mod memory;
 mod native;
 mod net;
 mod resolve;

@@ -7,6 +7,7 @@ use farchive::generate::Builder;
 use farchive::package::OpenOptions;
 
 use crate::game::{Folder, builder, game, guid};
+use crate::memory;
 
 #[test]
 fn the_first_file_in_the_order_of_search_is_found() {
@@ -122,4 +123,48 @@ fn links_that_lead_out_of_a_game_are_named_and_not_searched() {
     let (environment, outside) = open(Links::Followed);
     assert!(environment.find("Far").is_some());
     assert_eq!((environment.left_out().len(), outside), (0, 0));
+}
+
+/// What paths of an ini file cost does not grow with the folders that they lead to: each is listed once.
+#[test]
+fn paths_do_not_list_a_folder_again() {
+    const FILES: usize = 400;
+    let folder = Folder::new();
+    for row in 0..FILES {
+        folder.write(&format!("System/File{row}.u"), []);
+        folder.write(&format!("Other{row}.txt"), []);
+    }
+    let cost = |count: usize| {
+        let paths: String = (0..count).map(|row| format!("Paths=../System/*{row}x.u\n")).collect();
+        folder.write("System/Game.ini", format!("[Core.System]\nPaths=../System/*.u\n{paths}"));
+        let (environment, work) = memory::work(|| folder.environment());
+        assert_eq!(environment.len(), FILES);
+        work.count
+    };
+    let (few, many) = (cost(100), cost(200));
+    let each = (many - few) / 100;
+    assert!(each < FILES as u64 / 4, "{each} allocations for each path");
+}
+
+#[test]
+fn paths_beyond_the_first_thousand_are_named_and_not_searched() {
+    let folder = Folder::new();
+    let paths: String = (0..1030).map(|row| format!("Paths=../System/{row}*.u\n")).collect();
+    // Those that stand there twice count once.
+    folder.write("System/Game.ini", format!("[Core.System]\n{paths}{paths}"));
+    folder.write("System/5Mod.u", builder(9).build().unwrap());
+    let environment = folder.environment();
+    let settings = environment.settings();
+    assert_eq!((settings.paths.len(), settings.surplus_paths.len()), (1024, 6));
+    assert_eq!(settings.surplus_paths[0], "../System/1024*.u");
+    assert!(environment.find("5Mod").is_some());
+}
+
+#[test]
+fn the_extension_of_cache_files_is_no_path() {
+    for (written, extension) in [(".umod", ".umod"), ("/../../out", ".uxx"), ("a\\b", ".uxx")] {
+        let ini = Ini::parse(format!("[Core.System]\nCacheExt={written}\n").as_bytes());
+        let settings = Settings::from_ini(&ini, Path::new("."));
+        assert_eq!(settings.cache_extension, extension);
+    }
 }

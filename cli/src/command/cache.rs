@@ -77,6 +77,14 @@ impl Place {
         let usage = |error: farchive::Error| Failure::Usage(error.into());
         let settings = Settings::detect_with(&self.folder, crate::input::links()).map_err(usage)?;
         let configured = settings.cache.as_deref();
+        // Not the folder that was named: files of the cache would lie among those of the game.
+        if let Some(written) = settings.cache_path.as_deref().filter(|_| configured.is_none()) {
+            let next =
+                "name the folder of the cache itself, or --follow-links where it lies outside";
+            return Err(Failure::usage(format!(
+                "the CachePath of the ini file, '{written}', leads to no folder of the game\n  next: {next}"
+            )));
+        }
         let folder = configured.unwrap_or(&self.folder);
         if folder.is_file() {
             let next = "name the folder of the cache";

@@ -14,7 +14,7 @@ use farchive::scan::{ScanFinding, check_tables};
 use serde_json::json;
 
 use self::baseline::{Baseline, fingerprint};
-use super::env::{environment, warn_of_containers};
+use super::env::environment;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count};
@@ -104,7 +104,7 @@ impl Doctor {
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let (mut found, mut totals) = match &self.scan {
             Some(folder) => self.of_tables(folder)?,
-            None => self.of_folders(out)?,
+            None => self.of_folders()?,
         };
         let mut known = 0;
         if let Some(path) = &self.baseline {
@@ -158,7 +158,7 @@ impl Doctor {
         Ok(if counts { Outcome::Wrong } else { Outcome::Fine })
     }
 
-    fn of_folders(&self, out: &mut Output) -> Result<(Vec<Reported>, serde_json::Value), Failure> {
+    fn of_folders(&self) -> Result<(Vec<Reported>, serde_json::Value), Failure> {
         let (files, folders): (Vec<_>, Vec<_>) =
             self.folders.iter().cloned().partition(|place| file::is_package(place));
         let mut found = Vec::new();
@@ -170,7 +170,6 @@ impl Doctor {
             return Ok((found, json!({ "packages": packages, "opened": packages })));
         };
         let environment = environment(&folders, &self.open, first)?;
-        warn_of_containers(&environment, out)?;
         let bar = progress::bar(2 * environment.len(), "steps");
         let findings = environment.doctor(&mut |step| bar.set_position(step.done as u64));
         bar.finish_and_clear();

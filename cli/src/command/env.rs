@@ -7,7 +7,7 @@ use farchive::environment::{Environment, Settings};
 use crate::args::OpenArgs;
 use crate::containers;
 use crate::failure::Failure;
-use crate::files::{warn_of_left_out, warn_of_outside};
+use crate::files::{warn_of_left_out, warn_of_outside, warn_of_surplus};
 use crate::input;
 use crate::output::Output;
 
@@ -24,6 +24,7 @@ pub fn environment(
         all.extend(settings.map_err(|error| Failure::Usage(error.into()))?);
     }
     warn_of_outside(&all.outside);
+    warn_of_surplus(&all.surplus_paths);
     let environment = Environment::new(all, open.options_of_others(path)?)
         .map_err(|error| Failure::Usage(error.into()))?;
     warn_of_left_out(environment.left_out());

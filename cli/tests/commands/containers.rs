@@ -222,3 +222,42 @@ fn containers_are_an_environment_in_the_engines_order() {
     let found = upk(&["doctor", &folder.arg("")]).exits(1).out;
     assert!(found.contains("/Game/Old.Old"), "{found}");
 }
+
+#[test]
+fn doctor_reports_containers_that_cannot_be_opened() {
+    let folder = folder();
+    folder.write("Broken/Broken.pak", b"no container at all");
+    folder.write("Closed/Locked.pak", folder.read("Locked.pak"));
+    for (place, name) in [("Broken", "Broken.pak"), ("Closed", "Locked.pak")] {
+        let rows = folder.run("doctor", place, &["--json"]).exits(1).json();
+        assert_eq!(rows[0]["finding"], "unreadable", "{rows:?}");
+        assert!(rows[0]["path"].as_str().unwrap().ends_with(name), "{rows:?}");
+    }
+    folder.run("doctor", "Closed", &["--key", KEY]).exits(1);
+}
+
+#[test]
+fn packages_in_containers_of_two_folders_are_compared() {
+    let folder = Folder::new();
+    let packages = [package("Old", "/Game/Wood.Wood"), package("New", "/Game/Wood.Wood")];
+    for (name, row, bodies) in [("old", 0, "cut"), ("new", 1, "off"), ("same", 0, "cut")] {
+        let (header, body) = &packages[row];
+        let damaged = [&header[..200], &[0; 9]].concat();
+        let files: [(&str, &[u8]); 4] = [
+            ("Town/A.uasset", header),
+            ("Town/A.uexp", body),
+            ("Town/Damaged.uasset", &damaged),
+            ("Town/Damaged.uexp", bodies.as_bytes()),
+        ];
+        std::fs::create_dir(folder.path(name)).unwrap();
+        container(&folder, &format!("{name}/Game.pak"), PakOptions::default(), &files);
+    }
+    let diff = |other: &str| {
+        let run = folder.run("diff", "old", &[&folder.arg(other), "--json"]);
+        let totals = run.json().pop().unwrap();
+        let counts = ["changed", "failed", "renamed"].map(|key| totals[key].as_u64().unwrap());
+        (run.code, counts)
+    };
+    assert_eq!(diff("same"), (0, [0, 0, 0]));
+    assert_eq!(diff("new"), (2, [1, 1, 0]), "the damaged one differs, and can't be opened");
+}

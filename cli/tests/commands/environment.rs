@@ -260,3 +260,25 @@ fn what_other_packages_import_is_not_taken_from_them() {
         .run("remove", "System/Free.u", &["Lone", "--env", &root, "--overwrite", "-o", &out])
         .exits(0);
 }
+
+#[test]
+fn a_cache_outside_of_the_game_is_not_replaced_by_the_games_folder() {
+    for (written, is_there) in [("..\\..\\Cache", true), ("..\\Missing", false)] {
+        let folder = Folder::new();
+        let text = format!("[Core.System]\nCachePath={written}\nPaths=..\\System\\*.u\n");
+        folder.write("Game/System/Game.ini", text);
+        std::fs::create_dir(folder.path("Cache")).unwrap();
+        let file = folder.write("Mod.u", builder(3).build().unwrap());
+        let (game, file) = (folder.arg("Game"), file.to_str().unwrap().to_owned());
+        for args in [&["cache", "list", &game][..], &["cache", "add", &game, &file]] {
+            let run = upk(args).exits(2);
+            assert!(run.err.contains("CachePath") && run.err.contains(written), "{run:?}");
+        }
+        assert_eq!(std::fs::read_dir(folder.path("Game")).unwrap().count(), 1);
+        if is_there {
+            upk(&["cache", "add", &game, &file, "--follow-links"]).exits(0);
+            upk(&["cache", "add", &folder.arg("Cache"), &file]).exits(0);
+            assert_eq!(std::fs::read_dir(folder.path("Cache")).unwrap().count(), 2);
+        }
+    }
+}

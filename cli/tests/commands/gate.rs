@@ -235,3 +235,90 @@ fn characters_of_names_never_turn_the_terminal() {
     let run = folder.run("list", "No\u{202e}.u", &["--json"]).exits(2);
     assert!(!run.err.contains('\u{202e}') && run.err.contains("202e"), "{run:?}");
 }
+
+#[test]
+fn blocks_of_a_container_stay_in_its_folder() {
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.path("Files")).unwrap();
+    std::fs::create_dir_all(folder.path("dir")).unwrap();
+    std::fs::create_dir_all(folder.path("links")).unwrap();
+    let made = folder.arg("out/Mod.utoc");
+    std::fs::create_dir_all(folder.path("out")).unwrap();
+    upk(&["pack", &folder.arg("Files"), "-o", &made, "--engine", "5.6"]).exits(0);
+    std::fs::copy(&made, folder.path("dir/Mod.utoc")).unwrap();
+    symlink("../out/Mod.ucas", folder.path("dir/Mod.ucas")).unwrap();
+    let toc = folder.arg("dir/Mod.utoc");
+    for args in [&["ls", &toc][..], &["unpack", &toc, "-o", &folder.arg("Out")]] {
+        let run = ends(args);
+        assert!(run.code == 2 && run.err.contains("leads out of its folder"), "{args:?}: {run:?}");
+        ends(&[args, &["--follow-links"]].concat());
+    }
+    assert_eq!(ends(&["ls", &toc, "--follow-links"]).code, 0);
+    // Both may be links into one folder.
+    for name in ["Mod.utoc", "Mod.ucas"] {
+        symlink(folder.path(&format!("out/{name}")), folder.path(&format!("links/{name}")))
+            .unwrap();
+    }
+    assert_eq!(ends(&["ls", &folder.arg("links/Mod.utoc")]).code, 0);
+}
+
+/// A package that is mostly holes: opening and reading it are refused.
+fn unreadable(folder: &Folder, name: &str, end: &[u8]) {
+    let path = folder.write(name, [&small_package(69)[..], end].concat());
+    let file = std::fs::File::options().write(true).open(path).unwrap();
+    file.set_len(40 << 30).unwrap();
+}
+
+#[test]
+fn packages_that_cannot_be_read_are_never_the_same() {
+    let folder = Folder::new();
+    unreadable(&folder, "old/Same.u", b"a");
+    unreadable(&folder, "new/Same.u", b"b");
+    let (old, new) = (folder.arg("old"), folder.arg("new"));
+    let run = ends(&["diff", &old, &new, "--json"]);
+    let totals = run.json().pop().unwrap();
+    assert_eq!((run.code, &totals["failed"]), (2, &1.into()), "{run:?}");
+    assert_eq!(totals["same"], false);
+    assert!(run.err.contains("Same.u") && run.err.contains("can't be compared"), "{run:?}");
+    // Nor has one become the other.
+    std::fs::rename(folder.path("new/Same.u"), folder.path("new/Other.u")).unwrap();
+    let run = ends(&["diff", &old, &new, "--json"]);
+    let totals = run.json().pop().unwrap();
+    let counts = ["renamed", "added", "removed"].map(|key| totals[key].clone());
+    assert_eq!((run.code, counts), (1, [0.into(), 1.into(), 1.into()]), "{run:?}");
+}
+
+#[test]
+fn advice_on_what_is_no_whole_file_fits_it() {
+    for (what, advice) in [
+        ("pipe", "put a regular file in its place"),
+        ("folder", "name a file"),
+        ("holes", "get the file anew"),
+        ("link", "--follow-links"),
+    ] {
+        let folder = Folder::new();
+        split_package(&folder, "dir/A");
+        let bodies = folder.path("dir/A.uexp");
+        let _ = std::fs::remove_file(&bodies);
+        match what {
+            "pipe" => pipe(&bodies),
+            "folder" => std::fs::create_dir(&bodies).unwrap(),
+            "holes" => unreadable(&folder, "dir/A.uexp", b""),
+            _ => symlink("/etc/passwd", &bodies).unwrap(),
+        }
+        let run = ends(&["info", &folder.arg("dir/A.uasset")]);
+        assert!(run.code == 2 && run.err.contains(advice), "{what}: {run:?}");
+        assert!(!run.err.contains("--game"), "{what}: {run:?}");
+    }
+}
+
+#[test]
+fn too_many_paths_of_an_ini_file_are_named() {
+    let folder = Folder::new();
+    folder.write("game/System/Mod.u", small_package(69));
+    let paths: String = (0..1100).map(|row| format!("Paths=../System/*{row}.u\n")).collect();
+    folder.write("game/System/Game.ini", format!("[Core.System]\nPaths=../System/*.u\n{paths}"));
+    let run = ends(&["uses", "Core.TextBuffer", &folder.arg("game")]);
+    assert!(run.out.contains("Mod"), "{run:?}");
+    assert!(run.err.contains("77 paths of them not searched: ../System/*1023.u"), "{run:?}");
+}

@@ -212,3 +212,38 @@ fn streams_that_take_nothing_are_no_panic() {
         assert_eq!(status.code(), Some(1), "{args:?}");
     }
 }
+
+/// Who looks at a folder is told of a package that a killed run has taken away; its copy does not stand in for it.
+#[test]
+fn a_folder_says_what_was_cut_short_in_it() {
+    let (folder, whole) = (Folder::new(), Folder::new());
+    pair(&whole);
+    half_replaced(&folder);
+    folder.write("Door.uasset.bak", whole.read("Door.uasset"));
+    let (dir, depot) = (folder.arg(""), whole.arg("Depot"));
+    let scan = || upk(&["scan", &dir, "-o", &depot, "--json"]).exits(0).object();
+    let report = scan();
+    assert_eq!((&report["packages"], &report["failed"]), (&1.into(), &1.into()), "{report}");
+    let rows = upk(&["verify", &dir, "--json"]).exits(1).json();
+    let row = rows.iter().find(|row| row["path"].as_str().unwrap_or("").ends_with("Door.uasset"));
+    assert!(row.unwrap()["reason"].as_str().unwrap().contains("cut short"), "{rows:?}");
+    let run = upk(&["doctor", &dir]).exits(1);
+    assert!(run.out.contains("Door.uasset") && run.out.contains("cut short"), "{run:?}");
+    let run = upk(&["pack", &dir, "-o", &whole.arg("Out.pak")]).exits(1);
+    assert!(run.err.contains("Door.uasset") && run.err.contains("upk restore"), "{run:?}");
+    assert!(!whole.path("Out.pak").exists());
+    let run = upk(&["diff", &dir, &whole.arg("")]).exits(2);
+    assert!(run.err.contains("cut short"), "{run:?}");
+    // A journal that came along with other files says nothing.
+    let other = Folder::new();
+    for name in folder.names().iter().filter(|name| name.starts_with(".upk-")) {
+        other.write(name, folder.read(name));
+    }
+    other.write("Mod.u", crate::common::small_package(69));
+    let rows = upk(&["verify", &other.arg(""), "--json"]).exits(0).json();
+    assert_eq!(rows.len(), 2, "{rows:?}");
+    std::fs::remove_file(folder.path("Door.uasset.bak")).unwrap();
+    folder.run("restore", "Door.uasset", &[]).exits(0);
+    assert_eq!(scan()["failed"], 0);
+    upk(&["doctor", &dir]).exits(0);
+}

@@ -302,3 +302,52 @@ fn pack_names_what_a_container_can_not_hold() {
         );
     }
 }
+
+/// Whatever a table of contents calls its files: commands read them out of the container, and nothing beside it.
+#[test]
+fn paths_in_a_container_never_lead_out_of_it() {
+    let folder = Folder::new();
+    let outside = folder.write("Outside/Secret.uasset", common::small_package(69));
+    let (whole, up) = (outside.to_str().unwrap(), "../../Outside/Secret.uasset");
+    folder.write(
+        "Dir/Game.pak",
+        renamed(&[(whole, b"\xc1\x83\x2a\x9e, cut"), (up, b"\xc1\x83\x2a\x9e, short")]),
+    );
+    let dir = folder.arg("Dir");
+    for place in [&dir, &folder.arg("Dir/Game.pak")] {
+        let rows = upk(&["verify", place, "--json"]).exits(1).json();
+        let is_of_file = |row: &&serde_json::Value| {
+            row["path"].as_str().is_some_and(|path| path.ends_with("Secret.uasset"))
+        };
+        let found: Vec<_> = rows.iter().filter(is_of_file).collect();
+        assert_eq!(found.len(), 2, "{rows:?}");
+        for row in found {
+            assert_eq!(row["status"], "failed", "{row}");
+            assert!(row["path"].as_str().unwrap().contains("Game.pak"), "{row}");
+        }
+        let run = upk(&["grep", "first body", place]);
+        assert!(!run.out.contains("first body"), "{run:?}");
+        let depot = folder.arg("Depot");
+        let report = upk(&["scan", place, "-o", &depot, "--fresh", "--json"]).object();
+        assert_eq!((&report["packages"], &report["failed"]), (&2.into(), &2.into()), "{report}");
+        let run = upk(&["uses", "Core.TextBuffer", place]);
+        assert!(!run.out.contains("Secret"), "{run:?}");
+        let rows = upk(&["doctor", place, "--json"]).exits(1).json();
+        let unreadable = rows.iter().filter(|row| row["finding"] == "unreadable");
+        assert_eq!(unreadable.count(), 2, "{rows:?}");
+    }
+    // Under the path that is shown, a file is the container's own.
+    let run = folder.run("info", "Dir/Game.pak/Outside/Secret.uasset", &[]);
+    assert!(run.code != 0 && !run.out.contains("TextBuffer"), "{run:?}");
+}
+
+#[test]
+fn a_container_is_never_written_over_by_what_is_in_it() {
+    let folder = Folder::new();
+    let bytes = pak(PakOptions::default(), &[("Game.pak", b"replaced"), ("b.txt", b"2")]);
+    folder.write("Game.pak", &bytes);
+    let run = folder.run("unpack", "Game.pak", &["-o", &folder.arg(""), "--overwrite"]).exits(1);
+    assert!(run.err.contains("is the input itself"), "{run:?}");
+    assert_eq!(folder.read("Game.pak"), bytes);
+    assert_eq!(folder.read("b.txt"), b"2");
+}

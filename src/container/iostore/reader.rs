@@ -95,14 +95,20 @@ impl IoStore {
     /// Opens the container whose table of contents is at `path`; its blocks lie beside it.
     ///
     /// # Errors
-    /// As [`IoStore::new`]; `Io`.
+    /// As [`IoStore::new`]; `NotReadable` for a `.ucas` file that is a link out of the folder
+    /// ([`ContainerOptions::links`]); `Io`.
     pub fn open(path: &Path, options: &ContainerOptions) -> Result<Self> {
         // Its header says how large it can be: a file that is larger is not read.
         let check = |start: &mut FileStart<'_>| check_size(start.bytes, start.length);
         let (bytes, _) = file::read_with(path, FileOrigin::Found, check)?;
         let toc = Self::load(&bytes)?;
         let open = |row: u32| {
-            let path = Self::partition_path(path, row);
+            let first = path;
+            let path = Self::partition_path(first, row);
+            // A link to nothing is a file that is missing.
+            if path.exists() {
+                options.links.check_beside(first, &path)?;
+            }
             match DiskFile::open(&path) {
                 Ok(file) => Ok(Partition::Open(Arc::new(file))),
                 Err(error) if error.is_not_found() => Ok(Partition::Missing(path)),

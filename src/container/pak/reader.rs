@@ -32,8 +32,10 @@ pub struct Pak {
     tables: PakTables,
     /// The keys to try, that of the index first.
     keys: Vec<AesKey>,
-    /// The key that the index, or else the content of some file, proves.
-    proven_key: OnceLock<Option<AesKey>>,
+    /// The key that the index, or else the content of any file that was read, proves.
+    proven_key: OnceLock<AesKey>,
+    /// Whether files were read to find it.
+    is_searched: OnceLock<()>,
     overlaps: OnceLock<Overlaps>,
     mount_point: String,
     mount: String,
@@ -60,7 +62,7 @@ impl Pak {
         let (tables, key) = PakTables::load(&*source, &trailer, &versions, &options.keys)?;
         let others = options.keys.for_guid(trailer.key_guid).filter(|other| Some(*other) != key);
         let keys = key.into_iter().chain(others).collect();
-        let proven_key = key.map_or_else(OnceLock::new, |key| OnceLock::from(Some(key)));
+        let proven_key = key.map_or_else(OnceLock::new, OnceLock::from);
         let mount_point = tables.mount_point()?;
         let mount = mounted(&mount_point);
         let (paths, locations): (Vec<_>, _) = tables.files()?.into_iter().unzip();
@@ -76,6 +78,7 @@ impl Pak {
             tables,
             keys,
             proven_key,
+            is_searched: OnceLock::new(),
             overlaps: OnceLock::new(),
             mount_point,
             mount,
@@ -234,9 +237,15 @@ impl Pak {
             return unpacked(entry, method, data);
         }
         let mut plausible = None;
-        for key in &self.keys {
+        // That of another file first: most have the same, and no other key need be tried then.
+        let known = self.proven_key.get();
+        let others = self.keys.iter().filter(|key| Some(*key) != known);
+        for key in known.into_iter().chain(others) {
             match self.decrypted(row, located, method, &data, key) {
-                Ok((content, Proof::Right)) => return Ok(content),
+                Ok((content, Proof::Right)) => {
+                    let _ = self.proven_key.set(*key);
+                    return Ok(content);
+                }
                 Ok((_, Proof::Unknown)) => plausible = plausible.or(Some(*key)),
                 Ok((_, Proof::Wrong)) | Err(_) => {}
             }
@@ -287,7 +296,10 @@ impl Pak {
 
     /// The key of the container: that of the index, or the first that the content of a small file proves.
     fn proven_key(&self) -> Option<AesKey> {
-        *self.proven_key.get_or_init(|| {
+        if let Some(key) = self.proven_key.get() {
+            return Some(*key);
+        }
+        self.is_searched.get_or_init(|| {
             let mut rows: Vec<(u64, usize)> = (0..self.locations.len())
                 .filter_map(|row| Some((row, self.located(row).ok()?.entry)))
                 .filter(|(_, entry)| entry.is_encrypted() && !entry.is_deleted())
@@ -296,10 +308,13 @@ impl Pak {
                 .collect();
             rows.sort_unstable();
             // Files of one block of the cipher rarely prove anything: larger ones are asked too.
-            let step = (rows.len() / WITNESSES).max(1);
-            let rows = rows.iter().step_by(step).take(WITNESSES);
-            rows.filter_map(|(_, row)| self.key_of(*row)).next()
-        })
+            let step = rows.len().div_ceil(WITNESSES).max(1);
+            let mut rows = rows.iter().step_by(step).chain(rows.last());
+            if let Some(key) = rows.find_map(|(_, row)| self.key_of(*row)) {
+                let _ = self.proven_key.set(key);
+            }
+        });
+        self.proven_key.get().copied()
     }
 
     /// The key that the content of one file proves.

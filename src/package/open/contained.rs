@@ -50,7 +50,7 @@ impl OpenOptions {
         let beside = |kind: CompanionKind| container.exact(&format!("{stem}.{}", kind.extension()));
         let header = container.read(row)?;
         let bodies = beside(CompanionKind::Exports).map(|row| container.read(row)).transpose()?;
-        let shown = container_path.join(&path);
+        let shown = Containers::join(container_path, &path);
         let options = self.for_container(container_path, &container, row);
         let mut package = options.open_parts(&shown, header, bodies)?;
         for kind in CompanionKind::ALL {

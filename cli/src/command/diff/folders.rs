@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use farchive::compare::{self, FoundDifference};
+use farchive::container::Containers;
 use farchive::file::{self, FileOrigin};
-use farchive::package::{OpenOptions, Package};
+use farchive::package::{CompanionKind, OpenOptions, Package};
 use farchive::scan::{ObjectHash, content_hash, object_hashes};
 use farchive::{Error, ErrorKind};
 use rayon::prelude::*;
@@ -22,8 +23,12 @@ use crate::progress;
 /// Pairs of packages for each thread that are compared before the first one's differences are printed.
 const AHEAD: usize = 4;
 
-/// The packages of a folder: by their path in it, the file and the hash of its content.
-type Files = BTreeMap<String, (PathBuf, String)>;
+/// A package of a folder: the file, and the hash of its content where that can be read. Without one it is the same
+/// as no other.
+type FoundPackage = (PathBuf, Option<String>);
+
+/// The packages of a folder by their path in it.
+type Files = BTreeMap<String, FoundPackage>;
 
 /// An object that says the same in another package now.
 #[derive(Debug, Serialize)]
@@ -57,7 +62,7 @@ struct Totals {
 impl Diff {
     /// Prints what two folders differ in.
     pub(super) fn folders(&self, out: &mut Output) -> CommandResult {
-        let options = self.open.options(&self.new)?.threads(1);
+        let options = self.open.options(&self.new)?.threads(1).origin(FileOrigin::Found);
         let environment = self.open.environment(&self.new)?;
         let open = |path: &Path| -> Result<Package, Error> {
             let mut package = input::open(path, &options)?;
@@ -104,15 +109,14 @@ impl Diff {
         let pairs: Vec<_> = new
             .iter()
             .filter_map(|(path, after)| Some((path, old.get(path)?, after)))
-            .filter(|(_, before, after)| before.1 != after.1)
+            .filter(|(_, before, after)| before.1.is_none() || before.1 != after.1)
             .collect();
         let bar = progress::bar(pairs.len(), "packages");
         for pairs in pairs.chunks(rayon::current_num_threads().max(1) * AHEAD) {
-            let compare =
-                |(_, before, after): &(&String, &(PathBuf, String), &(PathBuf, String))| {
-                    let (old, new) = (open(&before.0)?, open(&after.0)?);
-                    Ok::<_, Error>(changed(&old, &new))
-                };
+            let compare = |(_, before, after): &(&String, &FoundPackage, &FoundPackage)| {
+                let (old, new) = (open(&before.0)?, open(&after.0)?);
+                Ok::<_, Error>(changed(&old, &new))
+            };
             let found: Vec<_> = pairs.par_iter().map(compare).collect();
             for ((path, _, _), found) in pairs.iter().zip(found) {
                 bar.inc(1);
@@ -209,19 +213,39 @@ fn files(folder: &Path, options: &OpenOptions) -> Result<Files, Failure> {
     let files: Vec<_> = found.into_keys().collect();
     let one = |file: &PathBuf| {
         let path = file.strip_prefix(folder).unwrap_or(file).display().to_string();
-        let hash = match options.clone().origin(FileOrigin::Found).open(file) {
+        let hash = match options.open(file) {
             Ok(package) => {
-                // Header and bodies are one package.
+                // Header and bodies are one package; of one in a container no file is known.
                 let hashes = package.read_from().iter().map(|state| state.content_hash());
-                hashes.collect::<Vec<_>>().join(" ")
+                let hashes = hashes.collect::<Vec<_>>();
+                Some(match hashes.is_empty() {
+                    true => content_hash(package.file()),
+                    false => hashes.join(" "),
+                })
             }
             Err(error) if matches!(error.kind(), ErrorKind::NotAPackage { .. }) => return None,
             // Damaged ones differ where their bytes do.
-            Err(_) => content_hash(&file::read_found(file).map(|it| it.0).unwrap_or_default()),
+            Err(_) => hash_of_damaged(file),
         };
         Some((path.replace('\\', "/"), (file.clone(), hash)))
     };
     Ok(files.par_iter().filter_map(one).collect())
+}
+
+/// The hash of a package that can't be opened, with that of its bodies; `None` where one can't be read.
+fn hash_of_damaged(file: &Path) -> Option<String> {
+    let read = |path: &Path| match Containers::split(path) {
+        Some(_) => input::read(path),
+        None => file::read_found(path),
+    };
+    let header = content_hash(&read(file).ok()?.0);
+    let bodies = CompanionKind::Exports.path_beside(file);
+    match read(&bodies) {
+        Ok((bodies, _)) => Some(format!("{header} {}", content_hash(&bodies))),
+        Err(error) if error.is_not_found() => Some(header),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound { .. }) => Some(header),
+        Err(_) => None,
+    }
 }
 
 /// Takes packages out that only lie elsewhere: those whose bytes one package of each side has.
@@ -234,7 +258,9 @@ fn take_renamed(
     let by_hash = |paths: &[String], files: &Files| {
         let mut found: HashMap<String, Vec<String>> = HashMap::new();
         for path in paths {
-            found.entry(files[path].1.clone()).or_default().push(path.clone());
+            if let Some(hash) = &files[path].1 {
+                found.entry(hash.clone()).or_default().push(path.clone());
+            }
         }
         found
     };

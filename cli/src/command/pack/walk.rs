@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use farchive::file::{Links, acts_by_itself};
+use farchive::ErrorKind;
+use farchive::file::{Links, acts_by_itself, is_temporary, unfinished_in};
 
 use crate::containers;
 use crate::failure::Failure;
@@ -23,12 +24,13 @@ pub struct Found {
 /// counting once.
 ///
 /// # Errors
-/// The folder itself can't be read; two files have one path to a game, which ignores case.
+/// The folder itself can't be read; two files have one path to a game, which ignores case; a replacement was cut short
+/// in it, so that a container would hold a part of a set.
 pub fn walk(folder: &Path) -> Result<Found, Failure> {
     let mut found = Found::default();
     let mut empty: HashSet<PathBuf> = HashSet::new();
     let follows = input::links() == Links::Followed;
-    let mut visited = HashSet::new();
+    let (mut visited, mut with_leftovers) = (HashSet::new(), HashSet::new());
     let walk = walkdir::WalkDir::new(folder).follow_links(follows).sort_by_file_name();
     let mut entries = walk.into_iter();
     while let Some(entry) = entries.next() {
@@ -68,6 +70,8 @@ pub fn walk(folder: &Path) -> Result<Found, Failure> {
             found.left_out.push((entry.path().to_owned(), reason.to_owned()));
             if kind.is_dir() {
                 entries.skip_current_dir();
+            } else if is_temporary(entry.path()) {
+                with_leftovers.extend(entry.path().parent().map(Path::to_path_buf));
             }
         } else if kind.is_dir() {
             empty.insert(entry.path().to_owned());
@@ -83,6 +87,11 @@ pub fn walk(folder: &Path) -> Result<Found, Failure> {
             };
             found.left_out.push((entry.path().to_owned(), reason.to_owned()));
         }
+    }
+    if let Some(path) = with_leftovers.iter().flat_map(|folder| unfinished_in(folder)).min() {
+        let error: farchive::Error =
+            ErrorKind::Unfinished { path: path.display().to_string() }.into();
+        return Err(error.into());
     }
     let mut empty: Vec<_> = empty.into_iter().collect();
     empty.sort();
