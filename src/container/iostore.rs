@@ -3,6 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `chunk_id` | [`ChunkId`], [`ChunkKind`]: what is stored |
+//! | `chunks` | chunks of an [`IoStore`]: found, read, decrypted, decompressed |
 //! | `toc_header` | [`TocHeader`]: counts and flags |
 //! | `toc_rows` | [`ChunkRange`], [`StoredBlock`], [`ChunkMeta`]: rows of its tables |
 //! | `toc` | [`Toc`]: the table of contents |
@@ -14,6 +15,7 @@
 //! The layouts are those of the versions of a format of its own. Spec: ue4-5/11.
 
 mod chunk_id;
+mod chunks;
 mod container_header;
 mod folders;
 mod reader;

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
+use super::chunks::{Partition, damaged};
 use super::{ChunkId, ChunkKind, ContainerHeader, IoDirectoryIndex, Toc, TocHeader};
 use crate::Archived;
 use crate::archive::{Context, Loader, Saver};
@@ -17,8 +18,6 @@ use crate::container::{AesKey, ContainedFile, ContainerOptions, DiskFile, Keys, 
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::{self, FileOrigin, FileStart};
 
-mod chunks;
-
 /// Longest mount point by which a key is recognised.
 const LONGEST_MOUNT: i32 = 256;
 /// Chunks that are read to find a key where there is no index.
@@ -28,11 +27,11 @@ const WITNESSES: usize = 16;
 #[derive(Debug)]
 pub struct IoStore {
     bytes: Bytes,
-    toc: Toc,
+    pub(super) toc: Toc,
     /// The `.ucas` files, and what they are called where they are not there.
-    partitions: Vec<Partition>,
-    options: ContainerOptions,
-    key: Option<AesKey>,
+    pub(super) partitions: Vec<Partition>,
+    pub(super) options: ContainerOptions,
+    pub(super) key: Option<AesKey>,
     directory: Option<(Bytes, IoDirectoryIndex)>,
     mount_point: String,
     mount: String,
@@ -42,17 +41,6 @@ pub struct IoStore {
     by_id: HashMap<ChunkId, u32>,
     header: OnceLock<Option<ContainerHeader>>,
     overlaps: OnceLock<Overlaps>,
-}
-
-/// A `.ucas` file.
-#[derive(Debug)]
-enum Partition {
-    Open(Arc<dyn ReadAt>),
-    Missing(PathBuf),
-}
-
-fn damaged(reason: impl Into<String>) -> Error {
-    ErrorKind::DamagedContainer { reason: reason.into() }.into()
 }
 
 fn check_magic(bytes: &[u8]) -> Result<()> {
@@ -232,18 +220,18 @@ impl IoStore {
         rows.into_iter().map(|(_, row)| row).take(WITNESSES)
     }
 
-    fn is_right_key(&self, chunk: usize, key: &AesKey) -> bool {
+    pub(super) fn is_right_key(&self, chunk: usize, key: &AesKey) -> bool {
         let content = self.decrypted_chunk(chunk, Some(key));
         content.is_ok_and(|content| self.has_hash(chunk, &content))
     }
 
     /// The stored hash of a chunk; none where it is left out.
-    fn hash(&self, chunk: usize) -> Option<&[u8]> {
+    pub(super) fn hash(&self, chunk: usize) -> Option<&[u8]> {
         let hash = &self.toc.metas.get(chunk)?.hash;
         hash.iter().any(|byte| *byte != 0).then_some(&hash[..])
     }
 
-    fn has_hash(&self, chunk: usize, content: &[u8]) -> bool {
+    pub(super) fn has_hash(&self, chunk: usize, content: &[u8]) -> bool {
         self.hash(chunk).is_some_and(|hash| blake3::hash(content).as_bytes().starts_with(hash))
     }
 
@@ -291,7 +279,7 @@ impl IoStore {
         self.paths.all()
     }
 
-    fn kind(&self, chunk: usize) -> ChunkKind {
+    pub(super) fn kind(&self, chunk: usize) -> ChunkKind {
         let id = self.toc.chunk_ids.get(chunk).copied().unwrap_or_default();
         ChunkKind::of(id.kind, self.toc.header.version.into())
     }

@@ -1,13 +1,24 @@
 //! Chunks of a container: their blocks, found, read, decrypted and decompressed.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{IoStore, Partition, damaged};
+use super::{IoStore, StoredBlock};
 use crate::container::crypt::{self, Iv, padded};
-use crate::container::iostore::StoredBlock;
 use crate::container::read_at::{ReadAt, read_range};
 use crate::container::{AesKey, BlockMethod, MethodName};
 use crate::error::{Error, ErrorKind, Result};
+
+/// A `.ucas` file.
+#[derive(Debug)]
+pub(super) enum Partition {
+    Open(Arc<dyn ReadAt>),
+    Missing(PathBuf),
+}
+
+pub(super) fn damaged(reason: impl Into<String>) -> Error {
+    ErrorKind::DamagedContainer { reason: reason.into() }.into()
+}
 
 /// A block with its place.
 struct LocatedBlock {
