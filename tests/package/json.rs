@@ -2,6 +2,7 @@
 
 use crate::common;
 mod empty;
+mod rows;
 mod ue4;
 
 use common::code::{Code, Member, property};
