@@ -76,6 +76,6 @@ pub use installation::{Environment, FileId, PackageFile};
 pub use layout_change::{ClassChange, LayoutChange};
 pub use outcome::{Dependency, Outcome, Resolution};
 pub use package_map::{Excluded, PackageMap, PackageMapEntry};
-pub use search::{SearchPath, find_ignoring_case, is_named_as_package};
+pub use search::{SearchPath, find_ignoring_case, is_named_as_package, is_passed_over};
 pub use settings::Settings;
 pub use users::User;

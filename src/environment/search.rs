@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use crate::error::{Error, ErrorKind};
 use crate::file::{LeftOut, Links, Walk, Walked};
 
 /// Spellings of one path that are followed.
@@ -41,6 +42,12 @@ pub fn is_named_as_package(file: &Path) -> bool {
     let end = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
     let is = |known: &&str| known.eq_ignore_ascii_case(end);
     EXTENSIONS.iter().any(is) && !AMBIGUOUS.iter().any(is)
+}
+
+/// Whether a file of a folder is passed over, by why it can't be opened: it is no package, and is not called like one.
+/// What is called like one is a package that is broken, and whoever goes through a folder says so.
+pub fn is_passed_over(file: &Path, error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotAPackage { .. }) && !is_named_as_package(file)
 }
 
 impl SearchPath {

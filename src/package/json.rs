@@ -1,5 +1,6 @@
 //! The JSON form of a package: every section and body as text, without loss.
 
+mod by_row;
 mod code;
 mod document;
 mod form;

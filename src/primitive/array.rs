@@ -186,9 +186,10 @@ pub fn serialize_list_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> R
     Ok(count)
 }
 
-/// Says of a count that it counts elements, where none follow that would.
+/// Says of a count, which was serialised last, that it counts elements, where none follow that would: documents have
+/// an empty list for it.
 #[inline]
-fn mark_empty<A: Archive + ?Sized>(count: usize, ar: &mut A) {
+pub(crate) fn mark_empty<A: Archive + ?Sized>(count: usize, ar: &mut A) {
     if count == 0 {
         ar.step(Step::Keyed(Keyed::NoElements));
     }
@@ -205,7 +206,7 @@ pub fn serialize_unit_count<A: Archive + ?Sized>(bytes: u64, unit: u64, ar: &mut
     };
     let mut count = 0;
     in_field("count", ar, |ar| {
-        count = serialize_count(length, ar)? as u64;
+        count = serialize_list_count(length, ar)? as u64;
         Ok(())
     })?;
     Ok(count)

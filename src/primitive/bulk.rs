@@ -1,9 +1,9 @@
 //! Bulk data and bulk-serialised arrays of UE3.
 
-use super::Position;
 use super::script_flags;
+use super::{Position, array};
 use crate::archive::layout::Layout;
-use crate::archive::{Kind, Role, Span, in_field};
+use crate::archive::{Keyed, Kind, Role, Span, Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
@@ -132,7 +132,7 @@ impl<const N: usize> BulkArray<N> {
     /// As [`Archived::serialize`].
     pub fn serialize_as<A: Archive + ?Sized>(&mut self, size: i32, ar: &mut A) -> Result<()> {
         if ar.versions().file >= ELEMENT_SIZE_ADDED {
-            in_field("element_size", ar, |ar| ar.serialize_i32(&mut self.element_size))?;
+            self.stored_size(ar)?;
         } else if ar.is_loading() {
             self.element_size = size;
         }
@@ -142,6 +142,9 @@ impl<const N: usize> BulkArray<N> {
             return Err(ar.error(ErrorKind::NotInVersion));
         }
         in_field("count", ar, |ar| ar.serialize_i32(&mut self.count))?;
+        if !has_size || self.element_size == N as i32 {
+            array::mark_empty(usize::try_from(self.count).unwrap_or(usize::MAX), ar);
+        }
         let size = u64::try_from(self.element_size).ok().zip(u64::try_from(self.count).ok());
         let Some(bytes) = size.and_then(|(size, count)| size.checked_mul(count)) else {
             return Err(ar.error(ErrorKind::NegativeCount { count: self.count.into() }));
@@ -151,5 +154,23 @@ impl<const N: usize> BulkArray<N> {
             return Err(ar.error(ErrorKind::OutOfRange { value, bits: 31 }));
         }
         in_field("data", ar, |ar| ar.serialize_span(&mut self.data, bytes, Kind::Payload))
+    }
+
+    /// The size of an element; archives that have keys leave out the usual one of a list without elements, so that
+    /// such a list is nothing but that.
+    fn stored_size<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let usual = N as i32;
+        if let Some(keys) = ar.keys() {
+            let is_usual = match ar.is_loading() {
+                true => keys.iter().all(|(key, _)| key != "element_size"),
+                false => self.count == 0 && self.element_size == usual,
+            };
+            if is_usual {
+                self.element_size = usual;
+                ar.step(Step::Keyed(Keyed::Follows(4)));
+                return Ok(());
+            }
+        }
+        in_field("element_size", ar, |ar| ar.serialize_i32(&mut self.element_size))
     }
 }

@@ -21,6 +21,7 @@ impl<T: Archived + Default> Archived for TransArray<T> {
             .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 31 }))?;
         in_part("count", ar, |ar| ar.serialize_i32(&mut count))?;
         ar.role(Role::Count);
+        array::mark_empty(length, ar);
         maximum(&mut self.maximum, count, ar)?;
         let count = usize::try_from(count)
             .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;

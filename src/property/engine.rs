@@ -6,7 +6,7 @@
 //! | line | meaning |
 //! |---|---|
 //! | `NAME [PARENT]`, `struct NAME [PARENT]` | a class or a struct, and what follows are its own properties |
-//! | `any` | what follows are properties of any class: what arrays hold where their tags do not say it |
+//! | `any` | what follows are properties of any class, but those that have a line of their own: what arrays hold where their tags do not say it |
 //! | `flat NAME` | what follows are the fields, in stored order, of a struct that is stored without tags |
 //! | `cooked any`, `cooked flat NAME` | the same in cooked packages alone |
 //! | ` TYPE NAME NAME[4] …` | properties of this type; static arrays with their dimension |
@@ -228,6 +228,13 @@ pub(super) fn declare(layouts: &mut Layouts, versions: &Versions) {
         for (name, fields) in known.flat.iter().take(parts).flatten() {
             let fields = fields.iter().filter_map(|field| known.declared(field)).collect();
             layouts.declare_struct(name, StructLayout { fields, immutable: true });
+        }
+    }
+    // What a class says itself comes before what is guessed from a name.
+    for (name, class) in &known.classes {
+        let own = class.properties.iter().filter_map(|property| known.declared(property));
+        for declared in own.filter(|declared| declared.property.kind().is_container()) {
+            layouts.declare_in(name, &declared.name, declared.property);
         }
     }
     for property in known.any.iter().take(parts).flatten() {

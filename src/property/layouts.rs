@@ -236,6 +236,12 @@ impl Layouts {
         for (name, layout) in &other.structs {
             self.structs.entry(name.clone()).or_insert_with(|| layout.clone());
         }
+        for (name, scope) in &other.scopes {
+            let known = Arc::make_mut(self.scopes.entry(name.clone()).or_default());
+            for (key, property) in &scope.properties {
+                known.properties.entry(key.clone()).or_insert_with(|| property.clone());
+            }
+        }
     }
 
     /// Notes the declaration of a struct; the first one of a name stays.
@@ -256,6 +262,16 @@ impl Layouts {
         name: &str,
         kind: PropertyKind,
     ) -> Option<&Type> {
+        self.declared_in(scope, name, kind).or_else(|| self.property(name, kind))
+    }
+
+    /// What the class or struct `scope` and its parents declare about a property.
+    pub(crate) fn declared_in(
+        &self,
+        scope: Option<&str>,
+        name: &str,
+        kind: PropertyKind,
+    ) -> Option<&Type> {
         let key = key(name, kind);
         let mut scope =
             scope.and_then(|scope| self.scopes.get(scope.to_ascii_lowercase().as_str()));
@@ -266,7 +282,7 @@ impl Layouts {
             }
             scope = known.parent.as_ref().and_then(|parent| self.scopes.get(parent));
         }
-        self.properties.get(&key)?.as_ref()
+        None
     }
 
     /// The layout of a struct.

@@ -7,6 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::PackageRows;
 use super::depot::{FileToScan, KnownFile};
 use crate::container::Containers;
+use crate::environment::is_passed_over;
 use crate::error::{Error, ErrorKind};
 use crate::file::{self, FileOrigin};
 use crate::inspect::package_path;
@@ -128,7 +129,7 @@ pub(super) fn nanoseconds(time: SystemTime) -> Option<i64> {
 }
 
 /// Adds the rows of a file; `prepare` gets the package first. Says what the file was, or `None` for a file that is
-/// no package and that nobody has named.
+/// no package, that nobody has named and that is not called like one.
 ///
 /// A file that can't be opened is a row with its error, and so is one over which the library panics.
 pub fn rows_of_file(
@@ -184,9 +185,7 @@ pub(super) fn rows_of_changed(
                 Err(failure) => failure,
             }
         }
-        Ok(Err(error))
-            if !file.is_named && matches!(error.kind(), ErrorKind::NotAPackage { .. }) =>
-        {
+        Ok(Err(error)) if !file.is_named && is_passed_over(&file.file, &error) => {
             return FileRows::NoPackage;
         }
         Ok(Err(error)) => Failure::of(&error),

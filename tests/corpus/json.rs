@@ -117,8 +117,14 @@ pub fn settle(document: &mut Value) {
             *name = text.clone();
         }
     }
-    if let Some(Value::Array(rows)) = document.get_mut("depends") {
-        rows.retain(|row| *row != json!([]));
+    if let Some(Value::Array(rows)) = document.get("depends").cloned() {
+        // A table that is complete stands at the exports.
+        document["depends"] = json!({});
+        for (row, objects) in rows.into_iter().enumerate() {
+            if objects != json!([]) {
+                document["exports"][row]["depends"] = objects;
+            }
+        }
     }
     without_positions(document);
     each_script(document);

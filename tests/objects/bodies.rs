@@ -9,7 +9,7 @@ use farchive::package::{Package, PackageSpan, SaveOptions, native_as};
 use farchive::property::{Elements, PropertyList, Value};
 use farchive::script::{Script, ScriptItem, disassemble};
 use farchive::table::NameEntry;
-use farchive::{ErrorKind, FString, Game, Versions};
+use farchive::{ErrorKind, FString, Game, PackageIndex, Versions};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -363,6 +363,37 @@ fn classes_of_other_packages_type_arrays() {
     assert!(matches!(value(&package), Value::Opaque(_)));
     package.add_class_layouts(&library.layouts());
     assert_eq!(value(&package), Value::Array(Elements::Int(vec![7, 8])));
+}
+
+/// What arrays of a name hold in most classes is a guess in those that declare nothing: rows that are not there show
+/// that it was wrong.
+#[test]
+fn references_to_rows_that_are_not_there_are_none() {
+    let array = |class: &str, property: &str, words: [i32; 3]| {
+        // Net index; name, type, size, index; the array; none.
+        let numbers = [&[0, 2, 0, 1, 0, 16, 0, 3], &words[..], &[0, 0]].concat();
+        let body = numbers.into_iter().flat_map(i32::to_le_bytes).collect::<Vec<_>>();
+        let builder = Builder::new(684).name("None").name("ArrayProperty").name(property);
+        let bytes = builder.export("Node", class, body).build().unwrap();
+        let package = Package::from_bytes(bytes).unwrap();
+        let body = package.decode(0).unwrap().into_owned().body;
+        body.properties.unwrap().properties[0].value().clone()
+    };
+    let floats = [0.0_f32, 5.0, 300.0].map(|number| number.to_bits().cast_signed());
+    let (plain, blend) = ("Engine.Thing", "Engine.AnimNodeBlendBySpeed");
+    assert!(matches!(array(plain, "Constraints", floats), Value::Opaque(_)));
+    // Its own class knows better.
+    let expected = Value::Array(Elements::Float(vec![0.0, 5.0, 300.0]));
+    assert_eq!(array(blend, "Constraints", floats), expected);
+    let objects = [0, 1, -2].map(PackageIndex::new).to_vec();
+    let expected = Value::Array(Elements::Object(objects));
+    assert_eq!(array(plain, "Constraints", [0, 1, -2]), expected);
+    for outside in [2, -100] {
+        assert!(matches!(array(plain, "Constraints", [0, 1, outside]), Value::Opaque(_)));
+    }
+    // Numbers refer to nothing.
+    let expected = Value::Array(Elements::Int(vec![0, 1, 100]));
+    assert_eq!(array(plain, "BoundsBodies", [0, 1, 100]), expected);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The JSON form: nothing is lost, and what is edited is saved.
 
 use crate::common;
+mod empty;
+mod rows;
 mod ue4;
 
 use common::code::{Code, Member, property};

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use farchive::environment::is_passed_over;
 use farchive::file::Replacement;
 use farchive::package::{Package, ReleaseDetection};
 use farchive::scan::FileOrigin;
-use farchive::{EngineRelease, ErrorKind, Game};
+use farchive::{EngineRelease, Game};
 use rayon::prelude::*;
 use serde_json::json;
 
@@ -124,10 +125,10 @@ impl Detect {
                 None => Found::Said,
             }),
             Err(Failure::Usage(error) | Failure::Failed(error)) => {
-                let kind = error.downcast_ref::<farchive::Error>().map(farchive::Error::kind);
-                let is_other = matches!(kind, Some(ErrorKind::NotAPackage { .. }));
-                let is_passed_over = is_other && origin == FileOrigin::Found;
-                (!is_passed_over).then(|| Found::Failed(error.to_string()))
+                let known = error.downcast_ref::<farchive::Error>();
+                let is_other = origin == FileOrigin::Found
+                    && known.is_some_and(|error| is_passed_over(path, error));
+                (!is_other).then(|| Found::Failed(error.to_string()))
             }
         }
     }

@@ -19,7 +19,8 @@ use crate::output::{ColorChoice, Output, Paint, count};
 /// element: what was inserted or removed is said, and not that all behind it moved.
 ///
 /// Of two folders packages of one path are compared where their bytes differ; a package that is only elsewhere, and an
-/// object that says the same in another package, is one line. Exit code 0 when nothing differs, 1 when something does, 2 when a file can't be read.
+/// object that says the same in another package, is one line. Files that are called like packages (.unr, .u, .uasset ...)
+/// and can't be opened are named. Exit code 0 when nothing differs, 1 when something does, 2 when a file can't be read.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -5,7 +5,7 @@ mod hit;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use farchive::ErrorKind;
+use farchive::environment::is_passed_over;
 use farchive::inspect::{FoundText, TextKind, each_text};
 use farchive::package::Package;
 use farchive::scan::FileOrigin;
@@ -133,9 +133,8 @@ impl Grep {
                 let package = match open(path) {
                     Ok(package) => package,
                     Err(error) => {
-                        let is_other = matches!(error.kind(), ErrorKind::NotAPackage { .. });
-                        let is_passed_over = is_other && *origin == FileOrigin::Found;
-                        return (!is_passed_over).then(|| Err(error.to_string()));
+                        let is_other = *origin == FileOrigin::Found && is_passed_over(path, &error);
+                        return (!is_other).then(|| Err(error.to_string()));
                     }
                 };
                 let mut hits = Vec::new();

@@ -341,6 +341,60 @@ fn doctor_speaks_to_ci() {
     assert_eq!(run[0]["object"], "Gone");
 }
 
+/// Files that are called like packages and are none.
+fn with_broken() -> Folder {
+    let folder = Folder::new();
+    folder.write("packages/Good.u", package(1, "good"));
+    folder.write("packages/Zeros.utx", [0; 2000]);
+    folder.write("packages/Empty.u", "");
+    folder.write("packages/Pointer.uasset", "version https://git-lfs.github.com/spec/v1\n");
+    folder.write("packages/readme.txt", "no package");
+    folder
+}
+
+#[test]
+fn broken_packages_are_listed_everywhere() {
+    let folder = with_broken();
+    let verified = folder.run("verify", "packages", &["--json"]).exits(1).json();
+    let paths: Vec<_> = verified.iter().filter_map(|row| row["path"].as_str()).collect();
+    assert_eq!(paths.len(), 4, "{paths:?}");
+    let report = scan(&folder, &[]);
+    assert_eq!((&report["packages"], &report["failed"]), (&4.into(), &3.into()), "{report}");
+    let scanned = format!("{:?}", rows(&folder.path("depot"), TableKind::Packages));
+    assert!(paths.iter().all(|path| scanned.contains(path)), "{scanned}");
+    // What is known to be broken is so in the next scan.
+    assert_eq!(scan(&folder, &[])["packages"], 4);
+    is_as_fresh(&folder);
+    for args in [
+        ["doctor", "--scan", &folder.arg("depot")].as_slice(),
+        &["doctor", &folder.arg("packages")],
+    ] {
+        let run = upk(args).exits(1);
+        for name in ["Zeros.utx", "Empty.u", "Pointer.uasset"] {
+            assert!(run.out.contains(name), "{name}: {run:?}");
+        }
+    }
+    assert!(upk(&["grep", "good", &folder.arg("packages")]).exits(2).err.contains("Zeros.utx"));
+}
+
+#[test]
+fn folders_with_broken_packages_are_compared() {
+    let folder = with_broken();
+    folder.write("old/Good.u", package(1, "good"));
+    folder.write("old/Zeros.utx", package(2, "fine"));
+    folder.write("old/Junk.unr", "junk");
+    folder.write("packages/Junk.unr", "other junk");
+    let (old, new) = (folder.arg("old"), folder.arg("packages"));
+    let run = upk(&["diff", &old, &new]).exits(2);
+    for (text, name) in [(&run.err, "Zeros.utx"), (&run.err, "Junk.unr"), (&run.out, "+ Empty.u")] {
+        assert!(text.contains(name), "{name}: {run:?}");
+    }
+    assert!(!run.out.contains("- Zeros.utx") && !run.out.contains("readme"), "{run:?}");
+    assert!(run.err.contains("2 packages can't be compared"), "{run:?}");
+    // What is broken on both sides alike is the same.
+    upk(&["diff", &new, &new]).exits(0);
+}
+
 #[test]
 fn folders_are_compared_package_by_package() {
     let folder = Folder::new();

@@ -175,6 +175,14 @@ fn arrange(mut parts: Vec<Part>) -> Value {
             _ => {}
         }
     }
+    // A list without elements beside which nothing is stored.
+    let mut stored = parts.iter_mut().filter(|(_, value)| value.is_some());
+    if let (Some((Key::Name(name), value)), None) = (stored.next(), stored.next())
+        && name == COUNT
+        && value.as_ref().and_then(Value::as_array).is_some_and(Vec::is_empty)
+    {
+        return value.take().unwrap_or_default();
+    }
     // A usual form is looked for where fields stand only.
     let is_usual = |(key, value): &Part| value.is_none() && matches!(key, Key::Form(_));
     let forms = parts.iter().take_while(|part| is_usual(part)).count();

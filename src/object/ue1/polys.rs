@@ -73,7 +73,7 @@ impl Archived for PolyShape {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let count =
-            in_field("vertex_count", ar, |ar| array::serialize_count(self.vertices.len(), ar))?;
+            in_field("vertex_count", ar, |ar| array::serialize_list_count(self.vertices.len(), ar))?;
         in_field("base", ar, |ar| self.base.serialize(ar))?;
         in_field("normal", ar, |ar| self.normal.serialize(ar))?;
         in_field("texture_u", ar, |ar| self.texture_u.serialize(ar))?;

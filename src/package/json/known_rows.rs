@@ -1,14 +1,17 @@
-//! Which names and objects stood in which rows: bytes that are not decoded may say rows.
+//! Which names and objects stood in which rows, where something says rows by their numbers: bytes that are not
+//! decoded, references to one of several rows of the same text, tables that name no objects.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
+use super::by_row::tables_by_place;
 use super::document::{Document, base64};
 use super::paths::object_paths;
-use crate::error::{Error, ErrorKind, Result};
+use super::texts::PackageTexts;
+use crate::error::{Error, Result};
 use crate::package::Package;
 use crate::primitive::PackageIndex;
 
@@ -20,11 +23,12 @@ struct KnownRows(Vec<RowDigest>);
 
 impl KnownRows {
     fn of(texts: impl Iterator<Item = String>) -> Self {
-        let digest = |text: String| {
-            let hash = blake3::hash(text.as_bytes());
-            hash.as_bytes().first_chunk().copied().unwrap_or_default()
-        };
-        Self(texts.map(digest).collect())
+        Self(texts.map(|text| Self::digest(&text)).collect())
+    }
+
+    fn digest(text: &str) -> RowDigest {
+        let hash = blake3::hash(text.as_bytes());
+        hash.as_bytes().first_chunk().copied().unwrap_or_default()
     }
 
     fn to_json(&self) -> Value {
@@ -39,19 +43,21 @@ impl KnownRows {
         }
     }
 
-    /// The first row that means another thing now: it has gone, or what it said stands in another row. A row whose
-    /// text alone is another was renamed, and what says the row goes with it.
-    fn moved(&self, now: &Self) -> Option<usize> {
+    /// The first row that means another thing now, of those that count: it has gone, or what it said stands in
+    /// another row. A row whose text alone is another was renamed, and what says the row goes with it.
+    fn moved(&self, now: &Self, counts: impl Fn(&RowDigest) -> bool) -> Option<usize> {
         let mut places: HashMap<RowDigest, Vec<usize>> = HashMap::new();
         for (row, digest) in now.0.iter().enumerate() {
             if self.0.get(row) != Some(digest) {
                 places.entry(*digest).or_default().push(row);
             }
         }
-        (0..self.0.len()).find(|&row| match now.0.get(row) {
+        let rows = self.0.iter().enumerate().filter(|(_, digest)| counts(digest));
+        let mut moved = rows.filter(|(row, digest)| match now.0.get(*row) {
             None => true,
-            Some(digest) => *digest != self.0[row] && places.contains_key(&self.0[row]),
-        })
+            Some(now) => now != *digest && places.contains_key(*digest),
+        });
+        moved.next().map(|(row, _)| row)
     }
 }
 
@@ -71,40 +77,100 @@ impl Package {
         ]
     }
 
-    /// The digests of all rows, which documents of packages with undecoded bytes store.
+    /// Whether something says rows by their numbers, beside bytes that are not decoded.
+    pub(super) fn says_rows(&self, texts: &PackageTexts) -> bool {
+        let tables = &self.tables;
+        let (imports, exports) = (tables.imports.len(), self.export_count());
+        let has_used = tables.further.asset_dependencies.is_some();
+        texts.lack(tables.names.len(), imports + exports)
+            || !tables.depends.is_empty() && !self.has_depends_by_row()
+            || has_used && self.used_by_row().is_none()
+            || self.numbers_of_exports().is_some()
+    }
+
+    /// The table that names exports by their rows.
+    fn numbers_of_exports(&self) -> Option<&'static str> {
+        let allocations = &self.tables.summary.texture_allocations;
+        if allocations.iter().any(|allocation| !allocation.export_indices.is_empty()) {
+            return Some("texture_allocations");
+        }
+        // Whether these count from 0 or 1 is not known (spec: ue1-3/03 §3.7).
+        (!self.tables.export_guids.is_empty()).then_some("export_guids")
+    }
+
+    /// The digests of all rows, which documents of packages store where something says rows by their numbers.
     pub(super) fn rows_in_document(&self) -> Value {
         let rows = TABLES.iter().zip(self.rows_by_digest());
         Value::Object(rows.map(|(key, rows)| ((*key).to_owned(), rows.to_json())).collect())
     }
 
-    /// Looks at the rows that bytes may say which are not decoded.
+    /// Looks at the rows that something says by their numbers.
     ///
     /// # Errors
-    /// `Refused` with the objects that have such bytes, where a row means another thing than when the document was
-    /// written.
+    /// `Refused` with what says them, where a row means another thing than when the document was written.
     pub(super) fn check_rows(&self, document: &Document<'_>, stored: &Value) -> Result<()> {
         let Some(stored) = stored.get("rows") else { return Ok(()) };
-        for (key, now) in TABLES.iter().zip(self.rows_by_digest()) {
-            let located = |error: Error| error.in_field("rows").in_field("stored");
-            let known = KnownRows::from_json(stored, key).map_err(located)?;
-            let Some(row) = known.moved(&now) else { continue };
-            let mut objects = Vec::new();
-            for (row, entry) in document.exports.iter().enumerate() {
-                if has_opaque(&document.read(entry)?) {
-                    objects.push(self.path(PackageIndex::export(row)));
-                }
+        let located = |error: Error| error.in_field("rows").in_field("stored");
+        let known = |key: &str| KnownRows::from_json(stored, key).map_err(located);
+        let known = [known(TABLES[0])?, known(TABLES[1])?, known(TABLES[2])?];
+        let now = self.rows_by_digest();
+        let mut by_place = tables_by_place(document)?;
+        by_place.extend(self.numbers_of_exports().map(|table| (TABLES[2], table)));
+        let mut opaque = None;
+        for ((key, known), now) in TABLES.iter().zip(&known).zip(&now) {
+            let Some(row) = known.moved(now, |_| true) else { continue };
+            let opaque = match &opaque {
+                Some(objects) => objects,
+                None => opaque.insert(self.objects_with_bytes(document)?),
+            };
+            if !opaque.is_empty() {
+                let says = "bytes of these objects, which are not decoded, may say that row";
+                return Err(moved(key, row, says, opaque.clone()));
             }
-            if !objects.is_empty() {
-                let reason = format!(
-                    "{key}[{row}] is another one than when the document was written, and bytes of these \
-                     objects, which are not decoded, may say that row: leave the rows where they were and \
-                     put new ones behind them"
-                );
-                return Err(ErrorKind::Refused { reason, objects }.into());
+            if let Some((_, table)) = by_place.iter().find(|(rows, _)| rows == key) {
+                return Err(moved(key, row, "a table says that row", vec![(*table).to_owned()]));
+            }
+        }
+        let [names, imports, exports] = &known;
+        let (names, mut objects) = (shared([names]), shared([imports, exports]));
+        // Objects without a path are said by their numbers as well.
+        objects.insert(KnownRows::digest(""));
+        let shared = [&names, &objects, &objects];
+        for (((key, known), now), shared) in TABLES.iter().zip(&known).zip(&now).zip(shared) {
+            if let Some(row) = known.moved(now, |digest| shared.contains(digest)) {
+                let says = "it is said by its number, since another one has the same text";
+                return Err(moved(key, row, says, vec![format!("{key}[{row}]")]));
             }
         }
         Ok(())
     }
+
+    /// The objects of a document that have bytes which are not decoded.
+    fn objects_with_bytes(&self, document: &Document<'_>) -> Result<Vec<String>> {
+        let mut objects = Vec::new();
+        for (row, entry) in document.exports.iter().enumerate() {
+            if has_opaque(&document.read(entry)?) {
+                objects.push(self.path(PackageIndex::export(row)));
+            }
+        }
+        Ok(objects)
+    }
+}
+
+/// What several rows have: documents say such rows by their numbers.
+fn shared<'a>(tables: impl IntoIterator<Item = &'a KnownRows>) -> HashSet<RowDigest> {
+    let (mut seen, mut shared) = (HashSet::new(), HashSet::new());
+    let digests = tables.into_iter().flat_map(|table| &table.0);
+    shared.extend(digests.filter(|digest| !seen.insert(**digest)));
+    shared
+}
+
+fn moved(key: &str, row: usize, says: &str, objects: Vec<String>) -> Error {
+    let reason = format!(
+        "{key}[{row}] is another one than when the document was written, and {says}: leave the rows where they were \
+         and put new ones behind them"
+    );
+    Error::refused(reason, objects)
 }
 
 /// Whether a part of a value stands as bytes.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use serde_json::{Map, Value};
 
+use super::by_row::TablesByRow;
 use super::code::LabelledPlaces;
 use super::document::{Document, base64, check_keys, number, place_bytes};
 use super::form::{FORM, fingerprint};
@@ -64,6 +65,8 @@ pub(super) struct Reading<'a> {
     pub types: TypesInWords,
     pub stored: &'a Value,
     pub count: ToCount,
+    /// What stood at rows of imports and exports for tables that come later.
+    pub by_row: TablesByRow,
     /// Code whose labels lie elsewhere now, by the row of its object.
     pub moved: BTreeMap<usize, LabelledPlaces>,
 }
@@ -115,9 +118,18 @@ impl Package {
         let mut image = image_of(&stored, document.length()).map_err(located)?;
         let places = places_of(&stored, image.len() as u64).map_err(located)?;
         let (texts, context, types, count, moved) = Default::default();
-        let usual_flags = UsualFlags(NameFlags(0));
-        let mut reading =
-            Reading { texts, context, document, usual_flags, types, stored: &stored, count, moved };
+        let (usual_flags, by_row) = (UsualFlags(NameFlags(0)), TablesByRow::default());
+        let mut reading = Reading {
+            texts,
+            context,
+            document,
+            usual_flags,
+            types,
+            stored: &stored,
+            count,
+            by_row,
+            moved,
+        };
         for section in Section::listed() {
             if section == Section::Summary || document.has(section.step()) {
                 let place = places.iter().find(|place| place.section == section).copied();

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::by_row::{self, DEPENDS, depends_of_rows};
 use super::document::{Document, parts};
 use super::paths::{Outer, PathRow, object_paths, outer_by_name};
 use super::read::{BODY, Reading};
@@ -35,19 +36,11 @@ impl Package {
                 value
             }
             Section::Names => self.names_apart(value, reading.usual_flags),
-            Section::Imports => {
-                let usual = UsualRow::of_imports(&self.versions, &reading.context)?;
-                match value {
-                    Value::Array(rows) => rows
-                        .into_iter()
-                        .map(|row| match row {
-                            Value::Object(row) => usual.with(row, None, &mut 0),
-                            row => row,
-                        })
-                        .collect(),
-                    value => value,
-                }
+            Section::Imports => self.import_rows(value, reading)?,
+            Section::Depends if by_row::are_depends_by_row(document)? => {
+                depends_of_rows(std::mem::take(&mut reading.by_row.depends))
             }
+            Section::AssetDependencies => self.dependencies_apart(value, &reading.by_row.used)?,
             Section::Depends => {
                 let were = reading.count.exports.and_then(|count| usize::try_from(count).ok());
                 depends_apart(value, were, self.export_count())
@@ -70,14 +63,34 @@ impl Package {
         Ok(())
     }
 
+    /// The rows of the imports as the archive has them.
+    fn import_rows(&self, value: Value, reading: &mut Reading<'_>) -> Result<Value> {
+        let Value::Array(rows) = value else { return Ok(value) };
+        let usual = UsualRow::of_imports(&self.versions, &reading.context)?;
+        let has_used = by_row::are_used_by_row(reading.document)?;
+        let used = &mut reading.by_row.used;
+        let whole = rows.into_iter().enumerate().map(|(at, row)| match row {
+            Value::Object(mut row) => {
+                if has_used {
+                    let located = |error: Error| error.at_index(at).in_field("imports");
+                    used.push(by_row::take_used(&mut row).map_err(located)?);
+                }
+                Ok(usual.with(row, None, &mut 0))
+            }
+            row => Ok(row),
+        });
+        whole.collect()
+    }
+
     /// The rows of the exports as the archive has them.
-    fn export_rows(&self, reading: &Reading<'_>) -> Result<Value> {
+    fn export_rows(&self, reading: &mut Reading<'_>) -> Result<Value> {
         let usual = UsualRow::of_exports(&self.versions, &reading.context)?;
+        let has_depends = by_row::are_depends_by_row(reading.document)?;
         let (mut rows, mut end) = (Vec::with_capacity(reading.document.exports.len()), 0);
         for (at, entry) in reading.document.exports.iter().enumerate() {
             let located = |error: Error| error.at_index(at).in_field("exports");
             let mut row = Map::new();
-            let mut stored = None;
+            let (mut stored, mut depends) = (None, Value::Array(Vec::new()));
             for (key, value) in parts(entry).map_err(located)? {
                 match key.as_str() {
                     "stored" => {
@@ -86,9 +99,11 @@ impl Package {
                         stored = Some(value);
                     }
                     key if BODY.contains(&key) => {}
+                    DEPENDS if has_depends => depends = reading.document.read(value)?,
                     _ => drop(row.insert(key, reading.document.read(value)?)),
                 }
             }
+            reading.by_row.depends.push(depends);
             let stored = stored.as_ref().and_then(Value::as_object);
             rows.push(usual.with(row, stored, &mut end));
         }

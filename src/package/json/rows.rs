@@ -124,7 +124,7 @@ fn place_in(fields: &Map<String, Value>) -> Option<(i64, i64)> {
 /// The key of elements that have fields beside them.
 const ELEMENTS: &str = "$elements";
 
-/// The rows of the depends table as lists.
+/// The rows of a depends table that has not one for each export, as lists.
 pub(super) fn depends_in_words(value: &mut Value) {
     if let Some(map) = value.as_object_mut() {
         // How many rows are missing is counted anew.

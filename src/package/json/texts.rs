@@ -50,6 +50,12 @@ impl PackageTexts {
         Self { added: Some(RefCell::new(AddedNames { first, ..AddedNames::default() })), ..self }
     }
 
+    /// Whether some of so many names, or of so many objects, have no text of their own: documents say these by
+    /// their rows.
+    pub fn lack(&self, names: usize, objects: usize) -> bool {
+        self.names.texts.len() < names || self.objects.texts.len() < objects
+    }
+
     /// Takes the names that were added, in the order of their rows.
     pub fn take_added(&self) -> Vec<String> {
         let Some(added) = &self.added else { return Vec::new() };

@@ -8,6 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
+use super::by_row::{DEPENDS, USED, put_dependencies};
 use super::code::CodeWords;
 use super::form::{FORM, fingerprint};
 use super::naming::DocumentNames;
@@ -104,7 +105,8 @@ impl Package {
                 }
                 Section::Imports => self.write_imports(out, (&context, &texts))?,
                 Section::Exports => {
-                    if self.write_exports(out, (&context, &texts))? {
+                    let has_opaque = self.write_exports(out, (&context, &texts))?;
+                    if has_opaque || self.says_rows(&texts) {
                         store("rows", self.rows_in_document());
                     }
                 }
@@ -119,7 +121,12 @@ impl Package {
                             let is_right = saved_hash_is_right(self) == Some(true);
                             store("summary", summary::put(&mut value, counts, is_right));
                         }
+                        // It stands at the exports.
+                        Section::Depends if self.has_depends_by_row() => value = json!({}),
                         Section::Depends => rows::depends_in_words(&mut value),
+                        Section::AssetDependencies if self.used_by_row().is_some() => {
+                            put_dependencies(&mut value);
+                        }
                         _ => {}
                     }
                     out.value(section.step(), &value)?;
@@ -147,11 +154,16 @@ impl Package {
         (context, texts): (&Arc<Context>, &PackageTexts),
     ) -> Result<()> {
         let usual = UsualRow::of_imports(&self.versions, context)?;
+        let used = self.used_by_row().unwrap_or_default();
         out.begin(Section::Imports.step())?;
-        for mut import in self.tables.imports.clone() {
+        for (row, mut import) in self.tables.imports.clone().into_iter().enumerate() {
             let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), texts, 0);
             import.serialize(&mut saver)?;
-            out.item(&usual.without(saver.into_value()).0)?;
+            let (mut entry, _) = usual.without(saver.into_value());
+            if used.get(row) == Some(false) {
+                entry[USED] = json!(false);
+            }
+            out.item(&entry)?;
         }
         out.end()
     }
@@ -168,6 +180,7 @@ impl Package {
         let place = TagPlace { versions: &versions, context, texts };
         let (mut words, mut end) = (PropertyWords::new(place), 0);
         let entries = self.known_code_places();
+        let has_depends = self.has_depends_by_row();
         let mut has_opaque = false;
         out.begin(Section::Exports.step())?;
         self.decode_each(
@@ -176,6 +189,11 @@ impl Package {
                 let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), texts, 0);
                 self.tables.exports[row].clone().serialize(&mut saver)?;
                 let (mut entry, mut stored) = usual.without(saver.into_value());
+                if has_depends
+                    && let Some(depends) = self.depends_in_words(row, (context, texts))?
+                {
+                    entry[DEPENDS] = depends;
+                }
                 let decoded = decoded.map(Arc::unwrap_or_clone);
                 let entered = entries.get(&row);
                 has_opaque |= match &decoded {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::guess::refers_outside;
 use super::tag::{Detail, PropertyTag};
 use super::tag_form::{ToLoad, TypeTexts};
 use super::{OPAQUE, load_native, native_elements, numbered, tagged};
@@ -111,6 +112,12 @@ fn declared<'a>(
     (found.kind() == kind).then_some(found)
 }
 
+/// Whether it is the class or struct itself that declares it.
+fn is_declared_in(name: &Name, scope: Option<&str>, kind: PropertyKind, context: &Context) -> bool {
+    let text = context.name_text(name).unwrap_or_default();
+    context.layouts().declared_in(scope, &text, kind).is_some_and(|found| found.kind() == kind)
+}
+
 /// The type, if UE1 to UE3 have it.
 pub(super) fn checked(known: &Type) -> Result<&Type> {
     match known.kind().is_early() {
@@ -175,10 +182,23 @@ fn load_part<A: Archive + ?Sized>(
     size: u64,
     ar: &mut A,
 ) -> Result<Value> {
+    load_fitting((known, wide), size, |_| true, ar)
+}
+
+/// The same for a value that must be one of which `fits` is true.
+fn load_fitting<A: Archive + ?Sized>(
+    (known, wide): (Known<'_>, bool),
+    size: u64,
+    fits: impl Fn(&Value) -> bool,
+    ar: &mut A,
+) -> Result<Value> {
     let mut value = Value::default();
     ar.part(size, &mut |ar| {
         value = load(known, wide, size, ar)?;
-        Ok(())
+        match fits(&value) {
+            true => Ok(()),
+            false => Err(super::unknown(ar)),
+        }
     })?;
     Ok(value)
 }
@@ -209,7 +229,10 @@ fn load_nested<A: Archive + ?Sized>(
         let known = if given == DESCRIBED { plain } else { known };
         return load_part(known, given == WIDE, size, ar);
     }
-    let error = match load_part(known, false, size, ar) {
+    // Classes that declare nothing themselves go by what others of the same name hold.
+    let is_guess = declared.is_some() && !is_declared_in(name, scope, kind, &context);
+    let fits = |value: &Value| !(is_guess && refers_outside(value, &context));
+    let error = match load_fitting((known, false), size, fits, ar) {
         Ok(value) => return Ok(value),
         Err(error) => error,
     };

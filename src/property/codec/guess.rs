@@ -2,9 +2,9 @@
 
 use super::TypeOf;
 use crate::archive::Context;
-use crate::primitive::Name;
+use crate::primitive::{Name, ObjectRef};
 use crate::property::structure::Structure;
-use crate::property::{PropertyKind, Type};
+use crate::property::{Elements, PropertyKind, Type, Value};
 
 /// How elements are to be read of which nothing says how they are stored.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -131,6 +131,27 @@ fn of_side(kind: Option<PropertyKind>, named: &str, declared: Option<&Type>) -> 
         Some(_) => forms.push(ElementForm::Typed),
     }
     forms
+}
+
+/// Whether an array has references to rows that are not there: then a guess that it holds references was wrong.
+pub(super) fn refers_outside(value: &Value, context: &Context) -> bool {
+    let (names, imports, exports) = context.row_counts();
+    match value {
+        // Objects are not known everywhere.
+        Value::Array(Elements::Object(objects)) if imports + exports > 0 => {
+            objects.iter().any(|index| match index.target() {
+                ObjectRef::Null => false,
+                ObjectRef::Import(row) => row >= imports,
+                ObjectRef::Export(row) => row >= exports,
+            })
+        }
+        Value::Array(Elements::Name(rows)) => {
+            let is_there =
+                |name: &Name| usize::try_from(name.index.value()).is_ok_and(|row| row < names);
+            !rows.iter().all(is_there)
+        }
+        _ => false,
+    }
 }
 
 /// What UE3 declares is mostly still so in early UE4.

@@ -57,7 +57,16 @@ impl Value {
             Err(error) => error,
         };
         for (place, forms) in (GUESSED..).zip(guess::forms(known, kind, name, ar.context())) {
-            if let Ok(value) = Self::within(size, ar, |ar| Self::load(known, forms, ar)) {
+            let is_class = |form| matches!(form, ElementForm::Class(_));
+            let is_guess = is_class(forms.0) || is_class(forms.1);
+            let loaded = Self::within(size, ar, |ar| {
+                let value = Self::load(known, forms, ar)?;
+                match is_guess && guess::refers_outside(&value, ar.context()) {
+                    true => Err(unknown(ar)),
+                    false => Ok(value),
+                }
+            });
+            if let Ok(value) = loaded {
                 *form = place;
                 return Ok(value);
             }

@@ -20,7 +20,7 @@ pub struct FileToScan {
     pub path: String,
     /// What other packages call it, where the folder says it: `/Game/Maps/Entry` in a project.
     pub mount_path: Option<String>,
-    /// Whether the user has named it: then a row says that it is no package, and otherwise nothing does.
+    /// Whether the user has named it: then a row says that it is no package, as of a file that is called like one.
     pub is_named: bool,
 }
 

@@ -307,8 +307,14 @@ fn rows_that_bytes_may_say_stay() {
     assert!(refused(&|it| list(it, "imports", &|imports| imports.swap(0, 1))));
     assert!(refused(&|it| list(it, "exports", &|exports| exports.swap(0, 1))));
     assert!(!refused(&|it| list(it, "names", &|names| names.push(json!("Fresh")))));
-    // Whoever uses the row means the new text.
-    assert!(
-        !refused(&|it| list(it, "names", &|names| *names.last_mut().unwrap() = json!("Fresh")))
-    );
+    // Whoever uses the row means the new text: the object of that name, too.
+    let renamed = |it: &mut Value| {
+        list(it, "names", &|names| {
+            *names.iter_mut().find(|name| **name == json!("Raw")).unwrap() = json!("Fresh");
+        });
+        let mut exports = it["exports"].as_array_mut().unwrap().iter_mut();
+        exports.find(|export| export["object_name"] == "Raw").unwrap()["object_name"] =
+            json!("Fresh");
+    };
+    assert!(!refused(&renamed));
 }

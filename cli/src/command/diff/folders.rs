@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
+use farchive::Error;
 use farchive::compare::{self, FoundDifference};
 use farchive::container::Containers;
+use farchive::environment::is_passed_over;
 use farchive::file::{self, FileOrigin};
 use farchive::package::{CompanionKind, OpenOptions, Package};
 use farchive::scan::{ObjectHash, content_hash, object_hashes};
-use farchive::{Error, ErrorKind};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::json;
@@ -100,8 +101,13 @@ impl Diff {
                     }
                 }
                 // What can't be opened has no objects that could be elsewhere.
-                let package = open(&files[path].0);
-                let objects = package.map(|package| object_hashes(&package)).unwrap_or_default();
+                let objects = match open(&files[path].0) {
+                    Ok(package) => object_hashes(&package),
+                    Err(error) => {
+                        out.warn(format!("{path}: {error}"))?;
+                        Vec::new()
+                    }
+                };
                 alone[side].extend(objects.into_iter().map(|object| (path.clone(), object)));
             }
         }
@@ -204,7 +210,7 @@ impl Diff {
     }
 }
 
-/// The packages of a folder; what is none is left out.
+/// The packages of a folder, those that are broken too; what is none is left out.
 fn files(folder: &Path, options: &OpenOptions) -> Result<Files, Failure> {
     let (found, unlisted) = collect(&[folder.to_owned()])?;
     if let Some((path, reason)) = unlisted.first() {
@@ -223,7 +229,7 @@ fn files(folder: &Path, options: &OpenOptions) -> Result<Files, Failure> {
                     false => hashes.join(" "),
                 })
             }
-            Err(error) if matches!(error.kind(), ErrorKind::NotAPackage { .. }) => return None,
+            Err(error) if is_passed_over(file, &error) => return None,
             // Damaged ones differ where their bytes do.
             Err(_) => hash_of_damaged(file),
         };

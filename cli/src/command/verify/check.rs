@@ -6,7 +6,7 @@ use std::path::Path;
 
 use farchive::archive::Coverage;
 use farchive::container::GameContainer;
-use farchive::environment::{Environment, is_named_as_package};
+use farchive::environment::{Environment, is_passed_over};
 use farchive::file::{self, FileOrigin};
 use farchive::package::{CompanionKind, OpenOptions, Package, Saved};
 use farchive::table::PACKAGE_TAG;
@@ -73,13 +73,7 @@ fn check_package(
             }
             Some(rebuild(path, package, options))
         }
-        Err(error)
-            if !named
-                && !is_named_as_package(path)
-                && matches!(error.kind(), ErrorKind::NotAPackage { .. }) =>
-        {
-            None
-        }
+        Err(error) if !named && is_passed_over(path, &error) => None,
         Err(error) => Some(unopened(path, &error)),
     }
 }

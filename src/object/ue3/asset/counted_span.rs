@@ -1,6 +1,7 @@
 //! Counted bytes whose elements nobody looks into.
 
 use crate::archive::{Role, in_part};
+use crate::primitive::array;
 use crate::{Archive, ArchiveExt, ErrorKind, Kind, Result, Span};
 
 /// A count, then elements of `stride` bytes.
@@ -18,6 +19,7 @@ pub(super) fn counted_span<A: Archive + ?Sized>(
     };
     in_part("count", ar, |ar| ar.serialize_i32(&mut count))?;
     ar.role(Role::Count);
+    array::mark_empty(usize::try_from(count).unwrap_or(usize::MAX), ar);
     let elements = u64::try_from(count)
         .map_err(|_| ar.error(ErrorKind::NegativeCount { count: count.into() }))?;
     in_part("data", ar, |ar| ar.serialize_span(span, elements.saturating_mul(stride), kind))

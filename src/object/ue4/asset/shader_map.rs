@@ -65,6 +65,7 @@ impl Archived for ShaderMaps {
             return in_field("old", ar, |ar| array::counted_u32(&mut self.old, ar));
         }
         in_field("count", ar, |ar| ar.serialize_u32(&mut self.count))?;
+        array::mark_empty(self.count as usize, ar);
         if ar.is_loading() {
             *self = Self { count: self.count, ..Self::default() };
         }

@@ -110,6 +110,7 @@ impl Archived for StreamedAudio {
         let mut count = array::u32_count(self.chunks.len(), ar)?;
         in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;
         ar.role(Role::Count);
+        array::mark_empty(count as usize, ar);
         in_field("format", ar, |ar| self.format.serialize(ar))?;
         in_field("chunks", ar, |ar| array::elements(&mut self.chunks, count as usize, ar))
     }

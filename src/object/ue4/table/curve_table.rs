@@ -32,6 +32,7 @@ impl Archived for CurveTable {
         let mut count = array::u32_count(self.curves.len(), ar)?;
         in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;
         ar.role(Role::Count);
+        array::mark_empty(count as usize, ar);
         let has_mode = custom_version(ar, custom::FORTNITE_MAIN) >= MODE;
         when(has_mode, &mut self.mode, "mode", ar)?;
         if ar.is_loading() {

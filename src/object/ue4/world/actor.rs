@@ -5,7 +5,7 @@ use crate::archive::{Role, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::condition::{custom as custom_version, has_editor_data, is_cooked};
 use crate::object::ue4::prepared::Flagged;
-use crate::primitive::{FString, Guid};
+use crate::primitive::{FString, Guid, array};
 use crate::version::custom;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
@@ -61,6 +61,7 @@ impl Archived for Empty {
         let mut count = 0;
         in_field("count", ar, |ar| ar.serialize_i32(&mut count))?;
         ar.role(Role::Count);
+        array::mark_empty(usize::try_from(count).unwrap_or(usize::MAX), ar);
         match count {
             0 => Ok(()),
             _ => Err(ar.error(ErrorKind::NonCanonical { form: "elements of unknown layout" })),

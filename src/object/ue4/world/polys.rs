@@ -32,6 +32,7 @@ impl Archived for Polys {
         let mut count = array::u32_count(self.polygons.len(), ar)?;
         in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;
         ar.role(Role::Count);
+        array::mark_empty(count as usize, ar);
         let has_owner = ue4(ar) < OWNER_REMOVED;
         when(has_owner, &mut self.capacity, "capacity", ar)?;
         when(has_owner, &mut self.owner, "owner", ar)?;

@@ -127,5 +127,6 @@ pub(super) fn count<A: Archive + ?Sized>(
     let mut count = crate::primitive::array::u32_count(length, ar)?;
     in_field(name, ar, |ar| ar.serialize_u32(&mut count))?;
     ar.role(Role::Count);
+    crate::primitive::array::mark_empty(count as usize, ar);
     Ok(count as usize)
 }
