@@ -14,7 +14,11 @@ use crate::common::{save_twice, versions_at_thresholds};
 use crate::ue4::{RELEASES, empty_body};
 
 /// Refused, with this in the message, and the package stays; done where that is wanted, and read back.
-fn doubted<T>(package: &Package, part: &str, change: impl Fn(&mut Edit) -> farchive::Result<T>) {
+pub fn doubted<T>(
+    package: &Package,
+    part: &str,
+    change: impl Fn(&mut Edit) -> farchive::Result<T>,
+) {
     let mut changed = package.clone();
     let before = changed.to_bytes().unwrap();
     let error = match changed.edit(&change) {
