@@ -21,7 +21,7 @@ impl Edit {
     /// # Errors
     /// `NotFound`; `Exists`; `Invalid` for a group within the object itself; `Refused` for fields of
     /// scripts and functions of classes, for actors that would lie in no level, before UE3 in one or in a group, and
-    /// for components of UE3 whose layout depends on where they lie.
+    /// for components of UE3 whose layout depends on where they lie; `Doubtful` for what the engine finds by its path.
     pub fn move_object(&mut self, path: &str, into: Option<&str>) -> Result<()> {
         let row = self.find_export(path)?;
         let outer = self.group(into)?;
@@ -36,6 +36,7 @@ impl Edit {
             return Ok(());
         }
         self.check_place(row, outer)?;
+        self.check_fixed_name(row)?;
         self.vacant(outer, &self.object_name(PackageIndex::export(row)))?;
         self.transact(|package| package.move_row(row, outer))
     }

@@ -23,10 +23,12 @@ impl Edit {
     ///
     /// # Errors
     /// `NotFound`; `Exists`; `BadText`; `Invalid` for `None`; `Doubtful` for characters that names of objects do
-    /// not have, and for a function or state that overrides one of another package.
+    /// not have, for a function or state that overrides one of another package, and for objects that the engine finds
+    /// by their name: `MyLevel` before UE3, `TheWorld` and `PersistentLevel` later.
     pub fn rename_object(&mut self, path: &str, new: &str) -> Result<Renamed> {
         let row = self.find_export(path)?;
         self.check_object_name(new, self.tables().exports[row].outer_index, Some(row))?;
+        self.check_fixed_name(row)?;
         let declaration = self.declaration(row)?;
         let rows = declaration.as_ref().map_or_else(|| vec![row], |known| known.rows.clone());
         if self.versions().has_soft_references() {

@@ -27,7 +27,11 @@ impl Edit {
         }
         let is = |name: Name| usize::try_from(name.index.value()) == Ok(row);
         for (at, export) in self.tables().exports.iter().enumerate() {
-            if is(export.object_name) && export.object_name.number == 0 {
+            if !is(export.object_name) {
+                continue;
+            }
+            self.check_fixed_name(at)?;
+            if export.object_name.number == 0 {
                 self.check_object_name(new, export.outer_index, Some(at))?;
             }
         }
