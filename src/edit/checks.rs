@@ -14,6 +14,7 @@ impl Edit {
     /// * characters in names that the engine or its editor would not take,
     /// * code that the engine could not run,
     /// * another text for a name that says what classes, structs, properties or values of enums are called,
+    /// * a declaration with a name that its class inherits, or that a class below it declares,
     /// * another name for an object that the engine finds by it, and an actor that would lie in no level.
     ///
     /// What can't be saved and read again is refused all the same.

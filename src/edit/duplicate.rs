@@ -27,9 +27,9 @@ impl Edit {
     /// inline payloads and preload dependencies are copied as well. Existing rows stay where they are.
     ///
     /// # Errors
-    /// `NotFound`; `Exists`; `BadText`; `Doubtful` for characters that names of objects do not have; `Refused` for
-    /// objects whose bodies are not decoded whole, and for
-    /// parameters.
+    /// `NotFound`; `Exists`; `BadText`; `Doubtful` for characters that names of objects do not have, and for names that
+    /// [`Edit::rename_object`] doubts for a declaration;
+    /// `Refused` for objects whose bodies are not decoded whole, and for parameters.
     pub fn duplicate_object(&mut self, path: &str, name: &str) -> Result<usize> {
         let root = self.find_export(path)?;
         let outer = self.tables().exports[root].outer_index;
@@ -38,6 +38,9 @@ impl Edit {
         if self.tables().exports[root].object_flags.is_class_default(self.versions()) {
             let reason = "it holds the defaults of its class, which has one such object: duplicate the class";
             return Err(Error::refused(reason, vec![self.exports().path(root)]));
+        }
+        if let Some(kind) = self.declaration_kind(root).filter(|_| self.checks) {
+            self.check_name_in_line(root, kind, &[root], name)?;
         }
         self.transact(|package| package.duplicate_row(root, name))
     }

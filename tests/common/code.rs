@@ -312,10 +312,15 @@ impl Code {
             }
             Member::Function(name, flags, native, parameters) => {
                 let children = self.members(&format!("{outer}.{name}"), parameters);
-                let friendly_name = self.name(name).into();
-                let base = Struct { field, children, friendly_name, ..Struct::default() };
+                let mut friendly = [self.name(name).into(), StoredName::ABSENT];
+                if self.parts.versions.file >= 160 {
+                    friendly.reverse();
+                }
+                let [of_base, friendly_name] = friendly;
+                let base = Struct { field, children, friendly_name: of_base, ..Struct::default() };
                 ScriptObject::Function(Function {
                     base,
+                    friendly_name,
                     native: *native,
                     function_flags: *flags,
                     ..Function::default()

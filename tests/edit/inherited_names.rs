@@ -6,14 +6,106 @@ use farchive::generate::Builder;
 use farchive::object::ue3;
 use farchive::package::Package;
 use farchive::property::PropertyList;
-use farchive::Result;
+use farchive::{ErrorKind, Result, Versions};
 
 use super::checks::doubted;
+use super::common::code::{Code, Member, property};
 use super::common::{GUID, reopen_decoded};
+
+const FILES: [u32; 4] = [68, 69, 128, 868];
+
+fn function(name: &'static str) -> Member {
+    Member::Function(name, 0, 0, Vec::new())
+}
+
+/// Three classes, each derived from the one before, the first from `parent`.
+fn classes(file: u32, parent: &str) -> Package {
+    let mut code = Code::new(Versions::ue1_to_3(file, 0), GUID);
+    let members = |variable, called| [property(variable, "IntProperty"), function(called)];
+    code.class("Thing", parent, false, &members("Height", "Light"), &[]);
+    code.class("Lamp", "Thing", false, &members("Width", "Glow"), &[]);
+    code.class("Lantern", "Lamp", false, &members("Depth", "Swing"), &[]);
+    code.class("Stone", parent, false, &members("Weight", "Fall"), &[]);
+    Package::from_bytes(code.build()).unwrap()
+}
 
 fn rename(path: &str, new: &str) -> impl Fn(&mut Edit) -> Result<()> + use<> {
     let [path, new] = [path, new].map(str::to_owned);
     move |edit| edit.rename_object(&path, &new).map(drop)
+}
+
+#[test]
+fn a_name_that_the_line_of_classes_has_is_refused() {
+    for file in FILES {
+        let package = classes(file, "Engine.Actor");
+        for (path, new, part) in [
+            ("Lamp.Width", "Height", "'Height' is the name of Thing.Height, which Lamp inherits"),
+            ("Lantern.Depth", "height", "Thing.Height, which Lantern inherits"),
+            ("Lamp.Width", "Depth", "'Depth' is the name of Lantern.Depth, which inherits Lamp"),
+            ("Thing.Height", "Depth", "Lantern.Depth, which inherits Thing"),
+            ("Lamp.Width", "bHidden", "Actor.bHidden, which Lamp inherits: values of both"),
+            ("Lamp.Glow", "Light", "Thing.Light, which Lamp inherits: the one would override"),
+            ("Lamp.Glow", "Swing", "Lantern.Swing, which inherits Lamp"),
+        ] {
+            doubted(&package, part, rename(path, new));
+        }
+        doubted(&package, "Thing.Height", |edit| edit.duplicate_object("Lamp.Width", "Height"));
+        doubted(&package, "Thing.Light", |edit| edit.duplicate_object("Lamp.Glow", "Light"));
+        // Names of other lines and of other kinds, and the same in other letters.
+        for (path, new) in [
+            ("Lamp.Width", "Weight"),
+            ("Lamp.Glow", "Fall"),
+            ("Lamp.Width", "Swing"),
+            ("Lamp.Width", "WIDTH"),
+            ("Stone.Weight", "Height"),
+            ("Thing.Height", "Extent"),
+        ] {
+            let done = package.clone().edit(rename(path, new));
+            done.unwrap_or_else(|error| panic!("{file} {path} {new}: {error}"));
+        }
+    }
+}
+
+/// What packages around one declare: properties, functions.
+#[test]
+fn a_name_that_a_class_of_another_package_has_is_refused() {
+    for file in FILES {
+        let mut package = classes(file, "Mine.Base");
+        let mut code = Code::new(Versions::ue1_to_3(file, 0), GUID);
+        let members = [property("Size", "IntProperty"), function("Shrink")];
+        code.class("Root", "Core.Object", false, &members, &[]);
+        code.class("Base", "Root", false, &[function("Grow")], &[]);
+        let around = Package::from_bytes(code.build()).unwrap();
+        let wanted = [("Lamp.Width", "Size"), ("Lamp.Glow", "Shrink"), ("Lamp.Glow", "Grow")];
+        for (path, new) in wanted {
+            package.clone().edit(rename(path, new)).unwrap();
+        }
+        package.add_class_layouts(&around.layouts());
+        for ((path, new), part) in
+            wanted.into_iter().zip(["Root.Size, which", "Root.Shrink, which", "Base.Grow, which"])
+        {
+            doubted(&package, part, rename(path, new));
+        }
+    }
+}
+
+/// An import within a class above, and a value that is stored, say that a name is inherited.
+#[test]
+fn a_name_that_is_imported_or_stored_is_refused() {
+    for file in [69, 128] {
+        let mut code = Code::new(Versions::ue1_to_3(file, 0), GUID);
+        code.object("Mine.Base.Grow", "Function");
+        let shine = code.name("Shine").index.value() as u8;
+        let members = [property("Width", "IntProperty"), function("Glow")];
+        // A tag of an integer, four bytes.
+        code.class("Lamp", "Mine.Base", false, &members, &[shine, 0x22, 5, 0, 0, 0]);
+        let package = Package::from_bytes(code.build()).unwrap();
+        assert_eq!(package.values().property("Lamp", "Shine").unwrap().text, "5");
+        doubted(&package, "Mine.Base.Grow, which Lamp inherits", rename("Lamp.Glow", "Grow"));
+        let part = "Lamp stores a value of 'Shine', which Lamp inherits";
+        doubted(&package, part, rename("Lamp.Width", "Shine"));
+        package.clone().edit(rename("Lamp.Width", "Grow")).unwrap();
+    }
 }
 
 #[test]
@@ -41,4 +133,14 @@ fn objects_that_the_engine_finds_by_name_keep_it() {
     doubted(&package, "World of a map by its name, 'TheWorld'", rename("TheWorld", "Other"));
     doubted(&package, "by its name, 'PersistentLevel'", rename("Lights.PersistentLevel", "Other"));
     package.clone().edit(rename("Lights.TheWorld", "Other")).unwrap();
+}
+
+/// What can't be forced is refused as before.
+#[test]
+fn a_name_beside_it_is_taken() {
+    for file in FILES {
+        let mut package = classes(file, "Engine.Actor");
+        let error = package.edit(rename("Lamp.Width", "Glow")).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Exists { .. }), "{error}");
+    }
 }
