@@ -350,6 +350,12 @@ impl Code {
         }
     }
 
+    /// Lets a function or state that is there override another one: its row says so.
+    pub fn derive(&mut self, path: &str, parent: PackageIndex) {
+        let row = self.rows[path].value() as usize - 1;
+        self.parts.exports[row].super_index = parent;
+    }
+
     /// Adds an object with this body; its class is a path with its package.
     pub fn instance(&mut self, name: &str, class: &str, body: &[u8]) {
         let class_index = self.object(class, "Class");

@@ -386,8 +386,11 @@ fn names_that_others_declare_keep_their_text() {
         assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{name}: {error:?}");
         assert!(package.to_bytes().unwrap() == before);
     }
+    // So does what is imported: nothing renames it in its package.
+    let part = "'Blue' is the name of Pack.Blue, an object of another package";
+    doubted(&package, part, |edit| edit.rename_name("Blue", "Green"));
     // Objects and what the package declares itself take another name.
-    package.edit(|edit| edit.rename_name("Blue", "Green")).unwrap();
+    package.edit(|edit| edit.rename_name("A", "Green")).unwrap();
     let mut level = open_level(69);
     level.edit(set("Lamp0", "Count", "5")).unwrap();
     level.edit(|edit| edit.rename_name("Count", "Number")).unwrap();

@@ -108,6 +108,26 @@ fn a_name_that_is_imported_or_stored_is_refused() {
     }
 }
 
+/// A name of the table is what objects are called by: the same holds for it.
+#[test]
+fn another_text_for_a_name_asks_what_is_called_by_it() {
+    let package = classes(69, "Engine.Actor");
+    let change = |old: &'static str, new: &'static str| {
+        move |edit: &mut Edit| edit.rename_name(old, new).map(drop)
+    };
+    doubted(&package, "Actor.bHidden, which Lamp inherits", change("Width", "bHidden"));
+    let part = "'Actor' is the name of Engine.Actor, an object of another package";
+    doubted(&package, part, change("Actor", "Being"));
+    package.clone().edit(change("Width", "Extent")).unwrap();
+    // An override of what is imported is one no longer.
+    let mut code = Code::new(Versions::ue1_to_3(69, 0), GUID);
+    code.class("Lamp", "Mine.Base", false, &[function("Glow")], &[]);
+    let grow = code.object("Mine.Base.Glow", "Function");
+    code.derive("Lamp.Glow", grow);
+    let package = Package::from_bytes(code.build()).unwrap();
+    doubted(&package, "overrides Mine.Base.Glow", change("Glow", "Shine"));
+}
+
 #[test]
 fn objects_that_the_engine_finds_by_name_keep_it() {
     for file in [69, 128] {
