@@ -155,6 +155,29 @@ fn objects_that_the_engine_finds_by_name_keep_it() {
     package.clone().edit(rename("Lights.TheWorld", "Other")).unwrap();
 }
 
+/// A class that a delegate names stands for its defaults; what objects of other classes have is another function.
+#[test]
+fn delegates_follow_the_class_that_they_name() {
+    let mut code = Code::new(Versions::ue1_to_3(128, 0), GUID);
+    code.class("Lamp", "Core.Object", false, &[function("Glow")], &[]);
+    code.class("Stone", "Core.Object", false, &[function("Glow")], &[]);
+    code.instance("Pebble", "Stone", &[0]);
+    let mut package = Package::from_bytes(code.build()).unwrap();
+    package
+        .edit(|edit| {
+            edit.set_property("Lamp", "OnClick:delegate", "Lamp.Glow")?;
+            edit.set_property("Stone", "OnClick:delegate", "Pebble.Glow")
+        })
+        .unwrap();
+    let mut package = reopen_decoded(&package);
+    let renamed = package.edit(|edit| edit.rename_object("Lamp.Glow", "Shine")).unwrap();
+    assert!(renamed.care.is_empty(), "{renamed:?}");
+    let again = reopen_decoded(&package);
+    let value = |path: &str| again.values().property(path, "OnClick").unwrap().text;
+    assert_eq!(value("Lamp"), "Class'Lamp'.Shine");
+    assert_eq!(value("Stone"), "Stone'Pebble'.Glow");
+}
+
 /// What can't be forced is refused as before.
 #[test]
 fn a_name_beside_it_is_taken() {
