@@ -6,11 +6,13 @@ use farchive::generate::Builder;
 use farchive::object::ue3;
 use farchive::package::Package;
 use farchive::property::PropertyList;
+use farchive::version::EngineRelease;
 use farchive::{ErrorKind, Result, Versions};
 
 use super::checks::doubted;
 use super::common::code::{Code, Member, property};
 use super::common::{GUID, reopen_decoded};
+use super::ue4::{RELEASES, empty_body};
 
 const FILES: [u32; 4] = [68, 69, 128, 868];
 
@@ -153,6 +155,19 @@ fn objects_that_the_engine_finds_by_name_keep_it() {
     doubted(&package, "World of a map by its name, 'TheWorld'", rename("TheWorld", "Other"));
     doubted(&package, "by its name, 'PersistentLevel'", rename("Lights.PersistentLevel", "Other"));
     package.clone().edit(rename("Lights.TheWorld", "Other")).unwrap();
+}
+
+/// The copy would be the same component a second time.
+#[test]
+fn a_node_of_a_component_is_not_duplicated() {
+    for release in RELEASES.map(|(major, minor)| EngineRelease::new(major, minor)) {
+        let builder = Builder::for_release(release).name("None");
+        let node = builder.export("Node", "/Script/Engine.SCS_Node", empty_body(release, 0));
+        let mut package = Package::from_bytes(node.build().unwrap()).unwrap();
+        package.decode_all();
+        let part = "Node stands for a component of a blueprint";
+        doubted(&package, part, |edit| edit.duplicate_object("Node", "Other"));
+    }
 }
 
 /// A class that a delegate names stands for its defaults; what objects of other classes have is another function.
