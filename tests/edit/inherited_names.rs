@@ -53,6 +53,11 @@ fn a_name_that_the_line_of_classes_has_is_refused() {
         }
         doubted(&package, "Thing.Height", |edit| edit.duplicate_object("Lamp.Width", "Height"));
         doubted(&package, "Thing.Light", |edit| edit.duplicate_object("Lamp.Glow", "Light"));
+        // Neither does the engine's own line end at its nearest class.
+        if file < 178 {
+            let triggers = classes(file, "Engine.Triggers");
+            doubted(&triggers, "Actor.bHidden, which Lamp", rename("Lamp.Width", "bHidden"));
+        }
         // Names of other lines and of other kinds, and the same in other letters.
         for (path, new) in [
             ("Lamp.Width", "Weight"),
