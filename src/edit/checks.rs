@@ -13,7 +13,10 @@ impl Edit {
     /// * an object of another class than its property, field or map wants, a value that its enum does not have,
     /// * characters in names that the engine or its editor would not take,
     /// * code that the engine could not run,
-    /// * another text for a name that says what classes, structs, properties or values of enums are called.
+    /// * another text for a name that says what classes, structs, properties or values of enums are called, or what
+    ///   imported objects are,
+    /// * a declaration with a name that its class inherits, or that a class below it declares,
+    /// * another name for an object that the engine finds by it, and an actor that would lie in no level.
     ///
     /// What can't be saved and read again is refused all the same.
     ///

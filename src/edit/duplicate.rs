@@ -14,6 +14,9 @@ use crate::package::Decoded;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 use crate::table::Generation;
 
+/// The class of the nodes that stand for the components of a blueprint (C++: `USCS_Node`).
+const COMPONENT_NODE: &str = "SCS_Node";
+
 impl Edit {
     /// Adds a copy of an object, under another name beside it, and says its row. All that lies in the object
     /// is copied as well, and so is what belongs to it though it stands beside it, under free names: the model
@@ -27,9 +30,9 @@ impl Edit {
     /// inline payloads and preload dependencies are copied as well. Existing rows stay where they are.
     ///
     /// # Errors
-    /// `NotFound`; `Exists`; `BadText`; `Doubtful` for characters that names of objects do not have; `Refused` for
-    /// objects whose bodies are not decoded whole, and for
-    /// parameters.
+    /// `NotFound`; `Exists`; `BadText`; `Doubtful` for characters that names of objects do not have, for names that
+    /// [`Edit::rename_object`] doubts for a declaration, and for a node of a blueprint that stands for a component;
+    /// `Refused` for objects whose bodies are not decoded whole, and for parameters.
     pub fn duplicate_object(&mut self, path: &str, name: &str) -> Result<usize> {
         let root = self.find_export(path)?;
         let outer = self.tables().exports[root].outer_index;
@@ -38,6 +41,18 @@ impl Edit {
         if self.tables().exports[root].object_flags.is_class_default(self.versions()) {
             let reason = "it holds the defaults of its class, which has one such object: duplicate the class";
             return Err(Error::refused(reason, vec![self.exports().path(root)]));
+        }
+        if self.class_name_of(root) == COMPONENT_NODE {
+            let path = self.exports().path(root);
+            self.doubt(|| {
+                format!(
+                    "{path} stands for a component of a blueprint: a copy would have the same \
+                     ComponentTemplate, VariableGuid and InternalVariableName"
+                )
+            })?;
+        }
+        if let Some(kind) = self.declaration_kind(root).filter(|_| self.checks) {
+            self.check_name_in_line(root, kind, &[root], name)?;
         }
         self.transact(|package| package.duplicate_row(root, name))
     }

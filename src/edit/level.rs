@@ -17,7 +17,7 @@ use crate::primitive::PackageIndex;
 
 pub(super) use self::lists::ActorLists;
 pub use self::placement::Placement;
-pub(super) use self::placement::{Placing, detach};
+pub(super) use self::placement::{Placing, STANDS_BESIDE, detach};
 pub(super) use self::unlist::{drop_lights, keeps_lights, unlist};
 
 impl Edit {

@@ -1,6 +1,7 @@
 //! Moving objects to other groups, objects and levels.
 
 use super::Edit;
+use super::level::STANDS_BESIDE;
 use super::preload::PreloadDependencies;
 use super::renaming::{Plan, Scope};
 use crate::error::{Error, Result};
@@ -12,14 +13,15 @@ use crate::version::threshold::ue4;
 impl Edit {
     /// Moves an object with all that lies in it into another group or object, or to the top of the package.
     ///
-    /// An actor leaves the list of its level and goes to the end of that of the level that it is moved into. In
+    /// An actor leaves the list of its level and goes to the end of that of the level that it is moved into; one that
+    /// was in no list comes into it. In
     /// UE4 and UE5 soft paths to the object, its thumbnails, metadata and preload dependencies follow; at the
     /// top it is known to the asset registry, elsewhere it is not.
     ///
     /// # Errors
     /// `NotFound`; `Exists`; `Invalid` for a group within the object itself; `Refused` for fields of
-    /// scripts and functions of classes, for actors that would lie in no level, and for components of UE3
-    /// whose layout depends on where they lie.
+    /// scripts and functions of classes, for actors that would lie in no level, before UE3 in one or in a group, and
+    /// for components of UE3 whose layout depends on where they lie; `Doubtful` for what the engine finds by its path.
     pub fn move_object(&mut self, path: &str, into: Option<&str>) -> Result<()> {
         let row = self.find_export(path)?;
         let outer = self.group(into)?;
@@ -34,6 +36,7 @@ impl Edit {
             return Ok(());
         }
         self.check_place(row, outer)?;
+        self.check_fixed_name(row)?;
         self.vacant(outer, &self.object_name(PackageIndex::export(row)))?;
         self.transact(|package| package.move_row(row, outer))
     }
@@ -73,8 +76,13 @@ impl Edit {
     /// Takes an actor out of its level's list and puts it into that of another one.
     fn move_actor(&mut self, row: usize, outer: PackageIndex) -> Result<()> {
         let index = PackageIndex::export(row);
-        let Some(old) = self.level_of(row)? else { return Ok(()) };
-        // Before UE3 actors stand beside their level.
+        let Some(old) = self.level_of(row)? else { return self.take_in(row, outer) };
+        if self.actors_stand_beside() {
+            return match outer.is_null() {
+                true => Ok(()),
+                false => Err(Error::refused(STANDS_BESIDE, vec![self.exports().path(row)])),
+            };
+        }
         if self.outer(index) != PackageIndex::export(old) {
             return Ok(());
         }

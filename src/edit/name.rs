@@ -12,8 +12,9 @@ impl Edit {
     ///
     /// # Errors
     /// `NotFound`; `Exists` when the new text is another row's; `BadText`; `Invalid` for `None` and for the types
-    /// of properties; `Doubtful` for what other packages or the engine declare: classes, and properties, structs,
-    /// enums and their values that bodies use; and for characters that names do not have.
+    /// of properties; `Doubtful` for what other packages or the engine declare: imported objects, classes, and
+    /// properties, structs, enums and their values that bodies use; for what [`Edit::rename_object`] doubts, where an
+    /// object has the name; and for characters that names do not have.
     pub fn rename_name(&mut self, old: &str, new: &str) -> Result<usize> {
         let (row, entry) = self.renamed_entry(old, new)?;
         self.check_renaming(row, old, new)?;

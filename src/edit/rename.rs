@@ -23,12 +23,24 @@ impl Edit {
     ///
     /// # Errors
     /// `NotFound`; `Exists`; `BadText`; `Invalid` for `None`; `Doubtful` for characters that names of objects do
-    /// not have, and for a function or state that overrides one of another package.
+    /// not have, for a function or state that overrides one of another package, for a name that the class or struct
+    /// around a declaration inherits or that one which derives from it declares, and for objects that the engine
+    /// finds by their name: `MyLevel` before UE3, `TheWorld` and `PersistentLevel` later.
     pub fn rename_object(&mut self, path: &str, new: &str) -> Result<Renamed> {
         let row = self.find_export(path)?;
         self.check_object_name(new, self.tables().exports[row].outer_index, Some(row))?;
+        self.check_fixed_name(row)?;
         let declaration = self.declaration(row)?;
         let rows = declaration.as_ref().map_or_else(|| vec![row], |known| known.rows.clone());
+        let old = self.exports().get(row).map(|export| export.name()).unwrap_or_default();
+        if !self.versions().has_soft_references() && !old.eq_ignore_ascii_case(new) {
+            for &row in &rows {
+                self.vacant(self.tables().exports[row].outer_index, new)?;
+            }
+        }
+        if let Some(declaration) = &declaration {
+            self.check_inherited(declaration, new)?;
+        }
         if self.versions().has_soft_references() {
             return self.transact(|package| {
                 let mut renamed = Renamed::default();
@@ -40,12 +52,6 @@ impl Edit {
                 }
                 Ok(renamed)
             });
-        }
-        let old = self.exports().get(row).map(|export| export.name()).unwrap_or_default();
-        if !old.eq_ignore_ascii_case(new) {
-            for &row in &rows {
-                self.vacant(self.tables().exports[row].outer_index, new)?;
-            }
         }
         self.transact(|package| {
             let mut renamed = Renamed::default();

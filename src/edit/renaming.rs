@@ -3,6 +3,7 @@
 mod calls;
 mod declaration;
 mod following;
+mod inherited;
 mod mentions;
 mod outside;
 mod plan;

@@ -2,7 +2,7 @@
 
 use super::meaning::ObjectLookup;
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::property::{EngineClasses, Surroundings};
+use crate::property::{EngineClasses, Member, Surroundings};
 
 /// Classes are followed this far.
 const DEEPEST: usize = 64;
@@ -48,17 +48,82 @@ impl ObjectLookup<'_> {
         }
     }
 
-    fn classes_from(&self, class: String) -> Option<Vec<String>> {
-        let mut chain = vec![class];
-        while chain.len() < DEEPEST {
-            let class = chain.last()?;
-            if class.eq_ignore_ascii_case(ROOT) {
-                return Some(chain);
+    /// The class or struct outside of the package that declares a property of this name, of those that `scope`
+    /// derives from, as far as they are known.
+    pub(crate) fn inherited_property(
+        &self,
+        scope: PackageIndex,
+        is_struct: bool,
+        name: &str,
+    ) -> Option<String> {
+        let package = self.package();
+        let line = self.imported_line(scope);
+        let declares = |class: &&String| {
+            let fields = || Some(&package.class_layouts().structure(class)?.fields);
+            let is_field = || {
+                let mut fields = fields().into_iter().flatten();
+                fields.any(|field| field.name.eq_ignore_ascii_case(name))
+            };
+            let layout = package.class_layouts().class(class);
+            layout.is_some_and(|layout| layout.property(name).is_some())
+                || is_struct && is_field()
+                || self.mappings().is_some_and(|it| it.property_type(class, name).is_some())
+        };
+        if let Some(class) = line.iter().find(declares) {
+            return Some(class.clone());
+        }
+        let engine = EngineClasses::of(package.versions())?;
+        // Each answers for those above it: the last one that does declares it itself.
+        let has = |class: &&String| {
+            engine.property(std::iter::once(class.as_str()), is_struct, name).is_some()
+        };
+        line.iter().rev().find(has).cloned()
+    }
+
+    /// The class outside of the package that declares a function or state of this name, of those that `class`
+    /// derives from, as far as they are known.
+    pub(crate) fn inherited_member(
+        &self,
+        class: PackageIndex,
+        member: Member,
+        name: &str,
+    ) -> Option<String> {
+        let layouts = self.package().class_layouts();
+        let mut line = self.imported_line(class).into_iter();
+        line.find(|class| layouts.has_member(class, member, name))
+    }
+
+    /// The names of what a class or struct derives from outside of the package, as far as they are known.
+    pub(crate) fn imported_line(&self, scope: PackageIndex) -> Vec<String> {
+        let exports = &self.package().tables().exports;
+        let mut index = scope;
+        for _ in 0..DEEPEST {
+            match index.target() {
+                ObjectRef::Null => return Vec::new(),
+                ObjectRef::Import(_) => return self.line_from(self.package().object_name(index)),
+                ObjectRef::Export(row) => {
+                    index = exports.get(row).map(|export| export.super_index).unwrap_or_default();
+                }
             }
-            let parent = self.parent_of(class)?;
+        }
+        Vec::new()
+    }
+
+    fn classes_from(&self, class: String) -> Option<Vec<String>> {
+        let chain = self.line_from(class);
+        chain.last().is_some_and(|last| last.eq_ignore_ascii_case(ROOT)).then_some(chain)
+    }
+
+    /// A class and those that it derives from, as far as they are known.
+    fn line_from(&self, class: String) -> Vec<String> {
+        let mut chain = vec![class];
+        while chain.len() < DEEPEST
+            && let Some(class) = chain.last().filter(|last| !last.eq_ignore_ascii_case(ROOT))
+            && let Some(parent) = self.parent_of(class)
+        {
             chain.push(parent);
         }
-        None
+        chain
     }
 
     fn parent_of(&self, class: &str) -> Option<String> {

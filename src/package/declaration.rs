@@ -10,7 +10,7 @@ use crate::object::script_object::{PropertyClass, ScriptObject, UProperty};
 use crate::object::{Body, Native};
 use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
 use crate::property::{
-    ClassLayout, Declared, Enumeration, Layouts, PropertyKind, StructLayout, Type,
+    ClassLayout, Declared, Enumeration, Layouts, Member, PropertyKind, StructLayout, Type,
 };
 use crate::table::Export;
 
@@ -112,6 +112,34 @@ impl Package {
                 && let Some(layout) = declarations.class_layout(row)
             {
                 layouts.declare_class(layout);
+            }
+        }
+    }
+
+    /// Adds the functions and states of the package's own classes.
+    pub(super) fn declare_members(&self, layouts: &mut Layouts) {
+        let exports = &self.tables.exports;
+        let mut classes = ByClass::new(self);
+        for (row, export) in exports.iter().enumerate() {
+            let member = *classes.get_or_insert_with(export.class_index, || {
+                let class = self.object_name(export.class_index);
+                match () {
+                    () if class.ends_with("Function") => Some(Member::Function),
+                    () if class.eq_ignore_ascii_case("State") => Some(Member::State),
+                    () => None,
+                }
+            });
+            let (Some(member), ObjectRef::Export(outer)) = (member, export.outer_index.target())
+            else {
+                continue;
+            };
+            let is_class = exports.get(outer).is_some_and(|class| {
+                let class = class.class_index;
+                class.is_null() || self.object_name(class).ends_with("GeneratedClass")
+            });
+            if is_class {
+                let name = self.object_name(PackageIndex::export(row));
+                layouts.declare_member(&self.object_name(export.outer_index), member, &name);
             }
         }
     }

@@ -219,6 +219,7 @@ impl Package {
         let mut layouts = self.own_layouts(&context);
         self.declare_classes(&mut layouts, &context);
         self.declare_schemas(&mut layouts, &context);
+        self.declare_members(&mut layouts);
         layouts
     }
 

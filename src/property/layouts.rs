@@ -1,6 +1,6 @@
 //! What is known about the properties of classes and the fields of structs.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{PropertyKind, Type};
@@ -39,6 +39,15 @@ struct ScopeLayout {
     /// As it is written.
     parent_name: Option<Arc<str>>,
     properties: HashMap<Box<str>, Type>,
+    /// Functions and states, in lower case.
+    members: HashSet<(Member, Box<str>)>,
+}
+
+/// The kind of what a class declares beside properties.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Member {
+    Function,
+    State,
 }
 
 /// Parents are followed this far.
@@ -161,6 +170,18 @@ impl Layouts {
     pub fn declare_in(&mut self, scope: &str, name: &str, property: Type) {
         let scope = self.scopes.entry(scope.to_ascii_lowercase().into()).or_default();
         Arc::make_mut(scope).properties.entry(key(name, property.kind())).or_insert(property);
+    }
+
+    /// Notes that a class declares a function or state.
+    pub(crate) fn declare_member(&mut self, scope: &str, member: Member, name: &str) {
+        let scope = self.scopes.entry(scope.to_ascii_lowercase().into()).or_default();
+        Arc::make_mut(scope).members.insert((member, name.to_ascii_lowercase().into()));
+    }
+
+    /// Whether a class is known to declare a function or state itself.
+    pub(crate) fn has_member(&self, scope: &str, member: Member, name: &str) -> bool {
+        let known = self.scopes.get(scope.to_ascii_lowercase().as_str());
+        known.is_some_and(|it| it.members.contains(&(member, name.to_ascii_lowercase().into())))
     }
 
     /// Notes the fields that a struct adds to those of another one, which other packages declare.

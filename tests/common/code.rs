@@ -312,10 +312,15 @@ impl Code {
             }
             Member::Function(name, flags, native, parameters) => {
                 let children = self.members(&format!("{outer}.{name}"), parameters);
-                let friendly_name = self.name(name).into();
-                let base = Struct { field, children, friendly_name, ..Struct::default() };
+                let mut friendly = [self.name(name).into(), StoredName::ABSENT];
+                if self.parts.versions.file >= 160 {
+                    friendly.reverse();
+                }
+                let [of_base, friendly_name] = friendly;
+                let base = Struct { field, children, friendly_name: of_base, ..Struct::default() };
                 ScriptObject::Function(Function {
                     base,
+                    friendly_name,
                     native: *native,
                     function_flags: *flags,
                     ..Function::default()
@@ -343,6 +348,12 @@ impl Code {
             PropertyClass::Two(..) => PropertyClass::Two(to[0], to[1]),
             other => other,
         }
+    }
+
+    /// Lets a function or state that is there override another one: its row says so.
+    pub fn derive(&mut self, path: &str, parent: PackageIndex) {
+        let row = self.rows[path].value() as usize - 1;
+        self.parts.exports[row].super_index = parent;
     }
 
     /// Adds an object with this body; its class is a path with its package.

@@ -14,7 +14,11 @@ use crate::common::{save_twice, versions_at_thresholds};
 use crate::ue4::{RELEASES, empty_body};
 
 /// Refused, with this in the message, and the package stays; done where that is wanted, and read back.
-fn doubted<T>(package: &Package, part: &str, change: impl Fn(&mut Edit) -> farchive::Result<T>) {
+pub fn doubted<T>(
+    package: &Package,
+    part: &str,
+    change: impl Fn(&mut Edit) -> farchive::Result<T>,
+) {
     let mut changed = package.clone();
     let before = changed.to_bytes().unwrap();
     let error = match changed.edit(&change) {
@@ -382,8 +386,11 @@ fn names_that_others_declare_keep_their_text() {
         assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{name}: {error:?}");
         assert!(package.to_bytes().unwrap() == before);
     }
+    // So does what is imported: nothing renames it in its package.
+    let part = "'Blue' is the name of Pack.Blue, an object of another package";
+    doubted(&package, part, |edit| edit.rename_name("Blue", "Green"));
     // Objects and what the package declares itself take another name.
-    package.edit(|edit| edit.rename_name("Blue", "Green")).unwrap();
+    package.edit(|edit| edit.rename_name("A", "Green")).unwrap();
     let mut level = open_level(69);
     level.edit(set("Lamp0", "Count", "5")).unwrap();
     level.edit(|edit| edit.rename_name("Count", "Number")).unwrap();

@@ -17,6 +17,7 @@ mod decompiled;
 mod diff;
 mod engine;
 mod identity;
+mod inherited_names;
 mod inverse;
 mod kismet_text;
 mod known;

@@ -10,6 +10,7 @@ use farchive::property::PropertyList;
 use farchive::version::Engine;
 use farchive::{ErrorKind, PackageIndex, Result, Span};
 
+use super::checks::doubted;
 use super::common::{GUID, reopen_decoded};
 
 /// UE1, UE2 of both forms of structs, UE3 of both sizes of probe masks.
@@ -127,9 +128,12 @@ fn what_an_added_object_is_to_the_level_is_said() {
         assert_eq!(place(&mut package, "Lamp", "Engine.Light").unwrap(), Placement::Placed(level));
         assert_eq!(place(&mut package, "Thing", "Mod.Thing").unwrap(), Placement::Unknown);
         assert_eq!(place(&mut package, "Skin", "Engine.Texture").unwrap(), Placement::None);
-        assert_eq!(place(&mut package, "G.Lamp", "Engine.Light").unwrap(), Placement::None);
-        let error = place(&mut package, "MyLevel.Lamp", "Engine.Light").unwrap_err();
-        assert!(error.to_string().contains("write 'Lamp' instead of 'MyLevel.Lamp'"), "{error}");
+        for path in ["G.Lamp", "MyLevel.Lamp"] {
+            let part = format!(
+                "stand beside their level, at the top of the package: write 'Lamp' instead of '{path}'"
+            );
+            doubted(&package, &part, |edit| edit.add_blank_object(path, "Engine.Light"));
+        }
         let again = reopen_decoded(&package);
         assert_eq!(actors(&again)[before..], ["Lamp"], "{file}");
     }
@@ -139,6 +143,58 @@ fn what_an_added_object_is_to_the_level_is_said() {
         Ok(edit.placement(row))
     });
     assert!(matches!(placement.unwrap(), Placement::WithoutComponents(_)));
+}
+
+/// An actor that lies in no level is in no list: refused with what to write instead, and taken in when it comes into
+/// one.
+#[test]
+fn an_actor_outside_of_the_level_is_refused() {
+    for file in [576, 868] {
+        let mut package = map(file, "Light1");
+        for path in ["Lamp", "World.Lamp"] {
+            let part = format!("write 'World.PersistentLevel.Lamp' instead of '{path}'");
+            doubted(&package, &part, |edit| edit.add_blank_object(path, "Engine.Light"));
+        }
+        let placement = package.edit(|edit| {
+            edit.set_checks(false);
+            let row = edit.add_blank_object("Lamp", "Engine.Light")?;
+            Ok(edit.placement(row))
+        });
+        assert_eq!(placement.unwrap(), Placement::Outside, "{file}");
+        package.edit(|edit| edit.move_object("Lamp", Some("World.PersistentLevel"))).unwrap();
+        let again = reopen_decoded(&package);
+        let path = "World.PersistentLevel.Lamp";
+        assert_eq!(actors(&again).last().map(String::as_str), Some(path), "{file}");
+        assert_eq!(value(&again, path, "Tag").as_deref(), Some("Light"), "{file}");
+        // What is no actor may lie anywhere, and so may anything where there is no level.
+        package.edit(|edit| edit.add_blank_object("Skin", "Engine.Texture2D")).unwrap();
+        let empty = Builder::new(file).guid(GUID).build().unwrap();
+        let mut empty = Package::from_bytes(empty).unwrap();
+        empty.edit(|edit| edit.add_blank_object("Lamp", "Engine.Light")).unwrap();
+    }
+}
+
+/// Before UE3 actors stand beside their level, whoever puts them elsewhere.
+#[test]
+fn an_actor_does_not_come_into_its_level_or_a_group() {
+    for file in [69, 128] {
+        let mut package = map(file, "Light1");
+        package
+            .edit(|edit| edit.add_plain_object("Group", "Core.Package", PropertyList::default()))
+            .unwrap();
+        let source = map(file, "Lamp");
+        let refused = |change: &dyn Fn(&mut farchive::edit::Edit) -> Result<()>| {
+            let error = package.clone().edit(change).unwrap_err();
+            assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{file}: {error}");
+            assert!(error.to_string().contains("stand beside their level"), "{file}: {error}");
+        };
+        for place in ["MyLevel", "Group", "Builder"] {
+            refused(&|edit| edit.move_object("Light1", Some(place)));
+            let options = CopyOptions::new().into_group(place);
+            refused(&|edit| edit.copy_from(&source, "Lamp", &options).map(drop));
+        }
+        refused(&|edit| edit.move_object("Settings", Some("MyLevel")));
+    }
 }
 
 #[test]

@@ -564,6 +564,48 @@ fn paths_and_texts_change_in_whole_parts_only() {
     }
 }
 
+/// The blueprint's path in its package follows; what bytes say does not, and is named.
+#[test]
+fn tags_that_hold_the_path_otherwise_follow_or_are_named() {
+    // Bytes with the texts `/Game/Old` and `Old_C`, and with `/Game/Older`.
+    const DESCRIPTION: &str = "BAAAAAEBAQEBAQEBAQEBAQEBAQEKAAAAL0dhbWUvT2xkAAYAAABPbGRfQwA=";
+    const OTHER: &str = "BAAAAAwAAAAvR2FtZS9PbGRlcgA=";
+    for release in releases() {
+        let tags_of = [
+            ("BlueprintPath", "Old"),
+            ("ActorMetaData", DESCRIPTION),
+            ("OtherData", OTHER),
+            ("Title", "Old"),
+        ];
+        let tag = |(key, value)| AssetTag { key: FString::new(key), value: FString::new(value) };
+        let asset = AssetData {
+            object_path: FString::new("Old"),
+            object_class_name: FString::new("Blueprint"),
+            tags: tags_of.map(tag).to_vec(),
+        };
+        let registry = AssetRegistryData { assets: vec![asset], ..AssetRegistryData::default() };
+        let mut sections = FurtherSections::default();
+        sections.asset_registry = Some(registry);
+        let mut builder = Builder::for_release(release).sections(sections);
+        for name in NAMES {
+            builder = builder.name(name);
+        }
+        let builder =
+            builder.export("Old", "/Script/Engine.Thing", body(release, "/Game/Wood.Wood"));
+        let package = open(release, builder.build().unwrap());
+        let options = RenamePackage::new().from("/Game/Old");
+        let mut moved = package.clone();
+        let renamed = moved.edit(|edit| edit.rename_package("/Game/New", &options)).unwrap();
+        assert_eq!(tags(&again(release, &moved)), ["New", "New", DESCRIPTION, OTHER, "Old"]);
+        let named: Vec<_> = renamed.care.iter().filter(|care| care.contains("tag ")).collect();
+        assert_eq!(named.len(), 1, "{release}: {renamed:?}");
+        assert!(named[0].contains("tag ActorMetaData of Old holds the old path"), "{named:?}");
+        let mut called = package.clone();
+        called.edit(|edit| edit.rename_object("Old", "New")).unwrap();
+        assert_eq!(tags(&again(release, &called))[1], "New", "{release}");
+    }
+}
+
 /// Below UE4 514 a soft path is a string: the names behind it in the file are another one's.
 #[test]
 fn a_path_that_is_a_string_takes_no_name_with_it() {

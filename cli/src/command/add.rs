@@ -16,6 +16,9 @@ const NO_COMPONENTS: &str = "it stores no components of its own: those of its cl
 const UNKNOWN_CLASS: &str = "nothing says whether its class is that of an actor, so it stands in no level's \
                              list; --env names the game that has the class";
 
+const OUTSIDE: &str =
+    "its class is that of an actor and it lies in no level, so it stands in no level's list";
+
 /// Add an object of a class, with properties
 ///
 /// The class and what holds its defaults are imported. Objects around it must be there, or become groups. An
@@ -72,6 +75,7 @@ impl Editing for Add {
         let (level, note) = match edit.placement(row) {
             Placement::Placed(level) => (Some(level), None),
             Placement::WithoutComponents(level) => (Some(level), Some(NO_COMPONENTS)),
+            Placement::Outside => (None, Some(OUTSIDE)),
             Placement::Unknown => (None, Some(UNKNOWN_CLASS)),
             _ => (None, None),
         };

@@ -1,6 +1,7 @@
 //! What a name of the table stands for, where another text would change how bodies are read or what they mean.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::archive::Context;
@@ -26,9 +27,21 @@ impl Edit {
             return Ok(());
         }
         let is = |name: Name| usize::try_from(name.index.value()) == Ok(row);
+        // Functions with those that override them, which may be many.
+        let mut checked = HashSet::new();
         for (at, export) in self.tables().exports.iter().enumerate() {
-            if is(export.object_name) && export.object_name.number == 0 {
+            if !is(export.object_name) {
+                continue;
+            }
+            self.check_fixed_name(at)?;
+            if export.object_name.number == 0 {
                 self.check_object_name(new, export.outer_index, Some(at))?;
+            }
+            if !checked.contains(&at)
+                && let Some(declaration) = self.declaration(at)?
+            {
+                self.check_inherited(&declaration, new)?;
+                checked.extend(declaration.rows);
             }
         }
         match self.use_of(row, old) {
@@ -52,6 +65,11 @@ impl Edit {
             });
         if classes.any(|class| is(class.object_name)) {
             return Some("the class of objects, which another package declares".to_owned());
+        }
+        let mut imports = tables.imports.iter().enumerate();
+        if let Some((at, _)) = imports.find(|(_, import)| is(import.object_name)) {
+            let path = self.path(PackageIndex::import(at));
+            return Some(format!("the name of {path}, an object of another package that keeps it"));
         }
         let declares = tables.exports.iter().any(|export| is(export.object_name));
         if declares || self.declares_property(text) {

@@ -3,6 +3,7 @@
 use crate::edit::Edit;
 use crate::error::{Error, Result};
 use crate::primitive::{ObjectRef, PackageIndex};
+use crate::version::Engine;
 
 /// Characters that stand between the parts of paths, or around them.
 const OF_PATHS: &str = ".:'\"";
@@ -11,7 +12,32 @@ const OF_NO_ASSET: &str = "\"' ,/.:|&!~\n\r\t@#(){}[]=;^%$`";
 /// Characters that paths of packages may not have as well (C++: `INVALID_LONGPACKAGE_CHARACTERS`).
 const OF_NO_PACKAGE: &str = "\\*?<>";
 
+/// Objects that engines find by their name: their class, the name, and whether an engine looks for it.
+const FIXED: &[(&str, &str, fn(Engine) -> bool)] = &[
+    ("Level", "MyLevel", |engine| matches!(engine, Engine::Ue1 | Engine::Ue2)),
+    ("World", "TheWorld", |engine| engine == Engine::Ue3),
+    ("Level", "PersistentLevel", |engine| !matches!(engine, Engine::Ue1 | Engine::Ue2)),
+];
+
 impl Edit {
+    /// Refuses another name or place for an object that the engine looks for by its path.
+    pub(in crate::edit) fn check_fixed_name(&self, row: usize) -> Result<()> {
+        let engine = self.versions().engine();
+        let (class, name) = (self.class_name_of(row), self.object_name(PackageIndex::export(row)));
+        let is = |(of, known, has): &&(&str, &str, fn(Engine) -> bool)| {
+            of.eq_ignore_ascii_case(&class) && known.eq_ignore_ascii_case(&name) && has(engine)
+        };
+        match FIXED.iter().find(is) {
+            Some((class, name, _)) => self.doubt(|| {
+                let path = self.exports().path(row);
+                format!(
+                    "the engine finds the {class} of a map by its name, '{name}': {path} keeps it"
+                )
+            }),
+            None => Ok(()),
+        }
+    }
+
     /// Whether an object in `outer` can be called so; `old` is the one whose name it takes the place of, or that it
     /// is a copy of: what stands in that name may stand in the new one.
     pub(in crate::edit) fn check_object_name(

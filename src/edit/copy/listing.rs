@@ -7,7 +7,7 @@ use super::gather::Fate;
 use super::needed::Needed;
 use crate::archive::{Archived, Context, References};
 use crate::edit::Edit;
-use crate::edit::level::Placing;
+use crate::edit::level::{Placing, STANDS_BESIDE};
 use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::primitive::{SoftObjectPath, Visit, Visitor};
 use crate::table::AssetTag;
@@ -129,7 +129,10 @@ impl Edit {
                 Some(level) => self.place_actor(level, first + at, Placing::Copied)?,
                 None if outer.is_null() && self.levels().is_empty() => {}
                 None => {
-                    let reason = "an actor lies in a level: name the level that it is copied into";
+                    let reason = match self.actors_stand_beside() && !outer.is_null() {
+                        true => STANDS_BESIDE,
+                        false => "an actor lies in a level: name the level that it is copied into",
+                    };
                     return Err(Error::refused(reason, vec![source.exports().path(row)]));
                 }
             }

@@ -10,7 +10,10 @@ use crate::version::threshold;
 
 impl Edit {
     /// An object of the source as seen from here: an import, or, where the source imports it from this
-    /// package, an export.
+    /// package, an export of the same path and class.
+    ///
+    /// # Errors
+    /// `NotFound` where this package has no such export.
     pub(in crate::edit) fn adopt_import(
         &mut self,
         source: &Edit,
@@ -27,7 +30,10 @@ impl Edit {
             options.target_name.as_deref().is_some_and(|n| n.eq_ignore_ascii_case(package));
         if is_here && steps.len() > 1 {
             let path: Vec<_> = steps[1..].iter().map(|step| step.name).collect();
-            return Ok(PackageIndex::export(self.find_export(&path.join("."))?));
+            // Engines look for an import by its class too: objects of several classes may have a path.
+            let class = steps.last().map_or("", |step| step.class_name);
+            let object = format!("{class}'{}'", path.join("."));
+            return Ok(PackageIndex::export(self.find_export(&object)?));
         }
         self.import_chain(&steps)
     }

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 use super::kinship::Kinship;
 use crate::edit::Edit;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::object::Body;
 use crate::object::prefix::{StateFrame, VengeanceHeader, VengeanceStateFrame};
 use crate::primitive::{Index, Name, ObjectFlags, ObjectRef, PackageIndex};
@@ -29,6 +29,9 @@ const PLACED_FLAGS: u64 = 0x0207_0001;
 const COMPUTED: &[&str] = &["Region", "PhysicsVolume"];
 /// The class of the volume that is everywhere where no other one is (UE2).
 const EVERYWHERE: &str = "DefaultPhysicsVolume";
+/// Why an actor of UE1 or UE2 lies in nothing.
+pub(in crate::edit) const STANDS_BESIDE: &str =
+    "actors of this version stand beside their level, at the top of the package";
 /// First file version whose state frames have 32 probe bits.
 const SHORT_PROBE_MASK: u32 = 691;
 
@@ -94,6 +97,8 @@ pub enum Placement {
     /// An actor of the level in this row, whose components are those of its class: what the editor stores of an
     /// actor of its own (UE3 and later) is missing.
     WithoutComponents(usize),
+    /// An actor that lies in no level, and so is in no level's list: a template, or one that nothing draws or updates.
+    Outside,
     /// Its class is not known: it may be an actor, and stands in no level's list.
     Unknown,
 }
@@ -127,14 +132,23 @@ impl Edit {
             (None, _) if beside.flatten().is_some() && self.kinship(row) == Kinship::Unknown => {
                 Placement::Unknown
             }
+            (None, _) if !self.levels().is_empty() && self.kinship(row) == Kinship::Actor => {
+                Placement::Outside
+            }
             (None, _) => Placement::None,
         }
+    }
+
+    /// Whether actors of this version stand beside their level and not in it: before UE3.
+    pub(in crate::edit) fn actors_stand_beside(&self) -> bool {
+        matches!(self.versions().engine(), Engine::Ue1 | Engine::Ue2)
     }
 
     /// The level that an actor stands in which lies in `outer`: before UE3 actors stand beside the one level
     /// that there is.
     pub(in crate::edit) fn level_at(&self, outer: PackageIndex) -> Option<usize> {
-        if outer.is_null() && !matches!(self.versions().engine(), Engine::Ue1 | Engine::Ue2) {
+        let stands_beside = self.actors_stand_beside();
+        if outer.is_null() != stands_beside {
             return None;
         }
         let levels = self.levels();
@@ -151,28 +165,75 @@ impl Edit {
     /// Makes a new object an actor of the level that it stands in, where its class is that of an actor.
     ///
     /// # Errors
-    /// `Invalid` for an actor in a level of UE1 or UE2; as [`Edit::place_actor`].
+    /// `Doubtful` for an actor that would stand in no level though there is one; as [`Edit::place_actor`].
     pub(in crate::edit) fn place_new_actor(&mut self, row: usize) -> Result<()> {
         let Some(export) = self.tables().exports.get(row) else { return Ok(()) };
         let outer = export.outer_index;
-        let stands_beside = matches!(self.versions().engine(), Engine::Ue1 | Engine::Ue2);
-        let Some(level) = self.level_at(outer) else { return Ok(()) };
-        let kinship = self.kinship(row);
-        match (stands_beside, outer.is_null()) {
-            (true, false) if kinship == Kinship::Actor => {
-                let (level, name) = (self.path(outer), self.object_name(PackageIndex::export(row)));
-                let reason = format!(
-                    "actors of this version stand beside their level, not in it: write '{name}' \
-                     instead of '{level}.{name}'"
-                );
-                return Err(Error::invalid(reason));
-            }
-            (true, true) if kinship == Kinship::Actor => {}
-            // In a level everything is an actor that is not known to be something else.
-            (false, false) if kinship != Kinship::Other => {}
-            _ => return Ok(()),
+        let levels = self.levels();
+        let level = self.level_at(outer);
+        if levels.is_empty() || level.is_none() && !self.is_place_of_actors(outer) {
+            return Ok(());
         }
-        self.place_actor(level, row, Placing::New)
+        match (level, self.kinship(row)) {
+            (Some(level), Kinship::Actor) => self.place_actor(level, row, Placing::New),
+            // In a level everything is an actor that is not known to be something else.
+            (Some(level), Kinship::Unknown) if !self.actors_stand_beside() => {
+                self.place_actor(level, row, Placing::New)
+            }
+            (None, Kinship::Actor) => self.doubt(|| self.where_actors_lie(row, &levels)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether what lies there is no template: at the top, in a group, in a world, beside or in a level.
+    fn is_place_of_actors(&self, outer: PackageIndex) -> bool {
+        const PLACES: [&str; 3] = ["Package", "World", "Level"];
+        match outer.target() {
+            ObjectRef::Export(row) => {
+                let class = self.class_name_of(row);
+                PLACES.iter().any(|place| place.eq_ignore_ascii_case(&class))
+            }
+            _ => true,
+        }
+    }
+
+    /// What to write for a new actor that would lie in none of these levels.
+    fn where_actors_lie(&self, row: usize, levels: &[usize]) -> String {
+        let index = PackageIndex::export(row);
+        let (path, name) = (self.path(index), self.object_name(index));
+        let level = |row: &usize| self.path(PackageIndex::export(*row));
+        match levels {
+            _ if self.actors_stand_beside() && !self.outer(index).is_null() => {
+                format!("{STANDS_BESIDE}: write '{name}' instead of '{path}'")
+            }
+            [only] if !self.actors_stand_beside() => {
+                let level = level(only);
+                format!(
+                    "an actor lies in a level, or nothing draws or updates it: write '{level}.{name}' \
+                     instead of '{path}'"
+                )
+            }
+            _ => {
+                let levels: Vec<_> = levels.iter().map(level).collect();
+                let levels = levels.join(", ");
+                format!("nothing says in which level the actor '{path}' stands: there are {levels}")
+            }
+        }
+    }
+
+    /// Puts an actor that is in no list into that of the level in which it comes to lie.
+    ///
+    /// # Errors
+    /// As [`Edit::place_actor`].
+    pub(in crate::edit) fn take_in(&mut self, row: usize, outer: PackageIndex) -> Result<()> {
+        let Some(level) = self.level_at(outer) else { return Ok(()) };
+        if self.kinship(row) != Kinship::Actor {
+            return Ok(());
+        }
+        let is_complete = self.tables().exports[row].object_flags.has_stack(self.versions());
+        let placing = if is_complete { Placing::Duplicated } else { Placing::New };
+        self.decode_row(row);
+        self.place_actor(level, row, placing)
     }
 
     /// Makes an object an actor of a level: all that the engine notes of it there.

@@ -122,17 +122,20 @@ impl Edit {
         for list in body.lists_mut() {
             for property in &mut list.properties {
                 property.value_mut().each_delegate_mut(&mut |delegate| {
+                    // A class stands for its defaults.
                     let class = match delegate.object.target() {
-                        ObjectRef::Export(row) => {
-                            self.tables().exports.get(row).map(|export| export.class_index)
-                        }
+                        ObjectRef::Export(row) => match self.tables().exports.get(row) {
+                            Some(export) if export.class_index.is_null() => Some(delegate.object),
+                            export => export.map(|export| export.class_index),
+                        },
                         _ => None,
                     };
-                    let is_meant = class.is_some_and(|class| {
-                        classes.iter().any(|known| self.derives(class, *known))
-                    });
-                    if delegate.function == old && is_meant {
-                        delegate.function = new;
+                    let is_meant =
+                        class.map(|class| classes.iter().any(|known| self.derives(class, *known)));
+                    match (delegate.function == old, is_meant) {
+                        (true, Some(true)) => delegate.function = new,
+                        (true, Some(false)) => unrelated += 1,
+                        _ => {}
                     }
                 });
             }

@@ -29,6 +29,22 @@ pub(in crate::edit) struct RenamedDeclaration {
     pub old: Name,
 }
 
+impl DeclarationKind {
+    /// What objects of a class declare.
+    pub(super) fn of_class(class: &str) -> Option<Self> {
+        let is = |name: &str| class.eq_ignore_ascii_case(name);
+        Some(match () {
+            () if class.ends_with("Property") => Self::Property,
+            () if class.ends_with("Function") => Self::Function,
+            () if is("State") => Self::State,
+            () if class.ends_with("GeneratedClass") => Self::Class,
+            () if is("Struct") || class.ends_with("Enum") => Self::Type,
+            () if is("ScriptStruct") || is("UserDefinedStruct") => Self::Type,
+            () => return None,
+        })
+    }
+}
+
 impl Edit {
     /// The declaration in this row; `None` for other objects.
     ///
@@ -57,26 +73,16 @@ impl Edit {
         Ok(Some(RenamedDeclaration { kind, rows, old }))
     }
 
-    fn declaration_kind(&self, row: usize) -> Option<DeclarationKind> {
+    /// The kind of the declaration in this row; `None` for other objects.
+    pub(in crate::edit) fn declaration_kind(&self, row: usize) -> Option<DeclarationKind> {
         let export = self.tables().exports.get(row)?;
         if export.class_index.is_null() {
             return Some(DeclarationKind::Class);
         }
-        let class = self.object_name(export.class_index);
-        let is = |name: &str| class.eq_ignore_ascii_case(name);
-        Some(match () {
-            () if class.ends_with("Property") => {
-                let outer = export.outer_index;
-                let is_local = self.object_class(outer).is_some_and(|of| of.ends_with("Function"));
-                return (!is_local).then_some(DeclarationKind::Property);
-            }
-            () if class.ends_with("Function") => DeclarationKind::Function,
-            () if is("State") => DeclarationKind::State,
-            () if class.ends_with("GeneratedClass") => DeclarationKind::Class,
-            () if is("Struct") || class.ends_with("Enum") => DeclarationKind::Type,
-            () if is("ScriptStruct") || is("UserDefinedStruct") => DeclarationKind::Type,
-            () => return None,
-        })
+        let kind = DeclarationKind::of_class(&self.object_name(export.class_index))?;
+        let is_local = kind == DeclarationKind::Property
+            && self.object_class(export.outer_index).is_some_and(|of| of.ends_with("Function"));
+        (!is_local).then_some(kind)
     }
 
     /// The name of an object's class; `None` for none.

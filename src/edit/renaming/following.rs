@@ -93,11 +93,7 @@ impl Edit {
         (old, new): (Name, Name),
         owner: PackageIndex,
     ) -> usize {
-        let scope = match self.is_scope_of_values(row) {
-            true => PackageIndex::export(row),
-            false => self.tables().exports[row].class_index,
-        };
-        let is_own = self.derives(scope, owner);
+        let is_own = self.derives(self.scope_of_values(row), owner);
         let structure = self.object_name(owner);
         let is_struct = self.object_class(owner).is_some_and(|of| of.ends_with("Struct"));
         let context = self.decoding_context();
@@ -134,6 +130,14 @@ impl Edit {
                 && self.object_class(*index).is_some_and(|of| of.ends_with("Struct"))
         });
         alike.any(|index| self.derives(index, owner))
+    }
+
+    /// The class or struct whose properties the body of a row stores.
+    pub(super) fn scope_of_values(&self, row: usize) -> PackageIndex {
+        match self.is_scope_of_values(row) {
+            true => PackageIndex::export(row),
+            false => self.tables().exports[row].class_index,
+        }
     }
 
     /// Whether the body of a row holds the defaults of what it declares itself.

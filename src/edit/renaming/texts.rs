@@ -40,7 +40,7 @@ impl Edit {
                 places.extend(new.map(|new| (row, at, new)));
             }
         }
-        let mut assets = Vec::new();
+        let (mut assets, mut left) = (Vec::new(), Vec::new());
         let known = further.asset_registry.iter().flat_map(|registry| &registry.assets);
         for (row, asset) in known.enumerate() {
             let field = || "asset registry: path".to_owned();
@@ -53,13 +53,27 @@ impl Edit {
             let mut tags = Vec::new();
             for (at, tag) in asset.tags.iter().enumerate() {
                 let key = || tag.key.text(&source).unwrap_or_default();
-                // The module of a blueprint's class is its package.
-                let module = |old: &str| {
-                    let is_module = map.whole && key() == "ModuleName";
-                    map.object(old).filter(|_| is_module)
+                let within = |old: &str| {
+                    let is_within = match key().as_ref() {
+                        // The module of a blueprint's class is its package.
+                        "ModuleName" => map.whole,
+                        // The blueprint's path within its package.
+                        "BlueprintPath" => true,
+                        _ => false,
+                    };
+                    map.object(old).filter(|_| is_within)
                 };
-                let new = |old: &str| map.text(old).or_else(|| module(old));
+                let new = |old: &str| map.text(old).or_else(|| within(old));
                 let new = change(&tag.value, &|| format!("asset registry: {}", key()), &new);
+                if new.is_none() && tag.value.text(&source).is_ok_and(|text| hides_path(&text, map))
+                {
+                    let asset = asset.object_path.text(&source).unwrap_or_default();
+                    left.push(format!(
+                        "the asset registry's tag {} of {asset} holds the old path in bytes, which stay: the \
+                         editor makes it anew",
+                        key()
+                    ));
+                }
                 tags.extend(new.map(|new| (at, new)));
             }
             if object_path.is_some() || !tags.is_empty() {
@@ -69,6 +83,7 @@ impl Edit {
                 assets.push((row, asset));
             }
         }
+        renamed.care.extend(left);
         for (row, new) in thumbnails {
             self.tables_mut().thumbnails[row].object_path = new;
         }
@@ -82,4 +97,47 @@ impl Edit {
             self.set_asset(row, asset);
         }
     }
+}
+
+/// Whether a text is bytes in Base64 with a path that changes among them, as the descriptions of actors are
+/// (C++: `FWorldPartitionActorDesc`).
+fn hides_path(text: &str, map: &PathMap) -> bool {
+    let Some(bytes) = base64(text) else { return false };
+    // Texts in bytes end in a zero; others may begin like them.
+    let package = Some(&map.old).filter(|old| map.whole && !old.is_empty());
+    let mut texts = package.into_iter().chain(map.objects.iter().map(|(old, _)| old));
+    texts.any(|text| {
+        let is = |window: &[u8]| match window {
+            [head @ .., 0] => head.eq_ignore_ascii_case(text.as_bytes()),
+            _ => false,
+        };
+        !text.is_empty() && bytes.windows(text.len() + 1).any(is)
+    })
+}
+
+/// The bytes of a text in Base64; `None` for other texts.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    let digits = text.trim_end_matches('=');
+    if digits.is_empty() || text.len() % 4 != 0 {
+        return None;
+    }
+    let mut bytes = Vec::with_capacity(digits.len() / 4 * 3 + 2);
+    let (mut bits, mut count) = (0_u32, 0);
+    for digit in digits.bytes() {
+        let value = match digit {
+            b'A'..=b'Z' => digit - b'A',
+            b'a'..=b'z' => digit - b'a' + 26,
+            b'0'..=b'9' => digit - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        };
+        (bits, count) = (bits << 6 | u32::from(value), count + 6);
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+            bits &= (1 << count) - 1;
+        }
+    }
+    Some(bytes)
 }

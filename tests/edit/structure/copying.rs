@@ -108,6 +108,30 @@ fn an_import_of_the_target_becomes_its_object() {
     assert!(user.iter().any(|line| line.ends_with("= export Thing")), "{user:?}");
 }
 
+/// Objects of several classes may have one path: an import means that of its class.
+#[test]
+fn an_import_of_the_target_is_found_by_its_class() {
+    let builder = Builder::new(69).name("Target").import("Mod.Thing", "Engine.Info");
+    let draft = open(&builder.clone().build().unwrap());
+    let thing = draft.find("Mod.Thing").unwrap().value();
+    let body = vec![1, 0x05, 0x80 | thing.unsigned_abs() as u8, 0];
+    let source = open(&builder.export("User", "Engine.Info", body).build().unwrap());
+    let options = CopyOptions::new().target_name("Mod");
+    let other = Builder::new(69).export("Thing", "Engine.Note", [0]).build().unwrap();
+    let mut target = open(&other);
+    let error =
+        fails(&target, |target| target.edit(|edit| edit.copy_from(&source, "User", &options)));
+    assert!(matches!(error, ErrorKind::NotFound { .. }), "{error}");
+    target
+        .edit(|edit| {
+            edit.add_plain_object("Thing", "Engine.Info", Default::default())?;
+            edit.copy_from(&source, "User", &options)
+        })
+        .unwrap();
+    let again = reopen(&target);
+    assert_eq!(again.values().property("User", "Target").unwrap().text, "Info'Thing'");
+}
+
 #[test]
 fn what_a_copy_takes_from_the_source_is_listed() {
     let mut package = objects(69);
