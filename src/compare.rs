@@ -66,6 +66,7 @@ pub fn each_difference<E>(
     let renaming = renaming::find(&mut sides.0, &sides.1);
     let pairs = ObjectPairs::find(&mut sides.0, &mut sides.1);
     let renamed = renamed_objects::name(&mut sides.0, &sides.1, &pairs);
+    sides.0.set_twins(&sides.1, &pairs);
     let (old, new) = (&sides.0, &sides.1);
     renaming.into_iter().try_for_each(|field| found(FoundDifference::Header(field)))?;
     for field in header::differences(old, new, &pairs) {

@@ -196,7 +196,7 @@ pub(super) fn import_texts(side: &Side<'_>) -> Vec<String> {
 
 /// The path of an import as the new package has it.
 fn import_path(side: &Side<'_>, row: usize) -> String {
-    side.now(side.package.path(PackageIndex::import(row)))
+    side.now_in_full(side.package.path(PackageIndex::import(row)))
 }
 
 /// Those of `rows` that nothing on this side uses, as far as that is seen, those that the other side has

@@ -20,6 +20,7 @@ mod identity;
 mod inverse;
 mod kismet_text;
 mod known;
+mod meanings;
 mod merge;
 mod placed_actors;
 mod positions;

@@ -1,0 +1,115 @@
+//! What differs although its text does not, or in rows that no table has.
+
+use crate::common;
+
+use common::difference::difference;
+use farchive::archive::{Archived, Saver};
+use farchive::compare::{Diff, canonical, diff};
+use farchive::generate::{Builder, Profile, create};
+use farchive::package::Package;
+use farchive::primitive::Index;
+use farchive::{Guid, PackageIndex, Versions};
+
+/// The lines of all objects that changed.
+fn changes(diff: &Diff) -> Vec<String> {
+    let changed = diff.changed.iter();
+    changed
+        .flat_map(|object| {
+            object.changes.iter().map(move |change| format!("{}.{change}", object.path))
+        })
+        .collect()
+}
+
+fn text_of(package: &Package) -> String {
+    let mut text = String::new();
+    let done = canonical(package, |part| {
+        text.push_str(part);
+        Ok::<_, std::convert::Infallible>(())
+    });
+    let Ok(()) = done;
+    text
+}
+
+/// `One` and `Two`; `One` refers to `Two` and has a name with its text.
+fn named_alike(profile: &Profile) -> Package {
+    let mut package = create(profile).unwrap();
+    package
+        .edit(|edit| -> farchive::Result<()> {
+            for name in ["One", "Two"] {
+                edit.add_blank_object(name, "Engine.Info")?;
+            }
+            for (property, of, text) in [
+                ("Tag", "name", "Two"),
+                ("Count", "int", "1"),
+                ("Friend", "object", "Two"),
+                ("Tags", "array:name", "(Two,Hall)"),
+                ("Friends", "array:object", "(Two)"),
+            ] {
+                edit.add_property("One", property, &of.parse()?, text)?;
+            }
+            Ok(())
+        })
+        .unwrap();
+    package
+}
+
+/// A name is no reference: one that gets the object's new text has changed, and references to the object have not.
+#[test]
+fn names_with_the_text_of_a_renamed_object_are_told() {
+    for profile in [&Profile::UT99, &Profile::UT2004, &Profile::UDK] {
+        let old = named_alike(profile);
+        let mut new = old.clone();
+        new.edit(|edit| edit.rename_object("Two", "Deux")).unwrap();
+        let found = difference(&old, &new);
+        assert_eq!((found.renamed.len(), found.changed.len()), (1, 0), "{found:?}");
+        new.edit(|edit| edit.set_property("One", "Count", "2")).unwrap();
+        assert_eq!(changes(&difference(&old, &new)), ["One.Count: 1 -> 2"]);
+        new.edit(|edit| -> farchive::Result<()> {
+            edit.set_property("One", "Tag", "Deux")?;
+            edit.set_property("One", "Tags[0]", "Deux").map(drop)
+        })
+        .unwrap();
+        let expected = ["One.Tag: Two -> Deux", "One.Count: 1 -> 2", "One.Tags[0]: Two -> Deux"];
+        assert_eq!(changes(&difference(&old, &new)), expected);
+    }
+}
+
+/// A package of version 69 whose object has one property: a reference (5) or a name (6) of this row.
+fn with_row(kind: u8, row: i32) -> Package {
+    let mut saver = Saver::new(Versions::ue1_to_3(69, 0));
+    match kind {
+        5 => PackageIndex::new(row).serialize(&mut saver).unwrap(),
+        _ => Index::new(row).serialize(&mut saver).unwrap(),
+    }
+    let value = saver.into_bytes();
+    let mut body = vec![1, kind | 0x50, value.len() as u8];
+    body.extend(value);
+    body.push(0);
+    let builder = Builder::new(69).guid(Guid::new(1, 2, 3, 4)).name("Level");
+    Package::from_bytes(builder.export("A", "Engine.Info", body).build().unwrap()).unwrap()
+}
+
+#[test]
+fn rows_that_no_table_has_are_each_another() {
+    const ROWS: [i32; 9] = [
+        0x1000_0000,
+        0x4000_0001,
+        0x4000_0002,
+        i32::MAX - 1,
+        i32::MAX,
+        -0x4000_0001,
+        -0x4000_0002,
+        -0x7fff_fffe,
+        -0x7fff_ffff,
+    ];
+    for kind in [5, 6] {
+        for old in ROWS {
+            for new in ROWS {
+                let (before, after) = (with_row(kind, old), with_row(kind, new));
+                let found = diff(&before, &after);
+                assert_eq!(found.is_empty(), old == new, "{kind} {old} {new}: {found:?}");
+                assert_eq!(text_of(&before) == text_of(&after), old == new, "{kind} {old} {new}");
+            }
+        }
+    }
+}
