@@ -3,6 +3,7 @@
 mod attribute;
 mod body;
 mod canonical;
+mod companions;
 mod difference;
 mod elements;
 mod header;
@@ -19,6 +20,7 @@ mod text_hash;
 mod value;
 
 pub use self::canonical::canonical;
+pub(crate) use self::companions::is_companion;
 pub use self::difference::{
     Diff, Difference, FieldDifference, FoundDifference, ObjectDifference, ObjectTitle,
     RenamedObject,
@@ -33,7 +35,8 @@ use crate::package::Package;
 /// Compares two packages by the paths of their objects; names, references and table rows are compared by
 /// what they mean, so the order of tables does not matter. Every byte of an object counts: what is not
 /// decoded is compared as it stands. What follows from something else is no difference: places, sizes,
-/// counts, hashes, names and imports that nothing but the change uses.
+/// counts, hashes, names and imports that nothing but the change uses. The files beside packages are compared where
+/// it is known which there are: not of those that were opened from bytes.
 pub fn diff(old: &Package, new: &Package) -> Diff {
     let mut diff = Diff::default();
     let collect = |found: FoundDifference| -> Result<(), std::convert::Infallible> {

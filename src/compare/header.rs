@@ -3,7 +3,7 @@
 use super::canonical::{is_nothing, line};
 use super::pair::ObjectPairs;
 use super::records::{SerializedValue, compare, records_of};
-use super::{FieldDifference, Side, tables};
+use super::{FieldDifference, Side, companions, tables};
 use crate::archive::Archived;
 use crate::package::checksum::saved_hash_is_right;
 use crate::package::{Package, Section};
@@ -38,6 +38,7 @@ pub(super) fn differences(
         is_derived,
     );
     found.extend(fields);
+    found.extend(companions::differences(old, new));
     let mut models = None;
     let there = [old.package.header_sections(), new.package.header_sections()].concat();
     for section in Section::listed().filter(|section| there.contains(section)) {
@@ -93,6 +94,7 @@ pub(super) fn canonical(side: &Side<'_>) -> String {
     for (field, text) in fields.filter(|(_, text)| !is_nothing(text)) {
         line(&mut out, &field, &text);
     }
+    companions::texts(side).for_each(|(field, text)| line(&mut out, &field, &text));
     line(&mut out, "names", &tables::names_text(side));
     let mut sorted = |what: &str, mut texts: Vec<String>| {
         texts.sort_by_cached_key(|text| text.to_ascii_lowercase());

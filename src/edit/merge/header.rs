@@ -2,7 +2,7 @@
 
 use super::conflict::{BOTH, MergeConflict};
 use super::merging::Merging;
-use crate::compare::FieldDifference;
+use crate::compare::{FieldDifference, is_companion};
 
 /// Whether a field only says which save of a package this is, or follows from what is in it.
 pub(super) fn is_of_save(field: &str) -> bool {
@@ -72,6 +72,11 @@ impl Merging<'_> {
                         theirs: field.new.clone(),
                         reason: BOTH.to_owned(),
                     });
+                }
+                if takes && is_companion(name) {
+                    let reason = "their side has other bytes in a file beside the package, \
+                                  which a merge does not write";
+                    return Err(crate::Error::invalid(reason));
                 }
                 if takes && name == "package_flags" {
                     self.edit.set_package_flags(self.theirs.summary().package_flags)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use farchive::compare::{self, FoundDifference};
 use farchive::file::{self, FileOrigin};
-use farchive::package::{OpenOptions, Package};
+use farchive::package::{Companion, CompanionKind, OpenOptions, Package};
 use farchive::scan::{ObjectHash, content_hash, object_hashes};
 use farchive::{Error, ErrorKind};
 use rayon::prelude::*;
@@ -211,9 +211,12 @@ fn files(folder: &Path, options: &OpenOptions) -> Result<Files, Failure> {
         let path = file.strip_prefix(folder).unwrap_or(file).display().to_string();
         let hash = match options.clone().origin(FileOrigin::Found).open(file) {
             Ok(package) => {
-                // Header and bodies are one package.
+                // Header and bodies are one package, and files with bulk data belong to it.
                 let hashes = package.read_from().iter().map(|state| state.content_hash());
-                hashes.collect::<Vec<_>>().join(" ")
+                let apart =
+                    package.companions().iter().filter(|it| it.kind != CompanionKind::Exports);
+                let apart = apart.map(|it| format!("{:?} {}", it.kind, content_of(it)));
+                hashes.chain(apart).collect::<Vec<_>>().join(" ")
             }
             Err(error) if matches!(error.kind(), ErrorKind::NotAPackage { .. }) => return None,
             // Damaged ones differ where their bytes do.
@@ -222,6 +225,11 @@ fn files(folder: &Path, options: &OpenOptions) -> Result<Files, Failure> {
         Some((path.replace('\\', "/"), (file.clone(), hash)))
     };
     Ok(files.par_iter().filter_map(one).collect())
+}
+
+/// The hash of a file beside a package; of one that can't be read, its size.
+fn content_of(companion: &Companion) -> String {
+    companion.content_hash().unwrap_or_else(|_| companion.size.to_string())
 }
 
 /// Takes packages out that only lie elsewhere: those whose bytes one package of each side has.
