@@ -18,6 +18,7 @@ mod side;
 mod tables;
 mod text_hash;
 mod value;
+mod whole_names;
 
 pub use self::canonical::canonical;
 pub(crate) use self::companions::is_companion;

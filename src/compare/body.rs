@@ -1,7 +1,7 @@
 //! Bodies: properties, code, and the class's own data.
 
 use super::records::{BASE, compare, records_of};
-use super::{Difference, Side, properties};
+use super::{Difference, Side, properties, whole_names};
 use crate::archive::{Archived, Saver};
 use crate::decompile::native_name;
 use crate::inspect::script_lines_with;
@@ -32,6 +32,7 @@ pub(super) fn differences(
     let (Some(mut old_body), Some(mut new_body)) = (body(old, before), body(new, after)) else {
         return raw(old, new, (before, after));
     };
+    let whole = whole_names::differences(old, new, [&mut old_body, &mut new_body]);
     let bodies = [(before, &mut old_body), (after, &mut new_body)];
     let mut found = properties::differences(old, new, bodies);
     found.extend(code(old, new, &mut old_body, &mut new_body));
@@ -39,6 +40,7 @@ pub(super) fn differences(
     let (fields, data) = compare(&a, &b, |_| false);
     found.extend(fields.into_iter().map(Difference::Field));
     found.extend(data);
+    found.extend(whole.into_iter().map(Difference::Field));
     if found.is_empty() && same_versions(old, new) {
         found.push(Difference::Form);
     }

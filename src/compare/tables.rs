@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::canonical::HASH;
 use super::text_hash::TextHasher;
-use super::{FieldDifference, Side};
+use super::{FieldDifference, Side, whole_names};
 use crate::primitive::{ObjectRef, PackageIndex};
 
 /// Names that no other difference tells of: those that one side does not use, and the other lacks.
@@ -182,6 +182,9 @@ pub(super) fn import_texts(side: &Side<'_>) -> Vec<String> {
         let mut text = format!("{}'{path}'", import.class());
         if let Some(package) = side.package.file_package(entry) {
             text = format!("{text} in {}", side.package.name_text(package));
+        }
+        if whole_names::is_whole(side, entry.object_name) {
+            text.push_str(whole_names::WHOLE);
         }
         if entry.import_optional.is_true() {
             text.push_str(", optional");

@@ -20,6 +20,10 @@ fn changes(diff: &Diff) -> Vec<String> {
         .collect()
 }
 
+fn header(diff: &Diff) -> Vec<String> {
+    diff.header.iter().map(ToString::to_string).collect()
+}
+
 fn text_of(package: &Package) -> String {
     let mut text = String::new();
     let done = canonical(package, |part| {
@@ -112,4 +116,38 @@ fn rows_that_no_table_has_are_each_another() {
             }
         }
     }
+}
+
+/// `Foo_85` as one row of the table and the row `Foo` with a number are two names.
+#[test]
+fn a_name_in_one_row_is_another_than_one_with_a_number() {
+    let mut whole = named_alike(&Profile::UDK);
+    let tag = |package: &mut Package, text: &str| {
+        package.edit(|edit| edit.set_property("One", "Tag", text)).unwrap();
+    };
+    whole.edit(|edit| edit.add_name("Foo_85")).unwrap();
+    tag(&mut whole, "Foo_85");
+    whole.edit(|edit| edit.rename_object("Two", "Foo_85")).unwrap();
+    whole.edit(|edit| edit.add_name("Foo")).unwrap();
+    let mut parted = whole.clone();
+    tag(&mut parted, "Hall");
+    // As the engine parts it.
+    tag(&mut parted, "Foo_85");
+    assert!(header(&difference(&whole, &parted)).is_empty());
+    let found = changes(&difference(&whole, &parted));
+    let [line] = &found[..] else { panic!("{found:?}") };
+    assert!(line.ends_with(": Foo_85, one row -> Foo_85"), "{line}");
+    let (one, other) = (text_of(&whole), text_of(&parted));
+    let only: Vec<_> = one.lines().filter(|line| !other.contains(line)).collect();
+    assert!(matches!(only[..], [line] if line.ends_with("Tag = Foo_85, one row")), "{only:?}");
+    // The object's own name.
+    let mut called = whole.clone();
+    for name in ["Other", "Foo_85"] {
+        let old = if name == "Other" { "Foo_85" } else { "Other" };
+        called.edit(|edit| edit.rename_object(old, name)).unwrap();
+    }
+    let found = changes(&difference(&whole, &called));
+    assert_eq!(found, ["Foo_85.object_name: Foo_85, one row -> Foo_85"]);
+    assert!(text_of(&whole).contains("  object_name = Foo_85, one row\n"));
+    assert!(!text_of(&called).contains("  object_name"));
 }
