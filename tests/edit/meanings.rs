@@ -8,7 +8,7 @@ use farchive::compare::{Diff, canonical, diff};
 use farchive::generate::{Builder, Profile, create};
 use farchive::package::Package;
 use farchive::primitive::Index;
-use farchive::{Guid, PackageIndex, Versions};
+use farchive::{EngineRelease, Guid, PackageIndex, Versions};
 
 /// The lines of all objects that changed.
 fn changes(diff: &Diff) -> Vec<String> {
@@ -150,4 +150,57 @@ fn a_name_in_one_row_is_another_than_one_with_a_number() {
     assert_eq!(found, ["Foo_85.object_name: Foo_85, one row -> Foo_85"]);
     assert!(text_of(&whole).contains("  object_name = Foo_85, one row\n"));
     assert!(!text_of(&called).contains("  object_name"));
+}
+
+#[test]
+fn letters_of_names_are_told() {
+    for profile in [&Profile::UT99, &Profile::UT2004, &Profile::UDK] {
+        let mut old = named_alike(profile);
+        old.edit(|edit| edit.set_property("One", "Tag", "Porch")).unwrap();
+        let mut new = old.clone();
+        new.edit(|edit| edit.rename_name("Porch", "PORCH")).unwrap();
+        let found = difference(&old, &new);
+        assert_eq!(header(&found), ["letters of the name Porch: Porch -> PORCH"]);
+        assert!(changes(&found).is_empty());
+    }
+}
+
+/// The path of an import leaves out what lies outside of the tables.
+#[test]
+fn the_place_of_an_import_outside_of_the_tables_is_told() {
+    let bytes = Builder::new(69).export("A", "Engine.Info", vec![0]).build().unwrap();
+    let package = Package::from_bytes(bytes.clone()).unwrap();
+    let row = package.imports().iter().position(|import| import.path() == "Engine.Info").unwrap();
+    // Two names of a byte each, the row of the place, a name.
+    let at = package.summary().import_offset as usize + 7 * row + 2;
+    let within = |place: i32| {
+        let mut bytes = bytes.clone();
+        bytes[at..at + 4].copy_from_slice(&place.to_le_bytes());
+        Package::from_bytes(bytes).unwrap()
+    };
+    let (old, new) = (within(98), within(-99));
+    assert_eq!(
+        header(&difference(&old, &new)),
+        ["import: Core.Class'Info' in #98 -> Core.Class'Info' in #-99"]
+    );
+    assert_ne!(text_of(&old), text_of(&new));
+}
+
+/// Counts of preload dependencies without any row for them.
+#[test]
+fn counts_of_preload_dependencies_are_told_without_rows() {
+    let bytes = Builder::for_release(EngineRelease::new(4, 27))
+        .export("Thing", "/Script/Engine.Thing", vec![0; 20])
+        .build()
+        .unwrap();
+    let none = [[0xff; 4].as_slice(), &[0; 16]].concat();
+    let at = bytes.windows(20).rposition(|window| window == none).unwrap();
+    let mut changed = bytes.clone();
+    changed[at + 4] = 7;
+    let (old, new) = (Package::from_bytes(bytes).unwrap(), Package::from_bytes(changed).unwrap());
+    assert_eq!(
+        header(&difference(&old, &new)),
+        ["preload of Thing: [0, 0, 0, 0] -> [7, 0, 0, 0] from row -1 on, which are not there"]
+    );
+    assert!(text_of(&new).contains("preload = [7, 0, 0, 0] from row -1 on"));
 }

@@ -6,7 +6,8 @@ use crate::compare::{FieldDifference, is_companion};
 
 /// Whether a field only says which save of a package this is, or follows from what is in it.
 pub(super) fn is_of_save(field: &str) -> bool {
-    if field.starts_with("flags of the name ") || field.starts_with("rows of the name ") {
+    const OF_NAMES: [&str; 3] = ["flags of the name ", "rows of the name ", "letters of the name "];
+    if OF_NAMES.iter().any(|of| field.starts_with(of)) {
         return true;
     }
     let first = field.split(['.', '[']).next().unwrap_or(field);
