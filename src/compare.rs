@@ -3,6 +3,7 @@
 mod attribute;
 mod body;
 mod canonical;
+mod companions;
 mod difference;
 mod elements;
 mod header;
@@ -17,8 +18,10 @@ mod side;
 mod tables;
 mod text_hash;
 mod value;
+mod whole_names;
 
 pub use self::canonical::canonical;
+pub(crate) use self::companions::is_companion;
 pub use self::difference::{
     Diff, Difference, FieldDifference, FoundDifference, ObjectDifference, ObjectTitle,
     RenamedObject,
@@ -33,7 +36,8 @@ use crate::package::Package;
 /// Compares two packages by the paths of their objects; names, references and table rows are compared by
 /// what they mean, so the order of tables does not matter. Every byte of an object counts: what is not
 /// decoded is compared as it stands. What follows from something else is no difference: places, sizes,
-/// counts, hashes, names and imports that nothing but the change uses.
+/// counts, hashes, names and imports that nothing but the change uses. The files beside packages are compared where
+/// it is known which there are: not of those that were opened from bytes.
 pub fn diff(old: &Package, new: &Package) -> Diff {
     let mut diff = Diff::default();
     let collect = |found: FoundDifference| -> Result<(), std::convert::Infallible> {
@@ -66,6 +70,7 @@ pub fn each_difference<E>(
     let renaming = renaming::find(&mut sides.0, &sides.1);
     let pairs = ObjectPairs::find(&mut sides.0, &mut sides.1);
     let renamed = renamed_objects::name(&mut sides.0, &sides.1, &pairs);
+    sides.0.set_twins(&sides.1, &pairs);
     let (old, new) = (&sides.0, &sides.1);
     renaming.into_iter().try_for_each(|field| found(FoundDifference::Header(field)))?;
     for field in header::differences(old, new, &pairs) {

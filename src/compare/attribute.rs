@@ -2,7 +2,7 @@
 
 use super::canonical::is_nothing;
 use super::records::{compare, records_of};
-use super::{Difference, Side};
+use super::{Difference, Side, whole_names};
 use crate::archive::{Archived, Remap};
 use crate::primitive::{Name, WideIndex};
 use crate::table::{Export, ExportPreload};
@@ -25,7 +25,14 @@ pub(super) fn texts(side: &Side<'_>, row: usize) -> impl Iterator<Item = (String
     const SAID: [&str; 5] =
         ["serial_size", "serial_offset", "object_name", "class_index", "outer_index"];
     let fields = records_of(side, &mut plain(side, row)).texts(|path| SAID.contains(&path));
-    fields.filter(|(_, text)| !is_nothing(text))
+    let name = side.package.exports().entries()[row].object_name;
+    let whole = whole_names::is_whole(side, name).then(|| {
+        (
+            "object_name".to_owned(),
+            format!("{}{}", side.package.name_text(name), whole_names::WHOLE),
+        )
+    });
+    whole.into_iter().chain(fields.filter(|(_, text)| !is_nothing(text)))
 }
 
 /// Differences of two rows, apart from name and place.
@@ -34,6 +41,7 @@ pub(super) fn differences(
     new: &Side<'_>,
     (before, after): (usize, usize),
 ) -> Vec<Difference> {
+    let own_name = whole_names::own(old, new, (before, after)).map(Difference::Attribute);
     let (mut before, mut after) = (plain(old, before), plain(new, after));
     let numbered = |side: &Side<'_>, row: &Export| {
         let mut row = row.clone();
@@ -45,9 +53,9 @@ pub(super) fn differences(
         row
     };
     if numbered(old, &before) == numbered(new, &after) {
-        return Vec::new();
+        return own_name.into_iter().collect();
     }
     let skipped = |path: &str| matches!(path, "serial_size" | "serial_offset" | "object_name");
     let (found, _) = compare(&records_of(old, &mut before), &records_of(new, &mut after), skipped);
-    found.into_iter().map(Difference::Attribute).collect()
+    own_name.into_iter().chain(found.into_iter().map(Difference::Attribute)).collect()
 }

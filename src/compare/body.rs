@@ -1,24 +1,11 @@
 //! Bodies: properties, code, and the class's own data.
 
 use super::records::{BASE, compare, records_of};
-use super::{Difference, Side, properties};
-use crate::archive::{Archived, Remap, Saver};
+use super::{Difference, Side, properties, whole_names};
+use crate::archive::{Archived, Saver};
 use crate::decompile::native_name;
-use crate::error::PathStep;
 use crate::inspect::script_lines_with;
 use crate::object::{Body, Native};
-use crate::primitive::{Visit, Visitor};
-
-/// Gives the rows of the list of soft paths the numbers that both sides share.
-struct SoftRows<'a>(&'a [i32]);
-
-impl Visitor for SoftRows<'_> {
-    fn soft_row(&mut self, row: &mut i32, _: &[PathStep]) {
-        if let Some(number) = usize::try_from(*row).ok().and_then(|row| self.0.get(row)) {
-            *row = *number;
-        }
-    }
-}
 
 /// Whether both packages are of one version: another may have another form for the same value.
 pub(super) fn same_versions(old: &Side<'_>, new: &Side<'_>) -> bool {
@@ -45,6 +32,7 @@ pub(super) fn differences(
     let (Some(mut old_body), Some(mut new_body)) = (body(old, before), body(new, after)) else {
         return raw(old, new, (before, after));
     };
+    let whole = whole_names::differences(old, new, [&mut old_body, &mut new_body]);
     let bodies = [(before, &mut old_body), (after, &mut new_body)];
     let mut found = properties::differences(old, new, bodies);
     found.extend(code(old, new, &mut old_body, &mut new_body));
@@ -52,6 +40,7 @@ pub(super) fn differences(
     let (fields, data) = compare(&a, &b, |_| false);
     found.extend(fields.into_iter().map(Difference::Field));
     found.extend(data);
+    found.extend(whole.into_iter().map(Difference::Field));
     if found.is_empty() && same_versions(old, new) {
         found.push(Difference::Form);
     }
@@ -81,19 +70,9 @@ pub(super) fn form_of(
     mut body: Body,
     own_name: Option<i32>,
 ) -> Option<Vec<u8>> {
-    let name = |index| match own_name == Some(index) {
-        true => Some(0),
-        false => Some(side.name(index)),
-    };
-    let object = |index| Some(side.object(index));
-    let versions = &side.package.versions().of_bodies();
-    body.serialize(&mut Remap::names_and_objects(versions.clone(), &name, &object)).ok()?;
-    if !side.soft.is_empty() {
-        let (mut rows, context) = (SoftRows(&side.soft), side.context.clone());
-        body.serialize(&mut Visit::new(&mut rows, versions.clone(), context)).ok()?;
-    }
+    side.renumber(&mut body, own_name)?;
     let size = side.package.body_range(row).1;
-    let mut saver = Saver::new(versions.clone())
+    let mut saver = Saver::new(side.package.versions().of_bodies())
         .at(BASE)
         .with_capacity(usize::try_from(size).unwrap_or(0) + 64)
         .with_context(side.context.clone());

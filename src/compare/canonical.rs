@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::properties::{ComparedProperty, has_parts, items, says_all};
 use super::records::records_of;
 use super::side::settled;
-use super::{Side, attribute, header};
+use super::{Side, attribute, header, whole_names};
 use crate::decompile::Decompiler;
 use crate::inspect::CodeTexts;
 use crate::object::Native;
@@ -84,6 +84,9 @@ fn object(
         }
         return out;
     };
+    for (field, text) in whole_names::texts(side, &mut body) {
+        line(&mut out, &field, &text);
+    }
     for item in items(side, row, &mut body) {
         property(side, item, &mut out);
     }

@@ -6,7 +6,7 @@ use super::records::{BASE, compare, records_of};
 use super::sequence::hunks;
 use super::text_hash::TextHasher;
 use super::{Difference, Side};
-use crate::archive::{Archived, Remap, Saver};
+use crate::archive::{Archived, Saver};
 use crate::property::{Elements, Value};
 
 /// The elements of an array; bytes are compared as bytes.
@@ -21,13 +21,17 @@ fn elements_of(value: &Value) -> Option<&Elements> {
 
 /// The hash of what an element says, the same on both sides.
 fn hash_of(side: &Side<'_>, value: &Value, hasher: &TextHasher) -> Option<u128> {
-    let (name, object) = (|index| Some(side.name(index)), |index| Some(side.object(index)));
-    let versions = side.package.versions().of_bodies();
+    form_of(side, value).map(|bytes| hasher.of_bytes(&bytes))
+}
+
+/// A value as bytes that are the same on both sides when it says the same.
+pub(super) fn form_of(side: &Side<'_>, value: &Value) -> Option<Vec<u8>> {
     let mut value = value.clone();
-    value.serialize(&mut Remap::names_and_objects(versions.clone(), &name, &object)).ok()?;
+    side.renumber(&mut value, None)?;
+    let versions = side.package.versions().of_bodies();
     let mut saver = Saver::new(versions).at(BASE).with_context(side.context.clone());
     value.serialize(&mut saver).ok()?;
-    Some(hasher.of_bytes(&saver.into_bytes()))
+    Some(saver.into_bytes())
 }
 
 /// The differences of two arrays, element by element. False where they are to be compared in another way: no

@@ -3,7 +3,7 @@
 use super::canonical::{is_nothing, line};
 use super::pair::ObjectPairs;
 use super::records::{SerializedValue, compare, records_of};
-use super::{FieldDifference, Side, tables};
+use super::{FieldDifference, Side, companions, tables};
 use crate::archive::Archived;
 use crate::package::checksum::saved_hash_is_right;
 use crate::package::{Package, Section};
@@ -38,13 +38,17 @@ pub(super) fn differences(
         is_derived,
     );
     found.extend(fields);
+    found.extend(companions::differences(old, new));
     let mut models = None;
     let there = [old.package.header_sections(), new.package.header_sections()].concat();
     for section in Section::listed().filter(|section| there.contains(section)) {
         match section {
             // The summary is compared above, rows of exports with their objects; what the asset registry's
-            // dependencies say of imports and soft references is part of those.
-            Section::Summary | Section::Exports | Section::AssetDependencies => {}
+            // dependencies say of imports and soft references is part of those, preload dependencies stand below.
+            Section::Summary
+            | Section::Exports
+            | Section::AssetDependencies
+            | Section::PreloadDependencies => {}
             Section::Names => {
                 found.extend(tables::names(old, new));
                 found.extend(tables::name_rows(old, new));
@@ -55,7 +59,6 @@ pub(super) fn differences(
             Section::ThumbnailTable => found.extend(tables::thumbnails(old, new)),
             Section::AssetRegistry => found.extend(tables::registry(old, new)),
             Section::Depends => found.extend(depends(old, new, pairs)),
-            Section::PreloadDependencies => found.extend(preload(old, new, pairs)),
             _ => {
                 let copies = || (old.package.without_objects(), new.package.without_objects());
                 let (before, after) = models.get_or_insert_with(copies);
@@ -72,6 +75,8 @@ pub(super) fn differences(
             }
         }
     }
+    // Rows of exports have counts of them also where the table has no rows.
+    found.extend(preload(old, new, pairs));
     found
 }
 
@@ -93,6 +98,7 @@ pub(super) fn canonical(side: &Side<'_>) -> String {
     for (field, text) in fields.filter(|(_, text)| !is_nothing(text)) {
         line(&mut out, &field, &text);
     }
+    companions::texts(side).for_each(|(field, text)| line(&mut out, &field, &text));
     line(&mut out, "names", &tables::names_text(side));
     let mut sorted = |what: &str, mut texts: Vec<String>| {
         texts.sort_by_cached_key(|text| text.to_ascii_lowercase());
@@ -138,8 +144,8 @@ pub(super) fn canonical(side: &Side<'_>) -> String {
 /// What other tables say of an object.
 pub(super) fn texts_of(side: &Side<'_>, row: usize) -> impl Iterator<Item = (String, String)> {
     let depends = depends_text(side, row).filter(|text| !text.is_empty());
-    let preload = preload_text(side, row)
-        .filter(|_| preload_rows(side, row).is_some_and(|it| !it.1.is_empty()));
+    let has_preload = preload_rows(side, row).is_some_and(|known| known.counts != [0; 4]);
+    let preload = preload_text(side, row).filter(|_| has_preload);
     let both = [("depends", depends), ("preload", preload)];
     both.into_iter().filter_map(|(what, text)| Some((what.to_owned(), text?)))
 }
@@ -217,8 +223,15 @@ fn depends_text(side: &Side<'_>, row: usize) -> Option<String> {
     Some(texts.collect::<Vec<_>>().join(", "))
 }
 
-/// How many objects must be made or loaded before an object is made or loaded, and which.
-fn preload_rows(side: &Side<'_>, row: usize) -> Option<([i32; 4], Vec<PackageIndex>)> {
+/// The preload dependencies of an object.
+struct PreloadRows {
+    /// How many objects must be made or loaded before it is made or loaded.
+    counts: [i32; 4],
+    /// Which; the row of the first where the table does not have them.
+    objects: Result<Vec<PackageIndex>, i32>,
+}
+
+fn preload_rows(side: &Side<'_>, row: usize) -> Option<PreloadRows> {
     let preload = side.package.exports().entries().get(row)?.preload;
     let counts = [
         preload.serialization_before_serialization,
@@ -226,23 +239,36 @@ fn preload_rows(side: &Side<'_>, row: usize) -> Option<([i32; 4], Vec<PackageInd
         preload.serialization_before_create,
         preload.create_before_create,
     ];
-    let first = usize::try_from(preload.first).ok()?;
     let length: usize = counts.iter().map(|&count| usize::try_from(count).unwrap_or(0)).sum();
     let rows = &side.package.tables().further.preload_dependencies;
-    Some((counts, rows.get(first..first.checked_add(length)?)?.to_vec()))
+    let objects = || {
+        let first = usize::try_from(preload.first).ok()?;
+        rows.get(first..first.checked_add(length)?).map(<[_]>::to_vec)
+    };
+    let objects = match length {
+        0 => Ok(Vec::new()),
+        _ => objects().ok_or(preload.first),
+    };
+    Some(PreloadRows { counts, objects })
 }
 
 fn preload_text(side: &Side<'_>, row: usize) -> Option<String> {
-    let (counts, objects) = preload_rows(side, row)?;
-    let texts: Vec<_> = objects.iter().map(|&index| side.package.path(index)).collect();
-    Some(format!("{counts:?} {}", texts.join(", ")))
+    let PreloadRows { counts, objects } = preload_rows(side, row)?;
+    Some(match objects {
+        Ok(objects) => {
+            let texts: Vec<_> = objects.iter().map(|&index| side.package.path(index)).collect();
+            format!("{counts:?} {}", texts.join(", ")).trim_end().to_owned()
+        }
+        Err(first) => format!("{counts:?} from row {first} on, which are not there"),
+    })
 }
 
 /// What must be loaded before an object, by path.
 fn preload(old: &Side<'_>, new: &Side<'_>, pairs: &ObjectPairs) -> Vec<FieldDifference> {
     let numbered = |side: &Side<'_>, row: usize| {
-        let (counts, objects) = preload_rows(side, row)?;
-        Some((counts, objects.iter().map(|index| side.object(index.value())).collect::<Vec<_>>()))
+        let PreloadRows { counts, objects } = preload_rows(side, row)?;
+        let number = |index: &PackageIndex| side.object(index.value());
+        Some((counts, objects.map(|objects| objects.iter().map(number).collect::<Vec<_>>())))
     };
     let differing = pairs.both.iter().filter(|(a, b)| numbered(old, *a) != numbered(new, *b));
     differing

@@ -64,6 +64,7 @@ pub(super) fn take_pairs(
 
 /// Gives names, imports and soft paths of both sides their common numbers.
 pub(super) fn number_texts<'a>(old: &mut Side<'a>, new: &mut Side<'a>) {
+    new.share_numbers(old);
     let mut names = TextNumbers::default();
     for side in [&mut *old, &mut *new] {
         let texts = side.package.names();

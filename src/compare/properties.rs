@@ -103,6 +103,23 @@ pub(super) fn has_parts(value: &Option<Value>) -> bool {
     matches!(value, Some(Array(_) | Instanced(_) | List(_) | Map(_) | Set(_) | StructArray(_)))
 }
 
+/// Whether two values say the same, whatever the objects are called that they refer to.
+fn means_same(
+    (old_side, old): (&Side<'_>, &Option<Value>),
+    (new_side, new): (&Side<'_>, &Option<Value>),
+) -> bool {
+    match (old, new) {
+        (Some(Value::Object(old)), Some(Value::Object(new))) => {
+            old_side.object(old.value()) == new_side.object(new.value())
+        }
+        (Some(old), Some(new)) if same_versions(old_side, new_side) => {
+            let old = elements::form_of(old_side, old);
+            old.is_some() && old == elements::form_of(new_side, new)
+        }
+        _ => false,
+    }
+}
+
 fn compare_items(
     (old_side, old): (&Side<'_>, ComparedProperty),
     (new_side, new): (&Side<'_>, ComparedProperty),
@@ -131,6 +148,10 @@ fn compare_items(
     }
     let parts = has_parts(&old.value) && has_parts(&new.value);
     let whole = !(same || parts);
+    // References to an object that has another name now, and soft paths to it.
+    if whole && means_same((old_side, &old.value), (new_side, &new.value)) {
+        return;
+    }
     // Another version may have another form for the same value, if its text says all of it.
     let is_shown = says_all(&old.value) && says_all(&new.value);
     if whole || same && is_shown && !same_versions(old_side, new_side) {

@@ -7,6 +7,7 @@ use super::difference::RenamedObject;
 use super::pair::ObjectPairs;
 use super::text_hash::TextHasher;
 use super::{Difference, Side};
+use crate::inspect::package_path;
 use crate::package::PathMap;
 use crate::primitive::PackageIndex;
 
@@ -146,14 +147,20 @@ pub(super) fn name(old: &mut Side<'_>, new: &Side<'_>, pairs: &ObjectPairs) -> V
         found.push(RenamedObject { old: was, new: is, class, rows });
     }
     if !found.is_empty() {
-        let map = old.renamed.get_or_insert_with(PathMap::default);
+        let [before, after] = [&*old, new].map(|side| package_path(side.package));
+        let map = old.renamed.get_or_insert_with(|| PathMap {
+            old: before.unwrap_or_default(),
+            new: after.unwrap_or_default(),
+            ..PathMap::default()
+        });
         let paths = found.iter().take(FOLLOWED);
         map.objects.extend(paths.map(|renamed| (renamed.old.clone(), renamed.new.clone())));
     }
     found
 }
 
-/// Takes out what only says once more that an object has another name.
+/// Takes out what only says once more that an object has another name: the name that functions and structs
+/// store of themselves. Any other name of that text may mean something else.
 pub(super) fn drop_own_names(
     old: &Side<'_>,
     new: &Side<'_>,
@@ -170,7 +177,8 @@ pub(super) fn drop_own_names(
     }
     changes.retain(|change| match change {
         Difference::Field(field) => {
-            field.old.as_ref() != Some(&was) || field.new.as_ref() != Some(&is)
+            let is_own = field.field.rsplit('.').next() == Some("friendly_name");
+            !is_own || field.old.as_ref() != Some(&was) || field.new.as_ref() != Some(&is)
         }
         _ => true,
     });

@@ -41,14 +41,16 @@ pub(super) fn find(old: &mut Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
     if is_renamed && has(old, &level(&before)) && has(new, &level(&after)) {
         objects.push((level(&before), level(&after)));
     }
-    let old_path = if is_moved { before_path } else { String::new() };
-    old.renamed = Some(PathMap { old: old_path, new: after_path, whole: is_moved, objects });
+    old.renamed = Some(PathMap { old: before_path, new: after_path, whole: is_moved, objects });
     found
 }
 
+/// Whether a text has become the other one because paths in it have. Only paths that start with the package's own
+/// are: another text that an object is called by may be the value of a name, which a renaming leaves alone.
+/// References are compared by their objects.
 fn is_same(side: &Side<'_>, old: &Option<String>, new: &Option<String>) -> bool {
     let (Some(map), Some(old), Some(new)) = (&side.renamed, old, new) else { return false };
-    map.text(old).as_ref() == Some(new) || map.object(old).as_ref() == Some(new)
+    map.text(old).as_ref() == Some(new)
 }
 
 /// Whether a difference of the header follows from the renaming; the path itself does not.

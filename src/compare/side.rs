@@ -2,15 +2,37 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::ObjectTitle;
-use crate::archive::{Context, References};
+use super::pair::ObjectPairs;
+use crate::archive::{Archived, Context, References, Remap};
+use crate::error::PathStep;
 use crate::package::{Decoded, Decoder, Package, PathMap};
-use crate::primitive::PackageIndex;
+use crate::primitive::{ObjectRef, PackageIndex, Visit, Visitor};
 
-/// What is added to indices out of range, so that they meet no number that is given.
-const BEYOND: i32 = 1 << 30;
+/// Numbers for the rows that no table has: the same row has one number on both sides, and no other row has it.
+/// What is added to such a row instead ends at the greatest number, where all are one.
+#[derive(Debug, Default)]
+struct UnknownRows(RefCell<HashMap<i32, i32>>);
+
+impl UnknownRows {
+    /// From the greatest number down: those of rows that are known start at 1.
+    fn number(&self, row: i32) -> i32 {
+        let mut known = self.0.borrow_mut();
+        let count = i32::try_from(known.len()).unwrap_or(i32::MAX);
+        *known.entry(row).or_insert(i32::MAX - count)
+    }
+}
+
+/// The objects of the new package that the old one has as well.
+struct Twins<'a> {
+    package: &'a Package,
+    /// Their rows by those of the old package.
+    rows: HashMap<usize, usize>,
+}
 
 /// One of the two packages. Its bodies are decoded one by one and not kept.
 pub(super) struct Side<'a> {
@@ -26,6 +48,9 @@ pub(super) struct Side<'a> {
     pub soft: Vec<i32>,
     /// Of the old package: what its paths have become, where it has another name now.
     pub renamed: Option<PathMap>,
+    unknown: Rc<UnknownRows>,
+    /// Of the old package.
+    twins: Option<Twins<'a>>,
 }
 
 impl<'a> Side<'a> {
@@ -33,7 +58,19 @@ impl<'a> Side<'a> {
         let context = package.decoding_context();
         let decoder = RefCell::new(package.decoder());
         let (names, imports, exports, soft) = Default::default();
-        Self { package, decoder, context, names, imports, exports, soft, renamed: None }
+        let (renamed, unknown, twins) = Default::default();
+        Self { package, decoder, context, names, imports, exports, soft, renamed, unknown, twins }
+    }
+
+    /// Rows that no table has get the same numbers on both sides from now on.
+    pub fn share_numbers(&mut self, other: &Self) {
+        self.unknown = other.unknown.clone();
+    }
+
+    /// The old package says references to objects that both have as the new one does from now on.
+    pub fn set_twins(&mut self, new: &Side<'a>, pairs: &ObjectPairs) {
+        let rows = pairs.both.iter().copied().collect();
+        self.twins = Some(Twins { package: new.package, rows });
     }
 
     /// A body in its typed form, with what was changed in it.
@@ -50,23 +87,52 @@ impl<'a> Side<'a> {
             1.. => row(index).and_then(|row| self.exports.get(row)),
             _ => row(index).and_then(|row| self.imports.get(row)),
         };
-        found.copied().unwrap_or_else(|| index.saturating_add(index.signum() * BEYOND))
+        found.copied().unwrap_or_else(|| self.unknown.number(index))
     }
 
     pub fn name(&self, index: i32) -> i32 {
         let row = usize::try_from(index).ok().and_then(|row| self.names.get(row));
-        row.copied().unwrap_or_else(|| index.wrapping_neg().saturating_sub(BEYOND))
+        row.copied().unwrap_or_else(|| self.unknown.number(index))
     }
 
-    /// A reference as text, as the new package has it.
+    /// Gives names, objects and soft paths of a value the numbers that both sides share; the name of the row
+    /// `own_name` becomes 0. `None` for what can't be renumbered.
+    pub fn renumber(&self, value: &mut impl Archived, own_name: Option<i32>) -> Option<()> {
+        let name = |index| match own_name == Some(index) {
+            true => Some(0),
+            false => Some(self.name(index)),
+        };
+        let object = |index| Some(self.object(index));
+        let versions = &self.package.versions().of_bodies();
+        value.serialize(&mut Remap::names_and_objects(versions.clone(), &name, &object)).ok()?;
+        if !self.soft.is_empty() {
+            let (mut rows, context) = (SoftRows(self), self.context.clone());
+            value.serialize(&mut Visit::new(&mut rows, versions.clone(), context)).ok()?;
+        }
+        Some(())
+    }
+
+    /// A reference as text, as the new package has it: what both have by the object, whatever its names were.
     pub fn reference_text(&self, index: PackageIndex) -> String {
+        if let (Some(twins), ObjectRef::Export(row)) = (&self.twins, index.target())
+            && let Some(&row) = twins.rows.get(&row)
+        {
+            return twins.package.reference_text(PackageIndex::export(row));
+        }
         let text = self.package.reference_text(index);
         match text.strip_suffix('\'').and_then(|text| text.split_once('\'')) {
             Some((class, path)) if self.renamed.is_some() => {
-                format!("{}'{}'", self.now(class.to_owned()), self.now(path.to_owned()))
+                let now = |path: &str| self.now_in_full(path.to_owned());
+                format!("{}'{}'", now(class), now(path))
             }
             _ => text,
         }
+    }
+
+    /// What a path that starts with the package's own has become. One that does not may be that of another
+    /// package's object.
+    pub fn now_in_full(&self, path: String) -> String {
+        self.renamed.as_ref().and_then(|map| map.path(&path)).unwrap_or(path)
     }
 
     /// What a path within the old package has become.
@@ -86,6 +152,16 @@ impl<'a> Side<'a> {
     /// What tables and bodies refer to.
     pub fn references(&self) -> References {
         crate::inspect::references(self.package)
+    }
+}
+
+/// Gives the rows of the list of soft paths the numbers that both sides share.
+struct SoftRows<'s, 'a>(&'s Side<'a>);
+
+impl Visitor for SoftRows<'_, '_> {
+    fn soft_row(&mut self, row: &mut i32, _: &[PathStep]) {
+        let known = usize::try_from(*row).ok().and_then(|row| self.0.soft.get(row));
+        *row = known.copied().unwrap_or_else(|| self.0.unknown.number(*row));
     }
 }
 

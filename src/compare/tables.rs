@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::canonical::HASH;
 use super::text_hash::TextHasher;
-use super::{FieldDifference, Side};
+use super::{FieldDifference, Side, whole_names};
 use crate::primitive::{ObjectRef, PackageIndex};
 
 /// Names that no other difference tells of: those that one side does not use, and the other lacks.
@@ -30,8 +30,8 @@ pub(super) fn names(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
         .collect()
 }
 
-/// What the name table holds beside the texts: flags, or hashes that are not those of the text, and rows that stand
-/// there twice.
+/// What the name table holds beside what names mean: flags, or hashes that are not those of the text, rows that stand
+/// there twice, capital and small letters.
 pub(super) fn name_rows(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
     let hasher = TextHasher::default();
     // The hash of each text that the table has: its first row, how many there are, and the sum of their flags.
@@ -48,8 +48,26 @@ pub(super) fn name_rows(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> 
     };
     let (before, after) = (rows(old), rows(new));
     let mut found: Vec<(usize, FieldDifference)> = Vec::new();
+    // Names that only have other letters now are the same for the engines and for all else that is compared.
+    let folded = |side: &Side<'_>, row: usize| -> u128 {
+        hasher.of(&[&side.package.names().get(row).unwrap_or_default()])
+    };
+    let recased: HashMap<u128, usize> = after
+        .iter()
+        .filter(|(text, _)| !before.contains_key(text))
+        .map(|(_, &(row, ..))| (folded(new, row), row))
+        .collect();
     for (text, (row, count, sum)) in before {
-        let Some(&(other, others, other_sum)) = after.get(&text) else { continue };
+        let Some(&(other, others, other_sum)) = after.get(&text) else {
+            if let Some(&other) = recased.get(&folded(old, row)) {
+                let name =
+                    |side: &Side<'_>, row| side.package.names().get(row).map(Cow::into_owned);
+                let (was, is) = (name(old, row), name(new, other));
+                let field = format!("letters of the name {}", was.as_deref().unwrap_or_default());
+                found.push((row, FieldDifference::of(field, was, is)));
+            }
+            continue;
+        };
         let name = || old.package.names().get(row).unwrap_or_default();
         if count != others {
             let [old, new] = [count, others].map(|count| Some(count.to_string()));
@@ -183,6 +201,13 @@ pub(super) fn import_texts(side: &Side<'_>) -> Vec<String> {
         if let Some(package) = side.package.file_package(entry) {
             text = format!("{text} in {}", side.package.name_text(package));
         }
+        // The path leaves out what no table has.
+        if !is_there(side, entry.outer_index) {
+            text = format!("{text} in #{}", entry.outer_index.value());
+        }
+        if whole_names::is_whole(side, entry.object_name) {
+            text.push_str(whole_names::WHOLE);
+        }
         if entry.import_optional.is_true() {
             text.push_str(", optional");
         }
@@ -194,9 +219,18 @@ pub(super) fn import_texts(side: &Side<'_>) -> Vec<String> {
     rows.collect()
 }
 
+/// Whether there is an object of this index, or it is null.
+fn is_there(side: &Side<'_>, index: PackageIndex) -> bool {
+    match index.target() {
+        ObjectRef::Null => true,
+        ObjectRef::Import(row) => side.package.imports().get(row).is_some(),
+        ObjectRef::Export(row) => side.package.exports().get(row).is_some(),
+    }
+}
+
 /// The path of an import as the new package has it.
 fn import_path(side: &Side<'_>, row: usize) -> String {
-    side.now(side.package.path(PackageIndex::import(row)))
+    side.now_in_full(side.package.path(PackageIndex::import(row)))
 }
 
 /// Those of `rows` that nothing on this side uses, as far as that is seen, those that the other side has

@@ -97,11 +97,12 @@ impl Edit {
     }
 
     /// The name of this text, added where it is not there: `Light_3` is a row of the table, or, where names
-    /// have numbers, the row `Light` with a number (spec: ue1-3/01 §1.4).
+    /// have numbers, the row `Light` with a number, unless only the whole text has a row (spec: ue1-3/01 §1.4). The
+    /// engines part a text always, so that a row with the whole text is another name for them.
     pub(crate) fn add_object_name(&mut self, text: &str) -> Result<Name> {
-        if self.versions().file >= threshold::NAME_NUMBER_ADDED
-            && self.package.look_up_name(text).is_none()
+        if self.versions().has_name_numbers()
             && let Some((base, number)) = Name::split(text)
+            && (self.look_up_name(base).is_some() || self.look_up_name(text).is_none())
         {
             let base = self.name_row(base)?;
             return Ok(Name { number, ..base });

@@ -42,8 +42,8 @@ impl NameTexts {
         self.count = names.len();
     }
 
-    /// The name of a text: `Light_3` is a row of the table, or, where names have numbers, the row `Light` with a
-    /// number (spec: ue1-3/01 §1.4).
+    /// The name of a text: `Light_3` is the row `Light` with a number, where names have numbers and there is such a
+    /// row, else a row of the table (spec: ue1-3/01 §1.4).
     pub fn find(&self, text: &str, package: &Package) -> Option<Name> {
         let text = text.to_ascii_lowercase();
         let whole = self.rows.get(&text).map(|row| Name::new(*row));
@@ -52,7 +52,7 @@ impl NameTexts {
             let (base, number) = Name::split(&text).filter(|_| has_numbers)?;
             self.rows.get(base).map(|row| Name { number, ..Name::new(*row) })
         };
-        whole.or_else(numbered)
+        numbered().or(whole)
     }
 }
 

@@ -172,6 +172,27 @@ impl Companion {
         file::read_range(&self.path, offset, size).map(Bytes::from)
     }
 
+    /// The BLAKE3 hash of its bytes, hexadecimal; a file is read piece by piece.
+    ///
+    /// # Errors
+    /// As [`Companion::read_range`].
+    pub fn content_hash(&self) -> Result<String> {
+        const PIECE: u64 = 1 << 22;
+        #[cfg(feature = "container")]
+        if let Some(CompanionSource::Contained(..)) = &self.source {
+            // A container unpacks a file as a whole.
+            return self.read().map(|bytes| blake3::hash(&bytes).to_hex().to_string());
+        }
+        let mut hasher = blake3::Hasher::new();
+        let mut at = 0;
+        while at < self.size {
+            let size = PIECE.min(self.size - at);
+            hasher.update(&self.read_range(at, size as usize)?);
+            at += size;
+        }
+        Ok(hasher.finalize().to_hex().to_string())
+    }
+
     #[cfg(feature = "container")]
     fn read_lent(&self, source: &dyn ReadAt, offset: u64, size: u64) -> Result<Vec<u8>> {
         let end = offset.checked_add(size).filter(|end| *end <= source.length());

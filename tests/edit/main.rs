@@ -21,6 +21,7 @@ mod inherited_names;
 mod inverse;
 mod kismet_text;
 mod known;
+mod meanings;
 mod merge;
 mod placed_actors;
 mod positions;

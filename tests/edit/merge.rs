@@ -215,3 +215,31 @@ fn elements_that_come_and_go_do_not_make_others_differ() {
     let (outcome, _) = merge(&base, &inserted, &rival, MergePreference::Neither);
     assert_eq!(only(&outcome).place, "Scores");
 }
+
+/// A name that has the text of an object is carried over though the object was renamed from the same text.
+#[test]
+fn a_name_with_the_text_of_a_renamed_object_is_carried_over() {
+    for mut base in packages() {
+        base.edit(|edit| set(edit, ("One", "Tag"), "Two")).unwrap();
+        let rename: Change = |edit| edit.rename_object("Two", "Deux").map(drop);
+        let theirs = changed(&base, |edit| {
+            edit.rename_object("Two", "Deux")?;
+            set(edit, ("One", "Tag"), "Deux")
+        });
+        for ours in
+            [changed(&base, |edit| set(edit, ("One", "Count"), "7")), changed(&base, rename)]
+        {
+            let (outcome, merged) = merge(&base, &ours, &theirs, MergePreference::Neither);
+            assert!(outcome.conflicts.is_empty(), "{outcome:?}");
+            assert_eq!(merged.values().property("One", "Tag").unwrap().text, "Deux");
+        }
+        let ours = changed(&base, |edit| set(edit, ("One", "Tag"), "Zzz"));
+        let (outcome, _) = merge(&base, &ours, &theirs, MergePreference::Neither);
+        let conflict = only(&outcome);
+        assert_eq!((&*conflict.object, &*conflict.place), ("One", "Tag"));
+        assert_eq!(
+            (conflict.ours.as_deref(), conflict.theirs.as_deref()),
+            (Some("Zzz"), Some("Deux"))
+        );
+    }
+}

@@ -419,3 +419,27 @@ fn lists_are_emptied_with_brackets() {
     });
     assert!(none.unwrap().values().properties("Lamp0").unwrap().is_empty());
 }
+
+/// `Foo_85` in one row and `Foo` with a number are two names, whichever names a document adds.
+#[test]
+fn names_with_a_number_in_their_text_stay_what_they_are() {
+    for (name, other, expected) in [
+        ("Foo_85", "Foo", json!({ "$row": "Foo_85", "$number": 0 })),
+        ("Foo", "Foo_85", json!("Foo_85")),
+    ] {
+        let bytes = Builder::new(868).name(name).export("Foo_85", "Engine.Info", vec![0; 12]);
+        let package = Package::from_bytes(bytes.build().unwrap()).unwrap();
+        let called = package.exports().entries()[0].object_name;
+        assert_eq!(called.number != 0, name == "Foo");
+        let mut document: Value = serde_json::from_slice(&to_json(&package)).unwrap();
+        assert_eq!(document["exports"][0]["object_name"], expected);
+        assert!(schema().is_valid(&document));
+        assert_eq!(again(&package).unwrap(), package.to_bytes().unwrap());
+        document["names"].as_array_mut().unwrap().push(json!(other));
+        let more = Package::from_json(document.to_string().as_bytes()).unwrap();
+        assert_eq!(more.exports().entries()[0].object_name, called, "{name}");
+        // Each in its own form again.
+        let more: Value = serde_json::from_slice(&to_json(&more)).unwrap();
+        assert_eq!(more["exports"][0]["object_name"], expected);
+    }
+}

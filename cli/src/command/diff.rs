@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use farchive::compare::{Difference, FoundDifference, RenamedObject, each_difference};
+use farchive::file::FileState;
 use serde_json::json;
 
 use crate::args::OpenArgs;
@@ -16,7 +17,8 @@ use crate::output::{ColorChoice, Output, Paint, count};
 ///
 /// Objects are matched by their paths, names and references by what they mean, so the order of tables does
 /// not matter; what has another name or place and says the same is one line. Arrays are compared element by
-/// element: what was inserted or removed is said, and not that all behind it moved.
+/// element: what was inserted or removed is said, and not that all behind it moved. Bulk data in a file beside the
+/// package is compared with it.
 ///
 /// Of two folders packages of one path are compared where their bytes differ; a package that is only elsewhere, and an
 /// object that says the same in another package, is one line. Files that are called like packages (.unr, .u, .uasset ...)
@@ -61,7 +63,13 @@ impl Diff {
         }
         let old = self.open.open(&self.old)?;
         let new = self.open.open(&self.new)?;
-        let bytes = old.source() == new.source();
+        let images = old.source() == new.source();
+        // What is read from standard input is no file.
+        let files = [&old, &new].map(|package| package.read_from());
+        let hashes =
+            files.map(|files| files.iter().map(FileState::content_hash).collect::<Vec<_>>());
+        let one_is_none = files.iter().any(|files| files.is_empty());
+        let files_agree = images && (one_is_none || hashes[0] == hashes[1]);
         let mut shown = Shown { counts: [0; 5], list: None };
         if out.is_json() {
             let (old_file, new_file) = (self.old.display(), self.new.display());
@@ -76,12 +84,17 @@ impl Diff {
         })?;
         let [header, removed, added, renamed, changed] = shown.counts;
         let same = shown.counts == [0; 5];
+        let bytes = same && files_agree;
         if out.is_json() {
             shown.end(out)?;
             out.raw(format!(",\"same\":{same},\"same_bytes\":{bytes}}}\n").as_bytes())?;
         } else {
             out.line(match (same, bytes) {
                 (true, true) => "the files are the same".to_owned(),
+                (true, false) if images => {
+                    "the packages are the same, the files are not: they are compressed or split otherwise"
+                        .to_owned()
+                }
                 (true, false) => {
                     "nothing differs but the form: the order of tables, how values are stored"
                         .to_owned()

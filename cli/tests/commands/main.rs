@@ -4,6 +4,7 @@ mod common;
 
 mod assets;
 mod bodies;
+mod companions;
 mod compression;
 mod containers;
 mod content;

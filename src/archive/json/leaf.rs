@@ -119,10 +119,10 @@ impl<'a> JsonLoader<'a> {
             }
             return Ok((self.index_of(&row)?, number));
         };
-        // A number may stand beside a row, or in its text.
-        let found = match number {
-            0 => self.texts.numbered_row(space, text),
-            _ => self.texts.row(space, text).map(|row| (row, number)),
+        // A number may stand beside a row, also 0 beside one whose text looks as if it had one, or in the text.
+        let found = match leaf.get(ROW) {
+            None => self.texts.numbered_row(space, text),
+            Some(_) => self.texts.row(space, text).map(|row| (row, number)),
         };
         match found {
             Some((row, number)) => Ok((CompactIndex::new(row), number)),

@@ -175,6 +175,8 @@ impl Archive for JsonSaver<'_> {
         let inner = Target::Row { row: &mut *row, width, number: number.as_deref_mut() };
         self.counter.reference(Reference { space, target: inner })?;
         let text = self.texts.text(space, row.value()).filter(|_| row.is_canonical());
+        let is_parted =
+            number.is_some() && text.is_some_and(|text| self.texts.is_parted(space, text));
         let value = text.map_or_else(|| compact(*row), |text| json!(text));
         let value = match number {
             Some(number) if *number != 0 => {
@@ -184,6 +186,7 @@ impl Archive for JsonSaver<'_> {
                     None => json!({ ROW: value, NUMBER: *number }),
                 }
             }
+            Some(number) if is_parted => json!({ ROW: value, NUMBER: *number }),
             _ => value,
         };
         self.leaf(at, value);

@@ -30,6 +30,12 @@ pub trait JsonTexts {
         self.row(space, text).map(|row| (row, 0))
     }
 
+    /// Whether the text of a row looks like that of another row with a number, so that 0 must stand beside it.
+    fn is_parted(&self, space: &Space, text: &str) -> bool {
+        let _ = (space, text);
+        false
+    }
+
     /// What a field says of a list that is written as `[]`: the number of its elements, the name that ends it.
     /// `None` for a field that no empty list has.
     fn of_empty(&self, field: &str) -> Option<Value> {

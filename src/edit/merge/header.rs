@@ -2,11 +2,12 @@
 
 use super::conflict::{BOTH, MergeConflict};
 use super::merging::Merging;
-use crate::compare::FieldDifference;
+use crate::compare::{FieldDifference, is_companion};
 
 /// Whether a field only says which save of a package this is, or follows from what is in it.
 pub(super) fn is_of_save(field: &str) -> bool {
-    if field.starts_with("flags of the name ") || field.starts_with("rows of the name ") {
+    const OF_NAMES: [&str; 3] = ["flags of the name ", "rows of the name ", "letters of the name "];
+    if OF_NAMES.iter().any(|of| field.starts_with(of)) {
         return true;
     }
     let first = field.split(['.', '[']).next().unwrap_or(field);
@@ -72,6 +73,11 @@ impl Merging<'_> {
                         theirs: field.new.clone(),
                         reason: BOTH.to_owned(),
                     });
+                }
+                if takes && is_companion(name) {
+                    let reason = "their side has other bytes in a file beside the package, \
+                                  which a merge does not write";
+                    return Err(crate::Error::invalid(reason));
                 }
                 if takes && name == "package_flags" {
                     self.edit.set_package_flags(self.theirs.summary().package_flags)?;

@@ -383,9 +383,10 @@ impl Merging<'_> {
         let mut references = References::new(self.edit.versions().clone());
         // Visiting never fails: it neither reads nor writes.
         let _ = body.serialize(&mut references);
-        let gone = references.objects().keys().find(|&&index| index >= GONE);
-        if let Some(&index) = gone {
-            let row = usize::try_from(index - GONE - 1).unwrap_or_default();
+        // Any other number of that size is a row that no table has.
+        let gone = |index: i32| usize::try_from(index.checked_sub(GONE + 1)?).ok();
+        let mut gone = references.objects().keys().filter_map(|&index| gone(index));
+        if let Some(row) = gone.find(|row| self.our_changes.removed.contains(row)) {
             let reason =
                 format!("it refers to {}, which our side has removed", self.base_path(row));
             self.conflicts.block(path.to_owned(), "", reason);

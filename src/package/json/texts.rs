@@ -100,16 +100,21 @@ impl JsonTexts for PackageTexts {
     fn numbered_text(&self, space: &Space, row: i32, number: i32) -> Option<String> {
         let base = self.names.texts.get(&row).filter(|_| *space == Name::SPACE)?;
         let text = format!("{base}_{}", number.checked_sub(1)?);
-        let is_own = self.names.rows.contains_key(&*text) || self.names.shared.contains(&*text);
         let means = Name::split(&text) == Some((&**base, number));
-        (self.has_numbers && means && !is_own).then_some(text)
+        (self.has_numbers && means).then_some(text)
+    }
+
+    fn is_parted(&self, space: &Space, text: &str) -> bool {
+        self.has_numbers && *space == Name::SPACE && Name::split(text).is_some()
     }
 
     fn numbered_row(&self, space: &Space, text: &str) -> Option<(i32, i32)> {
         let is_name = *space == Name::SPACE;
-        let is_known = self.of(space)?.rows.contains_key(text);
+        let known = &self.of(space)?.rows;
+        // As the engines part texts, unless only the whole is a row.
+        let is_parted = |base: &str| known.contains_key(base) || !known.contains_key(text);
         match Name::split(text) {
-            Some((base, number)) if is_name && self.has_numbers && !is_known => {
+            Some((base, number)) if is_name && self.has_numbers && is_parted(base) => {
                 self.row(space, base).map(|row| (row, number))
             }
             _ => self.row(space, text).map(|row| (row, 0)),

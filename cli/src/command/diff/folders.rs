@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use farchive::Error;
 use farchive::compare::{self, FoundDifference};
 use farchive::container::Containers;
 use farchive::environment::is_passed_over;
 use farchive::file::{self, FileOrigin};
 use farchive::package::{CompanionKind, OpenOptions, Package};
 use farchive::scan::{ObjectHash, content_hash, object_hashes};
+use farchive::{Error, ErrorKind};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::json;
@@ -221,13 +221,19 @@ fn files(folder: &Path, options: &OpenOptions) -> Result<Files, Failure> {
         let path = file.strip_prefix(folder).unwrap_or(file).display().to_string();
         let hash = match options.open(file) {
             Ok(package) => {
-                // Header and bodies are one package; of one in a container no file is known.
+                // Header and bodies are one package, and files with bulk data belong to it; of one in a container
+                // no file is known.
                 let hashes = package.read_from().iter().map(|state| state.content_hash());
                 let hashes = hashes.collect::<Vec<_>>();
-                Some(match hashes.is_empty() {
+                let own = match hashes.is_empty() {
                     true => content_hash(package.file()),
                     false => hashes.join(" "),
-                })
+                };
+                let apart =
+                    package.companions().iter().filter(|it| it.kind != CompanionKind::Exports);
+                let apart =
+                    apart.map(|it| Some(format!(" {:?} {}", it.kind, it.content_hash().ok()?)));
+                apart.collect::<Option<String>>().map(|apart| own + &apart)
             }
             Err(error) if is_passed_over(file, &error) => return None,
             // Damaged ones differ where their bytes do.
