@@ -225,3 +225,29 @@ fn event_graphs_are_entered_where_statements_start() {
         }
     }
 }
+
+/// A document says code in lines, as the assembler does.
+#[cfg(feature = "json")]
+#[test]
+fn code_of_documents_is_checked() {
+    use farchive::decompile::check_code;
+
+    let mut package = package();
+    let text = "code Gun.Go\nLet(LocalVariable(Gun.Go.Left), IntOne)\nReturn(Nothing)\nend\n";
+    package.edit(|edit| edit.assemble(text).map(drop)).unwrap();
+    let mut document = Vec::new();
+    package.to_json(&mut document, false).unwrap();
+    let document = String::from_utf8(document).unwrap();
+    check_code(&Package::from_json(document.as_bytes()).unwrap()).unwrap();
+    for (old, new, reason) in [
+        (",\"Return(Nothing)\"", "", "does not end in Return"),
+        ("LocalVariable(Gun.Go.Left)", "LocalVariable(Gun.Rest.Time)", "which Go does not have"),
+    ] {
+        assert!(document.contains(old), "{document}");
+        let edited = Package::from_json(document.replace(old, new).as_bytes()).unwrap();
+        let error = check_code(&edited).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Doubtful { .. }), "{error}");
+        let said = error.to_string();
+        assert!(said.contains(reason) && said.contains("Gun.Go"), "{said}");
+    }
+}
