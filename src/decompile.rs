@@ -30,7 +30,7 @@ use self::dialect::Dialect;
 pub(crate) use self::names::{NameInCode, NameMeaning};
 use self::natives::KnownNatives;
 use self::scripts::Scripts;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::package::Package;
 use crate::primitive::{Name, PackageIndex};
 use crate::script::{CodeFault, Line};
@@ -117,6 +117,22 @@ impl Decompiler {
         check::faults(&self.scripts, PackageIndex::export(row))
     }
 
+    /// Refuses code that can't run: of these objects, in their order.
+    ///
+    /// # Errors
+    /// `Doubtful` with the object and the place of its first fault; as [`Decompiler::code_faults`].
+    pub fn check_code(&self, rows: impl IntoIterator<Item = usize>) -> Result<()> {
+        for row in rows {
+            if let Some(fault) = self.code_faults(row)?.first() {
+                let (object, place) = (self.scripts.package.exports().path(row), fault.place);
+                let reason = &fault.reason;
+                let reason = format!("the code of {object} can't run: at {place:#06x} {reason}");
+                return Err(ErrorKind::Doubtful { reason }.into());
+            }
+        }
+        Ok(())
+    }
+
     /// Where the code of an object says a name, and whose name that is.
     pub(crate) fn names_in_code(&self, row: usize, name: Name) -> Result<Vec<NameInCode>> {
         names::names_in(&self.scripts, PackageIndex::export(row), name)
@@ -130,6 +146,22 @@ impl Decompiler {
     pub fn meaning(&self, row: usize, line: &Line) -> Option<String> {
         listing::meaning(&self.scripts, PackageIndex::export(row), line)
     }
+}
+
+/// Refuses a package with code that can't run ([`Decompiler::code_faults`]): one that was made of an edited document,
+/// for example, since `Package::from_json` takes whatever can be stored. Bodies that are not decoded
+/// ([`Package::decode_all`]) are not looked at.
+///
+/// # Errors
+/// As [`Decompiler::check_code`].
+pub fn check_code(package: &Package) -> Result<()> {
+    let has_code = |row: &usize| {
+        let code = package.decoded(*row).and_then(|decoded| decoded.body.native.code());
+        code.is_some_and(|code| !code.items.is_empty())
+    };
+    let rows: Vec<usize> = (0..package.exports().len()).filter(has_code).collect();
+    // Most packages of assets have none.
+    if rows.is_empty() { Ok(()) } else { Decompiler::new(package).check_code(rows) }
 }
 
 /// The name of the engine's own native function of this number, or the symbol of its operator (spec: ue1-3/12 §12.7).

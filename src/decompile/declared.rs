@@ -36,9 +36,9 @@ pub struct DeclaredScripts {
     properties: HashMap<(String, String), ValueNames>,
     /// What functions take, by the names of their classes and of themselves in small letters; nothing where packages
     /// disagree.
-    functions: HashMap<(String, String), Option<Signature>>,
+    functions: HashMap<(String, String), Option<Arc<Signature>>>,
     /// The same of functions with numbers.
-    numbered: HashMap<u16, Option<(String, Signature)>>,
+    numbered: HashMap<u16, Option<(String, Arc<Signature>)>>,
     /// What classes derive from, in small letters.
     parents: HashMap<String, String>,
 }
@@ -86,7 +86,7 @@ impl DeclaredScripts {
             if !parent.is_null() && scripts.function(index).is_none() {
                 self.parents.entry(small(index)).or_insert_with(|| small(parent));
             }
-            let Some(signature) = Signature::of(scripts, index) else { continue };
+            let Some(signature) = scripts.signature_of(index) else { continue };
             let key = (small(scripts.package.outer(index)), small(index));
             let known = self.functions.entry(key).or_insert_with(|| Some(signature.clone()));
             if known.as_ref() != Some(&signature) {
@@ -94,7 +94,7 @@ impl DeclaredScripts {
             }
         }
         for (number, index) in scripts.native_functions() {
-            let Some(signature) = Signature::of(scripts, *index) else { continue };
+            let Some(signature) = scripts.signature_of(*index) else { continue };
             let named = Some((scripts.name(*index), signature));
             let known = self.numbered.entry(*number).or_insert_with(|| named.clone());
             if *known != named {
@@ -104,12 +104,12 @@ impl DeclaredScripts {
     }
 
     /// What a function takes, by the names of its class and of itself.
-    pub(super) fn signature(&self, owner: &str, name: &str) -> Option<Signature> {
+    pub(super) fn signature(&self, owner: &str, name: &str) -> Option<Arc<Signature>> {
         self.functions.get(&(owner.to_ascii_lowercase(), name.to_ascii_lowercase()))?.clone()
     }
 
     /// What a function takes that a class has or inherits.
-    pub(super) fn method(&self, class: &str, name: &str) -> Option<Signature> {
+    pub(super) fn method(&self, class: &str, name: &str) -> Option<Arc<Signature>> {
         let mut class = class.to_ascii_lowercase();
         for _ in 0..DEEPEST {
             let key = (class.clone(), name.to_ascii_lowercase());
@@ -122,7 +122,7 @@ impl DeclaredScripts {
     }
 
     /// The function of a number, and what it takes.
-    pub(super) fn native_signature(&self, number: u16) -> Option<(String, Signature)> {
+    pub(super) fn native_signature(&self, number: u16) -> Option<(String, Arc<Signature>)> {
         self.numbered.get(&number)?.clone()
     }
 

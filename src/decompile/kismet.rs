@@ -17,4 +17,4 @@ mod variable;
 mod writer;
 
 pub(super) use class::{function_text, text};
-pub(super) use variable::{PARAMETER, RESULT, variables};
+pub(super) use variable::{KismetVariables, OUT, PARAMETER, REFERENCE, RESULT};

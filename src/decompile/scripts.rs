@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::check::Signature;
 use super::declared::DeclaredScripts;
 use super::dialect::Dialect;
+use super::kismet::KismetVariables;
 use super::natives::{CallForm, KnownNatives, NativeCall, usual_precedence};
 use super::symbol::symbol_of;
 use crate::Object;
@@ -16,6 +17,7 @@ use crate::object::script_object::{Class, Enum, Function, ScriptObject, Struct, 
 use crate::package::{Package, native_as};
 use crate::primitive::{Name, ObjectRef, PackageIndex, StoredName};
 use crate::property::{EngineClasses, EngineEnum};
+use crate::script::statements;
 
 /// Chains of classes are followed this far: damaged ones lead in circles.
 const DEEPEST: usize = 64;
@@ -57,6 +59,12 @@ pub(super) struct Scripts {
     engine_enums: RefCell<HashMap<PackageIndex, Option<&'static EngineEnum>>>,
     /// What imports are in other packages, and the names of their values.
     imported_enums: RefCell<HashMap<PackageIndex, Option<Arc<[String]>>>>,
+    /// The variables of blueprints and their functions, once they were asked for.
+    variables: RefCell<HashMap<PackageIndex, Arc<KismetVariables>>>,
+    /// What functions take, once that was asked for.
+    signatures: RefCell<HashMap<PackageIndex, Option<Arc<Signature>>>>,
+    /// Where the statements of code start, once that was asked for.
+    starts: RefCell<HashMap<PackageIndex, Option<Arc<[u32]>>>>,
     /// Bytes of text that may still be written: where names are long, code of some bytes is text of many.
     left: Cell<usize>,
 }
@@ -85,6 +93,9 @@ impl Scripts {
             named,
             engine_enums,
             imported_enums,
+            variables: RefCell::default(),
+            signatures: RefCell::default(),
+            starts: RefCell::default(),
             left,
         };
         scripts.collect();
@@ -286,6 +297,30 @@ impl Scripts {
         found
     }
 
+    /// The variables of a class, struct or function of UE4 and UE5.
+    pub fn variables_of(&self, index: PackageIndex) -> Arc<KismetVariables> {
+        if let Some(known) = self.variables.borrow().get(&index) {
+            return known.clone();
+        }
+        let found = Arc::new(KismetVariables::of(self, index));
+        self.variables.borrow_mut().insert(index, found.clone());
+        found
+    }
+
+    /// Where the statements start of an object with code, bytes in memory; `None` where that is not known.
+    pub fn statement_starts(&self, index: PackageIndex) -> Option<Arc<[u32]>> {
+        if let Some(known) = self.starts.borrow().get(&index) {
+            return known.clone();
+        }
+        let found = self.native_of(index).and_then(Native::code).and_then(|code| {
+            let none = |name: &Name| self.some_text(*name).is_none();
+            let all = statements(&code.items, &self.package.versions().of_bodies(), none).ok()?;
+            Some(all.iter().map(|statement| statement.place).collect::<Arc<[u32]>>())
+        });
+        self.starts.borrow_mut().insert(index, found.clone());
+        found
+    }
+
     /// The flags of an export as the engines before UE3 number them, with UE3's others above them.
     pub fn object_flags(&self, index: PackageIndex) -> u64 {
         let ObjectRef::Export(row) = index.target() else { return 0 };
@@ -381,23 +416,33 @@ impl Scripts {
         found
     }
 
+    /// What a function of the package takes.
+    pub fn signature_of(&self, function: PackageIndex) -> Option<Arc<Signature>> {
+        if let Some(known) = self.signatures.borrow().get(&function) {
+            return known.clone();
+        }
+        let found = Signature::of(self, function).map(Arc::new);
+        self.signatures.borrow_mut().insert(function, found.clone());
+        found
+    }
+
     /// What a function of another package takes, by the names of its class and of itself.
-    pub fn declared_signature(&self, owner: &str, name: &str) -> Option<Signature> {
+    pub fn declared_signature(&self, owner: &str, name: &str) -> Option<Arc<Signature>> {
         self.declared.signature(owner, name)
     }
 
     /// What a function takes that a class of another package has or inherits.
-    pub fn declared_method(&self, class: &str, name: &str) -> Option<Signature> {
+    pub fn declared_method(&self, class: &str, name: &str) -> Option<Arc<Signature>> {
         self.declared.method(class, name)
     }
 
     /// The name of the function of a number, and what it takes.
-    pub fn native_signature(&self, number: u16) -> Option<(String, Signature)> {
+    pub fn native_signature(&self, number: u16) -> Option<(String, Arc<Signature>)> {
         let own = |index: &PackageIndex| {
             self.function(*index).is_some_and(|function| function.native == number)
         };
         let found = self.native_functions.get(&number).copied().filter(own);
-        let own = found.and_then(|index| Some((self.name(index), Signature::of(self, index)?)));
+        let own = found.and_then(|index| Some((self.name(index), self.signature_of(index)?)));
         own.or_else(|| self.declared.native_signature(number))
     }
 

@@ -1,5 +1,7 @@
 //! Whether code can run as far as its statements say it: how it ends, where it jumps to, what belongs together.
 
+mod pops;
+
 use std::collections::BTreeSet;
 
 use super::{ScriptExpression, ScriptItem};
@@ -57,6 +59,11 @@ pub(crate) fn statement_faults(
     check.end();
     check.jumps();
     check.iterators();
+    if check.is_kismet() {
+        for place in pops::of_nothing(code) {
+            check.fault(place, "nothing is pushed that it could pop");
+        }
+    }
     check.cases();
     check.kinds();
     check.faults
@@ -164,15 +171,6 @@ impl StatementCheck<'_> {
                 self.fault(place, format!("{} stands in no loop", statement.name));
             }
         }
-        let has = |name: &str| code.iter().any(|statement| statement.name == name);
-        if self.is_kismet() && !has("PushExecutionFlow") {
-            let pops = |it: &&ScriptExpression| {
-                matches!(it.name, "PopExecutionFlow" | "PopExecutionFlowIfNot")
-            };
-            if let Some(pop) = code.iter().find(pops) {
-                self.fault(pop.place, "nothing is pushed that it could pop");
-            }
-        }
     }
 
     /// Each case belongs to a switch.
@@ -210,7 +208,13 @@ impl StatementCheck<'_> {
                     statement.name,
                     "IntZero" | "IntOne" | "IntConstByte" | "True" | "False" | "NoObject" | "Self"
                 );
-            if is_value && !is_mark(statement) {
+            // Compiled functions say their parameters up to it, which others have in calls alone.
+            let is_end = statement.name == "EndFunctionParms";
+            let is_mark = match is_end {
+                true => self.owner == CodeOwner::NativeFunction,
+                false => is_mark(statement),
+            };
+            if is_value && !is_mark {
                 self.fault(statement.place, format!("{} is no statement", statement.name));
             }
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use farchive::EngineRelease;
+use farchive::decompile::check_code;
 use farchive::package::{
     OpenOptions, Package, SaveOptions, UassetapiOptions, check_unedited, document_of_uassetapi,
 };
@@ -26,6 +27,9 @@ use crate::target::{OverwriteArgs, Target};
 /// again. The key "stored" holds what no other key says; without it the canonical form comes out. Keys may
 /// stand in any order; one that is unknown, missing or doubled is an error. Errors name the place in the JSON,
 /// as in exports[2].value. docs/documents.md describes the document.
+///
+/// Once a document is edited, its code is checked as `upk script --assemble` does it, with what the package itself
+/// declares: code that the engine could not run is refused with the object, unless --force.
 ///
 /// The number behind "farchive" is that of the form, 6; 5 is read as well, documents of another one are refused.
 #[derive(Debug, Args)]
@@ -56,6 +60,9 @@ pub struct FromJson {
     /// With --uassetapi, for packages that do not say their versions: the engine's release
     #[arg(long, value_name = "RELEASE", requires = "uassetapi")]
     engine: Option<EngineRelease>,
+    /// Take code that looks as if it can't run
+    #[arg(long)]
+    force: bool,
     /// Report what would be done and write nothing
     #[arg(long)]
     dry_run: bool,
@@ -127,7 +134,10 @@ impl FromJson {
         let overwrite = self.write.overwrite || self.dry_run;
         let target = Target::new(&self.output, overwrite, Form::of(&package), out)?;
         let saved = SaveOptions::new().save(&mut package)?;
-        check_unedited(&text, &saved.bytes).map_err(failed)?;
+        let is_unedited = check_unedited(&text, &saved.bytes).map_err(failed)?;
+        if !is_unedited && !self.force {
+            check_code(&package)?;
+        }
         drop(text);
         let mut options = OpenOptions::new().game(package.versions().game);
         if let Some(release) = package.versions().release {

@@ -128,6 +128,55 @@ fn script_lists_tokens_with_labels() {
 }
 
 #[test]
+fn documents_with_code_that_can_not_run_are_refused() {
+    let fixture = Fixture::new();
+    let [document, out] = ["Thing.json", "Out.u"].map(|name| fixture.folder.path().join(name));
+    let (document, out) = (document.to_str().unwrap(), out.to_str().unwrap());
+    fixture.run(&["to-json", "FILE", "-o", document]).exits(0);
+    let from = ["from-json", document, "-o", out, "--overwrite"];
+    // What nobody has edited comes back, whatever it says.
+    upk(&from).exits(0);
+    let text = std::fs::read_to_string(document).unwrap();
+    let edited = |lines: &[&str]| {
+        let mut document: Value = serde_json::from_str(&text).unwrap();
+        let exports = document["exports"].as_array_mut().unwrap();
+        let function = exports.iter_mut().find(|it| it["object_name"] == "Act").unwrap();
+        let script = find(&mut function["value"], "script").unwrap();
+        assert!(script.as_array().is_some_and(|lines| !lines.is_empty()), "{script}");
+        *script = serde_json::json!(lines);
+        document.to_string()
+    };
+    for (lines, reason) in [
+        (&["JumpIfNot(L1, False)", "L1: Nothing"][..], "does not end in Return"),
+        (&["Let(LocalVariable(null), True)", "Return(Nothing)"], "refers to nothing"),
+    ] {
+        std::fs::write(document, edited(lines)).unwrap();
+        std::fs::remove_file(out).ok();
+        let run = upk(&from).exits(1);
+        for part in ["Thing.Act", reason, "--force"] {
+            assert!(run.err.contains(part), "{part}: {run:?}");
+        }
+        assert!(!std::path::Path::new(out).exists());
+        upk(&[&from[..], &["--force"]].concat()).exits(0);
+        upk(&["verify", out]).exits(0);
+    }
+    std::fs::write(document, edited(&["JumpIfNot(L1, False)", "L1: Return(Nothing)"])).unwrap();
+    upk(&from).exits(0);
+}
+
+/// The value of a key at any depth.
+fn find<'a>(value: &'a mut Value, key: &str) -> Option<&'a mut Value> {
+    match value {
+        Value::Object(object) => object.iter_mut().find_map(|(name, inner)| match name == key {
+            true => Some(inner),
+            false => find(inner, key),
+        }),
+        Value::Array(list) => list.iter_mut().find_map(|inner| find(inner, key)),
+        _ => None,
+    }
+}
+
+#[test]
 fn source_writes_one_file_a_class() {
     let fixture = Fixture::new();
     let out = fixture.folder.path().join("Classes");

@@ -1,10 +1,11 @@
 //! Kinds of values, as far as an expression says its own.
 
 use std::fmt;
+use std::sync::Arc;
 
+use super::operators::operator;
 use super::signature::Signature;
 use crate::decompile::expression::{conversion_between, conversion_of, reference};
-use crate::decompile::kismet::variables;
 use crate::decompile::scripts::Scripts;
 use crate::object::script_object::PropertyClass;
 use crate::primitive::PackageIndex;
@@ -98,7 +99,7 @@ pub(crate) fn kind_named(class: &str) -> Option<ValueKind> {
 }
 
 /// The kind that UnrealScript calls so.
-fn kind_of_word(word: &str) -> Option<ValueKind> {
+pub(super) fn kind_of_word(word: &str) -> Option<ValueKind> {
     Some(match word {
         "int" => ValueKind::Int,
         "byte" => ValueKind::Byte,
@@ -124,22 +125,22 @@ impl<'a> Kinds<'a> {
     }
 
     /// What a function takes: one of the package, or of another that is known.
-    pub fn signature(&self, function: PackageIndex) -> Option<Signature> {
-        Signature::of(self.scripts, function).or_else(|| {
+    pub fn signature(&self, function: PackageIndex) -> Option<Arc<Signature>> {
+        self.scripts.signature_of(function).or_else(|| {
             let owner = self.scripts.name(self.scripts.package.outer(function));
             self.scripts.declared_signature(&owner, &self.scripts.name(function))
         })
     }
 
     /// What the function of this name takes that a class or state has or inherits.
-    pub fn method(&self, class: PackageIndex, name: &str) -> Option<Signature> {
+    pub fn method(&self, class: PackageIndex, name: &str) -> Option<Arc<Signature>> {
         let scripts = self.scripts;
         let mut last = class;
         // A function in a state stands in its class otherwise, and both take the same.
         for around in [class, scripts.package.outer(class)] {
             for owner in scripts.family(around) {
                 let found = scripts.child(owner, name);
-                if let Some(found) = found.and_then(|it| Signature::of(scripts, it)) {
+                if let Some(found) = found.and_then(|it| scripts.signature_of(it)) {
                     return Some(found);
                 }
                 if around == class {
@@ -151,7 +152,7 @@ impl<'a> Kinds<'a> {
     }
 
     /// The name of the function of a number, and what it takes.
-    pub fn native(&self, number: u16) -> Option<(String, Signature)> {
+    pub fn native(&self, number: u16) -> Option<(String, Arc<Signature>)> {
         self.scripts.native_signature(number)
     }
 
@@ -209,7 +210,11 @@ impl<'a> Kinds<'a> {
                     _ => None,
                 };
                 let number = self.scripts.native_number(whole.token, low);
-                return self.native(number)?.1.result;
+                let declared = self.native(number).map(|(_, signature)| signature.result);
+                return declared.unwrap_or_else(|| {
+                    let call = self.scripts.native(number)?;
+                    operator(number, &call.name)?.result
+                });
             }
             "ArrayElement" => return last(),
             "DynArrayElement" => return self.element(whole, depth),
@@ -253,10 +258,8 @@ impl<'a> Kinds<'a> {
         match &property.path[..] {
             [] => self.property(property.owner),
             [name] => {
-                let name = self.scripts.text(*name);
-                let found = variables(self.scripts, property.owner).into_iter();
-                let mut found = found.filter(|variable| variable.name.eq_ignore_ascii_case(&name));
-                kind_named(&found.next()?.class)
+                let all = self.scripts.variables_of(property.owner);
+                kind_named(all.class_of(&self.scripts.text(*name))?)
             }
             _ => None,
         }

@@ -2,10 +2,15 @@
 
 use super::kind::{ValueKind, kind_named};
 use crate::decompile::expression::is_optional;
-use crate::decompile::kismet::{PARAMETER as KISMET_PARAMETER, RESULT as KISMET_RESULT, variables};
+use crate::decompile::kismet::{
+    OUT, PARAMETER as KISMET_PARAMETER, REFERENCE, RESULT as KISMET_RESULT,
+};
 use crate::decompile::scripts::Scripts;
 use crate::object::ue4::structure;
 use crate::primitive::PackageIndex;
+
+/// The flag of parameters that stay as they are.
+const CONSTANT: u64 = 0x2;
 
 /// What a function takes and returns.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +18,8 @@ pub(crate) struct Signature {
     pub parameters: Vec<Parameter>,
     /// What it returns, where that is known.
     pub result: Option<ValueKind>,
+    /// Whether it returns anything.
+    pub returns: bool,
 }
 
 /// What a function takes in one place.
@@ -22,6 +29,8 @@ pub(crate) struct Parameter {
     /// Where it is known.
     pub kind: Option<ValueKind>,
     pub is_optional: bool,
+    /// Whether the function writes to what it is given.
+    pub is_out: bool,
 }
 
 impl Signature {
@@ -33,29 +42,39 @@ impl Signature {
                 name: scripts.name(index),
                 kind: kind_named(&scripts.class_name(index)),
                 is_optional: is_optional(property.property_flags),
+                is_out: is_written(property.property_flags),
             });
             let result = scripts.result(function);
+            let returns = result.is_some();
             let result = result.and_then(|index| kind_named(&scripts.class_name(index)));
-            return Some(Self { parameters: parameters.collect(), result });
+            return Some(Self { parameters: parameters.collect(), result, returns });
         }
         let is_function = scripts.class_name(function).ends_with("Function");
         if !is_function || !is_structure(scripts, function) {
             return None;
         }
-        let given = variables(scripts, function).into_iter();
+        let all = scripts.variables_of(function);
+        let given = all.list.iter();
         let given =
             given.filter(|it| it.flags & (KISMET_PARAMETER | KISMET_RESULT) == KISMET_PARAMETER);
         let parameters = given.map(|variable| Parameter {
             kind: kind_named(&variable.class),
-            name: variable.name,
+            name: variable.name.clone(),
             is_optional: false,
+            is_out: is_written(variable.flags),
         });
+        let returns = all.list.iter().any(|it| it.flags & KISMET_RESULT != 0);
         // What is returned goes through a variable of the caller.
-        Some(Self { parameters: parameters.collect(), result: None })
+        Some(Self { parameters: parameters.collect(), result: None, returns })
     }
 }
 
-/// The properties of a function of UE4 and UE5 need the struct that it is.
-fn is_structure(scripts: &Scripts, index: PackageIndex) -> bool {
+/// Whether a parameter with these flags is written to: not those that are references to what must stay.
+fn is_written(flags: u64) -> bool {
+    flags & (OUT | CONSTANT | REFERENCE) == OUT
+}
+
+/// Whether its properties are known: those of a struct of UE4 and UE5.
+pub(super) fn is_structure(scripts: &Scripts, index: PackageIndex) -> bool {
     scripts.native_of(index).and_then(structure::of).is_some()
 }

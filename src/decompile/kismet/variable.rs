@@ -1,5 +1,7 @@
 //! Variables and parameters with their types.
 
+use std::collections::HashMap;
+
 use super::names::shown_name;
 use crate::decompile::scripts::Scripts;
 use crate::object::script_object::PropertyClass;
@@ -13,9 +15,9 @@ const DEEPEST: usize = 8;
 
 /// Flags of properties.
 pub(in crate::decompile) const PARAMETER: u64 = 0x80;
-pub(super) const OUT: u64 = 0x100;
+pub(in crate::decompile) const OUT: u64 = 0x100;
 pub(in crate::decompile) const RESULT: u64 = 0x400;
-const REFERENCE: u64 = 0x0800_0000;
+pub(in crate::decompile) const REFERENCE: u64 = 0x0800_0000;
 
 /// A property that a class, struct or function declares.
 #[derive(Debug, Clone)]
@@ -37,6 +39,33 @@ impl KismetVariable {
             OUT => format!("out {of} {name}"),
             _ => format!("{of}& {name}"),
         }
+    }
+}
+
+/// The variables of a class, struct or function.
+#[derive(Debug)]
+pub(in crate::decompile) struct KismetVariables {
+    /// In their order.
+    pub list: Vec<KismetVariable>,
+    /// Where they stand in it, by their names in small letters: the first of a name counts.
+    places: HashMap<String, usize>,
+}
+
+impl KismetVariables {
+    /// Those of an object.
+    pub fn of(scripts: &Scripts, index: PackageIndex) -> Self {
+        let list = variables(scripts, index);
+        let mut places = HashMap::new();
+        for (at, variable) in list.iter().enumerate() {
+            places.entry(variable.name.to_ascii_lowercase()).or_insert(at);
+        }
+        Self { list, places }
+    }
+
+    /// The class of the property of this name.
+    pub fn class_of(&self, name: &str) -> Option<&str> {
+        let at = self.places.get(&name.to_ascii_lowercase())?;
+        Some(&self.list.get(*at)?.class)
     }
 }
 

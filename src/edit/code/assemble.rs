@@ -171,16 +171,7 @@ impl Edit {
         if rows.is_empty() || !self.checks {
             return Ok(());
         }
-        let decompiler = Decompiler::with(self, declared);
-        for &row in rows {
-            if let Some(fault) = decompiler.code_faults(row)?.first() {
-                return self.doubt(|| {
-                    let (object, place) = (self.exports().path(row), fault.place);
-                    format!("the code of {object} can't run: at {place:#06x} {}", fault.reason)
-                });
-            }
-        }
-        Ok(())
+        Decompiler::with(self, declared).check_code(rows.iter().copied())
     }
 
     /// Gives an object this code. What else refers to places in it is to follow, if something moved.

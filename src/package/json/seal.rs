@@ -30,17 +30,19 @@ impl Seal {
 }
 
 /// Refuses other bytes than those of the package that a document was made of, where nobody has edited it: then
-/// the document does not say everything. Nothing can be said of an edited one.
+/// the document does not say everything. Nothing can be said of an edited one. Says whether it is unedited.
 ///
 /// # Errors
 /// `Invalid` where the bytes are others.
-pub fn check_unedited(document: &[u8], saved: &[u8]) -> Result<()> {
-    match Seal::of(document) {
+pub fn check_unedited(document: &[u8], saved: &[u8]) -> Result<bool> {
+    let seal = Seal::of(document);
+    let is_unedited = seal.is_some();
+    match seal {
         Some(seal) if seal.package != blake3::hash(saved) => {
             let reason = "the document is as it was written, and other bytes than those of its package come out of \
                           it: it does not say everything of this package";
             Err(Error::invalid(reason))
         }
-        _ => Ok(()),
+        _ => Ok(is_unedited),
     }
 }
