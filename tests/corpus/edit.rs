@@ -52,7 +52,11 @@ impl Edit {
                 .edit(|edit| edit.rename_package(NEW_PATH, &RenamePackage::new()))
                 .map(|_| true),
             Self::RenameObject => {
-                let inner = |row: &usize| package.exports().path(*row).contains('.');
+                let path = |row: usize| package.exports().path(row);
+                // The engine finds a level by its name.
+                let inner = |row: &usize| {
+                    path(*row).contains('.') && !path(*row).ends_with(".PersistentLevel")
+                };
                 match (0..package.exports().len()).find(inner) {
                     Some(row) => package
                         .edit(|edit| edit.rename_object(&format!("#{row}"), "Renamed_Part"))

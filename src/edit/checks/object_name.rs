@@ -12,8 +12,11 @@ const OF_NO_ASSET: &str = "\"' ,/.:|&!~\n\r\t@#(){}[]=;^%$`";
 /// Characters that paths of packages may not have as well (C++: `INVALID_LONGPACKAGE_CHARACTERS`).
 const OF_NO_PACKAGE: &str = "\\*?<>";
 
-/// Objects that engines find by their name: their class, the name, and whether an engine looks for it.
-const FIXED: &[(&str, &str, fn(Engine) -> bool)] = &[
+/// The class of an object, its name, and whether an engine looks for it.
+type FixedName = (&'static str, &'static str, fn(Engine) -> bool);
+
+/// Objects that engines find by their name.
+const FIXED: &[FixedName] = &[
     ("Level", "MyLevel", |engine| matches!(engine, Engine::Ue1 | Engine::Ue2)),
     ("World", "TheWorld", |engine| engine == Engine::Ue3),
     ("Level", "PersistentLevel", |engine| !matches!(engine, Engine::Ue1 | Engine::Ue2)),
@@ -24,7 +27,7 @@ impl Edit {
     pub(in crate::edit) fn check_fixed_name(&self, row: usize) -> Result<()> {
         let engine = self.versions().engine();
         let (class, name) = (self.class_name_of(row), self.object_name(PackageIndex::export(row)));
-        let is = |(of, known, has): &&(&str, &str, fn(Engine) -> bool)| {
+        let is = |(of, known, has): &&FixedName| {
             of.eq_ignore_ascii_case(&class) && known.eq_ignore_ascii_case(&name) && has(engine)
         };
         match FIXED.iter().find(is) {

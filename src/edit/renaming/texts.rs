@@ -118,7 +118,7 @@ fn hides_path(text: &str, map: &PathMap) -> bool {
 /// The bytes of a text in Base64; `None` for other texts.
 fn base64(text: &str) -> Option<Vec<u8>> {
     let digits = text.trim_end_matches('=');
-    if digits.is_empty() || text.len() % 4 != 0 {
+    if digits.is_empty() || !text.len().is_multiple_of(4) {
         return None;
     }
     let mut bytes = Vec::with_capacity(digits.len() / 4 * 3 + 2);
