@@ -230,8 +230,9 @@ fn load_nested<A: Archive + ?Sized>(
         return load_part(known, given == WIDE, size, ar);
     }
     // Classes that declare nothing themselves go by what others of the same name hold.
-    let is_guess = declared.is_some() && !is_declared_in(name, scope, kind, &context);
-    let fits = |value: &Value| !(is_guess && refers_outside(value, &context));
+    let fits = |value: &Value| {
+        !refers_outside(value, &context) || is_declared_in(name, scope, kind, &context)
+    };
     let error = match load_fitting((known, false), size, fits, ar) {
         Ok(value) => return Ok(value),
         Err(error) => error,
