@@ -40,6 +40,8 @@ impl Name {
     /// A text as the engines show a name with a number, parted: `Light_3` is `Light` with the number 4. `None` for
     /// one that has none (spec: ue1-3/01 §1.4).
     pub fn split(text: &str) -> Option<(&str, i32)> {
+        // Most names end with a letter.
+        text.as_bytes().last().filter(|byte| byte.is_ascii_digit())?;
         let (base, digits) = text.rsplit_once('_')?;
         let canonical = digits == "0" || !digits.starts_with('0') && !digits.is_empty();
         let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
