@@ -62,7 +62,7 @@ pub(crate) use format::{
 };
 pub use item::Property;
 pub use kind::PropertyKind;
-pub(crate) use layouts::Member;
+pub(crate) use layouts::MemberKind;
 pub use layouts::{ClassLayout, Declared, Enumeration, Layouts, StructLayout};
 pub use list::PropertyList;
 pub use localized::{FormatArgument, FormatData, History, NumberFormat, NumberOptions, Text};

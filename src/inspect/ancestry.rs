@@ -2,7 +2,7 @@
 
 use super::meaning::ObjectLookup;
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::property::{EngineClasses, Member, Surroundings};
+use crate::property::{EngineClasses, MemberKind, Surroundings};
 
 /// Classes are followed this far.
 const DEEPEST: usize = 64;
@@ -85,7 +85,7 @@ impl ObjectLookup<'_> {
     pub(crate) fn inherited_member(
         &self,
         class: PackageIndex,
-        member: Member,
+        member: MemberKind,
         name: &str,
     ) -> Option<String> {
         let layouts = self.package().class_layouts();

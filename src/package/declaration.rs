@@ -10,7 +10,7 @@ use crate::object::script_object::{PropertyClass, ScriptObject, UProperty};
 use crate::object::{Body, Native};
 use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
 use crate::property::{
-    ClassLayout, Declared, Enumeration, Layouts, Member, PropertyKind, StructLayout, Type,
+    ClassLayout, Declared, Enumeration, Layouts, MemberKind, PropertyKind, StructLayout, Type,
 };
 use crate::table::Export;
 
@@ -124,8 +124,8 @@ impl Package {
             let member = *classes.get_or_insert_with(export.class_index, || {
                 let class = self.object_name(export.class_index);
                 match () {
-                    () if class.ends_with("Function") => Some(Member::Function),
-                    () if class.eq_ignore_ascii_case("State") => Some(Member::State),
+                    () if class.ends_with("Function") => Some(MemberKind::Function),
+                    () if class.eq_ignore_ascii_case("State") => Some(MemberKind::State),
                     () => None,
                 }
             });

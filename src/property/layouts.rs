@@ -40,12 +40,12 @@ struct ScopeLayout {
     parent_name: Option<Arc<str>>,
     properties: HashMap<Box<str>, Type>,
     /// Functions and states, in lower case.
-    members: HashSet<(Member, Box<str>)>,
+    members: HashSet<(MemberKind, Box<str>)>,
 }
 
 /// The kind of what a class declares beside properties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Member {
+pub(crate) enum MemberKind {
     Function,
     State,
 }
@@ -173,13 +173,13 @@ impl Layouts {
     }
 
     /// Notes that a class declares a function or state.
-    pub(crate) fn declare_member(&mut self, scope: &str, member: Member, name: &str) {
+    pub(crate) fn declare_member(&mut self, scope: &str, member: MemberKind, name: &str) {
         let scope = self.scopes.entry(scope.to_ascii_lowercase().into()).or_default();
         Arc::make_mut(scope).members.insert((member, name.to_ascii_lowercase().into()));
     }
 
     /// Whether a class is known to declare a function or state itself.
-    pub(crate) fn has_member(&self, scope: &str, member: Member, name: &str) -> bool {
+    pub(crate) fn has_member(&self, scope: &str, member: MemberKind, name: &str) -> bool {
         let known = self.scopes.get(scope.to_ascii_lowercase().as_str());
         known.is_some_and(|it| it.members.contains(&(member, name.to_ascii_lowercase().into())))
     }

@@ -18,7 +18,7 @@ type FixedName = (&'static str, &'static str, fn(Engine) -> bool);
 /// Objects that engines find by their name.
 const FIXED: &[FixedName] = &[
     ("Level", "MyLevel", |engine| matches!(engine, Engine::Ue1 | Engine::Ue2)),
-    ("World", "TheWorld", |engine| engine == Engine::Ue3),
+    ("World", "TheWorld", |engine| matches!(engine, Engine::Ue3)),
     ("Level", "PersistentLevel", |engine| !matches!(engine, Engine::Ue1 | Engine::Ue2)),
 ];
 

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::inspect::meaning::ObjectLookup;
 use crate::package::Decoded;
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::property::Member;
+use crate::property::MemberKind;
 
 impl DeclarationKind {
     /// What comes of two declarations of one name, the one inherited by the other's class.
@@ -108,8 +108,8 @@ impl Edit {
         let is_struct = self.object_class(owner).is_some_and(|of| of.ends_with("Struct"));
         let known = match kind {
             DeclarationKind::Property => lookup.inherited_property(owner, is_struct, new),
-            DeclarationKind::Function => lookup.inherited_member(class, Member::Function, new),
-            DeclarationKind::State => lookup.inherited_member(class, Member::State, new),
+            DeclarationKind::Function => lookup.inherited_member(class, MemberKind::Function, new),
+            DeclarationKind::State => lookup.inherited_member(class, MemberKind::State, new),
             DeclarationKind::Type | DeclarationKind::Class => None,
         };
         if let Some(known) = known {
