@@ -112,12 +112,24 @@ fn means_same(
         (Some(Value::Object(old)), Some(Value::Object(new))) => {
             old_side.object(old.value()) == new_side.object(new.value())
         }
-        (Some(old), Some(new)) if same_versions(old_side, new_side) => {
+        // Of these alone: others, as a bool, may say what they say in the tag.
+        (Some(old), Some(new))
+            if refers(old) && refers(new) && same_versions(old_side, new_side) =>
+        {
             let old = elements::form_of(old_side, old);
             old.is_some() && old == elements::form_of(new_side, new)
         }
         _ => false,
     }
+}
+
+/// Whether a value is a reference that its bytes say wholly.
+fn refers(value: &Value) -> bool {
+    use Value::{Delegate, FieldPath, MulticastDelegate, SoftObject, SoftObjectIndex};
+    matches!(
+        value,
+        Delegate(_) | MulticastDelegate(_) | FieldPath(_) | SoftObject(_) | SoftObjectIndex(_)
+    )
 }
 
 fn compare_items(

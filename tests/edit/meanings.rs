@@ -78,6 +78,18 @@ fn names_with_the_text_of_a_renamed_object_are_told() {
     }
 }
 
+/// Values that stand in the tag and have no bytes of their own.
+#[test]
+fn bools_are_told() {
+    for profile in [&Profile::UT99, &Profile::UT2004, &Profile::UDK] {
+        let mut old = named_alike(profile);
+        old.edit(|edit| edit.add_property("One", "bOn", &"bool".parse()?, "true")).unwrap();
+        let mut new = old.clone();
+        new.edit(|edit| edit.set_property("One", "bOn", "false")).unwrap();
+        assert_eq!(changes(&difference(&old, &new)), ["One.bOn: True -> False"]);
+    }
+}
+
 /// A package of version 69 whose object has one property: a reference (5) or a name (6) of this row.
 fn with_row(kind: u8, row: i32) -> Package {
     let mut saver = Saver::new(Versions::ue1_to_3(69, 0));
