@@ -72,8 +72,9 @@ impl Archived for PolyShape {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let count =
-            in_field("vertex_count", ar, |ar| array::serialize_list_count(self.vertices.len(), ar))?;
+        let count = in_field("vertex_count", ar, |ar| {
+            array::serialize_list_count(self.vertices.len(), ar)
+        })?;
         in_field("base", ar, |ar| self.base.serialize(ar))?;
         in_field("normal", ar, |ar| self.normal.serialize(ar))?;
         in_field("texture_u", ar, |ar| self.texture_u.serialize(ar))?;
