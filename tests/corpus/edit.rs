@@ -120,6 +120,8 @@ impl Edit {
                     "package_source",
                     "soft",
                     "gatherable",
+                    // The tag `BlueprintPath` says the name alone.
+                    "asset registry",
                 ];
                 diff.added.is_empty() && diff.removed.is_empty() && only(&fields)
             }
