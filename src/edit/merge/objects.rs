@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::conflict::{BOTH, MergeConflict};
+use super::header::is_unused;
 use super::merging::Merging;
 use super::numbering::Numbering;
 use super::plan::{MergePlan, MergedObject};
@@ -26,7 +27,7 @@ impl Merging<'_> {
     /// Where our names hold, their side gets them before anything is taken over: what goes by a name, as stored
     /// values go by that of their variable, would come under the other one.
     pub(super) fn take_our_names(&mut self) {
-        let mut is_renamed = false;
+        let mut left = HashSet::new();
         for object in self.their_changes.diff.renamed.clone() {
             let (base, there) = object.rows;
             let Some(&here) = self.our_changes.rows.get(&base) else { continue };
@@ -44,13 +45,20 @@ impl Merging<'_> {
                 reason: BOTH.to_owned(),
             });
             match self.theirs.rename_object(&format!("#{there}"), &ours) {
-                Ok(_) => is_renamed = true,
+                Ok(_) => drop(left.insert(theirs)),
                 Err(error) => self.conflicts.block(self.base_path(base), "name", error.to_string()),
             }
         }
-        if is_renamed {
-            self.their_changes = SideChanges::between(&self.base, &self.theirs);
+        if left.is_empty() {
+            return;
         }
+        self.their_changes = SideChanges::between(&self.base, &self.theirs);
+        // Nothing is called by their names any more.
+        self.their_changes.diff.header.retain(|field| {
+            let name =
+                field.new.as_ref().filter(|_| field.old.is_none() && is_unused(&field.field));
+            name.is_none_or(|name| !left.contains(name))
+        });
     }
 
     /// Gives objects the names and places that they have on their side.
