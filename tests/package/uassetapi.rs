@@ -89,7 +89,7 @@ fn the_header_is_what_a_document_states() {
     assert_eq!(summary["saved_by"]["engine_version"]["branch"], json!("++UE4"));
     let class = json!({
         "class_package": "/Script/CoreUObject", "class_name": "Class", "outer_index": "/Script/Engine",
-        "object_name": "DataAsset",
+        "object_name": "DataAsset", "used_in_game": false,
     });
     assert_eq!(made["imports"][1], class);
     let asset = &made["exports"][0];
@@ -100,8 +100,11 @@ fn the_header_is_what_a_document_states() {
         made["asset_registry"]["assets"][0]["tags"],
         json!([{ "key": "Key", "value": "Value" }])
     );
-    let used = json!({ "length": 5, "words": [5] });
-    assert_eq!(made["asset_dependencies"]["import_used_in_game"], used);
+    // Bits 0 and 2 of five are set: each import says its own.
+    let imports = made["imports"].as_array().unwrap();
+    let used: Vec<_> = imports.iter().map(|import| import.get("used_in_game").is_none()).collect();
+    assert_eq!(used, [true, false, true, false, false]);
+    assert_eq!(made["asset_dependencies"].get("import_used_in_game"), None);
     assert_eq!(made["thumbnails"][0]["object_path"], json!("Asset"));
     assert_eq!(made["thumbnail_images"][0]["value"]["height"], json!(2));
     assert_eq!(made["closing_tag"], json!(0x9e2a_83c1_u32));
