@@ -79,8 +79,8 @@ pub fn law(
         let nothing = map[key].as_array().is_some_and(|all| all.iter().all(is_nothing));
         let text = map[key].to_string();
         let may_be_none = ["$opaque", "$gap"].iter().any(|kind| text.contains(kind));
-        // A list without elements is nothing but that, where they have the usual size.
-        let is_usual_size = key == "element_size" && map.get("count") == Some(&Value::from(0));
+        // Left out, it is the usual one; elements of another size do not fit their bytes then.
+        let is_usual_size = key == "element_size";
         is_form = FORMS.contains(&key) || nothing || may_be_none || is_usual_size;
         map.remove(key);
     });
