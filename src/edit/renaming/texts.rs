@@ -1,5 +1,9 @@
 //! Paths within longer texts of the header: tags of the asset registry, thumbnails, places of texts.
 
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::{GeneralPurpose, GeneralPurposeConfig};
+
 use super::Renamed;
 use crate::edit::Edit;
 use crate::package::path_map::PathMap;
@@ -115,29 +119,13 @@ fn hides_path(text: &str, map: &PathMap) -> bool {
     })
 }
 
+/// Base64 as any program writes it, with its end filled up.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true),
+);
+
 /// The bytes of a text in Base64; `None` for other texts.
 fn base64(text: &str) -> Option<Vec<u8>> {
-    let digits = text.trim_end_matches('=');
-    if digits.is_empty() || !text.len().is_multiple_of(4) {
-        return None;
-    }
-    let mut bytes = Vec::with_capacity(digits.len() / 4 * 3 + 2);
-    let (mut bits, mut count) = (0_u32, 0);
-    for digit in digits.bytes() {
-        let value = match digit {
-            b'A'..=b'Z' => digit - b'A',
-            b'a'..=b'z' => digit - b'a' + 26,
-            b'0'..=b'9' => digit - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => return None,
-        };
-        (bits, count) = (bits << 6 | u32::from(value), count + 6);
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-            bits &= (1 << count) - 1;
-        }
-    }
-    Some(bytes)
+    BASE64.decode(text).ok().filter(|bytes| !bytes.is_empty())
 }
