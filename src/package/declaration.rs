@@ -122,12 +122,7 @@ impl Package {
         let mut classes = ByClass::new(self);
         for (row, export) in exports.iter().enumerate() {
             let member = *classes.get_or_insert_with(export.class_index, || {
-                let class = self.object_name(export.class_index);
-                match () {
-                    () if class.ends_with("Function") => Some(MemberKind::Function),
-                    () if class.eq_ignore_ascii_case("State") => Some(MemberKind::State),
-                    () => None,
-                }
+                MemberKind::of_class(&self.object_name(export.class_index))
             });
             let (Some(member), ObjectRef::Export(outer)) = (member, export.outer_index.target())
             else {

@@ -50,6 +50,17 @@ pub(crate) enum MemberKind {
     State,
 }
 
+impl MemberKind {
+    /// That of the objects of a class; `None` for classes that declare no member.
+    pub fn of_class(class: &str) -> Option<Self> {
+        match () {
+            () if class.ends_with("Function") => Some(Self::Function),
+            () if class.eq_ignore_ascii_case("State") => Some(Self::State),
+            () => None,
+        }
+    }
+}
+
 /// Parents are followed this far.
 const DEEPEST: usize = 64;
 
@@ -258,9 +269,15 @@ impl Layouts {
             self.structs.entry(name.clone()).or_insert_with(|| layout.clone());
         }
         for (name, scope) in &other.scopes {
-            let known = Arc::make_mut(self.scopes.entry(name.clone()).or_default());
+            let Some(known) = self.scopes.get_mut(name) else {
+                self.scopes.insert(name.clone(), scope.clone());
+                continue;
+            };
+            // Scopes are shared: one that lacks nothing is not copied.
             for (key, property) in &scope.properties {
-                known.properties.entry(key.clone()).or_insert_with(|| property.clone());
+                if !known.properties.contains_key(key) {
+                    Arc::make_mut(known).properties.insert(key.clone(), property.clone());
+                }
             }
         }
     }

@@ -3,6 +3,7 @@
 use crate::edit::Edit;
 use crate::error::Result;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
+use crate::property::MemberKind;
 
 /// Chains of classes are followed this far: damaged ones lead in circles.
 const DEEPEST: usize = 64;
@@ -33,10 +34,13 @@ impl DeclarationKind {
     /// What objects of a class declare.
     pub(super) fn of_class(class: &str) -> Option<Self> {
         let is = |name: &str| class.eq_ignore_ascii_case(name);
+        match MemberKind::of_class(class) {
+            Some(MemberKind::Function) => return Some(Self::Function),
+            Some(MemberKind::State) => return Some(Self::State),
+            None => {}
+        }
         Some(match () {
             () if class.ends_with("Property") => Self::Property,
-            () if class.ends_with("Function") => Self::Function,
-            () if is("State") => Self::State,
             () if class.ends_with("GeneratedClass") => Self::Class,
             () if is("Struct") || class.ends_with("Enum") => Self::Type,
             () if is("ScriptStruct") || is("UserDefinedStruct") => Self::Type,
