@@ -37,13 +37,7 @@ impl Merging<'_> {
             if !both || ours.eq_ignore_ascii_case(&theirs) {
                 continue;
             }
-            self.conflicts.takes_theirs(MergeConflict {
-                object: self.base_path(base),
-                place: "name".to_owned(),
-                ours: self.our_changes.new_path(base).map(str::to_owned),
-                theirs: Some(object.new),
-                reason: BOTH.to_owned(),
-            });
+            self.conflicts.takes_theirs(self.name_conflict(base, &object.new));
             match self.theirs.rename_object(&format!("#{there}"), &ours) {
                 Ok(_) => drop(left.insert(theirs)),
                 Err(error) => self.conflicts.block(self.base_path(base), "name", error.to_string()),
@@ -61,6 +55,17 @@ impl Merging<'_> {
         });
     }
 
+    /// Both sides have given an object of the base another path.
+    fn name_conflict(&self, base: usize, theirs: &str) -> MergeConflict {
+        MergeConflict {
+            object: self.base_path(base),
+            place: "name".to_owned(),
+            ours: self.our_changes.new_path(base).map(str::to_owned),
+            theirs: Some(theirs.to_owned()),
+            reason: BOTH.to_owned(),
+        }
+    }
+
     /// Gives objects the names and places that they have on their side.
     pub(super) fn rename_objects(&mut self) {
         for object in self.their_changes.diff.renamed.clone() {
@@ -75,14 +80,7 @@ impl Merging<'_> {
                 if ours.eq_ignore_ascii_case(&object.new) {
                     continue;
                 }
-                let conflict = MergeConflict {
-                    object: path.clone(),
-                    place: "name".to_owned(),
-                    ours: Some(ours.to_owned()),
-                    theirs: Some(object.new.clone()),
-                    reason: BOTH.to_owned(),
-                };
-                if !self.conflicts.takes_theirs(conflict) {
+                if !self.conflicts.takes_theirs(self.name_conflict(base, &object.new)) {
                     continue;
                 }
             }

@@ -46,16 +46,12 @@ impl KnownRows {
     /// The first row that means another thing now, of those that count: it has gone, or what it said stands in
     /// another row. A row whose text alone is another was renamed, and what says the row goes with it.
     fn moved(&self, now: &Self, counts: impl Fn(&RowDigest) -> bool) -> Option<usize> {
-        let mut places: HashMap<RowDigest, Vec<usize>> = HashMap::new();
-        for (row, digest) in now.0.iter().enumerate() {
-            if self.0.get(row) != Some(digest) {
-                places.entry(*digest).or_default().push(row);
-            }
-        }
+        let others = now.0.iter().enumerate().filter(|(row, it)| self.0.get(*row) != Some(*it));
+        let others: HashSet<RowDigest> = others.map(|(_, digest)| *digest).collect();
         let rows = self.0.iter().enumerate().filter(|(_, digest)| counts(digest));
         let mut moved = rows.filter(|(row, digest)| match now.0.get(*row) {
             None => true,
-            Some(now) => now != *digest && places.contains_key(*digest),
+            Some(now) => now != *digest && others.contains(*digest),
         });
         moved.next().map(|(row, _)| row)
     }
