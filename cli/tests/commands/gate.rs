@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use std::os::unix::fs::symlink;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use crate::common::{Folder, Run, small_package, upk};
@@ -38,13 +38,19 @@ fn split_package(folder: &Folder, name: &str) {
     upk(&[&args[..], &["/Script/Engine.DataAsset", "-o", &made]].concat()).exits(0);
 }
 
+/// Where the bodies of the package `dir/A` belong; nothing is there.
+fn place_of_bodies(folder: &Folder) -> PathBuf {
+    split_package(folder, "dir/A");
+    let bodies = folder.path("dir/A.uexp");
+    let _ = std::fs::remove_file(&bodies);
+    bodies
+}
+
 #[test]
 fn pipes_and_devices_beside_a_package_are_not_opened() {
     for what in ["pipe", "zero"] {
         let folder = Folder::new();
-        split_package(&folder, "dir/A");
-        let bodies = folder.path("dir/A.uexp");
-        let _ = std::fs::remove_file(&bodies);
+        let bodies = place_of_bodies(&folder);
         match what {
             "pipe" => pipe(&bodies),
             _ => symlink("/dev/zero", &bodies).unwrap(),
@@ -297,9 +303,7 @@ fn advice_on_what_is_no_whole_file_fits_it() {
         ("link", "--follow-links"),
     ] {
         let folder = Folder::new();
-        split_package(&folder, "dir/A");
-        let bodies = folder.path("dir/A.uexp");
-        let _ = std::fs::remove_file(&bodies);
+        let bodies = place_of_bodies(&folder);
         match what {
             "pipe" => pipe(&bodies),
             "folder" => std::fs::create_dir(&bodies).unwrap(),
