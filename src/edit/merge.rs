@@ -6,6 +6,7 @@ mod conflict;
 mod entries;
 mod header;
 mod merging;
+mod net_index;
 mod numbering;
 mod objects;
 mod outcome;

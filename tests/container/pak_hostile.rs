@@ -102,3 +102,15 @@ fn a_file_that_claims_too_much_is_refused() {
     });
     assert!(memory < MOST);
 }
+
+#[test]
+fn a_mount_point_is_a_path() {
+    let files = Files::from([("A.bin".to_owned(), vec![7; 40])]);
+    for version in ["3", "11"] {
+        let version = version.parse().unwrap();
+        let mount_point = "../../../h\0me/".to_owned();
+        let bytes = made(&PakOptions { version, mount_point, ..PakOptions::default() }, &files);
+        let error = open(bytes.unwrap(), Keys::new()).unwrap_err().to_string();
+        assert!(error.contains("is no mount point: it holds a character 0"), "{error}");
+    }
+}

@@ -243,3 +243,41 @@ fn a_name_with_the_text_of_a_renamed_object_is_carried_over() {
         );
     }
 }
+
+#[test]
+fn moved_objects_keep_their_index_on_the_net() {
+    let base = base(&Profile::UDK);
+    // Into a group that came with it, the last of all indices, and one that a removed object leaves free.
+    let changes: [Change; 3] = [
+        |edit| {
+            edit.add_group("Yard")?;
+            edit.move_object("Two", Some("Yard"))
+        },
+        |edit| {
+            edit.add_group("Yard")?;
+            edit.move_object("Three", Some("Yard"))
+        },
+        |edit| {
+            edit.remove_object("Three", RemoveOptions::Refuse)?;
+            edit.add_blank_object("Four", "Engine.Info").map(drop)
+        },
+    ];
+    for (at, change) in changes.into_iter().enumerate() {
+        let theirs = changed(&base, change);
+        let (outcome, merged) = merge(&base, &base, &theirs, MergePreference::Neither);
+        assert!(outcome.conflicts.is_empty(), "{at}: {outcome:?}");
+        let found = diff(&theirs, &merged);
+        assert!(found.is_empty(), "{at}: {found:?}");
+        // An object of ours has the index already.
+        let ours = changed(&base, |edit| edit.add_blank_object("Five", "Engine.Info").map(drop));
+        let (outcome, merged) = merge(&base, &ours, &theirs, MergePreference::Neither);
+        assert!(outcome.conflicts.is_empty(), "{at}: {outcome:?}");
+        let index = |row| merged.decode(row).unwrap().body.net_index.filter(|it| *it >= 0);
+        let mut indices: Vec<i32> = (0..merged.exports().len()).filter_map(index).collect();
+        let (length, newest) = (indices.len(), merged.summary().generations.last().unwrap());
+        indices.sort_unstable();
+        indices.dedup();
+        assert_eq!(indices.len(), length, "{at}");
+        assert!(indices.last().unwrap() < &newest.net_object_count, "{at}");
+    }
+}

@@ -65,6 +65,25 @@ fn values_of_save_games_change_and_go_back() {
 }
 
 #[test]
+fn a_list_that_is_a_later_element_is_found_by_its_path() {
+    let bytes = save_game();
+    let tag = b"ArrayProperty\0";
+    let at = memchr::memmem::find(&bytes, tag).unwrap() + tag.len() + 4;
+    let mut bytes = bytes.to_vec();
+    bytes[at..at + 4].copy_from_slice(&37_u32.to_le_bytes());
+    let mut save = SaveFile::read(bytes.clone()).unwrap();
+    let paths: Vec<_> = save.values().into_iter().map(|value| value.path).collect();
+    assert!(paths.iter().any(|path| path == "Places[37]"), "{paths:?}");
+    for path in paths {
+        save.value(&path).unwrap();
+    }
+    assert_eq!(save.value("Places[37][0]").unwrap().text, "Cave");
+    save.set("Places[37]", "(Hall)").unwrap();
+    assert_eq!(save.value("Places[37]").unwrap().text, "(Hall)");
+    assert!(save.value("Places[36]").is_err());
+}
+
+#[test]
 fn what_a_game_appends_is_kept_and_counted() {
     let mut bytes = save_game();
     bytes.extend(b"own data");

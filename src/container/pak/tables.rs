@@ -14,7 +14,7 @@ use crate::archive::{Context, Loader, Saver};
 use crate::container::crypt::{self, Iv};
 use crate::container::read_at::{ReadAt, read_range};
 use crate::container::{AesKey, Keys};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::version::Versions;
 use crate::{Archive, Archived, primitive::FString};
 
@@ -151,12 +151,21 @@ impl PakTables {
     }
 
     /// What paths start at.
+    ///
+    /// # Errors
+    /// `Invalid` where it holds a character 0, which no path has: the engine would read it up to there.
     pub fn mount_point(&self) -> Result<String> {
         let (mount, bytes) = match self {
             Self::Records(index) => (&index.table.mount_point, &index.bytes),
             Self::Parts { primary, .. } => (&primary.table.mount_point, &primary.bytes),
         };
-        Ok(mount.text(bytes)?.into_owned())
+        let mount = mount.text(bytes)?.into_owned();
+        match mount.contains('\0') {
+            true => {
+                Err(Error::invalid(format!("{mount:?} is no mount point: it holds a character 0")))
+            }
+            false => Ok(mount),
+        }
     }
 
     /// All files: paths from the mount point, and where their records are. A file whose path no index says is

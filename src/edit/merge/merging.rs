@@ -1,6 +1,7 @@
 //! A merge that runs.
 
 use super::conflict::Conflicts;
+use super::net_index::{NetIndices, net_count};
 use super::outcome::{MergeOptions, Merged};
 use super::side::SideChanges;
 use crate::edit::Edit;
@@ -18,6 +19,8 @@ pub(super) struct Merging<'a> {
     pub their_changes: SideChanges,
     pub conflicts: Conflicts,
     pub merged: Merged,
+    /// Indices on the net, as they are given to objects that come.
+    pub net_indices: NetIndices,
 }
 
 impl Edit {
@@ -58,6 +61,7 @@ impl Edit {
                 their_changes,
                 conflicts: Conflicts::new(options.preference),
                 merged: Merged::default(),
+                net_indices: NetIndices::default(),
             };
             merging.run()?;
             let Merging { conflicts, merged, .. } = merging;
@@ -86,12 +90,15 @@ impl Merging<'_> {
             self.take_our_names();
         }
         let plan = self.plan()?;
+        let ours = net_count(self.edit);
+        self.net_indices = NetIndices::of(self, &plan);
         self.check_entries();
         self.rename_objects();
         if let Err(error) = self.carry_over(&plan) {
             self.conflicts.block(String::new(), "", error.to_string());
         }
         self.remove_objects(&plan);
+        self.settle_net_count(ours);
         self.merge_header();
         if self.conflicts.open.is_empty() {
             self.prove(&plan);

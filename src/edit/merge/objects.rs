@@ -234,7 +234,7 @@ impl Merging<'_> {
                 self.conflicts.block(path.clone(), "", error.to_string());
             }
             self.check_gone(&path, &mut decoded.body);
-            self.edit.give_net_index(&mut decoded);
+            self.net_indices.give(self.edit, &mut decoded.body);
             self.edit.set_decoded(here, decoded);
         }
         self.merged.taken.push(path);

@@ -50,7 +50,10 @@ pub(crate) fn apply(
         }
     };
     let kind = declared.as_ref().map(|declared| &declared.property).or(stored.as_ref());
-    let (index, keys) = static_element(first, kind.map_or(PropertyKind::Unknown, Type::kind))?;
+    let is_stored =
+        |index: u32| named.iter().any(|&at| list.properties[at].array_index() as u32 == index);
+    let kind = kind.map_or(PropertyKind::Unknown, Type::kind);
+    let (index, keys) = static_element(first, kind, is_stored)?;
     let too_far = |dimension: u32| {
         Error::invalid(format!("'{}' has {dimension} elements, 0 the first", first.name))
     };
@@ -194,12 +197,19 @@ fn not_stored(name: &str, mut names: Vec<String>) -> Error {
 }
 
 /// The element of a static array that a part means, and what is left of its keys.
-fn static_element(part: &PathPart, kind: PropertyKind) -> Result<(u32, &[String])> {
-    match part.keys.split_first() {
-        // What stands in the first brackets is an element of a container, or else of a static array.
-        Some((first, inner)) if !kind.is_container() && kind != PropertyKind::Optional => {
-            Ok((PathPart::number(first)?, inner))
-        }
-        _ => Ok((0, &part.keys)),
+fn static_element(
+    part: &PathPart,
+    kind: PropertyKind,
+    is_stored: impl Fn(u32) -> bool,
+) -> Result<(u32, &[String])> {
+    let Some((first, inner)) = part.keys.split_first() else { return Ok((0, &part.keys)) };
+    if !kind.is_container() && kind != PropertyKind::Optional {
+        return Ok((PathPart::number(first)?, inner));
     }
+    // What stands in the first brackets is an element of a container, but for one that is itself stored as a later
+    // element of a static array: no engine declares that, files hold it, and its path is said so.
+    Ok(match PathPart::number(first) {
+        Ok(index) if index > 0 && is_stored(index) => (index, inner),
+        _ => (0, &part.keys),
+    })
 }
