@@ -3,7 +3,9 @@
 use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::Result;
 use crate::primitive::{FString, Name};
-use crate::version::custom::{EDITOR, FORTNITE_MAIN, UE5_RELEASE};
+use crate::version::custom::{
+    EDITOR, FORTNITE_MAIN, UE5_RELEASE, editor, fortnite_main, ue5_release,
+};
 use crate::{Archived, ErrorKind};
 
 /// First UE4 version whose texts know how they were made (spec: ue4-5/01 §8).
@@ -16,16 +18,6 @@ const CURRENCY_ADDED: u32 = 389;
 const TIME_ZONE_ADDED: u32 = 422;
 /// First UE4 version whose format data is named by a string.
 const STRING_NAMES: u32 = 488;
-/// First editor version whose format data is of several types.
-const VARIANT_DATA: i32 = 5;
-/// First editor version that says positive numbers' signs.
-const ALWAYS_SIGN_ADDED: i32 = 21;
-/// First editor version whose plain texts may be invariant.
-const INVARIANT_ADDED: i32 = 32;
-/// First UE5 release version whose format data holds wide numbers.
-const WIDE_DATA: i32 = 12;
-/// First main version with notes of developers.
-const NOTES_ADDED: i32 = 260;
 
 /// A text and how it was made.
 ///
@@ -57,7 +49,7 @@ pub enum History {
     /// From nothing, or from a string that is the same in every language.
     None {
         /// The string.
-        #[since(custom = EDITOR, INVARIANT_ADDED)]
+        #[since(custom = EDITOR, editor::CULTURE_INVARIANT_TEXT_SERIALIZATION_KEY_STABILITY)]
         #[archive(with = optional)]
         invariant: Option<FString>,
     } = -1,
@@ -70,7 +62,7 @@ pub enum History {
         /// The text in the language that it was written in.
         source: FString,
         /// Notes of the developers.
-        #[since(custom = FORTNITE_MAIN, NOTES_ADDED)]
+        #[since(custom = FORTNITE_MAIN, fortnite_main::ADD_DEV_NOTES_TO_FTEXT)]
         #[archive(when = ar.versions().has_editor_only_data())]
         notes: FString,
     },
@@ -214,8 +206,9 @@ impl Archived for FormatData {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         use crate::archive::private::absent;
         let versions = ar.versions();
-        let variant = versions.custom(&EDITOR) >= VARIANT_DATA;
-        let narrow = variant && versions.custom(&UE5_RELEASE) < WIDE_DATA;
+        let variant = versions.custom(&EDITOR) >= editor::TEXT_FORMAT_ARGUMENT_DATA_IS_VARIANT;
+        let narrow = variant
+            && versions.custom(&UE5_RELEASE) < ue5_release::TEXT_FORMAT_ARGUMENT_DATA64BIT_SUPPORT;
         if versions.ue4 >= STRING_NAMES {
             absent(&mut self.name_text, ar, "name")?;
             in_field("name", ar, |ar| self.name.serialize(ar))?;
@@ -278,7 +271,7 @@ pub struct NumberFormat {
 #[derive(Debug, Clone, PartialEq, Default, Archived)]
 pub struct NumberOptions {
     /// Positive numbers have a sign, too.
-    #[since(custom = EDITOR, ALWAYS_SIGN_ADDED)]
+    #[since(custom = EDITOR, editor::ADDED_ALWAYS_SIGN_NUMBER_FORMATTING_OPTION)]
     pub always_sign: bool,
     /// Thousands are set apart.
     pub use_grouping: bool,

@@ -6,14 +6,12 @@ use super::localized::{FormatArgument, FormatData, History, Text};
 use crate::error::{Error, Result};
 use crate::primitive::{FString, Guid};
 use crate::property::text::{self, quote};
-use crate::version::custom::EDITOR;
+use crate::version::custom::{EDITOR, editor};
 
 /// First UE4 version whose texts know how they were made.
 const HISTORY_ADDED: u32 = 368;
 /// First UE4 version whose texts have a namespace and a key.
 const NAMESPACE_ADDED: u32 = 226;
-/// First editor version whose plain texts may be invariant.
-const INVARIANT_ADDED: i32 = 32;
 /// Flags of texts.
 const INVARIANT: u32 = 2;
 const FROM_STRING: u32 = 16;
@@ -166,7 +164,7 @@ fn invariant(
         made.source = string(source);
         (made.namespace, made.key) = Default::default();
         made.flags |= INVARIANT;
-    } else if editor >= INVARIANT_ADDED {
+    } else if editor >= editor::CULTURE_INVARIANT_TEXT_SERIALIZATION_KEY_STABILITY {
         made.history = History::None { invariant: Some(string(source)) };
         made.flags |= INVARIANT;
     } else {

@@ -1,7 +1,7 @@
 //! References to functions and properties.
 
 use crate::primitive::{Name, PackageIndex};
-use crate::version::custom::{FORTNITE_MAIN, RELEASE};
+use crate::version::custom::{FORTNITE_MAIN, RELEASE, fortnite_main, release};
 use crate::{Archived, Versions};
 
 /// An object and the name of one of its functions. C++: `FScriptDelegate`.
@@ -27,5 +27,6 @@ pub struct FieldPath {
 }
 
 fn has_owner(versions: &Versions) -> bool {
-    versions.custom(&FORTNITE_MAIN) >= 33 || versions.custom(&RELEASE) >= 30
+    versions.custom(&FORTNITE_MAIN) >= fortnite_main::FIELD_PATH_OWNER_SERIALIZATION
+        || versions.custom(&RELEASE) >= release::FIELD_PATH_OWNER_SERIALIZATION
 }

@@ -5,7 +5,10 @@ use std::sync::{Arc, LazyLock};
 
 use crate::Versions;
 use crate::property::PropertyKind;
-use crate::version::custom::{CORE, EDITOR, FORTNITE_MAIN, SEQUENCER};
+use crate::version::custom::{
+    self, ANIM_PHYS, CORE, EDITOR, FORTNITE_MAIN, SEQUENCER, anim_phys, editor, fortnite_main,
+    sequencer,
+};
 
 /// First UE5 version whose vectors have 64 bits a component (spec: ue4-5/01 §10).
 const LARGE_WORLD: u32 = 1004;
@@ -226,45 +229,57 @@ const STRUCTS: &[(&str, StructStorage)] = &[
 fn channel(versions: &Versions, letter: char) -> StructStorage {
     match versions.custom(&SEQUENCER) {
         // Unversioned packages know nothing, but are newer.
-        10.. => StructStorage::Special(Special::Channel(letter)),
+        sequencer::SERIALIZE_FLOAT_CHANNEL.. => StructStorage::Special(Special::Channel(letter)),
         _ if versions.ue5 > 0 => StructStorage::Special(Special::Channel(letter)),
         _ => StructStorage::Tagged,
     }
 }
 
 fn smart_name(versions: &Versions) -> StructStorage {
-    let version = versions.custom(&crate::version::custom::ANIM_PHYS);
-    Fields(match (version < 5, version < 10 && versions.has_editor_only_data()) {
-        (true, true) => "nhg",
-        (true, false) => "nh",
-        (false, true) => "ng",
-        (false, false) => "n",
-    })
+    let version = versions.custom(&ANIM_PHYS);
+    Fields(
+        match (
+            version < anim_phys::REMOVE_UID_FROM_SMART_NAME_SERIALIZE,
+            version < anim_phys::SMART_NAME_REFACTOR_FOR_DETERMINISTIC_COOKING
+                && versions.has_editor_only_data(),
+        ) {
+            (true, true) => "nhg",
+            (true, false) => "nh",
+            (false, true) => "ng",
+            (false, false) => "n",
+        },
+    )
 }
 
 /// The input of a material; below this version of the core it is a list of tags.
 fn input(versions: &Versions, constant: &'static str) -> StructStorage {
     match versions.custom(&CORE) {
-        1.. => StructStorage::Special(Special::Input(constant)),
+        custom::core::MATERIAL_INPUT_NATIVE_SERIALIZE.. => {
+            StructStorage::Special(Special::Input(constant))
+        }
         _ => StructStorage::Tagged,
     }
 }
 
 fn color_input(versions: &Versions) -> StructStorage {
-    let linear = versions.custom(&FORTNITE_MAIN) >= 171;
+    let linear = versions.custom(&FORTNITE_MAIN) >= fortnite_main::MATERIAL_INPUT_USES_LINEAR_COLOR;
     input(versions, if linear { "uffff" } else { "uc" })
 }
 
 fn font_data(versions: &Versions) -> StructStorage {
     match versions.custom(&EDITOR) {
-        9.. => StructStorage::Special(Special::FontData),
+        editor::ADDED_FONT_FACE_ASSETS.. => StructStorage::Special(Special::FontData),
         _ => StructStorage::Tagged,
     }
 }
 
 /// Range, then what later versions have, then lists of tags.
 fn segment(versions: &Versions) -> StructStorage {
-    Fields(if versions.custom(&SEQUENCER) > 5 { "bibiiu[T]" } else { "bibi[T]" })
+    Fields(if versions.custom(&SEQUENCER) >= sequencer::WHEN_FINISHED_DEFAULTS_TO_PROJECT_DEFAULT {
+        "bibiiu[T]"
+    } else {
+        "bibi[T]"
+    })
 }
 
 /// What a name means to properties.

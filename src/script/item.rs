@@ -56,7 +56,7 @@ pub enum ScriptItem {
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct PropertyReference {
     /// Names from the property, the innermost, outwards.
-    #[since(custom = custom::RELEASE, 30)]
+    #[since(custom = custom::RELEASE, custom::release::FIELD_PATH_OWNER_SERIALIZATION)]
     pub path: Vec<Name>,
     /// The struct that the path starts in; where there are no paths, the property.
     pub owner: PackageIndex,

@@ -161,7 +161,9 @@ fn package(versions: &Versions, flags: PackageFlags) -> Package {
         },
         ..Function::default()
     };
-    if package.versions().custom(&farchive::version::custom::FRAMEWORK) < 29 {
+    if package.versions().custom(&farchive::version::custom::FRAMEWORK)
+        < farchive::version::custom::framework::REMOVE_UFIELD_NEXT
+    {
         function.base.children.clear();
     }
     let things = start(list, &package);

@@ -349,7 +349,7 @@ fn filled_objects_hold_the_laws() {
 #[test]
 fn pins_hold_the_laws() {
     for versions in releases() {
-        if versions.custom(&custom::BLUEPRINTS) < 4 {
+        if versions.custom(&custom::BLUEPRINTS) < custom::blueprints::ED_GRAPH_PIN_OPTIMIZED {
             continue;
         }
         let key = pin::PinKey { owning_node: PackageIndex::NULL, id: Guid::new(1, 2, 3, 4) };

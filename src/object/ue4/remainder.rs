@@ -60,7 +60,8 @@ impl Remainder {
         if left == 4 && ar.peek_number(0, 4) == Some(0) {
             return ZERO;
         }
-        let labelled = custom_version(ar, custom::UE5_SPECIAL_PROJECT) >= 4;
+        let labelled = custom_version(ar, custom::UE5_SPECIAL_PROJECT)
+            >= custom::ue5_special_project::SERIALIZE_ACTOR_LABEL_IN_COOKED_BUILDS;
         let actor = match (ar.peek_number(0, 4), ar.peek_number(4, 4)) {
             // Set, then a text up to the end; or not set, then two GUIDs.
             (Some(1), Some(length)) => matches!(left.checked_sub(8 + length), Some(0 | 32)),

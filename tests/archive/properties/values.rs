@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use farchive::Versions;
 use farchive::version::custom::{
-    ANIM_PHYS, CORE, EDITOR, FORTNITE_MAIN, FRAMEWORK, RELEASE, UE5_RELEASE,
+    ANIM_PHYS, CORE, EDITOR, FORTNITE_MAIN, FRAMEWORK, RELEASE, UE5_RELEASE, core, fortnite_main,
+    framework, release,
 };
 
 use super::list::{List, Names, Ty};
@@ -128,7 +129,9 @@ pub fn all(versions: &Versions) -> Vec<(String, Ty, Make)> {
         let two = move |names: &mut Shared| counted(2, &delegate(names).repeat(2));
         add(class, Ty::plain(class), Box::new(two));
     }
-    let has_owner = versions.custom(&FORTNITE_MAIN) >= 33 || versions.custom(&RELEASE) >= 30;
+    let has_owner = versions.custom(&FORTNITE_MAIN)
+        >= fortnite_main::FIELD_PATH_OWNER_SERIALIZATION
+        || versions.custom(&RELEASE) >= release::FIELD_PATH_OWNER_SERIALIZATION;
     let field_path = move |names: &mut Shared| {
         let owner = if has_owner { vec![254, 255, 255, 255] } else { Vec::new() };
         [counted(1, &names.borrow_mut().stored("Field")), owner].concat()
@@ -165,7 +168,8 @@ fn texts(versions: &Versions, add: &mut dyn FnMut(&str, Ty, Make)) {
         return add("text without history", ty(), fixed(bytes));
     }
     let text = |history: i8, body: Vec<u8>| [&flags[..], &[history as u8], &body].concat();
-    let notes = versions.custom(&FORTNITE_MAIN) >= 260 && !versions.filter_editor_only;
+    let notes = versions.custom(&FORTNITE_MAIN) >= fortnite_main::ADD_DEV_NOTES_TO_FTEXT
+        && !versions.filter_editor_only;
     let notes = if notes { string("Notes") } else { Vec::new() };
     let base = text(0, [string("Space"), string("Key"), string("Source"), notes].concat());
     let nothing = text(-1, if editor >= 32 { vec![0; 4] } else { Vec::new() });
@@ -267,8 +271,11 @@ fn structs(versions: &Versions, add: &mut dyn FnMut(&str, Ty, Make)) {
         let none = counted(0, &[]);
         natives.push(("PerPlatformInt", with(vec![0, 0, 0, 0, 7, 7, 7, 7], &none)));
     }
-    let core = versions.custom(&CORE) >= 1;
-    if core && !versions.filter_editor_only && versions.custom(&FRAMEWORK) < 31 {
+    let core = versions.custom(&CORE) >= core::MATERIAL_INPUT_NATIVE_SERIALIZE;
+    if core
+        && !versions.filter_editor_only
+        && versions.custom(&FRAMEWORK) < framework::PINS_STORE_FNAME
+    {
         let input = [vec![0; 8], string("Input"), vec![0; 20]].concat();
         natives.push(("ExpressionInput", input.clone()));
         natives.push(("ScalarMaterialInput", with(input, &[7; 8])));

@@ -363,7 +363,8 @@ fn a_function_leaves_its_class_in_ue4_and_ue5() {
     for (major, minor) in RELEASES {
         let versions = EngineRelease::new(major, minor).versions();
         let (f, g) = (PackageIndex::export(1), PackageIndex::export(2));
-        let has_list = versions.custom(&farchive::version::custom::FRAMEWORK) >= 29;
+        let has_list = versions.custom(&farchive::version::custom::FRAMEWORK)
+            >= farchive::version::custom::framework::REMOVE_UFIELD_NEXT;
         let mut class = Class::default();
         let base = &mut class.base;
         match has_list {

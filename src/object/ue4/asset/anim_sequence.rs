@@ -31,22 +31,22 @@ pub struct AnimSequence {
     pub raw_tracks: Vec<RawTrack>,
     /// The same as it was imported.
     #[since(ue4 = 417)]
-    #[until(custom = custom::UE5_MAIN, 3)]
+    #[until(custom = custom::UE5_MAIN, custom::ue5_main::REMOVING_SOURCE_ANIMATION_DATA)]
     #[archive(when = self.strip.has_editor_data())]
     pub source_raw_tracks: Vec<RawTrack>,
     /// Packed keys.
-    #[until(custom = custom::FRAMEWORK, 5)]
+    #[until(custom = custom::FRAMEWORK, custom::framework::MOVE_COMPRESSED_ANIM_DATA_TO_THE_DDC)]
     pub compressed_stream: Payload<1>,
     /// Whether packed keys follow.
-    #[since(custom = custom::FRAMEWORK, 5)]
+    #[since(custom = custom::FRAMEWORK, custom::framework::MOVE_COMPRESSED_ANIM_DATA_TO_THE_DDC)]
     pub has_compressed: bool,
     /// Packed keys, up to the end of the body.
-    #[since(custom = custom::FRAMEWORK, 5)]
+    #[since(custom = custom::FRAMEWORK, custom::framework::MOVE_COMPRESSED_ANIM_DATA_TO_THE_DDC)]
     #[archive(when = self.has_compressed)]
     pub compressed: CompressedData,
     /// Whether only raw keys are used.
-    #[since(custom = custom::FRAMEWORK, 5)]
-    #[until(custom = custom::FORTNITE_MAIN, 183)]
+    #[since(custom = custom::FRAMEWORK, custom::framework::MOVE_COMPRESSED_ANIM_DATA_TO_THE_DDC)]
+    #[until(custom = custom::FORTNITE_MAIN, custom::fortnite_main::ANIM_SEQUENCE_RAW_DATA_ONLY_FLAG_REMOVAL)]
     #[archive(when = self.has_compressed && is_decoded(ar))]
     pub use_raw_data_only: bool,
 }

@@ -23,7 +23,7 @@ pub struct FontBulkData {
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct FontFace {
     /// Whether it was cooked.
-    #[since(custom = custom::UE5_MAIN, 12)]
+    #[since(custom = custom::UE5_MAIN, custom::ue5_main::ADDED_COOKED_BOOL_FONT_FACE_ASSETS)]
     pub cooked: bool,
     /// Whether the file is here.
     pub inline: bool,

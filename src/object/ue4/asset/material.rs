@@ -14,18 +14,18 @@ use crate::{Archive, Archived, Described, Result};
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Material {
     /// What its expressions were found to use.
-    #[since(custom = custom::UE5_RELEASE, 14)]
+    #[since(custom = custom::UE5_RELEASE, custom::ue5_release::MATERIAL_INTERFACE_SAVED_CACHED_DATA)]
     pub cached_data: Flagged<CachedExpressionData>,
     /// Shader maps.
     #[since(ue4 = 260)]
     pub shader_maps: ShaderMaps,
     /// The same in its old place.
-    #[since(custom = custom::UE5_MAIN, 36)]
-    #[until(custom = custom::UE5_RELEASE, 14)]
+    #[since(custom = custom::UE5_MAIN, custom::ue5_main::MATERIAL_SAVED_CACHED_DATA)]
+    #[until(custom = custom::UE5_RELEASE, custom::ue5_release::MATERIAL_INTERFACE_SAVED_CACHED_DATA)]
     #[archive(when = has_editor_data(ar))]
     pub cached_data_old: Flagged<CachedExpressionData>,
     /// Whether it is used for virtualised geometry in any case.
-    #[since(custom = custom::RENDERING, 47)]
+    #[since(custom = custom::RENDERING, custom::rendering::NANITE_FORCE_MATERIAL_USAGE)]
     pub force_nanite_usage: bool,
 }
 

@@ -15,10 +15,10 @@ use crate::version::custom;
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct MaterialInstance {
     /// What its expressions were found to use.
-    #[since(custom = custom::UE5_RELEASE, 14)]
+    #[since(custom = custom::UE5_RELEASE, custom::ue5_release::MATERIAL_INTERFACE_SAVED_CACHED_DATA)]
     pub cached_expressions: Flagged<CachedExpressionData>,
     /// What its parents were found to use.
-    #[since(custom = custom::UE5_MAIN, 36)]
+    #[since(custom = custom::UE5_MAIN, custom::ue5_main::MATERIAL_SAVED_CACHED_DATA)]
     pub cached_data: Flagged<InstanceCachedData>,
     /// Shader maps of its own: with the property `bHasStaticPermutationResource`.
     pub permutation: Prepared<StaticPermutation>,
@@ -44,7 +44,7 @@ impl MaterialInstance {
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct StaticPermutation {
     /// Parameters that they were made for.
-    #[until(custom = custom::RENDERING, 21)]
+    #[until(custom = custom::RENDERING, custom::rendering::MATERIAL_ATTRIBUTE_LAYER_PARAMETERS)]
     pub parameters: StaticParameters,
     /// The shader maps.
     pub shader_maps: ShaderMaps,

@@ -110,5 +110,5 @@ pub struct UvChannels {
 
 /// Whether slots of materials have names.
 pub(super) fn has_slots<A: Archive + ?Sized>(ar: &A) -> bool {
-    custom_version(ar, custom::EDITOR) >= 8
+    custom_version(ar, custom::EDITOR) >= custom::editor::REFACTOR_MESH_EDITOR_MATERIALS
 }

@@ -16,7 +16,7 @@ pub struct BoundingGeometry {
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ParticleModuleRequired {
     /// The shape of its images, in cooked packages.
-    #[since(custom = custom::RENDERING, 8)]
+    #[since(custom = custom::RENDERING, custom::rendering::MOVED_PARTICLE_CUTOUTS_TO_REQUIRED_MODULE)]
     pub derived_data: Flagged<BoundingGeometry>,
 }
 

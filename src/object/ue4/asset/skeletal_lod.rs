@@ -24,15 +24,15 @@ pub struct SkeletalLod {
     /// Parts with the same material.
     pub sections: Vec<Section>,
     /// Indices.
-    #[until(custom = custom::SKELETAL_MESH, 12)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
     pub index_container: IndexContainer,
     /// Indices.
-    #[since(custom = custom::SKELETAL_MESH, 12)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
     pub indices: Vec<u32>,
     /// Bones in use.
     pub active_bones: Vec<u16>,
     /// Parts for the graphics card.
-    #[until(custom = custom::SKELETAL_MESH, 1)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
     pub chunks: Vec<Chunk>,
     /// Bytes in memory.
     pub size: i32,
@@ -52,25 +52,25 @@ pub struct SkeletalLod {
     #[archive(when = self.strip.has_audio_visual_data())]
     pub tex_coords: i32,
     /// Vertices.
-    #[until(custom = custom::SKELETAL_MESH, 12)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
     #[archive(when = self.strip.has_audio_visual_data())]
     pub vertices: VertexBuffer,
     /// Influences of bones.
-    #[since(custom = custom::SKELETAL_MESH, 7)]
-    #[until(custom = custom::SKELETAL_MESH, 12)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::USE_SEPARATE_SKIN_WEIGHT_BUFFER)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
     #[archive(when = self.strip.has_audio_visual_data())]
     pub skin_weights: SkinWeights,
     /// Colours: the mesh says whether there are any.
-    #[until(custom = custom::SKELETAL_MESH, 12)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
     #[archive(when = self.has_colors(), with = present)]
     pub colors: Option<Box<Colors>>,
     /// Indices for tessellation.
-    #[until(custom = custom::SKELETAL_MESH, 12)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
     #[archive(when = self.strip.has_audio_visual_data() && self.strip.has(1))]
     pub adjacency: IndexContainer,
     /// Vertices of cloth: only their absence is known.
     #[since(ue4 = 254)]
-    #[until(custom = custom::SKELETAL_MESH, 12)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
     #[archive(when = self.has_cloth())]
     pub cloth_vertices: Absent,
 }
@@ -101,7 +101,9 @@ impl Archived for Colors {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        if custom_version(ar, custom::SKELETAL_MESH) >= 6 {
+        if custom_version(ar, custom::SKELETAL_MESH)
+            >= custom::skeletal_mesh::USE_SHARED_COLOR_BUFFER_FORMAT
+        {
             private::absent(&mut self.strip, ar, "strip")?;
             private::absent(&mut self.data, ar, "data")?;
             return self.buffer.serialize(ar);
@@ -145,7 +147,7 @@ pub struct Section {
     /// Its material.
     pub material_index: i16,
     /// Its chunk.
-    #[until(custom = custom::SKELETAL_MESH, 1)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
     pub chunk_index: u16,
     /// Its first index.
     #[archive(when = self.strip.has_audio_visual_data())]
@@ -154,19 +156,19 @@ pub struct Section {
     #[archive(when = self.strip.has_audio_visual_data())]
     pub triangle_count: i32,
     /// How triangles are sorted.
-    #[until(custom = custom::SKELETAL_MESH, 13)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::REMOVE_TRIANGLE_SORTING)]
     pub triangle_sorting: u8,
     /// Whether it is not drawn.
     #[since(ue4 = 254)]
-    #[until(custom = custom::SKELETAL_MESH, 15)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::DEPRECATE_SECTION_DISABLED_FLAG)]
     pub disabled: bool,
     /// The section that stands for it with cloth.
     #[since(ue4 = 254)]
-    #[until(custom = custom::SKELETAL_MESH, 14)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::REMOVE_DUPLICATED_CLOTHING_SECTIONS)]
     pub cloth_section: i16,
     /// From which level of detail on cloth is simulated.
     #[since(ue4 = 280)]
-    #[until(custom = custom::SKELETAL_MESH, 18)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::REMOVE_ENABLE_CLOTH_LOD)]
     pub enable_cloth_lod: u8,
     /// Whether tangents are computed anew.
     #[since(ue4 = 254)]
@@ -178,78 +180,78 @@ pub struct Section {
     pub recompute_tangent_mask: u8,
     /// Whether it casts shadows.
     #[since(ue4 = 254)]
-    #[since(custom = custom::EDITOR, 8)]
+    #[since(custom = custom::EDITOR, custom::editor::REFACTOR_MESH_EDITOR_MATERIALS)]
     pub cast_shadow: bool,
     /// Whether rays see it.
     #[since(ue4 = 254)]
-    #[since(custom = custom::UE5_MAIN, 54)]
+    #[since(custom = custom::UE5_MAIN, custom::ue5_main::SKEL_MESH_SECTION_VISIBLE_IN_RAY_TRACING_FLAG_ADDED)]
     pub visible_in_ray_tracing: bool,
     /// Its first vertex.
-    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
     #[archive(when = self.strip.has_audio_visual_data())]
     pub base_vertex: u32,
     /// Vertices of one bone, below the skeletal mesh version 2.
-    #[since(custom = custom::SKELETAL_MESH, 1)]
-    #[until(custom = custom::SKELETAL_MESH, 2)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SOFT_AND_RIGID_VERTS)]
     #[archive(when = self.strip.has_editor_data() && has_editor_data(ar), with = rigid)]
     pub rigid_vertices: SizedPayload,
     /// Vertices.
-    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
     #[archive(when = self.strip.has_editor_data() && has_editor_data(ar), with = soft)]
     pub soft_vertices: SizedPayload,
     /// Whether bones have 16 bits.
-    #[since(custom = custom::SKELETAL_MESH, 1)]
-    #[since(custom = custom::ANIM, 4)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
+    #[since(custom = custom::ANIM, custom::anim::INCREASE_BONE_INDEX_LIMIT_PER_CHUNK)]
     pub use_16_bit_bone_index: bool,
     /// Bones in use.
-    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
     pub bone_map: Vec<u16>,
     /// Vertices.
-    #[since(custom = custom::SKELETAL_MESH, 4)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SAVE_NUM_VERTICES)]
     pub vertex_count: i32,
     /// Vertices of one bone and of several.
-    #[since(custom = custom::SKELETAL_MESH, 1)]
-    #[until(custom = custom::SKELETAL_MESH, 2)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SOFT_AND_RIGID_VERTS)]
     pub rigid_and_soft_counts: [i32; 2],
     /// Bones that move a vertex at most.
-    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
     pub max_bone_influences: i32,
     /// How vertices follow cloth: 64 bytes each.
-    #[since(custom = custom::SKELETAL_MESH, 1)]
-    #[until(custom = custom::UE5_RELEASE, 15)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
+    #[until(custom = custom::UE5_RELEASE, custom::ue5_release::ADD_CLOTH_MAPPING_LOD_BIAS)]
     pub cloth_mapping: Payload<64>,
     /// The same for every level of detail.
-    #[since(custom = custom::SKELETAL_MESH, 1)]
-    #[since(custom = custom::UE5_RELEASE, 15)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
+    #[since(custom = custom::UE5_RELEASE, custom::ue5_release::ADD_CLOTH_MAPPING_LOD_BIAS)]
     pub cloth_mapping_lods: Vec<Payload<64>>,
     /// Points and normals of cloth.
-    #[since(custom = custom::SKELETAL_MESH, 1)]
-    #[until(custom = custom::SKELETAL_MESH, 14)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::REMOVE_DUPLICATED_CLOTHING_SECTIONS)]
     pub physical_mesh: [Payload<12>; 2],
     /// The cloth.
-    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
     pub cloth_asset_index: i16,
     /// Its part of the cloth.
-    #[since(custom = custom::SKELETAL_MESH, 1)]
-    #[until(custom = custom::SKELETAL_MESH, 8)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::NEW_CLOTHING_SYSTEM_ADDED)]
     pub cloth_submesh_index: i16,
     /// Name of the cloth and level of detail.
-    #[since(custom = custom::SKELETAL_MESH, 8)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::NEW_CLOTHING_SYSTEM_ADDED)]
     pub clothing: (Guid, i32),
     /// Vertices at the same place.
-    #[since(custom = custom::SKELETAL_MESH, 1)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
     #[since(custom = custom::OVERLAPPING_VERTICES, 1)]
     pub overlapping_vertices: Map<i32, Vec<i32>>,
     /// Whether it is not drawn.
-    #[since(custom = custom::SKELETAL_MESH, 1)]
-    #[since(custom = custom::RELEASE, 12)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
+    #[since(custom = custom::RELEASE, custom::release::ADD_SKELETAL_MESH_SECTION_DISABLE)]
     pub disabled_late: bool,
     /// From which level of detail on it is drawn.
-    #[since(custom = custom::SKELETAL_MESH, 16)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SECTION_IGNORE_BY_REDUCE_ADDED)]
     pub generate_up_to_lod: i32,
     /// Its place in the source, and its parent.
-    #[since(custom = custom::SKELETAL_MESH, 1)]
-    #[since(custom = custom::EDITOR, 37)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
+    #[since(custom = custom::EDITOR, custom::editor::SKELETAL_MESH_BUILD_REFACTOR)]
     pub original_section: [i32; 2],
 }
 
@@ -259,12 +261,23 @@ fn vertices<A: Archive + ?Sized>(
     vertices: &mut SizedPayload,
     ar: &mut A,
 ) -> Result<()> {
-    let tangents = if custom_version(ar, custom::RENDERING) < 26 { 12 } else { 40 };
+    let tangents =
+        if custom_version(ar, custom::RENDERING) < custom::rendering::INCREASE_NORMAL_PRECISION {
+            12
+        } else {
+            40
+        };
     let wide = custom_version(ar, custom::ANIM);
     let influences = match () {
         () if rigid => 1,
         () if wide >= 5 => {
-            let weight = if custom_version(ar, custom::UE5_MAIN) >= 90 { 2 } else { 1 };
+            let weight = if custom_version(ar, custom::UE5_MAIN)
+                >= custom::ue5_main::INCREASED_SKIN_WEIGHT_PRECISION
+            {
+                2
+            } else {
+                1
+            };
             12 * (2 + weight)
         }
         () if wide >= 4 => 8 * 3,
@@ -329,7 +342,7 @@ pub struct VertexBuffer {
     pub full_precision_uvs: bool,
     /// Whether eight bones move a vertex.
     #[since(ue4 = 334)]
-    #[until(custom = custom::SKELETAL_MESH, 7)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::USE_SEPARATE_SKIN_WEIGHT_BUFFER)]
     pub extra_bone_influences: bool,
     /// Size of the mesh, then its origin.
     pub extension_and_origin: [[f32; 3]; 2],
@@ -345,7 +358,7 @@ pub struct SkinWeights {
     /// Whether eight bones move a vertex.
     pub extra_bone_influences: bool,
     /// Bytes a vertex.
-    #[since(custom = custom::SKELETAL_MESH, 12)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
     pub stride: u32,
     /// Vertices.
     pub count: u32,

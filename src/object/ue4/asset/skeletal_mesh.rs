@@ -31,7 +31,7 @@ pub struct SkeletalMesh {
     #[archive(when = self.has_models(ar))]
     pub lods: LodList,
     /// Whether what is drawn follows: only 0 is known.
-    #[since(custom = custom::SKELETAL_MESH, 12)]
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
     pub cooked: Flagged<super::static_mesh_lod::Absent>,
     /// Which bone has which name.
     #[until(ue4 = 310)]
@@ -39,15 +39,15 @@ pub struct SkeletalMesh {
     /// Of unknown meaning, empty in every known file.
     pub unknown: Vec<PackageIndex>,
     /// Spread of texture coordinates.
-    #[until(custom = custom::RENDERING, 10)]
+    #[until(custom = custom::RENDERING, custom::rendering::TEXTURE_STREAMING_MESH_UV_CHANNEL_DATA)]
     pub streaming_texture_factors: Vec<f32>,
     /// Cloth: one for each element of the property `ClothingAssets`.
     #[since(ue4 = 254)]
-    #[until(custom = custom::SKELETAL_MESH, 8)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::NEW_CLOTHING_SYSTEM_ADDED)]
     #[archive(with = ready)]
     pub clothing_assets: Vec<Payload<1>>,
     /// Whether the source follows.
-    #[until(custom = custom::SKELETAL_MESH, 11)]
+    #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::REMOVE_SOURCE_DATA)]
     #[archive(when = has_editor_data(ar))]
     pub source_data: Flagged<super::static_mesh_lod::Absent>,
     /// What its bones collide with.
@@ -67,7 +67,9 @@ impl SkeletalMesh {
     }
 
     fn has_models<A: Archive + ?Sized>(&self, ar: &A) -> bool {
-        custom_version(ar, custom::SKELETAL_MESH) < 12 || self.strip.has_editor_data()
+        custom_version(ar, custom::SKELETAL_MESH)
+            < custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA
+            || self.strip.has_editor_data()
     }
 }
 
@@ -94,13 +96,13 @@ pub struct SkeletalMaterial {
     #[archive(when = !has_slots(ar))]
     pub recompute_tangent: bool,
     /// How wide texture coordinates are spread.
-    #[since(custom = custom::RENDERING, 10)]
+    #[since(custom = custom::RENDERING, custom::rendering::TEXTURE_STREAMING_MESH_UV_CHANNEL_DATA)]
     pub uv_channels: UvChannels,
     /// The material above it.
-    #[since(custom = custom::FORTNITE_MAIN, 196)]
+    #[since(custom = custom::FORTNITE_MAIN, custom::fortnite_main::MESH_MATERIAL_SLOT_OVERLAY_MATERIAL_ADDED)]
     pub overlay_material: PackageIndex,
 }
 
 fn is_late<A: Archive + ?Sized>(ar: &A) -> bool {
-    custom_version(ar, custom::CORE) >= 3
+    custom_version(ar, custom::CORE) >= custom::core::SKELETAL_MATERIAL_EDITOR_DATA_STRIPPING
 }

@@ -26,10 +26,10 @@ pub struct Skeleton {
     #[since(ue4 = 388)]
     pub smart_names: Map<Name, NameMapping>,
     /// What was left out.
-    #[since(custom = custom::ANIM, 2)]
+    #[since(custom = custom::ANIM, custom::anim::STORE_MARKER_NAMES_ON_SKELETON)]
     pub strip: StripFlags,
     /// Markers of animations.
-    #[since(custom = custom::ANIM, 2)]
+    #[since(custom = custom::ANIM, custom::anim::STORE_MARKER_NAMES_ON_SKELETON)]
     #[archive(when = self.strip.has_editor_data())]
     pub marker_names: Vec<Name>,
 }
@@ -50,17 +50,17 @@ pub struct ReferencePose {
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct NameMapping {
     /// The next number.
-    #[until(custom = custom::FRAMEWORK, 7)]
+    #[until(custom = custom::FRAMEWORK, custom::framework::SMART_NAME_REFACTOR)]
     pub next_uid: u16,
     /// Names by number.
-    #[until(custom = custom::FRAMEWORK, 7)]
+    #[until(custom = custom::FRAMEWORK, custom::framework::SMART_NAME_REFACTOR)]
     pub uids: Map<u16, Name>,
     /// Names with their GUIDs.
-    #[since(custom = custom::FRAMEWORK, 7)]
-    #[until(custom = custom::ANIM_PHYS, 10)]
+    #[since(custom = custom::FRAMEWORK, custom::framework::SMART_NAME_REFACTOR)]
+    #[until(custom = custom::ANIM_PHYS, custom::anim_phys::SMART_NAME_REFACTOR_FOR_DETERMINISTIC_COOKING)]
     pub guids: Map<Name, Guid>,
     /// What curves do.
-    #[since(custom = custom::FRAMEWORK, 15)]
+    #[since(custom = custom::FRAMEWORK, custom::framework::MOVE_CURVE_TYPES_TO_SKELETON)]
     pub curves: Map<Name, CurveMetaData>,
 }
 
@@ -74,6 +74,6 @@ pub struct CurveMetaData {
     /// Bones that it belongs to.
     pub linked_bones: Vec<Name>,
     /// The last level of detail with it.
-    #[since(custom = custom::ANIM_PHYS, 12)]
+    #[since(custom = custom::ANIM_PHYS, custom::anim_phys::ADD_LOD_TO_CURVE_META_DATA)]
     pub max_lod: u8,
 }

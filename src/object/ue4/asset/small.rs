@@ -63,6 +63,6 @@ pub struct MetaData {
     /// Texts by key, by object.
     pub objects: Map<PackageIndex, Map<Name, FString>>,
     /// Texts of the package by key.
-    #[since(custom = custom::EDITOR, 3)]
+    #[since(custom = custom::EDITOR, custom::editor::ROOT_META_DATA_SUPPORT)]
     pub root: Map<Name, FString>,
 }

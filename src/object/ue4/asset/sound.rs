@@ -37,7 +37,7 @@ pub struct SoundNodeWavePlayer {
     /// What every node has.
     pub base: SoundCue,
     /// The sound: from then on the node keeps it in memory.
-    #[since(custom = custom::FRAMEWORK, 23)]
+    #[since(custom = custom::FRAMEWORK, custom::framework::HARD_SOUND_REFERENCES)]
     pub sound_wave: PackageIndex,
 }
 
@@ -50,7 +50,7 @@ pub struct SoundWave {
     pub flags: u32,
     /// How it is compressed.
     #[since(ue4 = 392)]
-    #[until(custom = custom::FRAMEWORK, 12)]
+    #[until(custom = custom::FRAMEWORK, custom::framework::REMOVE_SOUND_WAVE_COMPRESSION_NAME)]
     pub compression_name: StoredName,
     /// Points in time with a name.
     #[archive(when = self.flags & 1 != 0 && from_release(ar, 5, 4))]
@@ -168,7 +168,8 @@ fn samples<A: Archive + ?Sized>(samples: &mut Samples, ar: &mut A) -> Result<()>
     }
     let guid = Guid::default;
     let cooked = !has_editor_data(ar);
-    let elsewhere = custom_version(ar, custom::UE5_MAIN) >= 66;
+    let elsewhere =
+        custom_version(ar, custom::UE5_MAIN) >= custom::ue5_main::SOUND_WAVE_VIRTUALIZATION_UPDATE;
     let first = match () {
         () if cooked => Samples::Formats(FormatContainer::default(), guid()),
         () if elsewhere => Samples::RawElsewhere(EditorBulkData::default(), guid()),

@@ -27,11 +27,11 @@ pub struct StaticMesh {
     /// How it blocks ways.
     pub nav_collision: PackageIndex,
     /// The mesh that it was made from.
-    #[until(custom = custom::RENDERING, 49)]
+    #[until(custom = custom::RENDERING, custom::rendering::DEPRECATED_HIGH_RES_SOURCE_MESH)]
     #[archive(when = self.strip.has_editor_data())]
     pub high_res_source_mesh_name: FString,
     /// CRC of it.
-    #[until(custom = custom::RENDERING, 49)]
+    #[until(custom = custom::RENDERING, custom::rendering::DEPRECATED_HIGH_RES_SOURCE_MESH)]
     #[archive(when = self.strip.has_editor_data())]
     pub high_res_source_mesh_crc: u32,
     /// Name of what was baked.
@@ -43,7 +43,7 @@ pub struct StaticMesh {
     #[archive(when = self.strip.has_editor_data(), with = ready)]
     pub source_models: Vec<SourceModel>,
     /// What sections look like.
-    #[until(custom = custom::EDITOR, 10)]
+    #[until(custom = custom::EDITOR, custom::editor::UPROPERTRY_FOR_MESH_SECTION)]
     #[archive(when = self.strip.has_editor_data())]
     pub section_info: Map<u32, SectionInfo>,
     /// What is drawn.
@@ -78,7 +78,7 @@ impl StaticMesh {
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SourceModel {
     /// Whether there is one.
-    #[since(custom = custom::EDITOR, 28)]
+    #[since(custom = custom::EDITOR, custom::editor::STATIC_MESH_DEPRECATED_RAW_MESH)]
     pub valid: bool,
     /// The mesh.
     #[archive(when = self.valid || is_raw(ar))]
@@ -92,7 +92,7 @@ pub struct SourceModel {
 }
 
 fn is_raw<A: Archive + ?Sized>(ar: &A) -> bool {
-    custom_version(ar, custom::EDITOR) < 28
+    custom_version(ar, custom::EDITOR) < custom::editor::STATIC_MESH_DEPRECATED_RAW_MESH
 }
 
 /// What a section looks like. Spec: ue4-5/09 §4. C++: `FMeshSectionInfo`.
@@ -126,9 +126,9 @@ pub struct StaticMaterial {
     #[archive(when = has_editor_data(ar))]
     pub imported_slot_name: StoredName,
     /// How wide texture coordinates are spread.
-    #[since(custom = custom::RENDERING, 10)]
+    #[since(custom = custom::RENDERING, custom::rendering::TEXTURE_STREAMING_MESH_UV_CHANNEL_DATA)]
     pub uv_channels: UvChannels,
     /// The material above it.
-    #[since(custom = custom::FORTNITE_MAIN, 196)]
+    #[since(custom = custom::FORTNITE_MAIN, custom::fortnite_main::MESH_MATERIAL_SLOT_OVERLAY_MATERIAL_ADDED)]
     pub overlay_material: PackageIndex,
 }

@@ -15,11 +15,11 @@ pub struct Texture {
     /// What was left out.
     pub strip: StripFlags,
     /// The image as it was imported.
-    #[until(custom = custom::UE5_MAIN, 42)]
+    #[until(custom = custom::UE5_MAIN, custom::ue5_main::TEXTURE_SOURCE_VIRTUALIZATION)]
     #[archive(when = self.strip.has_editor_data())]
     pub source: BulkData,
     /// The same, kept elsewhere.
-    #[since(custom = custom::UE5_MAIN, 42)]
+    #[since(custom = custom::UE5_MAIN, custom::ue5_main::TEXTURE_SOURCE_VIRTUALIZATION)]
     #[archive(when = self.strip.has_editor_data())]
     pub editor_source: EditorBulkData,
 }

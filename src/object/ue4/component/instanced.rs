@@ -22,13 +22,13 @@ pub struct InstancedStaticMeshComponent {
     #[archive(when = has_cooked(ar))]
     pub cooked: bool,
     /// Whether instances follow.
-    #[since(custom = custom::FORTNITE_MAIN, 115)]
+    #[since(custom = custom::FORTNITE_MAIN, custom::fortnite_main::ISM_COMPONENT_EDITABLE_WHEN_INHERITED_SKIP_SERIALIZATION)]
     pub has_instances: bool,
     /// The instances: 64 or 80 bytes each, 128 in UE5.
     #[archive(when = self.lists_instances(ar))]
     pub instances: BulkArray,
     /// Numbers of instances that materials read.
-    #[since(custom = custom::RENDERING, 40)]
+    #[since(custom = custom::RENDERING, custom::rendering::PER_INSTANCE_CUSTOM_DATA)]
     #[archive(when = self.lists_instances(ar))]
     pub custom_data: BulkArray,
     /// What is drawn, in cooked packages.
@@ -40,12 +40,17 @@ based_component!(InstancedStaticMeshComponent: StaticMeshComponent);
 
 impl InstancedStaticMeshComponent {
     fn lists_instances<A: Archive + ?Sized>(&self, ar: &A) -> bool {
-        self.has_instances || custom_version(ar, custom::FORTNITE_MAIN) < 115
+        self.has_instances
+            || custom_version(ar, custom::FORTNITE_MAIN)
+                < custom::fortnite_main::ISM_COMPONENT_EDITABLE_WHEN_INHERITED_SKIP_SERIALIZATION
     }
 }
 
 fn has_cooked<A: Archive + ?Sized>(ar: &A) -> bool {
-    custom_version(ar, custom::FORTNITE_MAIN) >= 11 || custom_version(ar, custom::EDITOR) >= 24
+    custom_version(ar, custom::FORTNITE_MAIN)
+        >= custom::fortnite_main::SERIALIZE_INSTANCED_STATIC_MESH_RENDER_DATA
+        || custom_version(ar, custom::EDITOR)
+            >= custom::editor::SERIALIZE_INSTANCED_STATIC_MESH_RENDER_DATA
 }
 
 /// What is drawn of instances. Spec: ue4-5/09 §9.

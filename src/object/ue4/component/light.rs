@@ -14,7 +14,7 @@ pub struct LightComponent {
     pub base: ComponentPart,
     /// Baked depths.
     #[since(ue4 = 378)]
-    #[until(custom = custom::RENDERING, 9)]
+    #[until(custom = custom::RENDERING, custom::rendering::MAP_BUILD_DATA_SEPARATE_PACKAGE)]
     pub depth_map: DepthMap,
 }
 

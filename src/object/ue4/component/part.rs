@@ -13,10 +13,10 @@ use crate::version::custom;
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ComponentPart {
     /// Properties that the construction script changed.
-    #[since(custom = custom::FORTNITE_RELEASE, 4)]
+    #[since(custom = custom::FORTNITE_RELEASE, custom::fortnite_release::ACTOR_COMPONENT_UCS_MODIFIED_PROPERTIES_SPARSE_STORAGE)]
     pub ucs_modified_properties: Vec<MemberReference>,
     /// Bounds that never change; set in cooked packages.
-    #[since(custom = custom::UE5_SPECIAL_PROJECT, 2)]
+    #[since(custom = custom::UE5_SPECIAL_PROJECT, custom::ue5_special_project::SERIALIZE_SCENE_COMPONENT_STATIC_BOUNDS)]
     pub static_bounds: Prepared<Flagged<Bounds>>,
 }
 
@@ -25,7 +25,8 @@ impl ComponentPart {
     pub(in crate::object) fn prepared(facts: &Facts<'_>) -> Self {
         let asked = ["bComputeBoundsOnceForGame", "bComputedBoundsOnceForGame"];
         let static_bounds = Prepared::when(
-            facts.versions.custom(&custom::UE5_SPECIAL_PROJECT) >= 2
+            facts.versions.custom(&custom::UE5_SPECIAL_PROJECT)
+                >= custom::ue5_special_project::SERIALIZE_SCENE_COMPONENT_STATIC_BOUNDS
                 && asked.iter().any(|name| facts.flag(name)),
         );
         Self { static_bounds, ..Self::default() }

@@ -47,7 +47,7 @@ pub struct Captured {
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct CapturedData {
     /// Texels along an edge.
-    #[since(custom = custom::RENDERING, 2)]
+    #[since(custom = custom::RENDERING, custom::rendering::CUSTOM_REFLECTION_CAPTURE_RESOLUTION_SUPPORT)]
     pub cubemap_size: i32,
     /// Texels.
     pub data: Payload<1>,
@@ -58,7 +58,9 @@ impl Archived for Captured {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("version", ar, |ar| self.version.serialize(ar))?;
-        if custom_version(ar, custom::RENDERING) >= 5 {
+        if custom_version(ar, custom::RENDERING)
+            >= custom::rendering::REFLECTION_CAPTURES_STORE_AVERAGE_BRIGHTNESS
+        {
             in_field("brightness", ar, |ar| ar.serialize_f32(&mut self.average_brightness))?;
         } else {
             private::absent(&mut self.average_brightness, ar, "average_brightness")?;

@@ -22,7 +22,7 @@ pub struct StaticMeshComponent {
     /// Baked light and colours of levels of detail.
     pub lods: Vec<ComponentLod>,
     /// The texture that is painted on it.
-    #[since(custom = custom::FORTNITE_MAIN, 166)]
+    #[since(custom = custom::FORTNITE_MAIN, custom::fortnite_main::MESH_PAINT_TEXTURE_USES_EDITOR_ONLY)]
     pub mesh_paint_texture: Flagged<PackageIndex>,
 }
 
@@ -36,19 +36,19 @@ pub struct ComponentLod {
     /// What was left out.
     pub strip: StripFlags,
     /// Baked light.
-    #[until(custom = custom::RENDERING, 9)]
+    #[until(custom = custom::RENDERING, custom::rendering::MAP_BUILD_DATA_SEPARATE_PACKAGE)]
     #[archive(when = self.strip.has_audio_visual_data())]
     pub light_map: LightMap,
     /// Baked shadows.
-    #[until(custom = custom::RENDERING, 9)]
+    #[until(custom = custom::RENDERING, custom::rendering::MAP_BUILD_DATA_SEPARATE_PACKAGE)]
     #[archive(when = self.strip.has_audio_visual_data())]
     pub shadow_map: ShadowMap,
     /// Name of what was baked before it was cooked.
-    #[since(custom = custom::RENDERING, 9)]
+    #[since(custom = custom::RENDERING, custom::rendering::MAP_BUILD_DATA_SEPARATE_PACKAGE)]
     #[archive(when = self.strip.has_audio_visual_data() && has_original(ar))]
     pub original_map_build_data_id: Guid,
     /// Name of what was baked.
-    #[since(custom = custom::RENDERING, 9)]
+    #[since(custom = custom::RENDERING, custom::rendering::MAP_BUILD_DATA_SEPARATE_PACKAGE)]
     #[archive(when = self.strip.has_audio_visual_data())]
     pub map_build_data_id: Guid,
     /// Colours of vertices.
@@ -60,7 +60,9 @@ pub struct ComponentLod {
 }
 
 fn has_original<A: Archive + ?Sized>(ar: &A) -> bool {
-    is_cooked(ar) && custom_version(ar, custom::FORTNITE_MAIN) >= 150
+    is_cooked(ar)
+        && custom_version(ar, custom::FORTNITE_MAIN)
+            >= custom::fortnite_main::LEVEL_INSTANCE_STATIC_LIGHTING_SUPPORT
 }
 
 /// A vertex that was painted.
@@ -71,10 +73,10 @@ pub struct PaintedVertex {
     /// Its place.
     pub position: Vector,
     /// Its normal, packed.
-    #[until(custom = custom::RENDERING, 26)]
+    #[until(custom = custom::RENDERING, custom::rendering::INCREASE_NORMAL_PRECISION)]
     pub packed_normal: u32,
     /// Its normal.
-    #[since(custom = custom::RENDERING, 26)]
+    #[since(custom = custom::RENDERING, custom::rendering::INCREASE_NORMAL_PRECISION)]
     pub normal: [Real; 4],
     /// Its colour.
     pub color: Color,

@@ -14,12 +14,12 @@ use crate::version::custom;
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct EdGraphNode {
     /// Its pins.
-    #[since(custom = custom::BLUEPRINTS, 4)]
+    #[since(custom = custom::BLUEPRINTS, custom::blueprints::ED_GRAPH_PIN_OPTIMIZED)]
     pub pins: Vec<OwnedPin>,
     /// Pins that the user named.
     pub user_pins: Prepared<Vec<UserPin>>,
     /// Whether a cast is pure.
-    #[since(custom = custom::FORTNITE_MAIN, 85)]
+    #[since(custom = custom::FORTNITE_MAIN, custom::fortnite_main::DYNAMIC_CAST_NODES_USE_PURE_STATE_ENUM)]
     pub purity: Prepared<u8>,
 }
 

@@ -74,7 +74,7 @@ pub struct Pin {
     #[archive(when = has_editor_data(ar))]
     pub friendly_name: Text,
     /// Its place among those that it was made from.
-    #[since(custom = custom::UE5_MAIN, 50)]
+    #[since(custom = custom::UE5_MAIN, custom::ue5_main::ED_GRAPH_PIN_SOURCE_INDEX)]
     pub source_index: i32,
     /// What is shown about it.
     pub tool_tip: FString,

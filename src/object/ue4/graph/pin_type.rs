@@ -14,10 +14,10 @@ use crate::{Archive, ArchiveExt, Archived};
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct PinName {
     /// As a string.
-    #[until(custom = custom::FRAMEWORK, 31)]
+    #[until(custom = custom::FRAMEWORK, custom::framework::PINS_STORE_FNAME)]
     pub text: FString,
     /// As a name.
-    #[since(custom = custom::FRAMEWORK, 31)]
+    #[since(custom = custom::FRAMEWORK, custom::framework::PINS_STORE_FNAME)]
     pub name: StoredName,
 }
 
@@ -33,21 +33,21 @@ pub struct PinType {
     /// Its class, struct or enum.
     pub sub_category_object: PackageIndex,
     /// 0 none, 1 array, 2 set, 3 map.
-    #[since(custom = custom::FRAMEWORK, 26)]
+    #[since(custom = custom::FRAMEWORK, custom::framework::ED_GRAPH_PIN_CONTAINER_TYPE)]
     pub container: u8,
     /// Whether it is a map.
-    #[since(custom = custom::BLUEPRINTS, 6)]
-    #[until(custom = custom::FRAMEWORK, 26)]
+    #[since(custom = custom::BLUEPRINTS, custom::blueprints::ADVANCED_CONTAINER_SUPPORT)]
+    #[until(custom = custom::FRAMEWORK, custom::framework::ED_GRAPH_PIN_CONTAINER_TYPE)]
     pub is_map: bool,
     /// The values of a map.
     #[archive(when = self.is_map || self.container == MAP, with = terminal)]
     pub value_type: Option<TerminalType>,
     /// Whether it is a set.
-    #[since(custom = custom::BLUEPRINTS, 6)]
-    #[until(custom = custom::FRAMEWORK, 26)]
+    #[since(custom = custom::BLUEPRINTS, custom::blueprints::ADVANCED_CONTAINER_SUPPORT)]
+    #[until(custom = custom::FRAMEWORK, custom::framework::ED_GRAPH_PIN_CONTAINER_TYPE)]
     pub is_set: bool,
     /// Whether it is an array.
-    #[until(custom = custom::FRAMEWORK, 26)]
+    #[until(custom = custom::FRAMEWORK, custom::framework::ED_GRAPH_PIN_CONTAINER_TYPE)]
     pub is_array: bool,
     /// Whether it is a reference.
     pub is_reference: bool,
@@ -60,10 +60,10 @@ pub struct PinType {
     #[since(ue4 = 456)]
     pub is_const: bool,
     /// Whether it is wrapped.
-    #[since(custom = custom::RELEASE, 32)]
+    #[since(custom = custom::RELEASE, custom::release::PIN_TYPE_INCLUDES_UOBJECT_WRAPPER_FLAG)]
     pub is_object_wrapper: bool,
     /// Whether numbers are stored as f32.
-    #[since(custom = custom::UE5_RELEASE, 36)]
+    #[since(custom = custom::UE5_RELEASE, custom::ue5_release::SERIALIZE_FLOAT_PIN_DEFAULT_VALUES_AS_SINGLE_PRECISION)]
     #[archive(when = has_editor_data(ar))]
     pub as_single_precision: bool,
 }
@@ -92,6 +92,6 @@ pub struct TerminalType {
     /// Whether it does not keep its object.
     pub is_weak_pointer: bool,
     /// Whether it is wrapped.
-    #[since(custom = custom::RELEASE, 32)]
+    #[since(custom = custom::RELEASE, custom::release::PIN_TYPE_INCLUDES_UOBJECT_WRAPPER_FLAG)]
     pub is_object_wrapper: bool,
 }

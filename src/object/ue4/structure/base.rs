@@ -12,7 +12,7 @@ use crate::version::custom;
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct Field {
     /// The next field of the object around it.
-    #[until(custom = custom::FRAMEWORK, 29)]
+    #[until(custom = custom::FRAMEWORK, custom::framework::REMOVE_UFIELD_NEXT)]
     pub next: PackageIndex,
 }
 
@@ -26,13 +26,13 @@ pub struct Struct {
     /// What it derives from.
     pub super_struct: PackageIndex,
     /// The first of its fields.
-    #[until(custom = custom::FRAMEWORK, 29)]
+    #[until(custom = custom::FRAMEWORK, custom::framework::REMOVE_UFIELD_NEXT)]
     pub first_child: PackageIndex,
     /// Its fields.
-    #[since(custom = custom::FRAMEWORK, 29)]
+    #[since(custom = custom::FRAMEWORK, custom::framework::REMOVE_UFIELD_NEXT)]
     pub children: Vec<PackageIndex>,
     /// Its properties, where they are no objects of their own.
-    #[since(custom = custom::CORE, 4)]
+    #[since(custom = custom::CORE, custom::core::PROPERTIES)]
     pub properties: Vec<field::Field>,
     /// The code.
     pub script: Script,

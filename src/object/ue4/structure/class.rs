@@ -11,8 +11,6 @@ use crate::{Archive, Archived};
 
 /// First UE4 version whose classes have their interfaces behind what generated them.
 const INTERFACES_MOVED: u32 = 361;
-/// First entry of the Fortnite main branch with tags in cooked classes. C++: `BPGCCookedEditorTags`.
-const COOKED_EDITOR_TAGS: i32 = 57;
 
 /// A class.
 ///
@@ -68,7 +66,7 @@ fn editor_tags<A: Archive + ?Sized>(
     tags: &mut Option<Map<Name, FString>>,
     ar: &mut A,
 ) -> Result<()> {
-    if custom_version(ar, custom::FORTNITE_MAIN) < COOKED_EDITOR_TAGS {
+    if custom_version(ar, custom::FORTNITE_MAIN) < custom::fortnite_main::BPGC_COOKED_EDITOR_TAGS {
         return private::absent(tags, ar, "editor_tags");
     }
     last(tags, &["", "editor_tags"], ar)

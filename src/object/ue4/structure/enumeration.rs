@@ -11,8 +11,6 @@ use crate::{Archive, Archived, Described};
 
 /// First UE4 version that stores the numbers of enumerators. C++: `TIGHTLY_PACKED_ENUMS`.
 const NUMBERS_ADDED: u32 = 463;
-/// First entry of the core versions whose numbers have 64 bits. C++: `EnumProperties`.
-const WIDE_NUMBERS: i32 = 2;
 
 /// An enum.
 ///
@@ -27,7 +25,7 @@ pub struct Enum {
     #[archive(with = form)]
     pub cpp_form: u32,
     /// Type of the numbers.
-    #[since(custom = custom::FORTNITE_MAIN, 255)]
+    #[since(custom = custom::FORTNITE_MAIN, custom::fortnite_main::ENUM_UNDERLYING_TYPE)]
     pub underlying_type: u8,
 }
 
@@ -48,7 +46,7 @@ impl Archived for Enumerator {
         in_field("name", ar, |ar| self.name.serialize(ar))?;
         if ue4(ar) < NUMBERS_ADDED {
             private::absent(&mut self.value, ar, "value")
-        } else if custom_version(ar, custom::CORE) < WIDE_NUMBERS {
+        } else if custom_version(ar, custom::CORE) < custom::core::ENUM_PROPERTIES {
             in_field("value", ar, |ar| private::narrow(&mut self.value, ar, A::serialize_u8))
         } else {
             in_field("value", ar, |ar| ar.serialize_i64(&mut self.value))

@@ -22,7 +22,7 @@ pub struct UProperty {
     /// The function that is called when it was replicated.
     pub rep_notify: Name,
     /// When it is replicated. C++: `BlueprintReplicationCondition`.
-    #[since(custom = custom::RELEASE, 21)]
+    #[since(custom = custom::RELEASE, custom::release::PROPERTIES_SERIALIZE_REP_CONDITION)]
     pub replication_condition: u8,
     /// What the class adds.
     pub kind: PropertyClass,

@@ -11,10 +11,6 @@ use crate::object::ue4::value::StructValue;
 use crate::version::custom;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
-/// First entry of the framework versions whose structs have default values. C++:
-/// `UserDefinedStructsStoreDefaultInstance`.
-const DEFAULTS: i32 = 32;
-
 /// A struct that was made in the editor.
 ///
 /// Spec: ue4-5/05 §1, 09 §11. C++: `UUserDefinedStruct`.
@@ -51,7 +47,8 @@ impl Archived for UserDefinedStruct {
         if self.struct_flags.is_none() {
             return Ok(());
         }
-        let may_have = custom_version(ar, custom::FRAMEWORK) >= DEFAULTS;
+        let may_have = custom_version(ar, custom::FRAMEWORK)
+            >= custom::framework::USER_DEFINED_STRUCTS_STORE_DEFAULT_INSTANCE;
         in_part("values", ar, |ar| {
             let known = self.defaults.is_some();
             let has = may_have && goes_on(&["", "defaults"], known, ar);

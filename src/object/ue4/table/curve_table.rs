@@ -9,8 +9,6 @@ use crate::primitive::{Name, array};
 use crate::version::custom;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
-/// First entry of the Fortnite main branch that says the kind of curves. C++: `ShrinkCurveTableSize`.
-const MODE: i32 = 23;
 /// Simple curves.
 const SIMPLE: u8 = 1;
 
@@ -33,7 +31,8 @@ impl Archived for CurveTable {
         in_field("count", ar, |ar| ar.serialize_u32(&mut count))?;
         ar.role(Role::Count);
         array::mark_empty(count as usize, ar);
-        let has_mode = custom_version(ar, custom::FORTNITE_MAIN) >= MODE;
+        let has_mode = custom_version(ar, custom::FORTNITE_MAIN)
+            >= custom::fortnite_main::SHRINK_CURVE_TABLE_SIZE;
         when(has_mode, &mut self.mode, "mode", ar)?;
         if ar.is_loading() {
             ar.claim(count.into(), size_of::<(Name, StructValue)>())?;

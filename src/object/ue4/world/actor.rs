@@ -15,7 +15,7 @@ use crate::{Archive, ArchiveExt, Archived, Described};
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Actor {
     /// Its name in the editor, in cooked packages that keep it.
-    #[since(custom = custom::UE5_SPECIAL_PROJECT, 4)]
+    #[since(custom = custom::UE5_SPECIAL_PROJECT, custom::ue5_special_project::SERIALIZE_ACTOR_LABEL_IN_COOKED_BUILDS)]
     pub label: Flagged<FString>,
     /// Name of the actor, and of the level instance that it is in.
     #[archive(with = guids)]
@@ -23,7 +23,10 @@ pub struct Actor {
 }
 
 fn guids<A: Archive + ?Sized>(guids: &mut [Guid; 2], ar: &mut A) -> Result<()> {
-    if is_cooked(ar) && custom_version(ar, custom::FORTNITE_MAIN) >= 150 {
+    if is_cooked(ar)
+        && custom_version(ar, custom::FORTNITE_MAIN)
+            >= custom::fortnite_main::LEVEL_INSTANCE_STATIC_LIGHTING_SUPPORT
+    {
         in_field("guids", ar, |ar| guids.serialize(ar))
     } else {
         private::absent(guids, ar, "guids")

@@ -16,7 +16,7 @@ use crate::version::custom;
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Level {
     /// The object that the list of actors belongs to.
-    #[until(custom = custom::RELEASE, 3)]
+    #[until(custom = custom::RELEASE, custom::release::LEVEL_TRANS_ARRAY_CONVERTED_TO_TARRAY)]
     pub actors_owner: PackageIndex,
     /// The actors, with holes.
     pub actors: Vec<PackageIndex>,
@@ -32,26 +32,26 @@ pub struct Level {
     /// The actor of the blueprint.
     pub level_script_actor: PackageIndex,
     /// Which instances use which texture.
-    #[until(custom = custom::RENDERING, 3)]
+    #[until(custom = custom::RENDERING, custom::rendering::REMOVED_TEXTURE_STREAMING_LEVEL_DATA)]
     pub texture_to_instances: Map<PackageIndex, Vec<StreamableInstance>>,
     /// The same for components that move.
-    #[until(custom = custom::RENDERING, 3)]
+    #[until(custom = custom::RENDERING, custom::rendering::REMOVED_TEXTURE_STREAMING_LEVEL_DATA)]
     pub dynamic_texture_instances: Map<PackageIndex, Vec<DynamicInstance>>,
     /// Whether the places of instances have been tiled.
-    #[until(custom = custom::RENDERING, 3)]
+    #[until(custom = custom::RENDERING, custom::rendering::REMOVED_TEXTURE_STREAMING_LEVEL_DATA)]
     pub is_texture_streaming_rotation_changed: bool,
     /// Of unknown meaning.
-    #[until(custom = custom::RENDERING, 3)]
+    #[until(custom = custom::RENDERING, custom::rendering::REMOVED_TEXTURE_STREAMING_LEVEL_DATA)]
     pub unknown: Vec<u8>,
     /// Textures that are always streamed in.
-    #[until(custom = custom::RENDERING, 3)]
+    #[until(custom = custom::RENDERING, custom::rendering::REMOVED_TEXTURE_STREAMING_LEVEL_DATA)]
     pub forced_textures: Map<PackageIndex, bool>,
     /// The first navigation point.
     pub nav_list_start: PackageIndex,
     /// The last one.
     pub nav_list_end: PackageIndex,
     /// Light at points.
-    #[until(custom = custom::RENDERING, 9)]
+    #[until(custom = custom::RENDERING, custom::rendering::MAP_BUILD_DATA_SEPARATE_PACKAGE)]
     pub light_volume: LightVolume,
     /// What can be seen from where.
     pub visibility: Visibility,

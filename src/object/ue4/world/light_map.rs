@@ -59,16 +59,16 @@ pub enum LightMap {
         /// What is then added to them.
         coordinate_bias: [Real; 2],
         /// Which channels have shadows.
-        #[since(custom = custom::RENDERING, 29)]
+        #[since(custom = custom::RENDERING, custom::rendering::LIGHTMAP_HAS_SHADOWMAP_DATA)]
         shadow_channels: [bool; 4],
         /// Size of penumbras, inverted, for every channel.
-        #[since(custom = custom::RENDERING, 29)]
+        #[since(custom = custom::RENDERING, custom::rendering::LIGHTMAP_HAS_SHADOWMAP_DATA)]
         inv_uniform_penumbra_size: [f32; 4],
         /// The virtual texture.
-        #[since(custom = custom::RENDERING, 27)]
+        #[since(custom = custom::RENDERING, custom::rendering::VIRTUAL_TEXTURED_LIGHTMAPS)]
         virtual_texture: PackageIndex,
         /// The second one.
-        #[since(custom = custom::RENDERING, 45)]
+        #[since(custom = custom::RENDERING, custom::rendering::VIRTUAL_TEXTURED_LIGHTMAPS_V3)]
         second_virtual_texture: PackageIndex,
     } = 2,
 }

@@ -78,7 +78,8 @@ impl Archived for LightSamples {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("bounds", ar, |ar| self.bounds.serialize(ar))?;
         in_field("spacing", ar, |ar| ar.serialize_f32(&mut self.spacing))?;
-        let has_number = custom_version(ar, custom::RENDERING) >= 1;
+        let has_number = custom_version(ar, custom::RENDERING)
+            >= custom::rendering::INDIRECT_LIGHTING_CACHE3_BAND_SUPPORT;
         when(has_number, &mut self.sh_samples, "sh_samples", ar)?;
         let numbers = if self.sh_samples == 9 { 27 } else { 12 };
         let wrong = |sample: &LightSample| sample.lighting.len() != numbers;
@@ -123,14 +124,14 @@ pub struct VolumetricLightMap {
     /// How much of the sun is seen.
     pub directional_light_shadowing: DataLayer,
     /// Layers of low quality.
-    #[since(custom = custom::MOBILE, 2)]
-    #[until(custom = custom::UE5_MAIN, 80)]
+    #[since(custom = custom::MOBILE, custom::mobile::LQ_VOLUMETRIC_LIGHTMAP_LAYERS)]
+    #[until(custom = custom::UE5_MAIN, custom::ue5_main::MANAGED_ARRAY_COLLECTION_ALWAYS_SERIALIZE_VALUE)]
     pub low_quality: [DataLayer; 2],
     /// Levels that have bricks of their own: places of the bricks.
-    #[since(custom = custom::RENDERING, 34)]
+    #[since(custom = custom::RENDERING, custom::rendering::VOLUMETRIC_LIGHTMAP_STREAMING)]
     pub sub_level_bricks: Vec<[i32; 3]>,
     /// The table of bricks at these places.
-    #[since(custom = custom::RENDERING, 34)]
+    #[since(custom = custom::RENDERING, custom::rendering::VOLUMETRIC_LIGHTMAP_STREAMING)]
     pub sub_level_indirection: Vec<Color>,
 }
 

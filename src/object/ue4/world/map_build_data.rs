@@ -25,7 +25,7 @@ pub struct MapBuildDataRegistry {
     #[archive(when = self.strip.has_audio_visual_data())]
     pub light_volumes: Map<Guid, Flagged<LightVolume>>,
     /// Light in bricks of a grid.
-    #[since(custom = custom::RENDERING, 20)]
+    #[since(custom = custom::RENDERING, custom::rendering::VOLUMETRIC_LIGHTMAPS)]
     #[archive(when = self.strip.has_audio_visual_data())]
     pub volumetric_light_maps: Map<Guid, Flagged<VolumetricLightMap>>,
     /// Depths of lights.
@@ -36,7 +36,7 @@ pub struct MapBuildDataRegistry {
     #[archive(when = self.strip.has_audio_visual_data())]
     pub reflection_captures: Map<Guid, ReflectionCapture>,
     /// Skies.
-    #[since(custom = custom::RENDERING, 32)]
+    #[since(custom = custom::RENDERING, custom::rendering::SKY_ATMOSPHERE_STATIC_LIGHTING_VERSIONING)]
     #[archive(when = self.strip.has_audio_visual_data())]
     pub sky_atmospheres: Vec<Guid>,
 }
@@ -73,8 +73,8 @@ pub struct ReflectionCapture {
     /// Average brightness.
     pub average_brightness: f32,
     /// Brightness that texels are multiplied by.
-    #[since(custom = custom::RENDERING, 22)]
-    #[until(custom = custom::UE5_RELEASE, 23)]
+    #[since(custom = custom::RENDERING, custom::rendering::STORE_REFLECTION_CAPTURE_BRIGHTNESS_FOR_COOKING)]
+    #[until(custom = custom::UE5_RELEASE, custom::ue5_release::EXCLUDE_BRIGHTNESS_FROM_ENCODED_HDR_CUBEMAP)]
     pub brightness: f32,
     /// Texels.
     pub full_hdr: Payload<1>,
@@ -87,5 +87,7 @@ pub struct ReflectionCapture {
 }
 
 fn is_compressed<A: Archive + ?Sized>(ar: &A) -> bool {
-    custom_version(ar, custom::MOBILE) >= 3 && custom_version(ar, custom::UE5_RELEASE) < 38
+    custom_version(ar, custom::MOBILE) >= custom::mobile::STORE_REFLECTION_CAPTURE_COMPRESSED_MOBILE
+        && custom_version(ar, custom::UE5_RELEASE)
+            < custom::ue5_release::STORE_REFLECTION_CAPTURE_ENCODED_HDR_DATA_IN_RG11_B10_FORMAT
 }

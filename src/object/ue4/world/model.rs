@@ -60,11 +60,11 @@ pub struct Model {
     /// Number of vertices that differ.
     pub unique_vertices: u32,
     /// Vertices to draw, below the rendering version 26.
-    #[until(custom = custom::RENDERING, 26)]
+    #[until(custom = custom::RENDERING, custom::rendering::INCREASE_NORMAL_PRECISION)]
     #[archive(when = self.has_vertex_buffer())]
     pub vertex_buffer_old: BulkArray,
     /// Vertices to draw, 56 bytes each.
-    #[since(custom = custom::RENDERING, 26)]
+    #[since(custom = custom::RENDERING, custom::rendering::INCREASE_NORMAL_PRECISION)]
     #[archive(when = self.has_vertex_buffer())]
     pub vertex_buffer: Payload<56>,
     /// Name of the baked light.
@@ -133,13 +133,13 @@ based_component!(ModelComponent: ComponentPart);
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ModelElement {
     /// Baked light.
-    #[until(custom = custom::RENDERING, 9)]
+    #[until(custom = custom::RENDERING, custom::rendering::MAP_BUILD_DATA_SEPARATE_PACKAGE)]
     pub light_map: LightMap,
     /// Baked shadows.
-    #[until(custom = custom::RENDERING, 9)]
+    #[until(custom = custom::RENDERING, custom::rendering::MAP_BUILD_DATA_SEPARATE_PACKAGE)]
     pub shadow_map: ShadowMap,
     /// Name of the baked light.
-    #[since(custom = custom::RENDERING, 12)]
+    #[since(custom = custom::RENDERING, custom::rendering::FIXED_BSP_LIGHTMAPS)]
     pub map_build_data_id: Guid,
     /// The component.
     pub component: PackageIndex,
@@ -148,6 +148,6 @@ pub struct ModelElement {
     /// Nodes.
     pub nodes: Vec<u16>,
     /// Lights that do not matter.
-    #[until(custom = custom::RENDERING, 9)]
+    #[until(custom = custom::RENDERING, custom::rendering::MAP_BUILD_DATA_SEPARATE_PACKAGE)]
     pub irrelevant_lights: Vec<Guid>,
 }

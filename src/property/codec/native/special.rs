@@ -7,7 +7,10 @@ use crate::error::Result;
 use crate::primitive::PackageIndex;
 use crate::property::Value;
 use crate::property::structure::Special;
-use crate::version::custom::{BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, RELEASE, UE5_RELEASE};
+use crate::version::custom::{
+    BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, RELEASE, UE5_RELEASE, blueprints, fortnite_main,
+    framework, release, ue5_release,
+};
 
 /// First UE5 version whose material inputs refer to their expression in cooked packages.
 const COOKED_EXPRESSIONS: u32 = 1007;
@@ -61,7 +64,7 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
     fn input(&mut self, constant: &str) -> Result<()> {
         let versions = self.ar.versions();
         let refers = versions.has_editor_only_data() || versions.ue5 >= COOKED_EXPRESSIONS;
-        let named = versions.custom(&FRAMEWORK) >= 31;
+        let named = versions.custom(&FRAMEWORK) >= framework::PINS_STORE_FNAME;
         self.letters(if refers { "oi" } else { "i" })?;
         self.letters(if named { "n" } else { "s" })?;
         self.letters(if refers { "iiiii" } else { "iiiiin" })?;
@@ -75,8 +78,8 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
         let (blueprints, release) = (versions.custom(&BLUEPRINTS), versions.custom(&RELEASE));
         let ue5_release = versions.custom(&UE5_RELEASE);
         let (ue4, editor) = (versions.ue4, versions.has_editor_only_data());
-        let wraps = release >= 32;
-        let text = if framework >= 31 { "n" } else { "s" };
+        let wraps = release >= release::PIN_TYPE_INCLUDES_UOBJECT_WRAPPER_FLAG;
+        let text = if framework >= framework::PINS_STORE_FNAME { "n" } else { "s" };
         let terminal = |fields: &mut Self| {
             fields.letters(text)?;
             fields.letters(text)?;
@@ -85,12 +88,12 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
         self.letters(text)?;
         self.letters(text)?;
         self.letters("o")?;
-        if framework >= 26 {
+        if framework >= framework::ED_GRAPH_PIN_CONTAINER_TYPE {
             if self.byte()? == MAP_CONTAINER {
                 terminal(self)?;
             }
         } else {
-            if blueprints >= 6 {
+            if blueprints >= blueprints::ADVANCED_CONTAINER_SUPPORT {
                 if self.number()? != 0 {
                     terminal(self)?;
                 }
@@ -102,12 +105,21 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
         self.letters(if ue4 >= 355 { "ong" } else { "" })?;
         self.letters(if ue4 >= 456 { "u" } else { "" })?;
         self.letters(if wraps { "u" } else { "" })?;
-        self.letters(if ue5_release >= 36 && editor { "u" } else { "" })
+        self.letters(
+            if ue5_release >= ue5_release::SERIALIZE_FLOAT_PIN_DEFAULT_VALUES_AS_SINGLE_PRECISION
+                && editor
+            {
+                "u"
+            } else {
+                ""
+            },
+        )
     }
 
     /// Spec: ue4-5/09 §12.
     fn channel(&mut self, letter: char) -> Result<()> {
-        let show_curve = self.ar.versions().custom(&FORTNITE_MAIN) >= 53;
+        let show_curve = self.ar.versions().custom(&FORTNITE_MAIN)
+            >= fortnite_main::SERIALIZE_FLOAT_CHANNEL_SHOW_CURVE;
         self.letters("bbi[i]")?;
         let each = self.number()?;
         let count = self.number()?;

@@ -80,7 +80,7 @@ pub struct StreamedBuffers {
     /// What the buffers look like.
     pub meta: [u32; 20],
     /// The same of an index buffer for tessellation.
-    #[until(custom = custom::UE5_RELEASE, 3)]
+    #[until(custom = custom::UE5_RELEASE, custom::ue5_release::REMOVING_TESSELLATION)]
     pub adjacency: [u32; 2],
     /// The same for ray tracing.
     #[archive(when = from_release(ar, 5, 6))]
@@ -126,7 +126,9 @@ impl LodBuffers {
         if has_release_4_23 {
             count += 1 + 2 * usize::from(reversed);
             count += usize::from(strip.has_editor_data());
-            let adjacency = custom_version(ar, custom::UE5_RELEASE) < 3 && strip.has(1);
+            let adjacency = custom_version(ar, custom::UE5_RELEASE)
+                < custom::ue5_release::REMOVING_TESSELLATION
+                && strip.has(1);
             count += usize::from(adjacency);
         } else {
             count += if ue4(ar) >= 489 && reversed { 3 } else { 1 };

@@ -64,7 +64,8 @@ impl Archived for RenderData {
             false => ar.serialize_u32(&mut self.lods_share_static_lighting),
         })?;
         when(!from_release(ar, 4, 14), &mut self.reduced, "reduced", ar)?;
-        let old_factors = custom_version(ar, custom::RENDERING) < 10;
+        let old_factors = custom_version(ar, custom::RENDERING)
+            < custom::rendering::TEXTURE_STREAMING_MESH_UV_CHANNEL_DATA;
         when(old_factors, &mut self.texel_factors, "texel_factors", ar)?;
         let sizes = if from_release(ar, 4, 9) { 8 } else { 4 };
         in_field("screen_sizes", ar, |ar| fixed(&mut self.screen_sizes, sizes, ar))?;

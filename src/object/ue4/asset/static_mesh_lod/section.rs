@@ -22,7 +22,7 @@ pub struct Section {
     /// Whether it casts shadows.
     pub cast_shadow: bool,
     /// Whether it hides what is behind.
-    #[since(custom = custom::RENDERING, 37)]
+    #[since(custom = custom::RENDERING, custom::rendering::STATIC_MESH_SECTION_FORCE_OPAQUE_FIELD)]
     pub force_opaque: bool,
     /// Whether rays see it.
     #[archive(when = from_release(ar, 4, 25))]
