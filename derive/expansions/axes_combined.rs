@@ -8,84 +8,87 @@ struct Header {
 
 // Expands to:
 
-#[automatically_derived]
-impl ::farchive::Archived for Header {
-    const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[
-        ::farchive::archive::Threshold {
-            axis: ::farchive::version::Axis::File,
-            value: 100 as i64,
-        },
-        ::farchive::archive::Threshold {
-            axis: ::farchive::version::Axis::Licensee,
-            value: 3 as i64,
-        },
-    ];
-    const LAYOUT: &'static ::farchive::archive::layout::Layout = {
-        #[allow(unused_imports)]
-        use ::farchive::archive::layout::Unlinked as _;
-        &::farchive::archive::layout::Layout {
-            path: ::core::any::type_name::<Self>,
-            doc: "Every bound must hold.",
-            shape: ::farchive::archive::layout::Shape::Struct {
-                fields: &[
-                    ::farchive::archive::layout::Field {
-                        name: "extra",
-                        ty: "u32",
-                        doc: "",
-                        bounds: &[
-                            ::farchive::archive::layout::Bound {
-                                edge: ::farchive::archive::layout::Edge::Since,
-                                axis: ::farchive::version::Axis::File,
-                                value: 100 as i64,
-                                name: ::core::option::Option::None,
-                            },
-                            ::farchive::archive::layout::Bound {
-                                edge: ::farchive::archive::layout::Edge::Since,
-                                axis: ::farchive::version::Axis::Licensee,
-                                value: 3 as i64,
-                                name: ::core::option::Option::None,
-                            },
-                        ],
-                        when: ::core::option::Option::Some(
-                            "self.count > 0 || ar.is_loading()",
-                        ),
-                        with: ::core::option::Option::None,
-                        links: &[],
-                    },
-                ],
+const _: () = {
+    use ::farchive as __farchive;
+    #[automatically_derived]
+    impl __farchive::Archived for Header {
+        const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[
+            __farchive::archive::Threshold {
+                axis: __farchive::version::Axis::File,
+                value: 100 as i64,
             },
-        }
-    };
-    const NESTS: bool = {
-        #[allow(unused_imports)]
-        use ::farchive::archive::layout::Unlinked as _;
-        <::farchive::archive::layout::Probe<u32>>::NESTS
-    };
-    #[inline]
-    fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
-        &mut self,
-        ar: &mut __A,
-    ) -> ::core::result::Result<(), ::farchive::Error> {
-        if ::farchive::Archive::versions(ar).file >= 100
-            && ::farchive::Archive::versions(ar).licensee >= 3
-            && (self.count > 0 || ar.is_loading())
-        {
-            ar.step(::farchive::archive::Step::Field("extra"));
-            let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
+            __farchive::archive::Threshold {
+                axis: __farchive::version::Axis::Licensee,
+                value: 3 as i64,
+            },
+        ];
+        const LAYOUT: &'static __farchive::archive::layout::Layout = {
+            #[allow(unused_imports)]
+            use __farchive::archive::layout::Unlinked as _;
+            &__farchive::archive::layout::Layout {
+                path: ::core::any::type_name::<Self>,
+                doc: "Every bound must hold.",
+                shape: __farchive::archive::layout::Shape::Struct {
+                    fields: &[
+                        __farchive::archive::layout::Field {
+                            name: "extra",
+                            ty: "u32",
+                            doc: "",
+                            bounds: &[
+                                __farchive::archive::layout::Bound {
+                                    edge: __farchive::archive::layout::Edge::Since,
+                                    axis: __farchive::version::Axis::File,
+                                    value: 100 as i64,
+                                    name: ::core::option::Option::None,
+                                },
+                                __farchive::archive::layout::Bound {
+                                    edge: __farchive::archive::layout::Edge::Since,
+                                    axis: __farchive::version::Axis::Licensee,
+                                    value: 3 as i64,
+                                    name: ::core::option::Option::None,
+                                },
+                            ],
+                            when: ::core::option::Option::Some(
+                                "self.count > 0 || ar.is_loading()",
+                            ),
+                            with: ::core::option::Option::None,
+                            links: &[],
+                        },
+                    ],
+                },
+            }
+        };
+        const NESTS: bool = {
+            #[allow(unused_imports)]
+            use __farchive::archive::layout::Unlinked as _;
+            <__farchive::archive::layout::Probe<u32>>::NESTS
+        };
+        #[inline]
+        fn serialize<__A: __farchive::Archive + ?::core::marker::Sized>(
+            &mut self,
+            ar: &mut __A,
+        ) -> ::core::result::Result<(), __farchive::Error> {
+            if __farchive::Archive::versions(ar).file >= 100
+                && __farchive::Archive::versions(ar).licensee >= 3
+                && (self.count > 0 || ar.is_loading())
+            {
+                ar.step(__farchive::archive::Step::Field("extra"));
+                let result: ::core::result::Result<(), __farchive::Error> = __farchive::Archived::serialize(
+                    &mut self.extra,
+                    ar,
+                );
+                ar.step(__farchive::archive::Step::Leave);
+                if let ::core::result::Result::Err(error) = result {
+                    return ::core::result::Result::Err(error.in_field("extra"));
+                }
+            } else if let ::core::result::Result::Err(error) = __farchive::archive::private::absent(
                 &mut self.extra,
                 ar,
-            );
-            ar.step(::farchive::archive::Step::Leave);
-            if let ::core::result::Result::Err(error) = result {
-                return ::core::result::Result::Err(error.in_field("extra"));
+                "extra",
+            ) {
+                return ::core::result::Result::Err(error);
             }
-        } else if let ::core::result::Result::Err(error) = ::farchive::archive::private::absent(
-            &mut self.extra,
-            ar,
-            "extra",
-        ) {
-            return ::core::result::Result::Err(error);
+            ::core::result::Result::Ok(())
         }
-        ::core::result::Result::Ok(())
     }
-}
+};

@@ -9,20 +9,23 @@ struct Wrong {
 ::core::compile_error! {
     "unknown key `maybe`; allowed are `when = CONDITION`, `with = PATH`, `count = FIELD` and `skip`"
 }
-#[automatically_derived]
-impl ::farchive::Archived for Wrong {
-    const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[];
-    const NESTS: bool = {
-        #[allow(unused_imports)]
-        use ::farchive::archive::layout::Unlinked as _;
-        <::farchive::archive::layout::Probe<u32>>::NESTS
-    };
-    #[inline]
-    fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
-        &mut self,
-        ar: &mut __A,
-    ) -> ::core::result::Result<(), ::farchive::Error> {
-        let _ = ar;
-        ::core::result::Result::Ok(())
+const _: () = {
+    use ::farchive as __farchive;
+    #[automatically_derived]
+    impl __farchive::Archived for Wrong {
+        const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[];
+        const NESTS: bool = {
+            #[allow(unused_imports)]
+            use __farchive::archive::layout::Unlinked as _;
+            <__farchive::archive::layout::Probe<u32>>::NESTS
+        };
+        #[inline]
+        fn serialize<__A: __farchive::Archive + ?::core::marker::Sized>(
+            &mut self,
+            ar: &mut __A,
+        ) -> ::core::result::Result<(), __farchive::Error> {
+            let _ = ar;
+            ::core::result::Result::Ok(())
+        }
     }
-}
+};

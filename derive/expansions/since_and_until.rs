@@ -7,85 +7,88 @@ struct Summary {
 
 // Expands to:
 
-const _: () = ::core::assert!(
-    (FIRST) < (LAST + 1),
-    "field `middle` is in no version: on the file version, `until` must be above `since`"
-);
-#[automatically_derived]
-impl ::farchive::Archived for Summary {
-    const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[
-        ::farchive::archive::Threshold {
-            axis: ::farchive::version::Axis::File,
-            value: FIRST as i64,
-        },
-        ::farchive::archive::Threshold {
-            axis: ::farchive::version::Axis::File,
-            value: (LAST + 1) as i64,
-        },
-    ];
-    const LAYOUT: &'static ::farchive::archive::layout::Layout = {
-        #[allow(unused_imports)]
-        use ::farchive::archive::layout::Unlinked as _;
-        &::farchive::archive::layout::Layout {
-            path: ::core::any::type_name::<Self>,
-            doc: "A field of some versions in between; the compiler compares the constants.",
-            shape: ::farchive::archive::layout::Shape::Struct {
-                fields: &[
-                    ::farchive::archive::layout::Field {
-                        name: "middle",
-                        ty: "u32",
-                        doc: "",
-                        bounds: &[
-                            ::farchive::archive::layout::Bound {
-                                edge: ::farchive::archive::layout::Edge::Since,
-                                axis: ::farchive::version::Axis::File,
-                                value: FIRST as i64,
-                                name: ::core::option::Option::Some("FIRST"),
-                            },
-                            ::farchive::archive::layout::Bound {
-                                edge: ::farchive::archive::layout::Edge::Until,
-                                axis: ::farchive::version::Axis::File,
-                                value: (LAST + 1) as i64,
-                                name: ::core::option::Option::None,
-                            },
-                        ],
-                        when: ::core::option::Option::None,
-                        with: ::core::option::Option::None,
-                        links: &[],
-                    },
-                ],
+const _: () = {
+    use ::farchive as __farchive;
+    const _: () = ::core::assert!(
+        (FIRST) < (LAST + 1),
+        "field `middle` is in no version: on the file version, `until` must be above `since`"
+    );
+    #[automatically_derived]
+    impl __farchive::Archived for Summary {
+        const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[
+            __farchive::archive::Threshold {
+                axis: __farchive::version::Axis::File,
+                value: FIRST as i64,
             },
-        }
-    };
-    const NESTS: bool = {
-        #[allow(unused_imports)]
-        use ::farchive::archive::layout::Unlinked as _;
-        <::farchive::archive::layout::Probe<u32>>::NESTS
-    };
-    #[inline]
-    fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
-        &mut self,
-        ar: &mut __A,
-    ) -> ::core::result::Result<(), ::farchive::Error> {
-        if ::farchive::Archive::versions(ar).file >= FIRST
-            && ::farchive::Archive::versions(ar).file < (LAST + 1)
-        {
-            ar.step(::farchive::archive::Step::Field("middle"));
-            let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
+            __farchive::archive::Threshold {
+                axis: __farchive::version::Axis::File,
+                value: (LAST + 1) as i64,
+            },
+        ];
+        const LAYOUT: &'static __farchive::archive::layout::Layout = {
+            #[allow(unused_imports)]
+            use __farchive::archive::layout::Unlinked as _;
+            &__farchive::archive::layout::Layout {
+                path: ::core::any::type_name::<Self>,
+                doc: "A field of some versions in between; the compiler compares the constants.",
+                shape: __farchive::archive::layout::Shape::Struct {
+                    fields: &[
+                        __farchive::archive::layout::Field {
+                            name: "middle",
+                            ty: "u32",
+                            doc: "",
+                            bounds: &[
+                                __farchive::archive::layout::Bound {
+                                    edge: __farchive::archive::layout::Edge::Since,
+                                    axis: __farchive::version::Axis::File,
+                                    value: FIRST as i64,
+                                    name: ::core::option::Option::Some("FIRST"),
+                                },
+                                __farchive::archive::layout::Bound {
+                                    edge: __farchive::archive::layout::Edge::Until,
+                                    axis: __farchive::version::Axis::File,
+                                    value: (LAST + 1) as i64,
+                                    name: ::core::option::Option::None,
+                                },
+                            ],
+                            when: ::core::option::Option::None,
+                            with: ::core::option::Option::None,
+                            links: &[],
+                        },
+                    ],
+                },
+            }
+        };
+        const NESTS: bool = {
+            #[allow(unused_imports)]
+            use __farchive::archive::layout::Unlinked as _;
+            <__farchive::archive::layout::Probe<u32>>::NESTS
+        };
+        #[inline]
+        fn serialize<__A: __farchive::Archive + ?::core::marker::Sized>(
+            &mut self,
+            ar: &mut __A,
+        ) -> ::core::result::Result<(), __farchive::Error> {
+            if __farchive::Archive::versions(ar).file >= FIRST
+                && __farchive::Archive::versions(ar).file < (LAST + 1)
+            {
+                ar.step(__farchive::archive::Step::Field("middle"));
+                let result: ::core::result::Result<(), __farchive::Error> = __farchive::Archived::serialize(
+                    &mut self.middle,
+                    ar,
+                );
+                ar.step(__farchive::archive::Step::Leave);
+                if let ::core::result::Result::Err(error) = result {
+                    return ::core::result::Result::Err(error.in_field("middle"));
+                }
+            } else if let ::core::result::Result::Err(error) = __farchive::archive::private::absent(
                 &mut self.middle,
                 ar,
-            );
-            ar.step(::farchive::archive::Step::Leave);
-            if let ::core::result::Result::Err(error) = result {
-                return ::core::result::Result::Err(error.in_field("middle"));
+                "middle",
+            ) {
+                return ::core::result::Result::Err(error);
             }
-        } else if let ::core::result::Result::Err(error) = ::farchive::archive::private::absent(
-            &mut self.middle,
-            ar,
-            "middle",
-        ) {
-            return ::core::result::Result::Err(error);
+            ::core::result::Result::Ok(())
         }
-        ::core::result::Result::Ok(())
     }
-}
+};

@@ -7,75 +7,78 @@ struct Header {
 
 // Expands to:
 
-#[automatically_derived]
-impl ::farchive::Archived for Header {
-    const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[];
-    const LAYOUT: &'static ::farchive::archive::layout::Layout = {
-        #[allow(unused_imports)]
-        use ::farchive::archive::layout::Unlinked as _;
-        &::farchive::archive::layout::Layout {
-            path: ::core::any::type_name::<Self>,
-            doc: "A field that an earlier one announces.",
-            shape: ::farchive::archive::layout::Shape::Struct {
-                fields: &[
-                    ::farchive::archive::layout::Field {
-                        name: "flags",
-                        ty: "u32",
-                        doc: "",
-                        bounds: &[],
-                        when: ::core::option::Option::None,
-                        with: ::core::option::Option::None,
-                        links: &[],
-                    },
-                    ::farchive::archive::layout::Field {
-                        name: "extra",
-                        ty: "u32",
-                        doc: "",
-                        bounds: &[],
-                        when: ::core::option::Option::Some("self.flags & 1 != 0"),
-                        with: ::core::option::Option::None,
-                        links: &[],
-                    },
-                ],
-            },
-        }
-    };
-    const NESTS: bool = {
-        #[allow(unused_imports)]
-        use ::farchive::archive::layout::Unlinked as _;
-        <::farchive::archive::layout::Probe<u32>>::NESTS
-    };
-    #[inline]
-    fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
-        &mut self,
-        ar: &mut __A,
-    ) -> ::core::result::Result<(), ::farchive::Error> {
-        ar.step(::farchive::archive::Step::Field("flags"));
-        let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
-            &mut self.flags,
-            ar,
-        );
-        ar.step(::farchive::archive::Step::Leave);
-        if let ::core::result::Result::Err(error) = result {
-            return ::core::result::Result::Err(error.in_field("flags"));
-        }
-        if (self.flags & 1 != 0) {
-            ar.step(::farchive::archive::Step::Field("extra"));
-            let result: ::core::result::Result<(), ::farchive::Error> = ::farchive::Archived::serialize(
-                &mut self.extra,
+const _: () = {
+    use ::farchive as __farchive;
+    #[automatically_derived]
+    impl __farchive::Archived for Header {
+        const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[];
+        const LAYOUT: &'static __farchive::archive::layout::Layout = {
+            #[allow(unused_imports)]
+            use __farchive::archive::layout::Unlinked as _;
+            &__farchive::archive::layout::Layout {
+                path: ::core::any::type_name::<Self>,
+                doc: "A field that an earlier one announces.",
+                shape: __farchive::archive::layout::Shape::Struct {
+                    fields: &[
+                        __farchive::archive::layout::Field {
+                            name: "flags",
+                            ty: "u32",
+                            doc: "",
+                            bounds: &[],
+                            when: ::core::option::Option::None,
+                            with: ::core::option::Option::None,
+                            links: &[],
+                        },
+                        __farchive::archive::layout::Field {
+                            name: "extra",
+                            ty: "u32",
+                            doc: "",
+                            bounds: &[],
+                            when: ::core::option::Option::Some("self.flags & 1 != 0"),
+                            with: ::core::option::Option::None,
+                            links: &[],
+                        },
+                    ],
+                },
+            }
+        };
+        const NESTS: bool = {
+            #[allow(unused_imports)]
+            use __farchive::archive::layout::Unlinked as _;
+            <__farchive::archive::layout::Probe<u32>>::NESTS
+        };
+        #[inline]
+        fn serialize<__A: __farchive::Archive + ?::core::marker::Sized>(
+            &mut self,
+            ar: &mut __A,
+        ) -> ::core::result::Result<(), __farchive::Error> {
+            ar.step(__farchive::archive::Step::Field("flags"));
+            let result: ::core::result::Result<(), __farchive::Error> = __farchive::Archived::serialize(
+                &mut self.flags,
                 ar,
             );
-            ar.step(::farchive::archive::Step::Leave);
+            ar.step(__farchive::archive::Step::Leave);
             if let ::core::result::Result::Err(error) = result {
-                return ::core::result::Result::Err(error.in_field("extra"));
+                return ::core::result::Result::Err(error.in_field("flags"));
             }
-        } else if let ::core::result::Result::Err(error) = ::farchive::archive::private::absent(
-            &mut self.extra,
-            ar,
-            "extra",
-        ) {
-            return ::core::result::Result::Err(error);
+            if (self.flags & 1 != 0) {
+                ar.step(__farchive::archive::Step::Field("extra"));
+                let result: ::core::result::Result<(), __farchive::Error> = __farchive::Archived::serialize(
+                    &mut self.extra,
+                    ar,
+                );
+                ar.step(__farchive::archive::Step::Leave);
+                if let ::core::result::Result::Err(error) = result {
+                    return ::core::result::Result::Err(error.in_field("extra"));
+                }
+            } else if let ::core::result::Result::Err(error) = __farchive::archive::private::absent(
+                &mut self.extra,
+                ar,
+                "extra",
+            ) {
+                return ::core::result::Result::Err(error);
+            }
+            ::core::result::Result::Ok(())
         }
-        ::core::result::Result::Ok(())
     }
-}
+};

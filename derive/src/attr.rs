@@ -4,7 +4,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Error, Expr, ExprPath, Ident, Member, Meta, Token};
+use syn::{Attribute, Error, Expr, ExprPath, Ident, Member, Meta, Path, Token};
 
 /// Collects every error of a type, so that they are reported together.
 #[derive(Default)]
@@ -192,13 +192,34 @@ fn member(expression: &Expr) -> Option<Member> {
     syn::parse2(expression.to_token_stream()).ok()
 }
 
-/// The magic value before a type, `#[archive(magic = BYTES)]`, if that is what the attribute says.
-pub fn magic(attribute: &Attribute) -> Option<Expr> {
-    if !attribute.path().is_ident("archive") {
-        return None;
+/// What `#[archive(...)]` says before a type: `magic = BYTES`, `crate = PATH`.
+#[derive(Default)]
+pub struct OfType {
+    pub magic: Option<Expr>,
+    pub framework: Option<Path>,
+}
+
+impl OfType {
+    /// What the attribute says, if it says these and nothing else, each once.
+    pub fn read(attribute: &Attribute) -> Option<Self> {
+        if !attribute.path().is_ident("archive") {
+            return None;
+        }
+        let items = Punctuated::<Item, Token![,]>::parse_terminated;
+        let items = attribute.parse_args_with(items).ok().filter(|items| !items.is_empty())?;
+        let mut read = Self::default();
+        for Item { key, value } in items {
+            let before = match (key.to_string().as_str(), value?) {
+                ("magic", value) => read.magic.replace(value).is_some(),
+                ("crate", Expr::Path(path)) => read.framework.replace(path.path).is_some(),
+                _ => return None,
+            };
+            if before {
+                return None;
+            }
+        }
+        Some(read)
     }
-    let item: Item = attribute.parse_args().ok()?;
-    (item.key == "magic").then_some(item.value).flatten()
 }
 
 /// One entry of `#[archive(...)]`.

@@ -11,7 +11,7 @@ use crate::model::{Body, Field, Model, REPRS, Range};
 pub fn check(model: &Model, errors: &mut Errors) {
     for attribute in &model.misplaced {
         let message = "`since`, `until` and `archive` are allowed before fields, `since` and `until` \
-                       also before variants; before a whole type only one `archive(magic = BYTES)` is";
+                       also before variants; before a whole type only one `archive(magic = BYTES, crate = PATH)` is";
         errors.at(attribute, message);
     }
     match &model.body {

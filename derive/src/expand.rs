@@ -23,7 +23,7 @@ pub fn derive(input: &DeriveInput) -> TokenStream {
             // Without an implementation every use of the type would be an error of its own.
             let nothing = TokenStream::new();
             let stub = implementation(&model, &model.generics, &[], &nothing, &nothing);
-            let errors = error.into_compile_error();
+            let (errors, stub) = (error.into_compile_error(), in_scope(&model, &stub));
             quote!(#errors #stub)
         }
     }
@@ -54,7 +54,19 @@ fn expand(model: &Model) -> TokenStream {
             quote_spanned!(span=> const _: () = ::core::assert!((#since) < (#until), #message);)
         })
     });
-    quote!(#(#assertions)* #implementation)
+    in_scope(model, &quote!(#(#assertions)* #implementation))
+}
+
+/// The code in a scope of its own, where the framework has one name: outside it may be called otherwise, or be
+/// reached through the crate that exports it.
+pub fn in_scope(model: &Model, code: &TokenStream) -> TokenStream {
+    let framework = &model.framework;
+    quote! {
+        const _: () = {
+            use #framework as __farchive;
+            #code
+        };
+    }
 }
 
 fn implementation(
@@ -70,18 +82,18 @@ fn implementation(
     let nests = nests(model);
     quote! {
         #[automatically_derived]
-        impl #parameters ::farchive::Archived for #ident #arguments #where_clause {
-            const THRESHOLDS: &'static [::farchive::archive::Threshold] = &[#(#thresholds),*];
+        impl #parameters __farchive::Archived for #ident #arguments #where_clause {
+            const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[#(#thresholds),*];
 
             #layout
 
             const NESTS: bool = #nests;
 
             #[inline]
-            fn serialize<__A: ::farchive::Archive + ?::core::marker::Sized>(
+            fn serialize<__A: __farchive::Archive + ?::core::marker::Sized>(
                 &mut self,
                 ar: &mut __A,
-            ) -> ::core::result::Result<(), ::farchive::Error> {
+            ) -> ::core::result::Result<(), __farchive::Error> {
                 #unused
                 #body
                 ::core::result::Result::Ok(())
@@ -106,14 +118,14 @@ fn nests(model: &Model) -> TokenStream {
     }
     quote! {{
         #[allow(unused_imports)]
-        use ::farchive::archive::layout::Unlinked as _;
+        use __farchive::archive::layout::Unlinked as _;
         #(#terms)||*
     }}
 }
 
 /// Whether a value of this type may hold others of its own; of one that is not `Archived` it is assumed.
 fn field_nests(ty: &Type) -> TokenStream {
-    quote!(<::farchive::archive::layout::Probe<#ty>>::NESTS)
+    quote!(<__farchive::archive::layout::Probe<#ty>>::NESTS)
 }
 
 /// Whether what stands in a field of this type may hold values of the type around it: of a list or box what it
@@ -136,7 +148,7 @@ fn contents_nest(ty: &Type) -> TokenStream {
     }
     quote! {{
         #[allow(unused_imports)]
-        use ::farchive::archive::layout::Unlinked as _;
+        use __farchive::archive::layout::Unlinked as _;
         const { #(#inner)||* }
     }}
 }
@@ -149,8 +161,8 @@ fn thresholds(model: &Model) -> Vec<TokenStream> {
         let axis = axis_of(axis);
         let value = operand(value);
         let threshold = quote! {
-            ::farchive::archive::Threshold {
-                axis: ::farchive::version::Axis::#axis,
+            __farchive::archive::Threshold {
+                axis: __farchive::version::Axis::#axis,
                 value: #value as i64,
             }
         };
@@ -177,8 +189,8 @@ fn condition(bounds: &[Bound], when: Option<&Expr>) -> Option<TokenStream> {
         };
         let value = operand(value);
         match edge {
-            Edge::Since => quote!(::farchive::Archive::versions(ar).#version >= #value),
-            Edge::Until => quote!(::farchive::Archive::versions(ar).#version < #value),
+            Edge::Since => quote!(__farchive::Archive::versions(ar).#version >= #value),
+            Edge::Until => quote!(__farchive::Archive::versions(ar).#version < #value),
         }
     });
     let terms: Vec<_> = bounds.chain(when.map(operand)).collect();
@@ -195,7 +207,7 @@ pub fn operand(expression: &Expr) -> TokenStream {
 
 /// The bytes that stand before the value in every file.
 fn magic(bytes: &Expr) -> TokenStream {
-    let checked = checked(&quote!(::farchive::archive::private::magic(#bytes, ar)), None);
+    let checked = checked(&quote!(__farchive::archive::private::magic(#bytes, ar)), None);
     quote!(#checked)
 }
 
@@ -204,7 +216,7 @@ fn serialize_field(field: &Field, place: &TokenStream, count: Option<TokenStream
     let attributes = &field.attributes;
     if attributes.skip.is_some() {
         return quote! {
-            if ::farchive::ArchiveExt::is_loading(ar) {
+            if __farchive::ArchiveExt::is_loading(ar) {
                 #place = ::core::default::Default::default();
             }
         };
@@ -215,19 +227,19 @@ fn serialize_field(field: &Field, place: &TokenStream, count: Option<TokenStream
         (Some((path, _)), _) => {
             let nests = contents_nest(&field.ty);
             quote_spanned! {span=>
-                ::farchive::archive::private::within(#nests, ar, |ar| #path(&mut #place, ar))
+                __farchive::archive::private::within(#nests, ar, |ar| #path(&mut #place, ar))
             }
         }
         (None, Some(count)) => quote_spanned! {span=>
-            ::farchive::primitive::array::counted_elsewhere(&mut #place, #count, ar)
+            __farchive::primitive::array::counted_elsewhere(&mut #place, #count, ar)
         },
-        (None, None) => quote_spanned!(span=> ::farchive::Archived::serialize(&mut #place, ar)),
+        (None, None) => quote_spanned!(span=> __farchive::Archived::serialize(&mut #place, ar)),
     };
     let present = in_step(&name, &call);
     let when = attributes.when.as_ref().map(|(condition, _)| condition);
     let Some(condition) = condition(&attributes.bounds, when) else { return present };
     let absent =
-        quote_spanned!(span=> ::farchive::archive::private::absent(&mut #place, ar, #name));
+        quote_spanned!(span=> __farchive::archive::private::absent(&mut #place, ar, #name));
     let absent = checked(&absent, None);
     match decision(field) {
         Some(decision) => quote! {
@@ -259,9 +271,9 @@ fn ask_again(field: &Field) -> Option<TokenStream> {
     let condition = condition(&field.attributes.bounds, when)?;
     let name = field.name();
     Some(quote! {
-        if ::farchive::ArchiveExt::is_loading(ar) && #decision != (#condition) {
+        if __farchive::ArchiveExt::is_loading(ar) && #decision != (#condition) {
             return ::core::result::Result::Err(
-                ::farchive::archive::private::depends_on_later(ar, #name),
+                __farchive::archive::private::depends_on_later(ar, #name),
             );
         }
     })
@@ -272,9 +284,9 @@ fn in_step(name: &str, call: &TokenStream) -> TokenStream {
     let result = local("result");
     let checked = checked(&quote!(#result), Some(name));
     quote! {
-        ar.step(::farchive::archive::Step::Field(#name));
-        let #result: ::core::result::Result<(), ::farchive::Error> = #call;
-        ar.step(::farchive::archive::Step::Leave);
+        ar.step(__farchive::archive::Step::Field(#name));
+        let #result: ::core::result::Result<(), __farchive::Error> = #call;
+        ar.step(__farchive::archive::Step::Leave);
         #checked
     }
 }
@@ -315,11 +327,11 @@ fn serialize_enum(model: &Model, repr: &Ident, variants: &[Variant]) -> TokenStr
             #(Self::#idents { .. } => #constants,)*
         };
         #transfer
-        if ::farchive::ArchiveExt::is_loading(ar) {
+        if __farchive::ArchiveExt::is_loading(ar) {
             *self = match #discriminant {
                 #(#constants #guards => #defaults,)*
                 _ => {
-                    return ::core::result::Result::Err(::farchive::archive::private::unknown_variant(
+                    return ::core::result::Result::Err(__farchive::archive::private::unknown_variant(
                         ar,
                         #discriminant as i64,
                         #type_name,
@@ -328,7 +340,7 @@ fn serialize_enum(model: &Model, repr: &Ident, variants: &[Variant]) -> TokenStr
             };
         }
         // An explained file says which variant the number stands for.
-        ar.step(::farchive::archive::Step::Meaning(match *self {
+        ar.step(__farchive::archive::Step::Meaning(match *self {
             #(Self::#idents { .. } => #names,)*
         }));
         #fields
@@ -358,7 +370,7 @@ fn unsavable(variants: &[Variant]) -> Option<TokenStream> {
             Some(quote! {
                 Self::#ident { .. } if !(#present) => {
                     return ::core::result::Result::Err(
-                        ::farchive::archive::private::variant_not_in_version(ar),
+                        __farchive::archive::private::variant_not_in_version(ar),
                     );
                 }
             })
@@ -366,7 +378,7 @@ fn unsavable(variants: &[Variant]) -> Option<TokenStream> {
         .collect();
     (!arms.is_empty()).then(|| {
         quote! {
-            if ::farchive::ArchiveExt::is_saving(ar) {
+            if __farchive::ArchiveExt::is_saving(ar) {
                 match *self {
                     #(#arms)*
                     _ => {}

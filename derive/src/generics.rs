@@ -14,7 +14,7 @@ pub fn bounded_generics(model: &Model) -> Generics {
     for parameter in model.generics.type_params() {
         let ident = &parameter.ident;
         if model.fields().filter(is_stored).any(|field| mentions(&field.ty, ident)) {
-            where_clause.predicates.push(parse_quote!(#ident: ::farchive::Archived));
+            where_clause.predicates.push(parse_quote!(#ident: __farchive::Archived));
         }
     }
     let in_variant = !model.variants().is_empty();

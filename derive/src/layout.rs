@@ -9,7 +9,7 @@ use syn::{
 };
 
 use crate::attr::{Axis, Bound, Edge, Errors};
-use crate::expand::{discriminants, operand};
+use crate::expand::{discriminants, in_scope, operand};
 use crate::model::{Body, Field, Model, Variant};
 
 /// The constant `LAYOUT` of a type.
@@ -37,14 +37,14 @@ pub fn layout(model: &Model) -> TokenStream {
     };
     let doc = paragraphs(&model.docs).join("\n");
     quote! {
-        const LAYOUT: &'static ::farchive::archive::layout::Layout = {
+        const LAYOUT: &'static __farchive::archive::layout::Layout = {
             #[allow(unused_imports)]
-            use ::farchive::archive::layout::Unlinked as _;
+            use __farchive::archive::layout::Unlinked as _;
             #constants
-            &::farchive::archive::layout::Layout {
+            &__farchive::archive::layout::Layout {
                 path: ::core::any::type_name::<Self>,
                 doc: #doc,
-                shape: ::farchive::archive::layout::Shape::#shape,
+                shape: __farchive::archive::layout::Shape::#shape,
             }
         };
     }
@@ -65,23 +65,24 @@ pub fn described(input: &DeriveInput) -> TokenStream {
     };
     let (ident, doc) = (&model.ident, paragraphs(&model.docs).join("\n"));
     let (parameters, arguments, where_clause) = model.generics.split_for_impl();
-    quote! {
+    let code = quote! {
         #[automatically_derived]
         impl #parameters #ident #arguments #where_clause {
-            const DESCRIBED: &'static ::farchive::archive::layout::Layout = {
+            const DESCRIBED: &'static __farchive::archive::layout::Layout = {
                 #[allow(unused_imports)]
-                use ::farchive::archive::layout::Unlinked as _;
-                &::farchive::archive::layout::Layout {
+                use __farchive::archive::layout::Unlinked as _;
+                &__farchive::archive::layout::Layout {
                     path: ::core::any::type_name::<Self>,
                     doc: #doc,
-                    shape: ::farchive::archive::layout::Shape::Manual {
+                    shape: __farchive::archive::layout::Shape::Manual {
                         fields: &[#(#fields),*],
                         size: |_| ::core::option::Option::None,
                     },
                 }
             };
         }
-    }
+    };
+    in_scope(&model, &code)
 }
 
 fn variant(variant: &Variant, value: &Ident, fields: &[TokenStream]) -> TokenStream {
@@ -89,7 +90,7 @@ fn variant(variant: &Variant, value: &Ident, fields: &[TokenStream]) -> TokenStr
     let bounds = variant.attributes.bounds.iter().map(bound);
     let doc = paragraphs(&variant.docs).into_iter().next().unwrap_or_default();
     quote! {
-        ::farchive::archive::layout::Variant {
+        __farchive::archive::layout::Variant {
             name: #name,
             value: #value as i64,
             doc: #doc,
@@ -114,16 +115,16 @@ fn field(field: &Field, generics: &Generics) -> TokenStream {
     let is_constant = |ty: &Type| generics.const_params().any(|it| *ty == named(&it.ident));
     types.retain(|ty| !is_constant(ty));
     quote! {
-        ::farchive::archive::layout::Field {
+        __farchive::archive::layout::Field {
             name: #name,
             ty: #ty,
             doc: #doc,
             bounds: &[#(#bounds),*],
             when: #when,
             with: #with,
-            links: &[#(::farchive::archive::layout::Link {
-                layout: ::farchive::archive::layout::Probe::<#types>::LINK,
-                value: ::farchive::archive::layout::Probe::<#types>::VALUE,
+            links: &[#(__farchive::archive::layout::Link {
+                layout: __farchive::archive::layout::Probe::<#types>::LINK,
+                value: __farchive::archive::layout::Probe::<#types>::VALUE,
             }),*],
         }
     }
@@ -147,9 +148,9 @@ fn bound(Bound { edge, axis, value, .. }: &Bound) -> TokenStream {
     };
     let (axis, value, name) = (axis_of(axis), operand(value), option(name));
     quote! {
-        ::farchive::archive::layout::Bound {
-            edge: ::farchive::archive::layout::Edge::#edge,
-            axis: ::farchive::version::Axis::#axis,
+        __farchive::archive::layout::Bound {
+            edge: __farchive::archive::layout::Edge::#edge,
+            axis: __farchive::version::Axis::#axis,
             value: #value as i64,
             name: #name,
         }

@@ -182,6 +182,25 @@ mod tests;
 /// assert_eq!(error.unwrap_err().path(), "magic");
 /// ```
 ///
+/// # Where the framework is: `archive(crate = PATH)`
+///
+/// The code finds the framework as `::farchive`. A type whose crate calls it otherwise, or reaches it through
+/// another crate that exports it, says where; also beside a magic value.
+///
+/// ```
+/// mod of_another_crate {
+///     pub use farchive as framework;
+/// }
+///
+/// use of_another_crate::framework::Archived;
+///
+/// #[derive(Archived, Default)]
+/// #[archive(magic = b"DOOR", crate = of_another_crate::framework)]
+/// struct Door {
+///     width: u16,
+/// }
+/// ```
+///
 /// # Fields that are not stored: `archive(skip)`
 ///
 /// Loading makes the field `Default`; nothing else looks at it. It stands alone: a field that is never
@@ -252,7 +271,7 @@ mod tests;
 /// All errors of a type are reported together: unknown and duplicate keys, missing values, an axis
 /// that stands twice, ranges without a version in them (also between a variant and its fields; between
 /// constants, the compiler finds them), `skip` beside anything else, a `count` that comes later, a `when` of a later field, an enum
-/// without `repr`, a union, and any of these attributes but `archive(magic = …)` before a whole type.
+/// without `repr`, a union, and any of these attributes but `archive(magic = …, crate = …)` before a whole type.
 #[proc_macro_derive(Archived, attributes(since, until, archive))]
 pub fn derive_archived(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand::derive(&syn::parse_macro_input!(input as syn::DeriveInput)).into()
@@ -286,7 +305,7 @@ pub fn derive_archived(input: proc_macro::TokenStream) -> proc_macro::TokenStrea
 /// assert_eq!(Pair::LAYOUT.doc, "A number and its double.");
 /// assert_eq!(Pair::LAYOUT.fields().next().unwrap().doc, "The number.");
 /// ```
-#[proc_macro_derive(Described)]
+#[proc_macro_derive(Described, attributes(archive))]
 pub fn derive_described(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     layout::described(&syn::parse_macro_input!(input as syn::DeriveInput)).into()
 }

@@ -4,7 +4,10 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Data, DeriveInput, Expr, Fields, Generics, Ident, Member, Meta, Token, Type};
+use syn::{
+    Attribute, Data, DeriveInput, Expr, Fields, Generics, Ident, Member, Meta, Path, Token, Type,
+    parse_quote,
+};
 
 use crate::attr::{self, Attributes, Bound, Edge, Errors};
 use crate::layout::docs;
@@ -20,6 +23,8 @@ pub struct Model {
     pub misplaced: Vec<Attribute>,
     /// The bytes that stand before the value in every file.
     pub magic: Option<Expr>,
+    /// Where the type finds the framework.
+    pub framework: Path,
     pub body: Body,
     /// Lines of its doc comment.
     pub docs: Vec<String>,
@@ -73,14 +78,17 @@ impl Model {
             },
             Data::Union(_) => Body::Union,
         };
-        // The magic value stands first, or it is one of the misplaced.
+        // What is said of the whole type stands first, or it is one of the misplaced.
         let own = input.attrs.iter().filter(|it| attr::is_own(it));
-        let magic = own.clone().next().and_then(attr::magic);
+        let of_type = own.clone().next().and_then(attr::OfType::read);
+        let said = usize::from(of_type.is_some());
+        let attr::OfType { magic, framework } = of_type.unwrap_or_default();
         Self {
             ident: input.ident.clone(),
             generics: input.generics.clone(),
-            misplaced: own.skip(usize::from(magic.is_some())).cloned().collect(),
+            misplaced: own.skip(said).cloned().collect(),
             magic,
+            framework: framework.unwrap_or_else(|| parse_quote!(::farchive)),
             body,
             docs: docs(&input.attrs),
         }

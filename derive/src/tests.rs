@@ -56,7 +56,7 @@ fn every_error_of_a_type_is_reported_with_one_stub() {
         }
     };
     let code = derive(&input);
-    let stub = quote!(impl<T: Copy> ::farchive::Archived for Wrong<T>).to_string();
+    let stub = quote!(impl<T: Copy> __farchive::Archived for Wrong<T>).to_string();
     let text = code.to_string();
     assert_eq!(text.matches("compile_error").count(), 3, "{text}");
     assert!(text.contains(&stub), "{text}");

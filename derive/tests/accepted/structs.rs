@@ -65,3 +65,30 @@ fn works() {
     // Also through a pointer.
     Keys::default().serialize(saver.as_dyn()).unwrap();
 }
+
+/// Another crate that exports the framework.
+mod another {
+    pub use farchive as framework;
+}
+
+#[derive(another::framework::Archived, Default, PartialEq)]
+#[archive(magic = b"DOOR", crate = another::framework)]
+struct Door<T: Default + PartialEq> {
+    #[since(3)]
+    width: T,
+}
+
+#[derive(another::framework::Described)]
+#[archive(crate = crate::structs::another::framework)]
+#[allow(dead_code)]
+struct Handle(u8);
+
+#[test]
+fn the_framework_may_be_elsewhere() {
+    let bytes = b"DOOR\x07\0";
+    let mut door = Door::<u16>::default();
+    let mut loader = farchive::Loader::new(bytes, farchive::Versions::own(3));
+    Archived::serialize(&mut door, &mut loader).unwrap();
+    assert_eq!(door.width, 7);
+    assert_eq!(Handle::DESCRIBED.fields().count(), 1);
+}
