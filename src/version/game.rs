@@ -10,7 +10,7 @@ macro_rules! games {
         /// A game whose package layout differs from the main line, or that of its bodies.
         ///
         /// Detected from file and licensee version; several games share a pair, so a caller can set it
-        /// ([`crate::package::OpenOptions::game`], `--game`).
+        /// (`OpenOptions::game`, `--game`).
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

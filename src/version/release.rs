@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind};
 /// A release of Unreal Engine 4 or 5: `4.27`, `5.4`.
 ///
 /// Stands for the object versions and custom versions that it writes: packages without versions need one
-/// to be read ([`crate::package::OpenOptions::engine`], `--engine`). Spec: ue4-5/02 §7.
+/// to be read (`OpenOptions::engine`, `--engine`). Spec: ue4-5/02 §7.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EngineRelease {
     major: u8,
