@@ -49,7 +49,7 @@ impl Expressions<'_> {
         });
         let in_state = state.filter(|state| scripts.child(*state, name).is_some());
         let nearest = in_state.or_else(|| {
-            scripts.family(self.class).find(|class| {
+            scripts.package.ancestors(self.class).find(|class| {
                 scripts.child(*class, name).is_some_and(|child| scripts.function(child).is_some())
             })
         });
@@ -59,7 +59,8 @@ impl Expressions<'_> {
             Some(nearest) if nearest == owner => String::new(),
             Some(nearest) => {
                 let above = scripts
-                    .family(nearest)
+                    .package
+                    .ancestors(nearest)
                     .skip(1)
                     .chain((Some(nearest) == in_state).then_some(self.class));
                 let next = above.into_iter().find(|class| scripts.child(*class, name).is_some());

@@ -19,8 +19,6 @@ use crate::primitive::{Name, ObjectRef, PackageIndex, StoredName};
 use crate::property::{EngineClasses, EngineEnum};
 use crate::script::statements;
 
-/// Chains of classes are followed this far: damaged ones lead in circles.
-const DEEPEST: usize = 64;
 /// Text that the classes of a package may take together: some bytes for each of its own beside these.
 const MOST_TEXT: usize = 64 << 20;
 const TEXT_PER_BYTE: usize = 16;
@@ -337,12 +335,6 @@ impl Scripts {
         export.map_or(PackageIndex::NULL, |export| export.entry().super_index)
     }
 
-    /// A class or state and what it derives from, as far as the package has it.
-    pub fn family(&self, index: PackageIndex) -> impl Iterator<Item = PackageIndex> {
-        let next = |index: &PackageIndex| Some(self.parent(*index)).filter(|it| !it.is_null());
-        std::iter::successors(Some(index), next).take(DEEPEST)
-    }
-
     /// The fields of a struct in their stored order.
     pub fn children(&self, of: PackageIndex) -> &[PackageIndex] {
         self.fields.get(&of).map_or(&[], Vec::as_slice)
@@ -355,7 +347,7 @@ impl Scripts {
 
     /// A function of this name that a class or state has or inherits within the package.
     pub fn method(&self, of: PackageIndex, name: &str) -> Option<PackageIndex> {
-        self.family(of).find_map(|class| {
+        self.package.ancestors(of).find_map(|class| {
             self.child(class, name).filter(|child| self.function(*child).is_some())
         })
     }

@@ -1,11 +1,12 @@
 //! New packages and new objects, made through their typed form.
 
 use super::Edit;
-use crate::archive::Object;
+use super::convert::exchange;
+use crate::archive::{Archive, Archived, Object};
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::{Body, Facts, Native};
 use crate::package::Decoded;
-use crate::primitive::{ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
+use crate::primitive::{AbsentNames, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
 use crate::property::PropertyList;
 use crate::version::threshold::ue4;
 use crate::version::{Versions, threshold};
@@ -240,6 +241,7 @@ impl Edit {
     fn add_blank_native(&mut self, row: usize) {
         let context = self.decoding_context();
         let versions = self.versions().of_bodies();
+        let none = self.none_name().index.value();
         let Some(decoded) = self.decoded_mut(row) else { return };
         let shape = decoded.body.shape().clone();
         let body = &decoded.body;
@@ -247,7 +249,15 @@ impl Edit {
         let (class, name) = (&*shape.class, shape.name);
         let (versions, context) = (&versions, &*context);
         let facts = Facts { class, name, versions, properties, prologue, context };
-        decoded.body.native = shape.maker.map_or(Native::None, |make| make(&facts));
+        let mut native = shape.maker.map_or(Native::None, |make| make(&facts));
+        // A blank name is row 0, or is absent, and means none here; other names it has none.
+        let none = (none, AbsentNames::ToNone);
+        let _ = exchange(none, versions, |remap| match &mut native {
+            Native::Script(object) => object.serialize(remap),
+            Native::Object(object) => object.serialize_dyn(remap.as_dyn()),
+            Native::None | Native::Opaque(_) => Ok(()),
+        });
+        decoded.body.native = native;
     }
 
     /// Whether generations count the objects that are known on the net, each of which has an index.

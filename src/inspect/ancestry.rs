@@ -28,24 +28,25 @@ impl ObjectLookup<'_> {
 
     /// A class and all that it derives from; `None` where one of them is not known.
     pub(super) fn ancestry(&self, class: PackageIndex) -> Option<Vec<String>> {
-        let exports = &self.package().tables().exports;
-        let (mut chain, mut index) = (Vec::new(), class);
-        while let ObjectRef::Export(row) = index.target() {
-            if chain.len() >= DEEPEST {
-                return None;
-            }
-            chain.push(self.package().object_name(index));
-            index = exports.get(row)?.super_index;
+        let package = self.package();
+        let mut chain: Vec<_> =
+            package.ancestors(class).map(|class| package.object_name(class)).collect();
+        let imported = package
+            .ancestors(class)
+            .last()
+            .filter(|last| matches!(last.target(), ObjectRef::Import(_)));
+        if chain.len() >= DEEPEST {
+            return None;
         }
-        match (index.is_null(), chain.last()) {
-            (false, _) => {
-                chain.extend(self.classes_from(self.package().object_name(index))?);
-                Some(chain)
-            }
-            // Only the first of all derives from nothing.
-            (true, Some(last)) => last.eq_ignore_ascii_case(ROOT).then_some(chain),
-            (true, None) => None,
+        let last = chain.pop()?;
+        if imported.is_some() {
+            chain.extend(self.classes_from(last)?);
+            return Some(chain);
         }
+        // Only the first of all derives from nothing.
+        let is_root = last.eq_ignore_ascii_case(ROOT);
+        chain.push(last);
+        is_root.then_some(chain)
     }
 
     /// The class or struct outside of the package that declares a property of this name, of those that `scope`
@@ -95,18 +96,12 @@ impl ObjectLookup<'_> {
 
     /// The names of what a class or struct derives from outside of the package, as far as they are known.
     pub(crate) fn imported_line(&self, scope: PackageIndex) -> Vec<String> {
-        let exports = &self.package().tables().exports;
-        let mut index = scope;
-        for _ in 0..DEEPEST {
-            match index.target() {
-                ObjectRef::Null => return Vec::new(),
-                ObjectRef::Import(_) => return self.line_from(self.package().object_name(index)),
-                ObjectRef::Export(row) => {
-                    index = exports.get(row).map(|export| export.super_index).unwrap_or_default();
-                }
+        match self.package().ancestors(scope).last() {
+            Some(last) if matches!(last.target(), ObjectRef::Import(_)) => {
+                self.line_from(self.package().object_name(last))
             }
+            _ => Vec::new(),
         }
-        Vec::new()
     }
 
     fn classes_from(&self, class: String) -> Option<Vec<String>> {

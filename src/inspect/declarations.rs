@@ -12,9 +12,6 @@ use crate::property::{
     Declared, EngineClasses, KnownProperty, Naming, Property, PropertyKind, Surroundings, Type,
 };
 
-/// Classes are followed this far.
-const DEEPEST: usize = 64;
-
 impl ObjectLookup<'_> {
     /// The declaration of a property that is there, for what its tag leaves out.
     pub(super) fn declared_of(&self, structure: Option<&str>, name: &str) -> Result<Declared> {
@@ -134,22 +131,13 @@ impl ObjectLookup<'_> {
     /// The classes that say what the object holds: its class and those that it derives from; of a class, which
     /// holds its own defaults before UE3, itself first.
     pub(super) fn scope_chain(&self) -> Vec<String> {
-        let (package, mut chain) = (self.package(), Vec::new());
+        let package = self.package();
         let exports = &package.tables().exports;
         if exports.get(self.row).is_none_or(|export| !export.class_index.is_null()) {
             return package.class_chain(self.row);
         }
-        let mut index = PackageIndex::export(self.row);
-        while !index.is_null() && chain.len() < DEEPEST {
-            chain.push(package.object_name(index));
-            index = match index.target() {
-                ObjectRef::Export(row) => {
-                    exports.get(row).map(|export| export.super_index).unwrap_or_default()
-                }
-                _ => PackageIndex::NULL,
-            };
-        }
-        chain
+        let own = PackageIndex::export(self.row);
+        package.ancestors(own).map(|class| package.object_name(class)).collect()
     }
 
     /// What the engine's own classes and structs declare.
@@ -168,13 +156,11 @@ impl ObjectLookup<'_> {
             let exports = &package.tables().exports;
             let class = exports.get(self.row)?.class_index;
             let own = PackageIndex::export(self.row);
-            let mut index = if class.is_null() { own } else { class };
-            for _ in 0..DEEPEST {
-                let ObjectRef::Export(row) = index.target() else { break };
+            for class in package.ancestors(if class.is_null() { own } else { class }) {
+                let ObjectRef::Export(row) = class.target() else { break };
                 if let Some(found) = package.declared_enum(row, name, &self.context) {
                     return Some(found);
                 }
-                index = exports.get(row).map(|export| export.super_index).unwrap_or_default();
             }
             for class in self.scope_chain() {
                 let known = package.class_layouts().class(&class);

@@ -320,20 +320,18 @@ impl Package {
     ) -> Result<Option<Declared>> {
         let class =
             self.tables().exports.get(row).map(|export| export.class_index).unwrap_or_default();
-        let mut index = if class.is_null() { PackageIndex::export(row) } else { class };
-        let title = self.path(index);
+        let scope = if class.is_null() { PackageIndex::export(row) } else { class };
+        let title = self.path(scope);
         let mut known = None;
-        for _ in 0..DEEPEST {
-            let ObjectRef::Export(row) = index.target() else { break };
+        for class in self.ancestors(scope) {
+            let ObjectRef::Export(row) = class.target() else {
+                known = Some(self.object_name(class));
+                break;
+            };
             let Some(layout) = self.class_layout(row, context) else { return Ok(None) };
             if let Some(declared) = layout.property(name) {
                 return Ok(Some(declared.clone()));
             }
-            index =
-                self.tables().exports.get(row).map(|export| export.super_index).unwrap_or_default();
-        }
-        if index.target() != ObjectRef::Null {
-            known = Some(self.object_name(index));
         }
         for _ in 0..DEEPEST {
             let Some(class) = known.take().filter(|class| !class.is_empty()) else { break };

@@ -65,13 +65,12 @@ impl Values<'_> {
         let mut names: Vec<String> = Vec::new();
         let exports = &package.tables().exports;
         let class = exports.get(row).map(|export| export.class_index).unwrap_or_default();
-        let mut index = if class.is_null() { PackageIndex::export(row) } else { class };
-        for _ in 0..DEEPEST {
-            let ObjectRef::Export(class) = index.target() else { break };
+        let scope = if class.is_null() { PackageIndex::export(row) } else { class };
+        for class in package.ancestors(scope) {
+            let ObjectRef::Export(class) = class.target() else { break };
             let layout = package.class_layout(class, &context);
             let declared = layout.into_iter().flat_map(|layout| layout.properties);
             names.extend(declared.map(|declared| declared.name.to_string()));
-            index = exports.get(class).map(|export| export.super_index).unwrap_or_default();
         }
         let lookup = ObjectLookup::reading(package, context, row);
         let chain = lookup.scope_chain();

@@ -13,7 +13,7 @@ use crate::object::{Body, Maker, Native, Prologue, PrologueShape, Shape, maker_f
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::Layouts;
 
-/// Parents are followed this far.
+/// What a class derives from outside of the package is followed this far.
 const DEEPEST: usize = 64;
 
 /// The facts about the bodies of a class's objects, found once for all of them.
@@ -321,23 +321,12 @@ impl Package {
 
     /// The names of an object's class and of the classes it derives from, as far as they are known.
     pub(crate) fn class_chain(&self, row: usize) -> Vec<String> {
-        let mut index = self.tables.exports.get(row).map(|row| row.class_index).unwrap_or_default();
+        let index = self.tables.exports.get(row).map(|row| row.class_index).unwrap_or_default();
         if index.is_null() {
             return vec!["Class".to_owned()];
         }
-        let mut chain = Vec::new();
-        while !index.is_null() && chain.len() < DEEPEST {
-            chain.push(self.object_name(index));
-            index = match index.target() {
-                ObjectRef::Export(row) => self
-                    .tables
-                    .exports
-                    .get(row)
-                    .map(|export| export.super_index)
-                    .unwrap_or_default(),
-                _ => PackageIndex::NULL,
-            };
-        }
+        let mut chain: Vec<_> =
+            self.ancestors(index).map(|class| self.object_name(class)).collect();
         let mappings = self.mappings();
         let parent = |class: &String| {
             let parent = mappings.and_then(|mappings| mappings.parent_of(class));
@@ -415,16 +404,13 @@ impl Package {
 
     /// Whether the object or one around it holds the defaults of a class.
     pub(crate) fn lies_in_default(&self, row: usize) -> bool {
-        let mut index = PackageIndex::export(row);
-        for _ in 0..DEEPEST {
-            let ObjectRef::Export(row) = index.target() else { return false };
-            let Some(export) = self.tables.exports.get(row) else { return false };
-            if export.object_flags.is_class_default(&self.versions) {
-                return true;
+        self.outers(PackageIndex::export(row)).any(|around| match around.target() {
+            ObjectRef::Export(row) => {
+                let export = self.tables.exports.get(row);
+                export.is_some_and(|export| export.object_flags.is_class_default(&self.versions))
             }
-            index = export.outer_index;
-        }
-        false
+            _ => false,
+        })
     }
 }
 

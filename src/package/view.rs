@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::iter;
 
 use super::Package;
 use crate::primitive::{FString, Name, ObjectFlags, ObjectRef, PackageIndex};
 use crate::table::{Export, Import, NameEntry, Pieces};
 use crate::version::threshold;
 
-/// Outers are followed this far: deeper than any real package, and an end for circles.
+/// Outers and parents are followed this far: deeper than any real package, and an end for circles.
 const DEEPEST: usize = 64;
 /// Bytes that the names of a path may have together.
 pub(crate) const LONGEST_PATH: usize = 4096;
@@ -136,6 +137,23 @@ impl Package {
             ObjectRef::Export(row) => self.tables.exports.get(row).map(|export| export.outer_index),
         }
         .unwrap_or_default()
+    }
+
+    /// An object and those that it lies in, the outermost last; none for null.
+    pub(crate) fn outers(&self, index: PackageIndex) -> impl Iterator<Item = PackageIndex> {
+        let known = |index: PackageIndex| (!index.is_null()).then_some(index);
+        iter::successors(known(index), move |&index| known(self.outer(index))).take(DEEPEST)
+    }
+
+    /// A class, struct, function or state and those that it derives from, as far as the package has them: one of
+    /// another package is the last. None for null.
+    pub(crate) fn ancestors(&self, index: PackageIndex) -> impl Iterator<Item = PackageIndex> {
+        let known = |index: PackageIndex| (!index.is_null()).then_some(index);
+        let parent = move |index: &PackageIndex| match index.target() {
+            ObjectRef::Export(row) => known(self.tables.exports.get(row)?.super_index),
+            _ => None,
+        };
+        iter::successors(known(index), parent).take(DEEPEST)
     }
 
     /// The full path of an object within its package, `Group.Texture`; for imports the package comes

@@ -320,7 +320,7 @@ pub(crate) fn described(
     let name = property.name_text(|name| around.name_text(name));
     let shown = fuller(known.clone(), structure, &name, around);
     let text = display(property.value(), Some(&shown), around);
-    (indexed(&name, property.array_index().max(0) as u32), known, text)
+    (indexed(&name, property.array_index() as u32), known, text)
 }
 
 /// A type with what its tag leaves out. The tag is the truth; the declaration may know the structs and enums that

@@ -169,7 +169,7 @@ pub(crate) fn plain_property(
     around: &dyn Surroundings,
 ) -> (String, PlainValue) {
     let name = property.name_text(|name| around.name_text(name));
-    let path = super::format::indexed(&name, property.array_index().max(0) as u32);
+    let path = super::format::indexed(&name, property.array_index() as u32);
     let known = match property.value() {
         // Their form says what they are: nothing is looked up.
         Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Str(_) | Value::Object(_)

@@ -6,8 +6,6 @@ use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::version::threshold;
 
-/// Outers are followed this far.
-const DEEPEST: usize = 64;
 /// Bytes of a path that is kept: those of made-up packages may take more than the package.
 const LONGEST_KEPT: usize = 512;
 /// The export is the copy of another package's object (UE3).
@@ -40,20 +38,13 @@ impl<'a> Origins<'a> {
 
     /// The package that an object lies in, as `upk deps` says it.
     pub fn package_of(&self, index: PackageIndex) -> Cow<'a, str> {
-        let mut root = index;
         if let ObjectRef::Import(row) = index.target()
             && let Some(import) = self.package.imports().entries().get(row)
             && let Some(name) = self.package.file_package(import)
         {
             return self.package.name_text(name).into();
         }
-        for _ in 0..DEEPEST {
-            let outer = self.package.outer(root);
-            if outer.is_null() {
-                break;
-            }
-            root = outer;
-        }
+        let root = self.package.outers(index).last().unwrap_or(index);
         match root.target() {
             ObjectRef::Import(row) if self.names_outer => {
                 let import = self.package.imports().entries().get(row);

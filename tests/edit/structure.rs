@@ -16,8 +16,9 @@ mod rows;
 use common::objects::Random;
 use common::parts::Parts;
 use common::{GUID, open, reopen_decoded as reopen, save_twice};
-use farchive::edit::{CopyOptions, RemoveOptions};
-use farchive::generate::Builder;
+use farchive::compare::diff;
+use farchive::edit::{CopyOptions, RemoveOptions, Renumbering};
+use farchive::generate::{Builder, Profile, create};
 use farchive::package::Package;
 use farchive::{ErrorKind, Guid, Versions};
 
@@ -164,4 +165,29 @@ fn damaged_packages_end_in_an_error_at_worst() {
         }
     }
     assert!(opened > 200, "{opened}");
+}
+
+#[test]
+fn blank_objects_say_none_where_they_have_no_name() {
+    for profile in [&Profile::UT99, &Profile::UT2004, &Profile::UDK] {
+        let mut package = create(profile).unwrap();
+        // Row 0 is another name than the one that means none.
+        package
+            .edit(|edit| -> farchive::Result<()> {
+                edit.add_name("Zero")?;
+                let mut order = Renumbering::identity(edit);
+                order.names.rotate_left(1);
+                edit.renumber(&order)?;
+                edit.add_blank_object("Group.Text", "/Script/CoreUObject.Class")?;
+                edit.add_blank_object("Func", "Core.Function").map(drop)
+            })
+            .unwrap();
+        let mut again = Package::from_bytes(package.to_bytes().unwrap()).unwrap();
+        again.decode_all();
+        let found = diff(&package, &again);
+        assert!(found.is_empty(), "{profile}: {found:?}");
+        // No blank field refers to it.
+        again.edit(|edit| edit.prune().map(drop)).unwrap();
+        assert_eq!(again.names().find("Zero"), None, "{profile}");
+    }
 }

@@ -70,7 +70,12 @@ fn a_list_that_is_a_later_element_is_found_by_its_path() {
     let tag = b"ArrayProperty\0";
     let at = memchr::memmem::find(&bytes, tag).unwrap() + tag.len() + 4;
     let mut bytes = bytes.to_vec();
-    bytes[at..at + 4].copy_from_slice(&37_u32.to_le_bytes());
+    // A negative one as well: nothing but its bytes says which element it is.
+    bytes[at..at + 4].copy_from_slice(&(-37_i32).to_le_bytes());
+    let negative = SaveFile::read(bytes.clone()).unwrap();
+    let paths: Vec<_> = negative.values().into_iter().map(|value| value.path).collect();
+    assert!(paths.iter().all(|path| negative.value(path).is_ok()), "{paths:?}");
+    bytes[at..at + 4].copy_from_slice(&37_i32.to_le_bytes());
     let mut save = SaveFile::read(bytes.clone()).unwrap();
     let paths: Vec<_> = save.values().into_iter().map(|value| value.path).collect();
     assert!(paths.iter().any(|path| path == "Places[37]"), "{paths:?}");

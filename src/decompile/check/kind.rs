@@ -138,7 +138,7 @@ impl<'a> Kinds<'a> {
         let mut last = class;
         // A function in a state stands in its class otherwise, and both take the same.
         for around in [class, scripts.package.outer(class)] {
-            for owner in scripts.family(around) {
+            for owner in scripts.package.ancestors(around) {
                 let found = scripts.child(owner, name);
                 if let Some(found) = found.and_then(|it| scripts.signature_of(it)) {
                     return Some(found);

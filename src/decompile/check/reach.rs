@@ -41,7 +41,7 @@ impl<'a> Reach<'a> {
     /// That of an object with code, which stands in this class or state.
     pub fn new(scripts: &'a Scripts, code_of: PackageIndex, class: PackageIndex) -> Self {
         let around = [class, scripts.package.outer(class)];
-        let classes = around.into_iter().flat_map(|it| scripts.family(it)).collect();
+        let classes = around.into_iter().flat_map(|it| scripts.package.ancestors(it)).collect();
         Self { scripts, code_of, classes }
     }
 

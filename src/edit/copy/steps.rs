@@ -88,14 +88,7 @@ impl Edit {
     /// The package and the name of a class, as imports have them.
     fn class_step(&self, class: PackageIndex, own_name: Option<&str>) -> Result<[String; 2]> {
         let name = self.object_name(class);
-        let mut root = class;
-        for _ in 0..64 {
-            let outer = self.outer(root);
-            if outer.is_null() {
-                break;
-            }
-            root = outer;
-        }
+        let root = self.outers(class).last().unwrap_or(class);
         let package = match class.target() {
             ObjectRef::Null => [self.versions().core_package(), "Class"].map(str::to_owned),
             ObjectRef::Export(_) if root != class && self.is_forced_package(root) => {

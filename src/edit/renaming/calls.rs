@@ -72,7 +72,7 @@ impl Edit {
         let stands_in = |rows: &[usize], class| {
             rows.iter().any(|row| self.tables().exports[*row].outer_index == class)
         };
-        for step in self.line_of(of).chain(self.line_of(class)) {
+        for step in self.ancestors(of).chain(self.ancestors(class)) {
             if stands_in(&declaration.rows, step) {
                 return Some(true);
             }

@@ -5,9 +5,6 @@ use crate::error::Result;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 use crate::property::MemberKind;
 
-/// Chains of classes are followed this far: damaged ones lead in circles.
-const DEEPEST: usize = 64;
-
 /// The kind of a declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::edit) enum DeclarationKind {
@@ -100,20 +97,8 @@ impl Edit {
         }
     }
 
-    /// An object and what it derives from.
-    pub(super) fn line_of(&self, index: PackageIndex) -> impl Iterator<Item = PackageIndex> {
-        let parent = |index: &PackageIndex| match index.target() {
-            ObjectRef::Export(row) => {
-                let parent = self.tables().exports.get(row)?.super_index;
-                (!parent.is_null()).then_some(parent)
-            }
-            _ => None,
-        };
-        std::iter::successors(Some(index), parent).take(DEEPEST)
-    }
-
     pub(super) fn derives(&self, index: PackageIndex, from: PackageIndex) -> bool {
-        self.line_of(index).any(|known| known == from)
+        self.ancestors(index).any(|known| known == from)
     }
 
     /// The class that a function or state stands in, whatever state is between.
