@@ -33,6 +33,7 @@ mod row;
 mod save;
 mod save_target;
 mod saved;
+mod saving;
 pub(crate) mod scan;
 mod schema;
 pub(crate) mod section;

@@ -31,6 +31,7 @@ tables!(files);
 sections!(files);
 
 pub use data_resource::DataResource;
+pub(crate) use depends::save_depends;
 pub(crate) use import::COOKED_PACKAGE_NAMES;
 pub(crate) use links::LINKS;
 pub use name::NameHashes;

@@ -20,8 +20,7 @@ pub fn report<'py>(
     let mut progress = Progress::new(progress);
     progress.step(0, all)?;
     let (reason, rebuilt) = py.detach(|| {
-        let mut package = farchive::Package::clone(package);
-        let rebuilt = Rebuilt::of(&mut package);
+        let rebuilt = Rebuilt::of(package);
         let reason = match &rebuilt.saved {
             Ok(saved) => {
                 let new = saved.image.as_deref().unwrap_or(&saved.bytes);

@@ -170,6 +170,6 @@ pub(crate) fn settled(package: &Package) -> Cow<'_, Package> {
     match package.bodies().replaced.is_empty() {
         true => Cow::Borrowed(package),
         // What can't be saved is compared as it is.
-        false => package.clone().rebuilt().map_or(Cow::Borrowed(package), Cow::Owned),
+        false => package.rebuilt().map_or(Cow::Borrowed(package), Cow::Owned),
     }
 }

@@ -31,8 +31,7 @@ impl Edit {
         if let Some(reopened) = reopened {
             // What rows mean has changed: ranges of the source that is left behind would say something else.
             let baseline = self.package.baseline().cloned();
-            let before = std::mem::replace(&mut self.package, Package::empty(Bytes::new()));
-            self.package = before.replaced_by(reopened, &saved);
+            self.package = self.package.replaced_by(reopened, &saved);
             self.package.set_baseline(baseline);
             if self.had_decoded {
                 self.package.decode_all();
@@ -58,7 +57,7 @@ impl Edit {
                 return Ok((saved, false));
             }
         }
-        if let Ok(saved) = options.save_looking(&mut self.package, &mut |_, _, _| Ok(())) {
+        if let Ok(saved) = options.save_own_looking(&mut self.package, &mut |_, _, _| Ok(())) {
             return Ok((saved, true));
         }
         Ok((options.save(&mut self.package)?, false))

@@ -328,7 +328,7 @@ impl Edit {
     pub(super) fn rebase(&mut self) -> Result<()> {
         let package = self.whole();
         let baseline = package.baseline().cloned();
-        *package = package.clone().rebuilt()?;
+        *package = package.rebuilt()?;
         package.set_baseline(baseline);
         Ok(())
     }

@@ -96,21 +96,16 @@ impl Positions {
     /// Payloads beside the package are looked for
     /// where the companion file is there.
     pub fn of(package: &Package) -> Self {
-        let mut found = Self::of_tables(package, &mut package.without_bodies());
+        let mut found = Self::of_tables(package);
         package.each_body(|row, decoded| found.add_body(package, row, decoded));
         found
     }
 
-    /// The positions in the tables; `tables` is a package with those of this one.
-    pub(crate) fn of_tables(package: &Package, tables: &mut Package) -> Self {
-        let context = tables.source_context();
-        let mut looking = Looking::of(package);
-        tables.visit_header(&mut looking, &context, None, &mut |looking, section| {
-            looking.end();
-            looking.section = section;
-        });
-        let mut found = looking.into_found();
-        let resources = tables.tables().further.data_resources.iter();
+    /// The positions in the table of data resources. Those that stand right before what they lead to are in bodies
+    /// alone.
+    pub(crate) fn of_tables(package: &Package) -> Self {
+        let mut found = Self::default();
+        let resources = package.tables().further.data_resources.iter();
         for (row, resource) in resources.flat_map(|table| &table.rows).enumerate() {
             found.checked += 1;
             let (offset, size) = (resource.serial_offset, resource.serial_size);
@@ -345,5 +340,28 @@ impl Visitor for Looking<'_> {
         {
             pending.size += span.len();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use crate::archive::layout::Link;
+    use crate::table::LINKS;
+
+    /// [`Positions::of_tables`](super::Positions::of_tables) looks at none of their rows.
+    #[test]
+    fn no_table_holds_a_position_in_front_of_its_data() {
+        let mut open: Vec<_> = LINKS.concat().iter().filter_map(Link::layout).collect();
+        let mut seen = HashSet::new();
+        while let Some(layout) = open.pop() {
+            if seen.insert(layout.name()) {
+                let links = layout.fields().flat_map(|field| field.links);
+                open.extend(links.filter_map(Link::layout));
+            }
+        }
+        assert!(seen.contains("Export") && seen.contains("WideIndex"), "{seen:?}");
+        assert!(!seen.contains("Position") && !seen.contains("LongPosition"), "{seen:?}");
     }
 }

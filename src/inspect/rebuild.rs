@@ -32,27 +32,27 @@ pub struct BodyBytes {
 }
 
 impl Rebuilt {
-    /// Rebuilds a package, which is the same afterwards. Bodies are decoded one after the other and not kept.
+    /// Rebuilds a package. Bodies are decoded one after the other and not kept.
     ///
     /// ```
     /// use farchive::{Package, generate::Builder, inspect::Rebuilt};
     ///
     /// # fn main() -> farchive::Result<()> {
     /// let bytes = Builder::new(69).name("Hello").build()?;
-    /// let mut package = Package::from_bytes(bytes.clone())?;
-    /// let rebuilt = Rebuilt::of(&mut package);
+    /// let package = Package::from_bytes(bytes.clone())?;
+    /// let rebuilt = Rebuilt::of(&package);
     /// assert_eq!(rebuilt.saved?.bytes, bytes);
     /// assert_eq!(rebuilt.coverage.typed, bytes.len() as u64);
     /// # Ok(())
     /// # }
     /// ```
-    pub fn of(package: &mut Package) -> Self {
+    pub fn of(package: &Package) -> Self {
         Self::looking(package, |_, _, _| ())
     }
 
     /// The same; each body that is decoded is shown to `seen` once, which must leave it as it is.
-    pub fn looking(package: &mut Package, seen: impl FnMut(&Package, usize, &mut Decoded)) -> Self {
-        Self::by(package, seen, |package, look| SaveOptions::new().save_looking(package, look))
+    pub fn looking(package: &Package, seen: impl FnMut(&Package, usize, &mut Decoded)) -> Self {
+        Self::by(package, seen, |look| SaveOptions::new().save_looking(package, look))
     }
 
     /// As [`Rebuilt::looking`], asking only whether the package comes out as its source, which is not made again
@@ -60,11 +60,11 @@ impl Rebuilt {
     ///
     /// The first value is the answer; `None` where the package can't be saved.
     pub fn proving(
-        package: &mut Package,
+        package: &Package,
         seen: impl FnMut(&Package, usize, &mut Decoded),
     ) -> (Option<bool>, Self) {
         let mut is_same = None;
-        let rebuilt = Self::by(package, seen, |package, look| {
+        let rebuilt = Self::by(package, seen, |look| {
             let (saved, same) =
                 SaveOptions::new().compare(package.source_bytes(), package, look)?;
             is_same = Some(same);
@@ -74,16 +74,11 @@ impl Rebuilt {
     }
 
     fn by(
-        package: &mut Package,
+        package: &Package,
         mut seen: impl FnMut(&Package, usize, &mut Decoded),
-        save: impl FnOnce(
-            &mut Package,
-            &mut dyn FnMut(&Package, usize, &mut Decoded) -> Result<()>,
-        ) -> Result<Saved>,
+        save: impl FnOnce(&mut dyn FnMut(&Package, usize, &mut Decoded) -> Result<()>) -> Result<Saved>,
     ) -> Self {
-        let mut tables = package.lend_tables();
-        let mut positions = Positions::of_tables(package, &mut tables);
-        package.take_back(tables);
+        let mut positions = Positions::of_tables(package);
         let mut bodies = vec![None; package.exports().len()];
         let mut errors = Vec::new();
         let mut look = |package: &Package, row: usize, decoded: &mut Decoded| {
@@ -94,7 +89,7 @@ impl Rebuilt {
                 seen(package, row, decoded);
             }
         };
-        let saved = save(package, &mut |package, row, decoded| {
+        let saved = save(&mut |package, row, decoded| {
             look(package, row, decoded);
             Ok(())
         });

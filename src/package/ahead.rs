@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::bodies::DecodedBodies;
 use super::decode::Decoded;
-use super::drafts::{Drafts, Sketch};
+use super::drafts::Sketch;
+use super::saving::Saving;
 use super::{Package, SectionPlace};
 use crate::archive::Saver;
 
@@ -67,13 +68,12 @@ impl Ahead {
 }
 
 impl Task {
-    fn run(&mut self, package: &Package, worker: &mut Worker, number: usize) {
+    fn run(&mut self, source: &[u8], worker: &mut Worker, number: usize) {
         let body = (self.row, &mut Arc::make_mut(&mut self.decoded).body);
         let from = worker.bytes.len();
         let bytes = &mut worker.bytes;
         let keep = |saved: &[u8]| bytes.extend_from_slice(saved);
         // What fails here fails again when it is its turn.
-        let source = &package.source;
         if let Ok(sketch) = Sketch::of(&mut worker.saver, body, self.start, self.old, source, keep)
         {
             self.done = Some((sketch, number, from..worker.bytes.len()));
@@ -106,17 +106,17 @@ fn for_each_part<T: Send, W: Send>(
     all.for_each(|(at, (part, worker))| work(at, part, worker));
 }
 
-impl Package {
+impl Saving<'_> {
     /// Saves the decoded bodies at the first of these places before it is their turn, as if they all moved from
     /// `then` to `now`; says how many places that were.
     pub(super) fn draft_ahead(
         &mut self,
         places: &[&SectionPlace],
         (now, then): (u64, u64),
-        drafts: &mut Drafts<'_>,
     ) -> usize {
         let parts = parts();
-        let has_none = self.bodies.decoded.is_empty() || drafts.decoder.is_some();
+        let Self { package, drafts, source, .. } = self;
+        let has_none = package.bodies.decoded.is_empty() || drafts.decoder.is_some();
         if parts == 1 || places.len() < FEW || has_none {
             return places.len();
         }
@@ -130,32 +130,34 @@ impl Package {
         let mut tasks = Vec::with_capacity(taken);
         for place in &places[..taken] {
             let row = place.section.row().unwrap_or_default();
-            if let Some(decoded) = self.bodies.decoded.take(row) {
+            if let Some(decoded) = package.take_body(row) {
                 let start = place.start.saturating_add(now).saturating_sub(then);
-                let old = self.body_range(row);
+                let old = package.body_range(row);
                 tasks.push(Task { row, start, old, decoded, done: None });
             }
         }
         let mut ahead = std::mem::take(&mut drafts.ahead);
         ahead.workers.resize_with(parts, || Worker {
-            saver: Saver::new(self.versions.of_bodies()).with_context(drafts.context().clone()),
+            saver: Saver::new(package.versions.of_bodies()).with_context(drafts.context().clone()),
             bytes: Vec::new(),
         });
         let size = tasks.len().div_ceil(parts).max(1);
-        let package = &*self;
+        let source = &**source;
         for_each_part(tasks.chunks_mut(size).collect(), &mut ahead.workers, |at, tasks, worker| {
             worker.bytes.clear();
-            tasks.iter_mut().for_each(|task| task.run(package, worker, at));
+            tasks.iter_mut().for_each(|task| task.run(source, worker, at));
         });
         ahead.done.clear();
         for Task { row, decoded, done, .. } in tasks {
-            self.bodies.decoded.set(row, Some(decoded));
+            package.return_body(row, decoded);
             ahead.done.extend(done.map(|(sketch, worker, range)| (row, sketch, worker, range)));
         }
         drafts.ahead = ahead;
         taken
     }
+}
 
+impl Package {
     /// Every body whose class is wanted, that can be decoded and is not yet.
     pub(super) fn decode_wanted(&self, wanted: impl Fn(&str) -> bool + Sync) -> DecodedBodies {
         let count = self.export_count();

@@ -76,10 +76,6 @@ impl DecodedBodies {
         taken
     }
 
-    pub fn remove(&mut self, row: &usize) -> Option<Decoded> {
-        self.take(*row).map(Arc::unwrap_or_clone)
-    }
-
     /// Drops the bodies from this row on.
     pub fn truncate(&mut self, row: usize) {
         for at in row..self.rows.len() {

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use super::Package;
+use super::decode::Decoded;
+use super::saving::Saving;
 use crate::archive::{Annotate, Archived, Context, Record, Saver, Span};
 use crate::error::{ErrorKind, Result};
 use crate::object::Body;
@@ -24,30 +26,6 @@ impl Package {
             (_, 0) => Span::default(),
             (start, size) => Span::source(start, size),
         }
-    }
-
-    /// From UE5 1010 the row says where the properties stand: it follows them, unless it said otherwise
-    /// before.
-    pub(super) fn settle_script_range(&mut self, row: usize, context: &Arc<Context>) -> Result<()> {
-        let versions = &self.versions;
-        if versions.ue5 < ue5::SCRIPT_SERIALIZATION_OFFSET || versions.unversioned_properties {
-            return Ok(());
-        }
-        let Some(decoded) = self.bodies.decoded.get_mut(&row) else { return Ok(()) };
-        let Some([old, new]) = decoded.body.script_range(&self.versions, context)? else {
-            return Ok(());
-        };
-        if old != new
-            && let Some(export) = self.tables.exports.get_mut(row)
-        {
-            let start = &mut export.script_serialization_start_offset;
-            let end = &mut export.script_serialization_end_offset;
-            let signed = |(start, end)| (start as i64, end as i64);
-            if (*start, *end) == signed(old) {
-                (*start, *end) = signed(new);
-            }
-        }
-        Ok(())
     }
 
     /// A body as bytes at `start`, and what they are.
@@ -81,5 +59,30 @@ impl Package {
         let (start, size) = self.body_range(row);
         // Opening has checked the range.
         Ok(self.source.get(start as usize..(start + size) as usize).unwrap_or_default())
+    }
+}
+
+impl Saving<'_> {
+    /// From UE5 1010 the row says where the properties stand: it follows them, unless it said otherwise
+    /// before.
+    pub(super) fn settle_script_range(
+        &mut self,
+        row: usize,
+        decoded: &mut Arc<Decoded>,
+    ) -> Result<()> {
+        let versions = &self.package.versions;
+        if versions.ue5 < ue5::SCRIPT_SERIALIZATION_OFFSET || versions.unversioned_properties {
+            return Ok(());
+        }
+        let body = &mut Arc::make_mut(decoded).body;
+        let Some([old, new]) = body.script_range(versions, self.drafts.context())? else {
+            return Ok(());
+        };
+        let signed = |(start, end)| (start as i64, end as i64);
+        let export = self.package.tables.exports.get(row);
+        if old != new && export.is_some_and(|export| export.script_range() == signed(old)) {
+            self.settled.set_script_range(row, signed(new));
+        }
+        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Checksums in the headers of UE4 and UE5.
 
 use super::Package;
-use crate::table::{CRC_MSB, SAVED_HASH};
+use crate::table::{CRC_MSB, SAVED_HASH, Summary};
 
 /// The number that stands for a package's file name without path and extension: a CRC-32 of its upper-cased
 /// UTF-16 text (spec: ue4-5/02 §8). C++: `PackageSource`.
@@ -31,18 +31,28 @@ pub fn saved_hash(bytes: &[u8], at: usize) -> Option<[u8; SAVED_HASH]> {
 /// Whether the stored hash is that of the source. `None` when the package has none, or is cooked or
 /// without a trailer: what the hash covers then is not known.
 pub fn saved_hash_is_right(package: &Package) -> Option<bool> {
-    if let Some(stored) = package.hash_was_right {
-        return Some(stored);
-    }
-    let (at, end) = package.hashed_range(&package.source)?;
-    let stored = package.tables.summary.saved_hash;
-    Some(saved_hash(package.source.get(..end)?, at)? == stored)
+    package.saved_hash_is_right_in(&package.source)
 }
 
 impl Package {
-    /// Where the hash stands and where what it covers ends.
-    fn hashed_range(&self, bytes: &[u8]) -> Option<(usize, usize)> {
-        let summary = &self.tables.summary;
+    /// Whether the stored hash is that of these bytes.
+    pub(super) fn saved_hash_is_right_in(&self, source: &[u8]) -> Option<bool> {
+        if let Some(stored) = self.hash_was_right {
+            return Some(stored);
+        }
+        let (at, end) = self.hashed_range(&self.tables.summary, source)?;
+        let stored = self.tables.summary.saved_hash;
+        Some(saved_hash(source.get(..end)?, at)? == stored)
+    }
+
+    /// Whether the package has a hash that a save brings up to date.
+    pub(super) fn has_saved_hash(&self) -> bool {
+        self.hash_was_right.is_some()
+            || self.hashed_range(&self.tables.summary, &self.source).is_some()
+    }
+
+    /// Where the hash stands and where what it covers ends, by a header of these bytes.
+    fn hashed_range(&self, summary: &Summary, bytes: &[u8]) -> Option<(usize, usize)> {
         let known = self.versions.ue5 >= crate::version::threshold::ue5::PACKAGE_SAVED_HASH
             && !self.versions.cooked;
         // Tag, then the five versions of a header that has a hash.
@@ -52,9 +62,9 @@ impl Package {
     }
 
     /// Brings the hash in `out` up to date, unless the stored one follows another rule.
-    pub(super) fn seal(&self, out: &mut [u8], follows_rule: bool) {
+    pub(super) fn seal(&self, summary: &Summary, out: &mut [u8], follows_rule: bool) {
         if follows_rule
-            && let Some((at, end)) = self.hashed_range(out)
+            && let Some((at, end)) = self.hashed_range(summary, out)
             && let Some(hash) = out.get(..end).and_then(|covered| saved_hash(covered, at))
             && let Some(place) = out.get_mut(at..at + SAVED_HASH)
         {

@@ -11,6 +11,7 @@ use crate::primitive::PackageFlags;
 use crate::property::Layouts;
 use crate::property::mappings::Mappings;
 use crate::script::KeptGrammar;
+use crate::table::Summary;
 use crate::version::threshold::{ue4, ue5};
 
 impl Package {
@@ -56,11 +57,15 @@ impl Package {
 
     /// The same for archives of the bytes of bodies: offsets of bulk data are counted from where it starts. Other
     /// archives (documents, comparisons) have them as the model does, independent of the header.
-    pub(in crate::package) fn with_bulk_data_start(&self, context: &Arc<Context>) -> Arc<Context> {
+    pub(in crate::package) fn with_bulk_data_start(
+        &self,
+        summary: &Summary,
+        context: &Arc<Context>,
+    ) -> Arc<Context> {
         // From then on the table of data resources says where payloads stand, and stays as it is stored.
         let is_counted =
             self.versions.has_tiled_layout() && self.tables.further.data_resources.is_none();
-        let start = BulkDataStart::new(self.tables.summary.bulk_data_start_offset);
+        let start = BulkDataStart::new(summary.bulk_data_start_offset);
         match is_counted {
             true => Arc::new((**context).clone().with(start)),
             false => context.clone(),

@@ -134,7 +134,7 @@ impl Package {
 
     /// A decoder that takes the bodies of this package one by one.
     pub(crate) fn decoder(&self) -> Decoder {
-        let context = self.with_bulk_data_start(&self.decoding_context());
+        let context = self.with_bulk_data_start(&self.tables.summary, &self.decoding_context());
         let shared = Arc::new(self.sharing_bodies());
         let former = self.former.as_ref().map(|former| Box::new(former.decoder()));
         Decoder { context, kinds: ByClass::new(self), shared, former }
@@ -237,7 +237,7 @@ impl Package {
             return former.decode_with(row, context);
         }
         let family = self.family(&self.class_chain(row));
-        let context = self.with_bulk_data_start(context);
+        let context = self.with_bulk_data_start(&self.tables.summary, context);
         Arc::unwrap_or_clone(self.decode_as(row, &family, &self.scoped(row, &context)))
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Package;
 use super::ahead::Ahead;
 use super::decode::{Decoded, Decoder};
-use super::settled::SavedPlace;
+use super::saving::Saving;
 use crate::Versions;
 use crate::archive::{Archived, Context, Saver};
 use crate::error::Result;
@@ -205,28 +205,25 @@ impl<'a> Drafts<'a> {
     }
 }
 
-impl Package {
+impl Saving<'_> {
     /// Drafts a body at `start`; says how many bytes it takes.
-    pub(super) fn draft_body(
-        &mut self,
-        row: usize,
-        start: u64,
-        drafts: &mut Drafts<'_>,
-    ) -> Result<u64> {
+    pub(super) fn draft_body(&mut self, row: usize, start: u64) -> Result<u64> {
+        let drafts = &mut self.drafts;
         let ready = drafts.ahead.take(row).filter(|sketch| sketch.start == start);
         let decoder = drafts.decoder.as_mut();
-        let fresh = decoder.and_then(|decoder| decoder.decode(self, row, |_| true));
-        let is_fresh = fresh.is_some();
-        if let Some(mut fresh) = fresh {
+        if let Some(mut fresh) =
+            decoder.and_then(|decoder| decoder.decode(&self.package, row, |_| true))
+        {
             if let Some(look) = &mut drafts.look {
-                look(self, row, Arc::make_mut(&mut fresh))?;
+                look(&self.package, row, Arc::make_mut(&mut fresh))?;
             }
-            self.bodies.decoded.set(row, Some(fresh));
+            return self.draft_decoded(row, start, ready, &mut fresh, true);
         }
-        let drafted = self.draft_decoded(row, start, ready, is_fresh, drafts);
-        if is_fresh {
-            self.bodies.decoded.take(row);
-        }
+        let Some(mut decoded) = self.package.take_body(row) else {
+            return Ok(self.package.body_span(row).len());
+        };
+        let drafted = self.draft_decoded(row, start, ready, &mut decoded, false);
+        self.package.return_body(row, decoded);
         drafted
     }
 
@@ -235,14 +232,11 @@ impl Package {
         row: usize,
         start: u64,
         ready: Option<Sketch>,
+        decoded: &mut Arc<Decoded>,
         is_fresh: bool,
-        drafts: &mut Drafts<'_>,
     ) -> Result<u64> {
-        let (old, size) = self.body_range(row);
-        let Some(decoded) = self.bodies.decoded.get_mut(&row) else {
-            return Ok(self.body_span(row).len());
-        };
-        let Drafts { saver, bytes, ahead, .. } = drafts;
+        let (old, size) = self.package.body_range(row);
+        let Drafts { saver, bytes, ahead, .. } = &mut self.drafts;
         let mut is_kept = false;
         let mut keep = |saved: &[u8]| {
             is_kept = bytes.len() + saved.len() <= KEPT;
@@ -258,46 +252,36 @@ impl Package {
                 sketch
             }
             None => {
-                let body = (row, &mut decoded.body);
+                let body = (row, &mut Arc::make_mut(decoded).body);
                 Sketch::of(saver, body, start, (old, size), &self.source, keep)?
             }
         };
-        drafts.note(row, sketch, old, is_kept, is_fresh && decoded.is_complete());
+        self.drafts.note(row, sketch, old, is_kept, is_fresh && decoded.is_complete());
         // Bytes that are as they were have their properties where they were.
         if !sketch.is_as_before {
-            self.settle_script_range(row, &drafts.context)?;
-            self.settle_resources(row, start, sketch.size != size, &drafts.context)?;
+            self.settle_script_range(row, decoded)?;
+            self.settle_resources(row, start, sketch.size != size, decoded)?;
         }
         Ok(sketch.size)
     }
 
-    /// Drafts a body at another place than it was drafted for; `old` is where it stands in the source.
-    pub(super) fn draft_again(
-        &mut self,
-        row: usize,
-        start: u64,
-        old: SavedPlace,
-        drafts: &mut Drafts<'_>,
-    ) -> Result<()> {
-        let mut fresh;
-        let body = match self.bodies.decoded.get_mut(&row) {
-            Some(decoded) => &mut decoded.body,
-            None => {
-                let Some(decoder) = &mut drafts.decoder else { return Ok(()) };
-                let new = old.put_in(&mut self.tables.exports[row]);
-                let decoded = decoder.decode(self, row, |_| true);
-                new.put_in(&mut self.tables.exports[row]);
-                let Some(decoded) = decoded else { return Ok(()) };
-                fresh = decoded;
-                &mut Arc::make_mut(&mut fresh).body
-            }
-        };
-        let is_typed = drafts.is_typed(row);
-        let Drafts { saver, bytes, .. } = drafts;
+    /// Drafts a body at another place than it was drafted for.
+    pub(super) fn draft_again(&mut self, row: usize, start: u64) -> Result<()> {
+        let own = self.package.take_body(row);
+        let is_fresh = own.is_none();
+        let decoder = self.drafts.decoder.as_mut().filter(|_| is_fresh);
+        let fresh = decoder.and_then(|decoder| decoder.decode(&self.package, row, |_| true));
+        let Some(mut decoded) = own.or(fresh) else { return Ok(()) };
+        let is_typed = self.drafts.is_typed(row);
+        let Drafts { saver, bytes, .. } = &mut self.drafts;
         let keep = |saved: &[u8]| bytes.extend_from_slice(saved);
+        let body = (row, &mut Arc::make_mut(&mut decoded).body);
         // Its bytes are kept wherever they stand.
-        let sketch = Sketch::of(saver, (row, body), start, (0, 0), &[], keep)?;
-        drafts.note(row, sketch, 0, true, is_typed);
+        let sketch = Sketch::of(saver, body, start, (0, 0), &[], keep);
+        if !is_fresh {
+            self.package.return_body(row, decoded);
+        }
+        self.drafts.note(row, sketch?, 0, true, is_typed);
         Ok(())
     }
 }

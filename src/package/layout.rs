@@ -11,72 +11,54 @@ pub use decided::{LayoutChoice, LayoutKind};
 pub(super) use piece::Piece;
 
 use super::decode::Decoded;
-use super::drafts::Drafts;
-use super::{Moved, Package, SaveOptions, Section, SectionPlace};
+use super::saving::Saving;
+use super::{Moved, Package, Section, SectionPlace};
 use crate::error::{Error, ErrorKind, Result};
 use crate::version::threshold;
 
-impl Package {
-    /// Decides the layout; `self` is the working copy whose export rows are brought up to date.
-    pub(super) fn lay_out(
-        &mut self,
-        options: &SaveOptions,
-        drafts: &mut Drafts<'_>,
-    ) -> Result<FileLayout> {
-        let pieces = self.pieces(drafts)?;
-        let shared = self.sharing_bodies();
-        let replaces_shared = self.bodies.replaced.keys().any(|row| shared.contains(row));
-        if options.layout == LayoutChoice::Auto
+impl Saving<'_> {
+    /// Decides the layout, and with it sizes and offsets of export rows.
+    pub(super) fn lay_out(&mut self) -> Result<FileLayout> {
+        let pieces = self.pieces()?;
+        let (package, choice) = (&self.package, self.options.layout);
+        let shared = package.sharing_bodies();
+        let replaces_shared = package.bodies.replaced.keys().any(|row| shared.contains(row));
+        if choice == LayoutChoice::Auto
             && !replaces_shared
             && pieces.iter().all(|piece| piece.old().is_some_and(|old| old.size == piece.size))
         {
-            return Ok(self.in_place());
+            return Ok(package.in_place());
         }
-        let overlaps = &self.claims().overlaps;
+        let overlaps = &package.claims().overlaps;
         if !overlaps.is_empty() {
             let shown = overlaps.iter().map(|o| format!("{} over {}", o.second, o.first)).collect();
             let reason = "sections share bytes, so none may change its size".to_owned();
             return Err(ErrorKind::Refused { reason, objects: shown }.into());
         }
-        if self.versions.has_tiled_layout() {
-            if options.layout == LayoutChoice::Keep {
+        if package.versions.has_tiled_layout() {
+            if choice == LayoutChoice::Keep {
                 let reason = "header and bodies of UE4 and UE5 lie one behind the other: \
                               bodies can't stay when the header grows"
                     .to_owned();
                 return Err(ErrorKind::Refused { reason, objects: Vec::new() }.into());
             }
-            return self.canonical(&pieces, options, drafts);
+            return self.canonical(&pieces);
         }
-        match options.layout {
-            LayoutChoice::Canonical => self.canonical(&pieces, options, drafts),
-            LayoutChoice::Keep => self.keep(&pieces, options, drafts),
-            LayoutChoice::Auto => match self.canonical(&pieces, options, drafts) {
+        match choice {
+            LayoutChoice::Canonical => self.canonical(&pieces),
+            LayoutChoice::Keep => self.keep(&pieces),
+            LayoutChoice::Auto => match self.canonical(&pieces) {
                 Ok(layout) => Ok(layout),
-                Err(canonical) => {
-                    self.keep(&pieces, options, drafts).map_err(|keep| match keep.kind() {
-                        ErrorKind::Refused { .. } => canonical,
-                        _ => keep,
-                    })
-                }
+                Err(canonical) => self.keep(&pieces).map_err(|keep| match keep.kind() {
+                    ErrorKind::Refused { .. } => canonical,
+                    _ => keep,
+                }),
             },
         }
     }
 
-    fn in_place(&self) -> FileLayout {
-        FileLayout {
-            places: self.claims().places.clone(),
-            length: self.source.len() as u64,
-            ..FileLayout::empty(LayoutKind::InPlace)
-        }
-    }
-
     /// The engine's order, tightly packed; refused when a body would have to move that may not.
-    fn canonical(
-        &mut self,
-        pieces: &[Piece],
-        options: &SaveOptions,
-        drafts: &Drafts<'_>,
-    ) -> Result<FileLayout> {
+    fn canonical(&mut self, pieces: &[Piece]) -> Result<FileLayout> {
         let mut layout = FileLayout::empty(LayoutKind::Canonical);
         let mut stuck = Vec::new();
         let mut header_end = None;
@@ -84,18 +66,18 @@ impl Package {
         for piece in pieces {
             let behind_header = piece.row().is_some() || piece.section == Section::ClosingTag;
             if behind_header && header_end.is_none() {
-                layout.length = layout.length.max(options.header_size);
+                layout.length = layout.length.max(self.options.header_size);
                 header_end = Some(layout.length);
             }
             starts.push(layout.length);
             self.place(piece, &mut layout)?;
         }
-        let bulk_moves = self.bulk_data_moves(&layout);
+        let bulk_moves = self.package.bulk_data_moves(&layout);
         for (piece, start) in pieces.iter().zip(starts) {
-            self.judge(piece, start, bulk_moves, (options, drafts), &mut layout, &mut stuck);
+            self.judge(piece, start, bulk_moves, &mut layout, &mut stuck);
         }
         if !stuck.is_empty() {
-            return Err(self.refused(&stuck));
+            return Err(self.package.refused(&stuck));
         }
         layout.total_header_size = Some(header_end.unwrap_or(layout.length));
         Ok(layout)
@@ -127,19 +109,21 @@ impl Package {
         piece: &Piece,
         to: u64,
         bulk_moves: bool,
-        (options, drafts): (&SaveOptions, &Drafts<'_>),
         layout: &mut FileLayout,
         stuck: &mut Vec<usize>,
     ) {
         let (Some(row), Some(old)) = (piece.row(), piece.old()) else { return };
         // Wherever it stands, what it refers to may count from where bulk data starts. What is typed is counted
         // anew.
-        let is_typed =
-            drafts.is_typed(row) || self.bodies.decoded.get(&row).is_some_and(Decoded::is_complete);
-        let counts = match self.bodies.pinned.contains(&row) {
+        let Self { package, options, drafts, .. } = self;
+        let decoded = package.bodies.decoded.get(&row);
+        let is_typed = drafts.is_typed(row) || decoded.is_some_and(Decoded::is_complete);
+        let counts = match package.bodies.pinned.contains(&row) {
             // What a document does not decode is not in the source.
-            true => !options.force && self.bulk_scan().is_some_and(|scan| scan.may_show_biased()),
-            false => !is_typed && self.counts_from_bulk_data(row, old, options.force),
+            true => {
+                !options.force && package.bulk_scan().is_some_and(|scan| scan.may_show_biased())
+            }
+            false => !is_typed && package.counts_from_bulk_data(row, old, options.force),
         };
         if bulk_moves && counts {
             stuck.push(row);
@@ -148,28 +132,15 @@ impl Package {
         if to == old.start {
             return;
         }
-        match self.may_move(row, old, options, drafts.is_typed(row)) {
+        match package.may_move(row, old, options, drafts.is_typed(row)) {
             Some(ground) => layout.moved.push(Moved { export: row, from: old.start, to, ground }),
             None => stuck.push(row),
         }
     }
 
-    fn refused(&self, stuck: &[usize]) -> crate::Error {
-        let objects = stuck.iter().map(|&row| self.exports().path(row)).collect();
-        let reason = "objects would move whose bodies seem to hold file positions; \
-                      move them only if you know that they do not"
-            .to_owned();
-        Error::refused(reason, objects)
-    }
-
     /// Bodies stay; what has grown goes to the end of the file, in UE3 the tables stay in front.
-    fn keep(
-        &mut self,
-        pieces: &[Piece],
-        options: &SaveOptions,
-        drafts: &Drafts<'_>,
-    ) -> Result<FileLayout> {
-        let tables_in_front = self.versions.file >= threshold::COMPACT_INDEX_REMOVED;
+    fn keep(&mut self, pieces: &[Piece]) -> Result<FileLayout> {
+        let tables_in_front = self.package.versions.file >= threshold::COMPACT_INDEX_REMOVED;
         let is_body = |piece: &&Piece| piece.row().is_some();
         let old_end = |piece: &Piece| piece.old().map_or(0, |old| old.end());
         let last_body = pieces.iter().filter(is_body).map(old_end).max().unwrap_or(0);
@@ -211,14 +182,32 @@ impl Package {
         for piece in move_away {
             let start = layout.length;
             self.place(piece, &mut layout)?;
-            self.judge(piece, start, false, (options, drafts), &mut layout, &mut stuck);
+            self.judge(piece, start, false, &mut layout, &mut stuck);
         }
         if !stuck.is_empty() {
-            return Err(self.refused(&stuck));
+            return Err(self.package.refused(&stuck));
         }
-        let old_size = u64::try_from(self.tables.summary.total_header_size).unwrap_or(0);
+        let old_size = u64::try_from(self.package.tables.summary.total_header_size).unwrap_or(0);
         layout.total_header_size =
             Some(if old_size >= front { old_size } else { first_staying.unwrap_or(front) });
         Ok(layout)
+    }
+}
+
+impl Package {
+    fn in_place(&self) -> FileLayout {
+        FileLayout {
+            places: self.claims().places.clone(),
+            length: self.source.len() as u64,
+            ..FileLayout::empty(LayoutKind::InPlace)
+        }
+    }
+
+    fn refused(&self, stuck: &[usize]) -> crate::Error {
+        let objects = stuck.iter().map(|&row| self.exports().path(row)).collect();
+        let reason = "objects would move whose bodies seem to hold file positions; \
+                      move them only if you know that they do not"
+            .to_owned();
+        Error::refused(reason, objects)
     }
 }

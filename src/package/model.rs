@@ -96,22 +96,6 @@ impl Package {
         }
     }
 
-    /// The tables in a package of their own, for visits: they take what could be changed. Until they are taken
-    /// back there is only the header here.
-    pub(crate) fn lend_tables(&mut self) -> Self {
-        let left = Tables { summary: self.tables.summary.clone(), ..Tables::default() };
-        let mut lent = Self::empty(self.source.clone());
-        lent.versions = self.versions.clone();
-        lent.places = self.places.clone();
-        lent.tables = std::mem::replace(&mut self.tables, left);
-        lent
-    }
-
-    /// Puts tables back that were lent.
-    pub(crate) fn take_back(&mut self, lent: Self) {
-        self.tables = lent.tables;
-    }
-
     /// Bodies that are not decoded are for every save from now on: so they may move.
     pub(crate) fn save_typed_from_now_on(&mut self) {
         self.typed = true;

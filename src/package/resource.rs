@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::PackageIndex;
-use crate::archive::{Context, Kind, Record, RecordValue};
+use crate::archive::{Kind, Record, RecordValue};
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::bulk;
-use crate::package::Package;
+use crate::package::saving::Saving;
+use crate::package::{Decoded, Package};
 use crate::primitive::ObjectRef;
 
 /// Why a body keeps its size.
@@ -77,7 +78,9 @@ impl Package {
         let found = Payloads::of(records, start);
         found.opaque && rows.iter().any(|at| !found.starts.contains_key(at))
     }
+}
 
+impl Saving<'_> {
     /// The starts of inline payloads count from the start of the body (spec: ue4-5/03 §16): they follow the
     /// payloads of a body that has changed.
     ///
@@ -88,22 +91,22 @@ impl Package {
         row: usize,
         start: u64,
         resized: bool,
-        context: &Arc<Context>,
+        decoded: &mut Arc<Decoded>,
     ) -> Result<()> {
-        let rows = self.inline_resources(row);
+        let package = &self.package;
+        let rows = package.inline_resources(row);
         if rows.is_empty() {
             return Ok(());
         }
-        let Some(mut decoded) = self.bodies.decoded.remove(&row) else { return Ok(()) };
-        let written = self.written(&mut decoded.body, start, context.clone());
-        self.bodies.decoded.insert(row, decoded);
+        let (body, context) = (&mut Arc::make_mut(decoded).body, self.drafts.context().clone());
+        let written = package.written(body, start, context);
         let (_, records) = written.map_err(|error| error.at_index(row).in_field("bodies"))?;
-        if resized && self.hides_payloads(row, &records, start) {
-            let objects = vec![self.path(PackageIndex::export(row))];
+        if resized && package.hides_payloads(row, &records, start) {
+            let objects = vec![package.path(PackageIndex::export(row))];
             return Err(ErrorKind::Refused { reason: HIDDEN.to_owned(), objects }.into());
         }
         let found = Payloads::of(&records, start);
-        let table = self.tables.further.data_resources.as_mut();
+        let table = self.settled.tables.further.data_resources.as_mut();
         let Some(table) = table else { return Ok(()) };
         for at in rows {
             if let (Some(known), Some(&place)) = (table.rows.get_mut(at), found.starts.get(&at)) {

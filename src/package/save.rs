@@ -6,16 +6,15 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::decode::Decoded;
-use super::drafts::{Drafts, Look};
+use super::drafts::Look;
 use super::layout::FileLayout;
 use super::open::OpenOptions;
 use super::save_target::SaveTarget;
-use super::settled::Unsettled;
+use super::saving::{Lent, Saving};
 use super::{LayoutChoice, LayoutKind, Package, SaveReport, Saved, Section, SectionPlace};
 use crate::archive::{ArchiveExt, Saver};
-use crate::compression::{Rewrap, Storage, store};
+use crate::compression::{Container, Rewrap, Storage, store};
 use crate::error::{Error, ErrorKind, Result};
-use crate::package::checksum::saved_hash_is_right;
 
 /// How a package is saved.
 #[derive(Debug, Clone, Default)]
@@ -24,7 +23,7 @@ pub struct SaveOptions {
     pub(super) strict: bool,
     pub(super) force: bool,
     pub(super) storage: Storage,
-    source: Option<Bytes>,
+    pub(super) source: Option<Bytes>,
     file: Option<Bytes>,
     /// Only whether these bytes come out is asked.
     against: Option<Bytes>,
@@ -48,13 +47,13 @@ impl SaveOptions {
         Self { header_size: bytes, ..self }
     }
 
-    /// Saves a package as [`Package::save`] does, without a copy of it: what saving settles is taken back, so
-    /// the package is afterwards what it was.
+    /// Saves a package as [`Package::save`] does, without a copy of a body that is decoded: nobody else may use the
+    /// package meanwhile. It stays what it is.
     ///
     /// # Errors
     /// As [`Package::save`].
     pub fn save(&self, package: &mut Package) -> Result<Saved> {
-        self.save_and_restore(package, None)
+        self.save_lent(Lent::Own(package), None)
     }
 
     /// The same with every body from its typed form: those that are not decoded are, one after the other, shown
@@ -67,9 +66,9 @@ impl SaveOptions {
     ///
     /// # fn main() -> farchive::Result<()> {
     /// let bytes = Builder::new(69).export("Thing", "Engine.Actor", vec![0]).build()?;
-    /// let mut package = Package::from_bytes(bytes)?;
+    /// let package = Package::from_bytes(bytes)?;
     /// let mut typed = 0;
-    /// SaveOptions::new().save_typed(&mut package, |_, _, body| typed += usize::from(body.is_complete()))?;
+    /// SaveOptions::new().save_typed(&package, |_, _, body| typed += usize::from(body.is_complete()))?;
     /// assert_eq!(typed, 1);
     /// # Ok(())
     /// # }
@@ -79,7 +78,7 @@ impl SaveOptions {
     /// As [`Package::save`].
     pub fn save_typed(
         &self,
-        package: &mut Package,
+        package: &Package,
         mut look: impl FnMut(&Package, usize, &mut Decoded),
     ) -> Result<Saved> {
         self.save_looking(package, &mut |package, row, decoded| {
@@ -89,16 +88,28 @@ impl SaveOptions {
     }
 
     /// The same; what `look` reports ends it.
-    pub(crate) fn save_looking(&self, package: &mut Package, look: Look<'_>) -> Result<Saved> {
-        self.save_and_restore(package, Some(look))
+    pub(crate) fn save_looking(&self, package: &Package, look: Look<'_>) -> Result<Saved> {
+        self.save_lent(Lent::Shared(package), Some(look))
     }
 
-    fn save_and_restore(&self, package: &mut Package, look: Option<Look<'_>>) -> Result<Saved> {
-        package.claims();
-        let before = Unsettled::of(package);
-        let saved = package.save_settling(self, &before, look);
-        before.put_back(package);
-        saved
+    /// The same for a package that nobody else uses, as [`SaveOptions::save`] has it.
+    pub(crate) fn save_own_looking(&self, package: &mut Package, look: Look<'_>) -> Result<Saved> {
+        self.save_lent(Lent::Own(package), Some(look))
+    }
+
+    /// Saves; bodies that are not decoded are where somebody looks at them or where they may not stay as they are.
+    fn save_lent(&self, package: Lent<'_>, look: Option<Look<'_>>) -> Result<Saved> {
+        package.refuse_unknown_release()?;
+        let mut nothing = |_: &Package, _: usize, _: &mut Decoded| Ok(());
+        let former = package.former.clone();
+        let look: Look<'_> = match look {
+            Some(look) => look,
+            None if package.typed || former.is_some() => &mut nothing,
+            None => return Saving::new(package, self, None)?.finish(),
+        };
+        let saved = Saving::new(package, self, Some(look))?.finish()?;
+        former.map_or(Ok(()), |former| former.check())?;
+        Ok(saved)
     }
 
     /// Whether a package is saved to these bytes, every body from its typed form; where nothing moves, without
@@ -109,14 +120,15 @@ impl SaveOptions {
         package: &mut Package,
         look: Look<'_>,
     ) -> Result<bool> {
-        Ok(self.compare(bytes, package, look)?.1)
+        let options = Self { against: Some(bytes), ..self };
+        Ok(options.save_own_looking(package, look)?.is_same)
     }
 
     /// The same with what the save has done; its bytes are none where it did not make them.
     pub(crate) fn compare(
         self,
         bytes: Bytes,
-        package: &mut Package,
+        package: &Package,
         look: Look<'_>,
     ) -> Result<(Saved, bool)> {
         let options = Self { against: Some(bytes), ..self };
@@ -186,89 +198,21 @@ impl Package {
     /// As [`Package::to_bytes`]; `Invalid` where the bytes of [`SaveOptions::source`] or
     /// [`SaveOptions::file`] have another length than those that they stand for.
     pub fn save(&self, options: &SaveOptions) -> Result<Saved> {
-        self.claims();
-        self.clone().save_here(options)
-    }
-
-    /// Saves the working copy that `self` is: offsets are settled in it.
-    pub(crate) fn save_here(&mut self, options: &SaveOptions) -> Result<Saved> {
-        self.claims();
-        let before = Unsettled::of(self);
-        self.save_settling(options, &before, None)
-    }
-
-    /// Saves what was `before`; `look` where bodies that are not decoded are to be, for this alone.
-    fn save_settling(
-        &mut self,
-        options: &SaveOptions,
-        before: &Unsettled,
-        look: Option<Look<'_>>,
-    ) -> Result<Saved> {
-        self.refuse_unknown_release()?;
-        let mut nothing = |_: &Package, _: usize, _: &mut Decoded| Ok(());
-        let look: Look<'_> = match look {
-            Some(look) => look,
-            None if self.typed || self.former.is_some() => &mut nothing,
-            None => return self.save_from(options, before, None),
-        };
-        let former = self.former.clone();
-        let checked = |saved: Saved| match &former {
-            Some(former) => former.check().map(|()| saved),
-            None => Ok(saved),
-        };
-        if options.source.is_none() {
-            return self.save_from(options, before, Some(look)).and_then(checked);
-        }
-        // They can't be decoded from another source: all of them are before it takes the place of this one.
-        let fresh = self.decode_rest();
-        let looked = fresh.iter().try_for_each(|&row| match self.bodies.decoded.shared(row) {
-            Some(body) => look(self, row, Arc::make_mut(&mut body.clone())),
-            None => Ok(()),
-        });
-        let saved = looked.and_then(|()| self.save_from(options, before, None));
-        fresh.into_iter().for_each(|row| drop(self.bodies.decoded.take(row)));
-        saved.and_then(checked)
-    }
-
-    fn save_from(
-        &mut self,
-        options: &SaveOptions,
-        before: &Unsettled,
-        look: Option<Look<'_>>,
-    ) -> Result<Saved> {
-        if let Some(source) = &options.source {
-            if source.len() != self.source.len() {
-                return Err(Error::invalid("the other source has another length"));
-            }
-            self.source = source.clone();
-        }
-        let context = self.with_bulk_data_start(&self.source_context());
-        let mut drafts = Drafts::new(&self.versions, context);
-        if let Some(look) = look {
-            drafts = drafts.decoding(self, look);
-        }
-        if let Some(file) = &options.file {
-            let container = self.container.as_ref();
-            let container =
-                container.ok_or_else(|| Error::invalid("the file is the package itself"))?;
-            self.container = Some(Arc::new(container.over(file.clone())?));
-        }
-        let source = self.source.clone();
-        self.save_over(&source, options, before, drafts)
+        options.save_lent(Lent::Shared(self), None)
     }
 
     /// Saved and opened again, so that ranges of the source, claims and rows agree once more.
-    pub(crate) fn rebuilt(mut self) -> Result<Self> {
-        let saved = self.save_here(&SaveOptions::new())?;
+    pub(crate) fn rebuilt(&self) -> Result<Self> {
+        let saved = self.save(&SaveOptions::new())?;
         let package = self.reopened(saved.bytes.clone())?;
         Ok(self.replaced_by(package, &saved))
     }
 
     /// This package as it was saved and opened again.
-    pub(crate) fn replaced_by(self, reopened: Self, saved: &Saved) -> Self {
+    pub(crate) fn replaced_by(&self, reopened: Self, saved: &Saved) -> Self {
         Self {
-            read_from: self.read_from,
-            companions: self.companions,
+            read_from: self.read_from.clone(),
+            companions: self.companions.clone(),
             split: saved.split,
             ..reopened
         }
@@ -284,54 +228,55 @@ impl Package {
         let package = options.open_bytes(bytes)?;
         Ok(Self { known: self.known.clone(), ..package })
     }
+}
 
-    fn save_over(
-        &mut self,
-        source: &[u8],
-        options: &SaveOptions,
-        before: &Unsettled,
-        mut drafts: Drafts<'_>,
-    ) -> Result<Saved> {
-        let original_hash = saved_hash_is_right(self);
-        let context = drafts.context().clone();
-        let layout = self.lay_out(options, &mut drafts)?;
+impl Saving<'_> {
+    /// Lays out and writes.
+    fn finish(mut self) -> Result<Saved> {
+        let container = self.container()?;
+        let original_hash = self.package.saved_hash_is_right_in(&self.source);
+        let context = self.drafts.context().clone();
+        let layout = self.lay_out()?;
         self.apply(&layout)?;
-        if self.tables.summary.bulk_data_start_offset != before.bulk_data_start() {
-            drafts.count_from(self.with_bulk_data_start(&self.source_context()), &self.versions);
+        let summary = &self.settled.tables.summary;
+        if summary.bulk_data_start_offset != self.package.tables.summary.bulk_data_start_offset {
+            let context = self.package.with_bulk_data_start(summary, &self.source_context());
+            self.drafts.count_from(context, &self.package.versions);
         }
         let length = usize::try_from(layout.length).map_err(|_| ErrorKind::OutOfRange {
             value: layout.length.into(),
             bits: usize::BITS,
         })?;
         let in_place = layout.kind == LayoutKind::InPlace;
-        let against = options.against.as_ref().filter(|_| in_place && self.settles_nothing());
+        let against = self.options.against.as_ref();
+        let against = against.filter(|_| in_place && self.package.settles_nothing());
         let mut out = match against {
             Some(bytes) => SaveTarget::Compared(bytes.clone(), bytes.len() == length),
             None => SaveTarget::Made(vec![0; length]),
         };
         if in_place {
-            self.copy_unmoved(source, &drafts, &mut out)?;
+            self.copy_unmoved(&mut out)?;
         }
         // In reverse, so that where sections share bytes the first claim has the last word.
         for place in layout.places.iter().rev() {
             match place.section {
                 // Copied above, each byte once however bodies overlap.
-                Section::Body(row) if in_place && !self.is_rebuilt(row as usize, &drafts) => {}
+                Section::Body(row) if in_place && !self.is_rebuilt(row as usize) => {}
                 Section::Body(row) => {
                     let row = row as usize;
-                    let old = before.places[row];
-                    let has_draft = drafts.has(row);
-                    let kept = drafts.kept();
-                    if has_draft && drafts.bytes(row, place.start, source).is_none() {
-                        self.draft_again(row, place.start, old, &mut drafts)?;
+                    let kept = self.drafts.kept();
+                    let has_bytes = |saving: &Self| {
+                        saving.drafts.bytes(row, place.start, &saving.source).is_some()
+                    };
+                    if self.drafts.has(row) && !has_bytes(&self) {
+                        self.draft_again(row, place.start)?;
                     }
                     let span;
-                    let body = match drafts.bytes(row, place.start, source) {
+                    let body = match self.drafts.bytes(row, place.start, &self.source) {
                         Some(bytes) => bytes,
                         None => {
-                            let replaced = self.bodies.replaced.get(&row).cloned();
-                            span = replaced.unwrap_or_else(|| old.span());
-                            span.bytes(source)?
+                            span = self.package.body_span(row);
+                            span.bytes(&self.source)?
                         }
                     };
                     if body.len() as u64 != place.size {
@@ -341,14 +286,14 @@ impl Package {
                     }
                     out.put(place, body)?;
                     // Nobody asks for a body twice.
-                    drafts.truncate(kept);
+                    self.drafts.truncate(kept);
                 }
                 section => {
-                    let mut saver = Saver::new(self.versions.clone())
+                    let mut saver = Saver::new(self.package.versions.clone())
                         .at(place.start)
                         .with_capacity(place.size as usize)
                         .with_context(context.clone());
-                    self.serialize_section(section, &mut saver)?;
+                    self.save_section(section, &mut saver)?;
                     let written = saver.bytes().len() as u64;
                     if written != place.size {
                         let (left, size) = (place.size.abs_diff(written), place.size);
@@ -364,7 +309,7 @@ impl Package {
             SaveTarget::Compared(bytes, is_same) => {
                 self.check_dead_offsets(&layout, &bytes)?;
                 let report = SaveReport { layout: layout.kind, moved: layout.moved };
-                let (split, read_from) = (self.split_at(), self.read_from.clone());
+                let (split, read_from) = (self.settled.split, self.package.read_from.clone());
                 let bytes = Bytes::new();
                 return Ok(Saved { bytes, split, image: None, report, read_from, is_same });
             }
@@ -372,11 +317,11 @@ impl Package {
         self.check_dead_offsets(&layout, &out)?;
         // A package that is built has no hash yet.
         let follows_rule = self.source.is_empty() || original_hash == Some(true);
-        self.seal(&mut out, follows_rule);
-        let stored = self.store(&out, &layout, options.storage)?;
+        let Self { package, settled, options, .. } = &self;
+        package.seal(&settled.tables.summary, &mut out, follows_rule);
+        let stored = package.store(container.as_deref(), &out, &layout, options.storage)?;
         let report = SaveReport { layout: layout.kind, moved: layout.moved };
-        let split = self.split_at();
-        let read_from = self.read_from.clone();
+        let (split, read_from) = (settled.split, package.read_from.clone());
         let is_same = options.against.as_ref().is_some_and(|against| *against == out);
         let (bytes, image) = match stored {
             Some(bytes) => (bytes.into(), Some(out.into())),
@@ -385,14 +330,52 @@ impl Package {
         Ok(Saved { bytes, split, image, report, read_from, is_same })
     }
 
+    /// The file around the package, over other bytes where these stand for it.
+    fn container(&self) -> Result<Option<Arc<Container>>> {
+        let container = &self.package.container;
+        let Some(file) = &self.options.file else { return Ok(container.clone()) };
+        let container =
+            container.as_ref().ok_or_else(|| Error::invalid("the file is the package itself"))?;
+        Ok(Some(Arc::new(container.over(file.clone())?)))
+    }
+
+    /// Whether a body is not simply a range of the source.
+    fn is_rebuilt(&self, row: usize) -> bool {
+        self.package.bodies.replaced.contains_key(&row) || self.drafts.has(row)
+    }
+
+    /// Bodies and gaps of an in-place save: the ranges that they own alone.
+    fn copy_unmoved(&self, out: &mut SaveTarget) -> Result<()> {
+        let source = &self.source;
+        if matches!(out, SaveTarget::Compared(bytes, _) if bytes.as_ptr_range() == source.as_ptr_range())
+        {
+            return Ok(());
+        }
+        let claims = self.package.claims();
+        let bodies = claims
+            .owned()
+            .filter(|(_, section)| {
+                matches!(section, Section::Body(row) if !self.is_rebuilt(*row as usize))
+            })
+            .map(|(range, _)| range);
+        for range in bodies.chain(claims.gaps.iter().cloned()) {
+            let bytes = source.get(range.start as usize..range.end as usize);
+            let bytes = bytes.ok_or_else(|| Error::invalid("a shorter source"))?;
+            out.put_at(range.start, bytes)?;
+        }
+        Ok(())
+    }
+}
+
+impl Package {
     /// The compressed or encrypted file around a saved image; `None` when it is the file itself.
     fn store(
         &self,
+        container: Option<&Container>,
         image: &[u8],
         layout: &FileLayout,
         storage: Storage,
     ) -> Result<Option<Vec<u8>>> {
-        let container = self.container.as_deref();
         if storage == Storage::Plain || storage == Storage::AsOpened && container.is_none() {
             return Ok(None);
         }
@@ -413,34 +396,6 @@ impl Package {
 
     /// Whether a save in place writes each byte once, and none that follows from others.
     fn settles_nothing(&self) -> bool {
-        self.claims().overlaps.is_empty()
-            && self.container.is_none()
-            && saved_hash_is_right(self).is_none()
-    }
-
-    /// Whether a body is not simply a range of the source.
-    fn is_rebuilt(&self, row: usize, drafts: &Drafts<'_>) -> bool {
-        self.bodies.replaced.contains_key(&row) || drafts.has(row)
-    }
-
-    /// Bodies and gaps of an in-place save: the ranges that they own alone.
-    fn copy_unmoved(&self, source: &[u8], drafts: &Drafts<'_>, out: &mut SaveTarget) -> Result<()> {
-        if matches!(out, SaveTarget::Compared(bytes, _) if bytes.as_ptr_range() == source.as_ptr_range())
-        {
-            return Ok(());
-        }
-        let claims = self.claims();
-        let bodies = claims
-            .owned()
-            .filter(|(_, section)| {
-                matches!(section, Section::Body(row) if !self.is_rebuilt(*row as usize, drafts))
-            })
-            .map(|(range, _)| range);
-        for range in bodies.chain(claims.gaps.iter().cloned()) {
-            let bytes = source.get(range.start as usize..range.end as usize);
-            let bytes = bytes.ok_or_else(|| Error::invalid("a shorter source"))?;
-            out.put_at(range.start, bytes)?;
-        }
-        Ok(())
+        self.claims().overlaps.is_empty() && self.container.is_none() && !self.has_saved_hash()
     }
 }

@@ -36,13 +36,7 @@ impl Package {
         section: Section,
         ar: &mut A,
     ) -> Result<()> {
-        let steps = [Some(Step::Field(section.step())), section.row().map(Step::Index)];
-        let steps = steps.into_iter().flatten();
-        steps.clone().for_each(|step| ar.enter(step));
-        let result = self.serialize_rows(section, ar);
-        steps.clone().for_each(|_| ar.leave());
-        let steps = steps.rev().filter_map(|step| step.entered(ar.context()));
-        result.map_err(|error| steps.fold(error, |error, step| error.within(step)))
+        in_section(section, ar, |ar| self.serialize_rows(section, ar))
     }
 
     /// Shows every table, then every body as far as it can be decoded, to a visitor that only looks; `enter`
@@ -107,17 +101,44 @@ impl Package {
     ) -> Result<()> {
         match section {
             Section::ThumbnailImage(row) => self.tables.images[row as usize].1.serialize(ar),
-            Section::Body(row) => {
-                let mut span = self.body_span(row as usize);
-                let length = span.len();
-                ar.serialize_span(&mut span, length, Kind::Opaque)
-            }
-            Section::Gap(row) => {
-                let gap = self.claims().gaps[row as usize].clone();
-                let length = gap.end - gap.start;
-                ar.serialize_span(&mut Span::source(gap.start, length), length, Kind::Gap)
-            }
+            Section::Body(_) | Section::Gap(_) => self.save_range(section, ar),
             listed => self.tables.serialize_listed(listed, ar),
         }
     }
+
+    /// Hands a body or a gap to an archive; nothing for other sections.
+    pub(super) fn save_range<A: Archive + ?Sized>(
+        &self,
+        section: Section,
+        ar: &mut A,
+    ) -> Result<()> {
+        let (mut span, kind) = match section {
+            Section::Body(row) => (self.body_span(row as usize), Kind::Opaque),
+            Section::Gap(row) => {
+                let gap = self.claims().gaps[row as usize].clone();
+                (Span::source(gap.start, gap.end - gap.start), Kind::Gap)
+            }
+            _ => return Ok(()),
+        };
+        let length = span.len();
+        ar.serialize_span(&mut span, length, kind)
+    }
+}
+
+/// Runs `rows` within the step of a section.
+///
+/// # Errors
+/// Those of `rows`, with the section in their path.
+pub(super) fn in_section<A: Archive + ?Sized>(
+    section: Section,
+    ar: &mut A,
+    rows: impl FnOnce(&mut A) -> Result<()>,
+) -> Result<()> {
+    let steps = [Some(Step::Field(section.step())), section.row().map(Step::Index)];
+    let steps = steps.into_iter().flatten();
+    steps.clone().for_each(|step| ar.enter(step));
+    let result = rows(ar);
+    steps.clone().for_each(|_| ar.leave());
+    let steps = steps.rev().filter_map(|step| step.entered(ar.context()));
+    result.map_err(|error| steps.fold(error, |error, step| error.within(step)))
 }

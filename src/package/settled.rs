@@ -1,15 +1,12 @@
-//! The numbers that a save settles, so that they can be taken back: the package stays what it was.
+//! The numbers that a save settles. They stand here, never in the package: it stays what it is.
 
-use std::sync::Arc;
-
-use bytes::Bytes;
+use std::collections::BTreeMap;
 
 use super::Package;
-use crate::archive::Span;
-use crate::compression::Container;
+use crate::archive::{Archive, Archived, at_index};
+use crate::error::Result;
 use crate::primitive::WideIndex;
-use crate::table::{Export, Summary, Thumbnail, ThumbnailImage};
-use crate::version::threshold::ue5;
+use crate::table::{Export, Pieces, Section, Tables};
 
 /// Size and place of a body as its row says them.
 #[derive(Debug, Clone, Copy)]
@@ -20,131 +17,106 @@ pub(super) struct SavedPlace {
 
 impl SavedPlace {
     /// As the row of an export has them.
-    pub fn of(export: &Export) -> Self {
+    fn of(export: &Export) -> Self {
         Self { size: export.serial_size, offset: export.serial_offset }
     }
 
-    /// Whether a row has them, form and all.
-    fn is_of(self, export: &Export) -> bool {
-        self.size.is_stored_as(export.serial_size) && self.offset.is_stored_as(export.serial_offset)
-    }
-
-    /// Start and size, bytes from the start of the file.
-    fn range(self) -> (u64, u64) {
-        let number = |number: WideIndex| u64::try_from(number.value()).unwrap_or(0);
-        (number(self.offset), number(self.size))
-    }
-
-    /// The body as a range of the source.
-    pub fn span(self) -> Span {
-        match self.range() {
-            // Where nothing stands may be anywhere.
-            (_, 0) => Span::default(),
-            (start, size) => Span::source(start, size),
-        }
-    }
-
-    /// Puts them into the row; gives what was there.
-    pub fn put_in(self, export: &mut Export) -> Self {
-        let before = Self::of(export);
+    /// Puts them into a row.
+    fn put_in(self, export: &mut Export) {
         (export.serial_size, export.serial_offset) = (self.size, self.offset);
-        before
     }
 }
 
-/// Where the properties stand in a body, as the row says it.
-fn ranges(row: &Export) -> (i64, i64) {
-    (row.script_serialization_start_offset, row.script_serialization_end_offset)
+/// What a save settles: the header and the tables that hold offsets, as they are saved.
+pub(super) struct Settled {
+    /// The sections of [`SETTLED`]. Others come in one at a time, while they are saved.
+    pub tables: Tables,
+    /// By export row; none as long as all are as the package has them.
+    places: Vec<SavedPlace>,
+    /// From UE5 1010, by export row: where the properties stand in bodies that have changed.
+    script_ranges: BTreeMap<usize, (i64, i64)>,
+    /// Bytes of the header's file when the bodies are in a file of their own.
+    pub split: Option<u64>,
 }
 
-/// What a save changes in a package, as it was before.
-pub(super) struct Unsettled {
-    source: Bytes,
-    container: Option<Arc<Container>>,
-    split: Option<u64>,
-    /// By export row.
-    pub places: Vec<SavedPlace>,
-    /// From UE5 1010: where the properties stand in the bodies.
-    script_ranges: Vec<(i64, i64)>,
-    summary: Summary,
-    thumbnails: Vec<Thumbnail>,
-    images: Vec<(u64, ThumbnailImage)>,
-    dependency_data_offset: i64,
-    cells: Vec<i64>,
-    resources: Vec<i64>,
-}
+/// The sections that hold offsets. The export table does as well, and is too large to be copied.
+const SETTLED: &[Section] = &[
+    Section::Summary,
+    Section::ThumbnailTable,
+    Section::AssetRegistry,
+    Section::CellExports,
+    Section::DataResources,
+];
 
-impl Unsettled {
-    /// Remembers the numbers of a package.
+impl Settled {
+    /// The numbers that a package has.
     pub fn of(package: &Package) -> Self {
-        let tables = &package.tables;
-        let further = &tables.further;
-        let versions = &package.versions;
-        let has_ranges =
-            versions.ue5 >= ue5::SCRIPT_SERIALIZATION_OFFSET && !versions.unversioned_properties;
-        let script_ranges = match has_ranges {
-            true => tables.exports.iter().map(ranges).collect(),
-            false => Vec::new(),
-        };
-        let resources = further.data_resources.iter().flat_map(|table| &table.rows);
-        Self {
-            source: package.source.clone(),
-            container: package.container.clone(),
-            split: package.split,
-            places: tables.exports.iter().map(SavedPlace::of).collect(),
-            script_ranges,
-            summary: tables.summary.clone(),
-            thumbnails: tables.thumbnails.clone(),
-            images: tables.images.clone(),
-            dependency_data_offset: further
-                .asset_registry
-                .as_ref()
-                .map_or(0, |registry| registry.dependency_data_offset),
-            cells: further.cell_exports.iter().map(|row| row.serial_offset).collect(),
-            resources: resources.map(|row| row.serial_offset).collect(),
-        }
+        let mut tables = Tables::default();
+        SETTLED.iter().for_each(|&section| tables.copy_section(section, &package.tables));
+        tables.images.clone_from(&package.tables.images);
+        let (places, script_ranges) = Default::default();
+        Self { tables, places, script_ranges, split: package.split }
     }
 
-    /// Where bulk data started.
-    pub fn bulk_data_start(&self) -> i64 {
-        self.summary.bulk_data_start_offset
+    /// Whether a section is here.
+    pub fn has(section: Section) -> bool {
+        SETTLED.contains(&section)
     }
 
-    /// Puts them back.
-    pub fn put_back(self, package: &mut Package) {
-        (package.source, package.container, package.split) =
-            (self.source, self.container, self.split);
-        let tables = &mut package.tables;
-        let count = tables.exports.len();
-        // Rows that are as they were may stay shared.
-        for (row, place) in self.places.into_iter().enumerate().take(count) {
-            if !place.is_of(&tables.exports[row]) {
-                place.put_in(&mut tables.exports[row]);
-            }
-        }
-        for (row, range) in self.script_ranges.into_iter().enumerate().take(count) {
-            if ranges(&tables.exports[row]) != range {
-                let row = &mut tables.exports[row];
-                (row.script_serialization_start_offset, row.script_serialization_end_offset) =
-                    range;
-            }
-        }
-        tables.summary = self.summary;
-        (tables.thumbnails, tables.images) = (self.thumbnails, self.images);
-        let has_cells_or_resources = !self.cells.is_empty() || !self.resources.is_empty();
-        if !has_cells_or_resources && tables.further.asset_registry.is_none() {
+    /// Size and place of a body.
+    pub fn place(&self, exports: &Pieces<Export>, row: usize) -> SavedPlace {
+        self.places.get(row).copied().unwrap_or_else(|| SavedPlace::of(&exports[row]))
+    }
+
+    /// Where an export without a body has one all the same.
+    pub fn empty_place(&self, exports: &Pieces<Export>, row: usize) -> Option<u64> {
+        let SavedPlace { size, offset } = self.place(exports, row);
+        u64::try_from(offset.value()).ok().filter(|&offset| offset > 0 && size.value() == 0)
+    }
+
+    /// Gives a body another size and place.
+    pub fn set_place(&mut self, exports: &Pieces<Export>, row: usize, size: i64, offset: i64) {
+        let mut place = self.place(exports, row);
+        if (place.size.value(), place.offset.value()) == (size, offset) {
             return;
         }
-        let further = &mut *tables.further;
-        if let Some(registry) = &mut further.asset_registry {
-            registry.dependency_data_offset = self.dependency_data_offset;
+        place.size.set(size);
+        place.offset.set(offset);
+        if self.places.is_empty() {
+            self.places.reserve_exact(exports.len());
+            self.places.extend(exports.iter().map(SavedPlace::of));
         }
-        for (offset, row) in self.cells.into_iter().zip(&mut further.cell_exports) {
-            row.serial_offset = offset;
+        self.places[row] = place;
+    }
+
+    /// Says where the properties of a body stand now.
+    pub fn set_script_range(&mut self, row: usize, range: (i64, i64)) {
+        self.script_ranges.insert(row, range);
+    }
+
+    /// Whether a row of the export table is saved otherwise than the package has it.
+    pub fn has_export_rows(&self) -> bool {
+        !self.places.is_empty() || !self.script_ranges.is_empty()
+    }
+
+    /// Saves the export table with what is settled. One row is copied at a time: the table may have a million.
+    pub fn save_exports<A: Archive + ?Sized>(
+        &self,
+        exports: &Pieces<Export>,
+        ar: &mut A,
+    ) -> Result<()> {
+        let mut ranges = self.script_ranges.iter().peekable();
+        for (row, export) in exports.iter().enumerate() {
+            let mut export = export.clone();
+            if let Some(place) = self.places.get(row) {
+                place.put_in(&mut export);
+            }
+            if let Some((_, range)) = ranges.next_if(|(settled, _)| **settled == row) {
+                export.script_serialization_start_offset = range.0;
+                export.script_serialization_end_offset = range.1;
+            }
+            at_index(row, ar, |ar| export.serialize(ar))?;
         }
-        let resources = further.data_resources.iter_mut().flat_map(|table| &mut table.rows);
-        for (offset, row) in self.resources.into_iter().zip(resources) {
-            row.serial_offset = offset;
-        }
+        Ok(())
     }
 }

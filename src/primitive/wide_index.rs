@@ -36,11 +36,6 @@ impl WideIndex {
         self.value
     }
 
-    /// Whether another one has the same number and form.
-    pub(crate) fn is_stored_as(self, other: Self) -> bool {
-        (self.value(), self.form) == (other.value(), other.form)
-    }
-
     /// Replaces the number; the form becomes canonical, unless the number is the same.
     #[inline]
     pub fn set(&mut self, value: i64) {

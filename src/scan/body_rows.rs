@@ -49,7 +49,7 @@ impl<'a> BodyRows<'a, '_> {
         let hashes_raw = package.exports().refuse_shared_bodies().is_ok();
         let mut positions = Positions::default();
         if wants(TableKind::Findings) {
-            positions = Positions::of_tables(package, &mut package.without_bodies());
+            positions = Positions::of_tables(package);
         }
         for row in 0..count {
             if package.body_range(row).1 == 0 {

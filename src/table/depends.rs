@@ -1,7 +1,7 @@
 //! The depends table.
 
 use super::Tables;
-use crate::archive::Step;
+use crate::archive::{Step, at_index};
 use crate::primitive::{PackageIndex, array};
 use crate::{Archive, ArchiveExt, Archived, Result};
 
@@ -21,6 +21,17 @@ fn fixed_references<A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<()> {
     array::counted_i32_by(objects, ar, PackageIndex::fixed)
+}
+
+/// Saves or counts rows that others use as well. Each is copied into the same room, since a copy of all is as
+/// large as the table.
+pub(crate) fn save_depends<A: Archive + ?Sized>(rows: &[DependsRow], ar: &mut A) -> Result<()> {
+    let mut copy = DependsRow::default();
+    for (index, row) in rows.iter().enumerate() {
+        copy.objects.clone_from(&row.objects);
+        at_index(index, ar, |ar| copy.serialize(ar))?;
+    }
+    Ok(())
 }
 
 impl Tables {

@@ -92,6 +92,11 @@ impl Export {
         u64::try_from(self.serial_offset.value()).unwrap_or(0)
     }
 
+    /// Start and end of the tagged properties within the body.
+    pub(crate) fn script_range(&self) -> (i64, i64) {
+        (self.script_serialization_start_offset, self.script_serialization_end_offset)
+    }
+
     /// The object that its defaults come from: the archetype of UE3, the template from UE4.
     pub fn archetype(&self) -> PackageIndex {
         match self.archetype_index.is_null() {

@@ -143,12 +143,18 @@ impl<T: Archived + Default + Clone + PartialEq> Rows for Pieces<T> {
             let first = at * Self::LENGTH;
             match Arc::get_mut(piece) {
                 Some(rows) => each(first, rows, ar)?,
-                None => {
-                    // Saving changes nothing, and visits seldom: what is shared stays so where it is the same.
+                // Visits seldom change anything: what is shared stays so where it is the same.
+                None if ar.direction() == Direction::Visiting => {
                     let mut rows = Vec::clone(piece);
                     each(first, &mut rows, ar)?;
-                    if ar.direction() == Direction::Visiting && rows != **piece {
+                    if rows != **piece {
                         *piece = Arc::new(rows);
+                    }
+                }
+                // Saving changes nothing.
+                None => {
+                    for (row, value) in (first..).zip(&**piece) {
+                        at_index(row, ar, |ar| value.clone().serialize(ar))?;
                     }
                 }
             }

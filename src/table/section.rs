@@ -128,6 +128,29 @@ macro_rules! declare {
                 }
             }
 
+            /// Takes over the rows that other tables have in a section, none for one that is not in the list.
+            pub(crate) fn copy_section(&mut self, section: Section, from: &Self) {
+                match section {
+                    Section::Summary => self.summary = from.summary.clone(),
+                    Section::Heritage => self.heritage = from.heritage.clone(),
+                    Section::Names => self.names = from.names.clone(),
+                    Section::Imports => self.imports = from.imports.clone(),
+                    Section::Exports => self.exports = from.exports.clone(),
+                    Section::Depends => self.depends = from.depends.clone(),
+                    Section::Guids => {
+                        self.import_guids = from.import_guids.clone();
+                        self.export_guids = from.export_guids.clone();
+                    }
+                    Section::ThumbnailTable => self.thumbnails = from.thumbnails.clone(),
+                    // Tables before UE4 have none of them, and need no room for any.
+                    _ if self.further.allocated() + from.further.allocated() == 0 => {}
+                    $($(Section::$name => {
+                        self.further.$field = <$type>::clone(&from.further.$field);
+                    })?)*
+                    _ => {}
+                }
+            }
+
             /// Makes a section ready to be loaded that takes `size` bytes.
             pub(crate) fn expect(&mut self, section: Section, size: u64) {
                 match section {

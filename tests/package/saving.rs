@@ -1,6 +1,7 @@
 //! Bodies that a save decodes one after the other: the same bytes as with all of them decoded before.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use farchive::compare::{FoundDifference, diff, each_difference};
 use farchive::edit::{Edit, NewProperties, RemoveOptions};
@@ -55,7 +56,7 @@ fn decoded_before(package: &Package, options: &SaveOptions) -> Result<Vec<u8>, S
     options.save(&mut copy).map(|saved| saved.bytes.into()).map_err(|error| error.to_string())
 }
 
-fn one_by_one(package: &mut Package, options: &SaveOptions) -> Result<Vec<u8>, String> {
+fn one_by_one(package: &Package, options: &SaveOptions) -> Result<Vec<u8>, String> {
     let saved = options.save_typed(package, |_, _, _| {});
     saved.map(|saved| saved.bytes.into()).map_err(|error| error.to_string())
 }
@@ -65,7 +66,7 @@ fn each_body_is_shown_once_and_none_is_kept() {
     for (what, mut package) in packages() {
         let before = package.to_bytes().unwrap();
         let mut shown = BTreeSet::new();
-        let saved = SaveOptions::new().save_typed(&mut package, |_, row, _| {
+        let saved = SaveOptions::new().save_typed(&package, |_, row, _| {
             assert!(shown.insert(row), "{what}: {row} again");
         });
         assert!(saved.unwrap().bytes == before, "{what}");
@@ -73,26 +74,68 @@ fn each_body_is_shown_once_and_none_is_kept() {
         assert_eq!(shown, sizes.map(|export| export.row()).collect(), "{what}");
         assert!(shown.iter().all(|&row| package.decoded(row).is_none()), "{what}");
         assert!(package.to_bytes().unwrap() == before, "{what}: it is another package now");
-        let rebuilt = Rebuilt::of(&mut package);
+        let rebuilt = Rebuilt::of(&package);
         assert!(rebuilt.saved.unwrap().bytes == before, "{what}");
         let mut decoded = package.clone();
         decoded.decode_all();
         assert_eq!(rebuilt.coverage, decoded.coverage(), "{what}");
         // Bodies that were decoded before count as well.
-        let again = Rebuilt::of(&mut decoded);
+        let again = Rebuilt::of(&decoded);
         let rebuilt_bodies = rebuilt.bodies;
         assert_eq!((again.coverage, &again.bodies), (rebuilt.coverage, &rebuilt_bodies), "{what}");
         assert_eq!(again.positions, rebuilt.positions, "{what}");
         // Asking only whether it is its source says the same.
         let mut seen = BTreeSet::new();
-        let (same, proved) = Rebuilt::proving(&mut package, |_, row, _| {
+        let (same, proved) = Rebuilt::proving(&package, |_, row, _| {
             seen.insert(row);
         });
         assert_eq!(same, Some(before == package.source()), "{what}");
         assert_eq!((proved.coverage, proved.bodies), (again.coverage, rebuilt_bodies), "{what}");
         assert_eq!(seen, shown, "{what}");
         package.edit(|edit| edit.add_name("AnotherName")).unwrap();
-        assert_eq!(Rebuilt::proving(&mut package, |_, _, _| {}).0, Some(false), "{what}");
+        assert_eq!(Rebuilt::proving(&package, |_, _, _| {}).0, Some(false), "{what}");
+    }
+}
+
+/// All that is asked of a package is to be looked at: one that others hold is saved by several at once, bodies
+/// that are decoded and rows that are settled among them.
+#[test]
+fn a_package_that_others_hold_is_saved() {
+    for (what, mut package) in packages() {
+        package.edit(|edit| edit.add_name("AnotherName")).unwrap();
+        package.decode_all();
+        let decoded = |package: &Package| -> Vec<_> {
+            (0..package.exports().len())
+                .map(|row| package.decoded(row).map(std::ptr::from_ref))
+                .collect()
+        };
+        let exports = package.tables().exports.clone();
+        for layout in LAYOUTS {
+            let options = SaveOptions::new().layout(layout);
+            let bodies = decoded(&package);
+            let own = options.save(&mut package).map(|saved| saved.bytes);
+            let own = own.map_err(|error| error.to_string());
+            assert!(decoded(&package) == bodies, "{what} {layout:?}: bodies are copied");
+            let held = Arc::new(package);
+            std::thread::scope(|scope| {
+                for _ in 0..2 {
+                    scope.spawn(|| {
+                        let shared = held.save(&options).map(|saved| saved.bytes);
+                        assert!(
+                            shared.map_err(|error| error.to_string()) == own,
+                            "{what} {layout:?}"
+                        );
+                        assert_eq!(
+                            one_by_one(&held, &options).ok().as_deref(),
+                            own.as_deref().ok()
+                        );
+                    });
+                }
+            });
+            package = Arc::into_inner(held).unwrap();
+            assert!(decoded(&package) == bodies, "{what} {layout:?}: other bodies");
+            assert!(package.tables().exports == exports, "{what} {layout:?}: rows are settled");
+        }
     }
 }
 
@@ -165,13 +208,13 @@ fn bodies_that_move_are_saved_as_if_all_were_decoded() {
         for layout in LAYOUTS {
             let options = SaveOptions::new().layout(layout);
             let wanted = decoded_before(&package, &options);
-            assert_eq!(one_by_one(&mut package, &options), wanted, "{what} {layout:?}");
+            assert_eq!(one_by_one(&package, &options), wanted, "{what} {layout:?}");
             assert!(package.tables().exports == exports, "{what} {layout:?}: rows are settled");
             assert!(*package.summary() == summary, "{what} {layout:?}: the header is settled");
         }
         let saved = package.to_bytes().unwrap();
-        let mut again = Package::from_bytes(saved.clone()).unwrap();
-        assert!(one_by_one(&mut again, &SaveOptions::new()).unwrap() == saved, "{what}");
+        let again = Package::from_bytes(saved.clone()).unwrap();
+        assert!(one_by_one(&again, &SaveOptions::new()).unwrap() == saved, "{what}");
         assert!(again.names().find("BrandNew").is_some(), "{what}");
     }
 }

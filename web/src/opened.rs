@@ -118,10 +118,6 @@ impl Opened {
         self.changed.as_ref().unwrap_or(&self.original)
     }
 
-    pub fn package_mut(&mut self) -> &mut Package {
-        self.changed.as_mut().unwrap_or(&mut self.original)
-    }
-
     pub fn original(&self) -> &Package {
         &self.original
     }

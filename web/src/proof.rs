@@ -63,8 +63,8 @@ impl Map {
 }
 
 /// Rebuilds a package from its model and compares.
-pub(crate) fn of(opened: &mut Opened, parts: usize) -> (Value, Vec<u8>) {
-    let package = opened.package_mut();
+pub(crate) fn of(opened: &Opened, parts: usize) -> (Value, Vec<u8>) {
+    let package = opened.package();
     let mut map = Map::new(parts, package.source().len() as u64);
     let mut is_decoded = vec![false; package.exports().len()];
     let versions = package.versions().of_bodies();

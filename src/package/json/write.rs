@@ -46,7 +46,7 @@ impl Package {
         let saved = self.save(&SaveOptions::new()).or_else(|_| {
             let mut copy = self.clone();
             copy.decode_all();
-            copy.save_here(&SaveOptions::new())
+            SaveOptions::new().save(&mut copy)
         })?;
         let hash = blake3::hash(&saved.bytes);
         let mut copy = match saved.image.as_deref().unwrap_or(&saved.bytes) == self.source {

@@ -6,6 +6,7 @@
 
 use crate::error::{ErrorKind, Result};
 use crate::package::layout::{FileLayout, Piece};
+use crate::package::saving::Saving;
 use crate::package::{LayoutKind, Package, Section, SectionPlace};
 use crate::table::SECTIONS;
 
@@ -117,20 +118,32 @@ impl Package {
         pieces.sort_by_cached_key(key);
     }
 
-    /// Writes the decided offsets into the summary and the tables.
-    pub(in crate::package) fn apply_tiled(&mut self, layout: &FileLayout) -> Result<()> {
+    /// How far the start of bulk data moves: bodies that refer to companions count from there.
+    pub(in crate::package) fn bulk_data_moves(&self, layout: &FileLayout) -> bool {
+        let bodies = |places: &[SectionPlace]| {
+            let bodies = places.iter().filter(|place| matches!(place.section, Section::Body(_)));
+            bodies.map(SectionPlace::end).max()
+        };
+        self.versions.has_tiled_layout() && bodies(&self.claims().places) != bodies(&layout.places)
+    }
+}
+
+impl Saving<'_> {
+    /// Settles the decided offsets of the summary and the tables.
+    pub(super) fn apply_tiled(&mut self, layout: &FileLayout) -> Result<()> {
         if layout.kind == LayoutKind::InPlace {
             return Ok(());
         }
-        let claims = self.claims();
+        let Self { package, settled, source, .. } = self;
+        let claims = package.claims();
         let new = layout.by_section();
-        let relocation = self.relocation(layout);
+        let relocation = package.relocation(layout);
         let is_new = |section| !claims.places.iter().any(|place| place.section == section);
         let is_header = |place: &SectionPlace| !matches!(place.section, Section::Body(_));
-        let old: Vec<_> = self.old_places().filter(is_header).collect();
-        let (old_header, old_bodies) = self.old_boundaries();
+        let old: Vec<_> = package.old_places().filter(is_header).collect();
+        let (old_header, old_bodies) = package.old_boundaries();
         let (new_header, new_bodies) = boundaries(layout.places.iter().copied(), layout.length);
-        let built = self.source.is_empty();
+        let built = source.is_empty();
         let settle = |stored: i64, before: u64, after: u64| {
             if built || stored == before as i64 {
                 after as i64
@@ -144,12 +157,16 @@ impl Package {
                 crate::Error::from(kind).in_field(field).in_field("summary")
             })
         };
-        self.relocate_images(|old| new.get(&old).map(|place| place.start), |at| relocation.to(at))?;
-        let empty = self.tables.exports.iter_mut().filter(|row| row.serial_size.value() == 0);
-        for row in empty.filter(|row| row.serial_offset.value() > 0) {
-            row.serial_offset.set(relocation.to(row.offset()) as i64);
+        let start = |old| new.get(&old).map(|place| place.start);
+        settled.relocate_images(start, |at| relocation.to(at))?;
+        let exports = &package.tables.exports;
+        for row in 0..exports.len() {
+            // What has no body has a place as well.
+            if let Some(old) = settled.empty_place(exports, row) {
+                settled.set_place(exports, row, 0, relocation.to(old) as i64);
+            }
         }
-        let further = &mut *self.tables.further;
+        let further = &mut *settled.tables.further;
         if let Some(registry) = &mut further.asset_registry
             && registry.dependency_data_offset > 0
         {
@@ -160,7 +177,7 @@ impl Package {
         for row in further.cell_exports.iter_mut().filter(|row| row.serial_offset > 0) {
             row.serial_offset = relocation.to(row.serial_offset as u64) as i64;
         }
-        let summary = &mut self.tables.summary;
+        let summary = &mut settled.tables.summary;
         for entry in SECTIONS {
             let Some(offset) = entry.offset else { continue };
             let (section, field) = (entry.section, offset(summary));
@@ -193,19 +210,10 @@ impl Package {
         if summary.preload_dependency_count < 0 && built {
             summary.preload_dependency_offset = summary.total_header_size;
         }
-        if let Some(split) = self.split {
+        if let Some(split) = settled.split {
             let header = if split == old_header { new_header } else { relocation.to(split) };
-            self.split = Some(header);
+            settled.split = Some(header);
         }
         Ok(())
-    }
-
-    /// How far the start of bulk data moves: bodies that refer to companions count from there.
-    pub(in crate::package) fn bulk_data_moves(&self, layout: &FileLayout) -> bool {
-        let bodies = |places: &[SectionPlace]| {
-            let bodies = places.iter().filter(|place| matches!(place.section, Section::Body(_)));
-            bodies.map(SectionPlace::end).max()
-        };
-        self.versions.has_tiled_layout() && bodies(&self.claims().places) != bodies(&layout.places)
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::error::Result;
-use crate::package::drafts::Drafts;
 use crate::package::former::Former;
-use crate::package::{Package, Section, SectionPlace};
+use crate::package::saving::Saving;
+use crate::package::{Section, SectionPlace};
 use crate::version::threshold;
 
 /// A section on its way to a new place: its new size, and where the source has it.
@@ -46,12 +46,12 @@ impl Piece {
     }
 }
 
-impl Package {
+impl Saving<'_> {
     /// Every section that has bytes now or had some, in the engine's order, bodies as they lie.
-    pub(super) fn pieces(&mut self, drafts: &mut Drafts<'_>) -> Result<Vec<Piece>> {
-        let claims = self.claims();
+    pub(super) fn pieces(&mut self) -> Result<Vec<Piece>> {
+        let claims = self.package.claims();
         // By section: a hostile file has as many thumbnails, bodies and gaps as it likes.
-        let (mut found, mut bodies) = (HashMap::new(), vec![false; self.export_count()]);
+        let (mut found, mut bodies) = (HashMap::new(), vec![false; self.package.export_count()]);
         for place in &*claims.places {
             match place.section {
                 Section::Body(row) => {
@@ -66,30 +66,31 @@ impl Package {
         let has_body = |row: usize| bodies.get(row) == Some(&true);
         // Bodies that are new, in the order of their rows.
         let mut fresh = BTreeMap::new();
-        let rows = self.bodies.replaced.keys().copied().chain(self.bodies.decoded.keys());
-        let former = self.former.iter();
-        let known = &self.bodies.decoded;
+        let known = &self.package.bodies.decoded;
+        let rows = self.package.bodies.replaced.keys().copied().chain(known.keys());
+        let former = self.package.former.iter();
         let is_later = |former: &Former, row: &usize| former.has(*row) && !known.contains_key(row);
         let former =
             former.flat_map(|former| (0..bodies.len()).filter(move |row| is_later(former, row)));
         let rows: Vec<usize> = rows.chain(former).collect();
         for row in rows {
-            let start = self.body_range(row).0;
-            if has_body(row) && !self.bodies.replaced.contains_key(&row) {
+            let start = self.package.body_range(row).0;
+            if has_body(row) && !self.package.bodies.replaced.contains_key(&row) {
                 continue;
             }
-            let size = self.draft_body(row, start, drafts)?;
+            let size = self.draft_body(row, start)?;
             self.update_export(row, start, size)?;
             if !has_body(row) && size > 0 {
                 fresh.insert(row, size);
             }
         }
         let mut pieces: Vec<Piece> = Vec::new();
-        for section in self.header_sections() {
+        let context = self.drafts.context().clone();
+        for section in self.package.header_sections() {
             let old = found.get(&section).copied();
             // Tables that were not found in the source and are empty stay away, offset and all.
             let start = old.map_or(0, |place| place.start);
-            let size = self.count_section(section, start, drafts.context())?;
+            let size = self.count_section(section, start, &context)?;
             if size > 0 || old.is_some() {
                 pieces.push(Piece::new(section, size, old));
             }
@@ -103,7 +104,7 @@ impl Package {
         let sizes = pieces.iter().filter(stands_before).map(|piece| (piece.size, piece.old.1));
         let (mut now, mut then) = sizes.fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
         // Below version 178 the data stands before imports and exports (spec: ue1-3/03 §3.9).
-        let data_at = match self.versions.file {
+        let data_at = match self.package.versions.file {
             ..threshold::COMPACT_INDEX_REMOVED => pieces
                 .iter()
                 .position(|piece| matches!(piece.section, Section::Imports | Section::Exports)),
@@ -114,19 +115,19 @@ impl Package {
         let mut ahead = 0;
         for (at, place) in places.iter().enumerate() {
             if at == ahead {
-                ahead += self.draft_ahead(&places[at..], (now, then), drafts);
+                ahead += self.draft_ahead(&places[at..], (now, then));
             }
             let row = place.section.row().unwrap_or_default();
             let start = place.start.saturating_add(now).saturating_sub(then);
-            let size = self.draft_body(row, start, drafts)?;
+            let size = self.draft_body(row, start)?;
             (now, then) = (now + size, then + place.size);
             pieces.push(Piece::new(place.section, size, Some(**place)));
         }
         let new = |(row, size)| Piece::new(Section::Body(row as u32), size, None);
         pieces.extend(fresh.into_iter().map(new));
         pieces.append(&mut behind);
-        if self.versions.has_tiled_layout() {
-            self.order_tiled(&mut pieces);
+        if self.package.versions.has_tiled_layout() {
+            self.package.order_tiled(&mut pieces);
         }
         if claims.gaps.is_empty() {
             return Ok(pieces);

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::FileLayout;
 use crate::archive::{Archived, Loader};
 use crate::error::{Error, ErrorKind, Result};
+use crate::package::saving::Saving;
 use crate::package::{Package, Section, SectionPlace};
 use crate::table::ThumbnailImage;
 
@@ -83,12 +84,14 @@ impl Package {
         moved.sort_unstable();
         Relocation { moved }
     }
+}
 
+impl Saving<'_> {
     /// Moves the images of thumbnails, and the offsets of UE1 to UE3 that lead to no section with what they
     /// point at: a number behind the end of the file would else lead into a file that has grown.
     pub(super) fn move_dead_offsets(&mut self, layout: &FileLayout) -> Result<()> {
         let new = layout.by_section();
-        let tables = &self.tables;
+        let tables = &self.settled.tables;
         let offsets = [tables.summary.thumbnail_table_offset, tables.summary.depends_offset];
         if tables.images.is_empty()
             && tables.thumbnails.is_empty()
@@ -96,12 +99,13 @@ impl Package {
         {
             return Ok(());
         }
-        let relocation = self.relocation(layout);
+        let relocation = self.package.relocation(layout);
         // What is built has no positions yet.
         let built = self.source.is_empty();
         let to = |old: u64| if built { old } else { relocation.to(old) };
-        self.relocate_images(|section| new.get(&section).map(|place| place.start), to)?;
-        let summary = &mut self.tables.summary;
+        let start = |section| new.get(&section).map(|place| place.start);
+        self.settled.relocate_images(start, to)?;
+        let summary = &mut self.settled.tables.summary;
         for (section, field, offset) in [
             (
                 Section::ThumbnailTable,
@@ -136,7 +140,7 @@ impl Package {
         let refuse = |reason: String, objects| Err(Error::refused(reason, objects));
         let end = image.len() as u64;
         let has_table = layout.places.iter().any(|place| place.section == Section::ThumbnailTable);
-        let offset = u64::try_from(self.tables.summary.thumbnail_table_offset).unwrap_or(0);
+        let offset = u64::try_from(self.settled.tables.summary.thumbnail_table_offset).unwrap_or(0);
         // What opening takes for a stale number.
         let inside = |place: &SectionPlace| {
             let table = !matches!(
@@ -148,10 +152,11 @@ impl Package {
         if !has_table && (1..=end).contains(&offset) && !layout.places.iter().any(inside) {
             return refuse(format!("{awake} table (at {offset:#x})"), Vec::new());
         }
-        let images: HashSet<u64> = self.tables.images.iter().map(|(start, _)| *start).collect();
-        let mut loader = Loader::new(image, self.versions.clone());
+        let tables = &self.settled.tables;
+        let images: HashSet<u64> = tables.images.iter().map(|(start, _)| *start).collect();
+        let mut loader = Loader::new(image, self.package.versions.clone());
         let mut objects = Vec::new();
-        for thumbnail in &self.tables.thumbnails {
+        for thumbnail in &tables.thumbnails {
             let Ok(offset @ 1..) = u64::try_from(thumbnail.file_offset) else { continue };
             if images.contains(&offset) {
                 continue;

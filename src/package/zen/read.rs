@@ -293,7 +293,7 @@ impl<'a> Making<'a> {
             tables.summary.names_referenced_from_export_data_count = own;
         }
         let options = SaveOptions::of_image().force(true).header_size(self.header_size());
-        let saved = self.package.save_here(&options);
+        let saved = options.save(&mut self.package);
         saved.map(|saved| saved.bytes).map_err(|error| match error.kind() {
             ErrorKind::Refused { .. } => error.in_field("zen"),
             _ => error,

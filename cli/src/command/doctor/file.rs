@@ -34,7 +34,7 @@ pub fn look(path: &Path, open: &OpenArgs) -> Result<Vec<Reported>, Failure> {
     let environment = open.environment(path)?;
     // What is wrong with the configuration is no fault of the package.
     open.options(path)?;
-    let mut package = match open.open(path) {
+    let package = match open.open(path) {
         Ok(package) => package,
         Err(failure) => {
             let reason = failure.to_string();
@@ -46,7 +46,7 @@ pub fn look(path: &Path, open: &OpenArgs) -> Result<Vec<Reported>, Failure> {
     for damage in Damage::of(&package).lines() {
         note("damaged", Severity::Error, None, format!("{shown}: {damage}"));
     }
-    let rebuilt = Rebuilt::of(&mut package);
+    let rebuilt = Rebuilt::of(&package);
     match rebuilt.saved {
         Err(error) => note("not-rebuilt", Severity::Error, None, format!("{shown}: {error}")),
         Ok(saved) if saved.bytes != package.file() => {

@@ -88,11 +88,11 @@ fn catching(path: &Path, work: impl FnOnce() -> Option<Row>) -> Option<Row> {
     })
 }
 
-fn rebuild(path: &Path, mut package: Package, options: &OpenOptions) -> Row {
+fn rebuild(path: &Path, package: Package, options: &OpenOptions) -> Row {
     let mut row = Row::new(path);
     row.set_versions(package.versions());
     row.newer_than_known = is_newer_than_known(&package);
-    let rebuilt = Rebuilt::of(&mut package);
+    let rebuilt = Rebuilt::of(&package);
     row.exports = package.exports().len();
     row.bytes = package.file().len() as u64;
     // Header and bodies are one package; bulk data is not looked into.
