@@ -7,9 +7,9 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 use super::frame::Node;
-use super::keys::{BITS, COMPACT, NUMBER, ROW, bytes_of, key_of, unhex};
+use super::keys::{BITS, COMPACT, NUMBER, ROW, bytes_of, key_of};
 use super::loader::JsonLoader;
-use crate::archive::{CompactIndex, Kind, Space};
+use crate::archive::{CompactIndex, Kind, Space, unhex};
 use crate::error::{Error, ErrorKind, Result};
 
 /// A leaf of the document, or one that was made of a text.

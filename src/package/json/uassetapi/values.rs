@@ -6,6 +6,7 @@ use super::ask::{base64, bytes, choice, integer, list, real, small, text, within
 use super::facts::{Facts, flags, string, string_of, utf8_string};
 use super::properties::{kind_of, properties};
 use super::structs::structure;
+use crate::archive::hex;
 use crate::error::{Error, ErrorKind, Result};
 use crate::version::custom::fortnite_main::SOFT_OBJECT_PATH_UTF8_SUB_PATHS;
 use crate::version::custom::{EDITOR, FORTNITE_MAIN};
@@ -105,9 +106,8 @@ fn elements(property: &Value, key: &str, facts: &Facts<'_>) -> Result<Value> {
             };
             byte.ok_or_else(|| within(key)(Error::invalid("it is no byte")))
         };
-        let digits = all.iter().map(|part| byte(part).map(|byte| format!("{byte:02x}")));
-        let digits = digits.collect::<Result<String>>()?;
-        return Ok(json!({ "count": all.len(), "$value": { "$hex": digits } }));
+        let bytes = all.iter().map(byte).collect::<Result<Vec<_>>>()?;
+        return Ok(json!({ "count": all.len(), "$value": { "$hex": hex(&bytes) } }));
     }
     counted(all, |part| value(part, facts)).map_err(within(key))
 }
