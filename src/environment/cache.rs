@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::Ini;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::file::{self, Replacement};
 use crate::package::OpenOptions;
 use crate::primitive::Guid;
@@ -219,7 +219,7 @@ impl Cache {
     /// `NotFound`; `Exists`; `Invalid` when the index knows no name or one that leads elsewhere; `Io`.
     pub fn extract(&self, guid: Guid, target: &Path, overwrite: bool) -> Result<PathBuf> {
         let not_found = || ErrorKind::NotFound {
-            what: "package",
+            what: Noun::Package,
             name: guid.to_string(),
             hint: format!(" in the cache {}", self.folder.display()),
         };

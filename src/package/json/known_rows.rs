@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::document::{Document, base64};
 use super::paths::object_paths;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::package::Package;
 use crate::primitive::PackageIndex;
 
@@ -100,7 +100,7 @@ impl Package {
                      objects, which are not decoded, may say that row: leave the rows where they were and \
                      put new ones behind them"
                 );
-                return Err(ErrorKind::Refused { reason, objects }.into());
+                return Err(Error::refused(reason, objects));
             }
         }
         Ok(())

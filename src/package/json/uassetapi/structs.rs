@@ -75,7 +75,7 @@ fn is_property(kind: &str) -> bool {
 fn tagged(property: &Value, name: &str, facts: &Facts<'_>) -> Result<Value> {
     if is_native(name, &facts.versions) && list(property, "Value")?.is_empty() {
         let reason = format!("a {name} without a value is not read");
-        return Err(ErrorKind::Unsupported { reason }.into());
+        return Err(ErrorKind::unsupported(reason).into());
     }
     inner_properties(property, facts)
 }
@@ -143,7 +143,7 @@ fn native(kind: &str, property: &Value, facts: &Facts<'_>) -> Result<Value> {
         }
         _ => {
             let reason = format!("values of {kind}PropertyData are not read");
-            return Err(ErrorKind::Unsupported { reason }.into());
+            return Err(ErrorKind::unsupported(reason).into());
         }
     })
 }
