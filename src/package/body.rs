@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Package;
 use crate::archive::{Annotate, Archived, Context, Record, Saver, Span};
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, Noun, Result};
 use crate::object::Body;
 use crate::version::threshold::ue5;
 
@@ -75,7 +75,7 @@ impl Package {
         if row >= self.export_count() {
             let hint = format!("; there are {} exports", self.export_count());
             return Err(
-                ErrorKind::NotFound { what: "export", name: format!("#{row}"), hint }.into()
+                ErrorKind::NotFound { what: Noun::Export, name: format!("#{row}"), hint }.into()
             );
         }
         let (start, size) = self.body_range(row);

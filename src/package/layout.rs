@@ -35,15 +35,14 @@ impl Package {
         let overlaps = &self.claims().overlaps;
         if !overlaps.is_empty() {
             let shown = overlaps.iter().map(|o| format!("{} over {}", o.second, o.first)).collect();
-            let reason = "sections share bytes, so none may change its size".to_owned();
-            return Err(ErrorKind::Refused { reason, objects: shown }.into());
+            let reason = "sections share bytes, so none may change its size";
+            return Err(Error::refused(reason, shown));
         }
         if self.versions.has_tiled_layout() {
             if options.layout == LayoutChoice::Keep {
                 let reason = "header and bodies of UE4 and UE5 lie one behind the other: \
-                              bodies can't stay when the header grows"
-                    .to_owned();
-                return Err(ErrorKind::Refused { reason, objects: Vec::new() }.into());
+                              bodies can't stay when the header grows";
+                return Err(Error::refused(reason, Vec::new()));
             }
             return self.canonical(&pieces, options, drafts);
         }
@@ -157,9 +156,8 @@ impl Package {
     fn refused(&self, stuck: &[usize]) -> crate::Error {
         let objects = stuck.iter().map(|&row| self.exports().path(row)).collect();
         let reason = "objects would move whose bodies seem to hold file positions; \
-                      move them only if you know that they do not"
-            .to_owned();
-        Error::refused(reason, objects)
+                      move them only if you know that they do not";
+        Error::positions_at_risk(reason, objects)
     }
 
     /// Bodies stay; what has grown goes to the end of the file, in UE3 the tables stay in front.

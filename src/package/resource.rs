@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::PackageIndex;
 use crate::archive::{Context, Kind, Record, RecordValue};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::object::ue4::bulk;
 use crate::package::Package;
 use crate::primitive::ObjectRef;
@@ -100,7 +100,7 @@ impl Package {
         let (_, records) = written.map_err(|error| error.at_index(row).in_field("bodies"))?;
         if resized && self.hides_payloads(row, &records, start) {
             let objects = vec![self.path(PackageIndex::export(row))];
-            return Err(ErrorKind::Refused { reason: HIDDEN.to_owned(), objects }.into());
+            return Err(Error::refused(HIDDEN, objects));
         }
         let found = Payloads::of(&records, start);
         let table = self.tables.further.data_resources.as_mut();
