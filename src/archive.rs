@@ -11,6 +11,8 @@ mod context;
 mod counter;
 mod direction;
 mod ext;
+#[cfg(feature = "unreal")]
+mod hex;
 mod interface;
 #[cfg(feature = "json")]
 mod json;
@@ -40,11 +42,11 @@ pub use context::Context;
 pub use counter::Counter;
 pub use direction::Direction;
 pub use ext::ArchiveExt;
+#[cfg(feature = "unreal")]
+pub(crate) use hex::{hex, unhex};
 pub use interface::Archive;
 #[cfg(feature = "json")]
 pub use json::{JsonLoader, JsonSaver, JsonTexts};
-#[cfg(feature = "json")]
-pub(crate) use json::{hex, unhex};
 pub use layout::Layout;
 pub use loader::Loader;
 pub use object::Object;

@@ -4,10 +4,16 @@ use std::fmt::{self, Write as _};
 
 #[cfg(feature = "unreal")]
 pub(crate) mod near;
+mod noun;
 mod one_line;
+mod other_file;
+mod rule;
 mod step;
 
+pub use noun::Noun;
 use one_line::OneLine;
+pub use other_file::OtherFile;
+pub use rule::{Refusal, Unreadable, Unsupported};
 pub use step::{PathStep, WrittenPath};
 
 /// A result whose error is [`Error`]; eight bytes for `Result<()>`.
@@ -149,7 +155,7 @@ pub enum ErrorKind {
     /// An index that the renumbering has no answer for.
     #[error("{what} {index} has no new index")]
     NotMapped {
-        /// `name` or `object`.
+        /// The label of the number space, such as `name` or `object`.
         what: &'static str,
         /// The index that was met.
         index: i32,
@@ -157,6 +163,8 @@ pub enum ErrorKind {
     /// The file is no Unreal package.
     #[error("not an Unreal package: {reason}")]
     NotAPackage {
+        /// What it is, where that is known.
+        is: Option<OtherFile>,
         /// What was found instead.
         reason: String,
     },
@@ -169,6 +177,8 @@ pub enum ErrorKind {
     /// The file is a package of a kind that can't be opened here.
     #[error("unsupported: {reason}")]
     Unsupported {
+        /// The rule.
+        why: Unsupported,
         /// What it is.
         reason: String,
     },
@@ -220,8 +230,8 @@ pub enum ErrorKind {
     /// Something that was asked for by name or index is not in the package.
     #[error("{what} '{name}' not found{hint}")]
     NotFound {
-        /// `name`, `export`, `import`, `class`…
-        what: &'static str,
+        /// What kind of thing.
+        what: Noun,
         /// What was asked for.
         name: String,
         /// What could be meant, or empty.
@@ -230,8 +240,8 @@ pub enum ErrorKind {
     /// Something is there already and must be unique.
     #[error("{what} '{name}' is there already")]
     Exists {
-        /// `name`, `export`, `import`.
-        what: &'static str,
+        /// What kind of thing.
+        what: Noun,
         /// What was asked for.
         name: String,
     },
@@ -250,6 +260,8 @@ pub enum ErrorKind {
     /// It would corrupt these objects, or leave them without what they need; nothing was changed.
     #[error("refused, since it would corrupt the package: {reason}{}", list(.objects))]
     Refused {
+        /// The rule.
+        why: Refusal,
         /// What stands in the way.
         reason: String,
         /// The paths of the objects that stand in the way.
@@ -277,6 +289,8 @@ pub enum ErrorKind {
     NotReadable {
         /// The file.
         path: String,
+        /// The rule.
+        why: Unreadable,
         /// Why not.
         reason: String,
     },
@@ -334,6 +348,38 @@ fn list(objects: &[String]) -> String {
     text
 }
 
+impl ErrorKind {
+    /// A form that can't be read or done, with the reason.
+    pub fn unsupported(reason: impl Into<String>) -> Self {
+        Self::Unsupported { why: Unsupported::Form, reason: reason.into() }
+    }
+
+    /// The path of the file that the message names, if it names one.
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            Self::Changed { path, .. }
+            | Self::NotReplaceable { path, .. }
+            | Self::NotReadable { path, .. }
+            | Self::Busy { path }
+            | Self::Unfinished { path }
+            | Self::ForeignState { path, .. }
+            | Self::Io { path, .. } => Some(path),
+            Self::MixedPair { header, .. } => Some(header),
+            Self::UnprovenKey { name } => Some(name),
+            Self::NotFound { what: Noun::File, name, .. }
+            | Self::Exists { what: Noun::File, name } => Some(name),
+            _ => None,
+        }
+    }
+}
+
+/// A file that is known to be something else.
+impl From<OtherFile> for ErrorKind {
+    fn from(file: OtherFile) -> Self {
+        Self::NotAPackage { is: Some(file), reason: format!("it is {file}") }
+    }
+}
+
 impl Error {
     /// What can't be carried out, in words that say what to do.
     #[cfg(feature = "unreal")]
@@ -346,14 +392,28 @@ impl Error {
     #[cfg(feature = "unreal")]
     #[cold]
     pub(crate) fn unsupported(reason: impl Into<String>) -> Self {
-        ErrorKind::Unsupported { reason: reason.into() }.into()
+        ErrorKind::unsupported(reason).into()
+    }
+
+    /// The same by a rule that a program can act upon.
+    #[cfg(feature = "unreal")]
+    #[cold]
+    pub(crate) fn unsupported_by(why: Unsupported, reason: impl Into<String>) -> Self {
+        ErrorKind::Unsupported { why, reason: reason.into() }.into()
     }
 
     /// A refusal with the objects that stand in the way.
     #[cfg(feature = "unreal")]
     #[cold]
     pub(crate) fn refused(reason: impl Into<String>, objects: Vec<String>) -> Self {
-        ErrorKind::Refused { reason: reason.into(), objects }.into()
+        ErrorKind::Refused { why: Refusal::Unsound, reason: reason.into(), objects }.into()
+    }
+
+    /// A refusal because of file positions in bodies that are not decoded.
+    #[cfg(feature = "unreal")]
+    #[cold]
+    pub(crate) fn positions_at_risk(reason: impl Into<String>, objects: Vec<String>) -> Self {
+        ErrorKind::Refused { why: Refusal::FilePositions, reason: reason.into(), objects }.into()
     }
 
     /// An error of `kind` at `offset` bytes from the start of the file.
@@ -400,6 +460,16 @@ impl Error {
             step.append_to(&mut text);
         }
         text
+    }
+
+    /// Whether it is about a row of this table, or about a field of one.
+    #[cfg(feature = "unreal")]
+    pub(crate) fn is_in_row_of(&self, table: &str) -> bool {
+        let mut steps = self.0.path.iter().rev();
+        matches!(
+            (steps.next(), steps.next()),
+            (Some(PathStep::Field(field)), Some(PathStep::Index(_))) if *field == table
+        )
     }
 
     /// Adds the field that was being serialised; called while the error travels outwards.

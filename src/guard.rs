@@ -68,5 +68,5 @@ fn silent_inside(before: Hook) -> Hook {
 pub(crate) fn oodle_refusal(aborts: bool) -> Option<ErrorKind> {
     let reason = "Oodle can't be read by this build: its decoder may panic on damaged bytes, and a panic \
                   ends the program (panic = \"abort\"); build with panic = \"unwind\"";
-    aborts.then(|| ErrorKind::Unsupported { reason: reason.to_owned() })
+    aborts.then(|| ErrorKind::unsupported(reason))
 }

@@ -44,6 +44,7 @@ mod write;
 mod zen;
 
 pub use crate::archive::Coverage;
+pub use crate::error::OtherFile;
 pub use crate::table::{FurtherSections, Section, Tables};
 pub(crate) use bodies::DecodedBodies;
 pub use companion::{Companion, CompanionKind};
@@ -57,7 +58,7 @@ pub use json::{Uassetapi, UassetapiOptions, check_unedited, document_of_uassetap
 pub use layout::{LayoutChoice, LayoutKind};
 pub use model::Package;
 pub(crate) use object_path::ObjectPath;
-pub use open::{OpenOptions, OtherFile};
+pub use open::OpenOptions;
 pub(crate) use path_map::{PathMap, family};
 pub use save::SaveOptions;
 pub use saved::{Ground, Moved, SaveReport, Saved};

@@ -228,7 +228,7 @@ pub fn zen_header(bytes: &[u8], engine: Option<EngineRelease>) -> farchive::Resu
     if bytes.starts_with(&PACKAGE_TAG.to_le_bytes()) {
         let reason = "IoStore containers hold packages in their zen form only: `upk convert FILE --to zen \
                       -o OUT` makes it";
-        return Err(ErrorKind::Unsupported { reason: reason.to_owned() }.into());
+        return Err(ErrorKind::unsupported(reason).into());
     }
     let versions = engine.map(EngineRelease::versions);
     Ok(ZenHeader::load(bytes, versions.as_ref())?.0)

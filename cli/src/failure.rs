@@ -4,7 +4,7 @@ use std::io::ErrorKind as IoErrorKind;
 use std::process::ExitCode;
 
 use farchive::ErrorKind;
-use farchive::package::OtherFile;
+use farchive::error::{Noun, OtherFile, Refusal, Unreadable, Unsupported};
 use serde_json::json;
 
 use crate::output::{plain_json, printable, say_on_stderr};
@@ -41,6 +41,28 @@ impl Failure {
         Self::Failed(anyhow::Error::msg(message.into()))
     }
 
+    /// A failure of the work whose message names this file.
+    pub fn naming(file: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::Failed(NamingFile { file: file.into(), message: message.into() }.into())
+    }
+
+    /// Whether the message names this file: it need not stand before it then.
+    pub fn names(&self, file: &str) -> bool {
+        let (Self::Usage(error) | Self::Failed(error)) = self;
+        error.chain().any(|cause| {
+            let of_library = cause.downcast_ref::<farchive::Error>();
+            let named = of_library.and_then(|error| error.kind().file());
+            let own = cause.downcast_ref::<NamingFile>().map(|error| error.file.as_str());
+            named.or(own) == Some(file)
+        })
+    }
+
+    /// The message, and the advice that it brings.
+    pub fn parts(&self) -> (String, Option<String>) {
+        let (Self::Usage(error) | Self::Failed(error)) = self;
+        parts(error)
+    }
+
     /// The same, with the file that it is about.
     pub fn of_file(self, file: &str) -> Self {
         match self {
@@ -49,6 +71,21 @@ impl Failure {
         }
     }
 }
+
+/// A message that names the file it is about.
+#[derive(Debug)]
+struct NamingFile {
+    file: String,
+    message: String,
+}
+
+impl std::fmt::Display for NamingFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for NamingFile {}
 
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -89,14 +126,20 @@ pub fn exit_code(result: CommandResult, json: bool) -> ExitCode {
         // Whoever reads has seen enough, as with `upk list FILE | head`.
         return ExitCode::SUCCESS;
     }
-    let text = format!("{error:#}");
     // Messages of this program bring their advice; those of the library get it here.
-    let (message, next) = match text.rsplit_once("\n  next: ") {
-        Some((message, next)) => (message, Some(next.to_owned())),
-        None => (text.as_str(), next_step(&error).map(str::to_owned)),
-    };
-    print(message, next.as_deref(), code, json);
+    let (message, next) = parts(&error);
+    let next = next.or_else(|| next_step(&error).map(str::to_owned));
+    print(&message, next.as_deref(), code, json);
     ExitCode::from(code)
+}
+
+/// The message of an error, and the advice behind it where it is one of this program.
+fn parts(error: &anyhow::Error) -> (String, Option<String>) {
+    let text = format!("{error:#}");
+    match text.rsplit_once("\n  next: ") {
+        Some((message, next)) => (message.to_owned(), Some(next.to_owned())),
+        None => (text, None),
+    }
 }
 
 /// Prints what clap says of wrong usage: its own words, or JSON.
@@ -152,18 +195,13 @@ fn io_advice(kind: IoErrorKind) -> Option<&'static str> {
 pub fn next_step(error: &anyhow::Error) -> Option<&'static str> {
     let error = error.chain().find_map(|cause| cause.downcast_ref::<farchive::Error>())?;
     Some(match error.kind() {
-        ErrorKind::NotAPackage { reason } => {
-            let known = OtherFile::ALL.into_iter().find(|kind| reason.ends_with(kind.name()));
-            other_file(known)
-        }
-        ErrorKind::Unsupported { reason } if reason.contains("can't be written") => {
+        ErrorKind::NotAPackage { is, .. } => other_file(*is),
+        ErrorKind::Unsupported { why: Unsupported::NoCompressor, .. } => {
             "`upk decompress` stores it uncompressed, `upk compress --with zlib` with another method"
         }
-        ErrorKind::Unsupported { reason }
-            if reason.contains("encrypted") || reason.starts_with("compressed") =>
-        {
-            "unpack it with the game's own tools first"
-        }
+        ErrorKind::Unsupported {
+            why: Unsupported::Encrypted | Unsupported::Compressed, ..
+        } => "unpack it with the game's own tools first",
         // The reason says what to pass, or which file to put beside it.
         ErrorKind::Unsupported { .. } => return None,
         ErrorKind::NeedsKey { tried: 0, .. } => {
@@ -176,45 +214,45 @@ pub fn next_step(error: &anyhow::Error) -> Option<&'static str> {
         ErrorKind::DamagedContainer { .. } => {
             "compare the container with another copy of the game's"
         }
-        ErrorKind::NotFound { what: "file", .. } => "`upk ls CONTAINER` shows the files in it",
+        ErrorKind::NotFound { what: Noun::File, .. } => "`upk ls CONTAINER` shows the files in it",
         ErrorKind::Compression { .. } => "the file is damaged: compare it with another copy",
-        ErrorKind::NotFound { what: "name", .. } => {
+        ErrorKind::NotFound { what: Noun::Name, .. } => {
             "`upk list FILE --names` shows the names that there are"
         }
-        ErrorKind::NotFound { what: "export", .. } => {
+        ErrorKind::NotFound { what: Noun::Export, .. } => {
             "`upk list FILE` shows the exports with their paths and rows"
         }
-        ErrorKind::NotFound { what: "property", .. } => {
+        ErrorKind::NotFound { what: Noun::Property, .. } => {
             "`upk get FILE OBJECT` shows the properties that an object stores"
         }
-        ErrorKind::NotFound { what: "declaration", .. } => {
+        ErrorKind::NotFound { what: Noun::Declaration, .. } => {
             "state the type (`--type int`), or name the folder of the class's package (`--env DIR`)"
         }
-        ErrorKind::NotFound { what: "object", .. } => {
+        ErrorKind::NotFound { what: Noun::Object, .. } => {
             "`upk list FILE` shows the exports, `upk list FILE --imports` the imports"
         }
-        ErrorKind::NotFound { what: "import", .. } => "`upk list FILE --imports` shows the imports",
-        ErrorKind::NotFound { what: "row", .. } => {
+        ErrorKind::NotFound { what: Noun::Import, .. } => {
+            "`upk list FILE --imports` shows the imports"
+        }
+        ErrorKind::NotFound { what: Noun::Row, .. } => {
             "`upk get FILE OBJECT` shows the rows of a table"
         }
-        ErrorKind::NotFound { what: "schema", .. } => {
+        ErrorKind::NotFound { what: Noun::Schema, .. } => {
             "pass mappings that have this class or struct: `--mappings FILE.usmap`"
         }
-        ErrorKind::NotFound { what: "flag", .. } => "use one of these names or a number",
+        ErrorKind::NotFound { what: Noun::Flag, .. } => "use one of these names or a number",
         ErrorKind::NotFound { .. } => return None,
         ErrorKind::Exists { .. } => "choose another name, or use the one that is there",
         ErrorKind::Doubtful { .. } => "--force does it all the same",
-        ErrorKind::Refused { reason, .. } if !reason.contains("file positions") => {
-            "nothing was written"
-        }
-        ErrorKind::Refused { .. } => {
+        ErrorKind::Refused { why: Refusal::FilePositions, .. } => {
             "nothing was written; `--layout auto` tries all layouts, `--move-undecoded` \
              moves these bodies at your risk"
         }
+        ErrorKind::Refused { .. } => "nothing was written",
         ErrorKind::Changed { .. } => "run it again: nothing was written",
         ErrorKind::Busy { .. } => "wait for it, or end it, and run this again",
         ErrorKind::NotReplaceable { .. } => "write to another file with -o",
-        ErrorKind::NotReadable { reason, .. } => return not_readable(reason),
+        ErrorKind::NotReadable { why, .. } => return not_readable(*why),
         ErrorKind::Unfinished { .. } => {
             "`upk restore FILE` ends it and brings back the backup, if there is one"
         }
@@ -238,20 +276,19 @@ pub fn next_step(error: &anyhow::Error) -> Option<&'static str> {
 }
 
 /// What can be done where something else than a whole file stands.
-fn not_readable(reason: &str) -> Option<&'static str> {
-    let is = |what: &str| reason.contains(what);
-    Some(match () {
+fn not_readable(why: Unreadable) -> Option<&'static str> {
+    Some(match why {
         // The reason says it.
-        () if is("--follow-links") => return None,
-        () if is("a folder") => "name a file; commands that take folders find the packages in them",
-        () if is("the disk stores") => {
+        Unreadable::OutwardLink => return None,
+        Unreadable::Folder => "name a file; commands that take folders find the packages in them",
+        Unreadable::Holes => {
             "it is mostly holes, as a download that was cut short: get the file anew"
         }
-        () if is("a pipe") || is("a socket") || is("a device") => {
+        Unreadable::SpecialFile => {
             "put a regular file in its place: what nobody has named is never waited for"
         }
-        () if is("a link") => "remove it: nothing that upk makes is a link",
-        () => "see whether it is the file that was meant",
+        Unreadable::Link => "remove it: nothing that upk makes is a link",
+        _ => "see whether it is the file that was meant",
     })
 }
 

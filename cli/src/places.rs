@@ -85,14 +85,15 @@ impl Places {
     ) -> Result<bool, Failure> {
         match self.write_set(files) {
             Ok(()) => Ok(true),
-            Err(Failure::Failed(error)) => {
+            Err(failure @ Failure::Failed(_)) => {
                 self.failed += files.len() as u64;
                 let file = files.first().map_or(Path::new(""), |(file, _)| file);
-                let text = format!("{error:#}");
-                let text = text.replacen("\n  next: ", "; next: ", 1);
+                let text = match failure.parts() {
+                    (message, Some(next)) => format!("{message}; next: {next}"),
+                    (message, None) => message,
+                };
                 let file = self.shown(file);
-                let named = text.contains(&file);
-                let line = if named { text } else { format!("{file}: {text}") };
+                let line = if failure.names(&file) { text } else { format!("{file}: {text}") };
                 out.warn(printable(&line))?;
                 Ok(false)
             }
@@ -139,9 +140,9 @@ impl Places {
             self.ready.insert(folder.to_owned());
         }
         if let Some((file, _)) = files.iter().find(|(file, _)| input::is_input(file)) {
-            let file = file.display();
-            let next = "name another folder";
-            return Err(Failure::failed(format!("'{file}' is the input itself\n  next: {next}")));
+            let file = file.display().to_string();
+            let message = format!("'{file}' is the input itself\n  next: name another folder");
+            return Err(Failure::naming(file, message));
         }
         if let Some((file, _)) = files.iter().find(|(file, _)| file.is_symlink()) {
             return Err(is_link(file));
@@ -169,8 +170,9 @@ impl Places {
 }
 
 fn is_link(path: &Path) -> Failure {
-    let shown = path.display();
-    Failure::failed(format!("'{shown}' is a link\n  next: remove it, or name another folder"))
+    let shown = path.display().to_string();
+    let message = format!("'{shown}' is a link\n  next: remove it, or name another folder");
+    Failure::naming(shown, message)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use farchive::container::Containers;
+use farchive::error::Noun;
 use farchive::file::Replacement;
 use farchive::package::{CompanionKind, Saved};
 use farchive::{Error, ErrorKind};
@@ -182,7 +183,9 @@ fn commit(replacement: Replacement<'_>, overwrite: bool) -> Result<(), Failure> 
 /// of many files has.
 pub fn unwritten(error: Error) -> Failure {
     match error.kind() {
-        ErrorKind::Exists { what: "file", name } => Failure::failed(is_there(Path::new(name))),
+        ErrorKind::Exists { what: Noun::File, name } => {
+            Failure::naming(name, is_there(Path::new(name)))
+        }
         _ => error.into(),
     }
 }

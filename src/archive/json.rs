@@ -29,7 +29,6 @@ mod parse;
 mod saver;
 mod text;
 
-pub(crate) use keys::{hex, unhex};
 pub use loader::JsonLoader;
 pub use saver::JsonSaver;
 pub use text::JsonTexts;

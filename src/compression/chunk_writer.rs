@@ -8,7 +8,7 @@ use bytes::Bytes;
 use super::chunks::{Chunk, ChunkData, Chunks, damaged, load_summary};
 use super::{BLOCK_SIZE, Block, Framing, Method, Rewrap, blocks, plan};
 use crate::archive::{Archived, Context, Counter, Saver, Span};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Unsupported};
 use crate::primitive::PackageFlags;
 use crate::table::CompressedChunk;
 use crate::version::{Game, Versions, threshold};
@@ -76,7 +76,8 @@ impl Chunks {
             return Err(Error::from(ErrorKind::NotInVersion).in_field("compressed_chunks"));
         }
         if new.versions.game == Game::RocketLeague {
-            return Err(Error::unsupported("Rocket League stores its chunk table encrypted"));
+            let reason = "Rocket League stores its chunk table encrypted";
+            return Err(Error::unsupported_by(Unsupported::Encrypted, reason));
         }
         let start = summary_end(new)?;
         let cuts = plan::cuts(start, new.image.len() as u64, &new.bodies);

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::blocks::{self, Job};
 use super::{BLOCK_SIZE, Framing, Method};
 use crate::archive::{Archive, Archived, Context, Counter, Loader, Saver, Span};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Unsupported};
 use crate::primitive::PackageFlags;
 use crate::table::{CompressedChunk, PACKAGE_TAG, Summary};
 use crate::version::Versions;
@@ -89,10 +89,11 @@ impl Chunks {
         let flags = summary.compression_flags;
         let Some(method) = Method::from_flags(flags) else {
             let (chunks, version) = (summary.compressed_chunks.len(), &versions);
-            return Err(Error::unsupported(format!(
+            let reason = format!(
                 "compressed with flags {flags:#x}, an unknown method ({chunks} chunks, \
                  version {version})"
-            )));
+            );
+            return Err(Error::unsupported_by(Unsupported::Compressed, reason));
         };
         let mut chunks = Self {
             versions,
@@ -149,7 +150,7 @@ impl Chunks {
         if self.method == Method::Lzma && first.is_some_and(|first| first.first() != Some(&0x5d)) {
             let reason = "compressed with flags 0x8, but not with LZMA (LZ4 in Arkham Knight, \
                           encrypted LZO in Blade & Soul)";
-            return Err(Error::unsupported(reason));
+            return Err(Error::unsupported_by(Unsupported::Compressed, reason));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The codecs: one block in, one block out.
 
 use super::Method;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Unsupported};
 #[cfg(feature = "compression")]
 use crate::guard;
 
@@ -37,7 +37,7 @@ impl Codec {
                 "{method} can't be written: there is no open compressor for it; \
                  choose another method, or store the package uncompressed"
             );
-            return Err(Error::unsupported(reason));
+            return Err(Error::unsupported_by(Unsupported::NoCompressor, reason));
         }
         #[cfg(feature = "compression")]
         {
@@ -68,7 +68,7 @@ fn guarded<T>(method: Method, work: impl FnOnce() -> Result<T, String>) -> Resul
 #[cfg(not(feature = "compression"))]
 fn missing(method: Method) -> Error {
     let reason = format!("compressed with {method}; this build lacks the feature 'compression'");
-    Error::unsupported(reason)
+    Error::unsupported_by(Unsupported::Compressed, reason)
 }
 
 #[cfg(feature = "compression")]

@@ -2,7 +2,7 @@
 
 use crate::Archived;
 use crate::archive::{Loader, Saver};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Unsupported};
 use crate::table::{CRC_LSB, PACKAGE_TAG};
 use crate::version::Versions;
 
@@ -95,7 +95,8 @@ impl Lineage {
         let digits = file.get(2 * MARK.len()..HEADER).unwrap_or_default();
         let text: String = digits.iter().step_by(2).map(|&digit| char::from(digit)).collect();
         let encrypted = |why: &str| {
-            Err(Error::unsupported(format!("encrypted (Lineage II container, Ver{text}): {why}")))
+            let reason = format!("encrypted (Lineage II container, Ver{text}): {why}");
+            Err(Error::unsupported_by(Unsupported::Encrypted, reason))
         };
         let Ok(version) = text.parse() else { return encrypted("the version is no number") };
         if digits.iter().skip(1).step_by(2).any(|&high| high != 0) {

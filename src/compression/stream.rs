@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::codec::Codec;
 use super::{BLOCK_SIZE, Framing, Method, Rewrap, blocks, limit};
 use crate::archive::{Archive, Archived, Context, Loader, Saver, Span};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Unsupported};
 use crate::table::PACKAGE_TAG;
 use crate::version::Versions;
 
@@ -187,7 +187,8 @@ fn guess(framing: &Framing, file: &[u8]) -> Result<Method> {
     if let Some(error) = refused {
         return Err(error.in_field("stream"));
     }
-    Err(Error::unsupported("compressed as a whole (one stream), with a method that is not known"))
+    let reason = "compressed as a whole (one stream), with a method that is not known";
+    Err(Error::unsupported_by(Unsupported::Compressed, reason))
 }
 
 fn starts_package(bytes: &[u8]) -> bool {

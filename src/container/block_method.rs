@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 
 use crate::Archived;
 use crate::compression::{Codec, Method};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Unsupported};
 use crate::guard::guarded;
 
 /// How a block of a container is compressed.
@@ -126,7 +126,7 @@ impl BlockMethod {
             Self::Oodle => {
                 let reason =
                     "Oodle can't be written: there is no open compressor for it; choose zlib";
-                Err(Error::unsupported(reason))
+                Err(Error::unsupported_by(Unsupported::NoCompressor, reason))
             }
         }
     }

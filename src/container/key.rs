@@ -6,6 +6,7 @@ use std::str::FromStr;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
+use crate::archive::unhex;
 use crate::error::{Error, ErrorKind, Result};
 use crate::version::Guid;
 
@@ -38,15 +39,8 @@ impl FromStr for AesKey {
 
     fn from_str(text: &str) -> Result<Self> {
         let digits = text.strip_prefix("0x").or(text.strip_prefix("0X")).unwrap_or(text);
-        let bytes = if digits.len() == 64 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or(0) as u8;
-            digits
-                .as_bytes()
-                .as_chunks()
-                .0
-                .iter()
-                .map(|[a, b]| digit(*a) << 4 | digit(*b))
-                .collect()
+        let bytes = if let Some(bytes) = unhex(digits).filter(|bytes| bytes.len() == 32) {
+            bytes
         } else if text.len() == 32 && text.is_ascii() {
             text.as_bytes().to_vec()
         } else {

@@ -6,7 +6,7 @@ use super::iostore::{ChunkKind, IoStore, IoStoreOptions, IoStoreWriter, StoreEnt
 use super::pak::{Pak, PakOptions, PakVersion, PakWriter};
 use super::zen::{ZenHeader, hash};
 use super::{BlockMethod, GameContainer};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Noun, Result};
 
 /// Changed files of a container: whole paths, as [`GameContainer::files`] has them, and contents.
 pub type ChangedFiles<'a> = &'a [(String, Vec<u8>)];
@@ -134,7 +134,7 @@ impl IoStore {
         for (path, content) in files {
             let row = paths.exact(path).ok_or_else(|| {
                 let hint = ": a patch changes what is in the container".to_owned();
-                Error::from(ErrorKind::NotFound { what: "file", name: path.clone(), hint })
+                Error::from(ErrorKind::NotFound { what: Noun::File, name: path.clone(), hint })
             })?;
             let (Some((_, id)), Some(kind)) = (self.chunk_of(row), self.kind_of(row)) else {
                 continue;

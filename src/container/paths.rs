@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::error::near::{did_you_mean, nearest};
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, Noun, Result};
 
 /// The paths of a container's files, found whatever their case.
 #[derive(Debug, Default)]
@@ -118,7 +118,7 @@ impl Paths {
                     &file_name(path),
                     self.paths.iter().map(|path| file_name(path)),
                 ));
-                Err(ErrorKind::NotFound { what: "file", name: path.to_owned(), hint }.into())
+                Err(ErrorKind::NotFound { what: Noun::File, name: path.to_owned(), hint }.into())
             }
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Edit;
 use crate::archive::{Context, Span};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::object::Body;
 
 impl Edit {
@@ -36,7 +36,7 @@ impl Edit {
             false => Ok(()),
             true => {
                 let (name, hint) = (format!("#{row}"), "; the row has no object".to_owned());
-                Err(ErrorKind::NotFound { what: "export", name, hint }.into())
+                Err(ErrorKind::NotFound { what: Noun::Export, name, hint }.into())
             }
         }
     }

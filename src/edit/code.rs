@@ -5,7 +5,7 @@ mod entries;
 
 pub use self::assemble::AssembledCode;
 use super::Edit;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::object::Native;
 use crate::package::code_places::narrow;
 use crate::script::{MovedPlaces, ScriptString};
@@ -133,6 +133,6 @@ impl Edit {
 
     fn no_string(&self, object: &str, place: &str) -> Error {
         let name = format!("{place} in the code of {object}");
-        ErrorKind::NotFound { what: "string", name, hint: String::new() }.into()
+        ErrorKind::NotFound { what: Noun::String, name, hint: String::new() }.into()
     }
 }

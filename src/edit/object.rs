@@ -3,7 +3,7 @@
 use super::Edit;
 use super::convert::exchange;
 use crate::archive::{Archive, Archived, Object};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::object::{Body, Facts, Native};
 use crate::package::Decoded;
 use crate::primitive::{AbsentNames, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
@@ -191,7 +191,7 @@ impl Edit {
         let twin = objects.named(name).iter().find(is_twin).copied();
         drop(objects);
         if let Some(twin) = twin {
-            return Err(ErrorKind::Exists { what: "export", name: self.path(twin) }.into());
+            return Err(ErrorKind::Exists { what: Noun::Export, name: self.path(twin) }.into());
         }
         let blank = native.is_none();
         let row = self.append_body(outer, name, class, properties, native.unwrap_or_default())?;

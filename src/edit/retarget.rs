@@ -3,7 +3,7 @@
 use super::Edit;
 use super::import::ImportStep;
 use super::renaming::{Plan, Renamed, Scope};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::inspect::ReferencePlace;
 use crate::inspect::own_path::check_path;
 use crate::package::path_map::{PathMap, family, short_name};
@@ -61,7 +61,7 @@ impl Edit {
             let plan = Plan { map: map.clone(), scope: Scope::Soft, rows: Vec::new() };
             let mut renamed = package.carry_out(&plan)?;
             package.settle_soft_packages(&map, &mut renamed)?;
-            found(&renamed, "soft reference", old)?;
+            found(&renamed, Noun::SoftReference, old)?;
             Ok(renamed)
         })
     }
@@ -82,7 +82,7 @@ impl Edit {
             self.imports().iter().any(|row| row.path().eq_ignore_ascii_case(&path))
         };
         if !plain(old).eq_ignore_ascii_case(&plain(new)) && import(old) && import(new) {
-            return Err(ErrorKind::Exists { what: "import", name: plain(new) }.into());
+            return Err(ErrorKind::Exists { what: Noun::Import, name: plain(new) }.into());
         }
         self.transact(|package| {
             let before: Vec<_> = package.imports().iter().map(|row| row.path()).collect();
@@ -96,7 +96,7 @@ impl Edit {
             let after = package.imports().iter().map(|row| row.path());
             renamed.objects = before.into_iter().zip(after).filter(|(a, b)| a != b).collect();
             package.settle_soft_packages(&map, &mut renamed)?;
-            found(&renamed, "reference", old)?;
+            found(&renamed, Noun::Reference, old)?;
             Ok(renamed)
         })
     }
@@ -115,7 +115,7 @@ impl Edit {
             }
             let is_new = |row: &usize| package.has_path(PackageIndex::import(*row), &path);
             let Some(row) = (0..package.tables().imports.len()).find(is_new) else {
-                return Err(not_found("import", old));
+                return Err(not_found(Noun::Import, old));
             };
             let class = (package.add_name(class_package)?, package.add_name(class_name)?);
             package.change_import(row, |import| {
@@ -273,12 +273,12 @@ impl Edit {
     }
 }
 
-fn not_found(what: &'static str, name: &str) -> crate::Error {
+fn not_found(what: Noun, name: &str) -> crate::Error {
     ErrorKind::NotFound { what, name: name.to_owned(), hint: String::new() }.into()
 }
 
 /// A call that changes nothing has failed.
-fn found(renamed: &Renamed, what: &'static str, name: &str) -> Result<()> {
+fn found(renamed: &Renamed, what: Noun, name: &str) -> Result<()> {
     let nothing =
         renamed.objects.is_empty() && renamed.changes.is_empty() && renamed.soft_paths == 0;
     if !nothing {

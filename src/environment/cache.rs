@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::Ini;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Noun, Result, Unreadable};
 use crate::file::{self, FileOrigin, Links, Replacement};
 use crate::package::OpenOptions;
 use crate::primitive::Guid;
@@ -220,13 +220,14 @@ impl Cache {
     /// link that leads out of the cache; `NotReplaceable` for a link of the index's name; `Io`.
     pub fn extract(&self, guid: Guid, target: &Path, overwrite: bool) -> Result<PathBuf> {
         let not_found = || ErrorKind::NotFound {
-            what: "package",
+            what: Noun::Package,
             name: guid.to_string(),
             hint: format!(" in the cache {}", self.folder.display()),
         };
         let entry = self.find(guid).filter(|entry| entry.exists).ok_or_else(not_found)?;
         if !Links::Inside.allow(&entry.path, &[&self.folder]) {
-            return Err(file::refused(&entry.path, "it is a link that leads out of its folder"));
+            let reason = "it is a link that leads out of its folder";
+            return Err(file::refused(&entry.path, Unreadable::Link, reason));
         }
         let (target, origin) = match target.is_dir() {
             false => (target.to_path_buf(), FileOrigin::Named),

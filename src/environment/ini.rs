@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::encoding::IniEncoding;
-use crate::error::Result;
+use crate::error::{Result, Unreadable};
 use crate::file::{self, FileOrigin, FileStart, Replacement};
 
 /// Bytes of the largest ini file.
@@ -77,7 +77,10 @@ impl Ini {
         let path = path.as_ref();
         let check = |start: &mut FileStart<'_>| match start.length <= MOST {
             true => Ok(()),
-            false => Err(file::refused(path, format!("no ini file has {} bytes", start.length))),
+            false => {
+                let reason = format!("no ini file has {} bytes", start.length);
+                Err(file::refused(path, Unreadable::TooLarge, reason))
+            }
         };
         let (bytes, _) = file::read_with(path, FileOrigin::Found, check)?;
         Ok(Self::parse(&bytes))

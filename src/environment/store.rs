@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Digest, FileId};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Unsupported};
 use crate::{Archived, Loader, Saver, Versions};
 
 /// Digests that stay in memory.
@@ -32,8 +32,8 @@ struct StoreState {
 enum DigestState {
     #[default]
     Unknown,
-    /// Can't be opened, and why; whether the kind of file is known but not supported.
-    Failed(Box<str>, bool),
+    /// Can't be opened, and why; by which rule, where the kind of file is known but not supported.
+    Failed(Box<str>, Option<Unsupported>),
     Spilled(u64, u32),
 }
 
@@ -81,9 +81,9 @@ impl StoreState {
             DigestState::Unknown => None,
             DigestState::Failed(reason, unsupported) => {
                 let reason = reason.to_string();
-                Some(Err(match unsupported {
-                    true => Error::unsupported(reason),
-                    false => Error::invalid(reason),
+                Some(Err(match *unsupported {
+                    Some(why) => Error::unsupported_by(why, reason),
+                    None => Error::invalid(reason),
                 }))
             }
             &DigestState::Spilled(start, size) => {
@@ -101,8 +101,8 @@ impl StoreState {
             Ok(digest) => digest,
             Err(error) => {
                 let (text, unsupported) = match error.kind() {
-                    ErrorKind::Unsupported { reason } => (reason.clone(), true),
-                    _ => (error.to_string(), false),
+                    ErrorKind::Unsupported { why, reason } => (reason.clone(), Some(*why)),
+                    _ => (error.to_string(), None),
                 };
                 self.places[place] = DigestState::Failed(text.into(), unsupported);
                 return Err(error);

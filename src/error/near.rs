@@ -57,7 +57,7 @@ pub(crate) fn nearest(text: &str, names: impl Iterator<Item = String>) -> Vec<St
 }
 
 /// How [`did_you_mean`] begins.
-pub(crate) const DID_YOU_MEAN: &str = "; did you mean ";
+const DID_YOU_MEAN: &str = "; did you mean ";
 
 /// What an error adds: `; did you mean 'A' or 'B'?`; nothing where nothing is near.
 pub(crate) fn did_you_mean(near: &[String]) -> String {
@@ -67,4 +67,9 @@ pub(crate) fn did_you_mean(near: &[String]) -> String {
         Some((last, [])) => format!("{DID_YOU_MEAN}{last}?"),
         Some((last, others)) => format!("{DID_YOU_MEAN}{} or {last}?", others.join(", ")),
     }
+}
+
+/// Whether what an error adds says already what could be meant.
+pub(crate) fn suggests(hint: &str) -> bool {
+    hint.contains(DID_YOU_MEAN)
 }

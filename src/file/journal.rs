@@ -17,6 +17,7 @@ use super::disk::Disk;
 use super::facts::{FileFacts, open_own};
 use super::leftover::{is_aside, is_draft, is_own};
 use super::state::{Stamp, folder_of, resolved};
+use crate::archive::{hex, unhex};
 use crate::error::{Error, Result};
 
 /// What all journals begin with, those of other versions of this program, too.
@@ -97,7 +98,7 @@ impl Journal {
         let mut text = format!("{TITLE}\nproof {} {} {folder}\n", own.number, own.born);
         let stored = |file: &Option<StoredFile>| match file {
             Some(StoredFile { path, hash, number, .. }) => {
-                format!("{} {} {number}", hex(path), hash.to_hex())
+                format!("{} {} {number}", name_digits(path), hash.to_hex())
             }
             None => "- - -".to_owned(),
         };
@@ -105,7 +106,7 @@ impl Journal {
         let backups = std::iter::repeat("backup").zip(&self.backups);
         for (kind, member) in backups.chain(kinds.zip(&self.members)) {
             let SetMember { target, new, old } = member;
-            text += &format!("{kind} {} {} {}\n", hex(target), stored(new), stored(old));
+            text += &format!("{kind} {} {} {}\n", name_digits(target), stored(new), stored(old));
         }
         text + "end\n"
     }
@@ -179,13 +180,13 @@ fn parse(text: &str, folder: &Path) -> Option<StoredJournal> {
             ["-", "-", "-"] => Some(None),
             [path, hash, number] => {
                 // Only our own temporary files may go, whoever wrote the journal.
-                let path = unhex(path, folder).filter(|path| is_own(path))?;
+                let path = file_of(path, folder).filter(|path| is_own(path))?;
                 let (hash, number) = (Hash::from_hex(hash).ok()?, number.parse().ok()?);
                 Some(Some(StoredFile { path, hash, number, stamp: None }))
             }
         };
         let member = SetMember {
-            target: unhex(target, folder).filter(|path| !is_own(path))?,
+            target: file_of(target, folder).filter(|path| !is_own(path))?,
             new: stored([draft, new_hash, new_number], is_draft)?,
             old: stored([aside, old_hash, old_number], is_aside)?,
         };
@@ -214,18 +215,14 @@ fn words<const COUNT: usize>(line: &str) -> Option<[&str; COUNT]> {
     line.split(' ').collect::<Vec<_>>().try_into().ok()
 }
 
-fn hex(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-    name.iter().map(|byte| format!("{byte:02x}")).collect()
+/// The name of a file as digits: it may be no text.
+fn name_digits(path: &Path) -> String {
+    hex(path.file_name().unwrap_or_default().as_encoded_bytes())
 }
 
 /// The file of this name in `folder`; `None` for what leads elsewhere.
-fn unhex(text: &str, folder: &Path) -> Option<PathBuf> {
-    let digits = text.as_bytes().chunks(2).map(|pair| {
-        let pair = std::str::from_utf8(pair).ok().filter(|pair| pair.len() == 2)?;
-        u8::from_str_radix(pair, 16).ok()
-    });
-    let bytes: Vec<u8> = digits.collect::<Option<_>>()?;
+fn file_of(digits: &str, folder: &Path) -> Option<PathBuf> {
+    let bytes = unhex(digits)?;
     #[cfg(unix)]
     let name: OsString = std::os::unix::ffi::OsStringExt::from_vec(bytes);
     #[cfg(not(unix))]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::open::refused;
-use crate::error::Result;
+use crate::error::{Result, Unreadable};
 
 /// Which links are followed that a folder holds.
 ///
@@ -38,6 +38,7 @@ impl Links {
             true => Ok(()),
             false => Err(refused(
                 path,
+                Unreadable::OutwardLink,
                 "it is a link that leads out of its folder; if you trust it, follow it (--follow-links; in the \
                  library OpenOptions::links)",
             )),

@@ -10,7 +10,7 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Unreadable};
 
 /// Where a path comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -29,9 +29,10 @@ const RATIO: u64 = 64;
 /// Bytes that are read of a device.
 pub(super) const MOST_OF_A_DEVICE: u64 = 256 << 20;
 
-/// A file that is not read, with the reason.
-pub(crate) fn refused(path: &Path, reason: impl Into<String>) -> Error {
-    ErrorKind::NotReadable { path: path.display().to_string(), reason: reason.into() }.into()
+/// A file that is not read, with the rule and the reason.
+pub(crate) fn refused(path: &Path, why: Unreadable, reason: impl Into<String>) -> Error {
+    let path = path.display().to_string();
+    ErrorKind::NotReadable { path, why, reason: reason.into() }.into()
 }
 
 /// Opens a file for reading, and says what it is. One that was found is a file: pipes, devices and folders are
@@ -45,7 +46,8 @@ pub fn open(path: &Path, origin: FileOrigin) -> Result<(File, Metadata)> {
     let before = std::fs::metadata(path).map_err(fail)?;
     if !before.is_file() {
         if origin == FileOrigin::Found {
-            return Err(refused(path, format!("it is {}", kind(&before))));
+            let (why, what) = kind(&before);
+            return Err(refused(path, why, format!("it is {what}")));
         }
         let file = File::open(path).map_err(fail)?;
         let metadata = file.metadata().map_err(fail)?;
@@ -54,7 +56,8 @@ pub fn open(path: &Path, origin: FileOrigin) -> Result<(File, Metadata)> {
     let file = open_now(path).map_err(fail)?;
     let metadata = file.metadata().map_err(fail)?;
     if !metadata.is_file() {
-        return Err(refused(path, format!("it has become {}", kind(&metadata))));
+        let (why, what) = kind(&metadata);
+        return Err(refused(path, why, format!("it has become {what}")));
     }
     check_stored(path, &file, &metadata)?;
     Ok((file, metadata))
@@ -86,23 +89,23 @@ fn open_now(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// What stands at a path that is no file.
-fn kind(metadata: &Metadata) -> &'static str {
+/// What stands at a path that is no file: the rule and the words.
+fn kind(metadata: &Metadata) -> (Unreadable, &'static str) {
     if metadata.is_dir() {
-        return "a folder, no file";
+        return (Unreadable::Folder, "a folder, no file");
     }
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt;
         let kind = metadata.file_type();
         if kind.is_fifo() {
-            return "a pipe, no file";
+            return (Unreadable::SpecialFile, "a pipe, no file");
         }
         if kind.is_socket() {
-            return "a socket, no file";
+            return (Unreadable::SpecialFile, "a socket, no file");
         }
     }
-    "a device, no file"
+    (Unreadable::SpecialFile, "a device, no file")
 }
 
 /// Refuses a file of a size that it only claims: one whose holes are more than all else.
@@ -124,7 +127,7 @@ fn check_stored(path: &Path, file: &File, metadata: &Metadata) -> Result<()> {
     }
     if is_empty || stored.saturating_mul(RATIO) < length {
         let reason = format!("it claims {length} bytes, and the disk stores {stored} of them");
-        return Err(refused(path, reason));
+        return Err(refused(path, Unreadable::Holes, reason));
     }
     Ok(())
 }
@@ -167,8 +170,11 @@ pub fn open_lock(path: &Path) -> Result<File> {
     let fail = |error| Error::io(path, error);
     match path.symlink_metadata() {
         Ok(metadata) if !metadata.is_file() => {
-            let what = if metadata.is_symlink() { "a link" } else { kind(&metadata) };
-            return Err(refused(path, format!("it is {what}")));
+            let (why, what) = match metadata.is_symlink() {
+                true => (Unreadable::Link, "a link"),
+                false => kind(&metadata),
+            };
+            return Err(refused(path, why, format!("it is {what}")));
         }
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(fail(error)),
         _ => {}

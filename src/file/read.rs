@@ -9,7 +9,7 @@ use super::leftover::is_unfinished;
 use super::open::{MOST_OF_A_DEVICE, is_device, open, refused};
 use super::state::Stamp;
 use super::{FileOrigin, FileState, Links};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Unreadable};
 
 /// How often files that are replaced while they are read are read again.
 const ATTEMPTS: usize = 4;
@@ -106,7 +106,7 @@ pub(crate) fn read_with(
         let most = if is_device(&metadata) { MOST_OF_A_DEVICE } else { u64::MAX };
         file.by_ref().take(most).read_to_end(&mut bytes).map_err(fail)?;
         if bytes.len() as u64 > most {
-            return Err(refused(path, "it is a device without an end"));
+            return Err(refused(path, Unreadable::TooLarge, "it is a device without an end"));
         }
     }
     if !is_file {

@@ -17,7 +17,7 @@ use super::facts::open_own;
 use super::journal::{Journal, SetMember, StoredFile};
 use super::leftover::remove;
 use super::state::folder_of;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Noun, Result};
 
 /// What has the name of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -395,5 +395,5 @@ fn hash_of(path: &Path) -> Result<Hash> {
 
 fn exists(path: &Path) -> Error {
     let name = path.display().to_string();
-    ErrorKind::Exists { what: "file", name }.into()
+    ErrorKind::Exists { what: Noun::File, name }.into()
 }

@@ -14,7 +14,7 @@ use super::journal::{Journal, LONGEST_JOURNAL, SetMember, StoredFile};
 use super::leftover::{self, ASIDE, JOURNAL};
 use super::open::FileOrigin;
 use super::state::{FileState, Stamp, folder_of};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Noun, Result};
 
 type ContentWriter<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<()> + 'a>;
 
@@ -431,5 +431,5 @@ fn look(path: &Path) -> Result<Option<(File, Metadata)>> {
 
 fn exists(path: &Path) -> Error {
     let name = path.display().to_string();
-    ErrorKind::Exists { what: "file", name }.into()
+    ErrorKind::Exists { what: Noun::File, name }.into()
 }

@@ -2,8 +2,8 @@
 
 use super::meaning::ObjectLookup;
 use super::values::Values;
-use crate::error::near::{DID_YOU_MEAN, did_you_mean, nearest};
-use crate::error::{Error, ErrorKind};
+use crate::error::near::{did_you_mean, nearest, suggests};
+use crate::error::{Error, ErrorKind, Noun};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{EngineClasses, Mappings, Surroundings};
 
@@ -14,11 +14,13 @@ impl Values<'_> {
     /// An error that says what else may be meant, if it is about a property that is not there.
     pub(super) fn with_near(&self, row: usize, error: Error) -> Error {
         match error.kind() {
-            ErrorKind::NotFound { what: what @ ("property" | "declaration"), name, hint }
-                if !hint.contains(DID_YOU_MEAN) =>
-            {
+            ErrorKind::NotFound {
+                what: what @ (Noun::Property | Noun::Declaration),
+                name,
+                hint,
+            } if !suggests(hint) => {
                 let hint = format!("{hint}{}", self.meant_instead(row, name));
-                ErrorKind::NotFound { what, name: name.clone(), hint }.into()
+                ErrorKind::NotFound { what: *what, name: name.clone(), hint }.into()
             }
             _ => error,
         }

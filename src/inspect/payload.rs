@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::texels::BulkPlace;
 use crate::archive::{Archived, Loader};
 use crate::compression::{CompressedBuffer, WideFraming, decompress};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::object::ue4::bulk::{BulkData, EditorBulkData};
 use crate::package::{Companion, CompanionKind, Package};
 use crate::primitive::LongPosition;
@@ -161,7 +161,7 @@ fn companion(package: &Package, kind: CompanionKind) -> Result<&Companion> {
             true => ": open the package by its path, with its companions beside it",
             false => " beside the package",
         };
-        let (what, name) = ("companion file", format!(".{extension}"));
+        let (what, name) = (Noun::CompanionFile, format!(".{extension}"));
         ErrorKind::NotFound { what, name, hint: hint.to_owned() }.into()
     })
 }
@@ -170,7 +170,7 @@ fn companion(package: &Package, kind: CompanionKind) -> Result<&Companion> {
 fn unpack(flags: u32, stored: &[u8]) -> Result<Cow<'_, [u8]>> {
     if flags & OTHER_METHODS != 0 {
         let reason = "bulk data that is compressed with LZO".to_owned();
-        return Err(ErrorKind::Unsupported { reason }.into());
+        return Err(ErrorKind::unsupported(reason).into());
     }
     if flags & COMPRESSED_ZLIB == 0 || stored.is_empty() {
         return Ok(Cow::Borrowed(stored));

@@ -9,7 +9,7 @@ use bytes::Bytes;
 #[cfg(feature = "container")]
 use crate::container::{GameContainer, ReadAt};
 #[cfg(feature = "container")]
-use crate::error::Error;
+use crate::error::{Error, OtherFile};
 use crate::error::{ErrorKind, Result};
 use crate::file::{self, Links};
 
@@ -238,17 +238,16 @@ pub(in crate::package) fn refuse(path: &Path) -> Result<()> {
     let mut ends = kinds.map(|kind| kind.extension().rsplit('.').next().unwrap_or_default());
     if extension.eq_ignore_ascii_case("ucas") {
         let reason = "it holds the blocks of the IoStore container beside it (.utoc)".to_owned();
-        return Err(ErrorKind::NotAPackage { reason }.into());
+        return Err(ErrorKind::NotAPackage { is: None, reason }.into());
     }
     if extension.eq_ignore_ascii_case("ushaderbytecode") {
-        let reason = format!("it is {}", super::OtherFile::ShaderLibrary);
-        return Err(ErrorKind::NotAPackage { reason }.into());
+        return Err(ErrorKind::from(OtherFile::ShaderLibrary).into());
     }
     if ends.any(|end| end.eq_ignore_ascii_case(extension)) {
         let reason = format!(
             "a .{extension} file belongs to the .uasset or .umap file beside it: open that"
         );
-        return Err(ErrorKind::NotAPackage { reason }.into());
+        return Err(ErrorKind::NotAPackage { is: None, reason }.into());
     }
     Ok(())
 }

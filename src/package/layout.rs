@@ -32,15 +32,14 @@ impl Saving<'_> {
         let overlaps = &package.claims().overlaps;
         if !overlaps.is_empty() {
             let shown = overlaps.iter().map(|o| format!("{} over {}", o.second, o.first)).collect();
-            let reason = "sections share bytes, so none may change its size".to_owned();
-            return Err(ErrorKind::Refused { reason, objects: shown }.into());
+            let reason = "sections share bytes, so none may change its size";
+            return Err(Error::refused(reason, shown));
         }
         if package.versions.has_tiled_layout() {
             if choice == LayoutChoice::Keep {
                 let reason = "header and bodies of UE4 and UE5 lie one behind the other: \
-                              bodies can't stay when the header grows"
-                    .to_owned();
-                return Err(ErrorKind::Refused { reason, objects: Vec::new() }.into());
+                              bodies can't stay when the header grows";
+                return Err(Error::refused(reason, Vec::new()));
             }
             return self.canonical(&pieces);
         }

@@ -9,8 +9,6 @@ mod pair;
 mod release;
 mod tables;
 
-pub use other::OtherFile;
-
 use std::path::Path;
 use std::sync::Arc;
 
@@ -23,7 +21,7 @@ use crate::compression::{Container, starts_encrypted};
 use crate::container::zen::ZenHeader;
 
 use crate::container::zen::ImportNames;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, OtherFile, Result, Unsupported};
 use crate::file::{self, FileOrigin, FileStart, FileState, Links};
 use crate::property::mappings::Mappings;
 use crate::table::PACKAGE_TAG;
@@ -230,9 +228,7 @@ impl OpenOptions {
             Ok(package) => package,
             // Bodies that lie outside both files.
             Err(error) => match error.kind() {
-                &ErrorKind::BadOffset { offset, length }
-                    if error.path().starts_with("exports[") =>
-                {
+                &ErrorKind::BadOffset { offset, length } if error.is_in_row_of("exports") => {
                     let reason = format!(
                         "a body stands at {offset} of {length} bytes ({}): the .uexp file is cut short, or of another \
                          save",
@@ -263,7 +259,7 @@ impl OpenOptions {
     pub fn open_split(&self, header: &[u8], bodies: &[u8]) -> Result<Package> {
         if recognise(header)? != Form::ObjectVersions {
             let reason = "packages of UE1 to UE3 have no file of bodies beside them".to_owned();
-            return Err(ErrorKind::NotAPackage { reason }.into());
+            return Err(ErrorKind::NotAPackage { is: None, reason }.into());
         }
         self.open_both(header, bodies)?.map_err(|split| {
             let reason = match split {
@@ -338,7 +334,7 @@ fn check_start(path: &Path, start: &mut FileStart<'_>) -> Result<()> {
     companion::refuse(path)?;
     let end = start.end();
     match OtherFile::recognise_parts(start.bytes, &end, start.length) {
-        Some(kind) => Err(ErrorKind::NotAPackage { reason: format!("it is {kind}") }.into()),
+        Some(file) => Err(ErrorKind::from(file).into()),
         None => Err(is_none),
     }
 }
@@ -346,10 +342,9 @@ fn check_start(path: &Path, start: &mut FileStart<'_>) -> Result<()> {
 /// Tells what can't be opened apart from what is no package at all, and the two forms of headers.
 fn recognise(source: &[u8]) -> Result<Form> {
     let word = |at: usize| source.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
-    let unsupported = |reason: String| Err(Error::unsupported(reason));
     let Some(tag) = word(0) else {
         let reason = format!("{} bytes are too few", source.len());
-        return Err(ErrorKind::NotAPackage { reason }.into());
+        return Err(ErrorKind::NotAPackage { is: None, reason }.into());
     };
     let swap = u32::from_le_bytes(tag) == PACKAGE_TAG.swap_bytes();
     let number = |bytes: [u8; 4]| match swap {
@@ -360,14 +355,16 @@ fn recognise(source: &[u8]) -> Result<Form> {
         (PACKAGE_TAG, Some(version)) if (-16..0).contains(&(version as i32)) => {
             Ok(Form::ObjectVersions)
         }
-        (0x9e2a_83c2, _) => unsupported("encrypted (Killing Floor)".to_owned()),
+        (0x9e2a_83c2, _) => {
+            Err(Error::unsupported_by(Unsupported::Encrypted, "encrypted (Killing Floor)"))
+        }
         (PACKAGE_TAG, _) => Ok(Form::FileVersion),
         (tag, _) => {
-            let reason = match OtherFile::recognise(source) {
-                Some(kind) => format!("it is {kind}"),
-                None => format!("the file starts with {tag:#010x} instead of {PACKAGE_TAG:#010x}"),
-            };
-            Err(ErrorKind::NotAPackage { reason }.into())
+            if let Some(file) = OtherFile::recognise(source) {
+                return Err(ErrorKind::from(file).into());
+            }
+            let reason = format!("the file starts with {tag:#010x} instead of {PACKAGE_TAG:#010x}");
+            Err(ErrorKind::NotAPackage { is: None, reason }.into())
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::PackageIndex;
 use crate::archive::{Kind, Record, RecordValue};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::object::ue4::bulk;
 use crate::package::saving::Saving;
 use crate::package::{Decoded, Package};
@@ -103,7 +103,7 @@ impl Saving<'_> {
         let (_, records) = written.map_err(|error| error.at_index(row).in_field("bodies"))?;
         if resized && package.hides_payloads(row, &records, start) {
             let objects = vec![package.path(PackageIndex::export(row))];
-            return Err(ErrorKind::Refused { reason: HIDDEN.to_owned(), objects }.into());
+            return Err(Error::refused(HIDDEN, objects));
         }
         let found = Payloads::of(&records, start);
         let table = self.settled.tables.further.data_resources.as_mut();

@@ -7,6 +7,7 @@ use super::value::Value;
 use super::{
     Declared, Delegate, Elements, FieldPath, Naming, Property, PropertyKind, PropertyList, Type,
 };
+use crate::archive::hex;
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath, ansi_text};
 use crate::property::Mappings;
@@ -91,10 +92,7 @@ pub(super) fn group(texts: impl IntoIterator<Item = String>) -> String {
 /// The value as text; `known` is its type where that is known.
 pub(crate) fn display(value: &Value, known: Option<&Type>, around: &dyn Surroundings) -> String {
     let inner = |at: usize| known.and_then(|known| known.inner().get(at));
-    let hex = |span: &crate::Span| {
-        let bytes = span.bytes(around.source()).unwrap_or_default();
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>()
-    };
+    let digits = |span: &crate::Span| hex(span.bytes(around.source()).unwrap_or_default());
     let boolean = |value: u32| match value {
         0 => "False".to_owned(),
         1 => "True".to_owned(),
@@ -152,8 +150,8 @@ pub(crate) fn display(value: &Value, known: Option<&Type>, around: &dyn Surround
             let value = display(&instanced.value, Some(&known), around);
             format!("(Struct={structure},Value={value})")
         }
-        Value::Keys(span) => format!("opaque:{}", hex(span)),
-        Value::Opaque(opaque) => format!("opaque:{}", hex(&opaque.span)),
+        Value::Keys(span) => format!("opaque:{}", digits(span)),
+        Value::Opaque(opaque) => format!("opaque:{}", digits(&opaque.span)),
         Value::Array(elements) => display_elements(elements, inner(0), around),
         Value::StructArray(structs) => display_elements(&structs.elements, inner(0), around),
         Value::Set(set) => display_elements(&set.elements, inner(0), around),

@@ -2,7 +2,7 @@
 
 use super::text_rows::TextRows;
 use crate::archive::Context;
-use crate::error::{Error, Result};
+use crate::error::{Error, Noun, Result};
 use crate::primitive::{FString, Name, PackageIndex, SoftObjectPath, split_soft_path};
 use crate::property::{
     Declared, KnownProperty, Layouts, Mappings, Naming, ObjectPlace, Property, Surroundings, Type,
@@ -46,7 +46,7 @@ impl<'a> SaveLookup<'a> {
 
     /// Nobody declares what a save game does not store.
     fn undeclared(&self, name: &str) -> SaveError {
-        let what = "property";
+        let what = Noun::Property;
         let hint = "; `upk get FILE` shows what the save game stores, NAME:TYPE=VALUE adds more";
         ErrorKind::NotFound { what, name: name.to_owned(), hint: hint.to_owned() }.into()
     }

@@ -208,7 +208,7 @@ struct Failure {
 impl Failure {
     fn of(error: &Error) -> Self {
         match error.kind() {
-            ErrorKind::Unsupported { reason } => {
+            ErrorKind::Unsupported { reason, .. } => {
                 Self { is_unsupported: true, reason: reason.clone() }
             }
             _ => Self { is_unsupported: false, reason: error.to_string() },

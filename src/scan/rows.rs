@@ -7,6 +7,7 @@ use super::origin::Origins;
 use super::package_rows::ScannedFile;
 use super::row_buffer::{Cell, RowBuffer};
 use super::{TableKind, TableSet};
+use crate::archive::hex;
 use crate::package::Package;
 use crate::primitive::PackageIndex;
 use crate::primitive::split_soft_path;
@@ -136,10 +137,7 @@ impl PackageRows {
         let guid = package.guid();
         let guid = (!guid.is_zero()).then(|| guid.to_string());
         let hash = summary.saved_hash;
-        let hash = hash
-            .iter()
-            .any(|byte| *byte != 0)
-            .then(|| hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+        let hash = hash.iter().any(|byte| *byte != 0).then(|| hex(&hash));
         let coverage = &learned.coverage;
         let cells = [
             Cell::Integer(file.id()),

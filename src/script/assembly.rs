@@ -64,7 +64,8 @@ pub(crate) fn assemble(
 ) -> Result<Assembled> {
     let mut reading = Assembling::new(text, line, versions, rows);
     while !reading.is_done()? {
-        expression(&mut reading, 0).map_err(|error| reading.about(error))?;
+        // The grammar's own errors get their line from `Source::fail`.
+        expression(&mut reading, 0)?;
     }
     reading.finish()
 }

@@ -79,7 +79,7 @@ impl Archived for DataResources {
         in_field("version", ar, |ar| ar.serialize_u32(&mut self.version))?;
         if ar.is_loading() && self.version > NEWEST {
             let reason = format!("data resources of version {}", self.version);
-            return Err(ar.error(ErrorKind::Unsupported { reason }));
+            return Err(ar.error(ErrorKind::unsupported(reason)));
         }
         let version = self.version;
         ar.enter(Step::Field("rows"));

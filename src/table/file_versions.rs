@@ -127,7 +127,7 @@ impl FileVersions {
             ar.set_versions(versions);
             return Ok(());
         }
-        let unsupported = |ar: &A, reason: String| ar.error(ErrorKind::Unsupported { reason });
+        let unsupported = |ar: &A, reason: String| ar.error(ErrorKind::unsupported(reason));
         if self.is_unversioned() {
             if !versions.has_object_versions() {
                 let reason = "the package has no versions: say its engine release (--engine 5.4)";

@@ -54,7 +54,7 @@ impl Archived for LocMetadata {
         ar.role(Role::Count);
         if ar.is_loading() && count != 0 {
             let reason = format!("{count} values of text metadata, whose layout is not known");
-            return Err(ar.error(ErrorKind::Unsupported { reason }));
+            return Err(ar.error(ErrorKind::unsupported(reason)));
         }
         Ok(())
     }

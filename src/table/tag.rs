@@ -23,7 +23,7 @@ impl Archived for Tag {
         }
         if tag != PACKAGE_TAG.swap_bytes() {
             let reason = format!("the file starts with {tag:#010x} instead of {PACKAGE_TAG:#010x}");
-            return Err(ar.error(ErrorKind::NotAPackage { reason }));
+            return Err(ar.error(ErrorKind::NotAPackage { is: None, reason }));
         }
         let mut versions = ar.versions().clone();
         versions.byte_order = match versions.byte_order {

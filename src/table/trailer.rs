@@ -89,7 +89,7 @@ impl Trailer {
 
     fn mismatch<A: Archive + ?Sized>(ar: &A, what: &str) -> crate::Error {
         let reason = format!("a package trailer whose {what} is not what it should be");
-        ar.error(ErrorKind::Unsupported { reason })
+        ar.error(ErrorKind::unsupported(reason))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Noun};
 
 macro_rules! games {
     ($($(#[$doc:meta])* $variant:ident = $slug:literal, $title:literal;)*) => {
@@ -95,7 +95,7 @@ impl FromStr for Game {
             || {
                 let known: Vec<_> = Self::ALL.iter().map(|game| game.slug()).collect();
                 ErrorKind::NotFound {
-                    what: "game",
+                    what: Noun::Game,
                     name: text.to_owned(),
                     hint: format!("; known are {}", known.join(", ")),
                 }

@@ -4,6 +4,7 @@
 mod common;
 
 mod derive;
+mod errors;
 mod laws;
 mod layouts;
 mod own;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Source files below a place in `src/`.
-fn files(place: &Path, found: &mut Vec<PathBuf>) {
+pub(super) fn files(place: &Path, found: &mut Vec<PathBuf>) {
     if place.is_dir() {
         for entry in fs::read_dir(place).unwrap() {
             files(&entry.unwrap().path(), found);

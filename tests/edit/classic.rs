@@ -2,6 +2,7 @@
 
 use crate::common;
 use farchive::edit::Edit;
+use farchive::error::Noun;
 use farchive::package::Overlap;
 
 use common::parts::Parts;
@@ -103,7 +104,7 @@ fn renaming_refuses_what_would_not_be_a_name() {
         let old = names(&package);
         let other = old.iter().find(|name| !["None", "Alpha"].contains(&&***name)).unwrap();
         let taken = package.edit(|edit| edit.rename_name("Alpha", &other.to_uppercase()));
-        assert!(matches!(kind(taken), ErrorKind::Exists { what: "name", .. }), "{file}");
+        assert!(matches!(kind(taken), ErrorKind::Exists { what: Noun::Name, .. }), "{file}");
         assert!(matches!(
             kind(package.edit(|edit| edit.rename_name("none", "Some"))),
             ErrorKind::Invalid { .. }
@@ -113,7 +114,7 @@ fn renaming_refuses_what_would_not_be_a_name() {
             ErrorKind::Exists { .. }
         ));
         let missing = package.edit(|edit| edit.rename_name("No_such", "Alpha"));
-        assert!(matches!(kind(missing), ErrorKind::NotFound { what: "name", .. }));
+        assert!(matches!(kind(missing), ErrorKind::NotFound { what: Noun::Name, .. }));
         let longest = if file < 178 { 63 } else { 1023 };
         for bad in [String::new(), "a\0b".into(), "x".repeat(longest + 1)] {
             assert!(matches!(
@@ -186,7 +187,7 @@ fn imports_come_with_the_packages_around_them_and_only_once() {
         assert_eq!(bodies(&saved), before, "{v}");
         let bytes = package.to_bytes().unwrap();
         let conflict = package.edit(|edit| edit.add_import(path, "Engine.Sound"));
-        assert!(matches!(kind(conflict), ErrorKind::Exists { what: "import", .. }), "{v}");
+        assert!(matches!(kind(conflict), ErrorKind::Exists { what: Noun::Import, .. }), "{v}");
         for (path, class) in [
             ("Fresh..Blue", "Core.Class"),
             ("", "Core.Class"),
@@ -249,7 +250,7 @@ fn object_flags_are_replaced_but_not_the_state_frame() {
         let refused = package.edit(|edit| edit.set_object_flags(1, old.with(stack)));
         assert!(matches!(kind(refused), ErrorKind::Invalid { .. }), "{v}");
         let missing = package.edit(|edit| edit.set_object_flags(99, old));
-        assert!(matches!(kind(missing), ErrorKind::NotFound { what: "export", .. }), "{v}");
+        assert!(matches!(kind(missing), ErrorKind::NotFound { what: Noun::Export, .. }), "{v}");
         if !wide {
             let result = package.edit(|edit| edit.set_object_flags(1, ObjectFlags(1 << 32)));
             assert!(matches!(kind(result), ErrorKind::OutOfRange { bits: 32, .. }), "{v}");
@@ -298,7 +299,7 @@ fn bodies_are_replaced_at_every_size_and_layout() {
             }
         }
         let missing = package.clone().edit(|edit| edit.replace_body(99, vec![1]));
-        assert!(matches!(kind(missing), ErrorKind::NotFound { what: "export", .. }));
+        assert!(matches!(kind(missing), ErrorKind::NotFound { what: Noun::Export, .. }));
     }
 }
 

@@ -6,6 +6,7 @@ use crate::common;
 use common::parts::Parts;
 use common::{ORDERS, open};
 use farchive::edit::Edit;
+use farchive::error::Refusal;
 use farchive::package::{Ground, LayoutChoice, LayoutKind, Package, SaveOptions, Saved};
 use farchive::{ByteOrder, ErrorKind, Versions};
 
@@ -70,7 +71,7 @@ fn is_intact(package: &Package) {
 
 fn refused(result: farchive::Result<farchive::package::Saved>) -> Vec<String> {
     match result.expect_err("this must be refused").into_kind() {
-        ErrorKind::Refused { objects, .. } => objects,
+        ErrorKind::Refused { why: Refusal::FilePositions, objects, .. } => objects,
         other => panic!("{other}"),
     }
 }

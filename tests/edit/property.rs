@@ -3,6 +3,7 @@
 use crate::common;
 use crate::common::level;
 use farchive::edit::{Edit, converted};
+use farchive::error::Noun;
 use farchive::generate::Builder;
 
 use common::save_twice;
@@ -245,7 +246,7 @@ fn keys_of_maps_are_paths_as_in_later_engines() {
     assert_eq!(text(&package, "Stranger", "Table"), "((2,\"c\"),(7,\"d\"))");
     assert_eq!(text(&package, "Stranger", "Table[7]"), "\"d\"");
     let error = package.values().property("Stranger", "Table[1]").unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NotFound { what: "key", .. }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::NotFound { what: Noun::Key, .. }), "{error}");
     // What only later engines have.
     let error = package
         .edit(|edit| edit.add_property("Stranger", "Wide", &"double".parse().unwrap(), "1"))

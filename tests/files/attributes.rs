@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use farchive::ErrorKind;
+use farchive::error::Noun;
 use farchive::file::{Disk, FileOrigin, Replacement, file_name_fault, read, safe_file_name};
 
 use super::world::{HEADER, Scene, World};
@@ -22,7 +23,7 @@ fn a_file_that_is_there_is_replaced_only_when_asked_for() {
     let world = world();
     let path = world.path(HEADER);
     let error = Replacement::new(&path, b"new").commit().unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Exists { what: "file", .. }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::Exists { what: Noun::File, .. }), "{error}");
     assert_eq!(world.state(), "old");
     world.replace(Disk::default()).unwrap();
     assert_eq!((world.state(), world.names().len()), ("new", 1));

@@ -7,4 +7,6 @@ mod journals;
 mod meanwhile;
 mod pairs;
 mod sets;
+#[cfg(unix)]
+mod unreadable;
 mod world;

@@ -1,5 +1,6 @@
 //! Packages that say no versions, and what finds the release that has saved them.
 
+use farchive::error::Unsupported;
 use farchive::generate::Builder;
 use farchive::package::{OpenOptions, ReleaseDetection};
 use farchive::primitive::PackageFlags;
@@ -92,7 +93,10 @@ fn two_readings_that_are_equally_good_are_asked_about() {
     let bytes = package("4.20", &as_both());
     let error = Package::from_bytes(bytes.clone()).unwrap_err();
     let text = error.to_string();
-    assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
+    assert!(
+        matches!(error.kind(), ErrorKind::Unsupported { why: Unsupported::NeedsRelease, .. }),
+        "{error}"
+    );
     assert!(text.contains("4.16 to 4.27") && text.contains("--engine 4.27"), "{text}");
 
     let opened = OpenOptions::new().partly().open_bytes(bytes.clone()).unwrap();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use farchive::archive::Context;
+use farchive::error::Unsupported;
 use farchive::property::mappings::{
     Compression, MappingData, MappingEnum, MappingName, MappingProperty, MappingStruct,
     MappingValue, SchemaType, Usmap,
@@ -257,7 +258,10 @@ fn without_mappings_or_schema_a_list_is_an_error() {
     let bytes = sample();
     let mut loader = Loader::new(&bytes, versions());
     let error = PropertyList::unversioned("Child").serialize(&mut loader).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
+    assert!(
+        matches!(error.kind(), ErrorKind::Unsupported { why: Unsupported::NeedsMappings, .. }),
+        "{error}"
+    );
     let mut loader = Loader::new(&bytes, versions()).with_context(context(&bytes));
     let error = PropertyList::unversioned("Stranger").serialize(&mut loader).unwrap_err();
     assert!(error.to_string().contains("'Stranger' not found in the mappings"), "{error}");

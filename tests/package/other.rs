@@ -3,10 +3,10 @@
 use farchive::ErrorKind;
 use farchive::package::{OtherFile, Package};
 
-fn said(file: &[u8]) -> String {
+fn said(file: &[u8]) -> (Option<OtherFile>, String) {
     let error = Package::from_bytes(file.to_vec()).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NotAPackage { .. }), "{error}");
-    error.to_string()
+    let ErrorKind::NotAPackage { is, .. } = error.kind() else { panic!("{error}") };
+    (*is, error.to_string())
 }
 
 /// A pak of this version: `before` bytes stand between the start of its trailer and the tag, `behind` behind the
@@ -47,19 +47,25 @@ fn what_belongs_to_games_is_known() {
     ];
     for (file, kind) in files {
         assert_eq!(OtherFile::recognise(&file), Some(kind));
-        assert!(said(&file).ends_with(kind.name()), "{}", said(&file));
+        let (is, text) = said(&file);
+        assert_eq!(is, Some(kind), "{text}");
+        assert!(text.ends_with(kind.name()), "{text}");
     }
     let folder = tempfile::tempdir().unwrap();
     let shaders = folder.path().join("ShaderArchive-Game.ushaderbytecode");
     std::fs::write(&shaders, [2; 99]).unwrap();
-    let error = Package::open(&shaders).unwrap_err().to_string();
-    assert!(error.ends_with(OtherFile::ShaderLibrary.name()), "{error}");
+    let error = Package::open(&shaders).unwrap_err();
+    assert!(error.to_string().ends_with(OtherFile::ShaderLibrary.name()), "{error}");
+    let library = Some(OtherFile::ShaderLibrary);
+    assert!(matches!(error.kind(), ErrorKind::NotAPackage { is, .. } if *is == library));
     // What only looks like one.
     assert_eq!(OtherFile::recognise(&umod(99)), None);
     assert_eq!(OtherFile::recognise(&pak(99, 17, 196)), None);
     zen[7] = 1;
     assert_eq!(OtherFile::recognise(&zen), None);
-    assert!(said(&[3; 99]).contains("starts with 0x03030303"));
+    let (is, text) = said(&[3; 99]);
+    assert_eq!(is, None);
+    assert!(text.contains("starts with 0x03030303"), "{text}");
     for end in 0..60 {
         OtherFile::recognise(&pak(11, 17, 196)[..end]);
     }

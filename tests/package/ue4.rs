@@ -2,6 +2,7 @@
 
 use crate::common;
 use farchive::edit::Edit;
+use farchive::error::Unsupported;
 use farchive::inspect::is_newer_than_known;
 use farchive::package::checksum::saved_hash_is_right;
 use farchive::package::{Overlap, PackageSpan};
@@ -428,7 +429,10 @@ fn packages_without_versions_find_the_release_whose_header_fits() {
             }
             Err(error) => {
                 assert!(
-                    matches!(error.kind(), ErrorKind::Unsupported { .. }),
+                    matches!(
+                        error.kind(),
+                        ErrorKind::Unsupported { why: Unsupported::NeedsRelease, .. }
+                    ),
                     "{release}: {error}"
                 );
                 assert!(error.to_string().contains("--engine"), "{error}");

@@ -1,6 +1,6 @@
 //! Errors as the page shows them.
 
-use farchive::package::OtherFile;
+use farchive::error::{Noun, OtherFile, Unsupported};
 use farchive::{Error, ErrorKind};
 
 /// What went wrong, and what to do next.
@@ -35,12 +35,12 @@ impl From<serde_json::Error> for Failure {
 
 fn advice(kind: &ErrorKind) -> (&'static str, Option<&'static str>) {
     let (word, next) = match kind {
-        ErrorKind::NotAPackage { reason } => {
-            let known = OtherFile::ALL.into_iter().find(|kind| reason.ends_with(kind.name()));
-            ("not-a-package", other_file(known))
-        }
-        ErrorKind::Unsupported { reason } if reason.contains("encrypted") => {
+        ErrorKind::NotAPackage { is, .. } => ("not-a-package", other_file(*is)),
+        ErrorKind::Unsupported { why: Unsupported::Encrypted | Unsupported::Compressed, .. } => {
             ("unsupported", "Unpack it with the game's own tools first.")
+        }
+        ErrorKind::Unsupported { why: Unsupported::NeedsMappings, .. } => {
+            ("unsupported", "Drop the game's mappings (.usmap) together with the package.")
         }
         ErrorKind::Unsupported { .. } => {
             ("unsupported", "Choose the engine's release or the game, if you know it.")
@@ -48,10 +48,10 @@ fn advice(kind: &ErrorKind) -> (&'static str, Option<&'static str>) {
         ErrorKind::Compression { .. } => {
             ("damaged", "The file is damaged: compare it with another copy.")
         }
-        ErrorKind::NotFound { what: "schema", .. } => {
+        ErrorKind::NotFound { what: Noun::Schema, .. } => {
             ("not-found", "Drop the game's mappings (.usmap) together with the package.")
         }
-        ErrorKind::NotFound { what: "declaration", .. } => {
+        ErrorKind::NotFound { what: Noun::Declaration, .. } => {
             ("not-found", "State the type behind the name, as in Name:int.")
         }
         ErrorKind::NotFound { .. } => ("not-found", "Choose one that is there."),

@@ -139,11 +139,11 @@ fn unreadable(file: &Path, failure: Failure, out: &mut Output) -> CommandResult 
     let Ok((bytes, _)) = input::read(file) else { return Err(failure) };
     // Git names another folder each time.
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let reason = failure.to_string().replace(&*file.display().to_string(), &name);
-    let reason = reason.lines().next().unwrap_or_default();
+    let (message, _) = failure.parts();
+    let reason = message.replace(&*file.display().to_string(), &name);
     let mut lines = vec![
         "no package that can be shown".to_owned(),
-        format!("  reason = {}", printable(reason)),
+        format!("  reason = {}", printable(&reason)),
         format!("  size = {} bytes", bytes.len()),
         format!("  hash = {}", content_hash(&bytes)),
     ];

@@ -134,7 +134,7 @@ impl Grep {
                     Ok(package) => package,
                     Err(error) => {
                         let is_other = *origin == FileOrigin::Found && is_passed_over(path, &error);
-                        return (!is_other).then(|| Err(error.to_string()));
+                        return (!is_other).then(|| Err(error.into()));
                     }
                 };
                 let mut hits = Vec::new();
@@ -144,17 +144,18 @@ impl Grep {
                 };
                 let found = self.search(&package, &pattern, &kinds, &mut keep);
                 let found = found.map(|found| Found { hits, ..found });
-                Some(found.map_err(|failure| format!("{failure:?}")))
+                Some(found)
             };
             let found: Vec<_> = files.par_iter().map(search).collect();
             for ((path, _), found) in files.iter().zip(found) {
                 match found {
                     None => {}
-                    Some(Err(reason)) => {
+                    Some(Err(failure)) => {
                         failed += 1;
-                        out.warn(match reason.contains(&*path.to_string_lossy()) {
-                            true => reason,
-                            false => format!("{}: {reason}", path.display()),
+                        let path = path.display().to_string();
+                        out.warn(match failure.names(&path) {
+                            true => failure.to_string(),
+                            false => format!("{path}: {failure}"),
                         })?;
                     }
                     Some(Ok(found)) => {

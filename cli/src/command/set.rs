@@ -6,6 +6,7 @@ use std::path::Path;
 use clap::{ArgGroup, Args};
 use farchive::ErrorKind;
 use farchive::edit::{Edit, PropertyChange};
+use farchive::error::Noun;
 use farchive::inspect::{Condition, has_wildcards};
 use farchive::package::{Package, SaveOptions};
 use farchive::property::{Type, equals_sign};
@@ -248,7 +249,7 @@ impl Set {
             }
             match package.values().expand(path, &self.conditions, stored) {
                 Err(error) => match (&mut unmatched, error.kind()) {
-                    (Some(unmatched), ErrorKind::NotFound { what: "match", .. }) => {
+                    (Some(unmatched), ErrorKind::NotFound { what: Noun::Match, .. }) => {
                         unmatched.push(path.to_owned());
                         Ok(Vec::new())
                     }

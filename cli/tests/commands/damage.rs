@@ -46,6 +46,29 @@ fn long() -> (Vec<u8>, std::ops::Range<usize>) {
 }
 
 #[test]
+fn advice_follows_the_kind_of_error() {
+    let folder = Folder::with_mod();
+    let files: [(&str, &[u8], &str); 5] = [
+        ("Pointer.u", POINTER, "fetch the file itself: git lfs pull"),
+        ("Mods.u", b"PK\x03\x04 a packed archive", "unpack it, then name the packages in it"),
+        ("Page.u", b"<!DOCTYPE html><html></html>", "name a package (.u"),
+        (
+            "Locked.u",
+            b"\xc2\x83\x2a\x9e\x80\0\0\0\0\0",
+            "unpack it with the game's own tools first",
+        ),
+        ("Cut.u", b"\xc1\x83\x2a\x9e\x45\0\0\0\0\0", "the file is damaged"),
+    ];
+    for (name, bytes, advice) in files {
+        folder.write(name, bytes);
+        let run = folder.run("list", name, &[]).exits(2);
+        assert!(run.err.contains(&format!("\n  next: {advice}")), "{name}: {run:?}");
+    }
+    let run = folder.run("get", "Mod.u", &["NoSuchObject"]).exits(1);
+    assert!(run.err.contains("next: `upk list FILE` shows the exports"), "{run:?}");
+}
+
+#[test]
 fn verifying_a_folder_names_every_file_that_is_called_like_a_package() {
     let folder = broken();
     let run = upk(&["verify", &folder.arg("."), "--json"]).exits(1);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::archive::Kind;
+use crate::archive::{Kind, hex, unhex};
 
 /// Key of a leaf that has no name beside others that have.
 pub(super) const VALUE: &str = "$value";
@@ -52,25 +52,6 @@ pub(super) fn is_leaf(value: &Value) -> bool {
 /// The turn of a list whose keys come again.
 pub(super) fn group(groups: &[Value], at: usize) -> Option<&Map<String, Value>> {
     groups.get(at)?.as_object()
-}
-
-/// Bytes as digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        // Writing to a String can't fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-/// Digits as bytes.
-pub(crate) fn unhex(text: &str) -> Option<Vec<u8>> {
-    let digits = text.as_bytes();
-    let digit = |at: usize| char::from(digits[at]).to_digit(16);
-    let pairs =
-        (0..digits.len() / 2).map(|at| Some((digit(at * 2)? << 4 | digit(at * 2 + 1)?) as u8));
-    digits.len().is_multiple_of(2).then(|| pairs.collect()).flatten()
 }
 
 /// Characters, as text where that says the same.

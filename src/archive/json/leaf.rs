@@ -7,10 +7,10 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 use super::frame::Node;
-use super::keys::{BITS, COMPACT, NUMBER, ROW, bytes_of, key_of, unhex};
+use super::keys::{BITS, COMPACT, NUMBER, ROW, bytes_of, key_of};
 use super::loader::JsonLoader;
-use crate::archive::{CompactIndex, Kind, Space};
-use crate::error::{Error, ErrorKind, Result};
+use crate::archive::{CompactIndex, Kind, Space, unhex};
+use crate::error::{Error, ErrorKind, Noun, Result};
 
 /// A leaf of the document, or one that was made of a text.
 type Leaf<'a> = Cow<'a, Value>;
@@ -128,7 +128,7 @@ impl<'a> JsonLoader<'a> {
             Some((row, number)) => Ok((CompactIndex::new(row), number)),
             None => {
                 let hint = format!("; the package has no such {}: add it first", space.label);
-                let (what, name) = (space.label, text.clone());
+                let (what, name) = (Noun::named(space.label), text.clone());
                 Err(self.failure(ErrorKind::NotFound { what, name, hint }))
             }
         }

@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 
 use super::JsonTexts;
 use super::fold::{FoldFrame, Item};
-use super::keys::{BITS, COMPACT, HEX, NUMBER, ROW, characters, hex, key_of};
+use super::keys::{BITS, COMPACT, HEX, NUMBER, ROW, characters, key_of};
 use crate::archive::ext::number_of;
 use crate::archive::{
     Archive, CompactIndex, Context, Counter, Direction, Keyed, Kind, Patch, Reference, Span, Step,
-    Target, Window,
+    Target, Window, hex,
 };
 use crate::error::{PathStep, Result};
 use crate::version::Versions;

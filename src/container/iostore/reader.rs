@@ -48,7 +48,7 @@ fn check_magic(bytes: &[u8]) -> Result<()> {
         return Ok(());
     }
     let reason = "it does not start as a .utoc file".to_owned();
-    Err(ErrorKind::NotAPackage { reason }.into())
+    Err(ErrorKind::NotAPackage { is: None, reason }.into())
 }
 
 /// Refuses a table of contents of more bytes than its header has rows for.

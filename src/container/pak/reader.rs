@@ -13,7 +13,7 @@ use crate::container::crypt::{self, Iv};
 use crate::container::paths::{Paths, mounted};
 use crate::container::read_at::{ReadAt, read_range};
 use crate::container::{AesKey, BlockMethod, ContainedFile, ContainerOptions, Overlaps};
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, Noun, Result};
 use crate::version::{Guid, Versions};
 
 /// Encrypted files that are read to find a key which nothing else proves.
@@ -200,7 +200,7 @@ impl Pak {
         if entry.is_deleted() {
             let name = self.paths.all().get(row).cloned().unwrap_or_default();
             let hint = ": the container says that it is deleted".to_owned();
-            return Err(ErrorKind::NotFound { what: "file", name, hint }.into());
+            return Err(ErrorKind::NotFound { what: Noun::File, name, hint }.into());
         }
         let (start, header) = (entry.start()?, entry.size(&self.versions)?);
         let whole = header.saturating_add(entry.stored_size()?);

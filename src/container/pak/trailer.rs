@@ -103,7 +103,7 @@ impl PakTrailer {
             }
         }
         let reason = "it does not end as a .pak file".to_owned();
-        Err(ErrorKind::NotAPackage { reason }.into())
+        Err(ErrorKind::NotAPackage { is: None, reason }.into())
     }
 
     fn load(bytes: &[u8], version: PakVersion) -> Option<Self> {

@@ -16,7 +16,7 @@ use super::{
 use crate::archive::Span;
 use crate::container::crypt::{self, Iv, iv_for, padded};
 use crate::container::{AesKey, BlockMethod};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::primitive::{Bool32, FString, Utf8String};
 use crate::version::{Guid, Versions};
 
@@ -217,7 +217,7 @@ impl<'a> PakWriter<'a> {
         let same = |pair: &&[WrittenFile]| pair[0].path == pair[1].path;
         if let Some(pair) = self.files.windows(2).find(same) {
             let name = pair[0].path.clone();
-            return Err(ErrorKind::Exists { what: "file", name }.into());
+            return Err(ErrorKind::Exists { what: Noun::File, name }.into());
         }
         let (mut index, parts) = match self.versions.file < PATH_HASH_INDEX {
             true => (self.records()?, Vec::new()),

@@ -125,7 +125,7 @@ fn algorithm<A: Archive + ?Sized>(ar: &mut A) -> Result<()> {
     in_field("algorithm", ar, |ar| ar.serialize_u64(&mut algorithm))?;
     if algorithm != ALGORITHM {
         let reason = format!("hashes of names of kind {algorithm:#x}");
-        return Err(ar.error(ErrorKind::Unsupported { reason }));
+        return Err(ar.error(ErrorKind::unsupported(reason)));
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Map as Object, Number, Value as Json};
 
+use crate::archive::hex;
 use crate::package::Package;
 use crate::property::{Elements, Property, PropertyKind, PropertyList, Value, quote};
 
@@ -45,8 +46,7 @@ impl<'a> Cells<'a> {
         match value {
             Value::Opaque(opaque) => {
                 let bytes = opaque.span.bytes(source).unwrap_or_default();
-                let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-                format!("opaque:{hex}").into()
+                format!("opaque:{}", hex(bytes)).into()
             }
             Value::Bool(flag) => (*flag).into(),
             Value::BoolByte(byte) => (*byte != 0).into(),
@@ -116,7 +116,7 @@ impl<'a> Cells<'a> {
             }
             Value::Keys(span) => {
                 let bytes = span.bytes(source).unwrap_or_default();
-                bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into()
+                hex(bytes).into()
             }
             Value::Array(elements) => self.elements(elements, structure),
             Value::StructArray(structs) => {

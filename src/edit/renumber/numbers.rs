@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Renumbering;
 use crate::archive::{Archived, Remap};
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, Noun, Result};
 use crate::package::Package;
 use crate::package::former::BodyChange;
 use crate::primitive::{ObjectRef, PackageIndex};
@@ -79,7 +79,7 @@ impl Renumbering {
 
     pub(super) fn numbers(&self, package: &Package) -> Result<Numbers> {
         let imports: Vec<_> = self.imports.iter().copied().map(Some).collect();
-        let mut names = invert("name", &self.names, package.tables().names.len())?;
+        let mut names = invert(Noun::Name, &self.names, package.tables().names.len())?;
         if names.iter().any(Option::is_none) {
             let blank = self.names.iter().rposition(|row| match row {
                 Some(row) => package.is_none_name(*row),
@@ -94,14 +94,14 @@ impl Renumbering {
         }
         Ok(Numbers {
             names,
-            imports: invert("import", &imports, package.tables().imports.len())?,
-            exports: invert("export", &self.exports, package.tables().exports.len())?,
+            imports: invert(Noun::Import, &imports, package.tables().imports.len())?,
+            exports: invert(Noun::Export, &self.exports, package.tables().exports.len())?,
         })
     }
 }
 
 /// From "which old row stands here" to "where does each old row stand".
-fn invert(what: &'static str, rows: &[Option<usize>], count: usize) -> Result<Vec<Option<i32>>> {
+fn invert(what: Noun, rows: &[Option<usize>], count: usize) -> Result<Vec<Option<i32>>> {
     let mut inverse = vec![None; count];
     for (new, old) in rows.iter().enumerate() {
         let Some(old) = old else { continue };

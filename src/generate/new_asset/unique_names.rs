@@ -2,22 +2,22 @@
 
 use std::collections::HashSet;
 
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, Noun, Result};
 use crate::inspect::table_rows::check_name;
 
 /// Names of which each may be there once, letters' case apart.
 pub(super) struct UniqueNames {
-    what: &'static str,
+    what: Noun,
     known: HashSet<String>,
 }
 
 impl UniqueNames {
-    pub fn of(what: &'static str) -> Self {
+    pub fn of(what: Noun) -> Self {
         Self { what, known: HashSet::new() }
     }
 
     pub fn add(&mut self, name: &str) -> Result<()> {
-        check_name(self.what, name)?;
+        check_name(self.what.word(), name)?;
         match self.known.insert(name.to_ascii_lowercase()) {
             true => Ok(()),
             false => Err(ErrorKind::Exists { what: self.what, name: name.to_owned() }.into()),

@@ -119,7 +119,7 @@ impl BulkData {
             None if row == -1 => (UNUSED, 0),
             None if ar.is_loading() => {
                 let reason = format!("data resource {row}, which the table does not have");
-                return Err(ar.error(ErrorKind::Unsupported { reason }));
+                return Err(ar.error(ErrorKind::unsupported(reason)));
             }
             None => return Ok(()),
         };

@@ -9,7 +9,7 @@ use super::properties::PropertyWords;
 use super::read::Reading;
 use super::rows::PLACES;
 use crate::archive::{Archive, ArchiveExt, Archived, Counter, JsonLoader, Span};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::object::registry::object;
 use crate::object::ue4::structure::Declared;
 use crate::object::{Body, Native, Shape};
@@ -238,7 +238,7 @@ impl Package {
             let reason = "part of a body is not decoded and seems to hold file positions, so that its \
                           size must stay (delete the key 'pinned' only if you know that it does not)";
             let objects = vec![self.path(crate::PackageIndex::export(row))];
-            return Err(ErrorKind::Refused { reason: reason.to_owned(), objects }.into());
+            return Err(Error::positions_at_risk(reason, objects));
         }
         let range = entry.stored.get("properties_range");
         if let (Some(prologue), Some(range)) = (&mut body.prologue, range) {

@@ -39,7 +39,7 @@ impl OpenOptions {
                 _ => return self.containers.container(path).map(drop),
             },
         };
-        Err(ErrorKind::NotAPackage { reason: format!("it is {kind}") }.into())
+        Err(ErrorKind::from(kind).into())
     }
 
     pub(super) fn open_contained(&self, container_path: &Path, inside: &str) -> Result<Package> {

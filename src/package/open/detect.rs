@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use crate::archive::{Archive, Archived, Counter, Loader, Outline};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Unsupported};
 use crate::package::by_class::ByClass;
 use crate::package::{OpenOptions, Package, ReleaseDetection, ReleaseFit, Section};
 use crate::version::EngineRelease;
@@ -293,11 +293,16 @@ fn spread(count: usize) -> impl Iterator<Item = usize> {
     ends.into_iter().flatten().chain(between)
 }
 
+#[cold]
+fn release_needed(reason: String) -> Error {
+    Error::unsupported_by(Unsupported::NeedsRelease, reason)
+}
+
 /// The error for a package that several releases read as different values.
 fn tie(found: &ReleaseDetection) -> Error {
     let last = found.best().next_back().map(|last| last.to_string()).unwrap_or_default();
     let best = found.best_text();
-    Error::unsupported(format!(
+    release_needed(format!(
         "the package has no versions, and several engine releases read it equally well, but not as the same \
          values ({best}): say which one (--engine {last})"
     ))
@@ -309,17 +314,17 @@ fn unfitting(error: Option<Error>) -> Error {
     match error {
         // A reason that has nothing to do with releases: bodies that are not there, or not all of them.
         Some(error) if is_of_bodies(&error) => error,
-        Some(error) => Error::unsupported(format!(
+        Some(error) => release_needed(format!(
             "{none}; read as the one that comes nearest: {error}. Say which one (--engine 5.4)"
         )),
-        None => Error::unsupported(format!("{none}: say which one (--engine 5.4)")),
+        None => release_needed(format!("{none}: say which one (--engine 5.4)")),
     }
 }
 
 /// Whether the tables fit and the bodies that they name are not in the file.
 fn is_of_bodies(error: &Error) -> bool {
     match error.kind() {
-        ErrorKind::BadOffset { .. } => error.path().starts_with("exports["),
+        ErrorKind::BadOffset { .. } => error.is_in_row_of("exports"),
         ErrorKind::MissingBodies { .. } => true,
         _ => false,
     }

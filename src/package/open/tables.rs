@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::archive::{Archive, ArchiveExt, Archived, Context, Counter, Loader};
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, Result, Unsupported};
 use crate::package::{CompanionKind, Package, Section, SectionPlace};
 use crate::table::{Entry, Loading, SECTIONS, ThumbnailImage};
 use crate::version::Game;
@@ -138,15 +138,20 @@ impl Package {
         let summary = &self.tables.summary;
         let chunks = summary.compressed_chunks.len();
         let encrypted = self.versions.game == Game::RocketLeague && summary.compression_flags != 0;
-        let reason = match self.versions.has_compressed_chunks() {
-            true if encrypted => "header encrypted (Rocket League)".to_owned(),
-            true if chunks > 0 => "compressed twice (chunks in a stream)".to_owned(),
+        let (why, reason) = match self.versions.has_compressed_chunks() {
+            true if encrypted => {
+                (Unsupported::Encrypted, "header encrypted (Rocket League)".to_owned())
+            }
+            true if chunks > 0 => {
+                (Unsupported::Compressed, "compressed twice (chunks in a stream)".to_owned())
+            }
             false if chunks > 0 => {
-                format!("compressed in {chunks} chunks, which no engine of UE4 loads")
+                let reason = format!("compressed in {chunks} chunks, which no engine of UE4 loads");
+                (Unsupported::Compressed, reason)
             }
             _ => return Ok(()),
         };
-        Err(loader.error(ErrorKind::Unsupported { reason }))
+        Err(loader.error(ErrorKind::Unsupported { why, reason }))
     }
 
     /// Every body lies in the file; nothing else about bodies is looked at.

@@ -124,7 +124,7 @@ pub(super) fn checked(known: &Type) -> Result<&Type> {
         true => Ok(known),
         false => {
             let reason = format!("'{known}' is a type of Unreal Engine 4 and 5");
-            Err(ErrorKind::Unsupported { reason }.into())
+            Err(ErrorKind::unsupported(reason).into())
         }
     }
 }

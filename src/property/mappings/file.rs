@@ -140,7 +140,7 @@ impl Usmap {
                 }
                 _ => "mappings begin with C4 30".to_owned(),
             };
-            return Err(ar.error(ErrorKind::NotAPackage { reason }));
+            return Err(ar.error(ErrorKind::NotAPackage { is: None, reason }));
         }
         if self.version >= VERSIONS_ADDED {
             let mut present = self.versions.is_some();

@@ -22,7 +22,7 @@ use super::reader::{TableFile, is_whole};
 use super::shard::{DRAFT, drafts_of, number_of};
 use super::shards::SETTINGS;
 use super::views;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Unreadable};
 use crate::file::{self, FileFacts, FileOrigin, Replacement, SCAN_MANIFEST as NAME};
 
 /// Its first line.
@@ -92,7 +92,7 @@ impl Manifest {
     pub fn open(folder: &Path) -> Result<Self> {
         let path = folder.join(NAME);
         if path.symlink_metadata().is_ok_and(|it| it.is_symlink()) {
-            return Err(file::refused(&path, "it is a link"));
+            return Err(file::refused(&path, Unreadable::Link, "it is a link"));
         }
         let mut state = ManifestState::default();
         let is_new = match file::read_found(&path) {
@@ -282,7 +282,7 @@ impl Manifest {
         for table in TableKind::ALL {
             let place = self.folder.join(table.name());
             if place.symlink_metadata().is_ok_and(|it| it.is_symlink()) {
-                return Err(file::refused(&place, "it is a link"));
+                return Err(file::refused(&place, Unreadable::Link, "it is a link"));
             }
         }
         for path in self.names() {

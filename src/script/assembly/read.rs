@@ -90,14 +90,6 @@ impl<'a> Assembling<'a> {
         Ok(self.lexer.is_at_end())
     }
 
-    /// An error that says the line, if it says none yet.
-    pub fn about(&self, error: Error) -> Error {
-        match error.kind() {
-            ErrorKind::Invalid { reason } if reason.starts_with("line ") => error,
-            _ => self.lexer.error(error),
-        }
-    }
-
     fn take_labels(&mut self) -> Result<()> {
         while let Some(label) = self.lexer.label() {
             if self.labels.insert(label, self.items.len()).is_some() {

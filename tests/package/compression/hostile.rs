@@ -1,6 +1,7 @@
 //! Damaged sizes and blocks.
 
 use farchive::compression::{Block, ContainerForm, Framing, Method, Storage, compress, decompress};
+use farchive::error::Unsupported;
 use farchive::generate::Builder;
 use farchive::package::{Package, SaveOptions};
 use farchive::{ByteOrder, ErrorKind, Span};
@@ -146,7 +147,10 @@ fn errors_say_which_block() {
     assert!(error.path().starts_with("chunks[1].blocks[6]"), "{error}");
     let unknown = chunked(&plain(ByteOrder::Little, &[10]), 0x2000, &[b"12345678"], &[8]);
     let error = Package::from_bytes(unknown).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
+    assert!(
+        matches!(error.kind(), ErrorKind::Unsupported { why: Unsupported::Compressed, .. }),
+        "{error}"
+    );
     let error = package.save(&SaveOptions::new().storage(Storage::Chunks(Method::Oodle)));
     assert!(error.unwrap_err().to_string().contains("Oodle"));
     let old = open(&Builder::new(69).build().unwrap());

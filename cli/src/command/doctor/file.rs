@@ -37,9 +37,7 @@ pub fn look(path: &Path, open: &OpenArgs) -> Result<Vec<Reported>, Failure> {
     let package = match open.open(path) {
         Ok(package) => package,
         Err(failure) => {
-            let reason = failure.to_string();
-            let reason = reason.split("\n  next: ").next().unwrap_or_default().to_owned();
-            note("unreadable", Severity::Error, None, reason);
+            note("unreadable", Severity::Error, None, failure.parts().0);
             return Ok(found);
         }
     };

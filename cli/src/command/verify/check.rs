@@ -178,7 +178,7 @@ fn unopened(path: &Path, error: &Error) -> Row {
         row.bytes += bodies.map_or(0, |metadata| metadata.len());
         row.opaque = row.bytes;
     }
-    if let ErrorKind::Unsupported { reason } = error.kind() {
+    if let ErrorKind::Unsupported { reason, .. } = error.kind() {
         row.status = Status::Unsupported;
         row.reason.clone_from(reason);
     }

@@ -39,7 +39,7 @@ fn no_meta_data(value: &Value, key: &str) -> Result<Value> {
         true => Ok(json!(0)),
         false => {
             let reason = "metadata of texts are not read from documents of UAssetAPI".to_owned();
-            Err(within(key)(ErrorKind::Unsupported { reason }.into()))
+            Err(within(key)(ErrorKind::unsupported(reason).into()))
         }
     }
 }

@@ -179,7 +179,7 @@ fn body(export: &Value, flags: u64, facts: &Facts<'_>) -> Result<Value> {
                  and texts, enums, and raw ones are; the others come from the package that the document was \
                  made from, if it is given (--original)"
             );
-            return Err(ErrorKind::Unsupported { reason }.into());
+            return Err(ErrorKind::unsupported(reason).into());
         }
     }
     if rest.is_empty() {
@@ -207,7 +207,7 @@ fn control(export: &Value) -> Result<Value> {
         "NoExtension" => Ok(json!({ "flags": 0 })),
         _ => {
             let reason = "overrides of inherited values are not read".to_owned();
-            Err(within("SerializationControl")(ErrorKind::Unsupported { reason }.into()))
+            Err(within("SerializationControl")(ErrorKind::unsupported(reason).into()))
         }
     }
 }

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::ask::{integer, is_true, list, small, text, within};
 use super::object_version;
-use crate::error::{Error, ErrorKind, Result};
+use crate::archive::hex;
+use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::primitive::{Guid, Name, ObjectFlags, PackageFlags};
 use crate::property::mappings::Mappings;
 use crate::version::{Engine, EngineRelease, Versions};
@@ -175,8 +176,7 @@ pub(super) fn utf8_string(value: &Value) -> Result<Value> {
         "" => json!({ "length": 0 }),
         text if text.is_ascii() => json!({ "length": text.len(), "characters": { "$text": text } }),
         text => {
-            let digits: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
-            json!({ "length": text.len(), "characters": { "$hex": digits } })
+            json!({ "length": text.len(), "characters": { "$hex": hex(text.as_bytes()) } })
         }
     })
 }
@@ -195,8 +195,7 @@ pub(super) fn guid(value: &Value, key: &str) -> Result<Guid> {
 /// A GUID as a document has it.
 pub(super) fn guid_words(guid: Guid) -> Value {
     let numbers = [guid.a, guid.b, guid.c, guid.d].map(u32::to_le_bytes);
-    let digits: String = numbers.iter().flatten().map(|byte| format!("{byte:02x}")).collect();
-    json!({ "$hex": digits })
+    json!({ "$hex": hex(numbers.as_flattened()) })
 }
 
 /// Flags by their names, behind this prefix, or as one number.
@@ -214,7 +213,7 @@ pub(super) fn flags(words: &str, prefix: &str, bits: impl Fn(&str) -> Result<u64
 fn version(document: &Value, key: &str) -> Result<u32> {
     match &document[key] {
         Value::String(name) => object_version::number(name).ok_or_else(|| {
-            let (what, hint) = ("object version", String::new());
+            let (what, hint) = (Noun::ObjectVersion, String::new());
             within(key)(ErrorKind::NotFound { what, name: name.clone(), hint }.into())
         }),
         _ => u32::try_from(integer(document, key)?)

@@ -69,7 +69,7 @@ impl<'a> Original<'a> {
                 "'{path}' comes from the original, where not all of it is decoded, and the document has other \
                  names, imports or exports before those of the original: add new ones behind them"
             );
-            return Err(ErrorKind::Unsupported { reason }.into());
+            return Err(ErrorKind::unsupported(reason).into());
         }
         words[key] = entry[key].clone();
         self.taken.borrow_mut().push(path.to_owned());

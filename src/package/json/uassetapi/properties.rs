@@ -160,7 +160,7 @@ fn extensions(property: &Value) -> Result<Value> {
         Value::String(none) if none == "NoExtension" => Ok(json!({ "flags": 0 })),
         _ => {
             let reason = "overrides of inherited values are not read".to_owned();
-            Err(within("PropertyTagExtensions")(ErrorKind::Unsupported { reason }.into()))
+            Err(within("PropertyTagExtensions")(ErrorKind::unsupported(reason).into()))
         }
     }
 }
@@ -240,7 +240,7 @@ fn with_inner_tag(property: &Value, elements: Value, facts: &Facts<'_>) -> Resul
     if !first.is_object() {
         // Nothing says what the elements would be.
         let reason = "the struct of an empty array is not said".to_owned();
-        return Err(within("DummyStruct")(ErrorKind::Unsupported { reason }.into()));
+        return Err(within("DummyStruct")(ErrorKind::unsupported(reason).into()));
     }
     let mut tag = typed_tag(first, "Struct", facts)?;
     tag.insert("size".to_owned(), json!(0));

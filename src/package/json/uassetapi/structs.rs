@@ -6,6 +6,7 @@ use super::ask::{choice, class, integer, list, real, small, text, within};
 use super::facts::{Facts, guid, guid_words, string_of};
 use super::time::{date_ticks, span_ticks};
 use super::values::{counted, double, inner_properties, single, soft_path};
+use crate::archive::hex;
 use crate::error::{Error, ErrorKind, Result};
 use crate::property::{has_large_world, is_native};
 
@@ -74,7 +75,7 @@ fn is_property(kind: &str) -> bool {
 fn tagged(property: &Value, name: &str, facts: &Facts<'_>) -> Result<Value> {
     if is_native(name, &facts.versions) && list(property, "Value")?.is_empty() {
         let reason = format!("a {name} without a value is not read");
-        return Err(ErrorKind::Unsupported { reason }.into());
+        return Err(ErrorKind::unsupported(reason).into());
     }
     inner_properties(property, facts)
 }
@@ -142,7 +143,7 @@ fn native(kind: &str, property: &Value, facts: &Facts<'_>) -> Result<Value> {
         }
         _ => {
             let reason = format!("values of {kind}PropertyData are not read");
-            return Err(ErrorKind::Unsupported { reason }.into());
+            return Err(ErrorKind::unsupported(reason).into());
         }
     })
 }
@@ -185,7 +186,7 @@ fn color(value: &Value) -> Result<Value> {
         [alpha, red, green, blue] => (alpha, red, green, blue),
         _ => return Err(invalid()),
     };
-    Ok(json!({ "$hex": format!("{blue:02x}{green:02x}{red:02x}{alpha:02x}") }))
+    Ok(json!({ "$hex": hex(&[blue, green, red, alpha]) }))
 }
 
 /// A key of a curve: three choices, then six numbers.

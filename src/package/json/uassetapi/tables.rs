@@ -118,7 +118,7 @@ fn refuse_unread(document: &Value) -> Result<()> {
         };
         if !is_empty {
             let reason = format!("{what} are not read from documents of UAssetAPI");
-            return Err(within(key)(ErrorKind::Unsupported { reason }.into()));
+            return Err(within(key)(ErrorKind::unsupported(reason).into()));
         }
     }
     Ok(())
@@ -172,7 +172,7 @@ fn empty_trailer(stored: &[u8], facts: &Facts<'_>) -> Result<Value> {
     if saver.into_bytes() != stored {
         let reason =
             "payloads of a package trailer are not read from documents of UAssetAPI".to_owned();
-        return Err(ErrorKind::Unsupported { reason }.into());
+        return Err(ErrorKind::unsupported(reason).into());
     }
     let texts = PackageTexts::default();
     let mut saver = JsonSaver::new(facts.versions.clone(), Arc::default(), &texts, 0);

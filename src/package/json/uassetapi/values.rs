@@ -6,7 +6,8 @@ use super::ask::{base64, bytes, choice, integer, list, real, small, text, within
 use super::facts::{Facts, flags, string, string_of, utf8_string};
 use super::properties::{kind_of, properties};
 use super::structs::structure;
-use crate::error::{Error, ErrorKind, Result};
+use crate::archive::hex;
+use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::version::custom::fortnite_main::SOFT_OBJECT_PATH_UTF8_SUB_PATHS;
 use crate::version::custom::{EDITOR, FORTNITE_MAIN};
 
@@ -57,7 +58,7 @@ pub(super) fn value(property: &Value, facts: &Facts<'_>) -> Result<Value> {
         "Unknown" | "RawStruct" => Ok(json!({ "$opaque": base64(&bytes(property, "Value")?) })),
         kind => {
             let reason = format!("values of {kind}PropertyData are not read");
-            Err(ErrorKind::Unsupported { reason }.into())
+            Err(ErrorKind::unsupported(reason).into())
         }
     }
 }
@@ -105,9 +106,8 @@ fn elements(property: &Value, key: &str, facts: &Facts<'_>) -> Result<Value> {
             };
             byte.ok_or_else(|| within(key)(Error::invalid("it is no byte")))
         };
-        let digits = all.iter().map(|part| byte(part).map(|byte| format!("{byte:02x}")));
-        let digits = digits.collect::<Result<String>>()?;
-        return Ok(json!({ "count": all.len(), "$value": { "$hex": digits } }));
+        let bytes = all.iter().map(byte).collect::<Result<Vec<_>>>()?;
+        return Ok(json!({ "count": all.len(), "$value": { "$hex": hex(&bytes) } }));
     }
     counted(all, |part| value(part, facts)).map_err(within(key))
 }
@@ -144,7 +144,9 @@ fn enum_value(property: &Value, facts: &Facts<'_>) -> Result<Value> {
     let index = value.rsplit_once("ENUM_IDX_").and_then(|(_, index)| index.parse().ok());
     let number = index.or_else(|| facts.enum_number(name, value)).ok_or_else(|| {
         let hint = format!(" in the enum '{name}' of the mappings (--mappings FILE)");
-        within("Value")(ErrorKind::NotFound { what: "value", name: value.to_owned(), hint }.into())
+        within("Value")(
+            ErrorKind::NotFound { what: Noun::Value, name: value.to_owned(), hint }.into(),
+        )
     });
     number.map(|number| json!(number))
 }
@@ -250,7 +252,7 @@ fn text_value(property: &Value, facts: &Facts<'_>) -> Result<Value> {
         }
         _ => {
             let reason = format!("texts of the kind {kind} are not read");
-            return Err(within("HistoryType")(ErrorKind::Unsupported { reason }.into()));
+            return Err(within("HistoryType")(ErrorKind::unsupported(reason).into()));
         }
     };
     // The first kind has the number -1.
