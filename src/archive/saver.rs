@@ -15,12 +15,12 @@ pub struct Saver {
     /// Position of the buffer's first byte, from the start of the file.
     base: u64,
     big: bool,
-    /// Bytes of memory that loading what was written claims.
-    claimed: u64,
-    /// Bytes that it may claim; `None` for what a loader allows by itself.
+    /// Bytes of memory that loading what was written may claim; `None` for what a loader allows by itself.
     budget: Option<u64>,
-    /// Bytes that it may claim whatever was written: most values never claim more.
+    /// Those that it may claim by what was written when they were last counted: most values never claim more.
     granted: u64,
+    /// Those of them that are left: counting down, a list looks at one number.
+    left: u64,
     depth: u32,
     /// Levels that values may nest.
     deepest: u32,
@@ -36,9 +36,9 @@ impl Saver {
             out: Buffer::default(),
             base: 0,
             big,
-            claimed: 0,
             budget: None,
             granted: default_budget(0),
+            left: default_budget(0),
             depth: 0,
             deepest: DEPTH,
             versions,
@@ -72,7 +72,8 @@ impl Saver {
     /// that grows with the file may refuse what later bytes would make room for.
     #[must_use]
     pub fn with_budget(mut self, bytes: u64) -> Self {
-        (self.budget, self.granted) = (Some(bytes), bytes);
+        self.budget = Some(bytes);
+        self.grant_anew();
         self
     }
 
@@ -86,21 +87,32 @@ impl Saver {
     /// Starts anew at `base` bytes from the start of the file: the room that was made stays.
     pub fn restart(&mut self, base: u64) {
         self.base = base;
-        (self.claimed, self.depth) = (0, 0);
-        self.granted = self.budget.unwrap_or(default_budget(0));
+        self.depth = 0;
+        self.grant_anew();
         self.out.truncate(0);
     }
 
+    /// Nothing is claimed yet.
+    fn grant_anew(&mut self) {
+        self.granted = self.budget.unwrap_or(default_budget(0));
+        self.left = self.granted;
+    }
+
+    /// Claims memory beyond what was left by the bytes that were counted: those behind them grant some, too.
     #[cold]
     #[inline(never)]
-    fn check_budget(&mut self, memory: u64) -> Result<()> {
+    fn claim_more(&mut self, memory: u64) -> Result<()> {
         let written = self.out.len() as u64;
-        self.granted = self.budget.unwrap_or_else(|| default_budget(written));
-        if self.claimed > self.granted {
-            let left = self.granted.saturating_sub(self.claimed - memory);
-            return Err(self.error(ErrorKind::Budget { wanted: memory, left }));
+        let granted = self.budget.unwrap_or_else(|| default_budget(written)).max(self.granted);
+        let left = self.left.saturating_add(granted - self.granted);
+        (self.granted, self.left) = (granted, left);
+        match left.checked_sub(memory) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => Err(self.error(ErrorKind::Budget { wanted: memory, left })),
         }
-        Ok(())
     }
 
     /// What has been written.
@@ -193,8 +205,13 @@ impl Archive for Saver {
 
     #[inline]
     fn reserve(&mut self, _: u64, memory: u64) -> Result<()> {
-        self.claimed = self.claimed.saturating_add(memory);
-        if self.claimed <= self.granted { Ok(()) } else { self.check_budget(memory) }
+        match self.left.checked_sub(memory) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => self.claim_more(memory),
+        }
     }
 
     fn patch(&mut self, at: u64, patch: Patch<'_>) -> Result<()> {

@@ -159,6 +159,8 @@ impl<'a> Side<'a> {
 struct SoftRows<'s, 'a>(&'s Side<'a>);
 
 impl Visitor for SoftRows<'_, '_> {
+    const PATHS: bool = false;
+
     fn soft_row(&mut self, row: &mut i32, _: &[PathStep]) {
         let known = usize::try_from(*row).ok().and_then(|row| self.0.soft.get(row));
         *row = known.copied().unwrap_or_else(|| self.0.unknown.number(*row));

@@ -14,6 +14,15 @@ use crate::package::scan::shows_positions;
 use crate::package::{Decoded, Ground, LayoutKind, Moved, Package, SaveOptions, Saved};
 use crate::primitive::{ObjectRef, PackageIndex};
 
+/// Names of the table that an edit has given other texts.
+enum RenamedNames {
+    None,
+    /// Any body may be read in the light of them.
+    OfAll,
+    /// They are used by these bodies, in the order of their rows.
+    Of(Vec<usize>),
+}
+
 impl Edit {
     /// Saves what was changed and proves it: opened again, it saves to the same bytes, and every object is
     /// read as what it is here. Costs twice what opening, decoding and saving cost.
@@ -23,8 +32,11 @@ impl Edit {
         }
         let moves = self.close_gaps()?;
         self.drop_unneeded()?;
+        let renaming = self.renaming();
+        // Saving copies bodies that are shared, and what copies use is looked up anew in any case.
+        self.package.parts_kept().caches.uses = Arc::default();
         let (saved, typed) = self.saved(options)?;
-        let reopened = self.prove(&saved, moves)?;
+        let reopened = self.prove(&saved, moves, &renaming)?;
         if typed {
             self.package.save_typed_from_now_on();
         }
@@ -65,10 +77,16 @@ impl Edit {
 
     /// The saved package, opened again and proved; `moves` where objects have other numbers than in the source,
     /// and what was opened takes the place of this one.
-    fn prove(&mut self, saved: &Saved, moves: bool) -> Result<Option<Package>> {
+    fn prove(
+        &mut self,
+        saved: &Saved,
+        moves: bool,
+        renaming: &RenamedNames,
+    ) -> Result<Option<Package>> {
         // What is known beside the tables is as large as these, and hardly asked for meanwhile.
         self.package.parts_kept().caches.forget();
-        let opened = self.prove_image(saved.image.as_ref().unwrap_or(&saved.bytes), moves)?;
+        let image = saved.image.as_ref().unwrap_or(&saved.bytes);
+        let opened = self.prove_image(image, moves, renaming)?;
         let Some(image) = &saved.image else { return Ok(moves.then_some(opened)) };
         let compressed = self.package.reopened(saved.bytes.clone())?;
         let is_same = match compressed.container().map(Container::form) {
@@ -83,8 +101,29 @@ impl Edit {
         Ok(moves.then_some(compressed))
     }
 
+    /// The names that have other texts now, and who uses them.
+    fn renaming(&mut self) -> RenamedNames {
+        let rows = self.undo_log.renamed_rows(&self.package);
+        if rows.is_empty() {
+            return RenamedNames::None;
+        }
+        // What bodies hold goes by names that are not in them: of classes, and of what is declared.
+        if self.versions().unversioned_properties
+            || self.package.has_declarations()
+            || self.names_classes(&rows)
+        {
+            return RenamedNames::OfAll;
+        }
+        RenamedNames::Of(self.package.body_uses().users_of_names(rows))
+    }
+
     /// Opens an image and saves it again; meanwhile each object is compared with what it is here.
-    fn prove_image(&mut self, image: &Bytes, moves: bool) -> Result<Package> {
+    fn prove_image(
+        &mut self,
+        image: &Bytes,
+        moves: bool,
+        renaming: &RenamedNames,
+    ) -> Result<Package> {
         let unsound = |what: &str| Error::invalid(format!("the changed package {what}"));
         let mut again = self.package.reopened(image.clone())?;
         let (ours, theirs) = (self.package.tables(), again.tables());
@@ -92,20 +131,6 @@ impl Edit {
             != (theirs.names.len(), theirs.imports.len(), theirs.exports.len())
         {
             return Err(unsound("has other tables when it is opened again"));
-        }
-        let renamed = self.undo_log.renamed_rows(&self.package);
-        // What bodies hold goes by names that are not in them: of classes, and of what is declared.
-        let all = !renamed.is_empty()
-            && (self.versions().unversioned_properties
-                || self.package.has_declarations()
-                || self.names_classes(&renamed));
-        let renaming = match all || renamed.is_empty() {
-            true => Vec::new(),
-            false => self.package.body_uses().users_of_names(renamed.iter().copied()),
-        };
-        if moves {
-            // Nobody asks this package any more.
-            self.package.parts_kept().caches.uses = Arc::default();
         }
         let contexts = (self.package.source_context(), again.source_context());
         let mut decoder = None;
@@ -122,9 +147,12 @@ impl Edit {
                 let known = opaque.is_some();
                 // The same bytes and names mean the same, also where rows have moved: none that they refer to has.
                 let is_read = opaque.map_or(!moves, |opaque| theirs.opaque == opaque);
-                let names_stay =
-                    renamed.is_empty() || known && renaming.binary_search(&row).is_err();
-                if !all && is_read && names_stay && self.has_bytes_of(row, again) {
+                let names_stay = match renaming {
+                    RenamedNames::None => true,
+                    RenamedNames::OfAll => false,
+                    RenamedNames::Of(bodies) => known && bodies.binary_search(&row).is_err(),
+                };
+                if is_read && names_stay && self.has_bytes_of(row, again) {
                     return Ok(());
                 }
                 let decoded = self.package.parts_kept().bodies.decoded.take(row);
@@ -155,7 +183,8 @@ impl Edit {
             if is_own || again.body_range(row).1 == 0 {
                 continue;
             }
-            if moves || !renamed.is_empty() || self.package.decoded(row).is_some() {
+            let may_differ = moves || !matches!(renaming, RenamedNames::None);
+            if may_differ || self.package.decoded(row).is_some() {
                 return Err(self.shares_bytes(row));
             }
             unproved.push(row);

@@ -111,6 +111,8 @@ pub(crate) fn has_preload(package: &Package) -> bool {
 struct Visited(Vec<PackageIndex>, BTreeSet<i32>);
 
 impl Visitor for Visited {
+    const PATHS: bool = false;
+
     fn object(&mut self, index: &mut PackageIndex, _: &[PathStep]) {
         if !index.is_null() && self.1.insert(index.value()) {
             self.0.push(*index);

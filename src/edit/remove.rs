@@ -336,6 +336,8 @@ struct MetGone<'a> {
 }
 
 impl Visitor for MetGone<'_> {
+    const PATHS: bool = false;
+
     fn object(&mut self, index: &mut PackageIndex, _: &[PathStep]) {
         self.is_met |= is_one_of(self.gone, *index);
     }

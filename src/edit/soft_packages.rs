@@ -17,6 +17,8 @@ struct Packages<'a> {
 }
 
 impl Visitor for Packages<'_> {
+    const PATHS: bool = false;
+
     fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[crate::error::PathStep]) {
         self.found.push(split_soft_path(&path.text(self.context)).0.to_owned());
     }

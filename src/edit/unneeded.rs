@@ -88,6 +88,8 @@ fn count(users: Option<&mut u64>, down: bool) {
 }
 
 impl Visitor for Users {
+    const PATHS: bool = false;
+
     fn name(&mut self, name: &mut Name, _: &[PathStep]) {
         self.add_name(name.index.value());
     }

@@ -46,6 +46,8 @@ struct Met<'a> {
 }
 
 impl Visitor for Met<'_> {
+    const PATHS: bool = false;
+
     fn object(&mut self, index: &mut PackageIndex, _: &[PathStep]) {
         self.objects.push(index.value());
     }

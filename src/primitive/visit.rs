@@ -11,6 +11,9 @@ use crate::version::Versions;
 
 /// Looks at values, and at the path to each.
 pub(crate) trait Visitor {
+    /// Whether it looks at paths: they are made for every value, and empty for those who do not.
+    const PATHS: bool = true;
+
     /// A reference.
     fn object(&mut self, index: &mut PackageIndex, path: &[PathStep]) {
         let _ = (index, path);
@@ -120,7 +123,7 @@ impl<V: Visitor> Archive for Visit<'_, V> {
 
     fn step(&mut self, step: Step<'_>) {
         match step {
-            Step::Leave => drop(self.path.pop()),
+            Step::Leave if V::PATHS => drop(self.path.pop()),
             Step::Note(text) if self.is_text => {
                 self.is_text = false;
                 self.visitor.text(&|| text(&self.context, &self.versions), &self.path);
@@ -128,7 +131,8 @@ impl<V: Visitor> Archive for Visit<'_, V> {
             Step::Form { name, number, .. } => {
                 self.visitor.form(name, number.get().unwrap_or_default(), &self.path);
             }
-            step => self.path.extend(step.entered(&self.context)),
+            step if V::PATHS => self.path.extend(step.entered(&self.context)),
+            _ => {}
         }
     }
 }

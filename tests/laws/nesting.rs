@@ -225,3 +225,30 @@ fn a_saver_refuses_what_the_loader_has_no_memory_for() {
     let error = loaded.serialize(&mut Loader::new(&bytes, own())).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Budget { .. }), "{error}");
 }
+
+#[test]
+fn claims_of_a_saver_add_up_and_grow_with_what_it_has_written() {
+    let mut lists = vec![vec![7_u8; 100]; 3];
+    let (inner, outer) = (300, 3 * size_of::<Vec<u8>>() as u64);
+    lists.serialize(&mut Saver::new(own()).with_budget(inner + outer)).unwrap();
+    let mut saver = Saver::new(own()).with_budget(inner + outer - 1);
+    let error = lists.serialize(&mut saver).unwrap_err();
+    let left = outer - 1;
+    assert!(
+        matches!(error.kind(), ErrorKind::Budget { wanted, left: found } if *wanted == outer && *found == left),
+        "{error}"
+    );
+    // Anew, nothing is claimed.
+    let mut saver = Saver::new(own()).with_budget(inner + outer);
+    for _ in 0..2 {
+        saver.restart(0);
+        lists.serialize(&mut saver).unwrap();
+    }
+    // More than a saver allows before it has written anything.
+    let mut large = vec![vec![7_u8; 1 << 20]; 40];
+    let mut saver = Saver::new(own());
+    large.serialize(&mut saver).unwrap();
+    let mut loaded = Vec::<Vec<u8>>::new();
+    loaded.serialize(&mut Loader::new(saver.bytes(), own())).unwrap();
+    assert!(loaded == large);
+}

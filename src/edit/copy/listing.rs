@@ -18,6 +18,8 @@ use crate::version::threshold::ue5;
 struct FullPaths(usize);
 
 impl Visitor for FullPaths {
+    const PATHS: bool = false;
+
     fn soft_path(&mut self, _: &mut SoftObjectPath, _: &[PathStep]) {
         self.0 += 1;
     }
