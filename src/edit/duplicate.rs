@@ -134,9 +134,7 @@ impl Edit {
 
     /// Names for the copies that stand beside their originals, but for the root.
     fn names_of_twins(&self, rows: &[usize], root: usize, name: &str) -> Vec<(usize, String)> {
-        let mut free = FreeNames::default();
         let outer_of = |row: usize| self.tables().exports[row].outer_index;
-        free.pick(self, outer_of(root), name, &self.class_path(root));
         let lies_in_copy = |row: &usize| match outer_of(*row).target() {
             ObjectRef::Export(outer) => rows.binary_search(&outer).is_ok(),
             _ => false,
@@ -146,11 +144,17 @@ impl Edit {
         };
         let apart =
             rows.iter().filter(|row| **row != root && !lies_in_copy(row) && !is_default(row));
+        let apart: Vec<_> = apart.collect();
+        if apart.is_empty() {
+            return Vec::new();
+        }
+        let mut free = FreeNames::default();
+        free.pick(self, outer_of(root), name, &self.class_path(root));
         let pick = |&row: &usize| {
             let name = self.object_name(PackageIndex::export(row));
             (row, free.pick(self, outer_of(row), &name, &self.class_path(row)))
         };
-        apart.map(pick).collect()
+        apart.into_iter().map(pick).collect()
     }
 
     /// An export with all that lies in it and the defaults of classes among that, decoded whole; ascending.
