@@ -36,9 +36,9 @@ impl From<serde_json::Error> for Failure {
 fn advice(kind: &ErrorKind) -> (&'static str, Option<&'static str>) {
     let (word, next) = match kind {
         ErrorKind::NotAPackage { is, .. } => ("not-a-package", other_file(*is)),
-        ErrorKind::Unsupported { why: Unsupported::Encrypted | Unsupported::Compressed, .. } => {
-            ("unsupported", "Unpack it with the game's own tools first.")
-        }
+        ErrorKind::Unsupported {
+            why: Unsupported::Encrypted | Unsupported::Compressed, ..
+        } => ("unsupported", "Unpack it with the game's own tools first."),
         ErrorKind::Unsupported { why: Unsupported::NeedsMappings, .. } => {
             ("unsupported", "Drop the game's mappings (.usmap) together with the package.")
         }
