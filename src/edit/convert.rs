@@ -96,7 +96,7 @@ struct Looked {
 }
 
 /// Shows values to what lets none and row 0 change places.
-pub(super) fn exchange(
+fn exchange(
     (none, absent): (i32, AbsentNames),
     versions: &Versions,
     show: impl FnOnce(&mut Remap<'_>) -> Result<()>,

@@ -1,8 +1,9 @@
 //! New packages and new objects, made through their typed form.
 
+use std::sync::Arc;
+
 use super::Edit;
-use super::convert::exchange;
-use crate::archive::{Archive, Archived, Object};
+use crate::archive::{Archived, Context, Object, Remap};
 use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::object::{Body, Facts, Native};
 use crate::package::Decoded;
@@ -250,13 +251,17 @@ impl Edit {
         let (versions, context) = (&versions, &*context);
         let facts = Facts { class, name, versions, properties, prologue, context };
         let mut native = shape.maker.map_or(Native::None, |make| make(&facts));
-        // A blank name is row 0, or is absent, and means none here; other names it has none.
-        let none = (none, AbsentNames::ToNone);
-        let _ = exchange(none, versions, |remap| match &mut native {
-            Native::Script(object) => object.serialize(remap),
-            Native::Object(object) => object.serialize_dyn(remap.as_dyn()),
+        // A blank name is row 0, or is absent, and means none here; visiting with rules that know every number does
+        // not fail.
+        let names = move |index: i32| Some(if index == 0 { none } else { index });
+        let objects = |index: i32| Some(index);
+        let absent = Arc::new(Context::default().with(AbsentNames::ToNone));
+        let remap = Remap::names_and_objects(versions.clone(), &names, &objects);
+        let _ = match &mut native {
+            Native::Script(object) => object.serialize(&mut remap.with_context(absent)),
+            Native::Object(object) => object.serialize_dyn(&mut remap.with_context(absent)),
             Native::None | Native::Opaque(_) => Ok(()),
-        });
+        };
         decoded.body.native = native;
     }
 

@@ -226,8 +226,9 @@ impl Cache {
         };
         let entry = self.find(guid).filter(|entry| entry.exists).ok_or_else(not_found)?;
         if !Links::Inside.allow(&entry.path, &[&self.folder]) {
-            let reason = "it is a link that leads out of its folder";
-            return Err(file::refused(&entry.path, Unreadable::Link, reason));
+            let reason =
+                "it is a link that leads out of the cache: read what it leads to by its own path";
+            return Err(file::refused(&entry.path, Unreadable::OutwardLink, reason));
         }
         let (target, origin) = match target.is_dir() {
             false => (target.to_path_buf(), FileOrigin::Named),

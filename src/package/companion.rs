@@ -9,8 +9,8 @@ use bytes::Bytes;
 #[cfg(feature = "container")]
 use crate::container::{GameContainer, ReadAt};
 #[cfg(feature = "container")]
-use crate::error::{Error, OtherFile};
-use crate::error::{ErrorKind, Result};
+use crate::error::Error;
+use crate::error::{ErrorKind, OtherFile, Result};
 use crate::file::{self, Links};
 
 /// A file beside a package that belongs to it (spec: ue4-5/06 §1).

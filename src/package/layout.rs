@@ -205,8 +205,7 @@ impl Package {
     fn refused(&self, stuck: &[usize]) -> crate::Error {
         let objects = stuck.iter().map(|&row| self.exports().path(row)).collect();
         let reason = "objects would move whose bodies seem to hold file positions; \
-                      move them only if you know that they do not"
-            .to_owned();
-        Error::refused(reason, objects)
+                      move them only if you know that they do not";
+        Error::positions_at_risk(reason, objects)
     }
 }

@@ -47,7 +47,7 @@ impl SaveOptions {
         Self { header_size: bytes, ..self }
     }
 
-    /// Saves a package as [`Package::save`] does, without a copy of a body that is decoded: nobody else may use the
+    /// Saves a package as [`Package::save`] does, without a copy of a decoded body unless others share it: nobody else may use the
     /// package meanwhile. It stays what it is.
     ///
     /// # Errors

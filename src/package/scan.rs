@@ -29,8 +29,7 @@ const WITHOUT_POSITIONS: &str = "\
 const WITH_POSITIONS: &str = "ShaderCache ShaderCachePayload";
 
 impl Package {
-    /// On which ground the body of an export may move from `old`, or `None` when it must stay. The row
-    /// itself may have been given its new place already; `is_typed` where it is decoded to its last byte and
+    /// On which ground the body of an export may move from `old`, or `None` when it must stay. `is_typed` where it is decoded to its last byte and
     /// not kept.
     pub(super) fn may_move(
         &self,

@@ -10,6 +10,7 @@ use super::registry_packages::{RegistryNode, RegistryPackage};
 use super::registry_tags::TagStore;
 use crate::archive::{Context, Coverage, Kind, in_field, private};
 use crate::error::{ErrorKind, Result};
+use crate::version::custom;
 use crate::{Archive, ArchiveExt, Archived, Loader, Saver, Span, Versions};
 
 /// What files start with: the GUID of the registry's custom version.
@@ -24,7 +25,7 @@ const NEWEST: i32 = 17;
 /// First version whose dependencies have flags.
 pub(super) const DEPENDENCY_FLAGS: i32 = 7;
 /// First version with a batch of names at the start, and tags in a store of their own.
-pub(super) const FIXED_TAGS: i32 = 8;
+pub(super) const FIXED_TAGS: i32 = custom::asset_registry::FIXED_TAGS;
 /// First version that says whether data of the editor was left out.
 const FILTER_ADDED: i32 = 16;
 

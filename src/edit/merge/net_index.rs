@@ -12,6 +12,8 @@ use crate::package::Package;
 #[derive(Debug, Default)]
 pub(super) struct NetIndices {
     taken: HashSet<i32>,
+    /// Indices of their objects that no object of ours has: whatever comes first leaves them to these.
+    kept: HashSet<i32>,
     /// The last one that was given, and one more.
     end: i32,
 }
@@ -29,13 +31,19 @@ pub(super) fn net_count(package: &Package) -> Option<i32> {
 impl NetIndices {
     /// Those that stay, where any object that comes has one.
     pub fn of(merging: &Merging<'_>, plan: &MergePlan) -> Self {
-        let has_index = |row: &usize| index_of(&merging.theirs, *row).is_some();
-        if !merging.edit.has_net_objects() || !plan.added.iter().any(has_index) {
+        if !merging.edit.has_net_objects() {
+            return Self::default();
+        }
+        let theirs = plan.added.iter().filter_map(|&row| index_of(&merging.theirs, row));
+        let mut kept: HashSet<i32> = theirs.collect();
+        if kept.is_empty() {
             return Self::default();
         }
         let going: HashSet<usize> = plan.removed.iter().map(|&(_, ours)| ours).collect();
         let rows = (0..merging.edit.exports().len()).filter(|row| !going.contains(row));
-        Self { taken: rows.filter_map(|row| index_of(merging.edit, row)).collect(), end: 0 }
+        let taken: HashSet<i32> = rows.filter_map(|row| index_of(merging.edit, row)).collect();
+        kept.retain(|index| !taken.contains(index));
+        Self { taken, kept, end: 0 }
     }
 
     /// Gives a body that comes its index: the one that it has on their side, unless an object of ours has that. An
@@ -43,9 +51,14 @@ impl NetIndices {
     pub fn give(&mut self, edit: &mut Edit, body: &mut Body) {
         let Some(theirs) = body.net_index.filter(|index| *index >= 0) else { return };
         let Some(newest) = edit.summary_mut().generations.last_mut() else { return };
-        let index = match self.taken.contains(&theirs) {
-            false => theirs,
-            true => newest.take_net_index(),
+        // Of two that say one index, which only damaged files have, the first keeps it.
+        let index = match self.kept.remove(&theirs) {
+            true => theirs,
+            false => {
+                let given = |index: &i32| self.taken.contains(index) || self.kept.contains(index);
+                let free = (newest.net_object_count.max(0)..i32::MAX).find(|index| !given(index));
+                free.unwrap_or(-1)
+            }
         };
         self.end = self.end.max(index.saturating_add(1));
         newest.net_object_count = newest.net_object_count.max(self.end);

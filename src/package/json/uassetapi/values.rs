@@ -9,15 +9,13 @@ use super::structs::structure;
 use crate::archive::hex;
 use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::version::custom::fortnite_main::SOFT_OBJECT_PATH_UTF8_SUB_PATHS;
-use crate::version::custom::{EDITOR, FORTNITE_MAIN};
+use crate::version::custom::{EDITOR, FORTNITE_MAIN, editor};
 
 /// First UE4 version whose texts have histories, and whose soft paths are a name and a string.
 const TEXT_HISTORIES: u32 = 368;
 const SOFT_PATHS: u32 = 514;
 /// First UE5 version whose soft paths name package and asset apart.
 const ASSET_PATHS: u32 = 1007;
-/// First version of the editor's custom version whose texts without history may be invariant.
-const INVARIANT_TEXTS: i32 = 32;
 /// What an enum has where it has no value.
 const NO_ENUM_VALUE: u8 = u8::MAX;
 
@@ -230,7 +228,10 @@ fn text_value(property: &Value, facts: &Facts<'_>) -> Result<Value> {
     let kind = text(property, "HistoryType")?.unwrap_or("Base");
     let number = HISTORIES.iter().position(|known| *known == kind);
     let mut history = match kind {
-        "None" if facts.versions.custom(&EDITOR) >= INVARIANT_TEXTS => {
+        "None"
+            if facts.versions.custom(&EDITOR)
+                >= editor::CULTURE_INVARIANT_TEXT_SERIALIZATION_KEY_STABILITY =>
+        {
             match text(property, "CultureInvariantString")? {
                 None | Some("") => json!({ "invariant": { "present": 0 } }),
                 Some(words) => json!({ "invariant": { "present": 1, "value": words } }),
