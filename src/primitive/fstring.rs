@@ -124,6 +124,11 @@ impl FString {
         self.text.is_empty()
     }
 
+    /// Whether a zero ends it, as it does all but the empty text and damaged ones.
+    pub(crate) fn is_terminated(&self) -> bool {
+        self.terminated
+    }
+
     /// The text, characters that are none replaced by U+FFFD; `source` is what it was loaded from.
     ///
     /// # Errors

@@ -25,6 +25,10 @@ type TextKey = (bool, bool, Box<[u8]>);
 fn key(text: &FString, source: &[u8]) -> Option<TextKey> {
     let bytes = text.span().bytes(source).ok()?;
     let none = *text == FString::EMPTY;
+    // The same characters without a zero behind them are stored otherwise: a row would be saved with it.
+    if !none && !text.is_terminated() {
+        return None;
+    }
     Some((text.encoding() == Encoding::Ansi, none, bytes.into()))
 }
 

@@ -89,6 +89,20 @@ fn a_list_that_is_a_later_element_is_found_by_its_path() {
 }
 
 #[test]
+fn names_without_a_zero_are_saved_as_they_were() {
+    let bytes = save_game().to_vec();
+    // The name that ends the last list: four characters and what stood for their zero.
+    let text = b"\x05\0\0\0None\0";
+    let at = memchr::memmem::rfind(&bytes, text).unwrap();
+    let mut bytes = bytes;
+    bytes[at] = 4;
+    match SaveFile::read(bytes.clone()) {
+        Ok(mut save) => assert_eq!(save.save().unwrap(), bytes),
+        Err(error) => assert!(error.to_string().contains("terminating zero"), "{error}"),
+    }
+}
+
+#[test]
 fn what_a_game_appends_is_kept_and_counted() {
     let mut bytes = save_game();
     bytes.extend(b"own data");
