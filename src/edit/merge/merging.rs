@@ -1,7 +1,7 @@
 //! A merge that runs.
 
 use super::conflict::Conflicts;
-use super::net_index::{NetIndices, net_count};
+use super::net_index::NetIndices;
 use super::outcome::{MergeOptions, Merged};
 use super::side::SideChanges;
 use crate::edit::Edit;
@@ -90,15 +90,14 @@ impl Merging<'_> {
             self.take_our_names();
         }
         let plan = self.plan()?;
-        let ours = net_count(self.edit);
-        self.net_indices = NetIndices::of(self, &plan);
+        self.net_indices = NetIndices::between(&self.base, self.edit);
         self.check_entries();
         self.rename_objects();
         if let Err(error) = self.carry_over(&plan) {
             self.conflicts.block(String::new(), "", error.to_string());
         }
         self.remove_objects(&plan);
-        self.settle_net_count(ours);
+        self.settle_net_count();
         self.merge_header();
         if self.conflicts.open.is_empty() {
             self.prove(&plan);
