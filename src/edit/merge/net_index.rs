@@ -49,7 +49,11 @@ impl NetIndices {
 impl Merging<'_> {
     /// Counts indices on the net after objects came and went.
     pub(super) fn settle_net_count(&mut self) {
-        let theirs = self.net_indices.shifted(net_count(&self.theirs));
+        let NetIndices { base, ours, .. } = self.net_indices;
+        let theirs = net_count(&self.theirs);
+        // What they have given counts also where its object is gone again; what both have freed does not.
+        let counts = theirs > base || ours == base;
+        let theirs = if counts { self.net_indices.shifted(theirs) } else { 0 };
         // Removing objects frees the last indices: one of them may be that of a moved object.
         let least = self.net_indices.end.max(theirs);
         if let Some(newest) = self.edit.summary_mut().generations.last_mut() {
