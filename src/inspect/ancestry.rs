@@ -29,24 +29,17 @@ impl ObjectLookup<'_> {
     /// A class and all that it derives from; `None` where one of them is not known.
     pub(super) fn ancestry(&self, class: PackageIndex) -> Option<Vec<String>> {
         let package = self.package();
-        let mut chain: Vec<_> =
-            package.ancestors(class).map(|class| package.object_name(class)).collect();
-        let imported = package
-            .ancestors(class)
-            .last()
-            .filter(|last| matches!(last.target(), ObjectRef::Import(_)));
-        if chain.len() >= DEEPEST {
-            return None;
+        let line: Vec<_> = package.ancestors(class).collect();
+        let (last, _) = line.split_last().filter(|_| line.len() < DEEPEST)?;
+        let mut chain: Vec<_> = line.iter().map(|class| package.object_name(*class)).collect();
+        let name = chain.pop()?;
+        match last.target() {
+            ObjectRef::Import(_) => chain.extend(self.classes_from(name)?),
+            // Only the first of all derives from nothing.
+            _ if name.eq_ignore_ascii_case(ROOT) => chain.push(name),
+            _ => return None,
         }
-        let last = chain.pop()?;
-        if imported.is_some() {
-            chain.extend(self.classes_from(last)?);
-            return Some(chain);
-        }
-        // Only the first of all derives from nothing.
-        let is_root = last.eq_ignore_ascii_case(ROOT);
-        chain.push(last);
-        is_root.then_some(chain)
+        Some(chain)
     }
 
     /// The class or struct outside of the package that declares a property of this name, of those that `scope`
