@@ -2,18 +2,18 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `read_at` | [`ReadAt`]: where containers are read from |
-//! | `key` | [`AesKey`], [`Keys`]: what opens encrypted ones |
+//! | `read_at` | `ReadAt`: where containers are read from |
+//! | `key` | `AesKey`, `Keys`: what opens encrypted ones |
 //! | `crypt` | their ciphers |
-//! | `block_method` | [`BlockMethod`]: their codecs |
-//! | `paths`, `options` | paths of their files; [`ContainerOptions`], [`ContainedFile`] |
-//! | `game_container` | [`GameContainer`]: either kind as a folder |
-//! | `containers` | [`Containers`]: those that are open; paths that lead into them |
-//! | `overlap` | [`Overlaps`]: files that share their stored bytes |
-//! | `names` | [`ContainerNames`]: what packages in IoStore containers import |
+//! | `block_method` | `BlockMethod`: their codecs |
+//! | `paths`, `options` | paths of their files; `ContainerOptions`, `ContainedFile` |
+//! | `game_container` | `GameContainer`: either kind as a folder |
+//! | `containers` | `Containers`: those that are open; paths that lead into them |
+//! | `overlap` | `Overlaps`: files that share their stored bytes |
+//! | `names` | `ContainerNames`: what packages in IoStore containers import |
 //! | `patch` | containers that hold what was changed |
-//! | `pak` | [`pak::Pak`]: `.pak` |
-//! | `iostore` | [`iostore::IoStore`]: `.utoc` and `.ucas` |
+//! | `pak` | `pak::Pak`: `.pak` |
+//! | `iostore` | `iostore::IoStore`: `.utoc` and `.ucas` |
 //! | `zen` | the header of packages in IoStore containers |
 //!
 //! Spec: ue4-5/10, 11, 12.
