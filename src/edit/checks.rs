@@ -11,7 +11,8 @@ impl Edit {
     /// ([`ErrorKind::Doubtful`]); they are unless this says otherwise:
     ///
     /// * an object of another class than its property, field or map wants, a value that its enum does not have,
-    /// * characters in names that the engine or its editor would not take,
+    /// * characters in names that the engine or its editor would not take, and rows of the name table with a text that
+    ///   the engine parts into a name and a number,
     /// * code that the engine could not run,
     /// * another text for a name that says what classes, structs, properties or values of enums are called, or what
     ///   imported objects are,

@@ -14,7 +14,8 @@ impl Edit {
     /// `NotFound`; `Exists` when the new text is another row's; `BadText`; `Invalid` for `None` and for the types
     /// of properties; `Doubtful` for what other packages or the engine declare: imported objects, classes, and
     /// properties, structs, enums and their values that bodies use; for what [`Edit::rename_object`] doubts, where an
-    /// object has the name; and for characters that names do not have.
+    /// object has the name; for characters that names do not have; and for a text that the engine parts into a name and
+    /// a number.
     pub fn rename_name(&mut self, old: &str, new: &str) -> Result<usize> {
         let (row, entry) = self.renamed_entry(old, new)?;
         self.check_renaming(row, old, new)?;
@@ -53,9 +54,18 @@ impl Edit {
     /// Adds a name, or returns the one that is there already. It stays also when nothing uses it.
     ///
     /// # Errors
-    /// `BadText` when the version can't hold it; `Doubtful` for characters that names do not have.
+    /// `BadText` when the version can't hold it; `Doubtful` for characters that names do not have, and for a text
+    /// that the engine parts into a name and a number.
     pub fn add_name(&mut self, text: &str) -> Result<Name> {
         self.check_name_text(text)?;
+        if self.look_up_name(text).is_none() {
+            self.check_one_row(text)?;
+        }
+        self.add_kept_name(text)
+    }
+
+    /// As [`Edit::add_name`], whatever the engine makes of the text.
+    pub(super) fn add_kept_name(&mut self, text: &str) -> Result<Name> {
         let name = self.name_row(text)?;
         if let (Ok(row), Some(baseline)) =
             (usize::try_from(name.index.value()), self.package.baseline_mut())

@@ -314,6 +314,18 @@ fn odd_names_of_objects_are_refused() {
         doubted(&package, "'\"' ends names", |edit| edit.add_name("A\"B"));
         doubted(&package, "U+000A", |edit| edit.add_name("A\nB"));
         package.edit(|edit| edit.add_name("A. B")).unwrap();
+        // The engine looks for a name with a number by both parts.
+        let has_numbers = package.versions().has_name_numbers();
+        let in_one_row: [fn(&mut Edit) -> farchive::Result<()>; 2] = [
+            |edit| edit.add_name("Parted_3").map(drop),
+            |edit| edit.rename_name("Old", "Parted_3").map(drop),
+        ];
+        for add in in_one_row {
+            match has_numbers {
+                true => doubted(&package, "parts 'Parted_3' into 'Parted' and a number", add),
+                false => package.clone().edit(add).unwrap(),
+            }
+        }
         // What is called so already may be called alike.
         package
             .edit(|edit| {

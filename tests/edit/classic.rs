@@ -310,7 +310,7 @@ fn many_edits_together_survive_both_layouts() {
         let mut expected = bodies(&package);
         package.edit(|edit| edit.rename_name("Alpha", "Renamed_to_something_longer")).unwrap();
         for at in 0..100 {
-            package.edit(|edit| edit.add_name(&format!("Added_{at}"))).unwrap();
+            package.edit(|edit| edit.add_name(&format!("Added{at}"))).unwrap();
         }
         package.edit(|edit| edit.add_import("Late.Import", "Core.Class")).unwrap();
         expected[0] = vec![0x31; 70_000];

@@ -37,7 +37,7 @@ fn with_table(offset: i32) -> Vec<u8> {
 fn grown(bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut package = Package::from_bytes(bytes.to_vec()).unwrap();
     for number in 0..9 {
-        package.edit(|edit| edit.add_name(&format!("Name_{number}"))).unwrap();
+        package.edit(|edit| edit.add_name(&format!("Name{number}"))).unwrap();
     }
     let layouts = [LayoutChoice::Auto, LayoutChoice::Canonical, LayoutChoice::Keep];
     let save = |layout| package.save(&SaveOptions::new().force(true).layout(layout));

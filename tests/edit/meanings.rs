@@ -137,7 +137,12 @@ fn a_name_in_one_row_is_another_than_one_with_a_number() {
     let tag = |package: &mut Package, text: &str| {
         package.edit(|edit| edit.set_property("One", "Tag", text)).unwrap();
     };
-    whole.edit(|edit| edit.add_name("Foo_85")).unwrap();
+    whole
+        .edit(|edit| {
+            edit.set_checks(false);
+            edit.add_name("Foo_85")
+        })
+        .unwrap();
     tag(&mut whole, "Foo_85");
     whole.edit(|edit| edit.rename_object("Two", "Foo_85")).unwrap();
     whole.edit(|edit| edit.add_name("Foo")).unwrap();

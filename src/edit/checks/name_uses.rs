@@ -26,6 +26,9 @@ impl Edit {
         if !self.checks {
             return Ok(());
         }
+        if !old.eq_ignore_ascii_case(new) {
+            self.check_one_row(new)?;
+        }
         let is = |name: Name| usize::try_from(name.index.value()) == Ok(row);
         // Functions with those that override them, which may be many.
         let mut checked = HashSet::new();

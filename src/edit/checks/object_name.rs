@@ -2,7 +2,7 @@
 
 use crate::edit::Edit;
 use crate::error::{Error, Result};
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{Name, ObjectRef, PackageIndex};
 use crate::version::Engine;
 
 /// Characters that stand between the parts of paths, or around them.
@@ -77,6 +77,20 @@ impl Edit {
                     false => "ends names where they are written",
                 };
                 format!("'{text}' is no name: {} {reason}", shown(letter))
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Where names have numbers, the engine looks for `Light_3` as `Light` with a number: a row with the whole text is
+    /// another name, which it never finds (spec: ue1-3/01 §1.4).
+    pub(in crate::edit) fn check_one_row(&self, text: &str) -> Result<()> {
+        match Name::split(text).filter(|_| self.versions().has_name_numbers()) {
+            Some((base, _)) => self.doubt(|| {
+                format!(
+                    "the engine parts '{text}' into '{base}' and a number, and does not find a row with the \
+                     whole text"
+                )
             }),
             None => Ok(()),
         }

@@ -54,7 +54,7 @@ impl Merging<'_> {
         match &*field.field {
             "name" => {
                 if let Some(name) = &field.new {
-                    self.edit.add_name(name)?;
+                    self.edit.add_kept_name(name)?;
                 }
                 Ok(())
             }
