@@ -6,10 +6,10 @@ mod assets;
 use std::io::Cursor;
 
 use assets::{object, strings, weapons};
-use farchive::EngineRelease;
-use farchive::generate::NewAsset;
 use unreal_asset::engine_version::EngineVersion;
 use unreal_asset::exports::{Export, ExportBaseTrait, ExportNormalTrait};
+use unreal_packages::EngineRelease;
+use unreal_packages::generate::NewAsset;
 
 fn all() -> [(&'static str, NewAsset); 3] {
     [("DT_Weapons", weapons()), ("ST_Menu", strings()), ("DA_Level", object())]

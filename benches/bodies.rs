@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use clock::timed;
-use farchive::package::{Package, SaveOptions};
+use unreal_packages::package::{Package, SaveOptions};
 
 const TURNS: usize = 15;
 

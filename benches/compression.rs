@@ -11,10 +11,10 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use farchive::Package;
-use farchive::compression::{Method, Storage};
-use farchive::generate::Builder;
-use farchive::package::{OpenOptions, SaveOptions};
+use unreal_packages::Package;
+use unreal_packages::compression::{Method, Storage};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::{OpenOptions, SaveOptions};
 
 /// Bodies of a package, together about 8 MiB.
 const BODIES: u32 = 64;

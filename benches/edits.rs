@@ -14,12 +14,13 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use clock::timed;
-use farchive::edit::{Edit, RemoveOptions};
-use farchive::generate::{Profile, create};
-use farchive::package::{Package, SaveOptions};
-use farchive::property::Type;
-use farchive::version::EngineRelease;
-use farchive::{Error, Result};
+use unreal_packages::edit::{Edit, PackageEdit, RemoveOptions};
+use unreal_packages::generate::{Profile, create};
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::{Package, SaveOptions};
+use unreal_packages::property::Type;
+use unreal_packages::version::EngineRelease;
+use unreal_packages::{Error, Result};
 
 fn main() -> Result<()> {
     let quick = std::env::args().any(|argument| argument == "--quick");
@@ -37,7 +38,7 @@ fn main() -> Result<()> {
 }
 
 fn int() -> Type {
-    Type::new(farchive::property::PropertyKind::Int)
+    Type::new(unreal_packages::property::PropertyKind::Int)
 }
 
 /// Objects with two properties each, as a file.
@@ -49,7 +50,7 @@ fn ue1(objects: usize) -> Result<Bytes> {
 
 fn ue4(objects: usize) -> Result<Bytes> {
     let release = EngineRelease::new(4, 27);
-    let bytes = farchive::generate::Builder::for_release(release).name("None").build()?;
+    let bytes = unreal_packages::generate::Builder::for_release(release).name("None").build()?;
     let mut package = Package::from_bytes(bytes)?;
     fill(&mut package, objects, "/Script/Engine.PointLight")?;
     Ok(package.to_bytes()?.into())

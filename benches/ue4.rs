@@ -27,15 +27,15 @@ use std::process::ExitCode;
 
 use bytes::Bytes;
 use clock::timed;
-use farchive::generate::Builder;
-use farchive::package::{OpenOptions, Package, SaveOptions};
-use farchive::primitive::PackageFlags;
-use farchive::property::Value;
-use farchive::version::EngineRelease;
 use turns::{compare, median};
 use unreal_asset::Asset;
 use unreal_asset::engine_version::EngineVersion;
 use unreal_asset::exports::{Export, ExportNormalTrait};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::{OpenOptions, Package, SaveOptions};
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::property::Value;
+use unreal_packages::version::EngineRelease;
 
 /// Turns of one case; odd, so that there is a middle one.
 const TURNS: usize = 15;

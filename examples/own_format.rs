@@ -1,8 +1,7 @@
 //! A file format of your own, with nothing of Unreal in it: the levels of a little platform game.
 //!
-//! Run it with `cargo run --example own_format`; `--no-default-features` builds the framework alone, without
-//! anything of Unreal's. It saves a level, loads it again, explains every byte
-//! of the file and shows what happens when a level meets a version that has no place for it.
+//! Run it with `cargo run -p farchive --example own_format`. It saves a level, loads it again, explains every byte of
+//! the file and shows what happens when a level meets a version that has no place for it.
 //!
 //! The format, in a table as one would find it in a specification (all numbers little-endian):
 //!

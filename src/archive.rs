@@ -11,7 +11,6 @@ mod context;
 mod counter;
 mod direction;
 mod ext;
-#[cfg(feature = "unreal")]
 mod hex;
 mod interface;
 #[cfg(feature = "json")]
@@ -20,7 +19,6 @@ pub mod layout;
 mod layout_size;
 mod loader;
 mod object;
-#[cfg(feature = "unreal")]
 mod outline;
 mod patch;
 #[doc(hidden)]
@@ -31,10 +29,13 @@ mod remap;
 mod saver;
 mod span;
 mod step;
+mod versioned;
 mod window;
 
-#[cfg(feature = "unreal")]
-pub(crate) use annotate::pass_on;
+#[doc(hidden)]
+pub use crate::pass_on;
+#[doc(hidden)]
+pub use crate::visit_only;
 pub use annotate::{Annotate, Record, RecordValue};
 pub use archived::{Archived, Threshold};
 pub use compact::CompactIndex;
@@ -42,23 +43,22 @@ pub use context::Context;
 pub use counter::Counter;
 pub use direction::Direction;
 pub use ext::ArchiveExt;
-#[cfg(feature = "unreal")]
-pub(crate) use hex::{hex, unhex};
+#[doc(hidden)]
+pub use hex::{hex, unhex};
 pub use interface::Archive;
 #[cfg(feature = "json")]
 pub use json::{JsonLoader, JsonSaver, JsonTexts};
 pub use layout::Layout;
 pub use loader::Loader;
 pub use object::Object;
-#[cfg(feature = "unreal")]
-pub(crate) use outline::Outline;
+#[doc(hidden)]
+pub use outline::Outline;
 pub use patch::Patch;
 pub use reference::{Reference, Space, Target, Width};
 pub use references::References;
-#[cfg(feature = "unreal")]
-pub(crate) use references::visit_only;
 pub use remap::{Remap, Rule};
 pub use saver::Saver;
 pub use span::{Coverage, Kind, Span};
 pub use step::{Keyed, Role, Step, at_index, in_field, in_part};
+pub use versioned::Versioned;
 pub use window::Window;

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
-#[cfg(feature = "unreal")]
-pub(crate) mod near;
+#[doc(hidden)]
+pub mod near;
 mod noun;
 mod one_line;
 mod other_file;
@@ -382,37 +382,37 @@ impl From<OtherFile> for ErrorKind {
 
 impl Error {
     /// What can't be carried out, in words that say what to do.
-    #[cfg(feature = "unreal")]
     #[cold]
-    pub(crate) fn invalid(reason: impl Into<String>) -> Self {
+    #[doc(hidden)]
+    pub fn invalid(reason: impl Into<String>) -> Self {
         ErrorKind::Invalid { reason: reason.into() }.into()
     }
 
     /// What can't be read or done, with the reason.
-    #[cfg(feature = "unreal")]
     #[cold]
-    pub(crate) fn unsupported(reason: impl Into<String>) -> Self {
+    #[doc(hidden)]
+    pub fn unsupported(reason: impl Into<String>) -> Self {
         ErrorKind::unsupported(reason).into()
     }
 
     /// The same by a rule that a program can act upon.
-    #[cfg(feature = "unreal")]
     #[cold]
-    pub(crate) fn unsupported_by(why: Unsupported, reason: impl Into<String>) -> Self {
+    #[doc(hidden)]
+    pub fn unsupported_by(why: Unsupported, reason: impl Into<String>) -> Self {
         ErrorKind::Unsupported { why, reason: reason.into() }.into()
     }
 
     /// A refusal with the objects that stand in the way.
-    #[cfg(feature = "unreal")]
     #[cold]
-    pub(crate) fn refused(reason: impl Into<String>, objects: Vec<String>) -> Self {
+    #[doc(hidden)]
+    pub fn refused(reason: impl Into<String>, objects: Vec<String>) -> Self {
         ErrorKind::Refused { why: Refusal::Unsound, reason: reason.into(), objects }.into()
     }
 
     /// A refusal because of file positions in bodies that are not decoded.
-    #[cfg(feature = "unreal")]
     #[cold]
-    pub(crate) fn positions_at_risk(reason: impl Into<String>, objects: Vec<String>) -> Self {
+    #[doc(hidden)]
+    pub fn positions_at_risk(reason: impl Into<String>, objects: Vec<String>) -> Self {
         ErrorKind::Refused { why: Refusal::FilePositions, reason: reason.into(), objects }.into()
     }
 
@@ -463,8 +463,8 @@ impl Error {
     }
 
     /// Whether it is about a row of this table, or about a field of one.
-    #[cfg(feature = "unreal")]
-    pub(crate) fn is_in_row_of(&self, table: &str) -> bool {
+    #[doc(hidden)]
+    pub fn is_in_row_of(&self, table: &str) -> bool {
         let mut steps = self.0.path.iter().rev();
         matches!(
             (steps.next(), steps.next()),

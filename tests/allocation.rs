@@ -5,14 +5,16 @@ mod counting;
 
 use std::sync::Arc;
 
-use farchive::generate::Builder;
-use farchive::object::ue4::field::{Declaration, Field, FieldData};
-use farchive::object::ue4::structure::Struct;
-use farchive::object::ue4::structure::class::Class;
-use farchive::package::OpenOptions;
-use farchive::primitive::PackageFlags;
-use farchive::property::mappings::{MappingData, MappingName, MappingStruct, Mappings};
-use farchive::{Archived, EngineRelease, Name, Package, Saver};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::object::ue4::field::{Declaration, Field, FieldData};
+use unreal_packages::object::ue4::structure::Struct;
+use unreal_packages::object::ue4::structure::class::Class;
+use unreal_packages::package::OpenOptions;
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::property::mappings::{MappingData, MappingName, MappingStruct, Mappings};
+use unreal_packages::{Archived, EngineRelease, Name, Package, Saver};
 
 /// How often opening a package of so many names and exports allocates, beside twice for every piece of 256 rows
 /// that copies of the package share.

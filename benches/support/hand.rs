@@ -1,9 +1,11 @@
 //! What a tool without this library writes for the same tables: a function that reads and a function
 //! that writes each row, the version passed along, all gates of the layouts (spec: ue1-3/03), no unsafe.
 
-use farchive::primitive::{Encoding, ExportFlags, ObjectFlags, PackageFlags, Rare, WideIndex};
-use farchive::table::{ComponentEntry, Export, ExportDetails, Import};
-use farchive::{Guid, Name, PackageIndex, Span};
+use unreal_packages::primitive::{
+    Encoding, ExportFlags, ObjectFlags, PackageFlags, Rare, WideIndex,
+};
+use unreal_packages::table::{ComponentEntry, Export, ExportDetails, Import};
+use unreal_packages::{Guid, Name, PackageIndex, Span};
 
 /// Why a table can't be read or written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

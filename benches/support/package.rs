@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use bytes::Bytes;
-use farchive::Package;
-use farchive::generate::Builder;
-use farchive::table::NameEntry;
+use unreal_packages::Package;
+use unreal_packages::generate::Builder;
+use unreal_packages::table::NameEntry;
 
 use super::{Case, Scale, hand, sample, timed};
 

@@ -8,10 +8,11 @@ use std::sync::Arc;
 use binrw::{BinRead, BinWrite, binrw};
 use bytes::Bytes;
 use deku::{DekuContainerRead, DekuContainerWrite, DekuRead, DekuWrite};
-use farchive::archive::Context;
-use farchive::primitive::array;
-use farchive::table::{Export, NameEntry};
-use farchive::{Archived, Loader, Saver, Versions};
+use unreal_packages::archive::Context;
+use unreal_packages::primitive::array;
+use unreal_packages::property::PackageContext;
+use unreal_packages::table::{Export, NameEntry};
+use unreal_packages::{Archived, Loader, Saver, Versions};
 
 use super::{Case, Scale, sample, timed};
 

@@ -1,8 +1,8 @@
 //! Table rows as real packages have them: mostly small references, sizes of kilobytes, short names.
 
-use farchive::primitive::{ExportFlags, NameFlags, ObjectFlags, Rare, array};
-use farchive::table::{Export, ExportDetails, NameEntry};
-use farchive::{Archived, FString, Guid, Name, PackageIndex, Saver, Versions};
+use unreal_packages::primitive::{ExportFlags, NameFlags, ObjectFlags, Rare, array};
+use unreal_packages::table::{Export, ExportDetails, NameEntry};
+use unreal_packages::{Archived, FString, Guid, Name, PackageIndex, Saver, Versions};
 
 /// A small generator of numbers that look random and are the same in every run.
 pub struct Numbers(u64);

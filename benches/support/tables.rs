@@ -3,10 +3,11 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use farchive::archive::Context;
-use farchive::primitive::array;
-use farchive::table::{Export, NameEntry};
-use farchive::{Loader, Saver, Versions};
+use unreal_packages::archive::Context;
+use unreal_packages::primitive::array;
+use unreal_packages::property::PackageContext;
+use unreal_packages::table::{Export, NameEntry};
+use unreal_packages::{Loader, Saver, Versions};
 
 use super::{Case, Scale, hand, sample, timed};
 

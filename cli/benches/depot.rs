@@ -127,7 +127,7 @@ fn read_and_hash(files: &[PathBuf]) -> Cost {
                     File::open(path)
                         .and_then(|mut file| file.read_to_end(&mut bytes))
                         .expect("read");
-                    std::hint::black_box(farchive::scan::content_hash(&bytes));
+                    std::hint::black_box(unreal_packages::scan::content_hash(&bytes));
                 }
             });
         }

@@ -8,13 +8,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use bytes::Bytes;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
-use farchive::container::Containers;
-use farchive::container::zen::{ImportNames, KnownObjects, ScriptPaths};
-use farchive::environment::{Environment, EnvironmentNames};
-use farchive::file::{self, File};
-use farchive::package::{OpenOptions, Package, ReleaseDetection};
-use farchive::property::Mappings;
-use farchive::{EngineRelease, Error, Game};
+use unreal_packages::container::Containers;
+use unreal_packages::container::zen::{ImportNames, KnownObjects, ScriptPaths};
+use unreal_packages::environment::{Environment, EnvironmentNames};
+use unreal_packages::file::{self, File};
+use unreal_packages::package::{OpenOptions, Package, ReleaseDetection};
+use unreal_packages::property::Mappings;
+use unreal_packages::{EngineRelease, Error, Game};
 
 use crate::command::{Command, environment};
 use crate::config::Config;
@@ -332,7 +332,7 @@ fn refuse_folder(path: &Path) -> Result<(), Failure> {
 }
 
 pub fn unopened(path: &Path, error: Error) -> Failure {
-    use farchive::ErrorKind;
+    use unreal_packages::ErrorKind;
     let is_io = matches!(error.kind(), ErrorKind::Io { .. } | ErrorKind::NotReadable { .. });
     let error = anyhow::Error::new(error);
     // I/O errors name the file themselves.

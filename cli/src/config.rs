@@ -5,12 +5,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use farchive::container::{Containers, Keys};
-use farchive::file::{self, FileOrigin};
-use farchive::{EngineRelease, Game};
 use serde::{Deserialize, Deserializer};
 use serde_json::json;
 use toml_edit::{Array, DocumentMut, value};
+use unreal_packages::container::{Containers, Keys};
+use unreal_packages::file::{self, FileOrigin};
+use unreal_packages::{EngineRelease, Game};
 
 use crate::failure::Failure;
 use crate::input;
@@ -208,7 +208,7 @@ fn folder_of(path: &Path) -> PathBuf {
 const MOST: u64 = 1 << 16;
 
 fn text_of(file: &Path) -> Result<String, Failure> {
-    let failed = |error| Failure::Usage(farchive::Error::io(file, error).into());
+    let failed = |error| Failure::Usage(unreal_packages::Error::io(file, error).into());
     let opened = file::open(file, FileOrigin::Found);
     let (opened, _) = opened.map_err(|error| Failure::Usage(error.into()))?;
     let mut text = String::new();

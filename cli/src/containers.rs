@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use farchive::container::iostore::IoStore;
-use farchive::container::zen::ZenHeader;
-use farchive::container::{
+use unreal_packages::container::iostore::IoStore;
+use unreal_packages::container::zen::ZenHeader;
+use unreal_packages::container::{
     BlockMethod, ContainerOptions, Containers, GameContainer, Keys, empty_pak,
 };
-use farchive::file::Replacement;
-use farchive::package::Saved;
-use farchive::table::PACKAGE_TAG;
-use farchive::{EngineRelease, ErrorKind};
+use unreal_packages::file::Replacement;
+use unreal_packages::package::Saved;
+use unreal_packages::table::PACKAGE_TAG;
+use unreal_packages::{EngineRelease, ErrorKind};
 
 use crate::args;
 use crate::config::Config;
@@ -46,7 +46,7 @@ pub fn use_unproven_keys() {
 
 /// The containers that are open, with the keys that the `upk.toml` near the first one asked for adds; `most` is
 /// what a file in one may become.
-pub fn open(path: &Path, most: Option<u64>) -> farchive::Result<Arc<Containers>> {
+pub fn open(path: &Path, most: Option<u64>) -> unreal_packages::Result<Arc<Containers>> {
     if let Some(known) = OPEN.get() {
         return Ok(known.clone());
     }
@@ -224,7 +224,10 @@ pub fn refuse_own(path: &Path, container: &Path) -> Result<(), Failure> {
 }
 
 /// The header of a package in its zen form.
-pub fn zen_header(bytes: &[u8], engine: Option<EngineRelease>) -> farchive::Result<ZenHeader> {
+pub fn zen_header(
+    bytes: &[u8],
+    engine: Option<EngineRelease>,
+) -> unreal_packages::Result<ZenHeader> {
     if bytes.starts_with(&PACKAGE_TAG.to_le_bytes()) {
         let reason = "IoStore containers hold packages in their zen form only: `upk convert FILE --to zen \
                       -o OUT` makes it";
@@ -260,12 +263,12 @@ pub fn write_patch(
 pub fn write_store(
     path: &Path,
     overwrite: bool,
-    blocks: impl FnOnce(&mut dyn std::io::Write) -> farchive::Result<Vec<u8>>,
+    blocks: impl FnOnce(&mut dyn std::io::Write) -> unreal_packages::Result<Vec<u8>>,
 ) -> Result<(), Failure> {
     let toc = RefCell::new(Vec::new());
     let pak = empty_pak()?;
     let table = Replacement::by(path, |out| {
-        out.write_all(&toc.borrow()).map_err(|error| farchive::Error::io(path, error))
+        out.write_all(&toc.borrow()).map_err(|error| unreal_packages::Error::io(path, error))
     });
     let set = table.with_by(path.with_extension("ucas"), |out| {
         *toc.borrow_mut() = blocks(out)?;

@@ -3,9 +3,9 @@
 use std::io::ErrorKind as IoErrorKind;
 use std::process::ExitCode;
 
-use farchive::ErrorKind;
-use farchive::error::{Noun, OtherFile, Refusal, Unreadable, Unsupported};
 use serde_json::json;
+use unreal_packages::ErrorKind;
+use unreal_packages::error::{Noun, OtherFile, Refusal, Unreadable, Unsupported};
 
 use crate::output::{plain_json, printable, say_on_stderr};
 
@@ -50,7 +50,7 @@ impl Failure {
     pub fn names(&self, file: &str) -> bool {
         let (Self::Usage(error) | Self::Failed(error)) = self;
         error.chain().any(|cause| {
-            let of_library = cause.downcast_ref::<farchive::Error>();
+            let of_library = cause.downcast_ref::<unreal_packages::Error>();
             let named = of_library.and_then(|error| error.kind().file());
             let own = cause.downcast_ref::<NamingFile>().map(|error| error.file.as_str());
             named.or(own) == Some(file)
@@ -96,8 +96,8 @@ impl std::fmt::Display for Failure {
 
 // Not one blanket implementation: where an error comes from usually decides its exit code, and these
 // are the kinds that arise in the middle of the work.
-impl From<farchive::Error> for Failure {
-    fn from(error: farchive::Error) -> Self {
+impl From<unreal_packages::Error> for Failure {
+    fn from(error: unreal_packages::Error) -> Self {
         Self::Failed(error.into())
     }
 }
@@ -193,7 +193,7 @@ fn io_advice(kind: IoErrorKind) -> Option<&'static str> {
 
 /// What the user can do about an error of the library.
 pub fn next_step(error: &anyhow::Error) -> Option<&'static str> {
-    let error = error.chain().find_map(|cause| cause.downcast_ref::<farchive::Error>())?;
+    let error = error.chain().find_map(|cause| cause.downcast_ref::<unreal_packages::Error>())?;
     Some(match error.kind() {
         ErrorKind::NotAPackage { is, .. } => other_file(*is),
         ErrorKind::Unsupported { why: Unsupported::NoCompressor, .. } => {

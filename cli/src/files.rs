@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use farchive::file::LeftOut;
-use farchive::scan::{FileOrigin, FoundFiles};
+use unreal_packages::file::LeftOut;
+use unreal_packages::scan::{FileOrigin, FoundFiles};
 
 use crate::containers;
 use crate::failure::Failure;

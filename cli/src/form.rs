@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use farchive::package::Package;
-use farchive::{Engine, Versions};
+use unreal_packages::package::Package;
+use unreal_packages::{Engine, Versions};
 
 use crate::failure::Failure;
 

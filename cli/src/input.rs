@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bytes::Bytes;
-use farchive::Error;
-use farchive::container::Containers;
-use farchive::file::{self, File, Links};
-use farchive::package::{OpenOptions, Package};
+use unreal_packages::Error;
+use unreal_packages::container::Containers;
+use unreal_packages::file::{self, File, Links};
+use unreal_packages::package::{OpenOptions, Package};
 
 use crate::containers;
 

@@ -1,7 +1,7 @@
 //! `upk`: looks into, verifies, explains, changes and re-saves Unreal Engine packages.
 // Doc comments of arguments are their help: brackets in them are what users type, not links.
 #![allow(rustdoc::broken_intra_doc_links)]
-// Files are opened by `farchive::file` alone (clippy.toml).
+// Files are opened by `unreal_packages::file` alone (clippy.toml).
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 // These macros end the program where the stream can't be written to: `output` has what does not.
 #![deny(clippy::print_stdout, clippy::print_stderr)]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
-use farchive::file::{self, FileOrigin, Replacement, safe_file_name};
+use unreal_packages::file::{self, FileOrigin, Replacement, safe_file_name};
 
 use crate::failure::Failure;
 use crate::input;
@@ -135,7 +135,8 @@ impl Places {
         let folder = file.parent().unwrap_or(Path::new("."));
         if !self.ready.contains(folder) {
             self.refuse_links(folder)?;
-            std::fs::create_dir_all(folder).map_err(|error| farchive::Error::io(folder, error))?;
+            std::fs::create_dir_all(folder)
+                .map_err(|error| unreal_packages::Error::io(folder, error))?;
             file::recover(file)?;
             self.ready.insert(folder.to_owned());
         }

@@ -7,11 +7,11 @@ use std::path::Path;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use farchive::archive::Coverage;
-use farchive::container::{Containers, is_package};
-use farchive::file::{self, FileOrigin};
-use farchive::related::{AssetRegistry, LocalizedTexts, SaveFile};
 use serde_json::{Value, json};
+use unreal_packages::archive::Coverage;
+use unreal_packages::container::{Containers, is_package};
+use unreal_packages::file::{self, FileOrigin};
+use unreal_packages::related::{AssetRegistry, LocalizedTexts, SaveFile};
 
 use crate::args;
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -82,7 +82,7 @@ pub fn is_document(text: &[u8]) -> bool {
 
 impl RelatedFile {
     /// The file with these bytes.
-    fn read(bytes: Bytes) -> farchive::Result<Self> {
+    fn read(bytes: Bytes) -> unreal_packages::Result<Self> {
         let (content, coverage) = if SaveFile::recognise(&bytes) {
             let file = SaveFile::read(bytes.clone())?;
             let coverage = file.coverage();
@@ -147,7 +147,7 @@ impl RelatedFile {
     }
 
     /// The bytes that saving makes.
-    pub fn save(&mut self) -> farchive::Result<Vec<u8>> {
+    pub fn save(&mut self) -> unreal_packages::Result<Vec<u8>> {
         match &mut self.content {
             Related::Save(file) => file.save(),
             Related::Texts(texts) => texts.save(self.bytes.clone()),
@@ -233,7 +233,7 @@ impl RelatedFile {
                     Some(path) => vec![file.value(path)?],
                     None => file.values(),
                 };
-                let row = |value: farchive::related::SavedValue| {
+                let row = |value: unreal_packages::related::SavedValue| {
                     (value.path, value.property_type.to_string(), value.text)
                 };
                 Ok(values.into_iter().map(row).collect())

@@ -6,8 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use farchive::file::{acts_by_itself, file_name_fault, is_invisible, safe_file_name};
 use unicode_normalization::UnicodeNormalization;
+use unreal_packages::file::{acts_by_itself, file_name_fault, is_invisible, safe_file_name};
 
 /// Bytes that every system takes as one part of a path.
 const LONGEST: usize = 255;

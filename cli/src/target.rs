@@ -5,11 +5,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use farchive::container::Containers;
-use farchive::error::Noun;
-use farchive::file::Replacement;
-use farchive::package::{CompanionKind, Saved};
-use farchive::{Error, ErrorKind};
+use unreal_packages::container::Containers;
+use unreal_packages::error::Noun;
+use unreal_packages::file::Replacement;
+use unreal_packages::package::{CompanionKind, Saved};
+use unreal_packages::{Error, ErrorKind};
 
 use crate::failure::Failure;
 use crate::form::Form;
@@ -144,7 +144,7 @@ impl Target {
     pub fn write_by(
         &self,
         out: &mut Output,
-        content: impl FnOnce(&mut dyn Write) -> farchive::Result<()>,
+        content: impl FnOnce(&mut dyn Write) -> unreal_packages::Result<()>,
     ) -> Result<(), Failure> {
         match self {
             Self::Standard => {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use farchive::file::VERSION_CONTROL;
+use unreal_packages::file::VERSION_CONTROL;
 
 use crate::output::warn_early;
 

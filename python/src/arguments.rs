@@ -5,14 +5,14 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use farchive::container::{ContainerOptions, Containers, Keys};
-use farchive::environment::{Environment, Settings};
-use farchive::package::OpenOptions;
-use farchive::{EngineRelease, Game};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
+use unreal_packages::container::{ContainerOptions, Containers, Keys};
+use unreal_packages::environment::{Environment, Settings};
+use unreal_packages::package::OpenOptions;
+use unreal_packages::{EngineRelease, Game};
 
 use crate::error::OrRaise;
 use crate::package::Package;
@@ -46,8 +46,9 @@ impl Source {
         match self {
             Self::Bytes(bytes) => Ok(bytes),
             Self::Path(path) => {
-                let read =
-                    || std::fs::read(&path).map_err(|error| farchive::Error::io(&path, error));
+                let read = || {
+                    std::fs::read(&path).map_err(|error| unreal_packages::Error::io(&path, error))
+                };
                 Ok(py.detach(read).or_raise(py)?.into())
             }
         }
@@ -59,7 +60,7 @@ impl Source {
 #[derive(Debug)]
 pub struct Mappings {
     /// The library's.
-    pub known: Arc<farchive::property::Mappings>,
+    pub known: Arc<unreal_packages::property::Mappings>,
 }
 
 #[pymethods]
@@ -67,13 +68,14 @@ impl Mappings {
     #[new]
     fn new(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Self> {
         let bytes = Source::of(source)?.read(py)?;
-        let known = py.detach(|| farchive::property::Mappings::from_bytes(&bytes)).or_raise(py)?;
+        let known =
+            py.detach(|| unreal_packages::property::Mappings::from_bytes(&bytes)).or_raise(py)?;
         Ok(Self { known: Arc::new(known) })
     }
 }
 
 /// A word that the library reads: a game, a release, a type.
-pub fn word<T: FromStr<Err = farchive::Error>>(py: Python<'_>, text: &str) -> PyResult<T> {
+pub fn word<T: FromStr<Err = unreal_packages::Error>>(py: Python<'_>, text: &str) -> PyResult<T> {
     text.parse::<T>().or_raise(py)
 }
 
@@ -137,7 +139,7 @@ impl Opening {
     }
 
     /// Opens a package.
-    pub fn open(&self, source: &Source) -> farchive::Result<farchive::Package> {
+    pub fn open(&self, source: &Source) -> unreal_packages::Result<unreal_packages::Package> {
         let mut package = match source {
             Source::Path(path) => self.options.open(path)?,
             Source::Bytes(bytes) => self.options.open_bytes(bytes.clone())?,
@@ -147,7 +149,7 @@ impl Opening {
     }
 
     /// Gives a package what others declare.
-    pub fn prepare(&self, package: &mut farchive::Package) {
+    pub fn prepare(&self, package: &mut unreal_packages::Package) {
         if let Some(around) = &self.around {
             around.add_class_layouts(package);
         }

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyMemoryView;
 
 /// A package as the owner of its bytes.
-struct Source(Arc<farchive::Package>);
+struct Source(Arc<unreal_packages::Package>);
 
 impl AsRef<[u8]> for Source {
     fn as_ref(&self) -> &[u8] {
@@ -21,7 +21,7 @@ impl AsRef<[u8]> for Source {
 }
 
 /// The package as it lies in memory: parts of it keep it alive.
-pub fn source_of(package: &Arc<farchive::Package>) -> Bytes {
+pub fn source_of(package: &Arc<unreal_packages::Package>) -> Bytes {
     Bytes::from_owner(Source(package.clone()))
 }
 

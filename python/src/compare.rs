@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use farchive::compare::{FoundDifference, each_difference};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde_json::Value as Json;
+use unreal_packages::compare::{FoundDifference, each_difference};
 
 use crate::package::Package;
 use crate::progress::Progress;
@@ -25,8 +25,8 @@ pub fn diff<'py>(
 /// The same for packages as they were at a moment.
 pub fn difference(
     py: Python<'_>,
-    old: Arc<farchive::Package>,
-    new: Arc<farchive::Package>,
+    old: Arc<unreal_packages::Package>,
+    new: Arc<unreal_packages::Package>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'_, PyDict>> {
     const LISTS: [&str; 5] = ["header", "removed", "added", "renamed", "changed"];

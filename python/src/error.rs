@@ -1,10 +1,10 @@
 //! Errors of the library as Python's exceptions.
 
-use farchive::{Error, ErrorKind};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
+use unreal_packages::{Error, ErrorKind};
 
 /// The class of `farchive._errors` with this name.
 fn class<'py>(
@@ -70,7 +70,7 @@ pub trait OrRaise<T> {
     fn or_raise(self, py: Python<'_>) -> PyResult<T>;
 }
 
-impl<T> OrRaise<T> for farchive::Result<T> {
+impl<T> OrRaise<T> for unreal_packages::Result<T> {
     fn or_raise(self, py: Python<'_>) -> PyResult<T> {
         self.map_err(|error| exception(py, &error))
     }

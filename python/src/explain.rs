@@ -2,23 +2,23 @@
 
 use std::ops::Range;
 
-use farchive::archive::Record;
-use farchive::inspect::Explanation;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyType};
+use unreal_packages::archive::Record;
+use unreal_packages::inspect::Explanation;
 
 use crate::error::exception;
 use crate::progress::Progress;
 
 /// An error of the library, or one of Python's while it ran.
 enum Failure {
-    Library(farchive::Error),
+    Library(unreal_packages::Error),
     Python(PyErr),
 }
 
-impl From<farchive::Error> for Failure {
-    fn from(error: farchive::Error) -> Self {
+impl From<unreal_packages::Error> for Failure {
+    fn from(error: unreal_packages::Error) -> Self {
         Self::Library(error)
     }
 }
@@ -26,7 +26,7 @@ impl From<farchive::Error> for Failure {
 /// The fields with bytes in a range.
 pub fn fields<'py>(
     py: Python<'py>,
-    package: &farchive::Package,
+    package: &unreal_packages::Package,
     range: Range<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {

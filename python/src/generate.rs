@@ -1,11 +1,11 @@
 //! New packages.
 
-use farchive::EngineRelease;
-use farchive::generate::{NewAsset, NewRows, Profile, create};
-use farchive::package::OpenOptions;
-use farchive::property::Type;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use unreal_packages::EngineRelease;
+use unreal_packages::generate::{NewAsset, NewRows, Profile, create};
+use unreal_packages::package::OpenOptions;
+use unreal_packages::property::Type;
 
 use crate::arguments::{Opening, word};
 use crate::error::OrRaise;

@@ -1,11 +1,11 @@
 //! Values of Python in the grammar of `upk set`.
 
-use farchive::package::Package as Model;
-use farchive::property::quote;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
+use unreal_packages::package::Package as Model;
+use unreal_packages::property::quote;
 
 use crate::object::{Object, Reference};
 
@@ -78,7 +78,7 @@ fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<String> {
     if let Ok(object) = value.cast::<Object>() {
         let object = object.get();
         let package = object.package.get().snapshot();
-        return Ok(reference_text(&package, farchive::PackageIndex::export(object.row)));
+        return Ok(reference_text(&package, unreal_packages::PackageIndex::export(object.row)));
     }
     if let Ok(dict) = value.cast::<PyDict>() {
         let mut texts = Vec::with_capacity(dict.len());
@@ -118,7 +118,7 @@ fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<String> {
 }
 
 /// An object with the path of its class, so that it can be imported.
-fn reference_text(package: &Model, index: farchive::PackageIndex) -> String {
+fn reference_text(package: &Model, index: unreal_packages::PackageIndex) -> String {
     let class = match index.value() {
         0 => return "None".to_owned(),
         1.. => package.exports().get(index.value() as usize - 1).map(|export| export.class()),

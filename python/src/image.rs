@@ -3,9 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
-use farchive::content::Pixels;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use unreal_packages::content::Pixels;
 
 use crate::arguments::Source;
 use crate::buffer::{Buffer, Element};
@@ -16,13 +16,13 @@ use crate::error::OrRaise;
 #[derive(Debug)]
 pub struct Image {
     /// The library's.
-    pub picture: Arc<farchive::content::Image>,
+    pub picture: Arc<unreal_packages::content::Image>,
     /// Colours of a picture that has indices or brightness.
     colors: OnceLock<Bytes>,
 }
 
 /// The pixels of a picture as bytes, where they lie.
-struct Shared(Arc<farchive::content::Image>);
+struct Shared(Arc<unreal_packages::content::Image>);
 
 impl AsRef<[u8]> for Shared {
     fn as_ref(&self) -> &[u8] {
@@ -37,7 +37,7 @@ impl AsRef<[u8]> for Shared {
 
 impl Image {
     /// A picture of the library.
-    pub fn new(picture: farchive::content::Image) -> Self {
+    pub fn new(picture: unreal_packages::content::Image) -> Self {
         Self { picture: Arc::new(picture), colors: OnceLock::new() }
     }
 
@@ -73,7 +73,7 @@ impl Image {
                 "a pixel has four bytes: red, green, blue, alpha",
             ));
         }
-        farchive::content::Image::from_rgba(width, height, pixels.to_vec())
+        unreal_packages::content::Image::from_rgba(width, height, pixels.to_vec())
             .or_raise(py)
             .map(Self::new)
     }
@@ -82,7 +82,7 @@ impl Image {
     #[staticmethod]
     fn read(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Self> {
         let bytes = Source::of(source)?.read(py)?;
-        py.detach(|| farchive::content::Image::read(&bytes)).or_raise(py).map(Self::new)
+        py.detach(|| unreal_packages::content::Image::read(&bytes)).or_raise(py).map(Self::new)
     }
 
     #[getter]

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use farchive::PackageIndex;
-use farchive::edit::PropertyChange;
-use farchive::primitive::ObjectRef;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use unreal_packages::PackageIndex;
+use unreal_packages::content::PackageContents;
+use unreal_packages::edit::PropertyChange;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::primitive::ObjectRef;
 
 use crate::buffer::{Buffer, source_of};
 use crate::error::{OrRaise, invalid};
@@ -29,7 +31,7 @@ pub struct Object {
 
 impl Object {
     /// The package, unless its rows have changed since.
-    fn model(&self, py: Python<'_>) -> PyResult<Arc<farchive::Package>> {
+    fn model(&self, py: Python<'_>) -> PyResult<Arc<unreal_packages::Package>> {
         let package = self.package.get();
         match package.age() == self.age {
             true => Ok(package.snapshot()),
@@ -49,8 +51,8 @@ impl Object {
     fn export<'a>(
         &self,
         py: Python<'_>,
-        package: &'a farchive::Package,
-    ) -> PyResult<farchive::package::ExportView<'a>> {
+        package: &'a unreal_packages::Package,
+    ) -> PyResult<unreal_packages::package::ExportView<'a>> {
         package.exports().get(self.row).ok_or_else(|| invalid(py, "the object is gone"))
     }
 }
@@ -281,7 +283,7 @@ pub struct Reference {
     /// The package in Python.
     pub owner: Py<Package>,
     /// As it was when the reference was taken.
-    pub package: Arc<farchive::Package>,
+    pub package: Arc<unreal_packages::Package>,
     /// What it refers to.
     pub index: PackageIndex,
 }
@@ -291,7 +293,7 @@ impl Reference {
     pub fn new(
         py: Python<'_>,
         owner: &Py<Package>,
-        package: &Arc<farchive::Package>,
+        package: &Arc<unreal_packages::Package>,
         index: PackageIndex,
     ) -> Option<Self> {
         let made = || Self { owner: owner.clone_ref(py), package: package.clone(), index };
@@ -372,7 +374,7 @@ impl Reference {
 #[pyfunction]
 pub fn _count_properties(py: Python<'_>, package: &Package) -> PyResult<usize> {
     let package = package.snapshot();
-    let count = || -> farchive::Result<usize> {
+    let count = || -> unreal_packages::Result<usize> {
         let rows = 0..package.exports().len();
         rows.map(|row| package.values().plain_properties(row).map(|found| found.len())).sum()
     };

@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-use farchive::edit::{Edit, PropertyChange, RemoveOptions};
-use farchive::file::recover;
-use farchive::package::{CompanionKind, SaveOptions, Saved};
-use farchive::property::PlainValue;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use unreal_packages::content::{ContentEdits, NewTextures, SoundEdits, TextEdits};
+use unreal_packages::edit::{Edit, PackageEdit, PropertyChange, RemoveOptions};
+use unreal_packages::file::recover;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::{CompanionKind, SaveOptions, Saved};
+use unreal_packages::property::PlainValue;
 
 use crate::arguments::{Opening, Source};
 use crate::error::{OrRaise, invalid};
@@ -24,7 +26,7 @@ use crate::value::Surroundings;
 #[pyclass(frozen, weakref, module = "farchive")]
 #[derive(Debug)]
 pub struct Package {
-    state: RwLock<Arc<farchive::Package>>,
+    state: RwLock<Arc<unreal_packages::Package>>,
     /// Edits come one after the other.
     editing: Mutex<()>,
     /// How often rows have got other numbers.
@@ -39,7 +41,7 @@ fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Package {
     /// A package with the file that it is from.
-    pub fn new(package: farchive::Package, path: Option<PathBuf>, opening: Opening) -> Self {
+    pub fn new(package: unreal_packages::Package, path: Option<PathBuf>, opening: Opening) -> Self {
         let (editing, age) = (Mutex::new(()), AtomicU64::new(0));
         Self {
             state: RwLock::new(Arc::new(package)),
@@ -51,11 +53,11 @@ impl Package {
     }
 
     /// The package as it is now. Nobody who holds the lock waits for anything.
-    pub fn snapshot(&self) -> Arc<farchive::Package> {
+    pub fn snapshot(&self) -> Arc<unreal_packages::Package> {
         self.state.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn replace(&self, package: farchive::Package) {
+    fn replace(&self, package: unreal_packages::Package) {
         *self.state.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(package);
     }
 
@@ -75,11 +77,11 @@ impl Package {
     pub fn change<T: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut Edit) -> farchive::Result<T> + Send,
+        work: impl FnOnce(&mut Edit) -> unreal_packages::Result<T> + Send,
     ) -> PyResult<T> {
         let done = py.detach(|| {
             let _alone = held(&self.editing);
-            let mut package = farchive::Package::clone(&self.snapshot());
+            let mut package = unreal_packages::Package::clone(&self.snapshot());
             let done = package.edit(work)?;
             self.replace(package);
             Ok(done)
@@ -91,7 +93,7 @@ impl Package {
     fn change_rows<T: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut Edit) -> farchive::Result<T> + Send,
+        work: impl FnOnce(&mut Edit) -> unreal_packages::Result<T> + Send,
     ) -> PyResult<T> {
         let done = self.change(py, work)?;
         self.age.fetch_add(1, Ordering::AcqRel);
@@ -123,7 +125,7 @@ impl Package {
         path: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
         let package = slf.get().snapshot();
-        let read = || -> farchive::Result<PlainValue> {
+        let read = || -> unreal_packages::Result<PlainValue> {
             let values = package.values();
             let (object, property) = values.split_value_path(path)?;
             values.plain_property(&object, &property)
@@ -132,12 +134,17 @@ impl Package {
         Surroundings { owner: slf, package: &package }.value(py, found)
     }
 
-    fn saved(&self) -> farchive::Result<Saved> {
+    fn saved(&self) -> unreal_packages::Result<Saved> {
         self.snapshot().save(&SaveOptions::new())
     }
 
     /// Writes the package, and goes on from the file that it is now.
-    fn write(&self, path: &Path, overwrite: bool, backup: bool) -> farchive::Result<Vec<PathBuf>> {
+    fn write(
+        &self,
+        path: &Path,
+        overwrite: bool,
+        backup: bool,
+    ) -> unreal_packages::Result<Vec<PathBuf>> {
         let _alone = held(&self.editing);
         let saved = self.saved()?;
         // A file that stays what it is needs no backup.
@@ -145,7 +152,7 @@ impl Package {
         let done = saved.replacement(path).overwrite(overwrite).backup(backup).commit()?;
         if !saved.is_in_files(path)? {
             let (path, what) = (path.display().to_string(), "another program has written to it");
-            return Err(farchive::ErrorKind::Changed { path, what }.into());
+            return Err(unreal_packages::ErrorKind::Changed { path, what }.into());
         }
         Ok(done.backups)
     }
@@ -170,7 +177,7 @@ impl Package {
         match versions.release {
             Some(release) => release.to_string(),
             None if versions.ue4 > 0 => {
-                farchive::EngineRelease::of_versions(versions.ue4, versions.ue5).to_string()
+                unreal_packages::EngineRelease::of_versions(versions.ue4, versions.ue5).to_string()
             }
             None => versions.engine().to_string(),
         }
@@ -217,7 +224,7 @@ impl Package {
     #[getter]
     fn imports(&self, py: Python<'_>) -> Vec<Import> {
         let package = self.snapshot();
-        let one = |import: farchive::package::ImportView<'_>| Import {
+        let one = |import: unreal_packages::package::ImportView<'_>| Import {
             row: import.row(),
             path: import.path(),
             class_path: import.class(),
@@ -351,7 +358,7 @@ impl Package {
                 }
                 Ok(row)
             };
-            new.iter().map(one).collect::<farchive::Result<Vec<_>>>()
+            new.iter().map(one).collect::<unreal_packages::Result<Vec<_>>>()
         })?;
         Ok(rows.into_iter().map(|row| Self::object(slf, row)).collect())
     }
@@ -368,7 +375,7 @@ impl Package {
     ) -> PyResult<Object> {
         let (py, picture) = (slf.py(), image.picture.clone());
         let format = format.map(|format| crate::arguments::word(py, format)).transpose()?;
-        let new = farchive::content::NewTexture { format, masked, without_mips: !mips };
+        let new = unreal_packages::content::NewTexture { format, masked, without_mips: !mips };
         let row = slf.get().change(py, move |edit| edit.add_texture(&path, &picture, &new))?;
         Ok(Self::object(slf, row))
     }
@@ -394,7 +401,7 @@ impl Package {
         content: &Bound<'_, PyAny>,
     ) -> PyResult<bool> {
         let bytes = Source::of(content)?.read(py)?;
-        let options = farchive::content::ReplaceTexture::default();
+        let options = unreal_packages::content::ReplaceTexture::default();
         self.change(py, move |edit| {
             let row = edit.find_export(&path)?;
             edit.replace_content(row, &bytes, &options)
@@ -456,11 +463,11 @@ impl Package {
         let old = old.snapshot();
         let done = self.change_rows(py, |edit| {
             let done = edit.conform_to(&old)?;
-            match farchive::edit::mismatches(edit, &old).first() {
+            match unreal_packages::edit::mismatches(edit, &old).first() {
                 None => Ok(done),
                 Some(mismatch) => {
                     let reason = format!("the result does not conform: {mismatch}");
-                    Err(farchive::ErrorKind::Invalid { reason }.into())
+                    Err(unreal_packages::ErrorKind::Invalid { reason }.into())
                 }
             }
         })?;
@@ -479,7 +486,7 @@ impl Package {
     /// Why the package does not conform to an older one; empty where it does.
     fn mismatches(&self, py: Python<'_>, old: &Self) -> Vec<String> {
         let (new, old) = (self.snapshot(), old.snapshot());
-        let found = py.detach(|| farchive::edit::mismatches(&new, &old));
+        let found = py.detach(|| unreal_packages::edit::mismatches(&new, &old));
         found.iter().map(ToString::to_string).collect()
     }
 
@@ -541,7 +548,7 @@ impl Package {
         let Some(path) = self.path() else {
             return Err(invalid(py, "the package is from no file: save_as(path) gives it one"));
         };
-        let done = py.detach(|| -> farchive::Result<_> {
+        let done = py.detach(|| -> unreal_packages::Result<_> {
             recover(&path)?;
             let backups = self.write(&path, true, backup)?;
             self.go_on_from(&path)?;
@@ -584,7 +591,7 @@ impl Package {
 
 impl Package {
     /// The package as it stands in its file now.
-    fn go_on_from(&self, path: &Path) -> farchive::Result<()> {
+    fn go_on_from(&self, path: &Path) -> unreal_packages::Result<()> {
         let _alone = held(&self.editing);
         let package = self.opening.open(&Source::Path(path.to_owned()))?;
         self.replace(package);

@@ -9,9 +9,9 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, SchemaRef};
-use farchive::scan::{FileToScan, PackageRows, TableKind, TableSet, rows_of_file};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
+use unreal_packages::scan::{FileToScan, PackageRows, TableKind, TableSet, rows_of_file};
 
 use crate::arguments::Opening;
 

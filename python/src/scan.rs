@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use farchive::container::Containers;
-use farchive::file::Links;
-use farchive::package::CompanionKind;
-use farchive::scan::{FileToScan, FoundFiles, TableKind, TableSet};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use unreal_packages::container::Containers;
+use unreal_packages::file::Links;
+use unreal_packages::package::CompanionKind;
+use unreal_packages::scan::{FileToScan, FoundFiles, TableKind, TableSet};
 
 use crate::arguments::{Opening, containers, word};
 use crate::error::{OrRaise, invalid};
@@ -29,7 +29,7 @@ pub fn columns(
     table: &str,
 ) -> PyResult<Vec<(&'static str, &'static str, bool, &'static str)>> {
     let table: TableKind = word(py, table)?;
-    let one = |column: &farchive::scan::TableColumn| {
+    let one = |column: &unreal_packages::scan::TableColumn| {
         (column.name, column.column_type.word(), column.nullable, column.doc)
     };
     Ok(table.columns().iter().map(one).collect())
@@ -52,7 +52,7 @@ pub fn list_files(
     py.detach(|| listed(&places, &containers)).or_raise(py)
 }
 
-fn listed(places: &[PathBuf], containers: &Containers) -> farchive::Result<Vec<Listed>> {
+fn listed(places: &[PathBuf], containers: &Containers) -> unreal_packages::Result<Vec<Listed>> {
     let found = FoundFiles::search(places, Links::Inside, &|path| containers.container(path))?;
     let size = |file: &Path| {
         if let Some((container, inside)) = Containers::split(file) {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use farchive::property::PlainValue;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString, PyTuple, PyType};
+use unreal_packages::property::PlainValue;
 
 use crate::buffer::{Buffer, source_of};
 use crate::error::OrRaise;
@@ -18,7 +18,7 @@ pub struct Surroundings<'a> {
     /// The package in Python.
     pub owner: &'a Py<Package>,
     /// As it was when the values were taken.
-    pub package: &'a Arc<farchive::Package>,
+    pub package: &'a Arc<unreal_packages::Package>,
 }
 
 /// The class of `farchive._values` with this name.

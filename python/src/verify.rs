@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use farchive::inspect::Rebuilt;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
+use unreal_packages::inspect::Rebuilt;
 
 use crate::progress::Progress;
 
 /// Rebuilds the package, every body from its typed form, and says what came of it.
 pub fn report<'py>(
     py: Python<'py>,
-    package: &Arc<farchive::Package>,
+    package: &Arc<unreal_packages::Package>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     static REPORT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
@@ -38,7 +38,7 @@ pub fn report<'py>(
         (reason, rebuilt)
     });
     progress.end(all)?;
-    let decoded = |(row, error): &(usize, Arc<farchive::Error>)| {
+    let decoded = |(row, error): &(usize, Arc<unreal_packages::Error>)| {
         (package.exports().path(*row), error.to_string())
     };
     let not_decoded: Vec<_> = rebuilt.errors.iter().map(decoded).collect();

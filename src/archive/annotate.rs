@@ -90,6 +90,7 @@ struct Sink<'a> {
 
 impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
     /// Records what passes through `inner`.
+    #[inline]
     pub fn new(inner: &'a mut A) -> Self {
         Self { inner, records: Vec::new(), path: Vec::new(), sink: None }
     }
@@ -97,22 +98,26 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
     /// Hands the records of values that have bytes in `range` to `take`, one after the other as they are read
     /// from `inner`, and keeps none: memory is bounded by the largest part ([`ArchiveExt::part`]). The last ones
     /// come with [`Annotate::finish`].
+    #[inline]
     pub fn streaming(inner: &'a mut A, range: Range<u64>, take: &'a mut dyn FnMut(Record)) -> Self {
         let sink = Sink { range, take, parts: 0, skipped: false };
         Self { inner, records: Vec::new(), path: Vec::new(), sink: Some(sink) }
     }
 
     /// What was recorded, in the order in which the values passed.
+    #[inline]
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 
     /// What was recorded.
+    #[inline]
     pub fn into_records(self) -> Vec<Record> {
         self.records
     }
 
     /// Hands on what is left, where records are handed on.
+    #[inline]
     pub fn finish(mut self) {
         if let Some(sink) = &mut self.sink {
             sink.parts = 0;
@@ -121,6 +126,7 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
     }
 
     /// The archive that does the work.
+    #[inline]
     pub fn inner(&mut self) -> &mut A {
         self.inner
     }
@@ -216,6 +222,8 @@ macro_rules! annotate_numbers {
 }
 
 /// What archives that wrap another one leave to that.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! pass_on {
     () => {
         fn direction(&self) -> Direction {
@@ -251,8 +259,6 @@ macro_rules! pass_on {
         }
     };
 }
-#[cfg(feature = "unreal")]
-pub(crate) use pass_on;
 
 impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
     pass_on!();

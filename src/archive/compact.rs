@@ -54,15 +54,15 @@ impl CompactIndex {
 
     /// An index that is stored as [`CompactIndex::form`] says.
     #[inline]
-    #[cfg(feature = "unreal")]
-    pub(crate) const fn with_form(value: i32, form: u8) -> Self {
+    #[doc(hidden)]
+    pub const fn with_form(value: i32, form: u8) -> Self {
         Self { value, form: CompactForm(form) }
     }
 
     /// How the number is stored; 0 for the canonical form.
     #[inline]
-    #[cfg(feature = "unreal")]
-    pub(crate) const fn form(self) -> u8 {
+    #[doc(hidden)]
+    pub const fn form(self) -> u8 {
         self.form.0
     }
 

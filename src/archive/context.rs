@@ -40,7 +40,9 @@ impl std::fmt::Debug for dyn AnyDebug {
 impl Context {
     /// The context of archives that know nothing; always the same one, since archives are made for every
     /// body.
-    pub(crate) fn nothing() -> Arc<Self> {
+    #[doc(hidden)]
+    #[inline]
+    pub fn nothing() -> Arc<Self> {
         static NOTHING: LazyLock<Arc<Context>> = LazyLock::new(Arc::default);
         NOTHING.clone()
     }
@@ -68,10 +70,8 @@ impl Context {
     }
 
     /// Changes the value of a type, which starts as its default; one that others share is copied first.
-    pub(crate) fn change<T: Any + Send + Sync + Clone + Default>(
-        &mut self,
-        change: impl FnOnce(&mut T),
-    ) {
+    #[doc(hidden)]
+    pub fn change<T: Any + Send + Sync + Clone + Default>(&mut self, change: impl FnOnce(&mut T)) {
         let own = self.values.iter_mut().filter_map(Arc::get_mut);
         if let Some(value) = own.filter_map(|value| (value as &mut dyn Any).downcast_mut()).next() {
             change(value);
@@ -103,8 +103,9 @@ impl Context {
     }
 
     /// The source as a handle that outlives the context.
-    #[cfg(feature = "unreal")]
-    pub(crate) fn source_bytes(&self) -> Bytes {
+    #[doc(hidden)]
+    #[inline]
+    pub fn source_bytes(&self) -> Bytes {
         self.source.clone()
     }
 

@@ -21,6 +21,7 @@ pub struct Counter {
 
 impl Counter {
     /// Counts from zero.
+    #[inline]
     pub fn new(versions: Versions) -> Self {
         let context = Context::nothing();
         Self { length: 0, base: 0, depth: 0, deepest: DEPTH, versions, context }
@@ -28,6 +29,7 @@ impl Counter {
 
     /// The same with what is known about the package.
     #[must_use]
+    #[inline]
     pub fn with_context(mut self, context: Arc<Context>) -> Self {
         self.context = context;
         self
@@ -35,6 +37,7 @@ impl Counter {
 
     /// The same for a value that stands at `base` bytes from the start of the file.
     #[must_use]
+    #[inline]
     pub fn at(mut self, base: u64) -> Self {
         self.base = base;
         self
@@ -43,6 +46,7 @@ impl Counter {
     /// The same with so many levels that values may nest, as
     /// [`Saver::with_depth`](super::Saver::with_depth).
     #[must_use]
+    #[inline]
     pub fn with_depth(mut self, levels: u32) -> Self {
         self.deepest = levels;
         self
@@ -55,6 +59,7 @@ impl Counter {
     }
 
     /// Bytes counted so far.
+    #[inline]
     pub fn length(&self) -> u64 {
         self.length
     }

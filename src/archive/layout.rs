@@ -122,11 +122,13 @@ pub struct Bound {
 
 impl Bound {
     /// There from this version on; for types whose function is written by hand.
+    #[inline]
     pub const fn since(axis: Axis, value: i64) -> Self {
         Self { edge: Edge::Since, axis, value, name: None }
     }
 
     /// Gone from this version on; for types whose function is written by hand.
+    #[inline]
     pub const fn until(axis: Axis, value: i64) -> Self {
         Self { edge: Edge::Until, axis, value, name: None }
     }
@@ -183,6 +185,7 @@ impl Link {
     }
 
     /// The type's layout, if it has one.
+    #[inline]
     pub fn layout(&self) -> Option<&'static Layout> {
         self.layout.map(|layout| layout())
     }
@@ -190,12 +193,14 @@ impl Link {
 
 impl Layout {
     /// The layout of a type whose function is written by hand; `path` is `std::any::type_name::<Self>`.
+    #[inline]
     pub const fn manual(path: fn() -> &'static str) -> Self {
         Self { path, doc: "", shape: Shape::Manual { fields: &[], size: |_| None } }
     }
 
     /// The layout with what the type is.
     #[must_use]
+    #[inline]
     pub const fn with_doc(mut self, doc: &'static str) -> Self {
         self.doc = doc;
         self
@@ -203,6 +208,7 @@ impl Layout {
 
     /// The layout with what its author says of its parts.
     #[must_use]
+    #[inline]
     pub const fn with_parts(mut self, parts: &'static [Field]) -> Self {
         if let Shape::Manual { fields, .. } = &mut self.shape {
             *fields = parts;
@@ -213,6 +219,7 @@ impl Layout {
     /// The layout with the number of bytes that each value takes in a version; `None` where not all take
     /// as many.
     #[must_use]
+    #[inline]
     pub const fn with_size(mut self, bytes: fn(&Versions) -> Option<u64>) -> Self {
         if let Shape::Manual { size, .. } = &mut self.shape {
             *size = bytes;
@@ -221,14 +228,23 @@ impl Layout {
     }
 
     /// The type's name, with its parameters where it has any: `Export`, `LazyArray<Mip>`.
+    #[inline]
     pub fn name(&self) -> String {
         short((self.path)())
     }
 
-    /// The path of the type's definition without parameters: `farchive::table::export::Export`.
+    /// The path of the type's definition without parameters: `unreal_model::table::export::Export`.
+    #[inline]
     pub fn place(&self) -> &'static str {
         let path = (self.path)();
         path.split('<').next().unwrap_or(path)
+    }
+
+    /// The same within its crate: `table::export::Export`.
+    #[inline]
+    pub fn place_in_crate(&self) -> &'static str {
+        let place = self.place();
+        place.split_once("::").map_or(place, |(_, rest)| rest)
     }
 
     /// Every field, also those of variants.
@@ -253,6 +269,7 @@ impl Layout {
 
 impl Field {
     /// A part of a type whose function is written by hand.
+    #[inline]
     pub const fn plain(name: &'static str, ty: &'static str, doc: &'static str) -> Self {
         Self { name, ty, doc, bounds: &[], when: None, with: None, links: &[] }
     }
@@ -269,12 +286,14 @@ impl Field {
 
     /// The part with the versions that have it.
     #[must_use]
+    #[inline]
     pub const fn within(mut self, bounds: &'static [Bound]) -> Self {
         self.bounds = bounds;
         self
     }
 
     /// Whether these versions have it, so far as bounds say.
+    #[inline]
     pub fn is_in(&self, versions: &Versions) -> bool {
         self.bounds.iter().all(|bound| bound.holds(versions))
     }
@@ -282,6 +301,7 @@ impl Field {
 
 impl Variant {
     /// Whether these versions have it.
+    #[inline]
     pub fn is_in(&self, versions: &Versions) -> bool {
         self.bounds.iter().all(|bound| bound.holds(versions))
     }

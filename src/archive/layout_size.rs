@@ -9,6 +9,7 @@ const DEEPEST: u32 = 32;
 impl Layout {
     /// Bytes that every value of the type takes in these versions; `None` where not all take as many, or
     /// nobody says.
+    #[inline]
     pub fn size(&self, versions: &Versions) -> Option<u64> {
         self.size_at(versions, 0)
     }
@@ -35,6 +36,7 @@ impl Layout {
 impl Field {
     /// Bytes that the field takes in these versions, which have it; `None` where not all values take as
     /// many, or nobody says.
+    #[inline]
     pub fn size(&self, versions: &Versions) -> Option<u64> {
         self.size_at(versions, 0)
     }

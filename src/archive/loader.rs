@@ -1,6 +1,5 @@
 //! The archive that reads.
 
-use std::hint::cold_path;
 use std::sync::Arc;
 
 use super::{Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Span, Window};
@@ -41,13 +40,15 @@ pub struct Loader<'a> {
 
 impl<'a> Loader<'a> {
     /// Reads `source` from its start.
+    #[inline]
     pub fn new(source: &'a [u8], versions: Versions) -> Self {
         Self::knowing(source, versions, Context::nothing())
     }
 
     /// The same with what is known about the package.
     #[inline]
-    pub(crate) fn knowing(source: &'a [u8], versions: Versions, context: Arc<Context>) -> Self {
+    #[doc(hidden)]
+    pub fn knowing(source: &'a [u8], versions: Versions, context: Arc<Context>) -> Self {
         let length = source.len() as u64;
         Self {
             source,
@@ -66,6 +67,7 @@ impl<'a> Loader<'a> {
 
     /// The same with what is known about the package.
     #[must_use]
+    #[inline]
     pub fn with_context(mut self, context: Arc<Context>) -> Self {
         self.context = context;
         self
@@ -74,6 +76,7 @@ impl<'a> Loader<'a> {
     /// The same with so many bytes of memory that values may claim, in place of 32 MiB and 8 bytes for each byte
     /// of the file. A [`Saver`](super::Saver) with the same budget refuses what this loader would.
     #[must_use]
+    #[inline]
     pub fn with_budget(mut self, bytes: u64) -> Self {
         self.budget = bytes;
         self
@@ -81,6 +84,7 @@ impl<'a> Loader<'a> {
 
     /// The same with so many levels that values may nest, in place of 96: each takes room on the stack.
     #[must_use]
+    #[inline]
     pub fn with_depth(mut self, levels: u32) -> Self {
         self.deepest = levels;
         self
@@ -108,11 +112,13 @@ impl<'a> Loader<'a> {
     }
 
     /// Bytes read so far as opaque.
+    #[inline]
     pub fn opaque(&self) -> u64 {
         self.opaque
     }
 
     /// Bytes read so far as payload.
+    #[inline]
     pub fn payload(&self) -> u64 {
         self.payload
     }
@@ -124,6 +130,11 @@ impl<'a> Loader<'a> {
     }
 }
 
+/// Says that a branch is hardly ever taken: `std::hint::cold_path`, which needs a compiler of 1.95.
+#[cold]
+#[inline]
+const fn cold() {}
+
 /// The hot numbers, without the detour through a byte buffer.
 macro_rules! take_numbers {
     ($($type:ty),*) => { paste::paste! { $(
@@ -134,7 +145,7 @@ macro_rules! take_numbers {
             };
             *value = if self.big {
                 // A branch that is hardly ever taken costs less than swapping and choosing.
-                cold_path();
+                cold();
                 $type::from_be_bytes(bytes)
             } else {
                 $type::from_le_bytes(bytes)

@@ -2,27 +2,29 @@
 
 use std::sync::Arc;
 
-use super::annotate::pass_on;
 use super::{
     Archive, CompactIndex, Context, Direction, Kind, Patch, Reference, Span, Step, Window,
 };
 use crate::error::Result;
+use crate::pass_on;
 use crate::version::Versions;
 
 /// Wraps a [`super::Saver`] and sums up which fields of which types pass where: two values with the same bytes
 /// and the same outline are the same value.
-pub(crate) struct Outline<'a> {
+pub struct Outline<'a> {
     inner: &'a mut dyn Archive,
     sum: u64,
 }
 
 impl<'a> Outline<'a> {
     /// Sums up what passes through `inner`.
+    #[inline]
     pub fn new(inner: &'a mut dyn Archive) -> Self {
         Self { inner, sum: 0 }
     }
 
     /// The sum so far.
+    #[inline]
     pub fn sum(&self) -> u64 {
         self.sum
     }
@@ -50,6 +52,12 @@ macro_rules! outline_numbers {
             self.inner.[<serialize_ $type>](value)
         }
     )* } };
+}
+
+impl std::fmt::Debug for Outline<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Outline").field("sum", &self.sum).finish_non_exhaustive()
+    }
 }
 
 impl Archive for Outline<'_> {

@@ -24,36 +24,43 @@ pub struct References {
 
 impl References {
     /// Nothing collected yet.
+    #[inline]
     pub fn new(versions: Versions) -> Self {
         Self { rows: Vec::new(), spans: Vec::new(), versions, context: Context::nothing() }
     }
 
     /// The same with what is known about the package.
     #[must_use]
+    #[inline]
     pub fn with_context(mut self, context: Arc<Context>) -> Self {
         self.context = context;
         self
     }
 
     /// How often each row of a space was met.
+    #[inline]
     pub fn rows(&self, space: &Space) -> &RowUses {
         static NONE: RowUses = RowUses::new();
         self.rows.iter().find(|(number, _)| *number == space.number).map_or(&NONE, |(_, rows)| rows)
     }
 
     /// Forgets the spans that were met: a visitor of many values keeps those of one at most.
-    #[cfg(feature = "unreal")]
-    pub(crate) fn forget_spans(&mut self) {
+    #[doc(hidden)]
+    #[inline]
+    pub fn forget_spans(&mut self) {
         self.spans.clear();
     }
 
     /// The spans that were met, in order; empty ones are left out.
+    #[inline]
     pub fn spans(&self) -> &[(Span, Kind)] {
         &self.spans
     }
 }
 
 /// What the archives that neither read nor write have in common.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! visit_only {
     () => {
         #[inline(always)]
@@ -112,7 +119,6 @@ macro_rules! visit_only {
         }
     };
 }
-pub(crate) use visit_only;
 
 impl Archive for References {
     visit_only!();

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::references::visit_only;
 use super::{
     Archive, CompactIndex, Context, Direction, Kind, Patch, Reference, Space, Span, Target, Window,
 };
 use crate::error::{ErrorKind, Result};
 use crate::version::Versions;
+use crate::visit_only;
 
 /// A rule that gives a row its new number, or `None` where it has none.
 pub type Rule<'a> = &'a dyn Fn(i32) -> Option<i32>;
@@ -37,6 +37,7 @@ impl<'a> Remap<'a> {
 
     /// The same with a rule for the rows of `space`.
     #[must_use]
+    #[inline]
     pub fn with_rule(mut self, space: &'static Space, rule: Rule<'a>) -> Self {
         self.rules.push((space, rule));
         self
@@ -44,6 +45,7 @@ impl<'a> Remap<'a> {
 
     /// The same with what is known about the package.
     #[must_use]
+    #[inline]
     pub fn with_context(mut self, context: Arc<Context>) -> Self {
         self.context = context;
         self
@@ -52,6 +54,7 @@ impl<'a> Remap<'a> {
     /// Also makes every span own its bytes, taken from the context's source: what copying a value to
     /// another package needs.
     #[must_use]
+    #[inline]
     pub fn materializing(mut self) -> Self {
         self.materialize = true;
         self
@@ -59,6 +62,7 @@ impl<'a> Remap<'a> {
 
     /// Fails where bytes stand that nobody decodes: there may be names and references among them.
     #[must_use]
+    #[inline]
     pub fn refusing_opaque(mut self) -> Self {
         self.refuses_opaque = true;
         self

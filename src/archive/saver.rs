@@ -48,6 +48,7 @@ impl Saver {
 
     /// The same with the source that spans are ranges of.
     #[must_use]
+    #[inline]
     pub fn with_context(mut self, context: Arc<Context>) -> Self {
         self.context = context;
         self
@@ -55,6 +56,7 @@ impl Saver {
 
     /// The same into a buffer whose first byte stands at `base` bytes from the start of the file.
     #[must_use]
+    #[inline]
     pub fn at(mut self, base: u64) -> Self {
         self.base = base;
         self
@@ -62,6 +64,7 @@ impl Saver {
 
     /// The same with room for `bytes` bytes.
     #[must_use]
+    #[inline]
     pub fn with_capacity(mut self, bytes: usize) -> Self {
         self.out.bytes.reserve_exact(bytes);
         self
@@ -71,6 +74,7 @@ impl Saver {
     /// [`Loader`](super::Loader) allows by itself. It is looked at when lists are written, so that a default
     /// that grows with the file may refuse what later bytes would make room for.
     #[must_use]
+    #[inline]
     pub fn with_budget(mut self, bytes: u64) -> Self {
         self.budget = Some(bytes);
         self.grant_anew();
@@ -79,12 +83,14 @@ impl Saver {
 
     /// The same with so many levels that values may nest, as [`Loader::with_depth`](super::Loader::with_depth).
     #[must_use]
+    #[inline]
     pub fn with_depth(mut self, levels: u32) -> Self {
         self.deepest = levels;
         self
     }
 
     /// Starts anew at `base` bytes from the start of the file: the room that was made stays.
+    #[inline]
     pub fn restart(&mut self, base: u64) {
         self.base = base;
         self.depth = 0;
@@ -116,11 +122,13 @@ impl Saver {
     }
 
     /// What has been written.
+    #[inline]
     pub fn bytes(&mut self) -> &[u8] {
         self.out.written()
     }
 
     /// What has been written.
+    #[inline]
     pub fn into_bytes(mut self) -> Vec<u8> {
         self.out.flush();
         self.out.bytes

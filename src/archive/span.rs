@@ -95,6 +95,7 @@ impl Span {
     }
 
     /// The bytes, if the span owns them.
+    #[inline]
     pub fn as_owned(&self) -> Option<&[u8]> {
         match &self.0 {
             Repr::Owned(bytes) => Some(bytes),
@@ -124,6 +125,7 @@ impl Span {
     ///
     /// # Errors
     /// `OutsideSource` when `source` is not the one that the span was loaded from.
+    #[inline]
     pub fn materialize(&mut self, source: &[u8]) -> Result<()> {
         if self.as_owned().is_none() {
             *self = Self::owned(self.bytes(source)?);

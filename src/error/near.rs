@@ -37,7 +37,8 @@ fn stem(name: &str) -> &str {
 
 /// The names that are most like one that is not there, the nearest first: with other letters, or with another
 /// number at the end. Case does not matter.
-pub(crate) fn nearest(text: &str, names: impl Iterator<Item = String>) -> Vec<String> {
+#[doc(hidden)]
+pub fn nearest(text: &str, names: impl Iterator<Item = String>) -> Vec<String> {
     let text = text.to_ascii_lowercase();
     let most = (text.len() / 4).clamp(1, 3);
     let rank = |name: &String| {
@@ -60,7 +61,8 @@ pub(crate) fn nearest(text: &str, names: impl Iterator<Item = String>) -> Vec<St
 const DID_YOU_MEAN: &str = "; did you mean ";
 
 /// What an error adds: `; did you mean 'A' or 'B'?`; nothing where nothing is near.
-pub(crate) fn did_you_mean(near: &[String]) -> String {
+#[doc(hidden)]
+pub fn did_you_mean(near: &[String]) -> String {
     let quoted: Vec<String> = near.iter().map(|name| format!("'{name}'")).collect();
     match quoted.split_last() {
         None => String::new(),
@@ -70,6 +72,7 @@ pub(crate) fn did_you_mean(near: &[String]) -> String {
 }
 
 /// Whether what an error adds says already what could be meant.
-pub(crate) fn suggests(hint: &str) -> bool {
+#[doc(hidden)]
+pub fn suggests(hint: &str) -> bool {
     hint.contains(DID_YOU_MEAN)
 }

@@ -64,7 +64,8 @@ pub fn counted_u32<T: Archived + Default, A: Archive + ?Sized>(
 ///
 /// # Errors
 /// `OutOfRange`.
-pub(crate) fn u32_count<A: Archive + ?Sized>(length: usize, ar: &A) -> Result<u32> {
+#[doc(hidden)]
+pub fn u32_count<A: Archive + ?Sized>(length: usize, ar: &A) -> Result<u32> {
     u32::try_from(length)
         .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 32 }))
 }
@@ -105,7 +106,8 @@ pub fn counted_i32_by<T: Default, A: Archive + ?Sized>(
 /// # Errors
 /// `OutOfRange`; loading, `NegativeCount`.
 #[inline]
-pub(crate) fn serialize_i32_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Result<usize> {
+#[doc(hidden)]
+pub fn serialize_i32_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Result<usize> {
     let mut count = stored_count(length, ar)?;
     ar.serialize_i32(&mut count)?;
     ar.role(Role::Count);
@@ -117,10 +119,8 @@ pub(crate) fn serialize_i32_count<A: Archive + ?Sized>(length: usize, ar: &mut A
 /// # Errors
 /// As [`serialize_i32_count`].
 #[inline]
-pub(crate) fn serialize_i32_list_count<A: Archive + ?Sized>(
-    length: usize,
-    ar: &mut A,
-) -> Result<usize> {
+#[doc(hidden)]
+pub fn serialize_i32_list_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Result<usize> {
     let count = serialize_i32_count(length, ar)?;
     mark_empty(count, ar);
     Ok(count)
@@ -189,7 +189,8 @@ pub fn serialize_list_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> R
 /// Says of a count, which was serialised last, that it counts elements, where none follow that would: documents have
 /// an empty list for it.
 #[inline]
-pub(crate) fn mark_empty<A: Archive + ?Sized>(count: usize, ar: &mut A) {
+#[doc(hidden)]
+pub fn mark_empty<A: Archive + ?Sized>(count: usize, ar: &mut A) {
     if count == 0 {
         ar.step(Step::Keyed(Keyed::NoElements));
     }
@@ -325,7 +326,8 @@ pub(crate) fn claim_saved<T, A: Archive + ?Sized>(count: usize, ar: &mut A) -> R
 /// # Errors
 /// The elements' own with their index.
 #[inline]
-pub(crate) fn load<T: Archived + Default, A: Archive + ?Sized>(
+#[doc(hidden)]
+pub fn load<T: Archived + Default, A: Archive + ?Sized>(
     values: &mut Vec<T>,
     first: usize,
     count: usize,

@@ -13,6 +13,7 @@ pub struct Map<K, V>(pub Vec<(K, V)>);
 
 impl<K: PartialEq, V> Map<K, V> {
     /// The first value of this key.
+    #[inline]
     pub fn get(&self, key: &K) -> Option<&V> {
         self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value)
     }

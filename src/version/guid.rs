@@ -23,11 +23,13 @@ pub struct Guid {
 
 impl Guid {
     /// A GUID of these four numbers.
+    #[inline]
     pub const fn new(a: u32, b: u32, c: u32, d: u32) -> Self {
         Self { a, b, c, d }
     }
 
     /// Whether all numbers are zero.
+    #[inline]
     pub fn is_zero(&self) -> bool {
         *self == Self::default()
     }
@@ -55,6 +57,7 @@ impl Guid {
     /// assert_eq!(Guid::random(), Guid::new(1, 2, 3, 4));
     /// assert!(!Guid::set_random_source(|| [0; 4]));
     /// ```
+    #[inline]
     pub fn set_random_source(source: fn() -> [u32; 4]) -> bool {
         SOURCE.set(source).is_ok()
     }

@@ -62,6 +62,7 @@ const ALIKE: [(u8, u8); 2] = [(5, 9), (6, 0)];
 
 impl EngineRelease {
     /// The release with these numbers, known or not.
+    #[inline]
     pub const fn new(major: u8, minor: u8) -> Self {
         Self { major, minor }
     }
@@ -72,17 +73,20 @@ impl EngineRelease {
     }
 
     /// The first number.
+    #[inline]
     pub const fn major(self) -> u8 {
         self.major
     }
 
     /// The second number.
+    #[inline]
     pub const fn minor(self) -> u8 {
         self.minor
     }
 
     /// The release whose numbers a text says, known or not.
-    pub(crate) fn of_text(text: &str) -> Option<Self> {
+    #[doc(hidden)]
+    pub fn of_text(text: &str) -> Option<Self> {
         let digits = text.trim_start_matches(['u', 'U', 'e', 'E']);
         let mut parts = digits.split('.').map(|part| part.parse::<u8>().ok());
         match (parts.next().flatten(), parts.next().flatten()) {
@@ -92,6 +96,7 @@ impl EngineRelease {
     }
 
     /// Whether its rules are known; those of a newer one are taken to be the newest known ones.
+    #[inline]
     pub fn is_known(self) -> bool {
         self.row().is_some() || ALIKE.contains(&(self.major, self.minor))
     }
@@ -106,16 +111,19 @@ impl EngineRelease {
     }
 
     /// The UE4 object version that it writes; of an unknown release that of the newest one before it.
+    #[inline]
     pub fn ue4(self) -> u32 {
         self.nearest().3
     }
 
     /// The UE5 object version that it writes, 0 for UE4.
+    #[inline]
     pub fn ue5(self) -> u32 {
         self.nearest().4
     }
 
     /// The legacy file version that its packages start with: -3 for 4.0 to -9 for 5.8.
+    #[inline]
     pub fn legacy_file_version(self) -> i32 {
         self.nearest().2
     }
@@ -126,6 +134,7 @@ impl EngineRelease {
     }
 
     /// The newest release that writes no higher object versions: what a package of previews is read as.
+    #[inline]
     pub fn of_versions(ue4: u32, ue5: u32) -> Self {
         let fits = |row: &&(u8, u8, i32, u32, u32)| row.3 <= ue4.max(KNOWN[0].3) && row.4 <= ue5;
         let row = KNOWN.iter().rev().find(fits).unwrap_or(&KNOWN[0]);
@@ -133,6 +142,7 @@ impl EngineRelease {
     }
 
     /// Everything that packages of this release are read with: object versions and custom versions.
+    #[inline]
     pub fn versions(self) -> Versions {
         let mut versions = Versions::ue4_and_5(self.ue4(), self.ue5());
         versions.release = Some(self);

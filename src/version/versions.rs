@@ -106,16 +106,19 @@ pub struct Versions {
 
 impl Versions {
     /// Versions of a classic package (UE1 to UE3), the game being detected from them.
+    #[inline]
     pub fn ue1_to_3(file: u32, licensee: u32) -> Self {
         Self { file, licensee, game: Game::detect(file, licensee), ..Self::default() }
     }
 
     /// Versions of a package of UE4 (`ue5` 0) or UE5, without custom versions.
+    #[inline]
     pub fn ue4_and_5(ue4: u32, ue5: u32) -> Self {
         Self { file: Self::LEGACY_UE3, ue4, ue5, game: Game::Mainline, ..Self::default() }
     }
 
     /// Version `file` of a format of your own: none of Unreal's thresholds counts, and counts are `u32`.
+    #[inline]
     pub fn own(file: u32) -> Self {
         Self { file, own: true, ..Self::default() }
     }
@@ -124,6 +127,7 @@ impl Versions {
     pub const LEGACY_UE3: u32 = 864;
 
     /// Whether they are newer than any that is known: then the newest known rules are used.
+    #[inline]
     pub fn are_newer_than_known(&self) -> bool {
         self.ue4 > ue4::CORRECT_LICENSEE_FLAG
             || self.ue5 > ue5::IMPORT_TYPE_HIERARCHIES
@@ -138,31 +142,37 @@ impl Versions {
 
     /// Whether header, bodies and what stands behind them lie one behind the other in every file, so that
     /// bodies may have a file of their own, `.uexp` (spec: ue4-5/06 §1).
+    #[inline]
     pub fn has_tiled_layout(&self) -> bool {
         self.has_object_versions()
     }
 
     /// The package that holds what every other builds on: `Core`, `/Script/CoreUObject` from UE4.
+    #[inline]
     pub fn core_package(&self) -> &'static str {
         if self.has_object_versions() { "/Script/CoreUObject" } else { "Core" }
     }
 
     /// The path of the class of classes, to which their rows refer by null.
+    #[inline]
     pub fn class_of_classes(&self) -> &'static str {
         if self.has_object_versions() { "/Script/CoreUObject.Class" } else { "Core.Class" }
     }
 
     /// Whether objects refer to others by paths as well, so that those follow a change of names.
+    #[inline]
     pub fn has_soft_references(&self) -> bool {
         self.has_object_versions()
     }
 
     /// Whether a colon separates the objects within an asset from it (`/Game/Map.Map:Level.Door`).
+    #[inline]
     pub fn has_subobject_paths(&self) -> bool {
         self.has_object_versions()
     }
 
     /// Whether packages may be stored in compressed chunks.
+    #[inline]
     pub fn has_compressed_chunks(&self) -> bool {
         !self.has_object_versions()
     }
@@ -174,6 +184,7 @@ impl Versions {
     }
 
     /// Whether the package was saved by `release` or a newer one: for layouts that no version tells apart.
+    #[inline]
     pub fn is_release(&self, release: EngineRelease) -> bool {
         match self.release {
             Some(own) => own >= release,
@@ -182,6 +193,7 @@ impl Versions {
     }
 
     /// Replaces the custom versions. Of a GUID that is listed twice the first row counts.
+    #[inline]
     pub fn set_custom_versions(&mut self, mut list: Vec<(Guid, i32)>) {
         list.sort_by_key(|(guid, _)| *guid);
         list.dedup_by_key(|(guid, _)| *guid);
@@ -190,12 +202,14 @@ impl Versions {
 
     /// The same versions in the other byte order.
     #[must_use]
+    #[inline]
     pub fn with_byte_order(mut self, byte_order: ByteOrder) -> Self {
         self.byte_order = byte_order;
         self
     }
 
     /// The custom version of `guid`, or -1 when the package does not list it.
+    #[inline]
     pub fn custom(&self, guid: &Guid) -> i32 {
         let Some(list) = &self.custom_versions else { return -1 };
         let at = list.binary_search_by_key(guid, |(known, _)| *known);

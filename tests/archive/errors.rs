@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use farchive::ErrorKind;
-use farchive::error::Noun;
+use unreal_packages::ErrorKind;
+use unreal_packages::error::Noun;
 
 use super::rooms::files;
 
@@ -95,7 +95,7 @@ fn looks(code: &str) -> usize {
 fn no_code_looks_at_the_text_of_an_error() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = Vec::new();
-    for folder in ["src", "cli/src", "python/src", "web/src"] {
+    for folder in ["src", "unreal", "cli/src", "python/src", "web/src"] {
         files(&root.join(folder), &mut found);
     }
     assert!(found.len() > 500, "{}", found.len());

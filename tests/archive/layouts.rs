@@ -1,42 +1,30 @@
 //! The list of all types: complete, by comparison with the source.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 
-use farchive::archive::Layout;
-use farchive::archive::layout::{Field, Link, Shape};
+use unreal_packages::archive::Layout;
+use unreal_packages::archive::layout::{Field, Link, Shape};
 
 /// Types around structs that only users of the library declare; `tests/environment` runs them.
-const OF_USERS: [&str; 2] =
-    ["farchive::object::typed::TypedBody", "farchive::property::mirror::mirrored::Mirrored"];
+const OF_USERS: [&str; 2] = [
+    "unreal_model::object::typed::TypedBody",
+    "unreal_model::property::mirror::mirrored::Mirrored",
+];
 
 /// Every path of a type that is `Archived`, and whether it has parameters, as the source declares them.
 fn declared() -> BTreeMap<String, bool> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");
     let mut types = BTreeMap::new();
-    let mut folders = vec![root.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false => declared_in(&path, &module(&root, &path), &mut types),
-            }
-        }
+    for source in super::rooms::sources() {
+        let path = source.path.with_extension("");
+        let parts = path.iter().map(|part| part.to_str().unwrap());
+        let module = std::iter::once(source.in_code()).chain(parts).collect::<Vec<_>>().join("::");
+        declared_in(&source.text, &module, &mut types);
     }
     types
 }
 
-/// The module that a file holds.
-fn module(root: &Path, path: &Path) -> String {
-    let inner: PathBuf = path.strip_prefix(root).unwrap().with_extension("");
-    let parts = inner.iter().map(|part| part.to_str().unwrap().to_owned());
-    std::iter::once("farchive".to_owned()).chain(parts).collect::<Vec<_>>().join("::")
-}
-
 /// The types of one file: the name behind each `derive` that lists the trait, and behind each `impl` of it.
-fn declared_in(path: &Path, module: &str, types: &mut BTreeMap<String, bool>) {
-    let text = std::fs::read_to_string(path).unwrap();
+fn declared_in(text: &str, module: &str, types: &mut BTreeMap<String, bool>) {
     let mut derives = false;
     let mut in_derive = false;
     for line in text.lines() {
@@ -76,22 +64,25 @@ fn declared_in(path: &Path, module: &str, types: &mut BTreeMap<String, bool>) {
 
 #[test]
 fn every_type_is_listed() {
-    let listed: BTreeSet<&str> =
-        farchive::layouts().iter().filter_map(|link| link.layout()).map(|it| it.place()).collect();
+    let listed: BTreeSet<&str> = unreal_packages::layouts()
+        .iter()
+        .filter_map(|link| link.layout())
+        .map(|it| it.place())
+        .collect();
     let mut declared = declared();
     for path in OF_USERS {
         assert!(declared.remove(path).is_some(), "{path} is gone");
     }
     if cfg!(not(feature = "container")) {
         // Of its room only the packages in containers are there.
-        let (room, packages) = ("farchive::container::", "farchive::container::zen::");
+        let (room, packages) = ("unreal_package::container::", "unreal_package::container::zen::");
         declared.retain(|path, _| !path.starts_with(room) || path.starts_with(packages));
     }
     println!("{} types are Archived, {} are listed", declared.len(), listed.len());
     let missing: Vec<_> = declared.keys().filter(|path| !listed.contains(path.as_str())).collect();
     assert!(
         missing.is_empty(),
-        "{} types are not listed in src/layouts.rs: {missing:#?}",
+        "{} types are not listed in unreal/src/layouts.rs: {missing:#?}",
         missing.len()
     );
 }
@@ -100,7 +91,7 @@ fn every_type_is_listed() {
 fn every_listed_type_can_be_made() {
     let declared = declared();
     let mut bad = Vec::new();
-    for link in farchive::layouts() {
+    for link in unreal_packages::layouts() {
         let layout = link.layout().unwrap();
         if link.value.is_none() && declared.contains_key(layout.place()) {
             bad.push((layout.path)());
@@ -112,7 +103,7 @@ fn every_listed_type_can_be_made() {
 #[test]
 fn names_have_no_modules() {
     let named = |path| Layout { path, doc: "", shape: Shape::Struct { fields: &[] } }.name();
-    assert_eq!(named(|| "farchive::table::export::Export"), "Export");
+    assert_eq!(named(|| "unreal_model::table::export::Export"), "Export");
     let lazy = named(|| "a::Lazy<b::c::Mip<4>, alloc::vec::Vec<d::E>>");
     assert_eq!(lazy, "Lazy<Mip<4>, Vec<E>>");
     assert_eq!(named(|| "(u8, a::B)"), "(u8, B)");
@@ -121,15 +112,15 @@ fn names_have_no_modules() {
 /// Fields that are names all the same.
 const ASKED_FOR: [(&str, &str); 7] = [
     // Rows of tables that packages have many of: whoever reads them asks the version first.
-    ("farchive::table::import::Import", "outer_name"),
-    ("farchive::table::import::Import", "package_name"),
-    ("farchive::table::soft_package_reference::SoftPackageReference", "name"),
+    ("unreal_model::table::import::Import", "outer_name"),
+    ("unreal_model::table::import::Import", "package_name"),
+    ("unreal_model::table::soft_package_reference::SoftPackageReference", "name"),
     // Nothing reads them.
-    ("farchive::primitive::lazy::LazyArray", "package"),
-    ("farchive::primitive::lazy::LazyPayload", "package"),
+    ("unreal_model::primitive::lazy::LazyArray", "package"),
+    ("unreal_model::primitive::lazy::LazyPayload", "package"),
     // Groups that are absent as a whole, and that nothing reads.
-    ("farchive::object::ue4::asset::old_shader::MaterialParameters", "layout"),
-    ("farchive::object::ue4::graph::pin_type::PinType", "member"),
+    ("unreal_model::object::ue4::asset::old_shader::MaterialParameters", "layout"),
+    ("unreal_model::object::ue4::graph::pin_type::PinType", "member"),
 ];
 
 /// Whether a value of this field holds a name itself, not in a list that may be empty or a value that may be
@@ -160,7 +151,7 @@ fn holds_name(field: &Field, ty: &str, depth: usize) -> bool {
 #[test]
 fn absent_names_are_no_rows() {
     let mut faults = Vec::new();
-    for link in farchive::layouts() {
+    for link in unreal_packages::layouts() {
         let layout = link.layout().unwrap();
         for field in layout.fields() {
             let may_be_absent = !field.bounds.is_empty() || field.when.is_some();

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use farchive::archive::Context;
-use farchive::{
+use unreal_packages::archive::Context;
+use unreal_packages::{
     Annotate, Archive, Archived, Counter, ErrorKind, Loader, References, Remap, Result, Saver,
     Versions,
 };

@@ -12,11 +12,11 @@ use std::sync::Arc;
 
 use check::{damage, lists_hold, load_list};
 use common::object_versions;
-use farchive::archive::Context;
-use farchive::property::{Elements, Property, PropertyList, Text, Value};
-use farchive::version::custom;
-use farchive::{Archived, EngineRelease, ErrorKind, Loader, Versions};
 use list::{List, Ty};
+use unreal_packages::archive::Context;
+use unreal_packages::property::{Elements, Property, PropertyList, Text, Value};
+use unreal_packages::version::custom;
+use unreal_packages::{Archived, EngineRelease, ErrorKind, Loader, Versions};
 
 /// Object versions where properties change, with no custom versions, those of their release, and the
 /// newest; with and without editor-only data.

@@ -15,62 +15,85 @@ pub(super) fn files(place: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The rooms that the files of a room name, but for comments.
-fn imports(room: &str, without: &str) -> BTreeSet<String> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");
+/// A source file of a crate of the library.
+pub(super) struct Source {
+    /// The crate, as its manifest calls it.
+    pub library: &'static str,
+    /// The path within its `src/`.
+    pub path: PathBuf,
+    pub text: String,
+}
+
+impl Source {
+    /// The crate, as code calls it.
+    pub fn in_code(&self) -> &'static str {
+        let known = LIBRARIES.iter().find(|(name, ..)| *name == self.library);
+        known.map_or("", |(_, in_code, _)| in_code)
+    }
+
+    pub fn room(&self) -> String {
+        let room = self.path.components().next().unwrap().as_os_str().to_str().unwrap();
+        room.trim_end_matches(".rs").to_owned()
+    }
+
+    /// The text without comments and unit tests.
+    fn code(&self) -> String {
+        let text = self.text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        code.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// The crates from the ground up: Cargo holds their borders.
+const LIBRARIES: &[(&str, &str, &str)] = &[
+    ("farchive", "farchive", "src"),
+    ("unreal-model", "unreal_model", "unreal/model/src"),
+    ("unreal-package", "unreal_package", "unreal/package/src"),
+    ("unreal-inspect", "unreal_inspect", "unreal/inspect/src"),
+    ("unreal-code", "unreal_code", "unreal/code/src"),
+    ("unreal-edit", "unreal_edit", "unreal/edit/src"),
+    ("unreal-environment", "unreal_environment", "unreal/environment/src"),
+    ("unreal-content", "unreal_content", "unreal/content/src"),
+    ("unreal-scan", "unreal_scan", "unreal/scan/src"),
+    ("unreal-packages", "unreal_packages", "unreal/src"),
+];
+
+/// Every source file of the library.
+pub(super) fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = Vec::new();
-    files(&source.join(format!("{room}.rs")), &mut found);
-    if source.join(room).is_dir() {
-        files(&source.join(room), &mut found);
+    for (library, _, folder) in LIBRARIES {
+        let folder = root.join(folder);
+        let mut paths = Vec::new();
+        files(&folder, &mut paths);
+        assert!(!paths.is_empty(), "{library}");
+        found.extend(paths.into_iter().map(|path| Source {
+            library,
+            text: fs::read_to_string(&path).unwrap(),
+            path: path.strip_prefix(&folder).unwrap().to_owned(),
+        }));
     }
-    assert!(!found.is_empty(), "{room}");
-    let mut rooms = BTreeSet::new();
-    for file in
-        found.iter().filter(|file| without.is_empty() || !file.to_str().unwrap().contains(without))
-    {
-        let text = fs::read_to_string(file).unwrap();
-        // Unit tests make packages to look at.
-        let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
-            for (at, _) in line.match_indices("crate::") {
-                let rest = &line[at + "crate::".len()..];
-                let end =
-                    rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-                rooms.insert(rest[..end].to_owned());
-            }
-        }
-    }
-    rooms.remove(room);
-    rooms
+    found
 }
 
-fn rooms(names: &[&str]) -> BTreeSet<String> {
-    names.iter().map(|&name| name.to_owned()).collect()
-}
-
-#[test]
-fn the_ground_knows_nothing_of_unreal() {
-    assert_eq!(imports("error", ""), rooms(&[]));
-    assert_eq!(imports("version", ""), rooms(&["error"]));
-    assert_eq!(imports("archive", ""), rooms(&["error", "version"]));
-}
-
-/// The types whose `impl` blocks in a file of `src/` declare public functions, with those functions.
+/// The public functions of a type, in its `impl` blocks.
 fn public_methods(of: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../src"), &mut found);
     let mut methods = Vec::new();
-    for file in found {
-        let text = fs::read_to_string(file).unwrap();
+    for source in sources() {
         let mut inside = false;
-        for line in text.lines() {
+        let mut is_hidden = false;
+        for line in source.text.lines() {
             match line {
                 "}" => inside = false,
                 line if line == format!("impl {of} {{") => inside = true,
+                "    #[doc(hidden)]" => is_hidden = true,
                 line if inside && line.starts_with("    pub fn ") => {
                     let name = line["    pub fn ".len()..].split(['(', '<']).next();
-                    methods.push(name.unwrap().to_owned());
+                    if !std::mem::take(&mut is_hidden) {
+                        methods.push(name.unwrap().to_owned());
+                    }
                 }
+                line if line.starts_with("    pub ") => is_hidden = false,
                 _ => {}
             }
         }
@@ -82,21 +105,11 @@ fn public_methods(of: &str) -> Vec<String> {
 #[test]
 fn a_package_is_the_data_and_little_else() {
     let methods = public_methods("Package");
-    assert!(methods.iter().any(|name| name == "edit"), "{methods:?}");
+    assert!(methods.iter().any(|name| name == "save"), "{methods:?}");
     assert!(methods.len() <= 40, "{}: {methods:?}", methods.len());
 }
 
-/// What looks at packages, changes and makes them stands above them.
-#[test]
-fn packages_know_nothing_of_what_is_done_with_them() {
-    let above = ["edit", "generate", "content", "environment", "scan"];
-    let imported = imports("package", "");
-    assert!(above.iter().all(|room| !imported.contains(*room)), "{imported:?}");
-    let imported = imports("inspect", "");
-    assert!(above.iter().all(|room| !imported.contains(*room)), "{imported:?}");
-}
-
-/// From the ground up.
+/// The rooms of crates that have several, from the ground up.
 const ROOMS: &[&str] = &[
     "error",
     "guard",
@@ -122,24 +135,6 @@ const ROOMS: &[&str] = &[
     "scan",
     "layouts",
 ];
-
-/// Every source file of the library with its room and its text, without comments and unit tests.
-fn sources() -> Vec<(PathBuf, String, String)> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");
-    let mut found = Vec::new();
-    files(&source, &mut found);
-    let read = |path: PathBuf| {
-        let text = fs::read_to_string(&path).unwrap();
-        let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-        let code = code.collect::<Vec<_>>().join("\n");
-        let within = path.strip_prefix(&source).unwrap();
-        let room = within.components().next().unwrap().as_os_str().to_str().unwrap();
-        let room = room.trim_end_matches(".rs").to_owned();
-        (within.to_owned(), room, code)
-    };
-    found.into_iter().map(read).collect()
-}
 
 /// The first names of the paths that a text goes from the root of the crate, groups included.
 fn named_from_root(code: &str) -> Vec<String> {
@@ -172,22 +167,28 @@ fn named_from_root(code: &str) -> Vec<String> {
 fn rooms_import_from_below() {
     let rank = |room: &str| ROOMS.iter().position(|known| *known == room);
     let sources = sources();
-    // What the root of the crate gives another name.
-    let root = &sources.iter().find(|(_, room, _)| room == "lib").unwrap().2;
+    // What the root of a crate gives another name.
     let mut aliases = BTreeMap::new();
-    for line in root.split(';').filter_map(|line| line.trim().rsplit_once("pub use ")) {
-        let Some((room, names)) = line.1.split_once("::") else { continue };
-        for name in names.split(|c: char| !c.is_alphanumeric() && c != '_') {
-            aliases.insert(name.to_owned(), room.to_owned());
+    for root in sources.iter().filter(|source| source.room() == "lib") {
+        let root = root.code();
+        for line in root.split(';').filter_map(|line| line.trim().rsplit_once("pub use ")) {
+            let Some((room, names)) = line.1.split_once("::") else { continue };
+            for name in names.split(|c: char| !c.is_alphanumeric() && c != '_') {
+                aliases.entry(name.to_owned()).or_insert_with(|| room.to_owned());
+            }
         }
     }
     let mut upward = Vec::new();
-    for (path, room, code) in sources.iter().filter(|(_, room, _)| room != "lib") {
-        let own = rank(room).unwrap_or_else(|| panic!("{room} has no place in the order"));
-        for name in named_from_root(code) {
-            let other = aliases.get(&name).unwrap_or(&name);
+    for source in sources.iter().filter(|source| source.room() != "lib") {
+        let room = source.room();
+        let own = rank(&room).unwrap_or_else(|| panic!("{room} has no place in the order"));
+        for name in named_from_root(&source.code()) {
+            let other = match rank(&name) {
+                Some(_) => &name,
+                None => aliases.get(&name).unwrap_or(&name),
+            };
             if rank(other).is_some_and(|other| other > own) {
-                upward.push(format!("{} imports {other}", path.display()));
+                upward.push(format!("{} imports {other}", source.path.display()));
             }
         }
     }
@@ -307,10 +308,10 @@ fn imports_from_above(
 #[test]
 fn nothing_is_imported_from_the_file_that_mounts_it() {
     let mut modules = BTreeMap::new();
-    for (path, room, code) in sources() {
-        let parts = path.with_extension("");
+    for source in sources() {
+        let parts = source.path.with_extension("");
         let parts = parts.iter().map(|part| part.to_str().unwrap().to_owned());
-        modules.insert(parts.collect::<Vec<_>>(), (room, code));
+        modules.insert(parts.collect::<Vec<_>>(), (source.room(), source.code()));
     }
     let defined =
         modules.iter().map(|(module, (_, code))| (module.clone(), defined_in(code))).collect();
@@ -333,6 +334,25 @@ fn an_import_from_above_is_seen() {
     assert_eq!(seen("fn it() -> super::Table { crate::a::b::rows(super::super::b::other()) }"), 3);
     assert_eq!(seen("use super::super::b;\nfn it(table: b::Table) {}"), 1);
     assert_eq!(seen("use super::{d::Table, e};\nuse crate::a::d::rows;"), 0);
+}
+
+/// A manifest that says `test = false` leaves unit tests out without a word.
+#[test]
+fn unit_tests_stand_where_they_run() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut with_tests = BTreeSet::new();
+    for source in sources() {
+        if source.text.contains("#[cfg(test)]") {
+            with_tests.insert(source.library);
+        }
+    }
+    assert!(with_tests.contains("unreal-inspect"), "{with_tests:?}");
+    for (library, _, folder) in LIBRARIES {
+        let manifest = root.join(folder).join("../Cargo.toml");
+        let manifest = fs::read_to_string(manifest).unwrap();
+        let runs = !manifest.lines().any(|line| line == "test = false");
+        assert_eq!(runs, with_tests.contains(library), "{library}");
+    }
 }
 
 /// Types of classes are called as Unreal calls the classes, which several engines have.
@@ -387,8 +407,8 @@ fn what_differs_by_engine_is_asked_in_few_places() {
         "engine !=",
     ];
     let mut found = BTreeMap::new();
-    for (path, _, code) in sources() {
-        let path = path.to_str().unwrap();
+    for source in sources() {
+        let (path, code) = (source.path.to_str().unwrap(), source.code());
         if OWN.iter().any(|own| path.starts_with(own)) {
             continue;
         }
@@ -411,11 +431,11 @@ fn what_differs_by_engine_is_asked_in_few_places() {
 #[test]
 fn every_type_has_a_name_of_its_own() {
     let mut defined: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (path, room, code) in sources() {
-        if room == "object" {
+    for source in sources() {
+        if source.room() == "object" {
             continue;
         }
-        for line in code.lines() {
+        for line in source.code().lines() {
             let line = match line.strip_prefix("pub(").and_then(|line| line.split_once(") ")) {
                 Some((_, line)) => line,
                 None => line.strip_prefix("pub ").unwrap_or(line),
@@ -424,7 +444,11 @@ fn every_type_has_a_name_of_its_own() {
             if ["struct", "enum", "type", "trait", "union"].contains(&kind) {
                 let end = name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len());
                 let name = name[..end].to_owned();
-                defined.entry(name).or_default().push(path.display().to_string());
+                defined.entry(name).or_default().push(format!(
+                    "{}/{}",
+                    source.library,
+                    source.path.display()
+                ));
             }
         }
     }

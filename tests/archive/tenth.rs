@@ -3,9 +3,9 @@
 
 use std::sync::{Arc, LazyLock};
 
-use farchive::archive::{Context, Direction, Patch, Step, Window};
-use farchive::table::{Export, Generation};
-use farchive::{Archive, ArchiveExt, Archived, FString, Kind, Name, Result, Span, Versions};
+use unreal_packages::archive::{Context, Direction, Patch, Step, Window};
+use unreal_packages::table::{Export, Generation};
+use unreal_packages::{Archive, ArchiveExt, Archived, FString, Kind, Name, Result, Span, Versions};
 
 /// One line a value: the path, and how many bytes.
 struct Inventory {
@@ -113,7 +113,7 @@ fn an_archive_of_ones_own_takes_any_value() {
     // A name goes through the hook for references, which does the usual.
     assert_eq!(Inventory::of(&mut Name::numbered(5, 1), Versions::ue1_to_3(500, 0)), [" 4", " 4"]);
 
-    let mut counter = farchive::Counter::new(versions.clone());
+    let mut counter = unreal_packages::Counter::new(versions.clone());
     let mut export = Export::default();
     export.serialize(&mut counter).unwrap();
     let mut inventory = Inventory { lines: Vec::new(), path: Vec::new(), bytes: 0, versions };

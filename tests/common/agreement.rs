@@ -2,9 +2,13 @@
 
 use std::sync::Arc;
 
-use farchive::archive::{Context, Object, Record};
-use farchive::table::NameEntry;
-use farchive::{Annotate, Archive, Counter, FString, Loader, References, Remap, Saver, Versions};
+use unreal_packages::archive::{Context, Object, Record};
+use unreal_packages::primitive::NameRemap;
+use unreal_packages::property::PackageContext;
+use unreal_packages::table::NameEntry;
+use unreal_packages::{
+    Annotate, Archive, Counter, FString, Loader, References, Remap, Saver, Versions,
+};
 
 /// The row of the name of an expression in [`context`].
 pub const EXPRESSION: u32 = 6;

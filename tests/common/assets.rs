@@ -1,6 +1,6 @@
 //! New assets of UE4 and UE5.
 
-use farchive::generate::{NewAsset, NewRows};
+use unreal_packages::generate::{NewAsset, NewRows};
 
 pub fn weapons() -> NewAsset {
     let mut rows = NewRows::of("/Script/MyGame.WeaponRow");

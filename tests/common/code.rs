@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use farchive::object::script_object::{
+use unreal_packages::object::script_object::{
     Class, Const, Enum, Field, Function, PropertyClass, ScriptObject, ScriptStruct, State, Struct,
     UProperty,
 };
-use farchive::object::text::TextBuffer;
-use farchive::primitive::{ObjectFlags, PackageFlags, StoredName};
-use farchive::property::PropertyList;
-use farchive::table::{Export, FileVersions, Generation, Import};
-use farchive::{Archived, Guid, Name, PackageIndex, Saver, Versions};
+use unreal_packages::object::text::TextBuffer;
+use unreal_packages::primitive::{ObjectFlags, PackageFlags, StoredName};
+use unreal_packages::property::PropertyList;
+use unreal_packages::table::{Export, FileVersions, Generation, Import};
+use unreal_packages::{Archived, Guid, Name, PackageIndex, Saver, Versions};
 
 use super::parts::Parts;
 
@@ -77,7 +77,7 @@ impl Code {
         summary.package_flags = PackageFlags::ALLOW_DOWNLOAD;
         summary.guid = guid;
         if file >= 269 {
-            summary.folder_name = farchive::FString::new("None");
+            summary.folder_name = unreal_packages::FString::new("None");
         }
         summary.generations = vec![Generation::default()];
         code
@@ -153,7 +153,7 @@ impl Code {
             return PackageIndex::NULL;
         }
         let row = self.export(&format!("{class}.CppText"), "TextBuffer", PackageIndex::NULL);
-        let text = farchive::FString::new(self.cpp_text);
+        let text = unreal_packages::FString::new(self.cpp_text);
         let mut bytes = if self.parts.versions.file >= 322 { vec![0; 4] } else { Vec::new() };
         bytes.extend(self.save(&mut PropertyList::default()));
         bytes.extend(self.save(&mut TextBuffer { pos: 0, top: 0, text }));
@@ -307,7 +307,7 @@ impl Code {
                 ScriptObject::Enum(Enum { field, names })
             }
             Member::Const(_, value) => {
-                let value = farchive::FString::new(value);
+                let value = unreal_packages::FString::new(value);
                 ScriptObject::Const(Const { field, value })
             }
             Member::Function(name, flags, native, parameters) => {

@@ -1,10 +1,10 @@
 //! Packages that are made to cost much.
 
-use farchive::archive::Archive;
-use farchive::inspect::Explanation;
-use farchive::primitive::{FString, WideIndex};
-use farchive::table::{Export, Thumbnail};
-use farchive::{PackageIndex, Saver, Versions};
+use unreal_packages::archive::Archive;
+use unreal_packages::inspect::Explanation;
+use unreal_packages::primitive::{FString, WideIndex};
+use unreal_packages::table::{Export, Thumbnail};
+use unreal_packages::{PackageIndex, Saver, Versions};
 
 use super::parts::Parts;
 use super::{open, save};
@@ -84,7 +84,7 @@ pub fn with_thumbnails(region: &[u8], offset: impl Fn(usize, u64) -> u64, rows: 
             object_path: FString::default(),
             file_offset: offset(row, start) as i32,
         };
-        farchive::Archived::serialize(&mut thumbnail, &mut saver).unwrap();
+        unreal_packages::Archived::serialize(&mut thumbnail, &mut saver).unwrap();
     }
     let explained = Explanation::of(&package).unwrap();
     let field =

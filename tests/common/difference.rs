@@ -1,7 +1,7 @@
 //! What two packages differ in, looked at from both sides.
 
-use farchive::compare::{Diff, diff};
-use farchive::package::Package;
+use unreal_packages::compare::{Diff, diff};
+use unreal_packages::package::Package;
 
 pub fn difference(old: &Package, new: &Package) -> Diff {
     let there = diff(old, new);

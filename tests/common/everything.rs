@@ -1,14 +1,14 @@
 //! A package of every class that can be made without pixels, with properties of every type.
 
-use farchive::edit::{Edit, NewProperties};
-use farchive::generate::{Profile, create};
-use farchive::object::ue1::{Music, Palette, Sound, Texture};
-use farchive::object::ue3::asset::{sound::SoundNodeWave, texture::Texture2D};
-use farchive::object::{geometry::Color, text::TextBuffer};
-use farchive::primitive::{BulkData, LazyPayload, Payload};
-use farchive::property::PropertyList;
-use farchive::version::Engine;
-use farchive::{FString, Guid, Package, PackageIndex, Span};
+use unreal_packages::edit::{Edit, NewProperties, PackageEdit};
+use unreal_packages::generate::{Profile, create};
+use unreal_packages::object::ue1::{Music, Palette, Sound, Texture};
+use unreal_packages::object::ue3::asset::{sound::SoundNodeWave, texture::Texture2D};
+use unreal_packages::object::{geometry::Color, text::TextBuffer};
+use unreal_packages::primitive::{BulkData, LazyPayload, Payload};
+use unreal_packages::property::PropertyList;
+use unreal_packages::version::Engine;
+use unreal_packages::{FString, Guid, Package, PackageIndex, Span};
 
 fn lazy(bytes: &[u8]) -> LazyPayload<1> {
     LazyPayload { data: Payload(Span::owned(bytes)), ..LazyPayload::default() }
@@ -69,7 +69,7 @@ pub fn everything(profile: &Profile) -> Package {
         package
             .edit(|edit| edit.add_object("Deep.Palette1", "Engine.Palette", none.clone(), palette))
             .unwrap();
-        let mip = |side: u32| farchive::object::ue1::Mip {
+        let mip = |side: u32| unreal_packages::object::ue1::Mip {
             data: lazy(&vec![side as u8; (side * side) as usize]),
             width: side,
             height: side,

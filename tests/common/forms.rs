@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use farchive::generate::Builder;
-use farchive::package::{OpenOptions, Package};
-use farchive::primitive::PackageFlags;
-use farchive::property::Mappings;
-use farchive::property::mappings::{
+use unreal_packages::generate::Builder;
+use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::property::Mappings;
+use unreal_packages::property::mappings::{
     MappingData, MappingName, MappingProperty, MappingStruct, SchemaType,
 };
-use farchive::{EngineRelease, Guid};
+use unreal_packages::{EngineRelease, Guid};
 
 const NAMES: &[&str] = &[
     "None",

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use farchive::environment::{Environment, Finding, Outcome};
-use farchive::generate::Builder;
-use farchive::package::Package;
-use farchive::primitive::PackageFlags;
-use farchive::{Guid, Versions};
 use tempfile::TempDir;
+use unreal_packages::environment::{Environment, Finding, Outcome};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::Package;
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::{Guid, Versions};
 
 use super::code::{Code, Member, array, property, referring};
 
@@ -98,7 +98,8 @@ pub fn doctor(environment: &Environment) -> Vec<Finding> {
 
 pub fn outcome(environment: &Environment, package: &Package, path: &str) -> Outcome {
     let found = environment.resolve(package, "Test");
-    let is = |found: &&farchive::environment::Resolution| found.path.eq_ignore_ascii_case(path);
+    let is =
+        |found: &&unreal_packages::environment::Resolution| found.path.eq_ignore_ascii_case(path);
     found.iter().find(is).unwrap_or_else(|| panic!("no import {path} in {found:?}")).outcome.clone()
 }
 

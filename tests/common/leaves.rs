@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use farchive::Package;
-use farchive::compare::{Difference, canonical, diff};
-use farchive::package::{OpenOptions, SaveOptions};
 use serde_json::Value;
+use unreal_packages::Package;
+use unreal_packages::compare::{Difference, canonical, diff};
+use unreal_packages::package::{OpenOptions, SaveOptions};
 
 /// Fields that no comparison shows though a save keeps them: how their place in a document begins and ends, without
 /// the numbers in it, each with its reason. All but the last say where something stands, and saving moves them along

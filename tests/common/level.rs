@@ -1,10 +1,12 @@
 //! A small package with a class of its own, written without the library's property editing.
 
-use farchive::archive::{Archived, Saver};
-use farchive::generate::Builder;
-use farchive::object::script_object::{Class, Enum, Field, PropertyClass, Struct, UProperty};
-use farchive::package::Package;
-use farchive::{Guid, Name, PackageIndex, Versions};
+use unreal_packages::archive::{Archived, Saver};
+use unreal_packages::generate::Builder;
+use unreal_packages::object::script_object::{
+    Class, Enum, Field, PropertyClass, Struct, UProperty,
+};
+use unreal_packages::package::Package;
+use unreal_packages::{Guid, Name, PackageIndex, Versions};
 
 /// Names in the order of their rows, `None` the first.
 const NAMES: &[&str] = &[

@@ -25,12 +25,12 @@ pub mod zen;
 
 pub use versions::*;
 
-use farchive::archive::{Kind, RecordValue};
-use farchive::generate::Builder;
-use farchive::inspect::Explanation;
-use farchive::package::Package;
-use farchive::version::threshold;
-use farchive::{Guid, Versions};
+use unreal_packages::archive::{Kind, RecordValue};
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::Explanation;
+use unreal_packages::package::Package;
+use unreal_packages::version::threshold;
+use unreal_packages::{Guid, Versions};
 
 pub const GUID: Guid = Guid::new(0x0011_2233, 0x4455_6677, 0x8899_aabb, 0xccdd_eeff);
 

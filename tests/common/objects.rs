@@ -1,11 +1,11 @@
 //! What objects hold, independent of the numbers that their references have.
 
-use farchive::inspect::Explanation;
 use std::collections::BTreeMap;
+use unreal_packages::inspect::Explanation;
 
-use farchive::archive::RecordValue;
-use farchive::edit::Renumbering;
-use farchive::package::{Package, Section};
+use unreal_packages::archive::RecordValue;
+use unreal_packages::edit::{PackageEdit, Renumbering};
+use unreal_packages::package::{Package, Section};
 
 /// One line a field of every object, by path and class; references and names are resolved. Null exports
 /// are left out.

@@ -1,14 +1,14 @@
 //! Packages put together from tables, without the library's own layout: the test's second opinion.
 
-use farchive::primitive::{
+use unreal_packages::primitive::{
     ExportFlags, FString, NameFlags, ObjectFlags, PackageFlags, Rare, WideIndex, array,
 };
-use farchive::table::ExportDetails;
-use farchive::table::{
+use unreal_packages::table::ExportDetails;
+use unreal_packages::table::{
     ComponentEntry, DependsRow, Export, ExportGuid, FileVersions, Generation, Import, ImportGuids,
     NameEntry, Summary, TextureAllocation, Thumbnail, ThumbnailImage,
 };
-use farchive::{Archived, Counter, Guid, Name, PackageIndex, Saver, Span, Versions};
+use unreal_packages::{Archived, Counter, Guid, Name, PackageIndex, Saver, Span, Versions};
 
 use super::GUID;
 
@@ -123,7 +123,7 @@ impl Parts {
         if file >= 516 {
             summary.additional_packages = vec![FString::new("Startup")];
         }
-        if file >= 767 && v.game != farchive::Game::MassEffect3 {
+        if file >= 767 && v.game != unreal_packages::Game::MassEffect3 {
             let allocation = TextureAllocation {
                 size_x: 8,
                 size_y: 8,

@@ -1,8 +1,8 @@
 //! Proof that a saved package is rebuilt from the model.
 
-use farchive::Kind;
-use farchive::inspect::Explanation;
-use farchive::package::{Package, PackageSpan, SaveOptions, Section};
+use unreal_packages::Kind;
+use unreal_packages::inspect::Explanation;
+use unreal_packages::package::{Package, PackageSpan, SaveOptions, Section};
 
 use super::{differences, scramble};
 

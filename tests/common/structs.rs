@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use farchive::environment::{Environment, Settings};
-use farchive::package::{OpenOptions, Package};
+use unreal_packages::environment::{Environment, Settings};
+use unreal_packages::package::{OpenOptions, Package};
 
 use super::game::Folder;
 
@@ -11,12 +11,13 @@ use super::game::Folder;
 const DRIVER: &str = r##"
 #![deny(warnings)]
 mod generated;
-use farchive::object::TypedObject;
-use farchive::environment::{Environment, Settings};
-use farchive::package::OpenOptions;
-use farchive::{Package, Saver};
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::object::TypedObject;
+use unreal_packages::environment::{Environment, Settings};
+use unreal_packages::package::OpenOptions;
+use unreal_packages::{Package, Saver};
 fn round<T: TypedObject>(package: &Package, row: usize) -> Result<(bool, usize, usize), String> {
-    let text = |error: farchive::Error| error.to_string();
+    let text = |error: unreal_packages::Error| error.to_string();
     let mut value: T = package.values().typed_object(&format!("#{row}")).map_err(text)?;
     let start = package.exports().get(row).unwrap().entry().offset();
     let versions = package.versions().of_bodies();
@@ -36,7 +37,7 @@ fn main() {
         let export = package.exports().get(row).unwrap();
         let common = export.entry();
         // In UE1 and UE2 a class has its defaults with it.
-        let declared = common.class_index.is_null() && package.versions().engine() < farchive::Engine::Ue3;
+        let declared = common.class_index.is_null() && package.versions().engine() < unreal_packages::Engine::Ue3;
         if common.size() == 0 || !(declared || common.class_index.value() > 0) { continue; }
         let class = if declared { export.path() } else { export.class() };
         let result = match class.to_ascii_lowercase().as_str() {
@@ -63,7 +64,7 @@ fn compile_rust(folder: &Folder) -> PathBuf {
     let deps = std::env::current_exe().unwrap().parent().unwrap().to_owned();
     let is_library = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        name.starts_with("libfarchive-") && name.ends_with(".rlib")
+        name.starts_with("libunreal_packages-") && name.ends_with(".rlib")
     };
     let all = std::fs::read_dir(&deps).unwrap().map(|entry| entry.unwrap().path());
     let mut libraries: Vec<PathBuf> = all.filter(is_library).collect();
@@ -76,7 +77,7 @@ fn compile_rust(folder: &Folder) -> PathBuf {
             std::process::Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
         compiler.args(["--edition", "2024", "-D", "warnings", "-L"]);
         compiler.arg(format!("dependency={}", deps.display()));
-        compiler.arg("--extern").arg(format!("farchive={}", library.display()));
+        compiler.arg("--extern").arg(format!("unreal_packages={}", library.display()));
         // Where cargo is, its compiler is too.
         let output = compiler.arg("-o").arg(&program).arg(folder.path("main.rs")).output().unwrap();
         if output.status.success() {

@@ -1,17 +1,17 @@
 //! Packages of UE4 and UE5 with every section that their versions have.
 
-use farchive::generate::Builder;
-use farchive::package::FurtherSections;
-use farchive::primitive::{PackageFlags, SoftObjectPath, Utf8String};
-use farchive::table::{
+use unreal_packages::generate::Builder;
+use unreal_packages::package::FurtherSections;
+use unreal_packages::primitive::{PackageFlags, SoftObjectPath, Utf8String};
+use unreal_packages::table::{
     AssetData, AssetRegistryData, AssetTag, CellExport, CellImport, DataResource, DataResources,
     GatherableText, HierarchyType, MetaData, MetaDataValue, ObjectMetaData, PackageDependency,
     SearchableNames, SoftPackageReference, TextContext, Trailer, TrailerEntry, TypeHierarchy,
     WorldTileInfo, WorldTileLod,
 };
-use farchive::version::custom::{FORTNITE_MAIN, fortnite_main};
-use farchive::version::threshold::{ue4, ue5};
-use farchive::{FString, Name, PackageIndex, Span, Versions};
+use unreal_packages::version::custom::{FORTNITE_MAIN, fortnite_main};
+use unreal_packages::version::threshold::{ue4, ue5};
+use unreal_packages::{FString, Name, PackageIndex, Span, Versions};
 
 use super::GUID;
 
@@ -72,7 +72,7 @@ pub fn rich(versions: &Versions, flags: PackageFlags) -> Builder {
     }
     let value = |key| MetaDataValue { key, value: text("value") };
     if v5 >= ue5::METADATA_SERIALIZATION_OFFSET && editor {
-        let object = farchive::primitive::SoftPath::Listed(1);
+        let object = unreal_packages::primitive::SoftPath::Listed(1);
         let objects = vec![ObjectMetaData { object, values: vec![value(alpha)] }];
         sections.meta_data = Some(MetaData { objects, root: vec![value(none), value(alpha)] });
     }
@@ -149,7 +149,7 @@ pub fn rich(versions: &Versions, flags: PackageFlags) -> Builder {
 pub const TEXELS: &[u8; 16] = b"texels in a body";
 
 /// The end of a list of properties, no GUID.
-fn no_properties(release: farchive::EngineRelease) -> Vec<u8> {
+fn no_properties(release: unreal_packages::EngineRelease) -> Vec<u8> {
     vec![0; usize::from(release.ue5() >= 1011) + 8 + 4]
 }
 
@@ -159,7 +159,7 @@ fn int(number: i32) -> Vec<u8> {
 
 /// The body of a texture with a mip in a companion and one in it, by this row of the table of data resources and
 /// the next one; and where the second one's texels start.
-fn cooked_texture_body(release: farchive::EngineRelease, first_row: i32) -> (Vec<u8>, i64) {
+fn cooked_texture_body(release: unreal_packages::EngineRelease, first_row: i32) -> (Vec<u8>, i64) {
     let name = |row: i32| [row.to_le_bytes(), [0; 4]].concat();
     let format = b"PF_B8G8R8A8\0";
     let mip =
@@ -198,7 +198,7 @@ fn resource(flags: u32, export: usize, serial_offset: i64, size: i64) -> DataRes
 }
 
 fn cooked(
-    release: farchive::EngineRelease,
+    release: unreal_packages::EngineRelease,
     rows: Vec<DataResource>,
     exports: &[(&str, &str, Vec<u8>)],
 ) -> Vec<u8> {
@@ -222,7 +222,7 @@ const TEXTURE: &str = "/Script/Engine.Texture2D";
 /// A cooked package whose texture, `Picture`, has a mip in a companion and one in its body, by rows 0 and 1 of
 /// the table of data resources; and `Riddle`, of which nobody knows where the payload of row 2 stands,
 /// and `Puzzle`, the same without a row.
-pub fn cooked_texture(release: farchive::EngineRelease) -> Vec<u8> {
+pub fn cooked_texture(release: unreal_packages::EngineRelease) -> Vec<u8> {
     let (texture, start) = cooked_texture_body(release, 0);
     let riddle = [no_properties(release), int(2), TEXELS.to_vec(), vec![0xee; 5]].concat();
     let hidden = riddle.windows(16).position(|bytes| bytes == TEXELS).unwrap() as i64;
@@ -242,7 +242,7 @@ pub fn cooked_texture(release: farchive::EngineRelease) -> Vec<u8> {
 
 /// A cooked package of textures called so, each with two rows of the table of data resources as in
 /// [`cooked_texture`], and no body that is not decoded.
-pub fn cooked_textures(release: farchive::EngineRelease, names: &[&str]) -> Vec<u8> {
+pub fn cooked_textures(release: unreal_packages::EngineRelease, names: &[&str]) -> Vec<u8> {
     let (mut rows, mut exports) = (Vec::new(), Vec::new());
     for (at, &name) in names.iter().enumerate() {
         let (texture, start) = cooked_texture_body(release, 2 * at as i32);
@@ -254,7 +254,7 @@ pub fn cooked_textures(release: farchive::EngineRelease, names: &[&str]) -> Vec<
 }
 
 /// Where the table says that the payload of row 1 stands, and what stands there; the other rows.
-pub fn inline_texels(package: &farchive::Package) -> (i64, Vec<u8>, [i64; 2]) {
+pub fn inline_texels(package: &unreal_packages::Package) -> (i64, Vec<u8>, [i64; 2]) {
     let rows = &package.tables().further.data_resources.as_ref().unwrap().rows;
     let body = package.body(package.find_export("Picture").unwrap()).unwrap();
     let start = rows[1].serial_offset;

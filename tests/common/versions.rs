@@ -1,7 +1,7 @@
 //! Versions to test at, and values saved and loaded at one.
 
-use farchive::version::threshold;
-use farchive::{Archived, ByteOrder, EngineRelease, Game, Loader, Saver, Versions};
+use unreal_packages::version::threshold;
+use unreal_packages::{Archived, ByteOrder, EngineRelease, Game, Loader, Saver, Versions};
 
 pub const ORDERS: [ByteOrder; 2] = [ByteOrder::Little, ByteOrder::Big];
 
@@ -70,7 +70,7 @@ pub fn ue4_versions() -> Vec<Versions> {
     all
 }
 
-pub fn save<T: Archived>(value: &mut T, versions: &Versions) -> farchive::Result<Vec<u8>> {
+pub fn save<T: Archived>(value: &mut T, versions: &Versions) -> unreal_packages::Result<Vec<u8>> {
     let mut saver = Saver::new(versions.clone());
     value.serialize(&mut saver)?;
     Ok(saver.into_bytes())
@@ -80,7 +80,7 @@ pub fn save<T: Archived>(value: &mut T, versions: &Versions) -> farchive::Result
 pub fn load<T: Archived + Default>(
     bytes: &[u8],
     versions: &Versions,
-) -> farchive::Result<(T, usize)> {
+) -> unreal_packages::Result<(T, usize)> {
     let mut value = T::default();
     let mut loader = Loader::new(bytes, versions.clone());
     value.serialize(&mut loader)?;

@@ -1,8 +1,8 @@
 //! Values as plain JSON, in the words of the independent reader.
 
-use farchive::Package;
-use farchive::property::Value;
 use serde_json::{Value as Json, json};
+use unreal_packages::Package;
+use unreal_packages::property::Value;
 
 /// A value in the reader's words; null for what it only counts.
 pub fn value(package: &Package, value: &Value) -> Json {

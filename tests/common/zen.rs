@@ -1,15 +1,15 @@
 //! Packages as containers hold them.
 
-use farchive::EngineRelease;
-use farchive::PackageIndex;
-use farchive::container::zen::{
+use unreal_packages::EngineRelease;
+use unreal_packages::PackageIndex;
+use unreal_packages::container::zen::{
     KnownObjects, ZenBundle, ZenCommand, ZenForm, ZenHeader, ZenPackageArcs, ZenReference,
     ZenSummary, ZenTarget, ZenVersions, hash,
 };
-use farchive::edit::RenamePackage;
-use farchive::generate::Builder;
-use farchive::package::{FurtherSections, OpenOptions, Package, ZenPackage};
-use farchive::primitive::{ObjectFlags, PackageFlags};
+use unreal_packages::edit::{PackageEdit, RenamePackage};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::{FurtherSections, OpenOptions, Package, ZenPackage};
+use unreal_packages::primitive::{ObjectFlags, PackageFlags};
 
 /// The name of the package.
 pub const PATH: &str = "/Game/Maps/Town";

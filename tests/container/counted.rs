@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use farchive::Result;
-use farchive::container::ReadAt;
+use unreal_packages::Result;
+use unreal_packages::container::ReadAt;
 
 /// Counts the reads of a source and their bytes.
 #[derive(Debug)]

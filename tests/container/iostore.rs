@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use farchive::container::iostore::{
+use unreal_packages::container::iostore::{
     ChunkKind, ContainerHeader, IoStore, IoStoreOptions, IoStoreWriter, StoreEntry,
 };
-use farchive::container::{AesKey, BlockMethod, ContainerOptions, Keys, ReadAt};
-use farchive::{ErrorKind, Guid, Result};
+use unreal_packages::container::{AesKey, BlockMethod, ContainerOptions, Keys, ReadAt};
+use unreal_packages::{ErrorKind, Guid, Result};
 
 use super::counted::Counted;
 use super::memory::peak;

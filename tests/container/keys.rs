@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use farchive::container::iostore::{ChunkKind, IoStore, IoStoreOptions, IoStoreWriter};
-use farchive::container::pak::{Pak, PakOptions, PakVersion, PakWriter};
-use farchive::container::{BlockMethod, ContainerOptions, Keys, ReadAt};
-use farchive::{ErrorKind, Guid, Result};
+use unreal_packages::container::iostore::{ChunkKind, IoStore, IoStoreOptions, IoStoreWriter};
+use unreal_packages::container::pak::{Pak, PakOptions, PakVersion, PakWriter};
+use unreal_packages::container::{BlockMethod, ContainerOptions, Keys, ReadAt};
+use unreal_packages::{ErrorKind, Guid, Result};
 
 use super::pak::key;
 

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use farchive::Result;
-use farchive::container::pak::{Pak, PakOptions, PakWriter};
-use farchive::container::{ContainerOptions, ReadAt};
+use unreal_packages::Result;
+use unreal_packages::container::pak::{Pak, PakOptions, PakWriter};
+use unreal_packages::container::{ContainerOptions, ReadAt};
 
 use super::counted::Counted;
 use super::memory::peak;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use farchive::ErrorKind;
-use farchive::container::iostore::{ChunkKind, IoStore, IoStoreOptions, IoStoreWriter};
-use farchive::container::pak::{Pak, PakOptions, PakVersion, PakWriter};
-use farchive::container::{BlockMethod, ContainerOptions, GameContainer, ReadAt};
+use unreal_packages::ErrorKind;
+use unreal_packages::container::iostore::{ChunkKind, IoStore, IoStoreOptions, IoStoreWriter};
+use unreal_packages::container::pak::{Pak, PakOptions, PakVersion, PakWriter};
+use unreal_packages::container::{BlockMethod, ContainerOptions, GameContainer, ReadAt};
 
 /// Version 3, whose index holds whole records: each file is 64 KiB of zeros.
 fn made(count: usize) -> Vec<u8> {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use farchive::container::pak::{Pak, PakOptions, PakVersion, PakWriter, path_hash};
-use farchive::container::{AesKey, BlockMethod, ContainerOptions, Keys};
-use farchive::{ErrorKind, Guid, Result};
+use unreal_packages::container::pak::{Pak, PakOptions, PakVersion, PakWriter, path_hash};
+use unreal_packages::container::{AesKey, BlockMethod, ContainerOptions, Keys};
+use unreal_packages::{ErrorKind, Guid, Result};
 
 use super::text::content;
 

@@ -1,8 +1,8 @@
 //! Damaged `.pak` files: an error or a result, never a panic, never more memory than the file is worth.
 
-use farchive::Guid;
-use farchive::container::pak::PakOptions;
-use farchive::container::{BlockMethod, Keys};
+use unreal_packages::Guid;
+use unreal_packages::container::pak::PakOptions;
+use unreal_packages::container::{BlockMethod, Keys};
 
 use super::memory::peak;
 use super::pak::{Files, key, made, open};

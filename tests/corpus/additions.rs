@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use farchive::Error;
-use farchive::compare::diff;
-use farchive::edit::CopyOptions;
-use farchive::object::ue4::world::level::Level;
-use farchive::package::checksum::saved_hash_is_right;
-use farchive::package::{OpenOptions, Package, native_as};
+use unreal_packages::Error;
+use unreal_packages::compare::diff;
+use unreal_packages::edit::{CopyOptions, PackageEdit};
+use unreal_packages::object::ue4::world::level::Level;
+use unreal_packages::package::checksum::saved_hash_is_right;
+use unreal_packages::package::{OpenOptions, Package, native_as};
 
 use crate::manifest;
 use crate::ue4_reader::Reader;

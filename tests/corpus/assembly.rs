@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use farchive::inspect::CodeTexts;
-use farchive::package::Package;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::inspect::CodeTexts;
+use unreal_packages::package::Package;
 
 use crate::files;
 use crate::manifest;

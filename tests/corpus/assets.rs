@@ -1,7 +1,7 @@
 //! New assets beside those that the editor saved.
 
-use farchive::package::{OpenOptions, Package};
-use farchive::version::custom;
+use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::version::custom;
 
 use crate::common::assets::{object, weapons};
 use crate::folders::corpus;
@@ -22,13 +22,13 @@ pub fn real_packages_of_the_editor_have_the_same_header() {
         let sections = |package: &Package| {
             let mut kinds: Vec<_> =
                 package.sections().into_iter().map(|place| place.section).collect();
-            kinds.retain(|section| !matches!(section, farchive::package::Section::Body(_)));
+            kinds.retain(|section| !matches!(section, unreal_packages::package::Section::Body(_)));
             kinds
         };
         assert_eq!(sections(&real), sections(&made), "{file}");
         let (one, other) = (real.summary(), made.summary());
         // Which custom versions are listed depends on what is in the bodies.
-        let numbers = |summary: &farchive::table::Summary| {
+        let numbers = |summary: &unreal_packages::table::Summary| {
             let mut versions = summary.versions.clone();
             versions.custom_versions = Default::default();
             versions

@@ -1,14 +1,16 @@
 //! Every body of the corpus: decoded, rebuilt, renumbered, explained.
 
-use farchive::inspect::{Explanation, references};
-use farchive::package::PackageSpan;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use unreal_packages::inspect::{Explanation, references};
+use unreal_packages::package::PackageSpan;
 
-use farchive::archive::{Context, RecordValue, Remap};
-use farchive::object::Native;
-use farchive::package::{Package, SaveOptions, Section};
-use farchive::{Archived, Engine, Game, Saver};
+use unreal_packages::archive::{Context, RecordValue, Remap};
+use unreal_packages::object::Native;
+use unreal_packages::package::{Package, SaveOptions, Section};
+use unreal_packages::primitive::{NameReferences, NameRemap};
+use unreal_packages::property::PackageContext;
+use unreal_packages::{Archived, Engine, Game, Saver};
 
 use crate::files;
 

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use farchive::compare::canonical;
-use farchive::package::Package;
-use farchive::property::{PropertyKind, Value};
+use unreal_packages::compare::canonical;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::Package;
+use unreal_packages::property::{PropertyKind, Value};
 
 use crate::{files, manifest};
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use farchive::ErrorKind;
-use farchive::edit::Edit;
-use farchive::package::Package;
+use unreal_packages::ErrorKind;
+use unreal_packages::edit::{Edit, PackageEdit};
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::Package;
 
 use crate::{files, manifest};
 
@@ -41,7 +42,7 @@ impl Done {
         self.packages += 1;
         let kept = package.clone();
         // Nothing of this is to stay.
-        let _ = package.edit(|edit| -> farchive::Result<()> {
+        let _ = package.edit(|edit| -> unreal_packages::Result<()> {
             let mut left = VALUES;
             let count = kept.exports().len();
             for row in (0..count).step_by(count.div_ceil(VALUES).max(1)) {

@@ -2,8 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use farchive::Package;
-use farchive::content::{ContentKind, Image, ReplaceTexture, WaveFacts};
+use unreal_packages::Package;
+use unreal_packages::content::{
+    ContentEdits, ContentKind, Image, PackageContents, ReplaceTexture, SoundEdits, TextEdits,
+    TextureEdits, WaveFacts,
+};
+use unreal_packages::edit::PackageEdit;
 
 use crate::common::{differences, open};
 use crate::files;

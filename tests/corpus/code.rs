@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use farchive::Versions;
-use farchive::decompile::Decompiler;
-use farchive::edit::RenamePackage;
-use farchive::inspect::package_path;
-use farchive::package::Package;
-use farchive::script::{CodePlaces, Script, ScriptItem, ScriptString};
+use unreal_packages::Versions;
+use unreal_packages::decompile::Decompiler;
+use unreal_packages::edit::{PackageEdit, RenamePackage};
+use unreal_packages::inspect::package_path;
+use unreal_packages::package::Package;
+use unreal_packages::script::{CodePlaces, Script, ScriptItem, ScriptString};
 
 use crate::files;
 use crate::manifest;

@@ -1,7 +1,7 @@
 //! Compressed packages: decompressed, compressed with every method, decompressed.
 
-use farchive::compression::{ContainerForm, Method, Storage};
-use farchive::package::{Package, SaveOptions};
+use unreal_packages::compression::{ContainerForm, Method, Storage};
+use unreal_packages::package::{Package, SaveOptions};
 
 use crate::common::{open, scramble};
 use crate::files;

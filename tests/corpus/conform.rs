@@ -1,12 +1,13 @@
 //! Pruning and conforming: chains of packages that the engine conformed.
 
-use farchive::edit::mismatches;
-use farchive::inspect::references;
 use std::collections::BTreeMap;
+use unreal_packages::edit::mismatches;
+use unreal_packages::inspect::references;
 
-use farchive::PackageIndex;
-use farchive::edit::{Mismatch, Renumbering};
-use farchive::package::Package;
+use unreal_packages::PackageIndex;
+use unreal_packages::edit::{Mismatch, PackageEdit, Renumbering};
+use unreal_packages::package::Package;
+use unreal_packages::primitive::NameReferences;
 
 use crate::common::objects::{assert_same, dump, permute};
 use crate::common::{GUID, open, save_twice};

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use farchive::container::iostore::{ChunkKind, ContainerHeader, IoStoreOptions, IoStoreWriter};
-use farchive::container::pak::{PakOptions, PakWriter};
-use farchive::container::{ContainerOptions, GameContainer, Keys, ReadAt};
+use unreal_packages::container::iostore::{
+    ChunkKind, ContainerHeader, IoStoreOptions, IoStoreWriter,
+};
+use unreal_packages::container::pak::{PakOptions, PakWriter};
+use unreal_packages::container::{ContainerOptions, GameContainer, Keys, ReadAt};
 
 use crate::folders::{corpus, has};
 
@@ -79,7 +81,8 @@ pub fn paks_come_back_from_their_files() {
         files.iter().for_each(|(path, content)| writer.add(path, content).unwrap());
         writer.finish().unwrap();
         let source: Arc<dyn ReadAt> = Arc::new(Bytes::from(bytes));
-        let again = farchive::container::pak::Pak::open(source, &ContainerOptions::new()).unwrap();
+        let again =
+            unreal_packages::container::pak::Pak::open(source, &ContainerOptions::new()).unwrap();
         assert!(contents(&GameContainer::Pak(Box::new(again)), &name) == files, "{name}");
     }
 }
@@ -124,7 +127,7 @@ pub fn stores_come_back_from_their_files() {
         }
         let toc = writer.finish().unwrap();
         let blocks: Arc<dyn ReadAt> = Arc::new(Bytes::from(blocks));
-        let again = farchive::container::iostore::IoStore::new(
+        let again = unreal_packages::container::iostore::IoStore::new(
             toc.into(),
             vec![blocks],
             &ContainerOptions::new(),

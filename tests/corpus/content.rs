@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use farchive::content::{ContentKind, TableFormat};
-use farchive::package::Package;
+use unreal_packages::content::{ContentKind, PackageContents, TableFormat};
+use unreal_packages::package::Package;
 
 use crate::manifest;
 

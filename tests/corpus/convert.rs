@@ -1,11 +1,11 @@
 //! Real packages saved for another file version: every value is kept, or refused by its path.
 
-use farchive::edit::converted;
 use std::collections::BTreeMap;
+use unreal_packages::edit::converted;
 
-use farchive::compare::{Difference, FieldDifference, diff};
-use farchive::package::Package;
-use farchive::{Engine, ErrorKind};
+use unreal_packages::compare::{Difference, FieldDifference, diff};
+use unreal_packages::package::Package;
+use unreal_packages::{Engine, ErrorKind};
 
 use crate::files;
 
@@ -36,7 +36,7 @@ pub fn real_packages_go_to_other_versions_and_back() {
         let from = package.versions().file;
         for to in [61, 63, 68, 69] {
             let count = done.entry((from, to)).or_default();
-            let converted = match farchive::edit::converted(&package, to) {
+            let converted = match unreal_packages::edit::converted(&package, to) {
                 Ok(converted) => converted,
                 Err(error) => {
                     let path = error.path();
@@ -66,7 +66,7 @@ pub fn real_packages_go_to_other_versions_and_back() {
             assert_eq!(reopened.versions().file, to, "{name}");
             let found = diff(&package, &reopened);
             assert!(found.added.is_empty() && found.removed.is_empty(), "{name} to {to}");
-            let back = farchive::edit::converted(&reopened, from)
+            let back = unreal_packages::edit::converted(&reopened, from)
                 .unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
             let changed = diff(&package, &back);
             if from < 66 && to >= 66 {
@@ -105,12 +105,12 @@ fn neighbours_of_later_engines() {
         }
         let from = package.versions().file;
         for to in [from - 1, from + 1] {
-            let Ok(converted) = farchive::edit::converted(&package, to) else {
+            let Ok(converted) = unreal_packages::edit::converted(&package, to) else {
                 refused += 1;
                 continue;
             };
             fine += 1;
-            let back = farchive::edit::converted(&converted, from)
+            let back = unreal_packages::edit::converted(&converted, from)
                 .unwrap_or_else(|e| panic!("{name} to {to}: {e}"));
             assert!(diff(&package, &back).is_empty(), "{name} to {to} and back");
             assert!(back.to_bytes().unwrap() == bytes, "{name} to {to} and back");

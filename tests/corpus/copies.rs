@@ -8,12 +8,12 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use farchive::archive::RecordValue;
-use farchive::edit::{Copied, CopyOptions, Dependencies};
-use farchive::inspect::Explanation;
-use farchive::package::{OpenOptions, Package, Section};
-use farchive::primitive::ObjectRef;
-use farchive::{ErrorKind, PackageIndex, Versions};
+use unreal_packages::archive::RecordValue;
+use unreal_packages::edit::{Copied, CopyOptions, Dependencies, PackageEdit};
+use unreal_packages::inspect::{Explanation, PackageValues};
+use unreal_packages::package::{OpenOptions, Package, Section};
+use unreal_packages::primitive::ObjectRef;
+use unreal_packages::{ErrorKind, PackageIndex, Versions};
 
 use crate::folders::corpus;
 use crate::manifest;
@@ -478,7 +478,10 @@ pub fn added_lights_are_as_the_editors_lights() {
                 Ok((row, edit.placement(row)))
             })
             .unwrap_or_else(|error| panic!("{what}: {error}"));
-        assert!(matches!(placement, farchive::edit::Placement::Placed(_)), "{what}: {placement:?}");
+        assert!(
+            matches!(placement, unreal_packages::edit::Placement::Placed(_)),
+            "{what}: {placement:?}"
+        );
         let mut again = Package::from_bytes(package.to_bytes().unwrap()).unwrap();
         again.decode_all();
         let stored = property_names(&again, added);

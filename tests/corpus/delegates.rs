@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use farchive::ErrorKind;
-use farchive::package::Package;
-use farchive::property::Value;
-use farchive::version::threshold::{COMPACT_INDEX_REMOVED, UE2_FIRST};
 use serde_json::Value as Json;
+use unreal_packages::ErrorKind;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::Package;
+use unreal_packages::property::Value;
+use unreal_packages::version::threshold::{COMPACT_INDEX_REMOVED, UE2_FIRST};
 
 use crate::files;
 use crate::folders::corpus;

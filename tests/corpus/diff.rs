@@ -1,7 +1,7 @@
 //! What real packages differ in.
 
-use farchive::compare::diff;
-use farchive::package::Package;
+use unreal_packages::compare::diff;
+use unreal_packages::package::Package;
 
 use crate::common::difference::difference;
 use crate::files;

@@ -1,7 +1,7 @@
 //! Edits of documents as people make them: the package that comes out says what the edited document says.
 
-use farchive::Package;
 use serde_json::{Map, Value, json};
+use unreal_packages::Package;
 
 use crate::json::{each_package, saved_again, settle, words_of};
 

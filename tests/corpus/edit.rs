@@ -1,10 +1,10 @@
 //! Kinds of edits of packages of UE4 and UE5, each with what it may change.
 
-use farchive::compare::Diff;
-use farchive::edit::RenamePackage;
-use farchive::inspect::{main_asset, package_path};
-use farchive::package::Package;
-use farchive::property::Value;
+use unreal_packages::compare::Diff;
+use unreal_packages::edit::{PackageEdit, RenamePackage};
+use unreal_packages::inspect::{main_asset, package_path};
+use unreal_packages::package::Package;
+use unreal_packages::property::Value;
 
 pub const NEW_PATH: &str = "/Game/Edited/Renamed_Asset";
 
@@ -40,7 +40,7 @@ pub const EDITS: [Edit; 7] = [
 
 impl Edit {
     /// Carries it out; false where there is nothing to do it to.
-    pub fn apply(self, package: &mut Package) -> farchive::Result<bool> {
+    pub fn apply(self, package: &mut Package) -> unreal_packages::Result<bool> {
         match self {
             Self::Name => package.edit(|edit| edit.add_name("Quite_Another_Name")).map(|_| true),
             Self::Import => package

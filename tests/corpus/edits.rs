@@ -1,16 +1,16 @@
 //! Edits of every package of UE4 and UE5 of the corpus: saved, opened again, compared with what they were,
 //! and read by an independent reader (`tests/reader_ue4.py`).
 
-use farchive::inspect::{folder_name, main_asset, package_path};
-use farchive::package::checksum::saved_hash_is_right;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use unreal_packages::inspect::{folder_name, main_asset, package_path};
+use unreal_packages::package::checksum::saved_hash_is_right;
 
-use farchive::compare::{Diff, diff};
-use farchive::package::checksum::package_source;
-use farchive::package::{Package, SaveOptions};
-use farchive::{EngineRelease, ErrorKind};
+use unreal_packages::compare::{Diff, diff};
+use unreal_packages::package::checksum::package_source;
+use unreal_packages::package::{Package, SaveOptions};
+use unreal_packages::{EngineRelease, ErrorKind};
 
 use crate::edit::{EDITS, Edit, NEW_PATH};
 use crate::manifest::{self, Entry};

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use farchive::compare::diff;
-use farchive::edit::{RemoveOptions, Removed};
-use farchive::inspect::Explanation;
-use farchive::object::{ue1, ue2, ue3, ue4};
-use farchive::package::{Package, native_as};
-use farchive::{ErrorKind, PackageIndex};
+use unreal_packages::compare::diff;
+use unreal_packages::edit::{PackageEdit, RemoveOptions, Removed};
+use unreal_packages::inspect::Explanation;
+use unreal_packages::object::{ue1, ue2, ue3, ue4};
+use unreal_packages::package::{Package, native_as};
+use unreal_packages::{ErrorKind, PackageIndex};
 
 use crate::files;
 use crate::manifest;
@@ -76,7 +76,7 @@ pub fn is_whole(package: &Package) -> bool {
 /// What each export must have loaded first, by kind.
 fn preloads(package: &Package) -> BTreeMap<String, [Vec<String>; 4]> {
     let list = &package.tables().further.preload_dependencies;
-    let of = |export: farchive::package::ExportView<'_>| {
+    let of = |export: unreal_packages::package::ExportView<'_>| {
         let preload = export.entry().preload;
         let mut at = preload.first.max(0) as usize;
         let counts = [
@@ -99,7 +99,7 @@ fn preloads(package: &Package) -> BTreeMap<String, [Vec<String>; 4]> {
 /// Removed, opened again: only what was said is gone or changed. Restored: the bytes are there again.
 fn goes_and_comes(
     package: &mut Package,
-    open: impl Fn(Vec<u8>) -> farchive::Result<Package>,
+    open: impl Fn(Vec<u8>) -> unreal_packages::Result<Package>,
     removed: &Removed,
     before: &Package,
 ) -> Result<Option<String>, String> {
@@ -327,7 +327,7 @@ pub fn actors_of_real_maps_go_and_come_back() {
                 let mut decoded = package.clone();
                 decoded.decode_all();
                 let open = |bytes: Vec<u8>| {
-                    let mut options = farchive::package::OpenOptions::new();
+                    let mut options = unreal_packages::package::OpenOptions::new();
                     if let Some(release) = before.versions().release {
                         options = options.engine(release);
                     }

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use farchive::environment::Classes;
-use farchive::package::Package;
-use farchive::version::Engine;
+use unreal_packages::environment::Classes;
+use unreal_packages::package::Package;
+use unreal_packages::version::Engine;
 
 use crate::common::headers::compile;
 use crate::files;

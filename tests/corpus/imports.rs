@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use farchive::environment::{Dependency, Outcome};
+use unreal_packages::environment::{Dependency, Outcome};
 
 use crate::common::game::Folder;
 use crate::folders::corpus;

@@ -4,10 +4,11 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use farchive::compare::{Diff, FieldDifference, diff};
-use farchive::edit::{Edit, RemoveOptions};
-use farchive::package::Package;
-use farchive::{ErrorKind, PackageIndex};
+use unreal_packages::compare::{Diff, FieldDifference, diff};
+use unreal_packages::edit::{Edit, PackageEdit, RemoveOptions};
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::Package;
+use unreal_packages::{ErrorKind, PackageIndex};
 
 use crate::going::{each, is_whole};
 use crate::{files, manifest};
@@ -17,7 +18,7 @@ const LARGEST: usize = 400_000;
 /// Objects of a package that are tried.
 const TRIED: usize = 6;
 
-type Change<'a> = &'a dyn Fn(&mut Edit) -> farchive::Result<()>;
+type Change<'a> = &'a dyn Fn(&mut Edit) -> unreal_packages::Result<()>;
 
 /// What became of each edit and its inverse.
 #[derive(Default)]

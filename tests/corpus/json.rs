@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use farchive::package::{OpenOptions, Package, SaveOptions};
 use serde_json::{Value, json};
+use unreal_packages::package::{OpenOptions, Package, SaveOptions};
 
 use crate::folders::corpus;
 use crate::{files, manifest};

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use farchive::decompile::Decompiler;
-use farchive::inspect::operand_text;
-use farchive::package::Package;
-use farchive::script::{ScriptExpression, ScriptItem, statements};
-use farchive::{Name, PackageIndex};
+use unreal_packages::decompile::Decompiler;
+use unreal_packages::inspect::operand_text;
+use unreal_packages::package::Package;
+use unreal_packages::script::{ScriptExpression, ScriptItem, statements};
+use unreal_packages::{Name, PackageIndex};
 
 use crate::manifest;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use farchive::package::OpenOptions;
+use unreal_packages::package::OpenOptions;
 
 use crate::folders::corpus;
 use crate::json::packages;

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 #[cfg(any(feature = "content", feature = "usmap-codecs"))]
 use std::sync::{Arc, Mutex};
 
-use farchive::package::OpenOptions;
+use unreal_packages::package::OpenOptions;
 #[cfg(any(feature = "content", feature = "usmap-codecs"))]
-use farchive::property::Mappings;
+use unreal_packages::property::Mappings;
 
 use crate::folders::corpus;
 
@@ -60,7 +60,7 @@ impl Entry {
     }
 
     /// Its mappings, if it has any; each file of them is read once.
-    pub fn mappings(&self) -> Option<farchive::Result<Arc<Mappings>>> {
+    pub fn mappings(&self) -> Option<unreal_packages::Result<Arc<Mappings>>> {
         static READ: Mutex<BTreeMap<PathBuf, Arc<Mappings>>> = Mutex::new(BTreeMap::new());
         if !self.has_mappings() {
             return None;

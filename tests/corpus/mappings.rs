@@ -1,7 +1,7 @@
 //! The mappings files of packages of UE4 and UE5.
 
-use farchive::property::Mappings;
-use farchive::property::mappings::{Compression, Usmap};
+use unreal_packages::property::Mappings;
+use unreal_packages::property::mappings::{Compression, Usmap};
 
 use crate::folders::corpus;
 

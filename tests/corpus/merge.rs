@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use farchive::ErrorKind;
-use farchive::compare::{Difference, diff};
-use farchive::edit::{Edit, MergeOptions, MergePreference, RemoveOptions};
-use farchive::package::Package;
-use farchive::primitive::ObjectFlags;
-use farchive::property::{PropertyKind, Value};
-use farchive::script::ScriptString;
+use unreal_packages::ErrorKind;
+use unreal_packages::compare::{Difference, diff};
+use unreal_packages::edit::{Edit, MergeOptions, MergePreference, PackageEdit, RemoveOptions};
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::Package;
+use unreal_packages::primitive::ObjectFlags;
+use unreal_packages::property::{PropertyKind, Value};
+use unreal_packages::script::ScriptString;
 
 use crate::going::{each, is_whole};
 use crate::{files, manifest};
@@ -50,7 +51,7 @@ impl Change {
         }
     }
 
-    fn apply(&self, edit: &mut Edit) -> farchive::Result<()> {
+    fn apply(&self, edit: &mut Edit) -> unreal_packages::Result<()> {
         edit.set_checks(false);
         match self {
             Self::Property(object, property, text) | Self::Element(object, property, text) => {

@@ -1,14 +1,14 @@
 //! Every file of the corpus: re-saved byte for byte, covered, explained, or refused for a stated reason.
 
-use farchive::compare::diff;
-use farchive::edit::Edit;
-use farchive::inspect::Explanation;
-use farchive::package::Overlap;
 use std::collections::BTreeMap;
+use unreal_packages::compare::diff;
+use unreal_packages::edit::{Edit, EditOptions};
+use unreal_packages::inspect::Explanation;
+use unreal_packages::package::Overlap;
 
-use farchive::compression::Method;
-use farchive::package::{LayoutKind, Package, SaveOptions, Section};
-use farchive::{ErrorKind, PackageIndex};
+use unreal_packages::compression::Method;
+use unreal_packages::package::{LayoutKind, Package, SaveOptions, Section};
+use unreal_packages::{ErrorKind, PackageIndex};
 
 use crate::files;
 use crate::folders::corpus;

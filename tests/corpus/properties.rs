@@ -1,8 +1,8 @@
 //! The properties of every package of UE4 and UE5 of the corpus: decoded to the last byte, re-saved from
 //! their typed form.
 
-use farchive::package::{PackageSpan, SaveOptions};
-use farchive::property::Value;
+use unreal_packages::package::{PackageSpan, SaveOptions};
+use unreal_packages::property::Value;
 
 use crate::common::scramble;
 use crate::manifest;

@@ -1,6 +1,6 @@
 //! Saving rebuilds every file from the model instead of handing the input back.
 
-use farchive::package::{Package, SaveOptions};
+use unreal_packages::package::{Package, SaveOptions};
 
 use crate::common::rebuild::{rebuilds, spans_are_characters};
 use crate::files;

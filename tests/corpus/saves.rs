@@ -1,8 +1,8 @@
 //! Save games and texts of languages that games have made.
 
 #[cfg(all(feature = "json", feature = "compression"))]
-use farchive::related::AssetRegistry;
-use farchive::related::{LocalizedTexts, SaveFile, SaveGame};
+use unreal_packages::related::AssetRegistry;
+use unreal_packages::related::{LocalizedTexts, SaveFile, SaveGame};
 
 use crate::files;
 use crate::folders::has;

@@ -1,6 +1,6 @@
 //! Packages of UE1 to UE3 as a reader sees them that shares nothing with the library.
 
-use farchive::Package;
+use unreal_packages::Package;
 
 use crate::files;
 use crate::reader::{compare, run};

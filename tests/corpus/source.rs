@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use farchive::decompile::Decompiler;
-use farchive::object::Native;
-use farchive::object::text::TextBuffer;
-use farchive::package::{Package, native_as};
-use farchive::primitive::ObjectRef;
-use farchive::version::Engine;
+use unreal_packages::decompile::Decompiler;
+use unreal_packages::object::Native;
+use unreal_packages::object::text::TextBuffer;
+use unreal_packages::package::{Package, native_as};
+use unreal_packages::primitive::ObjectRef;
+use unreal_packages::version::Engine;
 
 use crate::files;
 use crate::unreal_script::{
@@ -43,24 +43,24 @@ const ENGINES: [(&str, f64, &[&str]); 3] = [
         "UE1",
         0.95,
         &[
-            include_str!("../../src/property/engine/ue1.txt"),
-            include_str!("../../src/property/engine/ue1-more.txt"),
+            include_str!("../../unreal/model/src/property/engine/ue1.txt"),
+            include_str!("../../unreal/model/src/property/engine/ue1-more.txt"),
         ],
     ),
     (
         "UE2",
         0.95,
         &[
-            include_str!("../../src/property/engine/ue2.txt"),
-            include_str!("../../src/property/engine/ue2-more.txt"),
+            include_str!("../../unreal/model/src/property/engine/ue2.txt"),
+            include_str!("../../unreal/model/src/property/engine/ue2-more.txt"),
         ],
     ),
     (
         "UE3",
         0.90,
         &[
-            include_str!("../../src/property/engine/ue3.txt"),
-            include_str!("../../src/property/engine/ue3-more.txt"),
+            include_str!("../../unreal/model/src/property/engine/ue3.txt"),
+            include_str!("../../unreal/model/src/property/engine/ue3-more.txt"),
         ],
     ),
 ];

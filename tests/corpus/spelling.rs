@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use farchive::edit::Edit;
-use farchive::inspect::PropertyValue;
-use farchive::package::Package;
+use unreal_packages::edit::{Edit, PackageEdit};
+use unreal_packages::inspect::{PackageValues, PropertyValue};
+use unreal_packages::package::Package;
 
 use crate::{files, manifest};
 

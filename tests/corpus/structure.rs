@@ -1,8 +1,8 @@
 //! Objects of real packages are renamed, duplicated, removed: what is meant changes and nothing else.
 
-use farchive::PackageIndex;
-use farchive::edit::{Edit, RemoveOptions};
-use farchive::package::{Overlap, Package};
+use unreal_packages::PackageIndex;
+use unreal_packages::edit::{Edit, PackageEdit, RemoveOptions};
+use unreal_packages::package::{Overlap, Package};
 
 use crate::common::objects::{assert_same, dump};
 use crate::common::{open, reopen_decoded as reopen, save_twice};

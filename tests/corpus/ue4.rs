@@ -3,16 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use farchive::ErrorKind;
-use farchive::compare::diff;
-use farchive::edit::Edit;
+use unreal_packages::ErrorKind;
+use unreal_packages::compare::diff;
+use unreal_packages::edit::{Edit, EditOptions};
 #[cfg(feature = "usmap-codecs")]
-use farchive::package::ReleaseDetection;
-use farchive::package::checksum::{package_source, saved_hash_is_right};
-use farchive::package::{
+use unreal_packages::package::ReleaseDetection;
+use unreal_packages::package::checksum::{package_source, saved_hash_is_right};
+use unreal_packages::package::{
     LayoutKind, OpenOptions, Overlap, Package, PackageSpan, SaveOptions, Section,
 };
-use farchive::table::NameHashes;
+use unreal_packages::table::NameHashes;
 
 use crate::common::{is_explained, scramble};
 use crate::manifest::{self, Entry};
@@ -174,7 +174,7 @@ pub fn packages_grow_and_keep_what_they_hold_or_refuse() {
         let grow = |edit: &mut Edit| {
             let added = edit.add_name("A_name_that_nobody_has_used_yet")?;
             let index = edit.add_import("/Script/Nowhere.Thing", "/Script/CoreUObject.Class")?;
-            Ok::<_, farchive::Error>((added, index))
+            Ok::<_, unreal_packages::Error>((added, index))
         };
         let ((added, index), saved) = match SaveOptions::new().edit(&mut changed, grow) {
             Ok(done) => done,

@@ -1,11 +1,12 @@
 //! Packages of UE4 and UE5 take new values: what was set reads as set, all else as before.
 
-use farchive::package::checksum::saved_hash_is_right;
 use std::collections::BTreeMap;
+use unreal_packages::package::checksum::saved_hash_is_right;
 
-use farchive::inspect::PropertyValue;
-use farchive::package::Package;
-use farchive::property::Value;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::inspect::{PackageValues, PropertyValue};
+use unreal_packages::package::Package;
+use unreal_packages::property::Value;
 
 use crate::manifest;
 

@@ -1,6 +1,6 @@
 //! `.uz` files that the engine's own packer has made.
 
-use farchive::compression::redirect::Redirect;
+use unreal_packages::compression::redirect::Redirect;
 
 use crate::files;
 use crate::folders::{corpus, has};
@@ -23,7 +23,7 @@ pub fn real_files_are_unpacked_and_packed_again_byte_for_byte() {
         assert_eq!(own, row[3], "{name}");
         let inside = redirect.unpack(&file).unwrap();
         assert_eq!(inside.len().to_string(), row[4], "{name}");
-        assert!(farchive::Package::from_bytes(inside.clone()).is_ok(), "{name}");
+        assert!(unreal_packages::Package::from_bytes(inside.clone()).is_ok(), "{name}");
         assert!(redirect.pack_named(&own, &inside).unwrap() == file, "{name}");
     }
 }

@@ -1,8 +1,10 @@
 //! Packages of UE1 to UE3 take new values: what was set reads as set, nothing else changes.
 
-use farchive::Engine;
-use farchive::package::Package;
-use farchive::property::{PropertyKind, Value};
+use unreal_packages::Engine;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::Package;
+use unreal_packages::property::{PropertyKind, Value};
 
 use crate::files;
 
@@ -61,13 +63,13 @@ pub fn real_packages_take_new_values() {
         let mut reopened = Package::from_bytes(saved.clone()).unwrap();
         reopened.decode_all();
         assert!(reopened.to_bytes().unwrap() == saved, "{file}");
-        let diff = farchive::compare::diff(&old, &reopened);
+        let diff = unreal_packages::compare::diff(&old, &reopened);
         assert!(diff.added.is_empty() && diff.removed.is_empty(), "{file}: {diff:?}");
         assert!(diff.header.is_empty(), "{file}: {:?}", diff.header);
         let mut found = std::collections::BTreeSet::new();
         for object in &diff.changed {
             for change in &object.changes {
-                let farchive::compare::Difference::Property { property, .. } = change else {
+                let unreal_packages::compare::Difference::Property { property, .. } = change else {
                     panic!("{file} {}: {change:?}", object.path);
                 };
                 found.insert((object.rows.0, property.to_ascii_lowercase()));

@@ -3,16 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use farchive::container::GameContainer;
-use farchive::container::iostore::ChunkKind;
-use farchive::container::zen::{
+use unreal_packages::container::GameContainer;
+use unreal_packages::container::iostore::ChunkKind;
+use unreal_packages::container::zen::{
     KnownObjects, ScriptObjects, ScriptPaths, ZenHeader, ZenTarget, hash,
 };
-use farchive::edit::RemoveOptions;
-use farchive::package::{OpenOptions, Package, SaveOptions, ZenPackage};
-use farchive::property::{Mappings, Value};
-use farchive::version::Versions;
-use farchive::{Archived, EngineRelease, Loader};
+use unreal_packages::edit::{PackageEdit, RemoveOptions};
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::{OpenOptions, Package, SaveOptions, ZenPackage};
+use unreal_packages::property::{Mappings, Value};
+use unreal_packages::version::Versions;
+use unreal_packages::{Archived, EngineRelease, Loader};
 
 use crate::containers;
 use crate::edit::EDITS;

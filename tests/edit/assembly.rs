@@ -1,14 +1,14 @@
 //! Code as text that is put back: the same bytes, and after edits code that fits.
 
-use farchive::edit::AssembledCode;
-use farchive::inspect::CodeTexts;
-use farchive::object::Native;
+use unreal_packages::edit::{AssembledCode, PackageEdit};
+use unreal_packages::inspect::CodeTexts;
+use unreal_packages::object::Native;
 #[cfg(feature = "json")]
-use farchive::object::script_object::ScriptObject;
-use farchive::object::ue4::structure::function::Function;
-use farchive::package::Package;
-use farchive::script::{CodePlaces, ScriptItem};
-use farchive::{Error, Name};
+use unreal_packages::object::script_object::ScriptObject;
+use unreal_packages::object::ue4::structure::function::Function;
+use unreal_packages::package::Package;
+use unreal_packages::script::{CodePlaces, ScriptItem};
+use unreal_packages::{Error, Name};
 
 use super::code::{FILES, RELEASES, blueprint, code_of, package, reopened};
 use super::counting;
@@ -388,7 +388,7 @@ fn by_hand(
     package: &Package,
     object: &str,
     change: impl Fn(&mut Vec<serde_json::Value>),
-) -> farchive::Result<Package> {
+) -> unreal_packages::Result<Package> {
     let mut text = Vec::new();
     package.to_json(&mut text, false).unwrap();
     let mut document: serde_json::Value = serde_json::from_slice(&text).unwrap();

@@ -1,12 +1,13 @@
 //! What looks wrong is refused, unless it is wanted all the same: values of another class, characters of names,
 //! names that others have declared.
 
-use farchive::ErrorKind;
-use farchive::edit::Edit;
-use farchive::generate::Builder;
-use farchive::package::Package;
-use farchive::property::{ClassLayout, Declared, Layouts};
-use farchive::version::EngineRelease;
+use unreal_packages::ErrorKind;
+use unreal_packages::edit::{Edit, PackageEdit};
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::Package;
+use unreal_packages::property::{ClassLayout, Declared, Layouts};
+use unreal_packages::version::EngineRelease;
 
 use crate::common::code::{Code, Member, array, property, referring};
 use crate::common::level::open_level;
@@ -17,7 +18,7 @@ use crate::ue4::{RELEASES, empty_body};
 pub fn doubted<T>(
     package: &Package,
     part: &str,
-    change: impl Fn(&mut Edit) -> farchive::Result<T>,
+    change: impl Fn(&mut Edit) -> unreal_packages::Result<T>,
 ) {
     let mut changed = package.clone();
     let before = changed.to_bytes().unwrap();
@@ -40,7 +41,7 @@ fn set(
     object: &str,
     property: &str,
     text: &str,
-) -> impl Fn(&mut Edit) -> farchive::Result<()> + use<> {
+) -> impl Fn(&mut Edit) -> unreal_packages::Result<()> + use<> {
     let [object, property, text] = [object, property, text].map(str::to_owned);
     move |edit| edit.set_property(&object, &property, &text).map(drop)
 }
@@ -92,7 +93,10 @@ fn an_object_of_another_kind_than_others_have_is_refused() {
 /// What a class of the package declares.
 #[test]
 fn an_object_of_another_class_than_declared_is_refused() {
-    let mut code = Code::new(farchive::Versions::ue1_to_3(69, 0), farchive::Guid::new(1, 2, 3, 4));
+    let mut code = Code::new(
+        unreal_packages::Versions::ue1_to_3(69, 0),
+        unreal_packages::Guid::new(1, 2, 3, 4),
+    );
     let members = [
         referring("Look", "ObjectProperty", &["Engine.Texture"]),
         referring("Kind", "ClassProperty", &["Core.Class", "Engine.Pawn"]),
@@ -143,8 +147,8 @@ fn an_object_of_another_class_than_declared_is_refused() {
 #[test]
 fn fields_of_structs_without_tags_are_checked() {
     for file in [68, 69, 128] {
-        let versions = farchive::Versions::ue1_to_3(file, 0);
-        let mut code = Code::new(versions, farchive::Guid::new(1, 2, 3, 4));
+        let versions = unreal_packages::Versions::ue1_to_3(file, 0);
+        let mut code = Code::new(versions, unreal_packages::Guid::new(1, 2, 3, 4));
         let fields = [
             referring("Look", "ObjectProperty", &["Engine.Texture"]),
             referring("Kind", "ClassProperty", &["Core.Class", "Engine.Pawn"]),
@@ -316,7 +320,7 @@ fn odd_names_of_objects_are_refused() {
         package.edit(|edit| edit.add_name("A. B")).unwrap();
         // The engine looks for a name with a number by both parts.
         let has_numbers = package.versions().has_name_numbers();
-        let in_one_row: [fn(&mut Edit) -> farchive::Result<()>; 2] = [
+        let in_one_row: [fn(&mut Edit) -> unreal_packages::Result<()>; 2] = [
             |edit| edit.add_name("Parted_3").map(drop),
             |edit| edit.rename_name("Old", "Parted_3").map(drop),
         ];

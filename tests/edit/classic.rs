@@ -1,15 +1,15 @@
 //! Edits: each is made, saved, opened and saved again; what was not edited stays; failures change nothing.
 
 use crate::common;
-use farchive::edit::Edit;
-use farchive::error::Noun;
-use farchive::package::Overlap;
+use unreal_packages::edit::{Edit, PackageEdit};
+use unreal_packages::error::Noun;
+use unreal_packages::package::Overlap;
 
 use common::parts::Parts;
 use common::{GUID, ORDERS, builder, open, save_twice};
-use farchive::package::{LayoutChoice, LayoutKind, Package, SaveOptions, Section};
-use farchive::primitive::{ObjectFlags, PackageFlags};
-use farchive::{ErrorKind, Guid, PackageIndex, Versions};
+use unreal_packages::package::{LayoutChoice, LayoutKind, Package, SaveOptions, Section};
+use unreal_packages::primitive::{ObjectFlags, PackageFlags};
+use unreal_packages::{ErrorKind, Guid, PackageIndex, Versions};
 
 const FILES: [u32; 9] = [35, 44, 61, 69, 128, 200, 512, 684, 868];
 
@@ -34,7 +34,7 @@ fn names(package: &Package) -> Vec<String> {
     package.names().iter().map(|name| name.into_owned()).collect()
 }
 
-fn kind<T: std::fmt::Debug>(result: farchive::Result<T>) -> ErrorKind {
+fn kind<T: std::fmt::Debug>(result: unreal_packages::Result<T>) -> ErrorKind {
     result.expect_err("this must fail").into_kind()
 }
 

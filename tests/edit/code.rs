@@ -2,18 +2,20 @@
 
 use std::collections::HashMap;
 
-use farchive::archive::{Archived, Saver};
-use farchive::edit::RenamePackage;
-use farchive::generate::Builder;
-use farchive::object::script_object::{Class, Function, ScriptObject, State, Struct, UProperty};
-use farchive::object::ue4::structure;
-use farchive::object::{Native, StateFrame};
-use farchive::package::Package;
-use farchive::primitive::{ObjectFlags, Real};
-use farchive::property::PropertyList;
-use farchive::script::{CodePlaces, Script, ScriptItem, disassemble};
-use farchive::table::{Export, FileVersions, Generation, Import};
-use farchive::{EngineRelease, ErrorKind, Guid, Index, Name, PackageIndex, Span, Versions};
+use unreal_packages::archive::{Archived, Saver};
+use unreal_packages::edit::{PackageEdit, RenamePackage};
+use unreal_packages::generate::Builder;
+use unreal_packages::object::script_object::{
+    Class, Function, ScriptObject, State, Struct, UProperty,
+};
+use unreal_packages::object::ue4::structure;
+use unreal_packages::object::{Native, StateFrame};
+use unreal_packages::package::Package;
+use unreal_packages::primitive::{ObjectFlags, Real};
+use unreal_packages::property::PropertyList;
+use unreal_packages::script::{CodePlaces, Script, ScriptItem, disassemble};
+use unreal_packages::table::{Export, FileVersions, Generation, Import};
+use unreal_packages::{EngineRelease, ErrorKind, Guid, Index, Name, PackageIndex, Span, Versions};
 
 use super::common::parts::Parts;
 
@@ -192,7 +194,7 @@ pub(super) fn package(file: u32) -> Package {
         property_flags: 0x20,
         rep_offset: second,
         ..UProperty::new(
-            farchive::object::script_object::PropertyClass::blank("IntProperty").unwrap(),
+            unreal_packages::object::script_object::PropertyClass::blank("IntProperty").unwrap(),
         )
     };
     let frame = StateFrame {
@@ -229,7 +231,7 @@ pub(super) fn package(file: u32) -> Package {
         summary.generations = vec![counts];
     }
     if file >= 269 {
-        parts.summary.folder_name = farchive::FString::new("None");
+        parts.summary.folder_name = unreal_packages::FString::new("None");
     }
     if file >= 415 {
         parts.depends = vec![Default::default(); parts.exports.len()];
@@ -508,7 +510,7 @@ fn a_package_of_another_length_takes_its_paths_in_code_along() {
             let again = reopened(&package);
             let code = code_of(&again, graph);
             assert_follows(&old, &code, &versions);
-            let strings = farchive::script::ScriptString::all(&code.items, &versions);
+            let strings = unreal_packages::script::ScriptString::all(&code.items, &versions);
             let paths = strings.iter().filter(|string| string.is_path).map(|string| {
                 string.text(&code.items, again.source(), versions.byte_order).unwrap()
             });

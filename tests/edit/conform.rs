@@ -1,16 +1,16 @@
 //! Pruning and conforming of packages made here.
 
 use crate::common;
-use farchive::edit::mismatches;
+use unreal_packages::edit::{PackageEdit, mismatches};
 
 use common::objects::{assert_same, dump, permute};
 use common::parts::Parts;
 use common::{GUID, open, save_twice};
-use farchive::edit::Renumbering;
-use farchive::generate::Builder;
-use farchive::package::Package;
-use farchive::table::Generation;
-use farchive::{ErrorKind, Guid, Versions};
+use unreal_packages::edit::Renumbering;
+use unreal_packages::generate::Builder;
+use unreal_packages::package::Package;
+use unreal_packages::table::Generation;
+use unreal_packages::{ErrorKind, Guid, Versions};
 
 /// Two versions of a small package: `Gone` goes, `Fresh` comes, tables in another order.
 fn small(file: u32, fresh: bool) -> Package {
@@ -124,7 +124,7 @@ fn bodies_that_nobody_decodes_block_and_nothing_changes() {
     let old = small(69, false);
     let mut broken = text(b"\0\0\0");
     let before = broken.to_bytes().unwrap();
-    let blocked = |result: farchive::Error| match result.into_kind() {
+    let blocked = |result: unreal_packages::Error| match result.into_kind() {
         ErrorKind::Refused { objects, .. } => assert_eq!(objects, ["Notes"]),
         other => panic!("{other}"),
     };

@@ -1,12 +1,13 @@
 //! Packages saved for another file version: every value is kept, or refused by its path.
 
 use crate::common::level;
-use farchive::edit::converted;
+use unreal_packages::edit::{PackageEdit, converted};
 
-use farchive::generate::Builder;
-use farchive::package::{Package, SaveOptions};
-use farchive::{ErrorKind, Guid, Versions};
 use level::open_level;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::{Package, SaveOptions};
+use unreal_packages::{ErrorKind, Guid, Versions};
 
 const GUID: Guid = Guid::new(1, 2, 3, 4);
 
@@ -46,7 +47,7 @@ fn every_version_of_ue1_is_reached_from_every_other_and_back() {
     for from in versions {
         let package = plain(from);
         for to in versions {
-            let converted = farchive::edit::converted(&package, to)
+            let converted = unreal_packages::edit::converted(&package, to)
                 .unwrap_or_else(|e| panic!("{from} to {to}: {e}"));
             assert_eq!(converted.versions().file, to);
             assert_eq!(converted.guid(), GUID, "{from} to {to}");
@@ -59,7 +60,7 @@ fn every_version_of_ue1_is_reached_from_every_other_and_back() {
                 converted.to_bytes().unwrap() == expected.to_bytes().unwrap(),
                 "{from} to {to}"
             );
-            let back = farchive::edit::converted(&converted, from).unwrap();
+            let back = unreal_packages::edit::converted(&converted, from).unwrap();
             assert!(back.to_bytes().unwrap() == package.to_bytes().unwrap(), "{from} to {to}");
         }
     }
@@ -159,8 +160,8 @@ fn the_alpha_of_palettes_keeps_its_meaning() {
 
 #[test]
 fn functions_are_not_given_sizes_that_nobody_knows() {
-    use farchive::archive::{Archived, Saver};
-    use farchive::object::script_object::Function;
+    use unreal_packages::archive::{Archived, Saver};
+    use unreal_packages::object::script_object::Function;
     let build = |file: u32, size: u16| {
         let mut function = Function { params_size: size, ..Function::default() };
         let mut saver = Saver::new(Versions::ue1_to_3(file, 0));
@@ -182,11 +183,11 @@ fn functions_are_not_given_sizes_that_nobody_knows() {
 /// that the new version lacks may be none.
 #[test]
 fn names_that_a_version_lacks_are_none() {
-    use farchive::archive::{Archived, Saver};
-    use farchive::object::script_object::Class;
+    use unreal_packages::archive::{Archived, Saver};
+    use unreal_packages::object::script_object::Class;
     let mut class = Class::default();
     // The rows once they have changed places: `Some` is 0, `None` is 1.
-    *class.defaults.terminator_mut().unwrap() = farchive::Name::new(1);
+    *class.defaults.terminator_mut().unwrap() = unreal_packages::Name::new(1);
     let mut saver = Saver::new(Versions::ue1_to_3(61, 0));
     class.serialize(&mut saver).unwrap();
     let builder = Builder::new(61).guid(GUID).name("Some");
@@ -197,11 +198,12 @@ fn names_that_a_version_lacks_are_none() {
     bytes[some..some + 4].copy_from_slice(b"None");
     let old = Package::from_bytes(bytes.clone()).unwrap();
     let new = converted(&old, 69).unwrap();
-    let farchive::object::Native::Script(object) = new.decode(0).unwrap().into_owned().body.native
+    let unreal_packages::object::Native::Script(object) =
+        new.decode(0).unwrap().into_owned().body.native
     else {
         panic!("no class")
     };
-    let farchive::object::script_object::ScriptObject::Class(class) = *object else {
+    let unreal_packages::object::script_object::ScriptObject::Class(class) = *object else {
         panic!("no class")
     };
     assert_eq!(new.name_text(class.config_name.get().unwrap()), "None");

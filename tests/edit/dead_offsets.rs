@@ -1,9 +1,10 @@
 //! Offsets that lead nowhere: after an edit they still do, or the save is refused.
 
-use farchive::ErrorKind;
-use farchive::generate::Builder;
-use farchive::inspect::Explanation;
-use farchive::package::{LayoutChoice, Package, SaveOptions};
+use unreal_packages::ErrorKind;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::Explanation;
+use unreal_packages::package::{LayoutChoice, Package, SaveOptions};
 
 /// Writes a number of the summary where it stands in the file.
 fn with_field(bytes: &[u8], field: &str, value: i32) -> Vec<u8> {

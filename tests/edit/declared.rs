@@ -1,9 +1,9 @@
 //! Declarations that get another name: what means them by it follows, and what can't is listed.
 
-use farchive::edit::{Renamed, uses_of_name};
-use farchive::inspect::CodeTexts;
-use farchive::package::Package;
-use farchive::{Guid, Versions};
+use unreal_packages::edit::{PackageEdit, Renamed, uses_of_name};
+use unreal_packages::inspect::{CodeTexts, PackageValues};
+use unreal_packages::package::Package;
+use unreal_packages::{Guid, Versions};
 
 use crate::common::code::{Code, Member, property};
 

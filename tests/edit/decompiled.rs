@@ -1,14 +1,15 @@
 //! Code as source: what is put in as bytecode comes out as statements.
 
-use farchive::compare::{Difference, canonical, diff};
-use farchive::decompile::{DeclaredScripts, Decompiler};
-use farchive::inspect::CodeTexts;
-use farchive::object::Native;
-use farchive::object::script_object::ScriptObject;
-use farchive::package::Package;
-use farchive::script::disassemble;
-use farchive::table::{Export, FileVersions, Import};
-use farchive::{PackageIndex, Versions};
+use unreal_packages::compare::{Difference, canonical, diff};
+use unreal_packages::decompile::{DeclaredScripts, Decompiler};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::inspect::CodeTexts;
+use unreal_packages::object::Native;
+use unreal_packages::object::script_object::ScriptObject;
+use unreal_packages::package::Package;
+use unreal_packages::script::disassemble;
+use unreal_packages::table::{Export, FileVersions, Import};
+use unreal_packages::{PackageIndex, Versions};
 
 use super::code::package;
 use super::common::parts::Parts;
@@ -40,7 +41,7 @@ fn compared(one: &str, other: &str) -> (Vec<String>, Vec<String>) {
         let mut text = String::new();
         canonical(package, |part| {
             text.push_str(part);
-            Ok::<_, farchive::Error>(())
+            Ok::<_, unreal_packages::Error>(())
         })
         .unwrap();
         text

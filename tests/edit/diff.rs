@@ -5,12 +5,13 @@ use crate::common::level;
 
 use common::difference::difference;
 use common::versions_at_thresholds;
-use farchive::Guid;
-use farchive::compare::{Diff, Difference, diff};
-use farchive::generate::Builder;
-use farchive::package::Package;
-use farchive::primitive::ObjectFlags;
 use level::{level, level_with, open_level};
+use unreal_packages::Guid;
+use unreal_packages::compare::{Diff, Difference, diff};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::package::Package;
+use unreal_packages::primitive::ObjectFlags;
 
 /// The only object that differs, and how, in words.
 fn only(diff: &Diff) -> (&str, Vec<String>) {
@@ -22,7 +23,7 @@ fn only(diff: &Diff) -> (&str, Vec<String>) {
 #[test]
 fn a_package_does_not_differ_from_itself() {
     for file in versions_at_thresholds() {
-        let bytes = common::builder(farchive::Versions::ue1_to_3(file, 0)).build().unwrap();
+        let bytes = common::builder(unreal_packages::Versions::ue1_to_3(file, 0)).build().unwrap();
         let package = Package::from_bytes(bytes).unwrap();
         assert!(diff(&package, &package).is_empty(), "{file}");
     }
@@ -139,7 +140,7 @@ fn flags_and_header_fields_are_told() {
     assert_eq!((path, changes.len()), ("Lamp", 1));
     assert!(changes[0].starts_with("object_flags: ") && changes[0].contains("Standalone"));
     let mut new = old.clone();
-    new.edit(|edit| edit.set_package_flags(farchive::primitive::PackageFlags(0x8))).unwrap();
+    new.edit(|edit| edit.set_package_flags(unreal_packages::primitive::PackageFlags(0x8))).unwrap();
     new.edit(|edit| edit.set_guid(Guid::new(9, 9, 9, 9))).unwrap();
     let fields: Vec<_> = difference(&old, &new).header.into_iter().map(|f| f.field).collect();
     assert_eq!(fields, ["guid", "package_flags"]);
@@ -190,7 +191,7 @@ fn replaced_bodies_are_compared_by_what_they_say() {
     assert!(difference(&old, &new).is_empty());
     // The same with other numbers for the names.
     let mut other = new.clone();
-    let mut renumbering = farchive::edit::Renumbering::identity(&other);
+    let mut renumbering = unreal_packages::edit::Renumbering::identity(&other);
     renumbering.names.reverse();
     other.edit(|edit| edit.renumber(&renumbering)).unwrap();
     assert!(other.body(lamp).unwrap() != new.body(lamp).unwrap());
@@ -199,11 +200,11 @@ fn replaced_bodies_are_compared_by_what_they_say() {
 
 #[test]
 fn changed_code_is_told_as_lines() {
-    use farchive::archive::{Archived, Saver};
-    use farchive::object::script_object::Function;
-    use farchive::script::{Script, ScriptItem};
+    use unreal_packages::archive::{Archived, Saver};
+    use unreal_packages::object::script_object::Function;
+    use unreal_packages::script::{Script, ScriptItem};
     let package = |items: Vec<ScriptItem>| {
-        let versions = farchive::Versions::ue1_to_3(69, 0);
+        let versions = unreal_packages::Versions::ue1_to_3(69, 0);
         let script = Script { items };
         let mut function = Function::default();
         function.base.script = script;
@@ -272,7 +273,7 @@ fn imports_are_told_unless_what_uses_them_is() {
 #[test]
 fn engines_are_compared_by_their_fields() {
     let old = open_level(69);
-    let release = farchive::EngineRelease::new(5, 4);
+    let release = unreal_packages::EngineRelease::new(5, 4);
     let bytes = Builder::for_versions(release.versions()).name("None").build().unwrap();
     let new = Package::from_bytes(bytes).unwrap();
     let found = difference(&old, &new);

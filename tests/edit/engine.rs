@@ -1,8 +1,10 @@
 //! What the engines' own classes declare is built in: a package that declares nothing takes their properties.
 
-use farchive::generate::Builder;
-use farchive::package::{OpenOptions, Package};
-use farchive::version::EngineRelease;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::version::EngineRelease;
 
 use crate::common::save_twice;
 use crate::ue4::{RELEASES, empty_body, reopened};

@@ -1,10 +1,10 @@
 //! Copies: what is in the target is used where it says the same, and nowhere else.
 
-use farchive::edit::{Copied, CopyOptions, Dependencies};
-use farchive::generate::Builder;
-use farchive::inspect::Explanation;
-use farchive::package::Package;
-use farchive::{ErrorKind, Result};
+use unreal_packages::edit::{Copied, CopyOptions, Dependencies, PackageEdit};
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::{Explanation, PackageValues};
+use unreal_packages::package::Package;
+use unreal_packages::{ErrorKind, Result};
 
 use super::common::{GUID, reopen_decoded};
 

@@ -1,13 +1,14 @@
 //! A name that is another one's already, by inheritance, by import or by what the engine looks for: refused, unless
 //! it is wanted all the same.
 
-use farchive::edit::Edit;
-use farchive::generate::Builder;
-use farchive::object::ue3;
-use farchive::package::Package;
-use farchive::property::PropertyList;
-use farchive::version::EngineRelease;
-use farchive::{ErrorKind, Result, Versions};
+use unreal_packages::edit::{Edit, PackageEdit};
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::object::ue3;
+use unreal_packages::package::Package;
+use unreal_packages::property::PropertyList;
+use unreal_packages::version::EngineRelease;
+use unreal_packages::{ErrorKind, Result, Versions};
 
 use super::checks::doubted;
 use super::common::code::{Code, Member, property};

@@ -1,16 +1,18 @@
 //! An edit and its inverse, one committed after the other, give the original bytes.
 
-use farchive::Package;
-use farchive::edit::Edit;
-use farchive::generate::Profile;
-use farchive::table::SoftPackageReference;
-use farchive::version::EngineRelease;
+use unreal_packages::Package;
+use unreal_packages::edit::{Edit, PackageEdit};
+use unreal_packages::generate::Profile;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::primitive::NameContext;
+use unreal_packages::table::SoftPackageReference;
+use unreal_packages::version::EngineRelease;
 
 use super::common::assets;
 use super::common::everything::everything;
 use super::common::level::level;
 
-type Change = fn(&mut Edit) -> farchive::Result<()>;
+type Change = fn(&mut Edit) -> unreal_packages::Result<()>;
 
 /// Two commits; between them the package must be another one.
 fn there_and_back(package: &mut Package, what: &str, there: Change, back: Change) {
@@ -188,7 +190,7 @@ fn a_name_that_was_asked_for_in_vain_is_not_kept() {
                     "Deep.Thing_3",
                     "Engine.Actor",
                     Default::default(),
-                    farchive::object::text::TextBuffer::default(),
+                    unreal_packages::object::text::TextBuffer::default(),
                 );
                 assert!(failed.is_err(), "{what}");
                 edit.set_property("Deep.Thing_3", "NameValue", "First").map(drop)
@@ -261,7 +263,7 @@ fn a_panic_within_an_edit_leaves_the_package() {
     let mut package = Package::from_bytes(level(69)).unwrap();
     let before = package.to_bytes().unwrap();
     let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        package.edit(|edit| -> farchive::Result<()> {
+        package.edit(|edit| -> unreal_packages::Result<()> {
             edit.rename_object("Lamp1", "Torch")?;
             panic!("on purpose")
         })
@@ -272,7 +274,7 @@ fn a_panic_within_an_edit_leaves_the_package() {
 
 #[test]
 fn an_object_duplicated_and_removed() {
-    use farchive::edit::RemoveOptions;
+    use unreal_packages::edit::RemoveOptions;
     for (what, mut package) in older() {
         there_and_back(
             &mut package,
@@ -293,7 +295,7 @@ fn an_object_duplicated_and_removed() {
 
 #[test]
 fn an_object_added_and_removed() {
-    use farchive::edit::RemoveOptions;
+    use unreal_packages::edit::RemoveOptions;
     for (what, mut package) in older() {
         there_and_back(
             &mut package,
@@ -335,7 +337,7 @@ fn an_edit_that_fails_leaves_no_body_read_in_its_light() {
             Ok(())
         });
         assert!(failed.is_err());
-        let found = farchive::compare::diff(&original, &package);
+        let found = unreal_packages::compare::diff(&original, &package);
         assert!(found.is_empty(), "{found:?}");
     }
 }

@@ -1,7 +1,8 @@
 //! Kismet as pseudo-code: what is put in as bytecode comes out as statements.
 
-use farchive::decompile::Decompiler;
-use farchive::package::Package;
+use unreal_packages::decompile::Decompiler;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::package::Package;
 
 use super::code::{RELEASES, blueprint};
 

@@ -1,10 +1,11 @@
 //! What an open edit knows of the tables stays true, whatever changes in them.
 
-use farchive::edit::{Edit, RemoveOptions};
-use farchive::generate::{Builder, Profile, create};
-use farchive::package::Package;
-use farchive::property::{PropertyKind, Type};
-use farchive::{EngineRelease, Result};
+use unreal_packages::edit::{Edit, PackageEdit, RemoveOptions};
+use unreal_packages::generate::{Builder, Profile, create};
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::Package;
+use unreal_packages::property::{PropertyKind, Type};
+use unreal_packages::{EngineRelease, Result};
 
 fn packages() -> Vec<Package> {
     let release = EngineRelease::new(4, 27);

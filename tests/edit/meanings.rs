@@ -3,12 +3,13 @@
 use crate::common;
 
 use common::difference::difference;
-use farchive::archive::{Archived, Saver};
-use farchive::compare::{Diff, canonical, diff};
-use farchive::generate::{Builder, Profile, create};
-use farchive::package::Package;
-use farchive::primitive::Index;
-use farchive::{EngineRelease, Guid, PackageIndex, Versions};
+use unreal_packages::archive::{Archived, Saver};
+use unreal_packages::compare::{Diff, canonical, diff};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::{Builder, Profile, create};
+use unreal_packages::package::Package;
+use unreal_packages::primitive::Index;
+use unreal_packages::{EngineRelease, Guid, PackageIndex, Versions};
 
 /// The lines of all objects that changed.
 fn changes(diff: &Diff) -> Vec<String> {
@@ -38,7 +39,7 @@ fn text_of(package: &Package) -> String {
 fn named_alike(profile: &Profile) -> Package {
     let mut package = create(profile).unwrap();
     package
-        .edit(|edit| -> farchive::Result<()> {
+        .edit(|edit| -> unreal_packages::Result<()> {
             for name in ["One", "Two"] {
                 edit.add_blank_object(name, "Engine.Info")?;
             }
@@ -68,7 +69,7 @@ fn names_with_the_text_of_a_renamed_object_are_told() {
         assert_eq!((found.renamed.len(), found.changed.len()), (1, 0), "{found:?}");
         new.edit(|edit| edit.set_property("One", "Count", "2")).unwrap();
         assert_eq!(changes(&difference(&old, &new)), ["One.Count: 1 -> 2"]);
-        new.edit(|edit| -> farchive::Result<()> {
+        new.edit(|edit| -> unreal_packages::Result<()> {
             edit.set_property("One", "Tag", "Deux")?;
             edit.set_property("One", "Tags[0]", "Deux").map(drop)
         })

@@ -1,15 +1,18 @@
 //! Two changed packages that come from one, merged.
 
-use farchive::compare::diff;
-use farchive::edit::{Edit, MergeConflict, MergeOptions, MergePreference, Merged, RemoveOptions};
-use farchive::generate::{Profile, create};
-use farchive::package::Package;
-use farchive::primitive::ObjectFlags;
+use unreal_packages::compare::diff;
+use unreal_packages::edit::{
+    Edit, MergeConflict, MergeOptions, MergePreference, Merged, PackageEdit, RemoveOptions,
+};
+use unreal_packages::generate::{Profile, create};
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::Package;
+use unreal_packages::primitive::ObjectFlags;
 
 fn base(profile: &Profile) -> Package {
     let mut package = create(profile).unwrap();
     package
-        .edit(|edit| -> farchive::Result<()> {
+        .edit(|edit| -> unreal_packages::Result<()> {
             for name in ["One", "Two", "Three"] {
                 edit.add_blank_object(name, "Engine.Info")?;
                 for (property, of, text) in [
@@ -31,7 +34,7 @@ fn packages() -> Vec<Package> {
     [&Profile::UT99, &Profile::UT2004, &Profile::UDK].into_iter().map(base).collect()
 }
 
-type Change = fn(&mut Edit) -> farchive::Result<()>;
+type Change = fn(&mut Edit) -> unreal_packages::Result<()>;
 
 fn changed(base: &Package, change: Change) -> Package {
     let mut package = base.clone();
@@ -51,7 +54,7 @@ fn merge(
     (outcome, merged)
 }
 
-fn set(edit: &mut Edit, path: (&str, &str), text: &str) -> farchive::Result<()> {
+fn set(edit: &mut Edit, path: (&str, &str), text: &str) -> unreal_packages::Result<()> {
     edit.set_property(path.0, path.1, text).map(drop)
 }
 
@@ -176,8 +179,8 @@ fn a_side_without_changes_leaves_the_other_one() {
 #[test]
 fn both_guids_are_no_conflict_and_ours_is_kept() {
     let base = base(&Profile::UT99);
-    let ours = changed(&base, |edit| edit.set_guid(farchive::Guid::new(1, 2, 3, 4)));
-    let theirs = changed(&base, |edit| edit.set_guid(farchive::Guid::new(5, 6, 7, 8)));
+    let ours = changed(&base, |edit| edit.set_guid(unreal_packages::Guid::new(1, 2, 3, 4)));
+    let theirs = changed(&base, |edit| edit.set_guid(unreal_packages::Guid::new(5, 6, 7, 8)));
     let (outcome, merged) = merge(&base, &ours, &theirs, MergePreference::Neither);
     assert!(outcome.conflicts.is_empty() && !outcome.kept.is_empty(), "{outcome:?}");
     assert_eq!(merged.guid(), ours.guid());
@@ -200,7 +203,7 @@ fn elements_that_come_and_go_do_not_make_others_differ() {
     let of = "array:int".parse().unwrap();
     base.edit(|edit| edit.add_property("One", "Scores", &of, "(10,20,30,40,50)")).unwrap();
     let inserted = changed(&base, |edit| set(edit, ("One", "Scores[1]^"), "15"));
-    let words = |found: farchive::compare::Diff| -> Vec<String> {
+    let words = |found: unreal_packages::compare::Diff| -> Vec<String> {
         found.changed.iter().flat_map(|it| &it.changes).map(ToString::to_string).collect()
     };
     assert_eq!(words(diff(&base, &inserted)), ["Scores[1] inserted: 15"]);

@@ -1,14 +1,15 @@
 //! Actors of UE1 to UE3 in their level: what an added one gets, what a copied one leaves behind, and what
 //! belongs to a brush.
 
-use farchive::edit::{CopyOptions, Dependencies, Placement};
-use farchive::generate::Builder;
-use farchive::object::{ue1, ue2, ue3};
-use farchive::package::{Package, native_as};
-use farchive::primitive::{ObjectFlags, Payload};
-use farchive::property::PropertyList;
-use farchive::version::Engine;
-use farchive::{ErrorKind, PackageIndex, Result, Span};
+use unreal_packages::edit::{CopyOptions, Dependencies, PackageEdit, Placement};
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::object::{ue1, ue2, ue3};
+use unreal_packages::package::{Package, native_as};
+use unreal_packages::primitive::{ObjectFlags, Payload};
+use unreal_packages::property::PropertyList;
+use unreal_packages::version::Engine;
+use unreal_packages::{ErrorKind, PackageIndex, Result, Span};
 
 use super::checks::doubted;
 use super::common::{GUID, reopen_decoded};
@@ -183,7 +184,7 @@ fn an_actor_does_not_come_into_its_level_or_a_group() {
             .edit(|edit| edit.add_plain_object("Group", "Core.Package", PropertyList::default()))
             .unwrap();
         let source = map(file, "Lamp");
-        let refused = |change: &dyn Fn(&mut farchive::edit::Edit) -> Result<()>| {
+        let refused = |change: &dyn Fn(&mut unreal_packages::edit::Edit) -> Result<()>| {
             let error = package.clone().edit(change).unwrap_err();
             assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{file}: {error}");
             assert!(error.to_string().contains("stand beside their level"), "{file}: {error}");

@@ -5,10 +5,10 @@ use crate::common;
 
 use common::parts::Parts;
 use common::{ORDERS, open};
-use farchive::edit::Edit;
-use farchive::error::Refusal;
-use farchive::package::{Ground, LayoutChoice, LayoutKind, Package, SaveOptions, Saved};
-use farchive::{ByteOrder, ErrorKind, Versions};
+use unreal_packages::edit::{Edit, EditOptions, PackageEdit};
+use unreal_packages::error::Refusal;
+use unreal_packages::package::{Ground, LayoutChoice, LayoutKind, Package, SaveOptions, Saved};
+use unreal_packages::{ByteOrder, ErrorKind, Versions};
 
 /// The row whose body holds a position; the other body, behind it, holds none.
 const STUCK: usize = 1;
@@ -69,7 +69,7 @@ fn is_intact(package: &Package) {
     assert!(package.body(STUCK).unwrap() == body(start, v), "{v}: a position has gone stale");
 }
 
-fn refused(result: farchive::Result<farchive::package::Saved>) -> Vec<String> {
+fn refused(result: unreal_packages::Result<unreal_packages::package::Saved>) -> Vec<String> {
     match result.expect_err("this must be refused").into_kind() {
         ErrorKind::Refused { why: Refusal::FilePositions, objects, .. } => objects,
         other => panic!("{other}"),
@@ -150,7 +150,7 @@ fn a_body_whose_number_is_no_position_moves() {
 }
 
 /// Saved in this way with a longer name.
-fn lengthened(options: &SaveOptions, package: &mut Package) -> farchive::Result<Saved> {
+fn lengthened(options: &SaveOptions, package: &mut Package) -> unreal_packages::Result<Saved> {
     let longer = |edit: &mut Edit| edit.rename_name("Alpha", "A_name_that_is_longer_than_before");
     options.edit(package, longer).map(|(_, saved)| saved)
 }
@@ -187,8 +187,8 @@ fn a_ue3_header_that_shrinks_leaves_the_bodies() {
         let end = again.summary().total_header_size as u64;
         for place in again.sections() {
             match place.section {
-                farchive::package::Section::Body(_) => assert!(place.start >= end, "{v}"),
-                farchive::package::Section::Gap(_) => {}
+                unreal_packages::package::Section::Body(_) => assert!(place.start >= end, "{v}"),
+                unreal_packages::package::Section::Gap(_) => {}
                 section => assert!(place.end() <= end, "{v}: {section}"),
             }
         }
@@ -343,7 +343,7 @@ fn holder(file: u32) -> Package {
         [head.clone(), rest].concat()
     };
     let build = |start: u32| {
-        let builder = farchive::generate::Builder::new(file).name("None");
+        let builder = unreal_packages::generate::Builder::new(file).name("None");
         Package::from_bytes(builder.export("Held", class, body(start)).build().unwrap()).unwrap()
     };
     let start = offset(&build(0), 0) as u32;
@@ -354,7 +354,7 @@ fn holder(file: u32) -> Package {
 
 #[test]
 fn a_position_that_leads_elsewhere_is_found() {
-    use farchive::inspect::{PositionFault, Positions};
+    use unreal_packages::inspect::{PositionFault, Positions};
     for file in [69, 512] {
         let package = holder(file);
         assert_eq!(package.decoded(0).unwrap().opaque, 0, "{file}");
@@ -381,7 +381,7 @@ fn a_position_that_leads_elsewhere_is_found() {
 
 #[test]
 fn bodies_beyond_what_drafts_keep_are_saved_once_more() {
-    use farchive::inspect::Positions;
+    use unreal_packages::inspect::Positions;
     // Five sounds of 4 MiB: what is not kept are the last two.
     const SIZE: u32 = 4 << 20;
     let body = |start: u32, number: u8| {
@@ -391,7 +391,7 @@ fn bodies_beyond_what_drafts_keep_are_saved_once_more() {
         [&[0, 0][..], &end.to_le_bytes(), &count, &vec![number; SIZE as usize]].concat()
     };
     let build = |starts: [u32; 5]| {
-        let mut builder = farchive::generate::Builder::new(69).name("None");
+        let mut builder = unreal_packages::generate::Builder::new(69).name("None");
         for (number, start) in (0u8..).zip(starts) {
             builder = builder.export(format!("S{number}"), "Engine.Sound", body(start, number));
         }

@@ -2,16 +2,16 @@
 
 use crate::common;
 use crate::common::level;
-use farchive::edit::{Edit, converted};
-use farchive::error::Noun;
-use farchive::generate::Builder;
+use unreal_packages::edit::{Edit, PackageEdit, converted};
+use unreal_packages::error::Noun;
+use unreal_packages::generate::Builder;
 
 use common::save_twice;
-use farchive::ErrorKind;
-use farchive::inspect::PropertyValue;
-use farchive::package::Package;
-use farchive::property::{PropertyKind, Type, Value};
 use level::{level, open_level};
+use unreal_packages::ErrorKind;
+use unreal_packages::inspect::{PackageValues, PropertyValue};
+use unreal_packages::package::Package;
+use unreal_packages::property::{PropertyKind, Type, Value};
 
 const VERSIONS: [u32; 6] = [61, 63, 68, 69, 100, 128];
 
@@ -306,10 +306,10 @@ fn a_stated_type_adds_what_nobody_declares() {
 fn what_another_package_declares_is_known() {
     let mut package = open_level(69);
     package.add_class_layouts(&{
-        let mut other = farchive::property::Layouts::default();
+        let mut other = unreal_packages::property::Layouts::default();
         let declared =
-            farchive::property::Declared::of_type("Speed", Type::new(PropertyKind::Float));
-        let layout = farchive::property::ClassLayout {
+            unreal_packages::property::Declared::of_type("Speed", Type::new(PropertyKind::Float));
+        let layout = unreal_packages::property::ClassLayout {
             name: "Thing".into(),
             properties: vec![declared],
             ..Default::default()
@@ -339,8 +339,8 @@ fn texts_are_replaced() {
         let package = reopened(&package);
         let row = package.find_export("Texts").unwrap();
         let decoded = package.decode(row).unwrap();
-        let buffer: &farchive::object::text::TextBuffer =
-            farchive::package::native_as(&decoded.body).unwrap();
+        let buffer: &unreal_packages::object::text::TextBuffer =
+            unreal_packages::package::native_as(&decoded.body).unwrap();
         assert_eq!(buffer.text.text(package.source()).unwrap(), new);
     }
     let error = package.edit(|edit| edit.set_text("Lamp0", "x")).unwrap_err().to_string();
@@ -422,7 +422,7 @@ fn damaged_packages_are_refused_without_panic() {
                 }
             }
         }
-        let _ = farchive::compare::diff(&whole, &package);
+        let _ = unreal_packages::compare::diff(&whole, &package);
         let _ = converted(&package, 68);
         let _ = package.layouts();
     }
@@ -433,11 +433,11 @@ fn damaged_packages_are_refused_without_panic() {
 #[test]
 fn tags_of_ue3_name_their_type() {
     for file in [400, 512, 684, 868] {
-        let versions = farchive::Versions::ue1_to_3(file, 0);
+        let versions = unreal_packages::Versions::ue1_to_3(file, 0);
         // No net index, then the end of the list.
         let mut body = vec![255; 4];
         body.extend([0; 8]);
-        let bytes = farchive::generate::Builder::for_versions(versions)
+        let bytes = unreal_packages::generate::Builder::for_versions(versions)
             .export("Thing", "Other.Stuff", body)
             .build()
             .unwrap();
@@ -526,7 +526,7 @@ fn delegates_of_ue2_are_references() {
 
         // Names and objects of other rows.
         package.decode_all();
-        let mut renumbering = farchive::edit::Renumbering::identity(&package);
+        let mut renumbering = unreal_packages::edit::Renumbering::identity(&package);
         renumbering.names.reverse();
         renumbering.exports.reverse();
         let mut renumbered = package.clone();
@@ -584,7 +584,7 @@ fn any_text_is_set_exactly() {
         assert_eq!(string.text(package.source()).unwrap(), given);
         // What is printed is what is set.
         let printed = text(&package, "Lamp0", "Title");
-        assert_eq!(printed, farchive::property::quote(given));
+        assert_eq!(printed, unreal_packages::property::quote(given));
         let mut again = package.clone();
         again.edit(|edit| edit.set_property("Lamp0", "Title", "else")).unwrap();
         again.edit(|edit| edit.set_property("Lamp0", "Title", &printed)).unwrap();

@@ -1,15 +1,16 @@
 //! Proof that saving rebuilds the file from the model instead of handing the input back.
 
 use crate::common;
-use farchive::inspect::Explanation;
-use farchive::package::PackageSpan;
+use unreal_packages::inspect::Explanation;
+use unreal_packages::package::PackageSpan;
 
 use common::parts::Parts;
 use common::rebuild::{rebuilds, spans_are_characters};
 use common::{ORDERS, all_versions, builder, differences, open};
-use farchive::package::{LayoutChoice, Package, SaveOptions, Section};
-use farchive::primitive::{ObjectFlags, PackageFlags};
-use farchive::{Guid, Versions};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::package::{LayoutChoice, Package, SaveOptions, Section};
+use unreal_packages::primitive::{ObjectFlags, PackageFlags};
+use unreal_packages::{Guid, Versions};
 
 const FILES: [u32; 6] = [61, 69, 128, 512, 684, 868];
 

@@ -1,14 +1,16 @@
 //! Names, paths, soft references and thumbnails of UE4 and UE5 packages: changed, saved, opened again.
 
-use farchive::compare::diff;
-use farchive::edit::{PictureKind, RenamePackage};
-use farchive::generate::Builder;
-use farchive::inspect::{ReferencePlace, folder_name, package_path};
-use farchive::package::checksum::{package_source, saved_hash_is_right};
-use farchive::package::{FurtherSections, OpenOptions, Package, Section};
-use farchive::primitive::SoftObjectPath;
-use farchive::table::{AssetData, AssetRegistryData, AssetTag, NameHashes, SoftPackageReference};
-use farchive::{EngineRelease, ErrorKind, FString, Name, PackageIndex};
+use unreal_packages::compare::diff;
+use unreal_packages::edit::{PackageEdit, PictureKind, RenamePackage};
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::{PackageValues, ReferencePlace, folder_name, package_path};
+use unreal_packages::package::checksum::{package_source, saved_hash_is_right};
+use unreal_packages::package::{FurtherSections, OpenOptions, Package, Section};
+use unreal_packages::primitive::SoftObjectPath;
+use unreal_packages::table::{
+    AssetData, AssetRegistryData, AssetTag, NameHashes, SoftPackageReference,
+};
+use unreal_packages::{EngineRelease, ErrorKind, FString, Name, PackageIndex};
 
 const OLD: &str = "/Game/Doors/BP_Door";
 const NEW: &str = "/Game/Gates/BP_Gate";
@@ -123,7 +125,7 @@ fn releases() -> impl Iterator<Item = EngineRelease> {
 
 /// Every soft path of a package, of tables and bodies.
 fn soft_paths(package: &Package) -> Vec<String> {
-    use farchive::property::Value;
+    use unreal_packages::property::Value;
     let mut package = package.clone();
     package.decode_all();
     let context = package.context();
@@ -382,7 +384,7 @@ fn a_package_is_exchanged_for_another_by_import_and_softly() {
 
 #[test]
 fn a_soft_path_that_can_not_be_leaves_no_names_behind() {
-    use farchive::property::Naming;
+    use unreal_packages::property::Naming;
     for release in releases().filter(|release| release.ue4() >= 514) {
         let mut package = blueprint(release);
         let names = package.names().len();
@@ -503,8 +505,12 @@ fn differences_are_those_that_were_made() {
         assert_eq!(found.len(), 2, "{release}: {found:?}");
         assert!(found.iter().all(|line| line.starts_with("import: (not stored)")), "{found:?}");
         let mut package = old.clone();
-        let flags =
-            package.exports().get(2).unwrap().flags().with(farchive::primitive::ObjectFlags(0x40));
+        let flags = package
+            .exports()
+            .get(2)
+            .unwrap()
+            .flags()
+            .with(unreal_packages::primitive::ObjectFlags(0x40));
         package.edit(|edit| edit.set_object_flags(2, flags)).unwrap();
         let found = lines(&again(release, &package));
         assert_eq!(found.len(), 1, "{release}: {found:?}");

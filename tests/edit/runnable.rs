@@ -1,9 +1,9 @@
 //! Code that the engine could not run is refused, unless it is forced.
 
-use farchive::decompile::Decompiler;
-use farchive::edit::Edit;
-use farchive::package::Package;
-use farchive::{ErrorKind, Guid, Versions};
+use unreal_packages::decompile::Decompiler;
+use unreal_packages::edit::{Edit, PackageEdit};
+use unreal_packages::package::Package;
+use unreal_packages::{ErrorKind, Guid, Versions};
 
 use super::code::blueprint;
 use crate::common::code::{Code, Member, property};
@@ -33,7 +33,7 @@ fn package() -> Package {
     Package::from_bytes(code.build()).unwrap()
 }
 
-fn assemble(lines: &str, is_forced: bool) -> farchive::Result<()> {
+fn assemble(lines: &str, is_forced: bool) -> unreal_packages::Result<()> {
     let text = format!("code Gun.Go\n{lines}\nend\n");
     let done = |edit: &mut Edit| {
         edit.set_checks(!is_forced);
@@ -230,7 +230,7 @@ fn event_graphs_are_entered_where_statements_start() {
 #[cfg(feature = "json")]
 #[test]
 fn code_of_documents_is_checked() {
-    use farchive::decompile::check_code;
+    use unreal_packages::decompile::check_code;
 
     let mut package = package();
     let text = "code Gun.Go\nLet(LocalVariable(Gun.Go.Left), IntOne)\nReturn(Nothing)\nend\n";

@@ -1,7 +1,7 @@
 //! Objects are added, renamed, moved, duplicated, removed, copied: what is meant changes and nothing else.
 
 use crate::common;
-use farchive::edit::mismatches;
+use unreal_packages::edit::mismatches;
 
 mod actors;
 mod chains;
@@ -16,11 +16,11 @@ mod rows;
 use common::objects::Random;
 use common::parts::Parts;
 use common::{GUID, open, reopen_decoded as reopen, save_twice};
-use farchive::compare::diff;
-use farchive::edit::{CopyOptions, RemoveOptions, Renumbering};
-use farchive::generate::{Builder, Profile, create};
-use farchive::package::Package;
-use farchive::{ErrorKind, Guid, Versions};
+use unreal_packages::compare::diff;
+use unreal_packages::edit::{CopyOptions, PackageEdit, RemoveOptions, Renumbering};
+use unreal_packages::generate::{Builder, Profile, create};
+use unreal_packages::package::Package;
+use unreal_packages::{ErrorKind, Guid, Versions};
 
 const CLASSIC: [u32; 5] = [61, 68, 69, 100, 128];
 
@@ -72,7 +72,7 @@ fn paths(package: &Package) -> Vec<String> {
 }
 
 #[track_caller]
-fn refused<T: std::fmt::Debug>(result: farchive::Result<T>) -> Vec<String> {
+fn refused<T: std::fmt::Debug>(result: unreal_packages::Result<T>) -> Vec<String> {
     match result.expect_err("this must be refused").into_kind() {
         ErrorKind::Refused { objects, .. } => objects,
         other => panic!("{other}"),
@@ -83,7 +83,7 @@ fn refused<T: std::fmt::Debug>(result: farchive::Result<T>) -> Vec<String> {
 #[track_caller]
 fn fails<T: std::fmt::Debug>(
     package: &Package,
-    call: impl FnOnce(&mut Package) -> farchive::Result<T>,
+    call: impl FnOnce(&mut Package) -> unreal_packages::Result<T>,
 ) -> ErrorKind {
     let mut copy = package.clone();
 
@@ -173,7 +173,7 @@ fn blank_objects_say_none_where_they_have_no_name() {
         let mut package = create(profile).unwrap();
         // Row 0 is another name than the one that means none.
         package
-            .edit(|edit| -> farchive::Result<()> {
+            .edit(|edit| -> unreal_packages::Result<()> {
                 edit.add_name("Zero")?;
                 let mut order = Renumbering::identity(edit);
                 order.names.rotate_left(1);

@@ -1,10 +1,11 @@
 //! What people write is read as it is meant, or refused at its place: words, groups, paths, points in time.
 
-use farchive::generate::Builder;
-use farchive::inspect::Condition;
-use farchive::package::Package;
-use farchive::property::equals_sign;
-use farchive::version::EngineRelease;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::{Condition, PackageValues};
+use unreal_packages::package::Package;
+use unreal_packages::property::equals_sign;
+use unreal_packages::version::EngineRelease;
 
 use crate::ue4::empty_body;
 

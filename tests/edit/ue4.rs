@@ -1,7 +1,7 @@
 //! Editing values in packages of UE4 and UE5.
 
 use crate::common;
-use farchive::package::checksum::saved_hash_is_right;
+use unreal_packages::package::checksum::saved_hash_is_right;
 
 mod build;
 mod bulk;
@@ -12,8 +12,9 @@ mod structure;
 mod tagged;
 mod unversioned;
 
-use farchive::package::{OpenOptions, Package};
-use farchive::version::EngineRelease;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::version::EngineRelease;
 
 /// Releases of every form of tags.
 pub const RELEASES: [(u8, u8); 10] =

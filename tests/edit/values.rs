@@ -1,10 +1,11 @@
 //! Values as people write them: types that others show or that the engine declares, enums by name, elements
 //! that are added and inserted, points in time, paths with wildcards.
 
-use farchive::generate::Builder;
-use farchive::inspect::Condition;
-use farchive::package::{OpenOptions, Package};
-use farchive::version::EngineRelease;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::{Condition, PackageValues};
+use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::version::EngineRelease;
 
 use crate::common::level::{level_with, open_level};
 use crate::common::save_twice;

@@ -1,8 +1,8 @@
 //! Classes and their layouts in memory.
 
-use farchive::Versions;
-use farchive::environment::{Classes, LayoutChange};
-use farchive::package::Package;
+use unreal_packages::Versions;
+use unreal_packages::environment::{Classes, LayoutChange};
+use unreal_packages::package::Package;
 
 use crate::common::code::{Code, Member, property};
 use crate::game::{Folder, base_code, guid, mod_code};

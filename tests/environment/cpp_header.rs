@@ -1,8 +1,8 @@
 //! C++ headers of native classes, in the engines' shape.
 
-use farchive::Versions;
-use farchive::environment::Classes;
-use farchive::package::Package;
+use unreal_packages::Versions;
+use unreal_packages::environment::Classes;
+use unreal_packages::package::Package;
 
 use crate::common::code::{Code, Member, array, property, referring};
 use crate::game::{base_code, guid};

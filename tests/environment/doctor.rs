@@ -1,9 +1,10 @@
 //! What is wrong in a folder.
 
-use farchive::environment::{CacheState, Finding};
-use farchive::generate::Builder;
-use farchive::package::Package;
-use farchive::primitive::ObjectFlags;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::environment::{CacheState, Finding};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::Package;
+use unreal_packages::primitive::ObjectFlags;
 
 use crate::game::{
     Folder, INI, SERVER_SIDE_ONLY, base_code, builder, doctor, game, guid, mod_code,

@@ -1,6 +1,6 @@
 //! Ini files.
 
-use farchive::environment::Ini;
+use unreal_packages::environment::Ini;
 
 #[test]
 fn ini_files_keep_what_is_not_changed() {

@@ -1,8 +1,8 @@
 //! Class layouts from the packages around one.
 
-use farchive::package::Package;
-use farchive::property::{Elements, Value};
-use farchive::{Archived, Counter, Versions};
+use unreal_packages::package::Package;
+use unreal_packages::property::{Elements, Value};
+use unreal_packages::{Archived, Counter, Versions};
 
 use crate::common::code::{Code, Member, property, referring};
 use crate::game::{Folder, base_code, guid, mod_code};
@@ -24,8 +24,8 @@ fn opaque_share(package: &mut Package) -> (u64, u64) {
         value.clone().serialize(&mut counter).unwrap();
         counter.length()
     };
-    use farchive::object::Native;
-    use farchive::object::script_object::ScriptObject;
+    use unreal_packages::object::Native;
+    use unreal_packages::object::script_object::ScriptObject;
     package.decode_all();
     let mut sums = (0, 0);
     for row in 0..package.exports().len() {

@@ -1,8 +1,8 @@
 //! Classes that exist in the engine's code alone: no import of one is missing.
 
-use farchive::environment::{Finding, Outcome};
-use farchive::generate::Builder;
-use farchive::package::Package;
+use unreal_packages::environment::{Finding, Outcome};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::Package;
 
 use crate::game::{Folder, builder, game, outcome};
 

@@ -1,9 +1,9 @@
 //! What servers and clients have: package maps, caches, definitions.
 
-use farchive::ErrorKind;
-use farchive::environment::{Cache, CacheState, Definition, Ini};
-use farchive::package::{OpenOptions, Package};
-use farchive::primitive::PackageFlags;
+use unreal_packages::ErrorKind;
+use unreal_packages::environment::{Cache, CacheState, Definition, Ini};
+use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::primitive::PackageFlags;
 
 use crate::game::{INI, SERVER_SIDE_ONLY, builder, game, guid};
 
@@ -103,6 +103,6 @@ fn definitions_are_flags() {
         "; mine\r\n[Flags]\r\nAllowDownload=True\r\nServerSideOnly=False\r\nClientOptional=False\r\n"
     );
     assert!(Definition::from_ini(&Ini::parse(b"[Flags]\nAllowDownload=maybe\n")).is_err());
-    let ue2 = Definition::of_flags(PackageFlags(0x21), farchive::Engine::Ue2);
+    let ue2 = Definition::of_flags(PackageFlags(0x21), unreal_packages::Engine::Ue2);
     assert_eq!((ue2.allow_download, ue2.official), (true, Some(true)));
 }

@@ -1,10 +1,11 @@
 //! From imports to what they mean.
 
-use farchive::environment::Outcome;
-use farchive::generate::Builder;
-use farchive::inspect::Explanation;
-use farchive::package::Package;
-use farchive::primitive::{ObjectFlags, PackageFlags};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::environment::Outcome;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::Explanation;
+use unreal_packages::package::Package;
+use unreal_packages::primitive::{ObjectFlags, PackageFlags};
 
 use crate::game::{Folder, builder, game, outcome};
 

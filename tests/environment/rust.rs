@@ -1,6 +1,9 @@
 //! Objects as Rust structs.
 
-use farchive::package::Package;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::Package;
+use unreal_packages::property::PackageContext;
 
 use crate::common::structs::{Rounds, load_and_save};
 use crate::game::{Folder, base_code, builder, mod_code};
@@ -13,20 +16,20 @@ struct Creature {
     armor: Option<i32>,
 }
 
-impl farchive::property::Mirror for Creature {
+impl unreal_packages::property::Mirror for Creature {
     const NAMES: &'static [&'static str] = &["Health", "Title", "Armor"];
 
     const DIMENSIONS: &'static [u32] = &[1, 1, 1];
 
-    fn slots(&mut self) -> Vec<&mut dyn farchive::property::FieldSlot> {
+    fn slots(&mut self) -> Vec<&mut dyn unreal_packages::property::FieldSlot> {
         vec![&mut self.health, &mut self.title, &mut self.armor]
     }
 }
 
 #[test]
 fn mirrored_properties_change_in_their_place() {
-    use farchive::property::Mirrored;
-    use farchive::{Archived, Loader, Saver};
+    use unreal_packages::property::Mirrored;
+    use unreal_packages::{Archived, Loader, Saver};
     let package = builder(1).name("Health").name("Title").name("Other").build().unwrap();
     let package = Package::from_bytes(package).unwrap();
     let name = |text: &str| package.names().find(text).unwrap() as u8;
@@ -42,7 +45,7 @@ fn mirrored_properties_change_in_their_place() {
         let mut source = package.source().to_vec();
         let start = source.len() as u64;
         source.extend(bytes);
-        let context = farchive::archive::Context::new(
+        let context = unreal_packages::archive::Context::new(
             source.clone().into(),
             package.names().entries().iter().cloned().collect(),
         );
@@ -56,7 +59,7 @@ fn mirrored_properties_change_in_their_place() {
     };
     let save = |mirrored: &mut Mirrored<Creature>, source: &[u8]| {
         let names = package.names().entries().iter().cloned().collect();
-        let context = farchive::archive::Context::new(source.to_vec().into(), names);
+        let context = unreal_packages::archive::Context::new(source.to_vec().into(), names);
         let mut saver =
             Saver::new(package.versions().clone()).with_context(std::sync::Arc::new(context));
         mirrored.serialize(&mut saver).map(|()| saver.into_bytes())
@@ -95,17 +98,17 @@ fn made_classes_are_loaded_and_saved_as_structs() {
 struct Lamp {
     count: Option<i64>,
     place: Option<Place>,
-    names: Option<Vec<farchive::Name>>,
-    mode: Option<farchive::property::EnumValue>,
+    names: Option<Vec<unreal_packages::Name>>,
+    mode: Option<unreal_packages::property::EnumValue>,
     label: Option<String>,
 }
 
-impl farchive::property::Mirror for Lamp {
+impl unreal_packages::property::Mirror for Lamp {
     const NAMES: &'static [&'static str] = &["Count", "Place", "Names", "Mode", "Label"];
 
     const DIMENSIONS: &'static [u32] = &[1, 1, 1, 1, 1];
 
-    fn slots(&mut self) -> Vec<&mut dyn farchive::property::FieldSlot> {
+    fn slots(&mut self) -> Vec<&mut dyn unreal_packages::property::FieldSlot> {
         vec![&mut self.count, &mut self.place, &mut self.names, &mut self.mode, &mut self.label]
     }
 }
@@ -117,37 +120,37 @@ struct Place {
     z: Option<f64>,
 }
 
-impl farchive::property::Mirror for Place {
+impl unreal_packages::property::Mirror for Place {
     const NAMES: &'static [&'static str] = &["X", "Y", "Z"];
 
     const DIMENSIONS: &'static [u32] = &[1, 1, 1];
 
-    fn slots(&mut self) -> Vec<&mut dyn farchive::property::FieldSlot> {
+    fn slots(&mut self) -> Vec<&mut dyn unreal_packages::property::FieldSlot> {
         vec![&mut self.x, &mut self.y, &mut self.z]
     }
 }
 
-#[derive(farchive::Archived, Debug, Clone, Default)]
+#[derive(unreal_packages::Archived, Debug, Clone, Default)]
 struct LampObject {
-    body: farchive::object::TypedBody<Lamp>,
+    body: unreal_packages::object::TypedBody<Lamp>,
 }
 
-impl farchive::object::TypedObject for LampObject {
+impl unreal_packages::object::TypedObject for LampObject {
     type Properties = Lamp;
 
-    fn new(body: farchive::object::TypedBody<Lamp>) -> Self {
+    fn new(body: unreal_packages::object::TypedBody<Lamp>) -> Self {
         Self { body }
     }
 
-    fn body(&self) -> &farchive::object::TypedBody<Lamp> {
+    fn body(&self) -> &unreal_packages::object::TypedBody<Lamp> {
         &self.body
     }
 }
 
 #[test]
 fn objects_of_later_engines_are_structs_as_well() {
-    use farchive::EngineRelease;
-    use farchive::generate::Builder;
+    use unreal_packages::EngineRelease;
+    use unreal_packages::generate::Builder;
     for (major, minor) in [(4, 20), (4, 27), (5, 0), (5, 3), (5, 4), (5, 6)] {
         let release = EngineRelease::new(major, minor);
         // The control of later versions, "none", no GUID.
@@ -198,16 +201,16 @@ struct Machine {
     open: Option<bool>,
     label: Option<String>,
     inner: Option<Pair>,
-    names: Option<Vec<farchive::Name>>,
+    names: Option<Vec<unreal_packages::Name>>,
     absent: Option<i32>,
 }
 
-impl farchive::property::Mirror for Machine {
+impl unreal_packages::property::Mirror for Machine {
     const NAMES: &'static [&'static str] = &["Count", "Open", "Label", "Inner", "Names", "Absent"];
 
     const DIMENSIONS: &'static [u32] = &[1, 1, 1, 1, 1, 1];
 
-    fn slots(&mut self) -> Vec<&mut dyn farchive::property::FieldSlot> {
+    fn slots(&mut self) -> Vec<&mut dyn unreal_packages::property::FieldSlot> {
         let Self { count, open, label, inner, names, absent } = self;
         vec![count, open, label, inner, names, absent]
     }
@@ -219,36 +222,36 @@ struct Pair {
     b: Option<i32>,
 }
 
-impl farchive::property::Mirror for Pair {
+impl unreal_packages::property::Mirror for Pair {
     const NAMES: &'static [&'static str] = &["A", "B"];
 
     const DIMENSIONS: &'static [u32] = &[1, 1];
 
-    fn slots(&mut self) -> Vec<&mut dyn farchive::property::FieldSlot> {
+    fn slots(&mut self) -> Vec<&mut dyn unreal_packages::property::FieldSlot> {
         vec![&mut self.a, &mut self.b]
     }
 }
 
-#[derive(farchive::Archived, Debug, Clone, Default)]
+#[derive(unreal_packages::Archived, Debug, Clone, Default)]
 struct MachineObject {
-    body: farchive::object::TypedBody<Machine>,
+    body: unreal_packages::object::TypedBody<Machine>,
 }
 
-impl farchive::object::TypedObject for MachineObject {
+impl unreal_packages::object::TypedObject for MachineObject {
     type Properties = Machine;
 
-    fn new(body: farchive::object::TypedBody<Machine>) -> Self {
+    fn new(body: unreal_packages::object::TypedBody<Machine>) -> Self {
         Self { body }
     }
 
-    fn body(&self) -> &farchive::object::TypedBody<Machine> {
+    fn body(&self) -> &unreal_packages::object::TypedBody<Machine> {
         &self.body
     }
 }
 
 /// Machine { Count: Int64, Open: Bool, Label: Str, Inner: Pair { A: Int, B: Int }, Names: Array of Name }.
-fn mappings() -> farchive::property::Mappings {
-    use farchive::property::mappings::{
+fn mappings() -> unreal_packages::property::Mappings {
+    use unreal_packages::property::mappings::{
         MappingData, MappingName, MappingProperty, MappingStruct, SchemaType,
     };
     const NAMES: [&str; 9] =
@@ -274,7 +277,7 @@ fn mappings() -> farchive::property::Mappings {
         (6, names),
     ];
     let pair = vec![(7, SchemaType::Int), (8, SchemaType::Int)];
-    farchive::property::Mappings::new(MappingData {
+    unreal_packages::property::Mappings::new(MappingData {
         names: NAMES.map(|name| MappingName(name.into())).to_vec(),
         structs: vec![structure(0, machine), structure(1, pair)],
         ..MappingData::default()
@@ -283,10 +286,10 @@ fn mappings() -> farchive::property::Mappings {
 
 #[test]
 fn objects_without_tags_are_structs_as_well() {
-    use farchive::generate::Builder;
-    use farchive::package::OpenOptions;
-    use farchive::primitive::PackageFlags;
-    use farchive::{Archived, EngineRelease, Name, Saver};
+    use unreal_packages::generate::Builder;
+    use unreal_packages::package::OpenOptions;
+    use unreal_packages::primitive::PackageFlags;
+    use unreal_packages::{Archived, EngineRelease, Name, Saver};
     let flags = PackageFlags::FILTER_EDITOR_ONLY
         .with(PackageFlags::UE4_COOKED)
         .with(PackageFlags::UNVERSIONED_PROPERTIES);

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use farchive::environment::{Environment, Ini, Settings};
-use farchive::generate::Builder;
-use farchive::package::OpenOptions;
+use unreal_packages::environment::{Environment, Ini, Settings};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::OpenOptions;
 
 use crate::game::{Folder, builder, game, guid};
 use crate::memory;
@@ -99,8 +99,8 @@ fn what_is_not_there_is_an_error() {
 #[cfg(unix)]
 #[test]
 fn links_that_lead_out_of_a_game_are_named_and_not_searched() {
-    use farchive::file::Links;
     use std::os::unix::fs::symlink;
+    use unreal_packages::file::Links;
     let folder = game();
     let other = Folder::new();
     other.write("Far.utx", builder(9).build().unwrap());

@@ -2,21 +2,23 @@
 
 use std::sync::Arc;
 
-use farchive::environment::{
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::environment::{
     Classes, Dependency, Digest, Environment, Finding, LayoutChange, Outcome, Settings,
 };
-use farchive::generate::Builder;
-use farchive::object::ue4::field::{Declaration, Field, FieldData};
-use farchive::object::ue4::structure::Struct;
-use farchive::object::ue4::structure::class::Class;
-use farchive::object::ue4::structure::enumeration::{Enum, Enumerator};
-use farchive::object::ue4::structure::user_struct::UserDefinedStruct;
-use farchive::package::{FurtherSections, OpenOptions, Package};
-use farchive::primitive::{PackageFlags, SoftObjectPath};
-use farchive::property::Value;
-use farchive::property::mappings::{MappingData, MappingName, MappingStruct, Mappings};
-use farchive::table::SoftPackageReference;
-use farchive::{Archived, EngineRelease, Name, PackageIndex, Saver, Versions};
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::object::ue4::field::{Declaration, Field, FieldData};
+use unreal_packages::object::ue4::structure::Struct;
+use unreal_packages::object::ue4::structure::class::Class;
+use unreal_packages::object::ue4::structure::enumeration::{Enum, Enumerator};
+use unreal_packages::object::ue4::structure::user_struct::UserDefinedStruct;
+use unreal_packages::package::{FurtherSections, OpenOptions, Package};
+use unreal_packages::primitive::{PackageFlags, SoftObjectPath};
+use unreal_packages::property::Value;
+use unreal_packages::property::mappings::{MappingData, MappingName, MappingStruct, Mappings};
+use unreal_packages::table::SoftPackageReference;
+use unreal_packages::{Archived, EngineRelease, Name, PackageIndex, Saver, Versions};
 
 use crate::game::{Folder, doctor, outcome};
 
@@ -325,9 +327,9 @@ fn classes_structs_and_enums_of_later_engines_are_declared() {
         "pub struct BP_Hero_C {",
         "pub health: ::std::option::Option<i32>,",
         "pub where_: ::std::option::Option<S_Place>,",
-        "pub kind: ::std::option::Option<::farchive::property::EnumValue>,",
+        "pub kind: ::std::option::Option<::unreal_packages::property::EnumValue>,",
         "::std::option::Option<f64>,",
-        "pub body: ::farchive::object::TypedBody<BP_Hero_C>,",
+        "pub body: ::unreal_packages::object::TypedBody<BP_Hero_C>,",
     ] {
         assert!(source.contains(line), "{line}: {source}");
     }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use farchive::ErrorKind;
-use farchive::error::Noun;
-use farchive::file::{Disk, FileOrigin, Replacement, file_name_fault, read, safe_file_name};
+use unreal_packages::ErrorKind;
+use unreal_packages::error::Noun;
+use unreal_packages::file::{Disk, FileOrigin, Replacement, file_name_fault, read, safe_file_name};
 
 use super::world::{HEADER, Scene, World};
 

@@ -1,6 +1,6 @@
 //! What counts as a backup, and how it is compared.
 
-use farchive::file::{Disk, backups, latest_backup};
+use unreal_packages::file::{Disk, backups, latest_backup};
 
 use super::world::{BODIES, HEADER, Scene, World};
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use farchive::file::{Disk, Operation, recover, recover_on};
+use unreal_packages::file::{Disk, Operation, recover, recover_on};
 
 use super::world::{BODIES, Failing, Fault, HEADER, Scene, World};
 

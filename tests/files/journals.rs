@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use farchive::ErrorKind;
-use farchive::file::{Disk, DiskProbe, FileFacts, Operation, recover, recover_on};
+use unreal_packages::ErrorKind;
+use unreal_packages::file::{Disk, DiskProbe, FileFacts, Operation, recover, recover_on};
 
 use super::sets::{Contents, SENTINEL, SetScene, SetWorld, unhex};
 use super::world::{Failing, Fault};

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use farchive::ErrorKind;
-use farchive::file::{Disk, DiskProbe, Operation, recover};
+use unreal_packages::ErrorKind;
+use unreal_packages::file::{Disk, DiskProbe, Operation, recover};
 
 use super::world::{BODIES, HEADER, Scene, World};
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use farchive::ErrorKind;
-use farchive::file::{Disk, backups, latest_backup, recover};
-use farchive::generate::NewAsset;
-use farchive::package::{OpenOptions, Package, SaveOptions};
+use unreal_packages::ErrorKind;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::file::{Disk, backups, latest_backup, recover};
+use unreal_packages::generate::NewAsset;
+use unreal_packages::package::{OpenOptions, Package, SaveOptions};
 
 use super::world::{BODIES, Failing, Fault, HEADER, Scene, World};
 
@@ -46,7 +47,7 @@ fn two_files_that_do_not_belong_together_are_named() {
 
 #[test]
 fn headers_of_older_engines_have_no_bodies_beside_them() {
-    let header = farchive::generate::Builder::new(69).name("A").build().unwrap();
+    let header = unreal_packages::generate::Builder::new(69).name("A").build().unwrap();
     let error = OpenOptions::new().open_split(&header, b"bodies").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotAPackage { .. }), "{error}");
 }
@@ -97,7 +98,7 @@ fn a_replacement_that_was_cut_short_is_named_and_ended() {
         let disk = Arc::new(Failing::new(Fault::Killed(at)));
         let done = world.replace(Disk::probed(disk)).is_ok();
         if world.state() == "none" {
-            let error = farchive::file::read(&world.path(HEADER)).unwrap_err();
+            let error = unreal_packages::file::read(&world.path(HEADER)).unwrap_err();
             assert!(matches!(error.kind(), ErrorKind::Unfinished { .. }), "{error}");
             assert!(recover(&world.path(HEADER)).unwrap());
             assert_eq!(world.state(), "new", "all was written: it is finished");
@@ -177,7 +178,8 @@ fn backups_stand_in_the_order_in_which_they_were_made() {
     let world = World::new(scene);
     let path = world.path(HEADER);
     let put = |bytes: &[u8]| {
-        let done = farchive::file::Replacement::new(&path, bytes).overwrite(true).backup(true);
+        let done =
+            unreal_packages::file::Replacement::new(&path, bytes).overwrite(true).backup(true);
         done.commit().unwrap()
     };
     for value in ["1", "2", "1", "3"] {

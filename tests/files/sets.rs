@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use farchive::file::{Disk, Replacement};
+use unreal_packages::file::{Disk, Replacement};
 
 use super::world::{Failing, Fault};
 
@@ -96,7 +96,7 @@ impl SetWorld {
         there.map(|(row, _)| (name(row), format!("{state} {row}").into_bytes())).collect()
     }
 
-    pub fn replace(&self, disk: Disk) -> farchive::Result<()> {
+    pub fn replace(&self, disk: Disk) -> unreal_packages::Result<()> {
         let new = self.set("new");
         let mut replacement = Replacement::new(self.head(), &new[&name(0)]);
         for target in self.targets().into_iter().skip(1) {

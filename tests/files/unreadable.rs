@@ -4,10 +4,10 @@ use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
 use std::path::Path;
 
-use farchive::environment::Ini;
-use farchive::error::Unreadable;
-use farchive::file::{open_lock, read, read_found};
-use farchive::{Error, ErrorKind};
+use unreal_packages::environment::Ini;
+use unreal_packages::error::Unreadable;
+use unreal_packages::file::{open_lock, read, read_found};
+use unreal_packages::{Error, ErrorKind};
 
 fn rule<T>(result: Result<T, Error>) -> Unreadable {
     match result.map(drop).unwrap_err().into_kind() {

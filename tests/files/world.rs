@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use farchive::file::{DiskProbe, Operation, Replaced, Replacement};
+use unreal_packages::file::{DiskProbe, Operation, Replaced, Replacement};
 
 /// How a disk fails, counted in operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl World {
     }
 
     /// Replaces everything by its new state.
-    pub fn replace(&self, disk: farchive::file::Disk) -> farchive::Result<Replaced> {
+    pub fn replace(&self, disk: unreal_packages::file::Disk) -> unreal_packages::Result<Replaced> {
         let scene = self.scene;
         let (header, bodies) = (scene.bytes(HEADER, "new"), scene.bytes(BODIES, "new"));
         let mut replacement = Replacement::new(self.path(HEADER), &header);

@@ -4,8 +4,8 @@
 
 use std::path::PathBuf;
 
-use farchive::primitive::{LongPosition, PackageFlags};
-use farchive::{Archived, EngineRelease, Versions};
+use unreal_packages::primitive::{LongPosition, PackageFlags};
+use unreal_packages::{Archived, EngineRelease, Versions};
 
 use crate::common::objects::Random;
 use crate::common::parts::Parts;
@@ -128,7 +128,7 @@ fn damaged() -> Vec<Seed> {
 
 /// Packages whose bodies are decoded: properties, code, payloads that know where they stand.
 fn decoded() -> Vec<Seed> {
-    let of = |package: farchive::Package| package.source().to_vec();
+    let of = |package: unreal_packages::Package| package.source().to_vec();
     let mut class = code::Code::new(Versions::ue1_to_3(69, 0), crate::common::GUID);
     class.object("Engine.Actor", "Core.Class");
     vec![
@@ -203,7 +203,7 @@ fn bodies() -> Vec<Seed> {
 fn values() -> Vec<Seed> {
     let mut random = Random(3);
     let mut seeds = Vec::new();
-    let types = farchive::layouts().iter().filter(|link| link.value.is_some());
+    let types = unreal_packages::layouts().iter().filter(|link| link.value.is_some());
     for (at, layout) in types.filter_map(|link| link.layout()).enumerate().step_by(9) {
         let versions = (at / 9 % 28) as u8;
         let bytes: Vec<u8> = (0..8).map(|_| random.below(4) as u8).collect();
@@ -293,9 +293,13 @@ fn documents() -> Vec<Seed> {
         .step_by(3)
         .map(|(name, body)| seed(format!("body_{name}"), [vec![0], body].concat()))
         .collect();
-    let bytes = farchive::generate::Builder::new(69).name("A").guid(crate::common::GUID).build();
+    let bytes =
+        unreal_packages::generate::Builder::new(69).name("A").guid(crate::common::GUID).build();
     let mut text = vec![1];
-    farchive::Package::from_bytes(bytes.unwrap()).unwrap().to_json(&mut text, false).unwrap();
+    unreal_packages::Package::from_bytes(bytes.unwrap())
+        .unwrap()
+        .to_json(&mut text, false)
+        .unwrap();
     seeds.push(seed("text", text));
     for number in 2..18 {
         let changes = (0..12).map(|_| random.below(256) as u8);
@@ -308,10 +312,12 @@ fn documents() -> Vec<Seed> {
 #[cfg(feature = "container")]
 mod contained {
     use super::*;
-    use farchive::Guid;
-    use farchive::container::iostore::{ChunkKind, IoStoreOptions, IoStoreWriter, StoreEntry};
-    use farchive::container::pak::{PakOptions, PakVersion, PakWriter};
-    use farchive::container::{AesKey, BlockMethod};
+    use unreal_packages::Guid;
+    use unreal_packages::container::iostore::{
+        ChunkKind, IoStoreOptions, IoStoreWriter, StoreEntry,
+    };
+    use unreal_packages::container::pak::{PakOptions, PakVersion, PakWriter};
+    use unreal_packages::container::{AesKey, BlockMethod};
 
     use crate::common::zen::{bundled, zen};
     use crate::targets::{CONTAINER_KEY, ZEN_RELEASES, container_input};
@@ -407,17 +413,17 @@ mod contained {
 #[cfg(feature = "compression")]
 mod compressed {
     use super::*;
-    use farchive::compression::redirect::Redirect;
-    use farchive::compression::{Method, Storage, UzForm, compress};
-    use farchive::package::SaveOptions;
-    use farchive::{Archived, Package, Saver};
+    use unreal_packages::compression::redirect::Redirect;
+    use unreal_packages::compression::{Method, Storage, UzForm, compress};
+    use unreal_packages::package::SaveOptions;
+    use unreal_packages::{Archived, Package, Saver};
 
     /// A save game, as it is and in its wrapper; texts of each version; a registry.
     pub fn related() -> Vec<Seed> {
         use crate::related::{registry, save_game, texts};
         let game = save_game();
         let wrapped = |method: u8| {
-            let wrapper = farchive::related::PackedSave { method, ..Default::default() };
+            let wrapper = unreal_packages::related::PackedSave { method, ..Default::default() };
             wrapper.pack(&game).unwrap()
         };
         let of = |kind: u8, bytes: Vec<u8>| [vec![kind], bytes].concat();
@@ -475,7 +481,7 @@ mod compressed {
 #[cfg(feature = "content")]
 mod pictures {
     use super::*;
-    use farchive::content::{Image, Pixels};
+    use unreal_packages::content::{Image, Pixels};
 
     /// A BMP of 4 by 2 pixels with its palette in colours of four bytes.
     fn bmp(bits: u16, compression: u32, colors: &[u32], data: &[u8]) -> Vec<u8> {

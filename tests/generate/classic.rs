@@ -1,16 +1,16 @@
 //! Packages made from nothing: by the model alone, read again by the library.
 
 use crate::common;
-use farchive::generate::create;
+use unreal_packages::generate::create;
 
 use common::everything::{everything, properties};
 use common::{open, save_twice, words};
-use farchive::edit::NewProperties;
-use farchive::generate::Profile;
-use farchive::object::{Native, text::TextBuffer};
-use farchive::package::native_as;
-use farchive::property::Value;
-use farchive::{ErrorKind, FString, PackageIndex};
+use unreal_packages::edit::{NewProperties, PackageEdit};
+use unreal_packages::generate::Profile;
+use unreal_packages::object::{Native, text::TextBuffer};
+use unreal_packages::package::native_as;
+use unreal_packages::property::Value;
+use unreal_packages::{ErrorKind, FString, PackageIndex};
 
 #[test]
 fn every_profile_saves_opens_and_saves_again() {

@@ -1,15 +1,19 @@
 //! Content: pixels, waves, modules and texts to objects and back.
 
 use crate::common;
-use farchive::generate::create;
-use farchive::inspect::Explanation;
+use unreal_packages::generate::create;
+use unreal_packages::inspect::Explanation;
 
 use common::{differences, open, save_twice};
-use farchive::content::{Image, NewTexture, Pixels, ReplaceTexture, WaveFacts};
-use farchive::generate::Profile;
-use farchive::object::{TextureFormat, ue1, ue3::asset::texture as ue3};
-use farchive::package::native_as;
-use farchive::{ErrorKind, Package};
+use unreal_packages::content::{
+    Image, NewTexture, NewTextures, PackageContents, Pixels, ReplaceTexture, SoundEdits, TextEdits,
+    TextureEdits, WaveFacts,
+};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Profile;
+use unreal_packages::object::{TextureFormat, ue1, ue3::asset::texture as ue3};
+use unreal_packages::package::native_as;
+use unreal_packages::{ErrorKind, Package};
 
 /// A picture of many colours, no two rows alike.
 fn gradient(width: u32, height: u32) -> Image {
@@ -53,7 +57,7 @@ fn s3m() -> Vec<u8> {
 /// The texels of each mip, whichever engine's type holds them.
 fn mips(package: &Package, row: usize) -> Vec<(u32, u32, Vec<u8>)> {
     let decoded = package.decode(row).unwrap();
-    let bytes = |span: &farchive::Span| span.bytes(package.source()).unwrap().to_vec();
+    let bytes = |span: &unreal_packages::Span| span.bytes(package.source()).unwrap().to_vec();
     if let Some(texture) = native_as::<ue1::Texture>(&decoded.body) {
         let mip = |mip: &ue1::Mip| (mip.width, mip.height, bytes(&mip.data.data.0));
         return texture.mips.iter().map(mip).collect();
@@ -69,7 +73,7 @@ fn reopened(package: &Package) -> Package {
     package
 }
 
-fn reason<T: std::fmt::Debug>(result: farchive::Result<T>) -> String {
+fn reason<T: std::fmt::Debug>(result: unreal_packages::Result<T>) -> String {
     match result.expect_err("this must fail").into_kind() {
         ErrorKind::Invalid { reason } => reason,
         other => panic!("{other:?}"),
@@ -341,7 +345,7 @@ fn new_colours_make_a_new_palette_unless_others_use_it() {
     // A second texture with the same palette.
     let palette = package.contents().texture_facts(row).unwrap().palette;
     let second = package.edit(|edit| {
-        let mut list = farchive::edit::NewProperties::new(edit);
+        let mut list = unreal_packages::edit::NewProperties::new(edit);
         list.object("Palette", palette)?;
         let list = list.finish();
         edit.add_object("Walls.B", "Engine.Texture", list, ue1::Texture::default())

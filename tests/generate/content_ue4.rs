@@ -1,18 +1,19 @@
 //! Content of UE4 and UE5 that the tests make themselves: textures, sounds, thumbnails, curve tables.
 
-use farchive::content::{ContentKind, Image, TableFormat};
-use farchive::generate::Builder;
-use farchive::object::ue4::asset::platform_data::{CookedPlatform, Mip, PlatformData};
-use farchive::object::ue4::asset::sound::{Samples, SoundWave};
-use farchive::object::ue4::asset::texture::{ImageTexture, Texture};
-use farchive::object::ue4::bulk::BulkData;
-use farchive::package::Package;
+use unreal_packages::content::{ContentKind, Image, PackageContents, TableFormat};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::object::ue4::asset::platform_data::{CookedPlatform, Mip, PlatformData};
+use unreal_packages::object::ue4::asset::sound::{Samples, SoundWave};
+use unreal_packages::object::ue4::asset::texture::{ImageTexture, Texture};
+use unreal_packages::object::ue4::bulk::BulkData;
+use unreal_packages::package::Package;
 #[cfg(feature = "container")]
-use farchive::package::{Companion, CompanionKind};
+use unreal_packages::package::{Companion, CompanionKind};
 #[cfg(feature = "container")]
-use farchive::primitive::LongPosition;
-use farchive::property::{Property, PropertyList, Type, Value};
-use farchive::{Archived, EngineRelease, Guid, Name, Saver, Span};
+use unreal_packages::primitive::LongPosition;
+use unreal_packages::property::{Property, PropertyList, Type, Value};
+use unreal_packages::{Archived, EngineRelease, Guid, Name, Saver, Span};
 
 /// A package of UE4.27 with one object of this class: its properties, then its own data.
 fn package(
@@ -179,7 +180,7 @@ fn payloads_are_read_from_companions_that_are_lent() {
 #[cfg(feature = "container")]
 #[test]
 fn payloads_are_read_from_companions_in_containers() {
-    use farchive::container::pak::{PakOptions, PakWriter};
+    use unreal_packages::container::pak::{PakOptions, PakWriter};
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("Game.pak");
@@ -219,9 +220,9 @@ fn sounds_are_the_file_that_was_imported() {
 
 #[test]
 fn curves_become_columns_of_times() {
-    use farchive::object::ue4::table::curve_table::CurveTable;
-    use farchive::object::ue4::value::StructValue;
-    use farchive::property::{Elements, StructArray};
+    use unreal_packages::object::ue4::table::curve_table::CurveTable;
+    use unreal_packages::object::ue4::value::StructValue;
+    use unreal_packages::property::{Elements, StructArray};
 
     let keys = |package: &mut Package, keys: &[[f32; 2]]| {
         let known = Type::array(Type::structure("SimpleCurveKey"));

@@ -1,15 +1,15 @@
 //! New assets of UE4 and UE5: every release, read back by this library; benches/another_reader.rs reads them with another one.
 
 use crate::common::assets::{object, strings, weapons};
-use farchive::inspect::folder_name;
-use farchive::package::checksum::saved_hash_is_right;
+use unreal_packages::inspect::folder_name;
+use unreal_packages::package::checksum::saved_hash_is_right;
 
-use farchive::generate::{NewAsset, NewRows};
-use farchive::object::ue4::table::{data_table::DataTable, string_table::StringTable};
-use farchive::package::{SaveOptions, native_as};
-use farchive::property::{History, Value};
-use farchive::version::custom;
-use farchive::{EngineRelease, ErrorKind};
+use unreal_packages::generate::{NewAsset, NewRows};
+use unreal_packages::object::ue4::table::{data_table::DataTable, string_table::StringTable};
+use unreal_packages::package::{SaveOptions, native_as};
+use unreal_packages::property::{History, Value};
+use unreal_packages::version::custom;
+use unreal_packages::{EngineRelease, ErrorKind};
 
 fn releases() -> impl Iterator<Item = EngineRelease> {
     EngineRelease::all().filter(|release| *release >= EngineRelease::new(4, 15))
@@ -76,7 +76,8 @@ fn values_are_what_was_said() {
         let package = strings().build(release).unwrap();
         let decoded = package.decode(package.find_export("ST_Menu").unwrap()).unwrap();
         let table = native_as::<StringTable>(&decoded.body).unwrap();
-        let text = |text: &farchive::FString| text.text(package.source()).unwrap().into_owned();
+        let text =
+            |text: &unreal_packages::FString| text.text(package.source()).unwrap().into_owned();
         assert_eq!(text(&table.namespace), "Menu");
         let entries: Vec<_> = table.entries.0.iter().map(|(k, v)| (text(k), text(v))).collect();
         assert_eq!(entries[1], ("Quit".to_owned(), "Ende – aus".to_owned()));
@@ -160,7 +161,8 @@ fn headers_are_those_of_the_editor() {
             assert!(listed.contains(&custom::EDITOR), "{release} {name}");
             assert!(listed.len() <= 2, "{release} {name}: {listed:?}");
             let registry = package.tables().further.asset_registry.as_ref().unwrap();
-            let text = |text: &farchive::FString| text.text(package.source()).unwrap().into_owned();
+            let text =
+                |text: &unreal_packages::FString| text.text(package.source()).unwrap().into_owned();
             assert_eq!(text(&registry.assets[0].object_path), name);
             let class = text(&registry.assets[0].object_class_name);
             assert_eq!(

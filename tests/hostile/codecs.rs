@@ -1,7 +1,7 @@
 //! Codecs: damaged blocks are errors, nothing is printed, nothing grows beyond what was asked for.
 
-use farchive::compression::{Block, Framing, Method, compress, decompress};
-use farchive::{ErrorKind, Span};
+use unreal_packages::compression::{Block, Framing, Method, compress, decompress};
+use unreal_packages::{ErrorKind, Span};
 
 /// A framing around one block of these bytes.
 fn framed(block: &[u8], size: u32) -> Framing {
@@ -132,7 +132,7 @@ fn usmap(method: u8, size: u32, block: &[u8]) -> Vec<u8> {
 #[test]
 #[cfg(feature = "usmap-codecs")]
 fn damaged_mappings_are_an_error() {
-    use farchive::property::Mappings;
+    use unreal_packages::property::Mappings;
     let mut noise = Noise(13);
     for block in oodle_blocks() {
         for method in 1..=3 {

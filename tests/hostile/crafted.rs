@@ -1,9 +1,9 @@
 //! Files made to cost much: memory and allocations grow with their size; `tests/machine/growth.rs` counts how the work on
 //! files like these grows.
 
-use farchive::edit::Edit;
-use farchive::package::{LayoutChoice, Overlap, Package, SaveOptions, Section};
-use farchive::{ErrorKind, Name, PackageIndex};
+use unreal_packages::edit::{Edit, EditOptions, PackageEdit};
+use unreal_packages::package::{LayoutChoice, Overlap, Package, SaveOptions, Section};
+use unreal_packages::{ErrorKind, Name, PackageIndex};
 
 use super::{exercise, is_proportionate, limit, memory};
 use crate::common::crafted::{chain, one_name, with_bodies, with_rows, with_thumbnails};

@@ -1,7 +1,7 @@
 //! Everything that is done with a package without changing it, within memory and what may be allocated.
 
-use farchive::inspect::Explanation;
-use farchive::package::{OpenOptions, Overlap, Package, PackageSpan};
+use unreal_packages::inspect::Explanation;
+use unreal_packages::package::{OpenOptions, Overlap, Package, PackageSpan};
 
 use crate::memory::{self, Work};
 
@@ -75,7 +75,7 @@ fn exercised(options: &OpenOptions, bytes: &[u8], explain: bool, what: &str) -> 
 /// The rows of all tables, batch by batch.
 #[cfg(feature = "scan")]
 fn tables(package: &Package) {
-    use farchive::scan::{PackageRows, ScannedFile, TableSet};
+    use unreal_packages::scan::{PackageRows, ScannedFile, TableSet};
 
     let mut rows = PackageRows::handing_on(TableSet::ALL, |_, batch| drop(batch));
     rows.add_package(&ScannedFile::of(package, "Mod.u"), package);

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use farchive::Package;
-use farchive::property::Mappings;
 use serde_json::Value;
+use unreal_packages::Package;
+use unreal_packages::property::Mappings;
 
 use super::damage::{Numbers, damage};
 use super::{is_proportionate, limit, memory};

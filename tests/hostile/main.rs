@@ -23,10 +23,11 @@ mod zen;
 use common::open;
 use common::parts::Parts;
 use exercise::{exercise_with, is_proportionate, limit};
-use farchive::inspect::Explanation;
-use farchive::package::{OpenOptions, Package};
-use farchive::primitive::WideIndex;
-use farchive::{ErrorKind, Versions};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::inspect::Explanation;
+use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::primitive::WideIndex;
+use unreal_packages::{ErrorKind, Versions};
 
 /// Opens the bytes in the usual way, looks at everything and saves. Says whether they opened.
 fn exercise(bytes: &[u8], explain: bool, what: &str) -> bool {
@@ -42,7 +43,7 @@ fn samples() -> Vec<(u32, Vec<u8>)> {
 /// Where the header's bytes stand: everything but the bodies.
 fn header(bytes: &[u8]) -> Vec<usize> {
     let package = open(bytes);
-    let is_body = |section| matches!(section, farchive::package::Section::Body(_));
+    let is_body = |section| matches!(section, unreal_packages::package::Section::Body(_));
     let places = package.sections();
     let header = places.iter().filter(|place| !is_body(place.section));
     header.flat_map(|place| place.start as usize..place.end() as usize).collect()
@@ -104,7 +105,7 @@ fn extreme_numbers_in_the_summary_open_or_fail() {
 fn with_exports(
     file: u32,
     bytes: &[u8],
-    change: impl Fn(&mut Vec<farchive::table::Export>),
+    change: impl Fn(&mut Vec<unreal_packages::table::Export>),
 ) -> Vec<u8> {
     let package = open(bytes);
     let mut exports = package.exports().entries().iter().cloned().collect::<Vec<_>>();
@@ -138,11 +139,11 @@ fn extreme_numbers_in_exports_open_or_fail() {
                 let changed = with_exports(file, &bytes, |rows| rows[row].serial_offset = number);
                 exercise(&changed, true, &format!("{file} offset {value} of row {row}"));
                 let changed = with_exports(file, &bytes, |rows| {
-                    let reference = farchive::PackageIndex::new(value);
+                    let reference = unreal_packages::PackageIndex::new(value);
                     rows[row].class_index = reference;
                     rows[row].super_index = reference;
                     rows[row].outer_index = reference;
-                    rows[row].object_name = farchive::Name::new(value);
+                    rows[row].object_name = unreal_packages::Name::new(value);
                 });
                 exercise(&changed, true, &format!("{file} references {value} of row {row}"));
             }

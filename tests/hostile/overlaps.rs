@@ -1,8 +1,8 @@
 //! Bodies that share their bytes: what is written of them stays in proportion to the package.
 
-use farchive::generate::Builder;
-use farchive::inspect::Explanation;
-use farchive::package::Package;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::Explanation;
+use unreal_packages::package::Package;
 
 /// As many bodies over the whole file as there are exports.
 fn overlapping(count: usize, body: usize) -> Vec<u8> {
@@ -43,8 +43,8 @@ fn json_of_overlapping_bodies_is_refused_beyond_a_factor() {
 #[cfg(feature = "scan")]
 #[test]
 fn bodies_that_overlap_have_hashes_up_to_a_factor() {
-    use farchive::scan::arrow_array::Array;
-    use farchive::scan::{PackageRows, ScannedFile, TableKind, TableSet};
+    use unreal_packages::scan::arrow_array::Array;
+    use unreal_packages::scan::{PackageRows, ScannedFile, TableKind, TableSet};
 
     for (count, hashed) in [(100, 0), (4, 4)] {
         let package = Package::from_bytes(overlapping(count, 1_000)).unwrap();

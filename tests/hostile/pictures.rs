@@ -1,6 +1,6 @@
 //! Pictures and sounds: any bytes are read or refused, and a small file takes little memory.
 
-use farchive::content::{Image, MusicFormat, Pixels, WaveFacts};
+use unreal_packages::content::{Image, MusicFormat, Pixels, WaveFacts};
 
 use crate::memory;
 

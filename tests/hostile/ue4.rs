@@ -1,9 +1,9 @@
 //! The same for packages of UE4 and UE5: cut, changed, with extreme numbers.
 
-use farchive::inspect::Explanation;
-use farchive::package::{OpenOptions, Package, Section};
-use farchive::primitive::PackageFlags;
-use farchive::{EngineRelease, Versions};
+use unreal_packages::inspect::Explanation;
+use unreal_packages::package::{OpenOptions, Package, Section};
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::{EngineRelease, Versions};
 
 use super::{EXTREMES, exercise_with};
 use crate::common::ue4::rich;

@@ -1,12 +1,17 @@
 //! Bodies of UE4 and UE5 packages, changed byte by byte: properties of every kind, texts, tables, bytecode.
 
-use farchive::object::ue4::structure::{Struct, function::Function};
-use farchive::object::ue4::table::string_table::StringTable;
-use farchive::package::Package;
-use farchive::primitive::{Map, PackageFlags, Real};
-use farchive::property::{Elements, Naming, Place, Property, PropertyList, Text, Type, Value};
-use farchive::script::{Script, ScriptItem};
-use farchive::{Archived, EngineRelease, FString, Name, PackageIndex, Saver, Span, Versions};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::object::ue4::structure::{Struct, function::Function};
+use unreal_packages::object::ue4::table::string_table::StringTable;
+use unreal_packages::package::Package;
+use unreal_packages::primitive::{Map, PackageFlags, Real};
+use unreal_packages::property::{
+    Elements, Naming, Place, Property, PropertyList, Text, Type, Value,
+};
+use unreal_packages::script::{Script, ScriptItem};
+use unreal_packages::{
+    Archived, EngineRelease, FString, Name, PackageIndex, Saver, Span, Versions,
+};
 
 use super::{is_proportionate, limit, memory};
 use crate::common::ue4::builder;
@@ -161,8 +166,8 @@ fn package(versions: &Versions, flags: PackageFlags) -> Package {
         },
         ..Function::default()
     };
-    if package.versions().custom(&farchive::version::custom::FRAMEWORK)
-        < farchive::version::custom::framework::REMOVE_UFIELD_NEXT
+    if package.versions().custom(&unreal_packages::version::custom::FRAMEWORK)
+        < unreal_packages::version::custom::framework::REMOVE_UFIELD_NEXT
     {
         function.base.children.clear();
     }

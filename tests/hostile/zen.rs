@@ -1,7 +1,7 @@
 //! The same for packages as containers hold them, of every form.
 
-use farchive::EngineRelease;
-use farchive::package::OpenOptions;
+use unreal_packages::EngineRelease;
+use unreal_packages::package::OpenOptions;
 
 use super::{EXTREMES, exercise_with};
 use crate::common::zen::{BUNDLED, bundled, zen};

@@ -2,12 +2,14 @@
 
 use std::fmt::Debug;
 
-use farchive::archive::{Context, Record};
-use farchive::{
-    Annotate, Archive, ArchiveExt, Counter, ErrorKind, Loader, References, Remap, Saver, Versions,
-};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use unreal_packages::archive::{Context, Record};
+use unreal_packages::primitive::{NameReferences, NameRemap};
+use unreal_packages::property::PackageContext;
+use unreal_packages::{
+    Annotate, Archive, ArchiveExt, Counter, ErrorKind, Loader, References, Remap, Saver, Versions,
+};
 
 use super::sample::{Sample, own};
 use crate::common::{all_versions, load, save, ue4_versions};

@@ -1,7 +1,7 @@
 //! The compact index: every form, both ways.
 
-use farchive::archive::{Archive, Loader, Saver};
-use farchive::{CompactIndex, Versions};
+use unreal_packages::archive::{Archive, Loader, Saver};
+use unreal_packages::{CompactIndex, Versions};
 
 /// The longest form, in bytes.
 const LONGEST: usize = 5;

@@ -1,9 +1,9 @@
 //! Edges that random values rarely meet: forms that are refused, and layouts byte by byte.
 
-use farchive::archive::Patch;
-use farchive::primitive::{Encoding, NameFlags, ObjectFlags, WideIndex};
-use farchive::table::{Export, Generation, Import, NameEntry, Thumbnail, ThumbnailImage};
-use farchive::{
+use unreal_packages::archive::Patch;
+use unreal_packages::primitive::{Encoding, NameFlags, ObjectFlags, WideIndex};
+use unreal_packages::table::{Export, Generation, Import, NameEntry, Thumbnail, ThumbnailImage};
+use unreal_packages::{
     Archive, ArchiveExt, Archived, ByteOrder, CompactIndex, ErrorKind, FString, Game, Guid, Loader,
     Name, PackageIndex, Saver, Span, Versions,
 };
@@ -195,7 +195,7 @@ fn a_list_of_lists_names_the_element_that_fails() {
 
 #[test]
 fn parts_nest_only_so_deep_and_sizes_are_patched_in_place() {
-    fn nest(ar: &mut dyn Archive, levels: u32) -> farchive::Result<()> {
+    fn nest(ar: &mut dyn Archive, levels: u32) -> unreal_packages::Result<()> {
         match levels {
             0 => Ok(()),
             _ => ar.part(0, &mut |inner| nest(inner, levels - 1)),
@@ -225,7 +225,7 @@ fn counts_are_claimed_before_memory_is_taken() {
     // A span is no copy, whatever its length.
     let mut span = Span::default();
     let mut loader = Loader::new(&bytes, at(868));
-    loader.serialize_span(&mut span, 40_000_000, farchive::Kind::Opaque).unwrap();
+    loader.serialize_span(&mut span, 40_000_000, unreal_packages::Kind::Opaque).unwrap();
     assert_eq!(span.range(), Some(0..40_000_000));
     assert_eq!((loader.opaque(), loader.payload()), (40_000_000, 0));
 }
@@ -242,7 +242,7 @@ fn odd_compact_forms_are_equal_to_their_value_but_saved_as_they_were() {
 
 #[test]
 fn long_lists_are_explained_alike_both_ways() {
-    use farchive::Annotate;
+    use unreal_packages::Annotate;
     fn paths<T: Archived + Default>(bytes: &[u8]) -> Vec<String> {
         let mut value = T::default();
         let mut loader = Loader::new(bytes, at(868));

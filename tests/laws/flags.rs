@@ -1,10 +1,10 @@
 //! Flags: names in each engine, numbers, widths.
 
-use farchive::archive::{Annotate, Archived, Loader};
-use farchive::error::Noun;
-use farchive::primitive::{ExportFlags, NameFlags, ObjectFlags, PackageFlags};
-use farchive::version::threshold;
-use farchive::{Engine, ErrorKind, Game, Versions};
+use unreal_packages::archive::{Annotate, Archived, Loader};
+use unreal_packages::error::Noun;
+use unreal_packages::primitive::{ExportFlags, NameFlags, ObjectFlags, PackageFlags};
+use unreal_packages::version::threshold;
+use unreal_packages::{Engine, ErrorKind, Game, Versions};
 
 use crate::stored::{file, size, stored};
 
@@ -152,7 +152,7 @@ fn ordinary_names_have_the_flags_of_their_version() {
 fn package_flags_of_ue4_decide_layouts() {
     let of = |flags: u32| {
         let mut versions = ue4();
-        versions.apply_flags(PackageFlags(flags));
+        PackageFlags(flags).apply_to(&mut versions);
         (versions.filter_editor_only, versions.unversioned_properties, versions.cooked)
     };
     assert_eq!(of(0), (false, false, false));
@@ -160,6 +160,6 @@ fn package_flags_of_ue4_decide_layouts() {
     assert_eq!(of(0x2000), (false, true, false));
     assert_eq!(of(0x200), (false, false, true));
     let mut classic = file(868);
-    classic.apply_flags(PackageFlags(u32::MAX));
+    PackageFlags(u32::MAX).apply_to(&mut classic);
     assert!(!classic.cooked && !classic.filter_editor_only);
 }

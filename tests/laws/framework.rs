@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use farchive::archive::{Archive, Archived, Loader, References, Saver};
-use farchive::primitive::{Bool32, Map, array, boolean};
-use farchive::{ErrorKind, Guid, Versions};
+use unreal_packages::archive::{Archive, Archived, Loader, References, Saver};
+use unreal_packages::primitive::{Bool32, Map, array, boolean};
+use unreal_packages::{ErrorKind, Guid, Versions};
 
 use crate::stored::{file, loaded, over, own, refused, saved, size, stored};
 
@@ -110,7 +110,7 @@ fn by<T: Default + PartialEq + std::fmt::Debug>(
     mut value: T,
     versions: &Versions,
     bytes: &[u8],
-    with: impl Fn(&mut T, &mut dyn Archive) -> farchive::Result<()>,
+    with: impl Fn(&mut T, &mut dyn Archive) -> unreal_packages::Result<()>,
 ) {
     let mut saver = Saver::new(versions.clone());
     with(&mut value, &mut saver).unwrap();
@@ -146,7 +146,7 @@ fn counts_of_other_widths_and_places() {
         by(list(), &versions, &bytes[4..], |list, ar| array::counted_elsewhere(list, 2, ar));
     }
     let load = |bytes: &'static [u8]| Loader::new(bytes, own());
-    let kind = |result: farchive::Result<()>| result.unwrap_err().into_kind();
+    let kind = |result: unreal_packages::Result<()>| result.unwrap_err().into_kind();
     let mut list = vec![9_u16; 3];
     let negative = kind(array::counted_i32(&mut list, &mut load(&[0xff; 4])));
     assert!(matches!(negative, ErrorKind::NegativeCount { count: -1 }), "{negative}");
@@ -210,7 +210,7 @@ fn units_are_counted_where_bytes_stay_as_they_are() {
 fn guids_are_four_numbers_in_the_order_of_the_file() {
     let guid = Guid::new(0x0102_0304, 5, 6, 0x0708_090a);
     stored(guid, &own(), &[4, 3, 2, 1, 5, 0, 0, 0, 6, 0, 0, 0, 10, 9, 8, 7]);
-    let big = file(868).with_byte_order(farchive::ByteOrder::Big);
+    let big = file(868).with_byte_order(unreal_packages::ByteOrder::Big);
     stored(guid, &big, &[1, 2, 3, 4, 0, 0, 0, 5, 0, 0, 0, 6, 7, 8, 9, 10]);
     assert_eq!(guid.to_string(), "0102030400000005000000060708090A");
     assert_eq!(format!("{guid:?}"), "Guid(0102030400000005000000060708090A)");

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use farchive::archive::{Archive, Counter, Loader, Saver};
-use farchive::primitive::{Map, array};
-use farchive::{Archived, ErrorKind, Result};
+use unreal_packages::archive::{Archive, Counter, Loader, Saver};
+use unreal_packages::primitive::{Map, array};
+use unreal_packages::{Archived, ErrorKind, Result};
 
 use crate::stored::own;
 
@@ -191,7 +191,7 @@ fn elements_without_bytes_come_back() {
     trip(vec![vec![Row::default(); 70]; 2]).unwrap();
     // Where the version stores them, too many are refused as ever.
     let bytes = [5, 0, 0, 0, 1, 2, 3, 4];
-    let mut loader = Loader::new(&bytes, farchive::Versions::own(3));
+    let mut loader = Loader::new(&bytes, unreal_packages::Versions::own(3));
     let error = Vec::<Row>::default().serialize(&mut loader).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::TooLong { count: 5, remaining: 4 }), "{error}");
 }

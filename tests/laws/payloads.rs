@@ -1,12 +1,12 @@
 //! Bytes that stay as they are, and the numbers that say where they stand.
 
-use farchive::archive::{Archived, Kind, Loader, References, Saver, Span};
-use farchive::primitive::{
+use unreal_packages::archive::{Archived, Kind, Loader, References, Saver, Span};
+use unreal_packages::primitive::{
     BulkArray, BulkData, ExportFlags, Group, LazyArray, LazyHeader, LazyPayload, LongPosition,
     Payload, Position, Rare, TransArray,
 };
-use farchive::table::ExportDetails;
-use farchive::{ErrorKind, Name, Versions};
+use unreal_packages::table::ExportDetails;
+use unreal_packages::{ErrorKind, Name, Versions};
 
 use crate::stored::{file, kept, loaded, over, refused, saved, size, stored};
 
@@ -204,7 +204,8 @@ fn arrays_may_have_room_for_more() {
 #[cfg(feature = "json")]
 fn documents_leave_out_the_room_that_follows_from_the_count() {
     let written = |maximum: i32| {
-        let mut saver = farchive::archive::JsonSaver::new(file(69), Default::default(), &(), 0);
+        let mut saver =
+            unreal_packages::archive::JsonSaver::new(file(69), Default::default(), &(), 0);
         TransArray { maximum, items: vec![1_u16, 2] }.serialize(&mut saver).unwrap();
         saver.into_value()
     };
@@ -212,7 +213,8 @@ fn documents_leave_out_the_room_that_follows_from_the_count() {
     assert_eq!(written(9), serde_json::json!({ "count": [1, 2], "maximum": 9 }));
     let read = |document: serde_json::Value| {
         let known = (file(69), Default::default());
-        let mut loader = farchive::archive::JsonLoader::new(&document, known, &(), 0, 1 << 10);
+        let mut loader =
+            unreal_packages::archive::JsonLoader::new(&document, known, &(), 0, 1 << 10);
         let mut array = TransArray::<u16>::default();
         let done = array.serialize(&mut loader);
         loader.finish(done).unwrap();

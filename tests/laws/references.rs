@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use farchive::archive::{Annotate, Archived, Context, Loader, References, Remap, Saver};
-use farchive::primitive::{
-    EngineVersion, ObjectRef, Real, SoftObjectPath, SoftPath, Utf8String, WideIndex,
+use unreal_packages::archive::{Annotate, Archived, Context, Loader, References, Remap, Saver};
+use unreal_packages::primitive::{
+    EngineVersion, NameReferences, NameRemap, ObjectRef, Real, SoftObjectPath, SoftPath,
+    Utf8String, WideIndex,
 };
-use farchive::table::NameEntry;
-use farchive::version::custom::FORTNITE_MAIN;
-use farchive::{EngineRelease, ErrorKind, FString, Index, Name, PackageIndex, Versions};
+use unreal_packages::property::PackageContext;
+use unreal_packages::table::NameEntry;
+use unreal_packages::version::custom::FORTNITE_MAIN;
+use unreal_packages::{EngineRelease, ErrorKind, FString, Index, Name, PackageIndex, Versions};
 
 use crate::stored::{file, kept, loaded, refused, saved, size, stored};
 

@@ -2,16 +2,18 @@
 
 use std::fmt::Debug;
 
-use farchive::primitive::{
-    Encoding, ExportFlags, NameFlags, ObjectFlags, PackageFlags, WideIndex, array, boolean,
+use proptest::collection::vec;
+use proptest::prelude::*;
+use unreal_packages::primitive::{
+    Encoding, ExportFlags, NameFlags, NameRemap, ObjectFlags, PackageFlags, WideIndex, array,
+    boolean,
 };
-use farchive::table::*;
-use farchive::{
+use unreal_packages::property::PackageContext;
+use unreal_packages::table::*;
+use unreal_packages::{
     Archive, Archived, ByteOrder, CompactIndex, FString, Game, Guid, Index, Map, Name,
     PackageIndex, Span, Versions,
 };
-use proptest::collection::vec;
-use proptest::prelude::*;
 
 use crate::common::load;
 
@@ -103,7 +105,7 @@ plain! {
 }
 
 /// Floating point numbers by their bits: a NaN must come back as it was.
-#[derive(Clone, Default, farchive::Archived)]
+#[derive(Clone, Default, unreal_packages::Archived)]
 pub struct Floats(pub f32, pub f64);
 
 impl Floats {
@@ -131,7 +133,7 @@ impl Sample for Floats {
 }
 
 /// Everything that is reached through `with` only.
-#[derive(Clone, Default, PartialEq, Debug, farchive::Archived)]
+#[derive(Clone, Default, PartialEq, Debug, unreal_packages::Archived)]
 pub struct With {
     #[archive(with = boolean::byte)]
     flag: bool,
@@ -150,7 +152,7 @@ pub struct With {
 fn by_fixed<A: Archive + ?Sized>(
     values: &mut Vec<PackageIndex>,
     ar: &mut A,
-) -> farchive::Result<()> {
+) -> unreal_packages::Result<()> {
     array::counted_i32_by(values, ar, PackageIndex::fixed)
 }
 
@@ -325,8 +327,8 @@ fn string_bytes(units: &[u16], wide: bool, longer: usize, versions: &Versions) -
 
 /// Makes every span own its bytes.
 pub fn own<T: Archived>(value: &mut T, source: &[u8], versions: &Versions) {
-    use farchive::Remap;
-    use farchive::archive::Context;
+    use unreal_packages::Remap;
+    use unreal_packages::archive::Context;
     let context = Context::new(source.to_vec().into(), Vec::new());
     let mut remap = Remap::names_and_objects(versions.clone(), &Some, &Some)
         .with_context(context.into())

@@ -2,8 +2,9 @@
 
 use std::fmt::Debug;
 
-use farchive::archive::{Archived, Counter, Loader, Saver};
-use farchive::{ErrorKind, Versions};
+use unreal_packages::archive::{Archived, Counter, Loader, Saver};
+use unreal_packages::property::PackageContext;
+use unreal_packages::{ErrorKind, Versions};
 
 /// A format of one's own.
 pub fn own() -> Versions {
@@ -15,7 +16,7 @@ pub fn file(version: u32) -> Versions {
     Versions::ue1_to_3(version, 0)
 }
 
-pub fn saved<T: Archived>(value: &mut T, versions: &Versions) -> farchive::Result<Vec<u8>> {
+pub fn saved<T: Archived>(value: &mut T, versions: &Versions) -> unreal_packages::Result<Vec<u8>> {
     let mut saver = Saver::new(versions.clone());
     value.serialize(&mut saver)?;
     Ok(saver.into_bytes())
@@ -25,7 +26,7 @@ pub fn saved<T: Archived>(value: &mut T, versions: &Versions) -> farchive::Resul
 pub fn loaded<T: Archived + Default>(
     bytes: &[u8],
     versions: &Versions,
-) -> farchive::Result<(T, usize)> {
+) -> unreal_packages::Result<(T, usize)> {
     let mut value = T::default();
     let mut loader = Loader::new(bytes, versions.clone());
     value.serialize(&mut loader)?;
@@ -75,7 +76,6 @@ pub fn refused<T: Archived + Default + Debug>(
 }
 
 /// The same of a value that keeps spans of what it is loaded from.
-#[cfg(feature = "unreal")]
 #[track_caller]
 pub fn kept<T: Archived + Default + Clone + PartialEq + Debug>(
     value: T,
@@ -84,7 +84,7 @@ pub fn kept<T: Archived + Default + Clone + PartialEq + Debug>(
 ) {
     use std::sync::Arc;
 
-    use farchive::archive::Context;
+    use unreal_packages::archive::Context;
 
     let before = value.clone();
     let mut value = value;
@@ -110,7 +110,7 @@ pub fn kept<T: Archived + Default + Clone + PartialEq + Debug>(
 /// How many bytes each value of a type takes, as its layout says.
 pub fn size<T: Archived>(versions: &Versions) -> Option<u64> {
     match T::LAYOUT.shape {
-        farchive::archive::layout::Shape::Manual { size, .. } => size(versions),
+        unreal_packages::archive::layout::Shape::Manual { size, .. } => size(versions),
         _ => None,
     }
 }

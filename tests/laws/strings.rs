@@ -1,8 +1,8 @@
 //! Strings: bytes, encoding, terminator and length as they were stored.
 
-use farchive::archive::{Archived, Loader, Saver};
-use farchive::primitive::{Encoding, ansi_text};
-use farchive::{ByteOrder, ErrorKind, FString, Game, Name, Versions};
+use unreal_packages::archive::{Archived, Loader, Saver};
+use unreal_packages::primitive::{Encoding, ansi_text};
+use unreal_packages::{ByteOrder, ErrorKind, FString, Game, Name, Versions};
 
 use crate::stored::{file, kept, loaded, saved};
 

@@ -1,10 +1,10 @@
 //! Random rows of the tables, and what the specification says a version has no place for.
 
-use farchive::primitive::{Bool32, NameFlags};
-use farchive::table::*;
-use farchive::{EngineRelease, FString, Game, Guid, Name, PackageIndex, Versions};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use unreal_packages::primitive::{Bool32, NameFlags};
+use unreal_packages::table::*;
+use unreal_packages::{EngineRelease, FString, Game, Guid, Name, PackageIndex, Versions};
 
 use super::sample::{Sample, gated, int, terminated};
 

@@ -1,14 +1,14 @@
 //! Random rows of the tables of UE4 and UE5, and what the specification says a version has no place for.
 
-use farchive::primitive::{
+use proptest::collection::vec;
+use proptest::prelude::*;
+use unreal_packages::primitive::{
     Bool32, EngineVersion, ExportFlags, ObjectFlags, PackageFlags, Rare, SoftObjectPath, SoftPath,
     Utf8String, WideIndex,
 };
-use farchive::table::*;
-use farchive::version::custom::FORTNITE_MAIN;
-use farchive::{FString, Game, Guid, Name, PackageIndex, Span, Versions};
-use proptest::collection::vec;
-use proptest::prelude::*;
+use unreal_packages::table::*;
+use unreal_packages::version::custom::FORTNITE_MAIN;
+use unreal_packages::{FString, Game, Guid, Name, PackageIndex, Span, Versions};
 
 use super::sample::{Sample, gated, int};
 

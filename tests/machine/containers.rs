@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use farchive::container::BlockMethod;
-use farchive::container::iostore::{ChunkKind, IoStoreOptions, IoStoreWriter, StoreEntry};
-use farchive::container::pak::{PakOptions, PakVersion, PakWriter};
 use serde_json::Value as Json;
+use unreal_packages::container::BlockMethod;
+use unreal_packages::container::iostore::{ChunkKind, IoStoreOptions, IoStoreWriter, StoreEntry};
+use unreal_packages::container::pak::{PakOptions, PakVersion, PakWriter};
 
 type Files = BTreeMap<String, Vec<u8>>;
 

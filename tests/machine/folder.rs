@@ -3,8 +3,8 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use farchive::package::SaveOptions;
-use farchive::{ErrorKind, Versions};
+use unreal_packages::package::SaveOptions;
+use unreal_packages::{ErrorKind, Versions};
 
 use crate::common::{builder, open};
 

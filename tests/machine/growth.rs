@@ -4,8 +4,8 @@
 
 use std::process::{Command, Stdio};
 
-use farchive::edit::Edit;
-use farchive::package::{LayoutChoice, OpenOptions, SaveOptions};
+use unreal_packages::edit::{Edit, EditOptions};
+use unreal_packages::package::{LayoutChoice, OpenOptions, SaveOptions};
 
 use crate::common::crafted;
 use crate::common::open;

@@ -1,7 +1,7 @@
 //! C++ headers of made packages.
 
-use farchive::environment::Classes;
-use farchive::package::Package;
+use unreal_packages::environment::Classes;
+use unreal_packages::package::Package;
 
 use crate::common::game::base_code;
 use crate::common::headers::compile;

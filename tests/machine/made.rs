@@ -1,11 +1,13 @@
 //! Made packages, read again by a reader that shares nothing with the library.
 
-use farchive::generate::create;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use unreal_packages::generate::create;
 
-use farchive::FString;
-use farchive::generate::Profile;
-use farchive::object::{Native, text::TextBuffer};
+use unreal_packages::FString;
+use unreal_packages::content::{NewTextures, TextEdits};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Profile;
+use unreal_packages::object::{Native, text::TextBuffer};
 
 use crate::common::everything::everything;
 use crate::common::open;
@@ -46,8 +48,8 @@ pub fn the_independent_reader_sees_differences() {
 
 #[cfg(feature = "content")]
 pub fn an_independent_reader_sees_made_content_the_same() {
-    use farchive::content::{Image, NewTexture};
-    use farchive::object::TextureFormat;
+    use unreal_packages::content::{Image, NewTexture};
+    use unreal_packages::object::TextureFormat;
     let pixels = (0..64u8).map(|at| [at * 4, 255 - at, at, if at % 9 == 0 { 0 } else { 255 }]);
     let image = Image::from_rgba(8, 8, pixels.collect()).unwrap();
     for profile in Profile::ALL {

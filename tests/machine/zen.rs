@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use farchive::EngineRelease;
-use farchive::container::zen::{KnownObjects, ZenHeader, ZenReference};
-use farchive::edit::{Edit, RenamePackage};
-use farchive::package::{OpenOptions, Package};
+use unreal_packages::EngineRelease;
+use unreal_packages::container::zen::{KnownObjects, ZenHeader, ZenReference};
+use unreal_packages::edit::{Edit, PackageEdit, RenamePackage};
+use unreal_packages::package::{OpenOptions, Package};
 
 use crate::common::zen::{BUNDLED, RELEASES, bundled, legacy, names, zen};
 use crate::zen_reader::ZenReader;
 
-type Change = (&'static str, fn(&mut Edit) -> farchive::Result<()>);
+type Change = (&'static str, fn(&mut Edit) -> unreal_packages::Result<()>);
 
 type Damage = (&'static str, fn(&mut ZenHeader));
 

@@ -6,28 +6,31 @@ mod mesh;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use farchive::archive::{
+use unreal_packages::archive::{
     Annotate, Archived, Context, Counter, Loader, References, Remap, Saver, Span,
 };
-use farchive::object::ue3::asset::animation::{AnimSequence, RawTrack};
-use farchive::object::ue3::asset::expression::Expression;
-use farchive::object::ue3::asset::face_fx::FaceFx;
-use farchive::object::ue3::asset::font::Font;
-use farchive::object::ue3::asset::fractured_mesh::FracturedStaticMesh;
-use farchive::object::ue3::asset::material::{Material, MaterialInstance};
-use farchive::object::ue3::asset::morph::{MorphTarget, MorphTargetSet};
-use farchive::object::ue3::asset::shader::ShaderMap;
-use farchive::object::ue3::asset::shader_cache::ShaderCache;
-use farchive::object::ue3::asset::skeletal_mesh::SkeletalMesh;
-use farchive::object::ue3::asset::small::{
+use unreal_packages::object::ue3::asset::animation::{AnimSequence, RawTrack};
+use unreal_packages::object::ue3::asset::expression::Expression;
+use unreal_packages::object::ue3::asset::face_fx::FaceFx;
+use unreal_packages::object::ue3::asset::font::Font;
+use unreal_packages::object::ue3::asset::fractured_mesh::FracturedStaticMesh;
+use unreal_packages::object::ue3::asset::material::{Material, MaterialInstance};
+use unreal_packages::object::ue3::asset::morph::{MorphTarget, MorphTargetSet};
+use unreal_packages::object::ue3::asset::shader::ShaderMap;
+use unreal_packages::object::ue3::asset::shader_cache::ShaderCache;
+use unreal_packages::object::ue3::asset::skeletal_mesh::SkeletalMesh;
+use unreal_packages::object::ue3::asset::small::{
     ApexAsset, DynamicFields, GuidCache, PrefabInstance, SavedTransforms,
 };
-use farchive::object::ue3::asset::sound::{EditorPositions, SoundNodeWave};
-use farchive::object::ue3::asset::static_mesh::StaticMesh;
-use farchive::object::ue3::asset::texture::{LightMapTexture2D, Mip, Texture2D, TextureMovie};
-use farchive::primitive::{BulkArray, BulkData, Payload};
-use farchive::table::NameEntry;
-use farchive::{ByteOrder, FString, Guid, Map, Name, PackageIndex, Result, Versions};
+use unreal_packages::object::ue3::asset::sound::{EditorPositions, SoundNodeWave};
+use unreal_packages::object::ue3::asset::static_mesh::StaticMesh;
+use unreal_packages::object::ue3::asset::texture::{
+    LightMapTexture2D, Mip, Texture2D, TextureMovie,
+};
+use unreal_packages::primitive::{BulkArray, BulkData, NameReferences, NameRemap, Payload};
+use unreal_packages::property::PackageContext;
+use unreal_packages::table::NameEntry;
+use unreal_packages::{ByteOrder, FString, Guid, Map, Name, PackageIndex, Result, Versions};
 
 const NAMES: [&str; 8] = [
     "FMaterialUniformExpressionTime",

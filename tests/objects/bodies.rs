@@ -1,17 +1,18 @@
 //! Bodies of generated packages: decoded, rebuilt, visited; and whatever bytes stand in them.
 
-use farchive::archive::{Archived, Context, Counter, Loader, References, Remap, Saver};
-use farchive::generate::Builder;
-use farchive::inspect::{Explanation, references};
-use farchive::object::Native;
-use farchive::object::text::TextBuffer;
-use farchive::package::{Package, PackageSpan, SaveOptions, native_as};
-use farchive::property::{Elements, PropertyList, Value};
-use farchive::script::{Script, ScriptItem, disassemble};
-use farchive::table::NameEntry;
-use farchive::{ErrorKind, FString, Game, PackageIndex, Versions};
 use proptest::prelude::*;
 use std::sync::Arc;
+use unreal_packages::archive::{Archived, Context, Counter, Loader, References, Remap, Saver};
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::{Explanation, references};
+use unreal_packages::object::Native;
+use unreal_packages::object::text::TextBuffer;
+use unreal_packages::package::{Package, PackageSpan, SaveOptions, native_as};
+use unreal_packages::primitive::{NameReferences, NameRemap};
+use unreal_packages::property::{Elements, PackageContext, PropertyList, Value};
+use unreal_packages::script::{Script, ScriptItem, disassemble};
+use unreal_packages::table::NameEntry;
+use unreal_packages::{ErrorKind, FString, Game, PackageIndex, Versions};
 
 /// Row 0 is `None`; the others are what the tests need.
 const NAMES: &[&str] = &[
@@ -101,7 +102,7 @@ fn named_list(versions: &Versions) -> Vec<u8> {
     bytes
 }
 
-fn load(bytes: &[u8], versions: &Versions) -> farchive::Result<PropertyList> {
+fn load(bytes: &[u8], versions: &Versions) -> unreal_packages::Result<PropertyList> {
     let mut list = PropertyList::default();
     let mut loader = Loader::new(bytes, versions.clone()).with_context(context(bytes.to_vec()));
     list.serialize(&mut loader)?;
@@ -442,7 +443,7 @@ proptest! {
 /// Games have tokens of their own beside those of their engine's version.
 #[test]
 fn tokens_of_a_game_stand_before_those_of_the_engine() {
-    use farchive::script::token_name;
+    use unreal_packages::script::token_name;
     let of = |file, game| Versions { game, ..Versions::ue1_to_3(file, 0) };
     assert_eq!(token_name(0x39, &of(69, Game::Swat4)), "Conversion");
     assert_eq!(token_name(0x46, &of(129, Game::Swat4)), "Construct");

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use farchive::archive::Context;
-use farchive::compression::{Block, CompressedBuffer, Method, WideFraming, compress, decompress};
-use farchive::{Archived, Loader, Saver, Span, Versions};
+use unreal_packages::archive::Context;
+use unreal_packages::compression::{
+    Block, CompressedBuffer, Method, WideFraming, compress, decompress,
+};
+use unreal_packages::property::PackageContext;
+use unreal_packages::{Archived, Loader, Saver, Span, Versions};
 
 fn sample() -> Vec<u8> {
     (0..10_000_u32).flat_map(|number| (number / 7).to_le_bytes()).collect()
@@ -18,7 +21,7 @@ fn saved<T: Archived>(value: &mut T, source: &[u8]) -> Vec<u8> {
     saver.into_bytes()
 }
 
-fn loaded<T: Archived + Default>(bytes: &[u8]) -> farchive::Result<T> {
+fn loaded<T: Archived + Default>(bytes: &[u8]) -> unreal_packages::Result<T> {
     let mut value = T::default();
     value.serialize(&mut Loader::new(bytes, Versions::ue4_and_5(522, 1018)))?;
     Ok(value)

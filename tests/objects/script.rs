@@ -5,12 +5,14 @@ use crate::common;
 use std::sync::Arc;
 
 use common::{all_versions, versions_at_thresholds};
-use farchive::archive::{Archived, Context, Counter, Loader, References, Remap, Saver};
-use farchive::object::script_object::ScriptObject;
-use farchive::object::text::{MetaData, ObjectRedirector, TextBuffer};
-use farchive::object::{StateFrame, VengeanceHeader};
-use farchive::table::NameEntry;
-use farchive::{FString, Versions};
+use unreal_packages::archive::{Archived, Context, Counter, Loader, References, Remap, Saver};
+use unreal_packages::object::script_object::ScriptObject;
+use unreal_packages::object::text::{MetaData, ObjectRedirector, TextBuffer};
+use unreal_packages::object::{StateFrame, VengeanceHeader};
+use unreal_packages::primitive::NameRemap;
+use unreal_packages::property::PackageContext;
+use unreal_packages::table::NameEntry;
+use unreal_packages::{FString, Versions};
 
 fn context(source: &[u8]) -> Arc<Context> {
     let none = NameEntry { text: FString::from("None"), ..NameEntry::default() };

@@ -4,17 +4,19 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use farchive::archive::{Context, Counter, References, Remap};
-use farchive::object::geometry::{Color, Coords, IndexPair, Primitive, Sphere, Vector};
-use farchive::object::ue1::*;
-use farchive::object::{Facts, maker_for};
-use farchive::primitive::{
-    FString, Index, LazyPayload, Map, Name, PackageIndex, Payload, TransArray,
+use unreal_packages::archive::{Context, Counter, References, Remap};
+use unreal_packages::object::geometry::{Color, Coords, IndexPair, Primitive, Sphere, Vector};
+use unreal_packages::object::ue1::*;
+use unreal_packages::object::{Facts, maker_for};
+use unreal_packages::primitive::{
+    FString, Index, LazyPayload, Map, Name, NameReferences, NameRemap, PackageIndex, Payload,
+    TransArray,
 };
-use farchive::{Archived, Loader, Saver, Span, Versions};
+use unreal_packages::property::PackageContext;
+use unreal_packages::{Archived, Loader, Saver, Span, Versions};
 
 fn versions(file: u32, licensee: u32) -> Versions {
-    let game = farchive::Game::detect(file, licensee);
+    let game = unreal_packages::Game::detect(file, licensee);
     Versions { file, licensee, game, ..Versions::default() }
 }
 

@@ -6,14 +6,17 @@ mod world;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use farchive::Versions;
-use farchive::archive::{
+use unreal_packages::Versions;
+use unreal_packages::archive::{
     Annotate, Archived, Context, Counter, Loader, References, Remap, Saver, Span,
 };
-use farchive::object::VengeanceHeader;
-use farchive::object::ue2::*;
-use farchive::primitive::{FString, LazyPayload, PackageIndex, Payload, TransArray};
-use farchive::version::Game;
+use unreal_packages::object::VengeanceHeader;
+use unreal_packages::object::ue2::*;
+use unreal_packages::primitive::{
+    FString, LazyPayload, NameReferences, NameRemap, PackageIndex, Payload, TransArray,
+};
+use unreal_packages::property::PackageContext;
+use unreal_packages::version::Game;
 
 /// Main line, the line of UT2004, SWAT 4: one below, at and above every bound.
 fn everywhere() -> Vec<Versions> {

@@ -9,30 +9,31 @@ mod shapes;
 
 use std::sync::Arc;
 
-use farchive::archive::{Context, Span, Threshold};
-use farchive::object::script_object::PropertyClass;
-use farchive::object::ue4::asset::{
+use unreal_packages::archive::{Context, Span, Threshold};
+use unreal_packages::object::script_object::PropertyClass;
+use unreal_packages::object::ue4::asset::{
     anim_sequence, animation, body_setup, cooked_shape, font, material, material_instance, media,
     skeletal_lod, skeletal_mesh, skeleton, small, sound, static_mesh, static_mesh_lod, texture,
 };
-use farchive::object::ue4::bulk::{BulkArray, BulkData, EditorBulkData};
-use farchive::object::ue4::component::{
+use unreal_packages::object::ue4::bulk::{BulkArray, BulkData, EditorBulkData};
+use unreal_packages::object::ue4::component::{
     ComponentPart, instanced, landscape, light, reflection_capture, sky, static_mesh as component,
 };
-use farchive::object::ue4::graph::{node, pin, pin_type};
-use farchive::object::ue4::prepared::{Flagged, Prepared};
-use farchive::object::ue4::structure::{
+use unreal_packages::object::ue4::graph::{node, pin, pin_type};
+use unreal_packages::object::ue4::prepared::{Flagged, Prepared};
+use unreal_packages::object::ue4::structure::{
     Struct, class, enumeration, function, script_struct, uproperty,
 };
-use farchive::object::ue4::table::{curve_table, data_table, string_table};
-use farchive::object::ue4::world::{
+use unreal_packages::object::ue4::table::{curve_table, data_table, string_table};
+use unreal_packages::object::ue4::world::{
     actor, depth_map, level, light_map, light_volume, map_build_data, model, navigation,
     persistent_world, polys,
 };
-use farchive::primitive::Real;
-use farchive::table::NameEntry;
-use farchive::version::{Axis, EngineRelease, custom};
-use farchive::{
+use unreal_packages::primitive::{NameRemap, Real};
+use unreal_packages::property::PackageContext;
+use unreal_packages::table::NameEntry;
+use unreal_packages::version::{Axis, EngineRelease, custom};
+use unreal_packages::{
     Annotate, Archived, Counter, ErrorKind, FString, Guid, Loader, Map, Name, Object, PackageIndex,
     References, Remap, Saver, Versions,
 };
@@ -99,7 +100,7 @@ fn versions_around(thresholds: &[Threshold]) -> Vec<Versions> {
     all
 }
 
-fn saved(value: &mut dyn Object, versions: &Versions, at: u64) -> farchive::Result<Vec<u8>> {
+fn saved(value: &mut dyn Object, versions: &Versions, at: u64) -> unreal_packages::Result<Vec<u8>> {
     let mut saver = Saver::new(versions.clone()).at(at);
     value.serialize_dyn(&mut saver)?;
     Ok(saver.into_bytes())
@@ -393,7 +394,7 @@ fn properties_nest_only_so_deep() {
     one.extend([0; 4 + 8 + 4 + 4 + 4 + 4 + 8 + 2 + 8 + 1]);
     let bytes = one.repeat(4000);
     let mut loader = Loader::new(&bytes, versions).with_context(context(&bytes));
-    let error = farchive::object::ue4::field::Field::default().serialize(&mut loader);
+    let error = unreal_packages::object::ue4::field::Field::default().serialize(&mut loader);
     assert!(matches!(error.unwrap_err().kind(), ErrorKind::TooDeep { .. }));
 }
 
@@ -445,21 +446,21 @@ fn decoded(
     cooked: bool,
     class: &str,
     data: &[u8],
-) -> farchive::package::Decoded {
+) -> unreal_packages::package::Decoded {
     let release = EngineRelease::new(release.0, release.1);
-    let mut builder = farchive::generate::Builder::for_release(release).name("None");
+    let mut builder = unreal_packages::generate::Builder::for_release(release).name("None");
     if cooked {
-        builder = builder.flags(farchive::primitive::PackageFlags(0x8000_0200));
+        builder = builder.flags(unreal_packages::primitive::PackageFlags(0x8000_0200));
     }
     let body = [&[0; 12][..], data].concat();
     let bytes = builder.export("Thing", format!("/Script/Any.{class}"), body).build().unwrap();
-    let package = farchive::Package::from_bytes(bytes).unwrap();
+    let package = unreal_packages::Package::from_bytes(bytes).unwrap();
     package.decode(0).unwrap().into_owned()
 }
 
 #[test]
 fn what_is_called_like_a_node_of_a_graph_may_be_none() {
-    use farchive::package::native_as;
+    use unreal_packages::package::native_as;
     for (class, is_node) in [
         ("AnimGraphNode_Root", true),
         ("AnimGraphNodeBinding_Base", false),
@@ -479,7 +480,7 @@ fn what_is_called_like_a_node_of_a_graph_may_be_none() {
 
 #[test]
 fn nodes_that_play_a_sound_keep_it_from_the_release_that_does() {
-    use farchive::package::native_as;
+    use unreal_packages::package::native_as;
     for (release, cooked, has_sound) in [
         ((4, 15), false, false),
         ((4, 16), false, true),

@@ -4,32 +4,35 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use farchive::archive::{Archived, Context, Counter, Loader, References, Remap, Saver, Span};
-use farchive::object::geometry::{BoundingBox, Vector};
-use farchive::object::ue3::asset::material::MaterialResource;
-use farchive::object::ue3::asset::static_lod::ColorStream;
-use farchive::object::ue3::world::bio::*;
-use farchive::object::ue3::world::bio_2da::{Bio2Da, Cell, Cells};
-use farchive::object::ue3::world::bio_tlk::*;
-use farchive::object::ue3::world::collection_actor::CollectionActor;
-use farchive::object::ue3::world::decal_component::{DecalComponent, DecalReceiver};
-use farchive::object::ue3::world::level::*;
-use farchive::object::ue3::world::light_component::*;
-use farchive::object::ue3::world::light_map::*;
-use farchive::object::ue3::world::light_volume::*;
-use farchive::object::ue3::world::mesh_component::*;
-use farchive::object::ue3::world::model::*;
-use farchive::object::ue3::world::model_component::*;
-use farchive::object::ue3::world::navigation_mesh::*;
-use farchive::object::ue3::world::persistent_world::World;
-use farchive::object::ue3::world::physics::*;
-use farchive::object::ue3::world::polys::{Poly, Polys};
-use farchive::object::ue3::world::terrain::*;
-use farchive::object::ue3::world::terrain_component::*;
-use farchive::object::ue3::world::wwise::*;
-use farchive::primitive::{BulkArray, BulkData, Payload};
-use farchive::table::NameEntry;
-use farchive::{FString, Guid, Map, Name, PackageIndex, Versions};
+use unreal_packages::archive::{
+    Archived, Context, Counter, Loader, References, Remap, Saver, Span,
+};
+use unreal_packages::object::geometry::{BoundingBox, Vector};
+use unreal_packages::object::ue3::asset::material::MaterialResource;
+use unreal_packages::object::ue3::asset::static_lod::ColorStream;
+use unreal_packages::object::ue3::world::bio::*;
+use unreal_packages::object::ue3::world::bio_2da::{Bio2Da, Cell, Cells};
+use unreal_packages::object::ue3::world::bio_tlk::*;
+use unreal_packages::object::ue3::world::collection_actor::CollectionActor;
+use unreal_packages::object::ue3::world::decal_component::{DecalComponent, DecalReceiver};
+use unreal_packages::object::ue3::world::level::*;
+use unreal_packages::object::ue3::world::light_component::*;
+use unreal_packages::object::ue3::world::light_map::*;
+use unreal_packages::object::ue3::world::light_volume::*;
+use unreal_packages::object::ue3::world::mesh_component::*;
+use unreal_packages::object::ue3::world::model::*;
+use unreal_packages::object::ue3::world::model_component::*;
+use unreal_packages::object::ue3::world::navigation_mesh::*;
+use unreal_packages::object::ue3::world::persistent_world::World;
+use unreal_packages::object::ue3::world::physics::*;
+use unreal_packages::object::ue3::world::polys::{Poly, Polys};
+use unreal_packages::object::ue3::world::terrain::*;
+use unreal_packages::object::ue3::world::terrain_component::*;
+use unreal_packages::object::ue3::world::wwise::*;
+use unreal_packages::primitive::{BulkArray, BulkData, NameReferences, NameRemap, Payload};
+use unreal_packages::property::PackageContext;
+use unreal_packages::table::NameEntry;
+use unreal_packages::{FString, Guid, Map, Name, PackageIndex, Versions};
 
 const MAINLINE: &[u32] = &[491, 512, 530, 600, 684, 737, 820, 845, 852, 859, 864, 868];
 const GAMES: &[(u32, u32)] = &[(491, 1008), (512, 130), (513, 130), (684, 194), (845, 120)];
@@ -473,7 +476,7 @@ fn tables_and_small_classes() {
         nodes: vec![TlkNode::Inner { left: 1, right: 1 }, TlkNode::Leaf { character: 0 }],
         strings: vec![TlkString {
             length: 1,
-            bits: farchive::primitive::Payload(Span::owned([1])),
+            bits: unreal_packages::primitive::Payload(Span::owned([1])),
         }],
     };
     laws(&tlk, &versions);

@@ -1,8 +1,8 @@
 //! Methods of compression, with and without the codecs.
 
-use farchive::compression::Method;
+use unreal_packages::compression::Method;
 #[cfg(not(feature = "compression"))]
-use farchive::compression::{Block, Framing, compress, decompress};
+use unreal_packages::compression::{Block, Framing, compress, decompress};
 
 #[test]
 fn flags_name_one_method_each() {
@@ -19,7 +19,7 @@ fn flags_name_one_method_each() {
 #[cfg(not(feature = "compression"))]
 #[test]
 fn without_codecs_the_feature_is_named() {
-    use farchive::archive::Span;
+    use unreal_packages::archive::Span;
     let data = Span::owned(vec![1, 2, 3]);
     let block = Block { compressed_size: 3, uncompressed_size: 1, data };
     let framing = Framing {

@@ -10,12 +10,12 @@ mod redirect;
 mod texels;
 
 use common::{GUID, ORDERS};
-use farchive::ByteOrder;
-use farchive::archive::{Kind, RecordValue};
-use farchive::compression::{ContainerForm, Method, Storage};
-use farchive::generate::Builder;
-use farchive::package::{OpenOptions, Package, SaveOptions};
-use farchive::table::Export;
+use unreal_packages::ByteOrder;
+use unreal_packages::archive::{Kind, RecordValue};
+use unreal_packages::compression::{ContainerForm, Method, Storage};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::{OpenOptions, Package, SaveOptions};
+use unreal_packages::table::Export;
 
 const WRITABLE: [Method; 4] = [Method::Zlib, Method::Lzo, Method::Lzx, Method::Lzma];
 

@@ -1,10 +1,10 @@
 //! Packages that say no versions, and what finds the release that has saved them.
 
-use farchive::error::Unsupported;
-use farchive::generate::Builder;
-use farchive::package::{OpenOptions, ReleaseDetection};
-use farchive::primitive::PackageFlags;
-use farchive::{EngineRelease, ErrorKind, Package};
+use unreal_packages::error::Unsupported;
+use unreal_packages::generate::Builder;
+use unreal_packages::package::{OpenOptions, ReleaseDetection};
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::{EngineRelease, ErrorKind, Package};
 
 use crate::common::GUID;
 

@@ -1,13 +1,13 @@
 //! Explaining part of a package: the same fields as of all of it, and no more.
 
-use farchive::inspect::{Explanation, coverage};
-use farchive::package::{OpenOptions, Package, Section};
+use unreal_packages::inspect::{Explanation, coverage};
+use unreal_packages::package::{OpenOptions, Package, Section};
 
 use super::common::code::{Code, Member};
 use super::common::everything::everything;
 use super::common::forms;
-use farchive::generate::Profile;
-use farchive::{EngineRelease, Versions};
+use unreal_packages::generate::Profile;
+use unreal_packages::{EngineRelease, Versions};
 
 fn packages() -> Vec<(&'static str, Package)> {
     vec![
@@ -31,7 +31,7 @@ fn fields(package: &Package, range: std::ops::Range<u64>) -> Vec<Explanation> {
     let mut found = Vec::new();
     let each = &mut |field| {
         found.push(field);
-        Ok::<_, farchive::Error>(())
+        Ok::<_, unreal_packages::Error>(())
     };
     Explanation::each(package, range, each).unwrap();
     found
@@ -65,8 +65,8 @@ fn an_error_of_who_takes_the_fields_ends_it() {
     let each = &mut |_| {
         taken += 1;
         match taken {
-            5 => Err(farchive::ErrorKind::Invalid { reason: "enough".to_owned() }.into()),
-            _ => Ok::<_, farchive::Error>(()),
+            5 => Err(unreal_packages::ErrorKind::Invalid { reason: "enough".to_owned() }.into()),
+            _ => Ok::<_, unreal_packages::Error>(()),
         }
     };
     let error = Explanation::each(&package, 0..u64::MAX, each).unwrap_err();
@@ -92,7 +92,7 @@ fn coverage_with_bodies_is_that_of_a_decoded_package() {
 #[test]
 fn flags_of_scripts_are_words() {
     let said = |versions: Versions, of: &str| {
-        let mut code = Code::new(versions, farchive::Guid::new(1, 2, 3, 4));
+        let mut code = Code::new(versions, unreal_packages::Guid::new(1, 2, 3, 4));
         code.class_flags = 0x4204;
         let count = Member::Property("Count", "IntProperty", Vec::new(), 0x40_0041);
         let open = Member::Function("Open", 0x8020_4802, 0, Vec::new());

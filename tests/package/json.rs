@@ -7,11 +7,13 @@ mod ue4;
 
 use common::code::{Code, Member, property};
 use common::{all_versions, builder, forms, parts::Parts};
-use farchive::generate::Builder;
-use farchive::object::script_object::{ScriptObject, ScriptStruct};
-use farchive::package::{Package, check_unedited};
-use farchive::{Archived, EngineRelease, ErrorKind, FString, Saver, Versions};
 use serde_json::{Value, json};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::object::script_object::{ScriptObject, ScriptStruct};
+use unreal_packages::package::{Package, check_unedited};
+use unreal_packages::{Archived, EngineRelease, ErrorKind, FString, Saver, Versions};
 
 fn to_json(package: &Package) -> Vec<u8> {
     let mut text = Vec::new();
@@ -19,7 +21,7 @@ fn to_json(package: &Package) -> Vec<u8> {
     text
 }
 
-fn again(package: &Package) -> farchive::Result<Vec<u8>> {
+fn again(package: &Package) -> unreal_packages::Result<Vec<u8>> {
     Package::from_json(&to_json(package))?.to_bytes()
 }
 
@@ -90,7 +92,7 @@ fn sample() -> Package {
     let text = |text: &str| {
         let mut saver = Saver::new(versions.clone());
         // No properties, position, top, text.
-        let mut parts = (farchive::CompactIndex::new(0), [0i32; 2], FString::new(text));
+        let mut parts = (unreal_packages::CompactIndex::new(0), [0i32; 2], FString::new(text));
         parts.0.serialize(&mut saver).unwrap();
         parts.1.serialize(&mut saver).unwrap();
         parts.2.serialize(&mut saver).unwrap();
@@ -104,7 +106,7 @@ fn sample() -> Package {
     Package::from_bytes(bytes).unwrap()
 }
 
-fn edited(package: &Package, edit: impl FnOnce(&mut Value)) -> farchive::Result<Package> {
+fn edited(package: &Package, edit: impl FnOnce(&mut Value)) -> unreal_packages::Result<Package> {
     let mut document: Value = serde_json::from_slice(&to_json(package)).unwrap();
     edit(&mut document);
     let package = Package::from_json(document.to_string().as_bytes())?;
@@ -247,7 +249,7 @@ fn keys_that_are_misspelt_missing_or_doubled_are_refused() {
 /// A struct whose defaults hold a struct that another declaration says to be a list of tags.
 fn plane() -> Package {
     let versions = Versions::ue1_to_3(600, 0);
-    let mut code = Code::new(versions.clone(), farchive::Guid::new(1, 2, 3, 4));
+    let mut code = Code::new(versions.clone(), unreal_packages::Guid::new(1, 2, 3, 4));
     let members = [Member::Struct("Plane", "", vec![property("X", "FloatProperty")])];
     let name = |code: &mut Code, text: &str| code.name(text).index.value().to_le_bytes();
     let mut held = Vec::new();
@@ -372,7 +374,7 @@ fn an_unedited_document_gives_its_package_or_is_refused() {
 #[test]
 fn delegates_name_what_they_named_where_names_have_other_rows() {
     let mut package = crate::common::level::open_level(128);
-    let set = |edit: &mut farchive::edit::Edit| {
+    let set = |edit: &mut unreal_packages::edit::Edit| {
         edit.set_property("Stranger", "OnClick:delegate", "Lamp1.Brandnew")?;
         edit.set_property("Stranger", "OnOther:delegate", "Only")
     };

@@ -1,8 +1,8 @@
 //! One leaf of a made package is changed at a time: `diff` and the canonical text both show it.
 
-use farchive::Package;
-use farchive::generate::Profile;
-use farchive::package::OpenOptions;
+use unreal_packages::Package;
+use unreal_packages::generate::Profile;
+use unreal_packages::package::OpenOptions;
 
 use crate::common::everything::everything;
 use crate::common::{forms, level};

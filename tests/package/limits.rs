@@ -1,11 +1,11 @@
 //! How much comes out of a compressed file, and how the method of a whole stream is told.
 
-use farchive::archive::Span;
-use farchive::compression::redirect::Redirect;
-use farchive::compression::{Block, Framing, Method, Storage, compress, decompress};
-use farchive::generate::Builder;
-use farchive::package::{OpenOptions, Package, SaveOptions};
-use farchive::{Archived, ErrorKind, Saver, Versions};
+use unreal_packages::archive::Span;
+use unreal_packages::compression::redirect::Redirect;
+use unreal_packages::compression::{Block, Framing, Method, Storage, compress, decompress};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::{OpenOptions, Package, SaveOptions};
+use unreal_packages::{Archived, ErrorKind, Saver, Versions};
 
 const MIB: u64 = 1 << 20;
 

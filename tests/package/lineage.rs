@@ -1,9 +1,10 @@
 //! Packages in the encrypted containers of Lineage II.
 
-use farchive::compression::ContainerForm;
-use farchive::generate::Builder;
-use farchive::package::SaveOptions;
-use farchive::{ErrorKind, Package};
+use unreal_packages::compression::ContainerForm;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::package::SaveOptions;
+use unreal_packages::{ErrorKind, Package};
 
 /// The header in front of a package, each of whose bytes is combined with the key.
 fn wrapped(image: &[u8], version: &str, key: u8) -> Vec<u8> {

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use farchive::archive::Context;
-use farchive::error::Unsupported;
-use farchive::property::mappings::{
+use unreal_packages::archive::Context;
+use unreal_packages::error::Unsupported;
+use unreal_packages::primitive::{NameReferences, NameRemap};
+use unreal_packages::property::mappings::{
     Compression, MappingData, MappingEnum, MappingName, MappingProperty, MappingStruct,
     MappingValue, SchemaType, Usmap,
 };
-use farchive::property::{Mappings, PropertyList, Value};
-use farchive::table::NameEntry;
-use farchive::{
+use unreal_packages::property::{Mappings, PackageContext, PropertyList, Value};
+use unreal_packages::table::NameEntry;
+use unreal_packages::{
     Annotate, Archived, Counter, ErrorKind, FString, Loader, References, Remap, Saver, Span,
     Versions,
 };
@@ -81,7 +82,7 @@ fn versions() -> Versions {
     }
 }
 
-fn load(bytes: &[u8]) -> farchive::Result<PropertyList> {
+fn load(bytes: &[u8]) -> unreal_packages::Result<PropertyList> {
     let mut loader = Loader::new(bytes, versions()).with_context(context(bytes));
     let mut list = PropertyList::unversioned("Child");
     list.serialize(&mut loader)?;
@@ -215,7 +216,7 @@ fn lists_refuse_what_they_can_not_store() {
         list.serialize(&mut saver).unwrap_err().to_string()
     };
     // A property without a tag among tags, a zero where it would be stored.
-    let error = refused(&mut PropertyList::new(vec![zero], farchive::Name::new(1)));
+    let error = refused(&mut PropertyList::new(vec![zero], unreal_packages::Name::new(1)));
     assert!(error.contains("without a tag"), "{error}");
     *list.properties[0].value_mut() = Value::Fields(vec![Value::Zero]);
     refused(&mut list);

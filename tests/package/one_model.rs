@@ -1,9 +1,9 @@
 //! Tables and header of a package tell the truth, whatever engine it is of.
 
-use farchive::generate::Builder;
-use farchive::package::{Package, SaveOptions};
-use farchive::version::Engine;
-use farchive::{EngineRelease, Guid, Versions};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::{Package, SaveOptions};
+use unreal_packages::version::Engine;
+use unreal_packages::{EngineRelease, Guid, Versions};
 
 const GUID: Guid = Guid::new(1, 2, 3, 4);
 

@@ -1,7 +1,7 @@
 //! Files that are no packages say what they are.
 
-use farchive::ErrorKind;
-use farchive::package::{OtherFile, Package};
+use unreal_packages::ErrorKind;
+use unreal_packages::package::{OtherFile, Package, recognise_file};
 
 fn said(file: &[u8]) -> (Option<OtherFile>, String) {
     let error = Package::from_bytes(file.to_vec()).unwrap_err();
@@ -46,7 +46,7 @@ fn what_belongs_to_games_is_known() {
         (start(b"version https://git-lfs.github.com/spec/v1"), OtherFile::GitPointer),
     ];
     for (file, kind) in files {
-        assert_eq!(OtherFile::recognise(&file), Some(kind));
+        assert_eq!(recognise_file(&file), Some(kind));
         let (is, text) = said(&file);
         assert_eq!(is, Some(kind), "{text}");
         assert!(text.ends_with(kind.name()), "{text}");
@@ -59,14 +59,14 @@ fn what_belongs_to_games_is_known() {
     let library = Some(OtherFile::ShaderLibrary);
     assert!(matches!(error.kind(), ErrorKind::NotAPackage { is, .. } if *is == library));
     // What only looks like one.
-    assert_eq!(OtherFile::recognise(&umod(99)), None);
-    assert_eq!(OtherFile::recognise(&pak(99, 17, 196)), None);
+    assert_eq!(recognise_file(&umod(99)), None);
+    assert_eq!(recognise_file(&pak(99, 17, 196)), None);
     zen[7] = 1;
-    assert_eq!(OtherFile::recognise(&zen), None);
+    assert_eq!(recognise_file(&zen), None);
     let (is, text) = said(&[3; 99]);
     assert_eq!(is, None);
     assert!(text.contains("starts with 0x03030303"), "{text}");
     for end in 0..60 {
-        OtherFile::recognise(&pak(11, 17, 196)[..end]);
+        recognise_file(&pak(11, 17, 196)[..end]);
     }
 }

@@ -1,7 +1,7 @@
 //! Paths of objects: those that nobody could print are short.
 
-use farchive::generate::Builder;
-use farchive::package::Package;
+use unreal_packages::generate::Builder;
+use unreal_packages::package::Package;
 
 /// Groups in groups, each with a name of this many characters.
 fn nested(depth: usize, length: usize) -> Package {

@@ -1,6 +1,6 @@
 //! Rows in pieces that copies share.
 
-use farchive::table::{NameEntry, Pieces};
+use unreal_packages::table::{NameEntry, Pieces};
 
 fn entry(text: &str) -> NameEntry {
     NameEntry { text: text.into(), ..NameEntry::default() }
@@ -56,8 +56,8 @@ fn a_change_is_no_change_of_copies() {
 
 #[test]
 fn saving_leaves_shared_what_is_shared() {
-    use farchive::generate::Builder;
-    use farchive::package::Package;
+    use unreal_packages::generate::Builder;
+    use unreal_packages::package::Package;
 
     let mut builder = Builder::new(69).name("None");
     for row in 0..600 {

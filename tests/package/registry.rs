@@ -1,11 +1,11 @@
 //! Registries of assets.
 
-use farchive::related::{
+use proptest::prelude::*;
+use unreal_packages::related::{
     AssetRegistry, ExportPath, PlainPair, PlainPath, RegistryAsset, RegistryBundle, RegistryName,
     RegistryNode, RegistryPackage, RegistryPath, RegistryText, TagPair, TagRange, TagValue,
 };
-use farchive::{FString, Span};
-use proptest::prelude::*;
+use unreal_packages::{FString, Span};
 
 use crate::related::made::registry as by_hand;
 
@@ -113,7 +113,11 @@ fn rich(version: i32) -> AssetRegistry {
         ue5: since(11, 1009),
         licensee: since(9, 1),
         flags: since(9, 2) as u32,
-        custom: if version >= 9 { vec![(farchive::Guid::new(1, 2, 3, 4), 5)] } else { Vec::new() },
+        custom: if version >= 9 {
+            vec![(unreal_packages::Guid::new(1, 2, 3, 4), 5)]
+        } else {
+            Vec::new()
+        },
         imported_classes: if version >= 10 { vec![name(2)] } else { Vec::new() },
         extension: if version >= 17 { FString::new("uasset") } else { FString::EMPTY },
         ..RegistryPackage::default()

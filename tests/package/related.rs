@@ -1,7 +1,7 @@
 //! Files beside packages: save games, texts of languages.
 
-use farchive::related::{LocalizedTexts, SaveFile};
 use proptest::prelude::*;
+use unreal_packages::related::{LocalizedTexts, SaveFile};
 
 #[path = "../common/related.rs"]
 pub mod made;
@@ -219,8 +219,8 @@ fn properties_that_are_not_stored_are_added_where_their_type_is_said() {
 #[cfg(feature = "compression")]
 #[test]
 fn packed_save_games_are_read_changed_and_packed_again() {
-    use farchive::related::PackedSave;
-    use farchive::{Archived, Saver, Span, Versions};
+    use unreal_packages::related::PackedSave;
+    use unreal_packages::{Archived, Saver, Span, Versions};
 
     let inside = save_game();
     for method in *b"012" {

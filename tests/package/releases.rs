@@ -1,7 +1,7 @@
 //! Releases of the engine and the versions that each of them writes.
 
-use farchive::EngineRelease;
-use farchive::version::custom::{self, fortnite_main};
+use unreal_packages::EngineRelease;
+use unreal_packages::version::custom::{self, fortnite_main};
 
 #[test]
 fn releases_are_read_from_text_and_know_their_versions() {

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use farchive::compare::{FoundDifference, diff, each_difference};
-use farchive::edit::{Edit, NewProperties, RemoveOptions};
-use farchive::generate::{Builder, Profile, create};
-use farchive::inspect::Rebuilt;
-use farchive::package::{LayoutChoice, Package, SaveOptions};
-use farchive::property::{PropertyKind, Type};
-use farchive::version::EngineRelease;
+use unreal_packages::compare::{FoundDifference, diff, each_difference};
+use unreal_packages::edit::{Edit, NewProperties, PackageEdit, RemoveOptions};
+use unreal_packages::generate::{Builder, Profile, create};
+use unreal_packages::inspect::Rebuilt;
+use unreal_packages::package::{LayoutChoice, Package, SaveOptions};
+use unreal_packages::property::{PropertyKind, Type};
+use unreal_packages::version::EngineRelease;
 
 use super::common::everything::everything;
 use super::common::forms;

@@ -1,13 +1,14 @@
 //! What rows and headers take in memory, and what the engine's tables say of names.
 
-use farchive::generate::Builder;
-use farchive::package::Package;
-use farchive::primitive::{ExportFlags, FString, PackageIndex, Rare};
-use farchive::table::{
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::package::Package;
+use unreal_packages::primitive::{ExportFlags, FString, PackageIndex, Rare};
+use unreal_packages::table::{
     BitArray, CustomVersions, Export, ExportDetails, FileVersions, NameEntry, NameHashes, Summary,
     Tag,
 };
-use farchive::{Archive, Archived, ByteOrder, ErrorKind, Guid, Loader, Saver, Versions};
+use unreal_packages::{Archive, Archived, ByteOrder, ErrorKind, Guid, Loader, Saver, Versions};
 
 /// Bytes that the headers of a package of UE4 or UE5 took while UE1 to UE3 had another type.
 const TWO_TYPES: usize = 296 + 532;

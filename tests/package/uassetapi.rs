@@ -1,11 +1,11 @@
 //! Documents of UAssetAPI: what they state becomes a package, what they state otherwise is refused by name.
 
-use farchive::package::{OpenOptions, Package, UassetapiOptions, document_of_uassetapi};
-use farchive::{EngineRelease, ErrorKind};
 use serde_json::{Value, json};
+use unreal_packages::package::{OpenOptions, Package, UassetapiOptions, document_of_uassetapi};
+use unreal_packages::{EngineRelease, ErrorKind};
 
 /// The document of this library that comes from one of UAssetAPI, by way of the package.
-fn read(document: &Value, engine: Option<EngineRelease>) -> farchive::Result<Value> {
+fn read(document: &Value, engine: Option<EngineRelease>) -> unreal_packages::Result<Value> {
     let text = serde_json::to_vec(document).unwrap();
     let own =
         document_of_uassetapi(&text, &UassetapiOptions { engine, ..Default::default() })?.text;
@@ -167,7 +167,10 @@ fn what_is_not_read_comes_from_the_original() {
     let with = UassetapiOptions { original: Some(&original), ..Default::default() };
     let made = |stated: &Value| {
         let own = document_of_uassetapi(&text(stated), &with)?;
-        Ok::<_, farchive::Error>((Package::from_json(&own.text)?.to_bytes()?, own.taken_over))
+        Ok::<_, unreal_packages::Error>((
+            Package::from_json(&own.text)?.to_bytes()?,
+            own.taken_over,
+        ))
     };
     let class = json!("UAssetAPI.ExportTypes.ClassExport, UAssetAPI");
     // One that is decoded, and one that is bytes. Documents have all names of their package.

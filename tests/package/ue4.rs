@@ -1,23 +1,23 @@
 //! Packages of UE4 and UE5: made, opened, saved, explained, changed; at every object version.
 
 use crate::common;
-use farchive::edit::Edit;
-use farchive::error::Unsupported;
-use farchive::inspect::is_newer_than_known;
-use farchive::package::checksum::saved_hash_is_right;
-use farchive::package::{Overlap, PackageSpan};
+use unreal_packages::edit::{Edit, EditOptions, PackageEdit};
+use unreal_packages::error::Unsupported;
+use unreal_packages::inspect::is_newer_than_known;
+use unreal_packages::package::checksum::saved_hash_is_right;
+use unreal_packages::package::{Overlap, PackageSpan};
 
 use common::object_versions;
 use common::ue4::{builder, rich};
 use common::{GUID, ORDERS, is_explained, scramble};
-use farchive::package::{
+use unreal_packages::package::{
     CompanionKind, Coverage, Ground, LayoutChoice, LayoutKind, OpenOptions, Package,
     ReleaseDetection, SaveOptions, Section, checksum,
 };
-use farchive::primitive::{ObjectFlags, PackageFlags};
-use farchive::table::NameHashes;
-use farchive::version::threshold::{ue4, ue5};
-use farchive::{EngineRelease, ErrorKind, Versions};
+use unreal_packages::primitive::{ObjectFlags, PackageFlags};
+use unreal_packages::table::NameHashes;
+use unreal_packages::version::threshold::{ue4, ue5};
+use unreal_packages::{EngineRelease, ErrorKind, Versions};
 
 const COOKED: PackageFlags = PackageFlags::FILTER_EDITOR_ONLY;
 const UNCOOKED: PackageFlags = PackageFlags(0);
@@ -267,7 +267,7 @@ fn what_would_break_the_layout_is_refused() {
     let versions = EngineRelease::new(5, 4).versions();
     let mut package = open(&rich(&versions, UNCOOKED).build().unwrap(), &versions, "");
     let before = package.to_bytes().unwrap();
-    let refused = |result: farchive::Result<()>| {
+    let refused = |result: unreal_packages::Result<()>| {
         assert!(matches!(result.unwrap_err().kind(), ErrorKind::Invalid { .. }));
     };
     refused(package.edit(|edit| edit.set_package_flags(COOKED)));
@@ -283,8 +283,9 @@ fn what_would_break_the_layout_is_refused() {
 /// A package whose second body is `body`, made for the place that it has.
 fn with_body(versions: &Versions, flags: PackageFlags, body: impl Fn(u64) -> Vec<u8>) -> Package {
     let build = |at: u64| {
-        let builder =
-            farchive::generate::Builder::for_versions(versions.clone()).guid(GUID).flags(flags);
+        let builder = unreal_packages::generate::Builder::for_versions(versions.clone())
+            .guid(GUID)
+            .flags(flags);
         let builder = builder.export("First", "/Script/Engine.Thing", vec![1; 40]);
         let builder = builder.export("Second", "/Script/Engine.Thing", body(at));
         open(

@@ -1,7 +1,9 @@
 //! Properties of a class that nobody knows: they cost their value, not the object.
 
-use farchive::generate::Builder;
-use farchive::{EngineRelease, Package};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::{EngineRelease, Package};
 
 /// An object with a property of an unknown class, of five bytes, and a number behind it.
 fn package(builder: Builder, complete: bool) -> Vec<u8> {

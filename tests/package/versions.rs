@@ -1,12 +1,13 @@
 //! Every file version from 35 to 868: packages are made, opened, saved and explained.
 
 use crate::common;
-use farchive::package::Overlap;
+use unreal_packages::package::Overlap;
 
 use common::parts::Parts;
 use common::{GAMES, ORDERS, builder, is_explained, open, save_twice};
-use farchive::package::{LayoutKind, OpenOptions, Package, SaveOptions};
-use farchive::{ByteOrder, Game, Versions};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::package::{LayoutKind, OpenOptions, Package, SaveOptions};
+use unreal_packages::{ByteOrder, Game, Versions};
 
 /// What must hold for every sound package.
 fn is_sound(bytes: &[u8], what: &str) -> Package {
@@ -66,7 +67,7 @@ fn what_was_built_is_there_in_every_version() {
         let actor =
             package.find("engine.ACTOR").unwrap_or_else(|| panic!("{file}: no Engine.Actor"));
         assert_eq!(package.path(actor), "Engine.Actor", "{file}");
-        let guid = if file < 42 { farchive::Guid::default() } else { common::GUID };
+        let guid = if file < 42 { unreal_packages::Guid::default() } else { common::GUID };
         assert_eq!(package.guid(), guid, "{file}");
         let summary = package.summary();
         match summary.generations.last() {

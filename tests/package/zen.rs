@@ -5,12 +5,14 @@ mod edits;
 
 use std::sync::Arc;
 
-use farchive::EngineRelease;
-use farchive::compression::ContainerForm;
-use farchive::container::zen::{
+use unreal_packages::EngineRelease;
+use unreal_packages::compression::ContainerForm;
+use unreal_packages::container::zen::{
     ImportNames, ImportedObject, KnownObjects, PackageId, ScriptPaths, ZenHeader, ZenTarget, hash,
 };
-use farchive::package::{OpenOptions, Package, SaveOptions, ZenPackage};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::{OpenOptions, Package, SaveOptions, ZenPackage};
 
 use crate::common::zen::{PATH, RELEASES, legacy, names, zen};
 
@@ -159,7 +161,8 @@ fn packages_that_containers_do_not_hold_are_refused_with_the_reason() {
     let refused = |package: &Package| ZenPackage::of(package).unwrap_err().to_string();
     let old = legacy(EngineRelease::new(5, 2), false);
     assert!(refused(&old).contains("before 5.3"), "{}", refused(&old));
-    let uncooked = farchive::generate::NewAsset::object("/Game/New", "/Script/Engine.DataAsset");
+    let uncooked =
+        unreal_packages::generate::NewAsset::object("/Game/New", "/Script/Engine.DataAsset");
     let uncooked = uncooked.build(EngineRelease::new(5, 6)).unwrap();
     assert!(refused(&uncooked).contains("cooked"), "{}", refused(&uncooked));
     let file = legacy(EngineRelease::new(5, 6), false);
@@ -215,22 +218,22 @@ fn every_byte_of_the_file_is_a_field_or_a_body() {
 
 #[test]
 fn script_objects_are_read_from_the_tables_of_both_engines() {
-    let mut objects = farchive::container::zen::ScriptObjects::default();
+    let mut objects = unreal_packages::container::zen::ScriptObjects::default();
     let paths = ["/Script/Engine", "/Script/Engine.Actor", "/Script/Engine.Default__Actor"];
     for (row, path) in (0..).zip(paths) {
         let name = path.rsplit('.').next().unwrap();
         objects.names.texts.push(name.to_owned());
         let reference = |path: &str| ZenTarget::Script(hash::of_script_object(path)).into();
-        objects.rows.push(farchive::container::zen::ScriptObjectEntry {
-            name: farchive::container::zen::ZenName { row: row | 2 << 30, number: 0 },
+        objects.rows.push(unreal_packages::container::zen::ScriptObjectEntry {
+            name: unreal_packages::container::zen::ZenName { row: row | 2 << 30, number: 0 },
             global: reference(path),
             outer: path.rsplit_once('.').map(|(outer, _)| reference(outer)).unwrap_or_default(),
             default_of: if row == 2 { reference(paths[1]) } else { Default::default() },
         });
     }
     let versions = EngineRelease::new(5, 6).versions();
-    let mut saver = farchive::Saver::new(versions);
-    farchive::Archived::serialize(&mut objects, &mut saver).unwrap();
+    let mut saver = unreal_packages::Saver::new(versions);
+    unreal_packages::Archived::serialize(&mut objects, &mut saver).unwrap();
     let bytes = saver.into_bytes();
     let known = ScriptPaths::from_bytes(&bytes).unwrap();
     // UE4 has the lengths and characters in one file, the rows in another one.

@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::process::Command;
 
-use farchive::Package;
-use farchive::object::ue1::{Music, Palette, Sound, Texture};
-use farchive::object::ue3::asset::{sound::SoundNodeWave, texture as ue3};
-use farchive::object::{Body, text::TextBuffer};
-use farchive::package::native_as;
-use farchive::primitive::{BulkData, LazyPayload};
 use serde_json::{Value as Json, json};
+use unreal_packages::Package;
+use unreal_packages::object::ue1::{Music, Palette, Sound, Texture};
+use unreal_packages::object::ue3::asset::{sound::SoundNodeWave, texture as ue3};
+use unreal_packages::object::{Body, text::TextBuffer};
+use unreal_packages::package::native_as;
+use unreal_packages::primitive::{BulkData, LazyPayload};
 
 use crate::common::words::value;
 
@@ -95,7 +95,7 @@ fn compare_body(package: &Package, body: &Body, seen: &Json, what: &str) {
     }
 }
 
-fn digest(package: &Package, span: &farchive::Span) -> Json {
+fn digest(package: &Package, span: &unreal_packages::Span) -> Json {
     let bytes = span.bytes(package.source()).unwrap();
     let (mut low, mut high) = (1u32, 0u32);
     for byte in bytes {
@@ -133,7 +133,7 @@ fn native(package: &Package, body: &Body) -> Json {
     if let Some(sound) = native_as::<Sound>(body) {
         let mut json = json!({ "format": package.name_text(sound.format),
                                "data": lazy(package, &sound.data) });
-        if package.versions().game == farchive::Game::Ut2004 {
+        if package.versions().game == unreal_packages::Game::Ut2004 {
             json["likelihood"] = json!(sound.likelihood.to_bits());
         }
         return json;
@@ -143,8 +143,8 @@ fn native(package: &Package, body: &Body) -> Json {
         return json!({ "format": format, "data": lazy(package, &music.data) });
     }
     if let Some(texture) = native_as::<Texture>(body) {
-        let mips = |mips: &[farchive::object::ue1::Mip]| -> Json {
-            let mip = |mip: &farchive::object::ue1::Mip| {
+        let mips = |mips: &[unreal_packages::object::ue1::Mip]| -> Json {
+            let mip = |mip: &unreal_packages::object::ue1::Mip| {
                 json!({ "data": lazy(package, &mip.data), "width": mip.width,
                         "height": mip.height, "width_bits": mip.width_bits,
                         "height_bits": mip.height_bits })

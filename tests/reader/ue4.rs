@@ -1,12 +1,12 @@
 //! `tests/reader_ue4.py`, and what the library says in its words.
 
-use farchive::inspect::folder_name;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use unreal_packages::inspect::folder_name;
 
-use farchive::package::{Companion, CompanionKind};
-use farchive::{EngineRelease, Package};
 use serde_json::{Value as Json, json};
+use unreal_packages::package::{Companion, CompanionKind};
+use unreal_packages::{EngineRelease, Package};
 
 /// The independent reader, running.
 pub struct Reader {

@@ -3,10 +3,10 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use farchive::Package;
-use farchive::container::zen::{ZenForm, ZenHeader};
-use farchive::package::OpenOptions;
 use serde_json::{Value as Json, json};
+use unreal_packages::Package;
+use unreal_packages::container::zen::{ZenForm, ZenHeader};
+use unreal_packages::package::OpenOptions;
 
 /// The independent reader, running.
 pub struct ZenReader {
@@ -57,7 +57,7 @@ impl ZenReader {
             }
         };
         let exports = package.exports();
-        let export = |it: farchive::package::ExportView<'_>| {
+        let export = |it: unreal_packages::package::ExportView<'_>| {
             let body: String =
                 package.body(it.row()).unwrap().iter().map(|byte| format!("{byte:02x}")).collect();
             json!({ "path": it.path(), "size": body.len() / 2, "flags": it.flags().0 as u32, "body": body })

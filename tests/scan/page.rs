@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use farchive::scan::TableKind;
+use unreal_packages::scan::TableKind;
 
 /// What stands in front of the tables of columns.
 const HEADING: &str = "## Tables\n";

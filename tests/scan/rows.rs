@@ -1,10 +1,10 @@
 //! The rows of packages.
 
-use farchive::Package;
-use farchive::generate::Builder;
-use farchive::scan::arrow_array::cast::AsArray;
-use farchive::scan::arrow_array::types::Int64Type;
-use farchive::scan::{PackageRows, ScannedFile, TableKind, TableSet};
+use unreal_packages::Package;
+use unreal_packages::generate::Builder;
+use unreal_packages::scan::arrow_array::cast::AsArray;
+use unreal_packages::scan::arrow_array::types::Int64Type;
+use unreal_packages::scan::{PackageRows, ScannedFile, TableKind, TableSet};
 
 #[test]
 fn tables_have_the_rows_of_their_package() {

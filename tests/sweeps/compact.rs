@@ -1,7 +1,7 @@
 //! The compact index.
 
-use farchive::archive::{Archive, Loader, Saver};
-use farchive::{CompactIndex, Versions};
+use unreal_packages::archive::{Archive, Loader, Saver};
+use unreal_packages::{CompactIndex, Versions};
 
 use super::{BLOCK, sweep};
 

@@ -3,9 +3,7 @@
 //! Minutes in a release build, hours without: `cargo test --release --test sweeps -- --ignored --nocapture`.
 
 mod compact;
-#[cfg(feature = "unreal")]
 mod strings;
-#[cfg(feature = "unreal")]
 mod versions;
 
 use std::ops::Range;

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use farchive::archive::{Archived, Context, Loader, Saver};
-use farchive::{ErrorKind, FString, Versions};
+use unreal_packages::archive::{Archived, Context, Loader, Saver};
+use unreal_packages::property::PackageContext;
+use unreal_packages::{ErrorKind, FString, Versions};
 
 use super::sweep;
 

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use farchive::archive::layout::{Layout, Link};
-use farchive::archive::{Archive, Archived, Loader, Saver};
-use farchive::generate::Builder;
-use farchive::package::Package;
-use farchive::table::FileVersions;
-use farchive::version::{Axis, Game, threshold};
-use farchive::{ErrorKind, Versions};
+use unreal_packages::archive::layout::{Layout, Link};
+use unreal_packages::archive::{Archive, Archived, Loader, Saver};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::Package;
+use unreal_packages::table::FileVersions;
+use unreal_packages::version::{Axis, Game, threshold};
+use unreal_packages::{ErrorKind, Versions};
 
 use super::sweep;
 
@@ -55,7 +55,7 @@ fn every_version_word_is_split_and_comes_back() {
 fn licensee_bounds() -> BTreeSet<u16> {
     let (mut seen, mut bounds) = (BTreeSet::new(), BTreeSet::new());
     let mut waiting: Vec<&'static Layout> =
-        farchive::layouts().iter().filter_map(Link::layout).collect();
+        unreal_packages::layouts().iter().filter_map(Link::layout).collect();
     while let Some(layout) = waiting.pop() {
         if seen.insert((layout.path)()) {
             let licensee = layout.bounds().filter(|bound| bound.axis == Axis::Licensee);

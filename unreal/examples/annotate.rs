@@ -5,11 +5,11 @@
 //! ```
 //! Without a file it explains a small package that it builds in memory.
 
-use farchive::Package;
-use farchive::generate::Builder;
-use farchive::inspect::Explanation;
+use unreal_packages::Package;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::Explanation;
 
-fn main() -> farchive::Result<()> {
+fn main() -> unreal_packages::Result<()> {
     let package = match std::env::args_os().nth(1) {
         Some(file) => Package::open(file)?,
         None => Package::from_bytes(

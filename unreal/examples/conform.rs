@@ -5,12 +5,13 @@
 //! ```
 //! Without arguments it works on two small packages that it builds in memory.
 
-use farchive::Package;
-use farchive::edit::mismatches;
-use farchive::generate::Builder;
-use farchive::package::SaveOptions;
+use unreal_packages::Package;
+use unreal_packages::edit::mismatches;
+use unreal_packages::generate::Builder;
+use unreal_packages::package::SaveOptions;
+use unreal_packages::prelude::*;
 
-fn main() -> farchive::Result<()> {
+fn main() -> unreal_packages::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [new, old, out] = &arguments[..] else { return in_memory() };
     let (mut new, old) = (Package::open(new)?, Package::open(old)?);
@@ -28,7 +29,7 @@ fn main() -> farchive::Result<()> {
     Ok(())
 }
 
-fn in_memory() -> farchive::Result<()> {
+fn in_memory() -> unreal_packages::Result<()> {
     let build = |objects: &[&str]| {
         // The body of an object without properties: the name `None`, which is row 0.
         let add = |builder: Builder, name: &&str| builder.export(*name, "Engine.Info", [0]);

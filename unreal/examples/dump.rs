@@ -5,10 +5,10 @@
 //! ```
 //! Without a file it builds a small package in memory and prints that one.
 
-use farchive::Package;
-use farchive::generate::Builder;
+use unreal_packages::Package;
+use unreal_packages::generate::Builder;
 
-fn main() -> farchive::Result<()> {
+fn main() -> unreal_packages::Result<()> {
     let files: Vec<_> = std::env::args_os().skip(1).collect();
     if files.is_empty() {
         let bytes = Builder::new(69)
@@ -20,7 +20,7 @@ fn main() -> farchive::Result<()> {
     files.iter().try_for_each(|file| print(&file.to_string_lossy(), &Package::open(file)?))
 }
 
-fn print(title: &str, package: &Package) -> farchive::Result<()> {
+fn print(title: &str, package: &Package) -> unreal_packages::Result<()> {
     println!(
         "{title}: version {}, {}, GUID {}",
         package.versions(),

@@ -6,12 +6,13 @@
 //! ```
 //! Without arguments it works on a small package that it builds in memory.
 
-use farchive::Package;
-use farchive::compare::diff;
-use farchive::generate::Builder;
-use farchive::package::SaveOptions;
+use unreal_packages::Package;
+use unreal_packages::compare::diff;
+use unreal_packages::generate::Builder;
+use unreal_packages::package::SaveOptions;
+use unreal_packages::prelude::*;
 
-fn main() -> farchive::Result<()> {
+fn main() -> unreal_packages::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [file, object, property, value, out] = &arguments[..] else { return in_memory() };
     let old = Package::open(file)?;
@@ -28,7 +29,7 @@ fn main() -> farchive::Result<()> {
     Ok(())
 }
 
-fn in_memory() -> farchive::Result<()> {
+fn in_memory() -> unreal_packages::Result<()> {
     // A body of one byte: a list of properties that is empty.
     let bytes = Builder::new(69).export("Lamp", "Engine.Light", *b"\0").build()?;
     let old = Package::from_bytes(bytes)?;

@@ -5,10 +5,10 @@
 //! ```
 //! Without a file name the package stays in memory.
 
-use farchive::generate::{NewAsset, NewRows};
-use farchive::inspect::folder_name;
-use farchive::package::SaveOptions;
-use farchive::{EngineRelease, Package, Result};
+use unreal_packages::generate::{NewAsset, NewRows};
+use unreal_packages::inspect::folder_name;
+use unreal_packages::package::SaveOptions;
+use unreal_packages::{EngineRelease, Package, Result};
 
 fn main() -> Result<()> {
     let mut args = std::env::args().skip(1);

@@ -5,11 +5,12 @@
 //! ```
 //! Without arguments it works on a small package that it builds in memory.
 
-use farchive::Package;
-use farchive::generate::Builder;
-use farchive::package::SaveOptions;
+use unreal_packages::Package;
+use unreal_packages::generate::Builder;
+use unreal_packages::package::SaveOptions;
+use unreal_packages::prelude::*;
 
-fn main() -> farchive::Result<()> {
+fn main() -> unreal_packages::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [file, old, new, out] = &arguments[..] else { return in_memory() };
     let mut package = Package::open(file)?;
@@ -21,7 +22,7 @@ fn main() -> farchive::Result<()> {
     Ok(())
 }
 
-fn in_memory() -> farchive::Result<()> {
+fn in_memory() -> unreal_packages::Result<()> {
     let bytes = Builder::new(69).export("Readme", "Engine.TextBuffer", *b"\0body").build()?;
     let mut package = Package::from_bytes(bytes)?;
     package.edit(|edit| edit.rename_name("Readme", "Instructions"))?;

@@ -13,7 +13,7 @@ use crate::object::class_links;
 /// A type with parameters stands there once for each that another one contains.
 ///
 /// ```
-/// let layouts = farchive::layouts();
+/// let layouts = unreal_packages::layouts();
 /// assert!(layouts.iter().any(|link| link.layout().is_some_and(|it| it.name() == "Generation")));
 /// ```
 pub fn layouts() -> &'static [Link] {
@@ -29,10 +29,18 @@ pub fn layouts() -> &'static [Link] {
                 waiting.extend(layout.fields().flat_map(|field| field.links).copied());
             }
         }
-        all.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+        // Which crate holds a type is no part of what it is.
+        let in_crate = |path: &'static str| path.split_once("::").map_or(path, |(_, rest)| rest);
+        all.sort_by(|a, b| (&a.0, in_crate(a.1)).cmp(&(&b.0, in_crate(b.1))));
         all.into_iter().map(|(_, _, link)| link).collect()
     });
     &ALL
+}
+
+/// Whether a type is one of this library's, and not of a program's own.
+pub fn is_own_layout(layout: &Layout) -> bool {
+    let place = layout.place();
+    place.starts_with("farchive::") || place.starts_with("unreal_")
 }
 
 /// The types of this name, in any case: `export`, `ue3::polys::Polys`. The modules before it may be any part

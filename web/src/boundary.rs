@@ -76,7 +76,7 @@ pub(crate) fn read_lent(_file: u32, _at: u64, _bytes: &mut [u8]) -> bool {
 fn prepare() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
-        farchive::Guid::set_random_source(|| std::array::from_fn(|_| lent::random()));
+        unreal_packages::Guid::set_random_source(|| std::array::from_fn(|_| lent::random()));
         std::panic::set_hook(Box::new(|panic| {
             // Folders of the machine that built it say nothing to whom it is shown.
             let place = panic.location().map_or_else(String::new, |place| {

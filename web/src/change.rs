@@ -1,10 +1,10 @@
 //! Changes, and the commands that do the same.
 
-use farchive::Guid;
-use farchive::edit::{Edit, RemoveOptions};
-use farchive::package::Package;
-use farchive::primitive::{ObjectFlags, PackageFlags};
 use serde::Deserialize;
+use unreal_packages::Guid;
+use unreal_packages::edit::{Edit, RemoveOptions};
+use unreal_packages::package::Package;
+use unreal_packages::primitive::{ObjectFlags, PackageFlags};
 
 use crate::failure::{Failure, Result};
 

@@ -1,9 +1,9 @@
 //! What two packages differ in.
 
-use farchive::compare::{Difference, FieldDifference, diff};
-use farchive::edit::mismatches;
-use farchive::package::Package;
 use serde_json::{Value, json};
+use unreal_packages::compare::{Difference, FieldDifference, diff};
+use unreal_packages::edit::mismatches;
+use unreal_packages::package::Package;
 
 use crate::properties::cut;
 use crate::tree::Key;
@@ -39,7 +39,7 @@ fn change(difference: &Difference) -> Value {
 /// What differs, object by object, and what keeps the new package from meeting the old one on the net.
 pub(crate) fn of(old: &Package, new: &Package) -> Value {
     let found = diff(old, new);
-    let title = |object: &farchive::compare::ObjectTitle, link: bool| json!({ "path": object.path, "class": object.class, "link": link.then(|| Key::Export(object.row).to_string()) });
+    let title = |object: &unreal_packages::compare::ObjectTitle, link: bool| json!({ "path": object.path, "class": object.class, "link": link.then(|| Key::Export(object.row).to_string()) });
     let changed: Vec<_> = found.changed.iter().take(MOST).map(|object| {
         let changes: Vec<_> = object.changes.iter().take(200).map(change).collect();
         json!({ "path": object.path, "class": object.class, "link": Key::Export(object.rows.1).to_string(), "changes": changes,

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use farchive::container::iostore::{ChunkKind, IoStore};
-use farchive::container::pak::Pak;
-use farchive::container::{
+use serde_json::{Value, json};
+use unreal_packages::container::iostore::{ChunkKind, IoStore};
+use unreal_packages::container::pak::Pak;
+use unreal_packages::container::{
     BlockMethod, ContainedFile, ContainerOptions, GameContainer, Keys, is_package, mount_order,
 };
-use farchive::package::CompanionKind;
-use farchive::{Error, ErrorKind};
-use serde_json::{Value, json};
+use unreal_packages::package::CompanionKind;
+use unreal_packages::{Error, ErrorKind};
 
 use crate::answer::Answer;
 use crate::failure::{Failure, Result};

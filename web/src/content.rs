@@ -1,13 +1,13 @@
 //! Pictures, sounds, texts, tables, code.
 
-use farchive::content::ContentKind;
-use farchive::decompile::Decompiler;
-use farchive::inspect::script_lines;
-use farchive::object::Native;
-use farchive::package::Package;
-use farchive::primitive::ObjectRef;
-use farchive::script::{Script, ScriptString};
 use serde_json::{Value, json};
+use unreal_packages::content::{ContentKind, PackageContents};
+use unreal_packages::decompile::Decompiler;
+use unreal_packages::inspect::script_lines;
+use unreal_packages::object::Native;
+use unreal_packages::package::Package;
+use unreal_packages::primitive::ObjectRef;
+use unreal_packages::script::{Script, ScriptString};
 
 use crate::answer::Answer;
 use crate::failure::{Failure, Result};
@@ -78,7 +78,7 @@ pub(crate) fn file(package: &Package, row: usize) -> Result<Answer> {
         ));
     }
     let file = contents.content_file(row)?;
-    let name = package.object_name(farchive::PackageIndex::export(row));
+    let name = package.object_name(unreal_packages::PackageIndex::export(row));
     let value = json!({ "kind": file.kind.to_string(), "extension": file.extension, "note": file.note, "name": name });
     Ok(Answer::with(value, file.bytes))
 }

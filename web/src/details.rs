@@ -1,17 +1,18 @@
 //! What is known of a place.
 
-use farchive::archive::{Archived, References};
-use farchive::compression::ContainerForm;
-use farchive::content::ContentKind;
-use farchive::inspect::{
-    ReferencePlace, Referrer, folder_name, is_newer_than_known, main_asset, package_path,
-};
-use farchive::package::checksum::saved_hash_is_right;
-use farchive::package::{Overlap, Package, Section};
-use farchive::primitive::PackageIndex;
-use farchive::version::custom;
-use farchive::{EngineRelease, Guid};
 use serde_json::{Value, json};
+use unreal_packages::archive::{Archived, References};
+use unreal_packages::compression::ContainerForm;
+use unreal_packages::content::{ContentKind, PackageContents};
+use unreal_packages::inspect::{
+    PackageValues, ReferencePlace, Referrer, folder_name, is_newer_than_known, main_asset,
+    package_path,
+};
+use unreal_packages::package::checksum::saved_hash_is_right;
+use unreal_packages::package::{Overlap, Package, Section};
+use unreal_packages::primitive::{NameReferences, PackageIndex};
+use unreal_packages::version::custom;
+use unreal_packages::{EngineRelease, Guid};
 
 use crate::failure::{Failure, Result};
 use crate::fields;

@@ -1,7 +1,7 @@
 //! Errors as the page shows them.
 
-use farchive::error::{Noun, OtherFile, Unsupported};
-use farchive::{Error, ErrorKind};
+use unreal_packages::error::{Noun, OtherFile, Unsupported};
+use unreal_packages::{Error, ErrorKind};
 
 /// What went wrong, and what to do next.
 #[derive(Debug)]

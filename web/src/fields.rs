@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use farchive::archive::{Counter, Kind, Object, RecordValue};
-use farchive::inspect::Explanation;
-use farchive::package::{Package, Section};
-use farchive::primitive::PackageIndex;
 use serde_json::{Value, json};
+use unreal_packages::archive::{Counter, Kind, Object, RecordValue};
+use unreal_packages::inspect::Explanation;
+use unreal_packages::package::{Package, Section};
+use unreal_packages::primitive::PackageIndex;
 
 use crate::failure::{Failure, Result};
 use crate::layout;
@@ -21,11 +21,11 @@ const MOST: usize = 20_000;
 /// Ends the reading of fields.
 enum Stop {
     Enough,
-    Failed(farchive::Error),
+    Failed(unreal_packages::Error),
 }
 
-impl From<farchive::Error> for Stop {
-    fn from(error: farchive::Error) -> Self {
+impl From<unreal_packages::Error> for Stop {
+    fn from(error: unreal_packages::Error) -> Self {
         Self::Failed(error)
     }
 }
@@ -144,7 +144,7 @@ fn refers(package: &Package, value: &RecordValue) -> Option<Value> {
             .map(|key| json!({ "link": key.to_string(), "text": package.path(index) }));
     }
     let row = usize::try_from(*row).ok()?;
-    let is_name = **space == farchive::Name::SPACE;
+    let is_name = **space == unreal_packages::Name::SPACE;
     let text = package.names().get(row).filter(|_| is_name)?;
     Some(json!({ "link": Key::Name(row).to_string(), "text": text }))
 }

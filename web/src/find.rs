@@ -1,8 +1,8 @@
 //! Searching.
 
-use farchive::package::Package;
 use memchr::memmem;
 use serde_json::{Value, json};
+use unreal_packages::package::Package;
 
 use crate::failure::{Failure, Result};
 use crate::tree::Key;

@@ -1,13 +1,12 @@
 //! The layouts that fields belong to.
 
-use farchive::archive::layout::{Bound, Field, Layout, Link, Shape};
 use serde_json::{Value, json};
+use unreal_packages::archive::layout::{Bound, Field, Layout, Link, Shape};
 
 use crate::failure::{Failure, Result};
 
 fn name_of(layout: &Layout) -> String {
-    let place = layout.place();
-    place.strip_prefix("farchive::").unwrap_or(place).to_owned()
+    layout.place_in_crate().to_owned()
 }
 
 fn bounds(bounds: &[Bound]) -> String {
@@ -73,7 +72,7 @@ fn camel(step: &str) -> String {
 }
 
 fn layouts_called(name: &str) -> Vec<&'static Layout> {
-    farchive::find_layouts(name).iter().filter_map(Link::layout).collect()
+    unreal_packages::find_layouts(name).iter().filter_map(Link::layout).collect()
 }
 
 /// Follows field names through layouts.

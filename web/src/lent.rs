@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use farchive::container::ReadAt;
-use farchive::package::{Companion, CompanionKind};
-use farchive::{Error, ErrorKind, Result};
 use serde::Deserialize;
+use unreal_packages::container::ReadAt;
+use unreal_packages::package::{Companion, CompanionKind};
+use unreal_packages::{Error, ErrorKind, Result};
 
 use crate::boundary;
 

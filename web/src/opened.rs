@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use farchive::container::zen::ImportNames;
-use farchive::decompile::Decompiler;
-use farchive::package::{Companion, OpenOptions, Package, SaveOptions};
-use farchive::property::Mappings;
-use farchive::{EngineRelease, Game};
 use serde_json::{Value, json};
+use unreal_packages::container::zen::ImportNames;
+use unreal_packages::decompile::Decompiler;
+use unreal_packages::edit::EditOptions;
+use unreal_packages::package::{Companion, OpenOptions, Package, SaveOptions};
+use unreal_packages::property::Mappings;
+use unreal_packages::{EngineRelease, Game};
 
 use crate::answer::Answer;
 use crate::change::{Change, Done};
@@ -52,7 +53,7 @@ impl Form {
         options
     }
 
-    fn open(&self, header: Bytes, bodies: Option<Bytes>) -> farchive::Result<Package> {
+    fn open(&self, header: Bytes, bodies: Option<Bytes>) -> unreal_packages::Result<Package> {
         let package = match bodies {
             Some(bodies) => self.options().open_split(&header, &bodies),
             None => self.options().open_bytes(header),
@@ -61,7 +62,7 @@ impl Form {
     }
 
     /// A package that was just saved.
-    fn reopen(&self, file: Bytes, split: Option<u64>) -> farchive::Result<Package> {
+    fn reopen(&self, file: Bytes, split: Option<u64>) -> unreal_packages::Result<Package> {
         let split = split.and_then(|at| usize::try_from(at).ok()).filter(|at| *at <= file.len());
         let package = match split {
             Some(at) => self.options().open_split(&file[..at], &file[at..]),

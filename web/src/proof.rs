@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use farchive::archive::{Archived, Kind, References};
-use farchive::inspect::Rebuilt;
-use farchive::package::{Decoded, Package, PackageSpan, Section};
 use serde_json::{Value, json};
+use unreal_packages::archive::{Archived, Kind, References};
+use unreal_packages::inspect::Rebuilt;
+use unreal_packages::package::{Decoded, Package, PackageSpan, Section};
 
 use crate::opened::Opened;
 

@@ -1,9 +1,9 @@
 //! Values, and what is within them.
 
-use farchive::inspect::PropertyValue;
-use farchive::package::Package;
-use farchive::property::{PropertyKind, Value as Stored};
 use serde_json::{Value, json};
+use unreal_packages::inspect::{PackageValues, PropertyValue};
+use unreal_packages::package::Package;
+use unreal_packages::property::{PropertyKind, Value as Stored};
 
 use crate::failure::Result;
 use crate::tree::Key;

@@ -1,9 +1,10 @@
 //! Packages made for those who have none.
 
-use farchive::content::{Image, NewTexture};
-use farchive::generate::{NewAsset, NewRows, Profile, create};
-use farchive::package::{Package, SaveOptions};
 use serde_json::json;
+use unreal_packages::content::{Image, NewTexture, NewTextures, SoundEdits, TextEdits};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::{NewAsset, NewRows, Profile, create};
+use unreal_packages::package::{Package, SaveOptions};
 
 use crate::answer::Answer;
 use crate::failure::{Failure, Result};
@@ -30,7 +31,7 @@ pub(crate) fn make(name: &str) -> Result<Answer> {
     Ok(Answer::with(json!({ "name": name }), bytes))
 }
 
-fn courtyard() -> farchive::Result<Package> {
+fn courtyard() -> unreal_packages::Result<Package> {
     let mut package = create(&Profile::UT99)?;
     package.edit(|edit| {
         edit.add_texture("Walls.Bricks", &bricks(128)?, &NewTexture::default())?;
@@ -43,7 +44,7 @@ fn courtyard() -> farchive::Result<Package> {
     Ok(package)
 }
 
-fn weapons() -> farchive::Result<Package> {
+fn weapons() -> unreal_packages::Result<Package> {
     let mut rows = NewRows::of("/Script/Courtyard.WeaponRow");
     for (column, kind) in
         [("Damage", "float"), ("Range", "int"), ("Title", "text"), ("Melee", "bool")]
@@ -56,7 +57,7 @@ fn weapons() -> farchive::Result<Package> {
     NewAsset::data_table("/Game/Courtyard/DT_Weapons", rows).build("5.4".parse()?)
 }
 
-fn bricks(side: u32) -> farchive::Result<Image> {
+fn bricks(side: u32) -> unreal_packages::Result<Image> {
     painted(side, |x, y| {
         let x = if (y / 16).is_multiple_of(2) { x } else { x + 16 };
         let shade = ((x * 7 + y * 13) % 24) as u8;
@@ -67,14 +68,14 @@ fn bricks(side: u32) -> farchive::Result<Image> {
     })
 }
 
-fn fence(side: u32) -> farchive::Result<Image> {
+fn fence(side: u32) -> unreal_packages::Result<Image> {
     painted(side, |x, y| match x % 16 < 4 || y % 32 < 4 {
         true => [90, 60, 30, 255],
         false => [0, 0, 0, 0],
     })
 }
 
-fn tiles(side: u32) -> farchive::Result<Image> {
+fn tiles(side: u32) -> unreal_packages::Result<Image> {
     painted(side, |x, y| {
         let shade = ((x * y) % 17) as u8;
         match ((x / 16) + (y / 16)).is_multiple_of(2) {
@@ -84,7 +85,7 @@ fn tiles(side: u32) -> farchive::Result<Image> {
     })
 }
 
-fn painted(side: u32, texel: impl Fn(u32, u32) -> [u8; 4]) -> farchive::Result<Image> {
+fn painted(side: u32, texel: impl Fn(u32, u32) -> [u8; 4]) -> unreal_packages::Result<Image> {
     let places = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
     Image::from_rgba(side, side, places.map(|(x, y)| texel(x, y)).collect())
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use farchive::container::zen::{KnownObjects, ScriptPaths};
-use farchive::property::Mappings;
-use farchive::{EngineRelease, Game};
 use serde_json::{Value, json};
+use unreal_packages::container::zen::{KnownObjects, ScriptPaths};
+use unreal_packages::property::Mappings;
+use unreal_packages::{EngineRelease, Game};
 
 use crate::answer::Answer;
 use crate::change::Change;

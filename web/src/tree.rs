@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use farchive::package::{Package, Section};
-use farchive::primitive::{ObjectRef, PackageIndex};
 use serde_json::{Value, json};
+use unreal_packages::package::{Package, Section};
+use unreal_packages::primitive::{ObjectRef, PackageIndex};
 
 use crate::failure::{Failure, Result};
 

@@ -3,14 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use farchive::generate::{Builder, Profile, create};
-use farchive::object::ue1::Sound;
-use farchive::object::ue4::asset::sound::{Samples, SoundWave};
-use farchive::object::ue4::bulk::BulkData;
-use farchive::package::Package;
-use farchive::primitive::{LazyPayload, Payload};
-use farchive::property::{PropertyKind, PropertyList, Type};
-use farchive::{EngineRelease, Guid, Span};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::{Builder, Profile, create};
+use unreal_packages::object::ue1::Sound;
+use unreal_packages::object::ue4::asset::sound::{Samples, SoundWave};
+use unreal_packages::object::ue4::bulk::BulkData;
+use unreal_packages::package::Package;
+use unreal_packages::primitive::{LazyPayload, Payload};
+use unreal_packages::property::{PropertyKind, PropertyList, Type};
+use unreal_packages::{EngineRelease, Guid, Span};
 
 /// Bytes of the smallest and the largest package.
 const SIZES: [f64; 2] = [1_000.0, 190_000.0];

@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use farchive::generate::{Builder, Profile, create};
-use farchive::package::Package;
-use farchive::property::{PropertyKind, Type};
-use farchive::version::EngineRelease;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::{Builder, Profile, create};
+use unreal_packages::package::Package;
+use unreal_packages::property::{PropertyKind, Type};
+use unreal_packages::version::EngineRelease;
 
 /// An engine whose packages are made.
 #[derive(Clone, Copy, PartialEq, Eq)]

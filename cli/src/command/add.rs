@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use clap::Args;
-use farchive::edit::{Edit, Placement};
-use farchive::property::Type;
 use serde_json::json;
+use unreal_packages::edit::{Edit, Placement};
+use unreal_packages::property::Type;
 
 use super::edit::{Change, EditArgs, Editing};
 use crate::failure::{CommandResult, Failure};

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use clap::Args;
-use farchive::edit::Edit;
 use serde_json::json;
+use unreal_packages::edit::Edit;
 
 use super::edit::{Change, EditArgs, Editing};
 use crate::failure::{CommandResult, Failure};

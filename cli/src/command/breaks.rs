@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
-use farchive::edit::uses_of_name;
-use farchive::environment::{Dependency, Environment, User};
+use unreal_packages::edit::uses_of_name;
+use unreal_packages::environment::{Dependency, Environment, User};
 
 use super::env::package_name;
 use crate::args::OpenArgs;

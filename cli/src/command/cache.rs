@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use farchive::Guid;
-use farchive::environment::{Cache as Files, CacheEntry, CacheState, Settings};
 use serde_json::json;
+use unreal_packages::Guid;
+use unreal_packages::environment::{Cache as Files, CacheEntry, CacheState, Settings};
 
 use crate::args::{self, OpenArgs};
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -74,7 +74,7 @@ struct Wanted {
 
 impl Place {
     fn cache(&self) -> Result<Files, Failure> {
-        let usage = |error: farchive::Error| Failure::Usage(error.into());
+        let usage = |error: unreal_packages::Error| Failure::Usage(error.into());
         let settings = Settings::detect_with(&self.folder, crate::input::links()).map_err(usage)?;
         let configured = settings.cache.as_deref();
         // Not the folder that was named: files of the cache would lie among those of the game.
@@ -133,7 +133,7 @@ impl Cache {
                     )));
                 }
                 let mut cache = place.cache()?;
-                let usage = |error: farchive::Error| Failure::Usage(error.into());
+                let usage = |error: unreal_packages::Error| Failure::Usage(error.into());
                 let entry = cache.add(file, &place.open.options(file)?).map_err(usage)?;
                 if out.is_json() {
                     out.object(&entry)?;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use farchive::environment::{Classes, Environment};
+use unreal_packages::environment::{Classes, Environment};
 
 use super::env::package_name;
 use crate::args::OpenArgs;

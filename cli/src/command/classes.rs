@@ -1,17 +1,17 @@
 //! `upk classes`: the tree of classes, and what a class declares and inherits.
 
-use farchive::inspect::folder_name;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use unreal_packages::inspect::folder_name;
 
 use clap::Args;
-use farchive::Engine;
-use farchive::environment::{
+use serde_json::json;
+use unreal_packages::Engine;
+use unreal_packages::environment::{
     ClassInfo, Classes as Registry, EnumInfo, FieldInfo, PlacedField, StructInfo,
 };
-use farchive::package::Package;
-use farchive::primitive::FlagsOf;
-use serde_json::json;
+use unreal_packages::package::Package;
+use unreal_packages::primitive::FlagsOf;
 
 use super::env::environment;
 use crate::args::OpenArgs;

@@ -1,9 +1,9 @@
 //! `upk compress`: a package in compressed chunks, as one stream, or as a redirect file.
 
 use clap::{Args, ValueEnum};
-use farchive::compression::redirect::Redirect;
-use farchive::compression::{Method, Storage, UzForm};
 use serde_json::json;
+use unreal_packages::compression::redirect::Redirect;
+use unreal_packages::compression::{Method, Storage, UzForm};
 
 use super::edit::{Change, EditArgs};
 use super::{pack, storage};

@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::mem::discriminant;
 use std::path::PathBuf;
 
-use farchive::edit::{Conformed, mismatches};
-use farchive::package::Package;
+use unreal_packages::edit::{Conformed, mismatches};
+use unreal_packages::package::Package;
 
 use clap::Args;
 use serde_json::json;

@@ -1,8 +1,8 @@
 //! `upk convert`: another file version, or the form that packages have in containers.
 
 use clap::{ArgGroup, Args, ValueEnum};
-use farchive::package::{Package, ZenPackage};
 use serde_json::json;
+use unreal_packages::package::{Package, ZenPackage};
 
 use super::edit::{Change, EditArgs};
 use crate::failure::{CommandResult, Failure};

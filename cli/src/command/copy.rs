@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use farchive::edit::Edit;
-use farchive::edit::{CopyOptions, Dependencies};
 use serde_json::json;
+use unreal_packages::edit::Edit;
+use unreal_packages::edit::{CopyOptions, Dependencies};
 
 use super::edit::{Change, Editing, SaveArgs};
 use crate::failure::{CommandResult, Failure};

@@ -1,9 +1,9 @@
 //! `upk decompress`: the package as it lies in memory.
 
 use clap::Args;
-use farchive::compression::Storage;
-use farchive::compression::redirect::Redirect;
 use serde_json::json;
+use unreal_packages::compression::Storage;
+use unreal_packages::compression::redirect::Redirect;
 
 use super::edit::{Change, EditArgs};
 use super::storage;

@@ -2,17 +2,20 @@
 
 mod painted;
 
-use farchive::edit::mismatches;
-use farchive::generate::create;
-use farchive::inspect::Explanation;
 use std::path::{Path, PathBuf};
+use unreal_packages::edit::{PackageEdit, mismatches};
+use unreal_packages::generate::create;
+use unreal_packages::inspect::Explanation;
 
 use clap::Args;
-use farchive::content::{Image, NewTexture, Pixels, ReplaceTexture};
-use farchive::edit::RemoveOptions;
-use farchive::generate::Profile;
-use farchive::package::{Package, SaveOptions};
 use serde_json::{Value, json};
+use unreal_packages::content::{
+    Image, NewTexture, NewTextures, PackageContents, Pixels, ReplaceTexture, TextEdits,
+    TextureEdits,
+};
+use unreal_packages::edit::RemoveOptions;
+use unreal_packages::generate::Profile;
+use unreal_packages::package::{Package, SaveOptions};
 
 use super::{explain, report};
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -63,7 +66,7 @@ impl Demo {
         match &self.keep {
             Some(folder) => {
                 std::fs::create_dir_all(folder)
-                    .map_err(|error| farchive::Error::io(folder, error))?;
+                    .map_err(|error| unreal_packages::Error::io(folder, error))?;
                 play(folder, out)
             }
             None => play(tempfile::tempdir()?.path(), out),

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use farchive::container::GameContainer;
-use farchive::environment::{Dependency, Environment, Outcome as Found, Resolution};
 use serde::Serialize;
 use serde_json::json;
+use unreal_packages::container::GameContainer;
+use unreal_packages::environment::{Dependency, Environment, Outcome as Found, Resolution};
 
 use super::env::{environment, package_name, warn_of_containers};
 use crate::args::OpenArgs;

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use farchive::environment::is_passed_over;
-use farchive::file::Replacement;
-use farchive::package::{Package, ReleaseDetection};
-use farchive::scan::FileOrigin;
-use farchive::{EngineRelease, Game};
 use rayon::prelude::*;
 use serde_json::json;
+use unreal_packages::environment::is_passed_over;
+use unreal_packages::file::Replacement;
+use unreal_packages::package::{Package, ReleaseDetection};
+use unreal_packages::scan::FileOrigin;
+use unreal_packages::{EngineRelease, Game};
 
 use crate::args::OpenArgs;
 use crate::config::Config;
@@ -125,7 +125,7 @@ impl Detect {
                 None => Found::Said,
             }),
             Err(Failure::Usage(error) | Failure::Failed(error)) => {
-                let known = error.downcast_ref::<farchive::Error>();
+                let known = error.downcast_ref::<unreal_packages::Error>();
                 let is_other = origin == FileOrigin::Found
                     && known.is_some_and(|error| is_passed_over(path, error));
                 (!is_other).then(|| Found::Failed(error.to_string()))

@@ -5,9 +5,9 @@ mod folders;
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::compare::{Difference, FoundDifference, RenamedObject, each_difference};
-use farchive::file::FileState;
 use serde_json::json;
+use unreal_packages::compare::{Difference, FoundDifference, RenamedObject, each_difference};
+use unreal_packages::file::FileState;
 
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};

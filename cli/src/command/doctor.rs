@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use farchive::environment::{Finding, Severity};
-use farchive::scan::{ScanFinding, check_tables};
 use serde_json::json;
+use unreal_packages::environment::{Finding, Severity};
+use unreal_packages::scan::{ScanFinding, check_tables};
 
 use self::baseline::{Baseline, fingerprint};
 use super::env::environment;

@@ -1,13 +1,13 @@
 //! `upk dump`: what objects hold, field by field.
 
-use farchive::compare::canonical;
-use farchive::inspect::Explanation;
 use std::path::{Path, PathBuf};
+use unreal_packages::compare::canonical;
+use unreal_packages::inspect::Explanation;
 
 use clap::Args;
-use farchive::package::{Decoded, Package};
-use farchive::scan::content_hash;
 use serde_json::json;
+use unreal_packages::package::{Decoded, Package};
+use unreal_packages::scan::content_hash;
 
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -119,7 +119,7 @@ impl Dump {
             };
             let size = record.end - record.start;
             let value = match record.value {
-                farchive::archive::RecordValue::Span(kind) if record.meaning.is_empty() => {
+                unreal_packages::archive::RecordValue::Span(kind) if record.meaning.is_empty() => {
                     format!("{size} bytes of {}", format!("{kind:?}").to_lowercase())
                 }
                 _ => value,

@@ -1,18 +1,18 @@
 //! What all commands that change a package share: input, output, layout, and the checks around saving.
 
-use farchive::edit::{Edit, converted, mismatches};
 use std::path::{Path, PathBuf};
+use unreal_packages::edit::{Edit, EditOptions, PackageEdit, converted, mismatches};
 
 use clap::{ArgGroup, Args, ValueEnum};
-use farchive::Guid;
-use farchive::compression::{ContainerForm, Storage};
-use farchive::container::Containers;
-use farchive::file::{Replacement, recover};
-use farchive::inspect::Positions;
-use farchive::package::{
+use serde_json::{Value, json};
+use unreal_packages::Guid;
+use unreal_packages::compression::{ContainerForm, Storage};
+use unreal_packages::container::Containers;
+use unreal_packages::file::{Replacement, recover};
+use unreal_packages::inspect::Positions;
+use unreal_packages::package::{
     CompanionKind, LayoutChoice, OpenOptions, Package, SaveOptions, SaveReport, Saved,
 };
-use serde_json::{Value, json};
 
 use super::report;
 use crate::args::{self, OpenArgs};

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command as ClapCommand, CommandFactory, FromArgMatches};
-use farchive::edit::Edit;
 use serde_json::{Value, json};
+use unreal_packages::edit::Edit;
 
 use super::Command;
 use super::edit::{Change, SaveArgs};

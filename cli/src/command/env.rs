@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use farchive::environment::{Environment, Settings};
+use unreal_packages::environment::{Environment, Settings};
 
 use crate::args::OpenArgs;
 use crate::containers;
@@ -44,7 +44,7 @@ pub fn package_name(environment: &Environment, file: &Path) -> String {
     if let Ok(Some((_, open, inside))) = containers::folder(file)
         && let Ok(row) = open.find(&inside)
     {
-        return farchive::container::package_name(&open.files()[row]);
+        return unreal_packages::container::package_name(&open.files()[row]);
     }
     let same = |path: &Path| path == file || path.canonicalize().ok() == file.canonicalize().ok();
     let stem = || file.file_stem().map(|stem| stem.to_string_lossy().into_owned());

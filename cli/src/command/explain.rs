@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
-use farchive::archive::{Record, RecordValue};
-use farchive::inspect::Explanation;
-use farchive::package::Section;
 use serde_json::json;
+use unreal_packages::archive::{Record, RecordValue};
+use unreal_packages::inspect::Explanation;
+use unreal_packages::package::Section;
 
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use farchive::content::{ContentKind, TableFormat};
-use farchive::package::Package;
 use serde_json::json;
+use unreal_packages::content::{ContentKind, PackageContents, TableFormat};
+use unreal_packages::package::Package;
 
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -86,10 +86,10 @@ fn table_formats() -> impl TypedValueParser<Value = TableFormat> {
 const CONTENT: &str = "texture, sound, music, text, font or table";
 
 /// Why an object has no file of its own.
-fn no_content(package: &Package, row: usize) -> farchive::Error {
+fn no_content(package: &Package, row: usize) -> unreal_packages::Error {
     let (path, class) = (package.exports().path(row), class_name(package, row));
     let reason = format!("{path} ({class}) is no {CONTENT}; --raw writes its bytes");
-    farchive::ErrorKind::Invalid { reason }.into()
+    unreal_packages::ErrorKind::Invalid { reason }.into()
 }
 
 /// The class of an object without its package.
@@ -266,7 +266,7 @@ impl Extract {
         package: &Package,
         row: usize,
         kind: Option<ContentKind>,
-    ) -> farchive::Result<(String, Vec<u8>, Option<String>)> {
+    ) -> unreal_packages::Result<(String, Vec<u8>, Option<String>)> {
         if self.raw {
             return Ok(("bin".to_owned(), package.body(row)?.to_vec(), None));
         }
@@ -323,7 +323,7 @@ impl Extract {
         &self,
         package: &Package,
         row: usize,
-        error: &farchive::Error,
+        error: &unreal_packages::Error,
         out: &mut Output,
     ) -> Result<(), Failure> {
         let reason = error.to_string();

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use farchive::EngineRelease;
-use farchive::decompile::check_code;
-use farchive::package::{
+use serde_json::json;
+use unreal_packages::EngineRelease;
+use unreal_packages::decompile::check_code;
+use unreal_packages::package::{
     OpenOptions, Package, SaveOptions, UassetapiOptions, check_unedited, document_of_uassetapi,
 };
-use farchive::property::Mappings;
-use serde_json::json;
+use unreal_packages::property::Mappings;
 
 use crate::args::{mappings, read};
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -115,7 +115,7 @@ impl FromJson {
         }
         let mut taken_over = Vec::new();
         let mappings = self.mappings.as_deref().map(mappings).transpose()?;
-        let failed = |error: farchive::Error| {
+        let failed = |error: unreal_packages::Error| {
             let file = self.file.display();
             Failure::failed(format!("{file}: {error}\n  next: nothing was written"))
         };

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::inspect::{Condition, PropertyValue, has_wildcards};
-use farchive::package::Package;
 use serde_json::json;
+use unreal_packages::inspect::{Condition, PackageValues, PropertyValue, has_wildcards};
+use unreal_packages::package::Package;
 
 use super::set::condition;
 use crate::args::OpenArgs;

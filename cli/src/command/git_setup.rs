@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
 use clap::Args;
-use farchive::file::{self, FileOrigin, Replacement};
 use serde_json::json;
+use unreal_packages::file::{self, FileOrigin, Replacement};
 
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::Output;

@@ -5,13 +5,13 @@ mod hit;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use farchive::environment::is_passed_over;
-use farchive::inspect::{FoundText, TextKind, each_text};
-use farchive::package::Package;
-use farchive::scan::FileOrigin;
 use rayon::prelude::*;
 use regex::{Regex, RegexBuilder};
 use serde_json::json;
+use unreal_packages::environment::is_passed_over;
+use unreal_packages::inspect::{FoundText, TextKind, each_text};
+use unreal_packages::package::Package;
+use unreal_packages::scan::FileOrigin;
 
 use self::hit::{Hit, Titles};
 use crate::args::OpenArgs;
@@ -115,7 +115,7 @@ impl Grep {
             if let Some(environment) = &environment {
                 environment.add_class_layouts(&mut package);
             }
-            Ok::<_, farchive::Error>(package)
+            Ok::<_, unreal_packages::Error>(package)
         };
         for files in files.chunks(rayon::current_num_threads().max(1) * AHEAD) {
             // Hits of one package alone are printed as they are found.

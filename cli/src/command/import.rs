@@ -5,9 +5,11 @@ use std::path::Path;
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::content::{ContentKind, Image, ReplaceTexture};
-use farchive::edit::Edit;
 use serde_json::{Value, json};
+use unreal_packages::content::{
+    ContentEdits, ContentKind, Image, PackageContents, ReplaceTexture, TextureEdits,
+};
+use unreal_packages::edit::Edit;
 
 use super::edit::{Change, EditArgs, Editing};
 use crate::args;

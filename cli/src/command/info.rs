@@ -1,15 +1,17 @@
 //! `upk info`: the header, the tables and where everything stands.
 
-use farchive::inspect::{coverage, folder_name, is_newer_than_known, main_asset, package_path};
-use farchive::package::Overlap;
-use farchive::package::checksum::saved_hash_is_right;
 use std::path::PathBuf;
+use unreal_packages::inspect::{
+    coverage, folder_name, is_newer_than_known, main_asset, package_path,
+};
+use unreal_packages::package::Overlap;
+use unreal_packages::package::checksum::saved_hash_is_right;
 
 use clap::Args;
-use farchive::package::{Package, ReleaseDetection, Section, SectionPlace};
-use farchive::version::custom;
-use farchive::{EngineRelease, Guid};
 use serde_json::{Value, json};
+use unreal_packages::package::{Package, ReleaseDetection, Section, SectionPlace};
+use unreal_packages::version::custom;
+use unreal_packages::{EngineRelease, Guid};
 
 use super::storage;
 use crate::args::OpenArgs;

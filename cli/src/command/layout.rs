@@ -7,9 +7,9 @@ mod rows;
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::archive::layout::{Layout as Format, Link, Shape};
-use farchive::{EngineRelease, Versions};
 use serde_json::json;
+use unreal_packages::archive::layout::{Layout as Format, Link, Shape};
+use unreal_packages::{EngineRelease, Versions};
 
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, table};
@@ -65,7 +65,7 @@ impl Layout {
             return markdown::write(folder, self.overwrite, versions.as_ref(), out);
         }
         let Some(name) = &self.name else { return list(out) };
-        let found = farchive::find_layouts(name);
+        let found = unreal_packages::find_layouts(name);
         let found: Vec<&Format> = found.iter().filter_map(Link::layout).collect();
         if found.is_empty() {
             return Err(missing(name));
@@ -96,7 +96,7 @@ impl Layout {
 }
 
 fn missing(name: &str) -> Failure {
-    let near = farchive::near_layouts(name);
+    let near = unreal_packages::near_layouts(name);
     let next = match near.is_empty() {
         true => "`upk layout` shows the types that there are".to_owned(),
         false => format!("did you mean {}?", near.join(", ")),
@@ -131,11 +131,10 @@ fn pattern(
 /// All types, without the parameters that some are used with: each once.
 fn all() -> Vec<&'static Format> {
     let mut all: Vec<&'static Format> =
-        farchive::layouts().iter().filter_map(Link::layout).collect();
-    let is_own = |layout: &&Format| layout.place().starts_with("farchive::");
-    all.retain(is_own);
-    all.sort_by_key(|layout| layout.place());
-    all.dedup_by_key(|layout| layout.place());
+        unreal_packages::layouts().iter().filter_map(Link::layout).collect();
+    all.retain(|layout| unreal_packages::is_own_layout(layout));
+    all.sort_by_key(|layout| layout.place_in_crate());
+    all.dedup_by_key(|layout| layout.place_in_crate());
     all
 }
 

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::edit::PreloadDependencies;
-use farchive::package::{ExportView, ImportView, Package, ReleaseDetection};
-use farchive::primitive::ObjectRef;
-use farchive::{Engine, PackageIndex};
 use serde_json::json;
+use unreal_packages::edit::PreloadDependencies;
+use unreal_packages::package::{ExportView, ImportView, Package, ReleaseDetection};
+use unreal_packages::primitive::ObjectRef;
+use unreal_packages::{Engine, PackageIndex};
 
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};

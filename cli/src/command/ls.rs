@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::container::GameContainer;
 use serde_json::json;
+use unreal_packages::container::GameContainer;
 
 use crate::containers;
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -42,7 +42,7 @@ impl Ls {
         }
         let header = ["bytes", "stored", "method", "", "path"];
         let mut table = Table::new(&header, &[true, true, false, false, false]);
-        let cells = |row: usize| -> farchive::Result<Vec<String>> {
+        let cells = |row: usize| -> unreal_packages::Result<Vec<String>> {
             let file = open.file(row)?;
             let method = file.method.map_or("", |method| method.name());
             let mark = match (file.deleted, file.encrypted) {

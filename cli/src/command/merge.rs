@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use farchive::edit::{MergeConflict, MergeOptions, MergePreference, Merged};
-use farchive::package::{Package, SaveOptions};
 use serde_json::json;
+use unreal_packages::edit::{EditOptions, MergeConflict, MergeOptions, MergePreference, Merged};
+use unreal_packages::package::{Package, SaveOptions};
 
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};

@@ -4,17 +4,19 @@ mod asset;
 mod inputs;
 mod made;
 
-use farchive::generate::create;
 use std::path::{Path, PathBuf};
+use unreal_packages::generate::create;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
-use farchive::content::{Image, NewTexture};
-use farchive::edit::Edit;
-use farchive::generate::Profile;
-use farchive::object::TextureFormat;
-use farchive::package::{Package, SaveOptions, Saved};
 use serde_json::json;
+use unreal_packages::content::{
+    Image, NewTexture, NewTextures, PackageContents, SoundEdits, TextEdits,
+};
+use unreal_packages::edit::{Edit, EditOptions};
+use unreal_packages::generate::Profile;
+use unreal_packages::object::TextureFormat;
+use unreal_packages::package::{Package, SaveOptions, Saved};
 
 use self::inputs::Input;
 use self::made::Made;
@@ -160,12 +162,12 @@ impl New {
     }
 }
 
-fn add_text(edit: &mut Edit, path: &str, file: &[u8]) -> farchive::Result<usize> {
+fn add_text(edit: &mut Edit, path: &str, file: &[u8]) -> unreal_packages::Result<usize> {
     match std::str::from_utf8(file) {
         Ok(text) => edit.add_text(path, text),
         Err(_) => {
             let reason = "the text is not in UTF-8; convert it first".to_owned();
-            Err(farchive::ErrorKind::Invalid { reason }.into())
+            Err(unreal_packages::ErrorKind::Invalid { reason }.into())
         }
     }
 }
@@ -176,7 +178,7 @@ impl Plain {
         &self,
         extensions: &[&str],
         out: &mut Output,
-        mut add: impl FnMut(&mut Edit, &str, &[u8]) -> farchive::Result<usize>,
+        mut add: impl FnMut(&mut Edit, &str, &[u8]) -> unreal_packages::Result<usize>,
     ) -> CommandResult {
         let to = self.target.check(out)?;
         let inputs = inputs::find(&self.inputs, &self.group, extensions)?;

@@ -7,9 +7,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use farchive::compression::UzForm;
-use farchive::compression::redirect::Redirect;
 use serde_json::json;
+use unreal_packages::compression::UzForm;
+use unreal_packages::compression::redirect::Redirect;
 
 use self::container::ContainerArgs;
 use crate::args;

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::PackageIndex;
-use farchive::inspect::ReferencePlace;
-use farchive::package::Section;
 use serde_json::json;
+use unreal_packages::PackageIndex;
+use unreal_packages::inspect::ReferencePlace;
+use unreal_packages::package::Section;
 
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};

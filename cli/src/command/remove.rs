@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use clap::Args;
-use farchive::edit::{Edit, RemoveOptions};
 use serde_json::json;
+use unreal_packages::edit::{Edit, RemoveOptions};
 
 use super::breaks::BreakArgs;
 use super::edit::{Change, EditArgs, Editing};

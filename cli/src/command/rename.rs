@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use clap::Args;
-use farchive::ErrorKind;
-use farchive::edit::{Edit, RenamePackage};
-use farchive::inspect::package_path;
-use farchive::package::Package;
 use serde_json::json;
+use unreal_packages::ErrorKind;
+use unreal_packages::edit::{Edit, RenamePackage};
+use unreal_packages::inspect::package_path;
+use unreal_packages::package::Package;
 
 use super::breaks::{Around, BreakArgs};
 use super::edit::{Change, EditArgs, Editing};
@@ -140,7 +140,7 @@ impl Rename {
     }
 
     /// Where there is a name but no object, the name may be meant.
-    fn hint(&self, package: &Package, error: farchive::Error) -> Failure {
+    fn hint(&self, package: &Package, error: unreal_packages::Error) -> Failure {
         let (old, _) = self.names();
         let is_name = package.names().find(old).is_some();
         if is_name && matches!(error.kind(), ErrorKind::NotFound { .. }) {

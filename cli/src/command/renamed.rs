@@ -1,7 +1,7 @@
 //! What a change of names has done, in words.
 
-use farchive::edit::Renamed;
 use serde_json::{Value, json};
+use unreal_packages::edit::Renamed;
 
 use crate::output::count;
 

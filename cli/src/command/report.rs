@@ -1,7 +1,7 @@
 //! What a save did, in words and as JSON.
 
-use farchive::package::{Ground, Package, SaveReport};
 use serde_json::{Value, json};
+use unreal_packages::package::{Ground, Package, SaveReport};
 
 use crate::output::count;
 
@@ -33,7 +33,7 @@ pub fn lines(report: &SaveReport) -> Vec<String> {
 
 /// The bodies that moved, one object each.
 pub fn moved_json(report: &SaveReport, package: &Package) -> Vec<Value> {
-    let one = |moved: &farchive::package::Moved| {
+    let one = |moved: &unreal_packages::package::Moved| {
         json!({ "export": moved.export, "path": package.exports().path(moved.export),
                 "from": moved.from, "to": moved.to, "ground": moved.ground,
                 "why": moved.ground.label() })

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use clap::Args;
-use farchive::file::{self, Backup, Replacement};
-use farchive::package::{CompanionKind, OpenOptions};
-use farchive::{Error, ErrorKind};
 use serde_json::json;
+use unreal_packages::file::{self, Backup, Replacement};
+use unreal_packages::package::{CompanionKind, OpenOptions};
+use unreal_packages::{Error, ErrorKind};
 
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, grouped};

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::scan::{Depot, FileToScan, ScanReport, ScanStep, TableKind, TableSet};
+use unreal_packages::scan::{Depot, FileToScan, ScanReport, ScanStep, TableKind, TableSet};
 
 use super::verify::without_panic_messages;
 use crate::args::{OpenArgs, read};
@@ -63,7 +63,7 @@ impl Scan {
             true => TableSet::ALL,
             false => TableSet::of(self.tables.iter().copied()),
         };
-        let library = |error: farchive::Error| Failure::Failed(error.into());
+        let library = |error: unreal_packages::Error| Failure::Failed(error.into());
         let mut depot = Depot::open(&self.output, tables, &self.settings()?).map_err(library)?;
         if self.fresh {
             depot.forget();
@@ -76,7 +76,7 @@ impl Scan {
             bar.set_position(step.done as u64);
         };
         let updated = without_panic_messages(|| {
-            let prepare = |package: &mut farchive::Package| {
+            let prepare = |package: &mut unreal_packages::Package| {
                 if let Some(environment) = &environment {
                     environment.add_class_layouts(package);
                 }
@@ -172,7 +172,7 @@ impl Scan {
 }
 
 fn hash(bytes: &[u8]) -> String {
-    farchive::scan::content_hash(bytes)
+    unreal_packages::scan::content_hash(bytes)
 }
 
 fn line(report: &ScanReport) -> String {

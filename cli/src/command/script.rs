@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::decompile::{DeclaredScripts, Decompiler};
-use farchive::edit::{AssembledCode, Edit};
-use farchive::inspect::{CodeTexts, operand_text};
-use farchive::object::Native;
-use farchive::package::Package;
-use farchive::script::{ScriptItem, disassemble};
 use serde_json::json;
+use unreal_packages::decompile::{DeclaredScripts, Decompiler};
+use unreal_packages::edit::{AssembledCode, Edit};
+use unreal_packages::inspect::{CodeTexts, operand_text};
+use unreal_packages::object::Native;
+use unreal_packages::package::Package;
+use unreal_packages::script::{ScriptItem, disassemble};
 
 use super::edit::Change;
 use super::optional_save::OptionalSave;
@@ -202,7 +202,7 @@ fn rows(
     let versions = package.versions();
     let Some(script) = native.code() else { return Ok(None) };
     let (items, memory) = (&script.items, script.memory_size(versions));
-    let none = |name: &farchive::Name| package.name_text(*name).eq_ignore_ascii_case("None");
+    let none = |name: &unreal_packages::Name| package.name_text(*name).eq_ignore_ascii_case("None");
     let lines = disassemble(items, versions, none)?.into_iter().map(|line| Row {
         meaning: decompiler.meaning(row, &line),
         offset: line.offset,

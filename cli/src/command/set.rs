@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use clap::{ArgGroup, Args};
-use farchive::ErrorKind;
-use farchive::edit::{Edit, PropertyChange};
-use farchive::error::Noun;
-use farchive::inspect::{Condition, has_wildcards};
-use farchive::package::{Package, SaveOptions};
-use farchive::property::{Type, equals_sign};
 use serde_json::json;
+use unreal_packages::ErrorKind;
+use unreal_packages::edit::{Edit, EditOptions, PropertyChange};
+use unreal_packages::error::Noun;
+use unreal_packages::inspect::{Condition, PackageValues, has_wildcards};
+use unreal_packages::package::{Package, SaveOptions};
+use unreal_packages::property::{Type, equals_sign};
 
 use super::edit::{Change, Editing, SaveArgs};
 use crate::args::read;
@@ -288,7 +288,7 @@ impl Set {
         object: &str,
         property: &str,
         value: &str,
-    ) -> farchive::Result<PropertyChange> {
+    ) -> unreal_packages::Result<PropertyChange> {
         let given = self.property_type.as_ref();
         match given.filter(|_| edit.values().property(object, property).is_err()) {
             Some(known) => edit.add_property_or(object, property, known, value),

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
-use farchive::edit::Edit;
-use farchive::environment::Definition;
-use farchive::primitive::{ObjectFlags, PackageFlags};
 use serde_json::json;
+use unreal_packages::edit::Edit;
+use unreal_packages::environment::Definition;
+use unreal_packages::primitive::{ObjectFlags, PackageFlags};
 
 use super::edit::{Change, EditArgs, Editing};
 use crate::failure::{CommandResult, Failure};
@@ -106,7 +106,7 @@ fn known(names: &[String]) -> impl Iterator<Item = &String> {
 }
 
 /// A flag that is not there is wrong usage.
-fn wrong(error: farchive::Error) -> Failure {
+fn wrong(error: unreal_packages::Error) -> Failure {
     Failure::Usage(error.into())
 }
 

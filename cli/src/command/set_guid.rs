@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use clap::Args;
-use farchive::Guid;
-use farchive::edit::Edit;
 use serde_json::json;
+use unreal_packages::Guid;
+use unreal_packages::edit::Edit;
 
 use super::edit::{Change, EditArgs, Editing};
 use crate::failure::{CommandResult, Failure};

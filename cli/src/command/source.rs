@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use farchive::PackageIndex;
-use farchive::decompile::Decompiler;
-use farchive::object::Native;
-use farchive::object::text::TextBuffer;
-use farchive::package::{Package, native_as};
-use farchive::primitive::ObjectRef;
 use serde_json::json;
+use unreal_packages::PackageIndex;
+use unreal_packages::decompile::Decompiler;
+use unreal_packages::object::Native;
+use unreal_packages::object::text::TextBuffer;
+use unreal_packages::package::{Package, native_as};
+use unreal_packages::primitive::ObjectRef;
 
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};

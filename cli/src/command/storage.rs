@@ -1,7 +1,7 @@
 //! How a file stores its package: in words, and the chunk map.
 
-use farchive::compression::{Chunk, Container, ContainerForm, Framing};
 use serde_json::{Value, json};
+use unreal_packages::compression::{Chunk, Container, ContainerForm, Framing};
 
 use crate::output::{count, grouped};
 
@@ -52,7 +52,7 @@ pub fn lines(container: &Container, image: u64) -> Vec<String> {
 /// The same for scripts.
 pub fn as_json(container: &Container, image: u64) -> Value {
     let blocks = |framing: &Framing| -> Vec<Value> {
-        let pair = |block: &farchive::compression::Block| {
+        let pair = |block: &unreal_packages::compression::Block| {
             json!([block.uncompressed_size, block.compressed_size])
         };
         framing.blocks.iter().map(pair).collect()

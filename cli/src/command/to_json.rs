@@ -62,7 +62,7 @@ impl ToJson {
         target.write_by(out, |file| {
             let mut counted = Counted { file: BufWriter::new(file), bytes: 0 };
             package.to_json(&mut counted, !self.compact)?;
-            counted.flush().map_err(|error| farchive::Error::io(output, error))?;
+            counted.flush().map_err(|error| unreal_packages::Error::io(output, error))?;
             length = counted.bytes;
             Ok(())
         })?;

@@ -5,8 +5,8 @@ mod container;
 use std::path::PathBuf;
 
 use clap::Args;
-use farchive::compression::redirect::Redirect;
 use serde_json::json;
+use unreal_packages::compression::redirect::Redirect;
 
 use crate::args::{self, OpenArgs};
 use crate::containers;

@@ -47,7 +47,7 @@ impl Uses {
             }
             return Ok(Outcome::Fine);
         }
-        let row = |user: &farchive::environment::User| {
+        let row = |user: &unreal_packages::environment::User| {
             vec![
                 user.package.clone(),
                 user.kind.word().to_owned(),

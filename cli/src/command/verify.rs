@@ -7,9 +7,9 @@ mod row;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use farchive::scan::FileOrigin;
 use rayon::prelude::*;
 use serde::Serialize;
+use unreal_packages::scan::FileOrigin;
 
 use self::row::{NotDecoded, Row, Status};
 use super::storage;

@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::{Folder, upk};
-use farchive::Package;
+use unreal_packages::Package;
 
 const WEAPONS: &str = "---,Damage:float,Ammo:int,Title:string,bHeavy:bool\n\
                        Sword,12.5,0,\"A \"\"big\"\" sword\",false\n\

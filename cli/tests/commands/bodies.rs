@@ -5,10 +5,10 @@ use crate::common;
 use std::path::PathBuf;
 
 use common::upk;
-use farchive::Package;
-use farchive::generate::Builder;
 use serde_json::Value;
 use tempfile::TempDir;
+use unreal_packages::Package;
+use unreal_packages::generate::Builder;
 
 /// A package in a folder of its own.
 struct Fixture {

@@ -1,8 +1,8 @@
 //! Files with bulk data beside packages, and files that are stored otherwise, compared and merged.
 
 use crate::common;
-use farchive::EngineRelease;
-use farchive::generate::Builder;
+use unreal_packages::EngineRelease;
+use unreal_packages::generate::Builder;
 
 use common::{Folder, small_package, upk};
 

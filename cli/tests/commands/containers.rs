@@ -3,10 +3,11 @@
 use crate::common;
 
 use common::{Folder, upk};
-use farchive::container::pak::{PakOptions, PakWriter};
-use farchive::container::{AesKey, BlockMethod};
-use farchive::generate::Builder;
-use farchive::{EngineRelease, Guid, Package};
+use unreal_packages::container::pak::{PakOptions, PakWriter};
+use unreal_packages::container::{AesKey, BlockMethod};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::{EngineRelease, Guid, Package};
 
 const KEY: &str = "0x0707070707070707070707070707070707070707070707070707070707070707";
 

@@ -3,9 +3,9 @@
 use crate::common;
 
 use common::{Folder, upk};
-use farchive::Package;
-use farchive::content::{Image, Pixels};
-use farchive::generate::Profile;
+use unreal_packages::Package;
+use unreal_packages::content::{Image, Pixels};
+use unreal_packages::generate::Profile;
 
 fn picture(side: u32, shift: u8) -> Image {
     let color = |at: u32| [(at % side * 8) as u8, (at / side * 8) as u8, shift, 255];

@@ -3,8 +3,9 @@
 use crate::common;
 
 use common::Folder;
-use farchive::Guid;
-use farchive::generate::Builder;
+use unreal_packages::Guid;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
 
 /// A skin that refers to a palette with this body: type 5 a reference, type 2 a number.
 fn skins(palette: &[u8]) -> Vec<u8> {

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use farchive::generate::{Builder, NewAsset};
+use unreal_packages::generate::{Builder, NewAsset};
 
 use crate::common::{Folder, Run, command, small_package, upk};
 

@@ -3,9 +3,9 @@
 use crate::common;
 
 use common::{Folder, upk};
-use farchive::EngineRelease;
-use farchive::generate::Builder;
-use farchive::primitive::PackageFlags;
+use unreal_packages::EngineRelease;
+use unreal_packages::generate::Builder;
+use unreal_packages::primitive::PackageFlags;
 
 /// A cooked package without versions that has an object with this value of a soft path.
 fn package(release: &str, value: &[u8]) -> Vec<u8> {

@@ -3,9 +3,11 @@
 use crate::common;
 
 use common::{Folder, Run, edit, small_package, upk};
-use farchive::generate::Builder;
-use farchive::{Archived, FString, Guid, Saver, Versions};
 use serde_json::Value;
+use unreal_packages::content::TextEdits;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::{Archived, FString, Guid, Saver, Versions};
 
 #[test]
 fn rename_gives_a_name_another_text() {
@@ -286,7 +288,7 @@ fn package_with_position() -> Vec<u8> {
         builder.export("Skin", "Engine.Texture", body).build().unwrap()
     };
     let draft = build(vec![0; 10]);
-    let package = farchive::Package::from_bytes(draft).unwrap();
+    let package = unreal_packages::Package::from_bytes(draft).unwrap();
     let start = package.exports().entries()[0].serial_offset.value() as u32;
     // The list of properties ends, then the array: its end, a count of four, four elements.
     let mut body = vec![0];
@@ -365,7 +367,7 @@ fn a_body_made_with_the_library_fits() {
     let folder = Folder::with_mod();
     // No properties, two numbers, the text.
     let mut saver = Saver::new(Versions::ue1_to_3(69, 0));
-    farchive::CompactIndex::new(0).serialize(&mut saver).unwrap();
+    unreal_packages::CompactIndex::new(0).serialize(&mut saver).unwrap();
     [0i32; 2].serialize(&mut saver).unwrap();
     FString::new("Hello").serialize(&mut saver).unwrap();
     folder.write("body.bin", saver.bytes());
@@ -441,7 +443,7 @@ fn options_that_a_line_would_not_heed_are_refused_in_it() {
     assert!(!folder.path("Stolen.u").exists());
     assert_eq!(folder.read("Mod.u"), before);
     let source = Builder::new(69).import("Core.Object", "Core.Class").build().unwrap();
-    let mut source = farchive::Package::from_bytes(source).unwrap();
+    let mut source = unreal_packages::Package::from_bytes(source).unwrap();
     source.edit(|edit| edit.add_text("Fresh", "fresh").map(drop)).unwrap();
     folder.write("env/Source.u", source.to_bytes().unwrap());
     folder.write("line.txt", format!("copy '{env}/Source.u' Fresh --group Texts\n"));

@@ -3,11 +3,11 @@
 use crate::common;
 
 use common::{Folder, upk};
-use farchive::Guid;
-use farchive::generate::Builder;
-use farchive::package::FurtherSections;
-use farchive::primitive::PackageFlags;
-use farchive::table::SoftPackageReference;
+use unreal_packages::Guid;
+use unreal_packages::generate::Builder;
+use unreal_packages::package::FurtherSections;
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::table::SoftPackageReference;
 
 fn builder(number: u32) -> Builder {
     Builder::new(69).guid(Guid::new(number, 0, 0, 0))
@@ -185,13 +185,13 @@ fn every_command_that_opens_packages_takes_an_environment() {
 fn project() -> Folder {
     let folder = Folder::new();
     folder.write("My.uproject", "{}");
-    let builder = || Builder::for_versions(farchive::Versions::ue4_and_5(516, 0));
+    let builder = || Builder::for_versions(unreal_packages::Versions::ue4_and_5(516, 0));
     let sea = builder().export("Sea", "/Script/Engine.Texture2D", vec![0; 8]);
     folder.write("Content/Sea.uasset", sea.build().unwrap());
     let mut sections = FurtherSections::default();
     for row in [1, 2] {
         let reference =
-            SoftPackageReference { name: farchive::Name::new(row), ..Default::default() };
+            SoftPackageReference { name: unreal_packages::Name::new(row), ..Default::default() };
         sections.soft_package_references.push(reference);
     }
     let names = ["None", "/Game/Sea", "/Game/Gone"];

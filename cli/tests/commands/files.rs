@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::process::Stdio;
 
-use farchive::generate::NewAsset;
-use farchive::package::Package;
+use unreal_packages::generate::NewAsset;
+use unreal_packages::package::Package;
 
 use crate::common::{Folder, Run, command, small_package, upk};
 
@@ -249,8 +249,8 @@ fn packages_that_are_added_to_a_cache_at_once_are_all_listed() {
     std::fs::create_dir(folder.path("Cache")).unwrap();
     let names: Vec<_> = (0..6).map(|number| format!("Mod{number}.u")).collect();
     for (number, name) in names.iter().enumerate() {
-        let builder = farchive::generate::Builder::new(69);
-        let guid = farchive::Guid::new(7, 7, 7, number as u32);
+        let builder = unreal_packages::generate::Builder::new(69);
+        let guid = unreal_packages::Guid::new(7, 7, 7, number as u32);
         folder.write(name, builder.guid(guid).build().unwrap());
     }
     let cache = folder.arg("Cache");

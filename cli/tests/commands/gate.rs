@@ -229,7 +229,7 @@ fn ini_files_do_not_lead_out_of_their_game() {
 #[test]
 fn characters_of_names_never_turn_the_terminal() {
     let folder = Folder::new();
-    let builder = farchive::generate::Builder::new(69).name("a\u{202e}b\u{200b}");
+    let builder = unreal_packages::generate::Builder::new(69).name("a\u{202e}b\u{200b}");
     folder.write("Mod.u", builder.build().unwrap());
     for rest in [&["--names"][..], &["--names", "--json"]] {
         let run = folder.run("list", "Mod.u", rest).exits(0);

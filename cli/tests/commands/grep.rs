@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::{Folder, upk};
-use farchive::generate::Builder;
+use unreal_packages::generate::Builder;
 
 /// Names, a class with a variable, its source in two lines.
 fn with_texts() -> Folder {

@@ -5,9 +5,9 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use farchive::container::iostore::IoStore;
-use farchive::file::{Disk, DiskProbe, Operation, Replacement};
-use farchive::generate::NewAsset;
+use unreal_packages::container::iostore::IoStore;
+use unreal_packages::file::{Disk, DiskProbe, Operation, Replacement};
+use unreal_packages::generate::NewAsset;
 
 use crate::common::{Folder, command, upk};
 

@@ -1,7 +1,7 @@
 //! `info`, `list` and `explain`.
 
 use crate::common;
-use farchive::inspect::Explanation;
+use unreal_packages::inspect::Explanation;
 
 use common::{Folder, small_package};
 use serde_json::Value;
@@ -45,7 +45,7 @@ fn info_as_json_has_every_fact() {
 #[test]
 fn info_decodes_and_agrees_with_verify() {
     let folder = Folder::new();
-    let lone = farchive::generate::Builder::new(69).export("Lone", "Engine.Info", [0]);
+    let lone = unreal_packages::generate::Builder::new(69).export("Lone", "Engine.Info", [0]);
     folder.write("Lone.u", lone.build().unwrap());
     folder.write("Mod.u", small_package(69));
     for (name, opaque) in [("Lone.u", false), ("Mod.u", true)] {
@@ -175,7 +175,7 @@ fn explain_keeps_to_the_range() {
 #[test]
 fn text_of_a_package_cannot_command_the_terminal() {
     let folder = Folder::new();
-    let package = farchive::generate::Builder::new(69).name("a\u{1b}[2Jb").build().unwrap();
+    let package = unreal_packages::generate::Builder::new(69).name("a\u{1b}[2Jb").build().unwrap();
     folder.write("Mod.u", package);
     for args in [&["list", "--names"][..], &["explain"]] {
         let run = folder.run(args[0], "Mod.u", &args[1..]).exits(0);

@@ -3,7 +3,8 @@
 use crate::common;
 
 use common::Folder;
-use farchive::generate::Builder;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
 
 /// An object of UE1 with a brightness.
 fn lights() -> Folder {

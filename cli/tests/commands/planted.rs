@@ -3,7 +3,7 @@
 
 use std::os::unix::fs::symlink;
 
-use farchive::Guid;
+use unreal_packages::Guid;
 
 use crate::common::{Folder, Run, command, small_package, upk};
 

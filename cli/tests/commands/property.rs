@@ -3,10 +3,10 @@
 use crate::common;
 
 use common::Folder;
-use farchive::Guid;
-use farchive::archive::{Archived, Saver};
-use farchive::generate::Builder;
-use farchive::object::ue1::Level;
+use unreal_packages::Guid;
+use unreal_packages::archive::{Archived, Saver};
+use unreal_packages::generate::Builder;
+use unreal_packages::object::ue1::Level;
 
 /// `Mod.u` with two objects of a class that is not known, and a text.
 fn folder() -> Folder {
@@ -205,7 +205,7 @@ fn map() -> Folder {
         let builder = Builder::new(69).name("None").export("Light1", "Engine.Light", vec![0]);
         builder.export("MyLevel", "Engine.Level", level).build().unwrap()
     };
-    let package = farchive::Package::from_bytes(build(Vec::new())).unwrap();
+    let package = unreal_packages::Package::from_bytes(build(Vec::new())).unwrap();
     let mut saver = Saver::new(package.versions().of_bodies()).with_context(package.context());
     Level::default().serialize(&mut saver).unwrap();
     let folder = Folder::new();

@@ -6,7 +6,7 @@ use crate::common;
 mod made;
 
 use common::{Folder, upk};
-use farchive::related::PackedSave;
+use unreal_packages::related::PackedSave;
 
 fn folder() -> Folder {
     let folder = Folder::new();

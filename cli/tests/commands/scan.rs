@@ -2,13 +2,15 @@
 
 use std::time::{Duration, SystemTime};
 
-use farchive::Guid;
-use farchive::container::AesKey;
-use farchive::container::pak::{PakOptions, PakWriter};
-use farchive::generate::Builder;
-use farchive::package::Package;
-use farchive::scan::TableKind;
 use serde_json::Value;
+use unreal_packages::Guid;
+use unreal_packages::container::AesKey;
+use unreal_packages::container::pak::{PakOptions, PakWriter};
+use unreal_packages::content::TextEdits;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::package::Package;
+use unreal_packages::scan::TableKind;
 
 use crate::common::tables::{all_rows, batches, rows};
 use crate::common::{Folder, command, small_package, upk};

@@ -1,6 +1,6 @@
 //! A scan replaces and removes what scans have written, and nothing else.
 
-use farchive::scan::TableKind;
+use unreal_packages::scan::TableKind;
 
 use crate::common::tables::all_rows;
 use crate::common::{Folder, Run, small_package, upk};

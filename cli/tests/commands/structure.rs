@@ -3,9 +3,11 @@
 use crate::common;
 
 use common::Folder;
-use farchive::generate::Builder;
-use farchive::{Guid, Package};
 use serde_json::Value;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::{Guid, Package};
 
 /// A group with a part, an object that refers to it, and one that nobody needs. Row 1 of the names is
 /// `Target`, type 5 a reference, then the export.

@@ -1,6 +1,6 @@
 //! Input that is made to break things: exit codes 1 and 2, nothing of the program's inside on the terminal.
 
-use farchive::generate::Builder;
+use unreal_packages::generate::Builder;
 
 use crate::common::{Folder, small_package, upk};
 

@@ -2,7 +2,7 @@
 
 use std::process::Output;
 
-use farchive::generate::Builder;
+use unreal_packages::generate::Builder;
 
 use crate::common::{Folder, Run, command, small_package, upk};
 

@@ -3,9 +3,10 @@
 use crate::common;
 
 use common::{Folder, upk};
-use farchive::generate::Builder;
-use farchive::primitive::PackageFlags;
-use farchive::{EngineRelease, Guid};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::{EngineRelease, Guid};
 
 /// A folder with `Thing.uasset`, `Thing.uexp` and `Thing.ubulk`: cooked by 5.4, without versions.
 fn cooked() -> Folder {
@@ -17,8 +18,10 @@ fn cooked() -> Folder {
         .export("Thing", "/Script/Engine.DataAsset", vec![7; 50])
         .build()
         .unwrap();
-    let package =
-        farchive::package::OpenOptions::new().engine(release).open_bytes(bytes.clone()).unwrap();
+    let package = unreal_packages::package::OpenOptions::new()
+        .engine(release)
+        .open_bytes(bytes.clone())
+        .unwrap();
     let header = package.summary().total_header_size as usize;
     let folder = Folder::new();
     folder.write("Thing.uasset", &bytes[..header]);
@@ -188,7 +191,7 @@ fn info_says_release_package_and_asset() {
         .export("Lamp", "/Script/Engine.PointLight", vec![0; 13])
         .build()
         .unwrap();
-    let mut package = farchive::Package::from_bytes(bytes).unwrap();
+    let mut package = unreal_packages::Package::from_bytes(bytes).unwrap();
     package.edit(|edit| edit.rename_package("/Game/Lights/Lamp", &Default::default())).unwrap();
     let folder = Folder::new();
     folder.write("Lamp.uasset", package.to_bytes().unwrap());
@@ -278,9 +281,9 @@ fn a_file_of_bodies_that_is_cut_says_so() {
 }
 
 /// Mappings of a table and its rows, whose value has this type.
-fn table_mappings(value: farchive::property::mappings::SchemaType) -> Vec<u8> {
-    use farchive::property::Mappings;
-    use farchive::property::mappings::{
+fn table_mappings(value: unreal_packages::property::mappings::SchemaType) -> Vec<u8> {
+    use unreal_packages::property::Mappings;
+    use unreal_packages::property::mappings::{
         MappingData, MappingName, MappingProperty, MappingStruct, SchemaType,
     };
     let structure = |name, of, schema| MappingStruct {
@@ -298,7 +301,7 @@ fn table_mappings(value: farchive::property::mappings::SchemaType) -> Vec<u8> {
 
 #[test]
 fn mappings_of_another_game_are_no_quiet_success() {
-    use farchive::property::mappings::SchemaType;
+    use unreal_packages::property::mappings::SchemaType;
     let build = |row_struct: i32| {
         let mut body = vec![0x00, 0x03];
         body.extend(row_struct.to_le_bytes());
@@ -314,7 +317,7 @@ fn mappings_of_another_game_are_no_quiet_success() {
             .build()
             .unwrap()
     };
-    let options = farchive::package::OpenOptions::new().engine(EngineRelease::new(5, 4));
+    let options = unreal_packages::package::OpenOptions::new().engine(EngineRelease::new(5, 4));
     let package = options.open_bytes(build(0)).unwrap();
     let at = package.imports().iter().position(|import| import.path().ends_with("Loot")).unwrap();
     let folder = Folder::new();

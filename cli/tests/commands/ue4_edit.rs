@@ -1,11 +1,12 @@
 //! Packages of UE4 and UE5: renamed, retargeted, compared, with thumbnails.
 
 use crate::common;
-use farchive::inspect::package_path;
+use unreal_packages::inspect::package_path;
 
 use common::{Folder, upk};
-use farchive::generate::Builder;
-use farchive::{EngineRelease, Package};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::{EngineRelease, Package};
 
 /// A folder with `Old.uasset`, which imports a material, and `User.uasset`, which imports it.
 fn folder() -> Folder {

@@ -6,9 +6,9 @@ use std::path::Path;
 use crate::common;
 
 use common::{Folder, Run, upk};
-use farchive::Guid;
-use farchive::container::pak::{PakOptions, PakVersion, PakWriter};
-use farchive::container::{AesKey, BlockMethod};
+use unreal_packages::Guid;
+use unreal_packages::container::pak::{PakOptions, PakVersion, PakWriter};
+use unreal_packages::container::{AesKey, BlockMethod};
 
 const RIGHT: &str = "0x0707070707070707070707070707070707070707070707070707070707070707";
 const WRONG: &str = "0x0101010101010101010101010101010101010101010101010101010101010101";

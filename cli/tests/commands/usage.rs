@@ -1,12 +1,12 @@
 //! What all commands share: help, exit codes, errors, broken pipes.
 
 use crate::common;
-use farchive::edit::mismatches;
+use unreal_packages::edit::mismatches;
 
 use std::process::Stdio;
 
 use common::{Folder, closed_package, command, upk};
-use farchive::generate::Builder;
+use unreal_packages::generate::Builder;
 
 const COMMANDS: &[&str] = &[
     "info",
@@ -72,7 +72,7 @@ fn every_command_has_help_with_examples_and_json() {
     let all = upk(&["--help"]).exits(0).out;
     for name in COMMANDS {
         assert!(all.contains(&format!("\n  {name} ")), "{name} is missing in the help");
-        let help = upk(&[name, "--help"]).exits(0).out;
+        let help = upk(&[*name, "--help"]).exits(0).out;
         assert!(help.contains(&format!("Examples:\n  upk {name}")), "{name}: {help}");
         assert!(help.contains("--json"), "{name}: {help}");
     }

@@ -182,10 +182,10 @@ fn an_empty_folder_is_fine() {
 
 #[test]
 fn mappings_name_the_properties_of_unversioned_packages() {
-    use farchive::generate::Builder;
-    use farchive::primitive::PackageFlags;
-    use farchive::property::Mappings;
-    use farchive::property::mappings::{
+    use unreal_packages::generate::Builder;
+    use unreal_packages::primitive::PackageFlags;
+    use unreal_packages::property::Mappings;
+    use unreal_packages::property::mappings::{
         MappingData, MappingName, MappingProperty, MappingStruct, SchemaType,
     };
     let folder = Folder::with_mod();
@@ -237,7 +237,7 @@ fn a_position_that_leads_nowhere_fails_the_run() {
     let folder = Folder::new();
     // A sound whose lazy array says an end that is not its own.
     let body = [&[0, 0][..], &[0x77, 0, 0, 0], &[6], b"sounds"].concat();
-    let builder = farchive::generate::Builder::new(69).name("None");
+    let builder = unreal_packages::generate::Builder::new(69).name("None");
     folder.write("Held.u", builder.export("Held", "Engine.Sound", body).build().unwrap());
     let (rows, totals) = rows(folder.run("verify", "Held.u", &["--json"]).exits(1).json());
     assert_eq!(rows[0]["status"], "identical");
@@ -250,10 +250,10 @@ fn a_position_that_leads_nowhere_fails_the_run() {
 
 #[test]
 fn bulk_data_that_is_not_there_is_found() {
-    use farchive::generate::Builder;
-    use farchive::package::FurtherSections;
-    use farchive::primitive::PackageFlags;
-    use farchive::table::{DataResource, DataResources};
+    use unreal_packages::generate::Builder;
+    use unreal_packages::package::FurtherSections;
+    use unreal_packages::primitive::PackageFlags;
+    use unreal_packages::table::{DataResource, DataResources};
     let row = DataResource {
         serial_size: 40,
         raw_size: 40,

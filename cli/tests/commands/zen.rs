@@ -3,15 +3,15 @@
 use crate::common;
 
 use common::{Folder, upk};
-use farchive::EngineRelease;
-use farchive::container::zen::{
+use unreal_packages::EngineRelease;
+use unreal_packages::container::zen::{
     ScriptObjectEntry, ScriptObjects, ZenName, ZenReference, ZenTarget, hash,
 };
-use farchive::edit::RenamePackage;
-use farchive::generate::Builder;
-use farchive::package::{FurtherSections, OpenOptions, Package};
-use farchive::primitive::PackageFlags;
-use farchive::{Archived, PackageIndex, Saver};
+use unreal_packages::edit::{PackageEdit, RenamePackage};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::{FurtherSections, OpenOptions, Package};
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::{Archived, PackageIndex, Saver};
 
 const RELEASE: EngineRelease = EngineRelease::new(5, 6);
 const COOKED: PackageFlags = PackageFlags(0x8000_0200);

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use farchive::compare::diff;
-use farchive::package::Package;
+use unreal_packages::compare::diff;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::Package;
 
 use crate::folders::corpus;
 use crate::tasks::{LARGEST, copied, get, run};

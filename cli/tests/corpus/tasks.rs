@@ -3,8 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use farchive::compare::diff;
-use farchive::package::Package;
+use unreal_packages::compare::diff;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::Package;
 
 use crate::common::{Folder, Run, command};
 use crate::folders::corpus;

@@ -20,6 +20,7 @@ use tempfile::TempDir;
 
 use crate::outcome::{Files, is_package};
 use crate::run::{upk, verify};
+use unreal_packages::edit::PackageEdit;
 
 /// The world as it was made: its files.
 #[derive(Debug)]
@@ -148,7 +149,7 @@ fn json(world: &Copy, package: &str, json: &str, options: &[&str]) {
 /// What `upk restore` brings back: the packages as they were before an edit.
 fn backups(world: &Copy) {
     for name in ["MyMod.u", "Map.unr", "Skins.utx"] {
-        let mut package = farchive::Package::open(world.work().join(name)).unwrap();
+        let mut package = unreal_packages::Package::open(world.work().join(name)).unwrap();
         package.edit(|edit| edit.add_name("BeforeTheEdit")).unwrap();
         world.write(&format!("{name}.bak"), package.to_bytes().unwrap());
     }

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use farchive::container::pak::{PakOptions, PakWriter};
-use farchive::generate::{Builder, NewAsset};
-use farchive::package::{CompanionKind, FurtherSections, OpenOptions, Package};
-use farchive::primitive::PackageFlags;
-use farchive::{EngineRelease, Guid, PackageIndex};
+use unreal_packages::container::pak::{PakOptions, PakWriter};
+use unreal_packages::content::TextEdits;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::{Builder, NewAsset};
+use unreal_packages::package::{CompanionKind, FurtherSections, OpenOptions, Package};
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::{EngineRelease, Guid, PackageIndex};
 
 use super::strace::upk;
 
@@ -433,7 +435,8 @@ fn zen(folder: &Path) {
         .edit(|edit| {
             edit.add_blank_object("Town", "/Script/Engine.DataAsset")?;
             edit.add_property("Town", "Title", &kind, "Hello")?;
-            let options = farchive::edit::RenamePackage::new().from("/Game/Old").keep_object(true);
+            let options =
+                unreal_packages::edit::RenamePackage::new().from("/Game/Old").keep_object(true);
             edit.rename_package("/Game/Town", &options).map(drop)
         })
         .unwrap();

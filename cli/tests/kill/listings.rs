@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
-use farchive::generate::Builder;
-use farchive::package::Package;
+use unreal_packages::content::TextEdits;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::package::Package;
 
 use super::strace;
 

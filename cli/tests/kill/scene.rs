@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use farchive::generate::NewAsset;
-use farchive::package::{CompanionKind, Package};
+use unreal_packages::generate::NewAsset;
+use unreal_packages::package::{CompanionKind, Package};
 
 /// A package, and the states in which it may be found.
 pub struct Scene {

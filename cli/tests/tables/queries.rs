@@ -1,10 +1,11 @@
 //! The questions of docs/queries.md.
 
-use farchive::content::{Image, NewTexture};
-use farchive::generate::{Builder, Profile, create};
-use farchive::package::Package;
-use farchive::property::{PropertyKind, Type};
-use farchive::{EngineRelease, Guid};
+use unreal_packages::content::{Image, NewTexture, NewTextures};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::{Builder, Profile, create};
+use unreal_packages::package::Package;
+use unreal_packages::property::{PropertyKind, Type};
+use unreal_packages::{EngineRelease, Guid};
 
 use crate::common::{Folder, small_package, upk};
 use crate::duckdb::python;

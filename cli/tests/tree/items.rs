@@ -7,9 +7,9 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use farchive::container::pak::{PakOptions, PakWriter};
-use farchive::generate::Builder;
-use farchive::{EngineRelease, Guid, Versions};
+use unreal_packages::container::pak::{PakOptions, PakWriter};
+use unreal_packages::generate::Builder;
+use unreal_packages::{EngineRelease, Guid, Versions};
 
 use crate::random::Random;
 

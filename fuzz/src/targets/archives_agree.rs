@@ -3,14 +3,14 @@
 
 use std::sync::LazyLock;
 
-use farchive::archive::layout::Link;
+use unreal_packages::archive::layout::Link;
 
 use super::versions::{by_key, chosen, key};
 use crate::common::agreement::laws;
 
 /// Every type that can be made, by its path.
 static TYPES: LazyLock<Vec<(u16, &'static Link)>> = LazyLock::new(|| {
-    let made = farchive::layouts().iter().filter(|link| link.value.is_some());
+    let made = unreal_packages::layouts().iter().filter(|link| link.value.is_some());
     let path = |link: &Link| link.layout().map_or("", |layout| (layout.path)());
     let mut all: Vec<_> = made.map(|link| (key(path(link)), link)).collect();
     all.sort_by_key(|(key, link)| (*key, path(link)));

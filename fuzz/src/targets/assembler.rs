@@ -3,8 +3,9 @@
 
 use std::sync::LazyLock;
 
-use farchive::Package;
-use farchive::inspect::CodeTexts;
+use unreal_packages::Package;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::inspect::CodeTexts;
 
 use super::is_readable;
 use super::operations::{BASES, reopened};

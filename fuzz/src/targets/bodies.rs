@@ -2,13 +2,16 @@
 
 use std::sync::LazyLock;
 
-use farchive::compare::{canonical, diff};
-use farchive::decompile::Decompiler;
-use farchive::generate::Builder;
-use farchive::object::maker_for;
-use farchive::package::Package;
-use farchive::primitive::PackageFlags;
-use farchive::{Guid, Versions, inspect};
+use unreal_packages::compare::{canonical, diff};
+use unreal_packages::content::PackageContents;
+use unreal_packages::decompile::Decompiler;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::object::maker_for;
+use unreal_packages::package::Package;
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::{Guid, Versions, inspect};
 
 use super::versions::{by_key, chosen, key};
 use super::{is_readable, saves_as};
@@ -77,7 +80,7 @@ const NAMES: &[&str] = &[
 
 /// Classes whose objects are decoded by what the type of their data is called, and others.
 static CLASSES: LazyLock<Vec<(u16, String)>> = LazyLock::new(|| {
-    let types = farchive::layouts().iter().filter_map(|link| link.layout());
+    let types = unreal_packages::layouts().iter().filter_map(|link| link.layout());
     let is_class = |name: &String| {
         let known = [1, 2, 4, 7, 12].map(chosen);
         known.into_iter().any(|versions| maker_for(name, versions).is_some())

@@ -1,10 +1,10 @@
 //! Blocks, framings and compressed files: they decompress to what they say, or there is an error.
 
-use farchive::compression::redirect::Redirect;
-use farchive::compression::{
+use unreal_packages::compression::redirect::Redirect;
+use unreal_packages::compression::{
     Block, CompressedBuffer, Framing, Method, UzForm, compress, decompress,
 };
-use farchive::{Archived, ErrorKind, Loader, Span, Versions};
+use unreal_packages::{Archived, ErrorKind, Loader, Span, Versions};
 
 use super::{is_readable, open};
 use crate::memory;

@@ -1,8 +1,8 @@
 //! Two versions of a package that the input has changed: the one conforms to the other, or there is an error, and
 //! its objects stay what they were.
 
-use farchive::compare::{Difference, diff};
-use farchive::edit::mismatches;
+use unreal_packages::compare::{Difference, diff};
+use unreal_packages::edit::{PackageEdit, mismatches};
 
 use super::input::Input;
 use super::is_readable;

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use farchive::Result;
-use farchive::container::iostore::IoStore;
-use farchive::container::pak::{Pak, TableCheck};
-use farchive::container::{AesKey, ContainerOptions, Keys, ReadAt};
+use unreal_packages::Result;
+use unreal_packages::container::iostore::IoStore;
+use unreal_packages::container::pak::{Pak, TableCheck};
+use unreal_packages::container::{AesKey, ContainerOptions, Keys, ReadAt};
 
 use super::is_readable;
 use crate::memory;

@@ -7,9 +7,9 @@ use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use farchive::primitive::ObjectRef;
-use farchive::{EngineRelease, Package, PackageIndex};
 use serde_json::{Value, json};
+use unreal_packages::primitive::ObjectRef;
+use unreal_packages::{EngineRelease, Package, PackageIndex};
 
 use super::options;
 
@@ -117,7 +117,7 @@ fn has_objects(package: &Package) -> bool {
     let ends = |index: PackageIndex| !package.path(index).starts_with('…');
     let imports =
         package.imports().iter().all(|row| is_row(row.entry().outer_index) && ends(row.index()));
-    let export = |row: farchive::package::ExportView| {
+    let export = |row: unreal_packages::package::ExportView| {
         is_row(row.entry().outer_index) && is_row(row.entry().class_index) && ends(row.index())
     };
     imports && package.exports().iter().all(export)

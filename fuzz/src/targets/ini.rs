@@ -1,6 +1,6 @@
 //! Any bytes are an ini file: it is saved as it was, and what is set is read again.
 
-use farchive::environment::Ini;
+use unreal_packages::environment::Ini;
 
 pub fn run(data: &[u8]) {
     let mut ini = Ini::parse(data);

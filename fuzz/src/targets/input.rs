@@ -1,7 +1,8 @@
 //! What an input chooses, byte by byte; where it ends, zeros follow.
 
 use arbitrary::Unstructured;
-use farchive::Package;
+use unreal_packages::Package;
+use unreal_packages::inspect::PackageValues;
 
 /// Texts of names, values and paths.
 const TEXTS: &[&str] = &[

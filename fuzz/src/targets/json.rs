@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
-use farchive::Package;
-use farchive::package::{UassetapiOptions, document_of_uassetapi};
-use farchive::property::Mappings;
 use serde_json::Value;
+use unreal_packages::Package;
+use unreal_packages::package::{UassetapiOptions, document_of_uassetapi};
+use unreal_packages::property::Mappings;
 
 use super::{bodies, is_readable};
 use crate::common::{forms, ue4};
@@ -18,12 +18,12 @@ type Document = (Value, Option<Arc<Mappings>>);
 /// Documents that are damaged; new ones go to the end.
 static DOCUMENTS: LazyLock<Vec<Document>> = LazyLock::new(|| {
     let built = |major, minor| {
-        let versions = farchive::EngineRelease::new(major, minor).versions();
-        let flags = farchive::primitive::PackageFlags(0);
+        let versions = unreal_packages::EngineRelease::new(major, minor).versions();
+        let flags = unreal_packages::primitive::PackageFlags(0);
         Package::from_bytes(ue4::rich(&versions, flags).build().unwrap()).unwrap()
     };
     let older = |file| {
-        let parts = crate::common::parts::Parts::rich(farchive::Versions::ue1_to_3(file, 0));
+        let parts = crate::common::parts::Parts::rich(unreal_packages::Versions::ue1_to_3(file, 0));
         Package::from_bytes(parts.assemble()).unwrap()
     };
     let packages = [
@@ -68,7 +68,7 @@ pub fn run(data: &[u8]) {
     }
 }
 
-fn written(package: &Package) -> farchive::Result<Vec<u8>> {
+fn written(package: &Package) -> unreal_packages::Result<Vec<u8>> {
     let mut text = Vec::new();
     package.to_json(&mut text, false)?;
     Ok(text)

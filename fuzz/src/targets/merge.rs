@@ -1,8 +1,8 @@
 //! Three versions of a package, two of which the input has changed: they merge into a package that is saved and
 //! opens again, or conflicts are named and nothing has changed.
 
-use farchive::compare::diff;
-use farchive::edit::{MergeOptions, MergePreference};
+use unreal_packages::compare::diff;
+use unreal_packages::edit::{MergeOptions, MergePreference, PackageEdit};
 
 use super::input::Input;
 use super::is_readable;

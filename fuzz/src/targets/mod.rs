@@ -29,7 +29,7 @@ mod versions;
 #[cfg(feature = "container")]
 mod zen;
 
-use farchive::package::{OpenOptions, Package};
+use unreal_packages::package::{OpenOptions, Package};
 
 /// Something of the library that any bytes are offered to.
 pub struct Target {
@@ -95,7 +95,7 @@ fn options() -> OpenOptions {
 
 /// An error is one line that says something.
 #[track_caller]
-fn is_readable(error: &farchive::Error) {
+fn is_readable(error: &unreal_packages::Error) {
     let text = error.to_string();
     assert!(!text.is_empty() && text.lines().count() == 1, "{text:?}");
 }

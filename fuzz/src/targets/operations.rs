@@ -2,11 +2,14 @@
 
 use std::sync::LazyLock;
 
-use farchive::compare::diff;
-use farchive::edit::{CopyOptions, Dependencies, Edit, RemoveOptions, RenamePackage, Renumbering};
-use farchive::generate::Profile;
-use farchive::primitive::{ObjectFlags, PackageFlags};
-use farchive::{EngineRelease, Guid, Package, Result};
+use unreal_packages::compare::diff;
+use unreal_packages::edit::{
+    CopyOptions, Dependencies, Edit, PackageEdit, RemoveOptions, RenamePackage, Renumbering,
+};
+use unreal_packages::generate::Profile;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::primitive::{ObjectFlags, PackageFlags};
+use unreal_packages::{EngineRelease, Guid, Package, Result};
 
 use super::input::Input;
 use super::is_readable;

@@ -1,8 +1,10 @@
 //! Pictures, sounds and music from files; a picture that is small becomes a texture.
 
-use farchive::content::{Image, MusicFormat, NewTexture, WaveFacts};
-use farchive::edit::PictureKind;
-use farchive::generate::{Profile, create};
+use unreal_packages::content::{
+    Image, MusicFormat, NewTexture, NewTextures, PackageContents, WaveFacts,
+};
+use unreal_packages::edit::{PackageEdit, PictureKind};
+use unreal_packages::generate::{Profile, create};
 
 use super::is_readable;
 use crate::memory;
@@ -48,7 +50,8 @@ fn as_texture(image: &Image) {
             Err(error) => is_readable(&error),
             Ok(row) => {
                 let bytes = package.to_bytes().expect("what was committed is saved");
-                let again = farchive::Package::from_bytes(bytes).expect("what was saved opens");
+                let again =
+                    unreal_packages::Package::from_bytes(bytes).expect("what was saved opens");
                 let seen = again.contents().texture_image(row);
                 let seen = seen.expect("a texture that was made is seen");
                 // Blocks have sides of four pixels.

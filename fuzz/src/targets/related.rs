@@ -2,7 +2,7 @@
 //! again.
 
 use bytes::Bytes;
-use farchive::related::{AssetRegistry, LocalizedTexts, PackedSave, SaveFile};
+use unreal_packages::related::{AssetRegistry, LocalizedTexts, PackedSave, SaveFile};
 
 use super::is_readable;
 use crate::memory;
@@ -104,8 +104,8 @@ fn registry(file: Bytes) {
 /// What a document says is what its file says.
 #[cfg(feature = "json")]
 fn there_and_back(
-    document: farchive::Result<serde_json::Value>,
-    file: impl Fn(&serde_json::Value) -> farchive::Result<Vec<u8>>,
+    document: unreal_packages::Result<serde_json::Value>,
+    file: impl Fn(&serde_json::Value) -> unreal_packages::Result<Vec<u8>>,
 ) {
     match document {
         Err(error) => is_readable(&error),

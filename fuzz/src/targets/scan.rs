@@ -3,10 +3,10 @@
 
 use std::collections::HashSet;
 
-use farchive::scan::arrow_array::cast::AsArray;
-use farchive::scan::arrow_array::types::Int64Type;
-use farchive::scan::arrow_array::{Array, RecordBatch};
-use farchive::scan::{PackageRows, ScannedFile, TableKind, TableSet};
+use unreal_packages::scan::arrow_array::cast::AsArray;
+use unreal_packages::scan::arrow_array::types::Int64Type;
+use unreal_packages::scan::arrow_array::{Array, RecordBatch};
+use unreal_packages::scan::{PackageRows, ScannedFile, TableKind, TableSet};
 
 use super::{is_readable, options};
 use crate::memory;

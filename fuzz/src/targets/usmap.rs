@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, LazyLock};
 
-use farchive::EngineRelease;
-use farchive::package::OpenOptions;
-use farchive::property::Mappings;
+use unreal_packages::EngineRelease;
+use unreal_packages::package::OpenOptions;
+use unreal_packages::property::Mappings;
 
 use super::{is_readable, saves_as};
 use crate::common::forms;

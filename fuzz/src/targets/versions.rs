@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use farchive::{ByteOrder, EngineRelease, Game, Versions};
+use unreal_packages::{ByteOrder, EngineRelease, Game, Versions};
 
 /// Versions around which layouts differ. New ones go to the end, so that seeds mean what they meant.
 pub static VERSIONS: LazyLock<Vec<Versions>> = LazyLock::new(|| {

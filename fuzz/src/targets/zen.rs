@@ -3,9 +3,9 @@
 
 use std::sync::{Arc, LazyLock};
 
-use farchive::EngineRelease;
-use farchive::container::zen::{KnownObjects, ZenHeader};
-use farchive::package::{OpenOptions, Package};
+use unreal_packages::EngineRelease;
+use unreal_packages::container::zen::{KnownObjects, ZenHeader};
+use unreal_packages::package::{OpenOptions, Package};
 
 use super::{is_readable, saves_as};
 use crate::common::zen::{legacy, names};

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use data_encoding::BASE64;
 use serde_json::Value;
 
 use super::frame::Node;
@@ -147,7 +146,7 @@ impl<'a> JsonLoader<'a> {
     pub(super) fn span_bytes(&mut self, length: u64, kind: Kind) -> Result<Vec<u8>> {
         let bytes = self.top().ahead().and_then(|leaf| match kind {
             Kind::Text => bytes_of(leaf),
-            kind => STANDARD.decode(leaf.get(key_of(kind))?.as_str()?).ok(),
+            kind => BASE64.decode(leaf.get(key_of(kind))?.as_str()?.as_bytes()).ok(),
         });
         match bytes {
             Some(bytes) => self.leaf().map(|_| bytes),

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use data_encoding::BASE64;
 use serde_json::{Value, json};
 
 use super::JsonTexts;
@@ -159,7 +158,7 @@ impl Archive for JsonSaver<'_> {
         let bytes = span.bytes(context.source())?;
         let value = match kind {
             Kind::Text => characters(bytes),
-            kind => json!({ key_of(kind): STANDARD.encode(bytes) }),
+            kind => json!({ key_of(kind): BASE64.encode(bytes) }),
         };
         self.counter.serialize_span(span, length, kind)?;
         if !span.is_empty() {

@@ -1,8 +1,8 @@
 //! The code of the derive, run: every axis one below, at and above its bound, and the laws.
 
-use farchive::archive::{Record, Threshold};
-use farchive::version::Axis;
-use farchive::{
+use unreal_packages::archive::{Record, Threshold};
+use unreal_packages::version::Axis;
+use unreal_packages::{
     Annotate, Archive, ArchiveExt, Archived, Counter, ErrorKind, Guid, Loader, References, Result,
     Saver, Versions,
 };
@@ -187,7 +187,7 @@ fn other_function_replaces_the_type_s_own() {
     struct Small {
         #[archive(with = in_one_byte)]
         small: u32,
-        #[archive(with = farchive::primitive::array::counted_u32)]
+        #[archive(with = unreal_packages::primitive::array::counted_u32)]
         list: Vec<u16>,
     }
     let value = Small { small: 7, list: vec![1, 2] };

@@ -1,8 +1,8 @@
 //! What the derive writes down of a type.
 
-use farchive::archive::layout::{Edge, Field, Layout, Shape};
-use farchive::version::Axis;
-use farchive::{Archive, Archived, Described, Guid, Result, Versions};
+use unreal_packages::archive::layout::{Edge, Field, Layout, Shape};
+use unreal_packages::version::Axis;
+use unreal_packages::{Archive, Archived, Described, Guid, Result, Versions};
 
 const GUID: Guid = Guid::new(1, 2, 3, 4);
 const ADDED: u32 = 100;
@@ -168,7 +168,7 @@ fn sizes_are_known_where_they_are_fixed() {
     let sized = |file| Inner::LAYOUT.size(&Versions { file, ..Default::default() });
     assert_eq!(sized(5), None, "2, 18 or 6 bytes");
     assert_eq!(Guid::LAYOUT.size(&Versions::default()), Some(16));
-    let name = |file| farchive::Name::LAYOUT.size(&Versions { file, ..Default::default() });
+    let name = |file| unreal_packages::Name::LAYOUT.size(&Versions { file, ..Default::default() });
     assert_eq!([name(69), name(342), name(343)], [None, Some(4), Some(8)]);
 }
 

@@ -1,8 +1,8 @@
 //! The law of comparing, for every type: whatever a save keeps is a difference, and stands in the canonical text.
 
-use farchive::archive::{Object, RecordValue, Role};
-use farchive::compare::ComparedValue;
-use farchive::{Annotate, Saver, Versions};
+use unreal_packages::archive::{Object, RecordValue, Role};
+use unreal_packages::compare::ComparedValue;
+use unreal_packages::{Annotate, Saver, Versions};
 
 use crate::common::agreement::{Make, context, loader};
 
@@ -16,7 +16,7 @@ pub fn law(make: Make, bytes: &[u8], versions: &Versions) -> Result<(), String> 
     let mut load = loader(bytes, versions);
     value.serialize_dyn(&mut load).map_err(|error| error.to_string())?;
     // A header says its versions itself.
-    let known = farchive::Archive::versions(&load).clone();
+    let known = unreal_packages::Archive::versions(&load).clone();
     let mut saver = Saver::new(known.clone()).with_context(context(bytes));
     let mut annotate = Annotate::new(&mut saver);
     value.serialize_dyn(&mut annotate).map_err(|error| error.to_string())?;
@@ -34,7 +34,9 @@ pub fn law(make: Make, bytes: &[u8], versions: &Versions) -> Result<(), String> 
         *byte = byte.wrapping_add(1);
         let mut other = make();
         let mut load = loader(&changed, versions);
-        if other.serialize_dyn(&mut load).is_err() || *farchive::Archive::versions(&load) != known {
+        if other.serialize_dyn(&mut load).is_err()
+            || *unreal_packages::Archive::versions(&load) != known
+        {
             continue;
         }
         let mut saver = Saver::new(known.clone()).with_context(context(&changed));

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use farchive::archive::Object;
-use farchive::archive::layout::{Layout, Link};
-use farchive::version::Axis;
-use farchive::{EngineRelease, Game, Saver, Versions};
+use unreal_packages::archive::Object;
+use unreal_packages::archive::layout::{Layout, Link};
+use unreal_packages::version::Axis;
+use unreal_packages::{EngineRelease, Game, Saver, Versions};
 
 use crate::common::agreement::{EXPRESSION, Make, context, laws, loader};
 use crate::common::{GAMES, ORDERS};
@@ -20,7 +20,7 @@ const CHANGES: usize = 10;
 fn every_type_of(rooms: &[&str]) {
     let mut faults = Vec::new();
     let (mut types, mut loaded) = (0, 0_u64);
-    for link in farchive::layouts() {
+    for link in unreal_packages::layouts() {
         let layout = link.layout().unwrap();
         let Some(make) = link.value else { continue };
         if !rooms.iter().any(|room| layout.place().starts_with(room)) {
@@ -56,16 +56,16 @@ macro_rules! rooms {
 }
 
 rooms! {
-    every_type_of_the_ground: "farchive::primitive", "farchive::compression", "farchive::environment";
-    every_type_of_tables: "farchive::table";
-    every_type_of_containers: "farchive::container";
-    every_type_of_properties: "farchive::property", "farchive::script";
-    every_type_of_geometry: "farchive::object::geometry", "farchive::object::url", "farchive::object::text";
-    every_type_of_bodies: "farchive::object::p", "farchive::object::body", "farchive::object::script_object";
-    every_type_of_ue1: "farchive::object::ue1";
-    every_type_of_ue2: "farchive::object::ue2";
-    every_type_of_ue3: "farchive::object::ue3";
-    every_type_of_ue4_and_ue5: "farchive::object::ue4";
+    every_type_of_the_ground: "farchive::", "unreal_model::primitive", "unreal_package::compression", "unreal_environment::environment";
+    every_type_of_tables: "unreal_model::table";
+    every_type_of_containers: "unreal_package::container";
+    every_type_of_properties: "unreal_model::property", "unreal_model::script";
+    every_type_of_geometry: "unreal_model::object::geometry", "unreal_model::object::url", "unreal_model::object::text";
+    every_type_of_bodies: "unreal_model::object::p", "unreal_model::object::body", "unreal_model::object::script_object";
+    every_type_of_ue1: "unreal_model::object::ue1";
+    every_type_of_ue2: "unreal_model::object::ue2";
+    every_type_of_ue3: "unreal_model::object::ue3";
+    every_type_of_ue4_and_ue5: "unreal_model::object::ue4";
 }
 
 /// Releases that most packages come from, games, and one below, at and above each bound.
@@ -209,15 +209,15 @@ fn at_version(
 /// What is chosen when it is loaded and then decides how it is saved, whatever the version: `convert` makes it anew
 /// for another one. A type that holds one is no matter of versions alone.
 const BY_VALUE: [&str; 8] = [
-    "farchive::object::body::Body",
-    "farchive::property::list::PropertyList",
-    "farchive::property::value::variant::Value",
-    "farchive::script::code::Script",
-    "farchive::property::codec::tag::PropertyTag",
-    "farchive::object::script_object::ScriptObject",
+    "unreal_model::object::body::Body",
+    "unreal_model::property::list::PropertyList",
+    "unreal_model::property::value::variant::Value",
+    "unreal_model::script::code::Script",
+    "unreal_model::property::codec::tag::PropertyTag",
+    "unreal_model::object::script_object::ScriptObject",
     // They say the version themselves.
-    "farchive::table::summary::Summary",
-    "farchive::table::file_versions::FileVersions",
+    "unreal_model::table::summary::Summary",
+    "unreal_model::table::file_versions::FileVersions",
 ];
 
 /// Types whose value keeps a form that the bytes of another version say otherwise, or not at all: saved there it may
@@ -298,27 +298,27 @@ fn start_of(layout: &Layout, versions: &Versions) -> Option<Vec<u8>> {
         words.iter().flat_map(|it| if big { it.to_be_bytes() } else { it.to_le_bytes() }).collect()
     };
     match layout.place() {
-        "farchive::compression::redirect::Uz2Block" => Some(words(&[3, 5, 7])),
+        "unreal_package::compression::redirect::Uz2Block" => Some(words(&[3, 5, 7])),
         // One block, in big-endian numbers whatever the versions say.
-        "farchive::compression::buffer::CompressedBuffer" => {
+        "unreal_package::compression::buffer::CompressedBuffer" => {
             Some([&[0xb7, 0x75, 0x63, 0x62][..], &[0; 11], &[1]].concat())
         }
         // Nothing in it, every folder stored whole.
-        "farchive::container::pak::flat::FlatDirectoryIndex" => {
+        "unreal_package::container::pak::flat::FlatDirectoryIndex" => {
             Some([b"QDFP".to_vec(), words(&[0, 0, 1, 0, 0, 0, 0])].concat())
         }
         // Version 1 with nothing in it; sizes of rows are the only ones there are.
-        "farchive::container::iostore::toc::Toc" => {
+        "unreal_package::container::iostore::toc::Toc" => {
             let head = [1, 144, 0, 0, 12, 0, 32, 1 << 16];
             Some([b"-==--==--==--==-".to_vec(), words(&head)].concat())
         }
         // The row of its class.
-        "farchive::object::ue3::asset::expression::Expression"
-        | "farchive::object::ue4::asset::uniform_expression::Expression" => {
+        "unreal_model::object::ue3::asset::expression::Expression"
+        | "unreal_model::object::ue4::asset::uniform_expression::Expression" => {
             Some(words(&[EXPRESSION, 0]))
         }
         _ if !versions.has_object_versions() => None,
-        "farchive::table::file_versions::FileVersions" => Some(words(&file_versions(versions))),
+        "unreal_model::table::file_versions::FileVersions" => Some(words(&file_versions(versions))),
         place if place.ends_with("Summary") => {
             Some(words(&[&[0x9e2a_83c1][..], &file_versions(versions)].concat()))
         }
@@ -337,7 +337,7 @@ fn file_versions(versions: &Versions) -> Vec<u32> {
 /// Types that no bytes of this test load, and what runs their laws instead.
 const BESIDE: [(&str, &str); 2] = [
     // Its summary says where its sections stand: `tests/package/zen.rs` loads and saves it in every form.
-    ("farchive::container::zen::header::ZenHeader", ""),
+    ("unreal_package::container::zen::header::ZenHeader", ""),
     // It stands for a part that no known file has: loading it is an error in every version.
-    ("farchive::object::ue4::asset::static_mesh_lod::render_data::Absent", ""),
+    ("unreal_model::object::ue4::asset::static_mesh_lod::render_data::Absent", ""),
 ];

@@ -1,8 +1,8 @@
 //! `save(load(bytes)) == bytes` for whole packages with changed bytes: whatever opens, saves as it was.
 
-use farchive::{Package, Versions};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use unreal_packages::{Package, Versions};
 
 use crate::common::parts::Parts;
 use crate::common::{GAMES, ORDERS};

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use farchive::archive::layout::{Layout, Shape};
-use farchive::archive::{Context, JsonLoader, JsonSaver};
-use farchive::{Archive, Loader, Saver, Versions};
 use serde_json::{Map, Value};
+use unreal_packages::archive::layout::{Layout, Shape};
+use unreal_packages::archive::{Context, JsonLoader, JsonSaver};
+use unreal_packages::{Archive, Loader, Saver, Versions};
 
 use crate::common::agreement::Make;
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use farchive::archive::Context;
-use farchive::property::{PropertyList, Value};
-use farchive::table::NameEntry;
-use farchive::{
+use unreal_packages::archive::Context;
+use unreal_packages::primitive::{NameReferences, NameRemap};
+use unreal_packages::property::{PackageContext, PropertyList, Value};
+use unreal_packages::table::NameEntry;
+use unreal_packages::{
     Annotate, Archived, Counter, FString, Loader, References, Remap, Result, Saver, Versions,
 };
 

@@ -1,6 +1,6 @@
 //! Lists of properties as bytes, written from the specification (ue4-5/04 §3, §4).
 
-use farchive::Versions;
+use unreal_packages::Versions;
 
 /// The type of a property as a test writes it.
 #[derive(Debug, Clone)]

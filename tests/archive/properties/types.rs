@@ -1,6 +1,6 @@
 //! Types of properties as text.
 
-use farchive::property::{PropertyKind, Type};
+use unreal_packages::property::{PropertyKind, Type};
 
 #[test]
 fn texts_are_read_back() {

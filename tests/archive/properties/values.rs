@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use farchive::Versions;
-use farchive::version::custom::{
+use unreal_packages::Versions;
+use unreal_packages::version::custom::{
     ANIM_PHYS, CORE, EDITOR, FORTNITE_MAIN, FRAMEWORK, RELEASE, UE5_RELEASE, core, fortnite_main,
     framework, release,
 };

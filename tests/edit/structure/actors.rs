@@ -1,14 +1,14 @@
 //! A level's list of actors, before UE4: who is copied is in it.
 
-use farchive::edit::CopyOptions;
-use farchive::object::{ue1, ue2, ue3};
-use farchive::package::{Package, native_as};
-use farchive::property::PropertyList;
-use farchive::{ErrorKind, PackageIndex};
+use unreal_packages::edit::{CopyOptions, PackageEdit};
+use unreal_packages::object::{ue1, ue2, ue3};
+use unreal_packages::package::{Package, native_as};
+use unreal_packages::property::PropertyList;
+use unreal_packages::{ErrorKind, PackageIndex};
 
 use super::common::GUID;
 use super::reopen;
-use farchive::generate::Builder;
+use unreal_packages::generate::Builder;
 
 /// File versions of each engine: UE1, UE2, UE3.
 const FILES: [u32; 8] = [61, 69, 118, 128, 512, 576, 684, 868];

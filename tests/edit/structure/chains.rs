@@ -1,11 +1,12 @@
 //! Fields of structs and parameters of functions.
 
-use farchive::edit::RemoveOptions;
-use farchive::generate::Builder;
-use farchive::object::Native;
-use farchive::object::script_object::ScriptObject;
-use farchive::package::Package;
-use farchive::primitive::ObjectRef;
+use unreal_packages::edit::{PackageEdit, RemoveOptions};
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::object::Native;
+use unreal_packages::object::script_object::ScriptObject;
+use unreal_packages::package::Package;
+use unreal_packages::primitive::ObjectRef;
 
 use super::common::objects::{assert_same, dump};
 use super::common::open;

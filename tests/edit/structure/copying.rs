@@ -1,13 +1,16 @@
 //! Objects are copied from package to package.
 
-use farchive::edit::{CopyOptions, Dependencies};
-use farchive::generate::Builder;
-use farchive::object::ue4::asset::small;
-use farchive::package::{Package, PackageSpan, Section, native_as};
-use farchive::primitive::{Map, ObjectFlags, SoftObjectPath, SoftPath, Utf8String};
-use farchive::table::{FurtherSections, MetaData, MetaDataValue, ObjectMetaData};
-use farchive::version::EngineRelease;
-use farchive::{ErrorKind, FString, Name, PackageIndex};
+use unreal_packages::edit::{CopyOptions, Dependencies, PackageEdit};
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::object::ue4::asset::small;
+use unreal_packages::package::{Package, PackageSpan, Section, native_as};
+use unreal_packages::primitive::{
+    Map, NameContext, ObjectFlags, SoftObjectPath, SoftPath, Utf8String,
+};
+use unreal_packages::table::{FurtherSections, MetaData, MetaDataValue, ObjectMetaData};
+use unreal_packages::version::EngineRelease;
+use unreal_packages::{ErrorKind, FString, Name, PackageIndex};
 
 use super::chains::chain;
 use super::common::assets;

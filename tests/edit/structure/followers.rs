@@ -1,9 +1,10 @@
 //! Bodies that nobody has decoded follow their rows as those do that somebody has.
 
-use farchive::edit::{Edit, RemoveOptions, Renumbering, converted};
-use farchive::generate::{Builder, Profile};
-use farchive::package::Package;
-use farchive::{EngineRelease, Guid, Result};
+use unreal_packages::edit::{Edit, PackageEdit, RemoveOptions, Renumbering, converted};
+use unreal_packages::generate::{Builder, Profile};
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::Package;
+use unreal_packages::{EngineRelease, Guid, Result};
 
 use crate::common::everything::everything;
 use crate::common::level::level;

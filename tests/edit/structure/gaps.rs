@@ -1,9 +1,9 @@
 //! Rows of removed objects stay empty until the edit ends: no other row moves meanwhile.
 
-use farchive::edit::{RemoveOptions, Removed};
-use farchive::package::Package;
-use farchive::primitive::PackageFlags;
-use farchive::{Error, Versions};
+use unreal_packages::edit::{PackageEdit, RemoveOptions, Removed};
+use unreal_packages::package::Package;
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::{Error, Versions};
 
 use super::going::{bare, builder, class, engines, open};
 use super::paths;
@@ -31,7 +31,7 @@ fn each(check: impl Fn(&Versions, Package)) {
     }
 }
 
-fn remove(edit: &mut farchive::edit::Edit, path: &str) -> Result<Removed, Error> {
+fn remove(edit: &mut unreal_packages::edit::Edit, path: &str) -> Result<Removed, Error> {
     edit.remove_object(path, RemoveOptions::Refuse)
 }
 

@@ -1,15 +1,15 @@
 //! Rows go and come back, in every engine: objects are removed and restored, reordered, pruned.
 
-use farchive::edit::{RemoveOptions, Renumbering};
-use farchive::generate::Builder;
-use farchive::object::ue4::structure::base::{Field, Struct};
-use farchive::object::ue4::structure::class::Class;
-use farchive::object::ue4::structure::function::Function;
-use farchive::object::{ue1, ue2, ue3, ue4};
-use farchive::package::{OpenOptions, Package, native_as};
-use farchive::primitive::{Map, PackageFlags, TransArray};
-use farchive::version::{Engine, EngineRelease};
-use farchive::{ErrorKind, Name, PackageIndex, Versions};
+use unreal_packages::edit::{PackageEdit, RemoveOptions, Renumbering};
+use unreal_packages::generate::Builder;
+use unreal_packages::object::ue4::structure::base::{Field, Struct};
+use unreal_packages::object::ue4::structure::class::Class;
+use unreal_packages::object::ue4::structure::function::Function;
+use unreal_packages::object::{ue1, ue2, ue3, ue4};
+use unreal_packages::package::{OpenOptions, Package, native_as};
+use unreal_packages::primitive::{Map, PackageFlags, TransArray};
+use unreal_packages::version::{Engine, EngineRelease};
+use unreal_packages::{ErrorKind, Name, PackageIndex, Versions};
 
 use super::common::objects::{assert_same, dump};
 use super::common::{GUID, save};
@@ -27,7 +27,7 @@ pub(super) fn engines() -> Vec<(Versions, PackageFlags)> {
         let versions = EngineRelease::new(major, minor).versions();
         [PackageFlags::default(), cooked].map(|flags| {
             let mut versions = versions.clone();
-            versions.apply_flags(flags);
+            flags.apply_to(&mut versions);
             (versions, flags)
         })
     });
@@ -201,7 +201,7 @@ fn set_null_owner(package: &mut Package, object: &str) {
 fn what_says_only_what_was_removed_puts_nothing_back() {
     let versions = Versions::ue1_to_3(69, 0);
     let mut package = objects(&versions, PackageFlags::default());
-    let removed = farchive::edit::Removed::default();
+    let removed = unreal_packages::edit::Removed::default();
     let error = package.edit(|edit| edit.restore(&removed)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Invalid { .. }), "{error}");
 }
@@ -363,8 +363,8 @@ fn a_function_leaves_its_class_in_ue4_and_ue5() {
     for (major, minor) in RELEASES {
         let versions = EngineRelease::new(major, minor).versions();
         let (f, g) = (PackageIndex::export(1), PackageIndex::export(2));
-        let has_list = versions.custom(&farchive::version::custom::FRAMEWORK)
-            >= farchive::version::custom::framework::REMOVE_UFIELD_NEXT;
+        let has_list = versions.custom(&unreal_packages::version::custom::FRAMEWORK)
+            >= unreal_packages::version::custom::framework::REMOVE_UFIELD_NEXT;
         let mut class = Class::default();
         let base = &mut class.base;
         match has_list {
@@ -421,7 +421,7 @@ fn damaged_packages_of_ue4_and_ue5_end_in_an_error_at_worst() {
         [(4, 27, PackageFlags::default()), (5, 4, PackageFlags::FILTER_EDITOR_ONLY)]
     {
         let mut versions = EngineRelease::new(major, minor).versions();
-        versions.apply_flags(flags);
+        flags.apply_to(&mut versions);
         for made in [objects(&versions, flags), map(&versions, flags)] {
             let bytes = made.to_bytes().unwrap();
             for _ in 0..150 {

@@ -1,11 +1,11 @@
 //! The lights of a model of UE1: what was computed for one goes with it.
 
-use farchive::edit::RemoveOptions;
-use farchive::generate::Builder;
-use farchive::object::ue1::{Leaf, LightMap, Model};
-use farchive::package::{Package, native_as};
-use farchive::primitive::{Index, Payload};
-use farchive::{ErrorKind, PackageIndex, Span, Versions};
+use unreal_packages::edit::{PackageEdit, RemoveOptions};
+use unreal_packages::generate::Builder;
+use unreal_packages::object::ue1::{Leaf, LightMap, Model};
+use unreal_packages::package::{Package, native_as};
+use unreal_packages::primitive::{Index, Payload};
+use unreal_packages::{ErrorKind, PackageIndex, Span, Versions};
 
 use super::common::save;
 

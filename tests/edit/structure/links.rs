@@ -1,10 +1,10 @@
 //! What generations, imports, thumbnails and dependencies say of rows.
 
-use farchive::edit::{CopyOptions, RemoveOptions, Renumbering};
-use farchive::generate::Builder;
-use farchive::package::Package;
-use farchive::table::{Generation, Thumbnail};
-use farchive::{ErrorKind, Versions};
+use unreal_packages::edit::{CopyOptions, PackageEdit, RemoveOptions, Renumbering};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::Package;
+use unreal_packages::table::{Generation, Thumbnail};
+use unreal_packages::{ErrorKind, Versions};
 
 use super::common::parts::Parts;
 use super::common::{open, save_twice};

@@ -1,8 +1,8 @@
 //! Objects are added, renamed, moved, duplicated and removed.
 
-use farchive::edit::RemoveOptions;
-use farchive::generate::Builder;
-use farchive::{ErrorKind, Versions};
+use unreal_packages::edit::{PackageEdit, RemoveOptions};
+use unreal_packages::generate::Builder;
+use unreal_packages::{ErrorKind, Versions};
 
 use super::common::objects::{assert_same, dump};
 use super::common::parts::Parts;

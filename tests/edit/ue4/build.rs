@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use farchive::package::Package;
-use farchive::property::{Elements, Naming, Property, PropertyList, Type, Value};
-use farchive::version::EngineRelease;
-use farchive::{Archived, Loader, Saver, Versions};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::package::Package;
+use unreal_packages::property::{Elements, Naming, Property, PropertyList, Type, Value};
+use unreal_packages::version::EngineRelease;
+use unreal_packages::{Archived, Loader, Saver, Versions};
 
 use super::common::ue4;
 
@@ -134,7 +135,7 @@ fn elements_become_values_and_back() {
         let known: Type = text.parse().unwrap();
         let element: Type = element.parse().unwrap();
         let mut property = package.edit(|edit| Property::blank("Made", 0, &known, edit)).unwrap();
-        let place = farchive::property::Place::Element;
+        let place = unreal_packages::property::Place::Element;
         let one = package.edit(|edit| Value::blank(&element, place, edit)).unwrap();
         let elements = Elements::of_values(vec![one; 3]);
         match property.value_mut() {

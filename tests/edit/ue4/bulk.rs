@@ -1,10 +1,11 @@
 //! Payloads that stand elsewhere than in a body: where they are stays right when the header grows.
 
-use farchive::generate::Builder;
-use farchive::package::{FurtherSections, OpenOptions, Package, SaveOptions};
-use farchive::primitive::PackageFlags;
-use farchive::version::EngineRelease;
-use farchive::{ErrorKind, Guid, Span};
+use unreal_packages::edit::{EditOptions, PackageEdit};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::{FurtherSections, OpenOptions, Package, SaveOptions};
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::version::EngineRelease;
+use unreal_packages::{ErrorKind, Guid, Span};
 
 use super::empty_body;
 

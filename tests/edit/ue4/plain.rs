@@ -1,8 +1,10 @@
 //! Values as programs take them, and the forms in which maps and optional values are set.
 
-use farchive::generate::{NewAsset, NewRows};
-use farchive::package::Package;
-use farchive::property::PlainValue;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::{NewAsset, NewRows};
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::Package;
+use unreal_packages::property::PlainValue;
 
 fn thing(properties: &[(&str, &str, &str)]) -> Package {
     let mut asset = NewAsset::object("/Game/Thing", "/Script/MyGame.Thing");

@@ -1,8 +1,8 @@
 //! Payloads in bodies of which the table of data resources says where they stand.
 
-use farchive::edit::RemoveOptions;
-use farchive::package::{OpenOptions, Package};
-use farchive::version::EngineRelease;
+use unreal_packages::edit::{PackageEdit, RemoveOptions};
+use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::version::EngineRelease;
 
 use super::common::ue4::{TEXELS, cooked_texture, cooked_textures, inline_texels};
 use super::reopened;

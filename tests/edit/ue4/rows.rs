@@ -1,9 +1,11 @@
 //! Rows of data tables, and texts of string tables.
 
-use farchive::ErrorKind;
-use farchive::generate::Builder;
-use farchive::package::{OpenOptions, Package};
-use farchive::version::EngineRelease;
+use unreal_packages::ErrorKind;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::version::EngineRelease;
 
 use super::{RELEASES, empty_body, reopened};
 

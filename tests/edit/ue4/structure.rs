@@ -1,12 +1,13 @@
 //! Objects are added, duplicated, moved and copied: rows, and all that depends on rows.
 
-use farchive::edit::{CopyOptions, Dependencies, PreloadDependencies};
-use farchive::generate::Builder;
-use farchive::object::ue4::world::level::Level;
-use farchive::package::{FurtherSections, OpenOptions, Package, native_as};
-use farchive::primitive::PackageFlags;
-use farchive::version::EngineRelease;
-use farchive::{ErrorKind, PackageIndex};
+use unreal_packages::edit::{CopyOptions, Dependencies, PackageEdit, PreloadDependencies};
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::object::ue4::world::level::Level;
+use unreal_packages::package::{FurtherSections, OpenOptions, Package, native_as};
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::version::EngineRelease;
+use unreal_packages::{ErrorKind, PackageIndex};
 
 use super::reopened;
 
@@ -353,7 +354,7 @@ fn preload_ranges_follow_a_table_that_shrinks() {
         paths(&package).into_iter().map(|path| (preload(&package, &path), path)).collect();
     for gone in &names {
         let mut package = package.clone();
-        let options_of = farchive::edit::RemoveOptions::NullReferences;
+        let options_of = unreal_packages::edit::RemoveOptions::NullReferences;
         package.edit(|edit| edit.remove_object(gone, options_of)).unwrap();
         let again = reopened(&package, &options(release));
         let without = |lists: Option<[Vec<String>; 4]>| {

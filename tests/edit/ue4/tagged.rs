@@ -1,10 +1,11 @@
 //! Values of every kind: added, read, set, removed.
 
-use farchive::PackageIndex;
-use farchive::inspect::Referrer;
-use farchive::package::{OpenOptions, Package};
-use farchive::table::Export;
-use farchive::version::EngineRelease;
+use unreal_packages::PackageIndex;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::inspect::{PackageValues, Referrer};
+use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::table::Export;
+use unreal_packages::version::EngineRelease;
 
 use super::common::{save, ue4};
 use super::{RELEASES, empty_body, reopened, texts};
@@ -418,7 +419,7 @@ fn structs_that_tags_leave_out_are_refused() {
     ] {
         let mut package = package(release, false);
         let before = package.to_bytes().unwrap();
-        let known: farchive::property::Type = known.parse().unwrap();
+        let known: unreal_packages::property::Type = known.parse().unwrap();
         let value = if known.to_string().starts_with("map") { "((\"a\",()))" } else { "(())" };
         let added = package.edit(|edit| edit.add_property("Lamp", "P", &known, value));
         assert!(added.is_err(), "{release} {known}");

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use farchive::generate::Builder;
-use farchive::package::{OpenOptions, Package};
-use farchive::primitive::PackageFlags;
-use farchive::property::Mappings;
-use farchive::property::mappings::{
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::property::Mappings;
+use unreal_packages::property::mappings::{
     MappingData, MappingEnum, MappingName, MappingProperty, MappingStruct, MappingValue, SchemaType,
 };
-use farchive::version::{EngineRelease, Versions};
+use unreal_packages::version::{EngineRelease, Versions};
 
 use super::{reopened, texts};
 

@@ -1,14 +1,15 @@
 //! Materials and shaders.
 
-use farchive::archive::{Archived, Loader, Remap, Saver, Span};
-use farchive::object::ue3::asset::expression::{Expression, Operands, TextureOperand};
-use farchive::object::ue3::asset::material::{
+use unreal_packages::archive::{Archived, Loader, Remap, Saver, Span};
+use unreal_packages::object::ue3::asset::expression::{Expression, Operands, TextureOperand};
+use unreal_packages::object::ue3::asset::material::{
     InstanceResource, Material, MaterialInstance, MaterialResource, OwnResource, Resources,
 };
-use farchive::object::ue3::asset::shader::{Shader, ShaderMap};
-use farchive::object::ue3::asset::shader_cache::{ShaderCache, ShaderCachePayload};
-use farchive::object::ue3::asset::static_parameters::{StaticParameter, StaticParameterSet};
-use farchive::{ErrorKind, FString, Guid, Map, Name, PackageIndex, Versions};
+use unreal_packages::object::ue3::asset::shader::{Shader, ShaderMap};
+use unreal_packages::object::ue3::asset::shader_cache::{ShaderCache, ShaderCachePayload};
+use unreal_packages::object::ue3::asset::static_parameters::{StaticParameter, StaticParameterSet};
+use unreal_packages::primitive::NameRemap;
+use unreal_packages::{ErrorKind, FString, Guid, Map, Name, PackageIndex, Versions};
 
 use super::{all_versions, collect, context, hostile, laws, load, payload, save};
 

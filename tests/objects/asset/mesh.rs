@@ -1,13 +1,13 @@
 //! Meshes.
 
-use farchive::archive::Span;
-use farchive::object::ue3::asset::fractured_mesh::{FracturedStaticMesh, Fragment};
-use farchive::object::ue3::asset::kdop::KdopTree;
-use farchive::object::ue3::asset::skeletal_lod::{Chunk, SkeletalLod};
-use farchive::object::ue3::asset::skeletal_mesh::{Bone, SkeletalMesh};
-use farchive::object::ue3::asset::static_lod::{Element, StaticLod};
-use farchive::object::ue3::asset::static_mesh::StaticMesh;
-use farchive::{Map, Name, PackageIndex, Versions};
+use unreal_packages::archive::Span;
+use unreal_packages::object::ue3::asset::fractured_mesh::{FracturedStaticMesh, Fragment};
+use unreal_packages::object::ue3::asset::kdop::KdopTree;
+use unreal_packages::object::ue3::asset::skeletal_lod::{Chunk, SkeletalLod};
+use unreal_packages::object::ue3::asset::skeletal_mesh::{Bone, SkeletalMesh};
+use unreal_packages::object::ue3::asset::static_lod::{Element, StaticLod};
+use unreal_packages::object::ue3::asset::static_mesh::StaticMesh;
+use unreal_packages::{Map, Name, PackageIndex, Versions};
 
 use super::{all_versions, array, bulk, collect, hostile, laws, payload, save};
 

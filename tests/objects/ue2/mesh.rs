@@ -1,9 +1,9 @@
 //! Meshes and their animations.
 
-use farchive::object::geometry::Vector;
-use farchive::object::ue2::*;
-use farchive::primitive::{LazyArray, Name};
-use farchive::{Index, Versions};
+use unreal_packages::object::geometry::Vector;
+use unreal_packages::object::ue2::*;
+use unreal_packages::primitive::{LazyArray, Name};
+use unreal_packages::{Index, Versions};
 
 use super::{
     header, is_swat, is_ut, lazy, obeys_everywhere, object, objects, only, payload, stream,

@@ -1,9 +1,9 @@
 //! Models, levels, volumes, terrain, physics.
 
-use farchive::object::geometry::{BoundingBox, IndexPair, Vector};
-use farchive::object::ue2::*;
-use farchive::primitive::{FString, Map, PackageIndex, TransArray};
-use farchive::{Index, Versions};
+use unreal_packages::object::geometry::{BoundingBox, IndexPair, Vector};
+use unreal_packages::object::ue2::*;
+use unreal_packages::primitive::{FString, Map, PackageIndex, TransArray};
+use unreal_packages::{Index, Versions};
 
 use super::{
     header, is_swat, is_ut, lazy, obeys_everywhere, object, objects, only, payload, stream,
@@ -54,7 +54,7 @@ fn models() {
             back: Index::new(-1),
             second_sphere: only(
                 !is_ut(versions, 127),
-                farchive::object::geometry::Sphere { radius: 1.0, ..Default::default() },
+                unreal_packages::object::geometry::Sphere { radius: 1.0, ..Default::default() },
             ),
             unknown: only(swat, 1),
             ..BspNode::default()

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use farchive::archive::Context;
-use farchive::object::ue4::asset::{platform_data, texture};
-use farchive::object::ue4::bulk::BulkData;
-use farchive::object::ue4::component::reflection_capture;
-use farchive::primitive::{LongPosition, Payload, Position};
-use farchive::table::DataResource;
-use farchive::version::EngineRelease;
-use farchive::{Archived, ErrorKind, FString, Loader, Name, Saver};
+use unreal_packages::archive::Context;
+use unreal_packages::object::ue4::asset::{platform_data, texture};
+use unreal_packages::object::ue4::bulk::BulkData;
+use unreal_packages::object::ue4::component::reflection_capture;
+use unreal_packages::primitive::{LongPosition, Payload, Position};
+use unreal_packages::property::PackageContext;
+use unreal_packages::table::DataResource;
+use unreal_packages::version::EngineRelease;
+use unreal_packages::{Archived, ErrorKind, FString, Loader, Name, Saver};
 
 use super::{context, inline, laws_at, saved, span};
 
@@ -97,7 +98,7 @@ fn texture(skip: platform_data::SkipOffset, size_z: i32) -> texture::ImageTextur
     let platform = platform_data::CookedPlatform { format: Name::new(3), skip, data };
     texture::ImageTexture {
         base: texture::Texture {
-            strip: farchive::object::ue4::strip::StripFlags { global: 1, class: 0 },
+            strip: unreal_packages::object::ue4::strip::StripFlags { global: 1, class: 0 },
             ..Default::default()
         },
         cooked: true,

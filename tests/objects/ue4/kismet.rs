@@ -1,9 +1,9 @@
 //! Scripts.
 
-use farchive::primitive::Real;
-use farchive::script::{Script, ScriptItem, disassemble};
-use farchive::version::EngineRelease;
-use farchive::{Archived, Loader, Name, PackageIndex, Versions};
+use unreal_packages::primitive::Real;
+use unreal_packages::script::{Script, ScriptItem, disassemble};
+use unreal_packages::version::EngineRelease;
+use unreal_packages::{Archived, Loader, Name, PackageIndex, Versions};
 
 use super::{context, laws_at, releases, saved, span};
 

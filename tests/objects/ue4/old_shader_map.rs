@@ -1,12 +1,12 @@
 //! Shader maps of UE4.10, 4.13 and 4.14: bytes made here number by number.
 
-use farchive::object::ue4::asset::old_shader::OldShader;
-use farchive::object::ue4::asset::old_shader_map::OldShaderMap;
-use farchive::object::ue4::asset::shader_map::ShaderMaps;
-use farchive::object::ue4::asset::shader_registers::Registers;
-use farchive::primitive::Payload;
-use farchive::version::EngineRelease;
-use farchive::{Archived, ErrorKind, FString, Loader, References, Remap, Versions};
+use unreal_packages::object::ue4::asset::old_shader::OldShader;
+use unreal_packages::object::ue4::asset::old_shader_map::OldShaderMap;
+use unreal_packages::object::ue4::asset::shader_map::ShaderMaps;
+use unreal_packages::object::ue4::asset::shader_registers::Registers;
+use unreal_packages::primitive::{NameReferences, NameRemap, Payload};
+use unreal_packages::version::EngineRelease;
+use unreal_packages::{Archived, ErrorKind, FString, Loader, References, Remap, Versions};
 
 use super::{context, laws_at, span};
 
@@ -149,7 +149,7 @@ impl Bytes {
     }
 }
 
-fn loaded(bytes: &[u8], versions: &Versions) -> farchive::Result<(ShaderMaps, [u64; 3])> {
+fn loaded(bytes: &[u8], versions: &Versions) -> unreal_packages::Result<(ShaderMaps, [u64; 3])> {
     let mut value = ShaderMaps::default();
     let mut loader = Loader::new(bytes, versions.clone()).with_context(context(bytes));
     value.serialize(&mut loader)?;

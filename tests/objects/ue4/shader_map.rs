@@ -1,8 +1,8 @@
 //! Shader maps of UE5: bytes made here number by number.
 
-use farchive::object::ue4::asset::shader_map::ShaderMaps;
-use farchive::version::EngineRelease;
-use farchive::{Archived, ErrorKind, Loader, Saver, Versions};
+use unreal_packages::object::ue4::asset::shader_map::ShaderMaps;
+use unreal_packages::version::EngineRelease;
+use unreal_packages::{Archived, ErrorKind, Loader, Saver, Versions};
 
 use super::{context, laws_at};
 

@@ -1,15 +1,15 @@
 //! Cooked shapes: bytes as the engines write them, made here number by number.
 
-use farchive::object::ue4::asset::anim_sequence::AnimSequence;
-use farchive::object::ue4::asset::body_setup::{BodySetup, NavCollision};
-use farchive::object::ue4::asset::cooked_shape::body::BodyShapes;
-use farchive::object::ue4::asset::cooked_shape::chaos::ChaosShape;
-use farchive::object::ue4::asset::cooked_shape::physx_mesh::PhysxTriangles;
-use farchive::object::ue4::asset::particle::{ParticleModuleRequired, SubUvAnimation};
-use farchive::object::ue4::world::actor;
-use farchive::object::ue4::world::navigation::RecastNavMesh;
-use farchive::version::EngineRelease;
-use farchive::{Archived, Loader, Object, Versions};
+use unreal_packages::object::ue4::asset::anim_sequence::AnimSequence;
+use unreal_packages::object::ue4::asset::body_setup::{BodySetup, NavCollision};
+use unreal_packages::object::ue4::asset::cooked_shape::body::BodyShapes;
+use unreal_packages::object::ue4::asset::cooked_shape::chaos::ChaosShape;
+use unreal_packages::object::ue4::asset::cooked_shape::physx_mesh::PhysxTriangles;
+use unreal_packages::object::ue4::asset::particle::{ParticleModuleRequired, SubUvAnimation};
+use unreal_packages::object::ue4::world::actor;
+use unreal_packages::object::ue4::world::navigation::RecastNavMesh;
+use unreal_packages::version::EngineRelease;
+use unreal_packages::{Archived, Loader, Object, Versions};
 
 use super::{context, laws_at, saved, span};
 
@@ -299,7 +299,7 @@ fn navigation_meshes_say_what_their_tiles_have_in_common() {
         let tiles = b"tiles";
         let size = (4 + parameters.len() + tiles.len()) as i32;
         let label = if versions.ue5 > 0 { i32s(&[0]) } else { Vec::new() };
-        let mut saver = farchive::Saver::new(versions.clone());
+        let mut saver = unreal_packages::Saver::new(versions.clone());
         actor::Actor::default().serialize(&mut saver).unwrap();
         let base = saver.into_bytes();
         assert!(base.starts_with(&label));

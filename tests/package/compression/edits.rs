@@ -1,8 +1,9 @@
 //! Edits touch only their blocks.
 
-use farchive::compression::{Block, Method, Storage};
-use farchive::package::{Package, PackageSpan, SaveOptions};
-use farchive::{ByteOrder, Kind};
+use unreal_packages::compression::{Block, Method, Storage};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::package::{Package, PackageSpan, SaveOptions};
+use unreal_packages::{ByteOrder, Kind};
 
 use super::{LARGE, WRITABLE, open, plain, scramble, stored};
 
@@ -55,7 +56,7 @@ fn a_body_that_grows_leaves_the_blocks_of_other_chunks() {
     let packed = open(&stored(&package, Storage::Chunks(Method::Lzo)));
     let chunks = |package: &Package| -> Vec<(u64, Vec<Vec<u8>>)> {
         let container = package.container().unwrap();
-        let of = |chunk: &farchive::compression::Chunk| {
+        let of = |chunk: &unreal_packages::compression::Chunk| {
             let blocks = &chunk.framing().unwrap().blocks;
             let bytes = |block: &Block| block.data.bytes(container.file()).unwrap().to_vec();
             (chunk.uncompressed_offset, blocks.iter().map(bytes).collect())

@@ -2,12 +2,17 @@
 
 use std::sync::Arc;
 
-use farchive::archive::{Annotate, Context, Counter, References, Remap};
-use farchive::compression::{Block, ChunkData, Framing, Method, Storage, compress, decompress};
-use farchive::error::Unsupported;
-use farchive::package::{Package, SaveOptions};
-use farchive::table::{CompressedChunk, PACKAGE_TAG};
-use farchive::{Archive, Archived, ByteOrder, ErrorKind, Loader, Saver, Span, Versions};
+use unreal_packages::archive::{Annotate, Context, Counter, References, Remap};
+use unreal_packages::compression::{
+    Block, ChunkData, Framing, Method, Storage, compress, decompress,
+};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::error::Unsupported;
+use unreal_packages::package::{Package, SaveOptions};
+use unreal_packages::primitive::NameRemap;
+use unreal_packages::property::PackageContext;
+use unreal_packages::table::{CompressedChunk, PACKAGE_TAG};
+use unreal_packages::{Archive, Archived, ByteOrder, ErrorKind, Loader, Saver, Span, Versions};
 
 use super::common::ORDERS;
 use super::{noise, open, plain, scramble, stored};

@@ -1,10 +1,12 @@
 //! Damaged sizes and blocks.
 
-use farchive::compression::{Block, ContainerForm, Framing, Method, Storage, compress, decompress};
-use farchive::error::Unsupported;
-use farchive::generate::Builder;
-use farchive::package::{Package, SaveOptions};
-use farchive::{ByteOrder, ErrorKind, Span};
+use unreal_packages::compression::{
+    Block, ContainerForm, Framing, Method, Storage, compress, decompress,
+};
+use unreal_packages::error::Unsupported;
+use unreal_packages::generate::Builder;
+use unreal_packages::package::{Package, SaveOptions};
+use unreal_packages::{ByteOrder, ErrorKind, Span};
 
 use super::common::ORDERS;
 use super::framing::{chunked, framed, oodle};

@@ -1,8 +1,8 @@
 //! Redirect files.
 
-use farchive::compression::redirect::Redirect;
-use farchive::compression::{Uz, UzForm};
-use farchive::generate::Builder;
+use unreal_packages::compression::redirect::Redirect;
+use unreal_packages::compression::{Uz, UzForm};
+use unreal_packages::generate::Builder;
 
 use proptest::prelude::*;
 

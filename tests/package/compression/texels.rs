@@ -1,11 +1,11 @@
 //! Texels in compressed packages.
 
-use farchive::compression::{Method, Storage, compress};
-use farchive::generate::Builder;
-use farchive::inspect::BulkPlace;
-use farchive::object::ue3::asset::texture::{Mip, Texture2D};
-use farchive::primitive::{BulkData, Position};
-use farchive::{Archived, Saver, Span, Versions};
+use unreal_packages::compression::{Method, Storage, compress};
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::BulkPlace;
+use unreal_packages::object::ue3::asset::texture::{Mip, Texture2D};
+use unreal_packages::primitive::{BulkData, Position};
+use unreal_packages::{Archived, Saver, Span, Versions};
 
 use super::framing::framed;
 use super::{noise, open, stored};
@@ -57,27 +57,29 @@ fn texels_are_found_wherever_they_lie() {
     let folders = [empty.path(), folder.path()];
     for package in [package, packed] {
         for mip in 0..4 {
-            let found = farchive::inspect::texels(&package, 0, mip, &folders).unwrap();
+            let found = unreal_packages::inspect::texels(&package, 0, mip, &folders).unwrap();
             assert!(found.bytes == texels, "{mip}");
             assert_eq!((found.size_x, found.size_y), (30, 20));
             let apart =
                 matches!(found.place, BulkPlace::Companion(path) if path.ends_with("CACHE.tfc"));
             assert_eq!(apart, mip > 1);
         }
-        let error =
-            |mip| farchive::inspect::texels(&package, 0, mip, &folders).unwrap_err().to_string();
+        let error = |mip| {
+            unreal_packages::inspect::texels(&package, 0, mip, &folders).unwrap_err().to_string()
+        };
         assert!(error(4).contains("unused"), "{}", error(4));
         assert!(error(5).contains("outside"), "{}", error(5));
         assert!(error(6).contains("outside"), "{}", error(6));
         assert!(error(7).contains("not found"), "{}", error(7));
         assert!(
-            farchive::inspect::texels(&package, 1, 0, &folders)
+            unreal_packages::inspect::texels(&package, 1, 0, &folders)
                 .unwrap_err()
                 .to_string()
                 .contains("no Texture2D")
         );
-        let error =
-            farchive::inspect::texels(&package, 0, 2, &[empty.path()]).unwrap_err().to_string();
+        let error = unreal_packages::inspect::texels(&package, 0, 2, &[empty.path()])
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("Cache.tfc"), "{error}");
     }
 }

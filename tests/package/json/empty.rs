@@ -1,10 +1,10 @@
 //! Lists without elements are `[]`, however their count is stored.
 
-use farchive::archive::{Archived, Context, JsonLoader, JsonSaver, Saver};
-use farchive::object::ue4;
-use farchive::primitive::{BulkArray, Payload, TransArray};
-use farchive::{CompactIndex, Versions};
 use serde_json::{Value, json};
+use unreal_packages::archive::{Archived, Context, JsonLoader, JsonSaver, Saver};
+use unreal_packages::object::ue4;
+use unreal_packages::primitive::{BulkArray, Payload, TransArray};
+use unreal_packages::{CompactIndex, Versions};
 
 /// The value as a document, which gives its bytes again.
 #[track_caller]
@@ -41,7 +41,7 @@ fn lists_of_every_form_are_brackets_where_they_are_empty() {
     // The size of an element is left out where it is that of the class.
     assert_eq!(document(&ue3, bulk(12)), json!([]));
     assert_eq!(document(&ue3, bulk(16)), json!({ "element_size": 16, "count": 0 }));
-    let release = farchive::EngineRelease::new(4, 27).versions();
+    let release = unreal_packages::EngineRelease::new(4, 27).versions();
     let bulk = ue4::bulk::BulkArray { element_size: 16, ..Default::default() };
     assert_eq!(document(&release, bulk), json!({ "element_size": 16, "count": 0 }));
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use farchive::generate::Builder;
-use farchive::package::Package;
-use farchive::primitive::{ObjectRef, PackageIndex};
-use farchive::table::{AssetDependencies, AssetRegistryData, FurtherSections};
-use farchive::{EngineRelease, ErrorKind, Versions};
 use serde_json::{Value, json};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::Package;
+use unreal_packages::primitive::{ObjectRef, PackageIndex};
+use unreal_packages::table::{AssetDependencies, AssetRegistryData, FurtherSections};
+use unreal_packages::{EngineRelease, ErrorKind, Versions};
 
 use super::common::parts::Parts;
 use super::{edited, schema, to_json};

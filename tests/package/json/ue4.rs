@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use farchive::ErrorKind;
-use farchive::package::{LayoutKind, OpenOptions, Package, SaveOptions};
-use farchive::primitive::PackageFlags;
-use farchive::property::Mappings;
-use farchive::property::mappings::{MappingData, MappingName};
 use serde_json::{Value, json};
+use unreal_packages::ErrorKind;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::package::{LayoutKind, OpenOptions, Package, SaveOptions};
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::property::Mappings;
+use unreal_packages::property::mappings::{MappingData, MappingName};
 
 use super::common::ue4::{TEXELS, cooked_texture, inline_texels, rich};
 use super::common::{forms, ue4_versions};
@@ -17,7 +18,7 @@ fn document(package: &Package) -> Value {
     serde_json::from_slice(&to_json(package)).unwrap()
 }
 
-fn load(package: &Package, document: &Value) -> farchive::Result<Package> {
+fn load(package: &Package, document: &Value) -> unreal_packages::Result<Package> {
     Package::from_json_with(document.to_string().as_bytes(), package.mappings().cloned())
 }
 
@@ -213,7 +214,7 @@ fn renamed_names_have_new_hashes() {
     });
     let row = after.names().find("Nearest").unwrap();
     let hashes = after.names().entries()[row].hashes();
-    assert_eq!(hashes, farchive::table::NameHashes::of("Nearest"));
+    assert_eq!(hashes, unreal_packages::table::NameHashes::of("Nearest"));
 }
 
 #[test]
@@ -240,7 +241,7 @@ fn errors_name_the_place_in_the_document() {
 /// A property that the document makes longer moves the payload, and with it what the table says.
 #[test]
 fn the_table_follows_payloads_that_an_edit_moves() {
-    let release = farchive::EngineRelease::new(5, 4);
+    let release = unreal_packages::EngineRelease::new(5, 4);
     let options = OpenOptions::new().engine(release);
     let mut package = options.open_bytes(cooked_texture(release)).unwrap();
     let text = "string".parse().unwrap();
@@ -270,7 +271,7 @@ fn the_table_follows_payloads_that_an_edit_moves() {
 #[test]
 fn releases_that_nobody_knows_are_written_and_read() {
     let package = Package::from_bytes(
-        rich(&farchive::Versions::ue4_and_5(522, 1013), PackageFlags(0)).build().unwrap(),
+        rich(&unreal_packages::Versions::ue4_and_5(522, 1013), PackageFlags(0)).build().unwrap(),
     );
     let mut told = document(&package.unwrap());
     for (major, minor) in [(5, 77), (12, 27), (4, 99)] {

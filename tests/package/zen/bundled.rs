@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use farchive::EngineRelease;
-use farchive::container::zen::{KnownObjects, ZenForm, ZenHeader};
-use farchive::package::{OpenOptions, Package};
+use unreal_packages::EngineRelease;
+use unreal_packages::container::zen::{KnownObjects, ZenForm, ZenHeader};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::{OpenOptions, Package};
 
 use crate::common::zen::{BUNDLED, bundled, legacy, names};
 

@@ -1,9 +1,10 @@
 //! Changes to packages of containers: everything that counts them follows.
 
-use farchive::EngineRelease;
-use farchive::container::zen::{KnownObjects, ZenHeader};
-use farchive::edit::RenamePackage;
-use farchive::package::{Package, ZenPackage};
+use unreal_packages::EngineRelease;
+use unreal_packages::container::zen::{KnownObjects, ZenHeader};
+use unreal_packages::edit::{PackageEdit, RenamePackage};
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::package::{Package, ZenPackage};
 
 use super::{each, open};
 use crate::common::zen::{legacy, names, zen};

@@ -27,7 +27,8 @@ mod types;
 
 pub use self::declared::DeclaredScripts;
 use self::dialect::Dialect;
-pub(crate) use self::names::{NameInCode, NameMeaning};
+#[doc(hidden)]
+pub use self::names::{NameInCode, NameMeaning};
 use self::natives::KnownNatives;
 use self::scripts::Scripts;
 use crate::error::{Error, ErrorKind, Result};
@@ -134,7 +135,8 @@ impl Decompiler {
     }
 
     /// Where the code of an object says a name, and whose name that is.
-    pub(crate) fn names_in_code(&self, row: usize, name: Name) -> Result<Vec<NameInCode>> {
+    #[doc(hidden)]
+    pub fn names_in_code(&self, row: usize, name: Name) -> Result<Vec<NameInCode>> {
         names::names_in(&self.scripts, PackageIndex::export(row), name)
     }
 
@@ -165,7 +167,8 @@ pub fn check_code(package: &Package) -> Result<()> {
 }
 
 /// The name of the engine's own native function of this number, or the symbol of its operator (spec: ue1-3/12 §12.7).
-pub(crate) fn native_name(number: u16, versions: &Versions) -> Option<&'static str> {
+#[doc(hidden)]
+pub fn native_name(number: u16, versions: &Versions) -> Option<&'static str> {
     let natives = KnownNatives::of(Dialect::of(versions), std::iter::empty());
     natives.get(number).map(|call| call.name.as_str())
 }

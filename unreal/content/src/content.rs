@@ -17,10 +17,11 @@
 //! [`Edit::change_body`]), so what is saved comes from the one `serialize` of each type.
 //!
 //! ```
-//! use farchive::content::{Image, NewTexture};
-//! use farchive::generate::{Profile, create};
+//! use unreal_packages::prelude::*;
+//! use unreal_packages::content::{Image, NewTexture};
+//! use unreal_packages::generate::{Profile, create};
 //!
-//! # fn main() -> farchive::Result<()> {
+//! # fn main() -> unreal_packages::Result<()> {
 //! let red = Image::from_rgba(4, 4, vec![[200, 30, 30, 255]; 16])?;
 //! let mut package = create(&Profile::UT99)?;
 //! let row = package.edit(|edit| edit.add_texture("Walls.Red", &red, &NewTexture::default()))?;
@@ -49,11 +50,12 @@ mod texture_sizes;
 mod ue4;
 mod values;
 
-pub use contents::Contents;
-pub use file::{ContentFile, ContentKind};
+pub use contents::{Contents, PackageContents};
+pub use file::{ContentEdits, ContentFile, ContentKind};
 pub use image::{Image, Pixels};
-pub use sound::{MusicFormat, WaveFacts};
+pub use sound::{MusicFormat, SoundEdits, WaveFacts};
+pub use text::TextEdits;
 pub use texture::TextureFacts;
-pub use texture_new::NewTexture;
-pub use texture_replace::{ReplaceTexture, TextureChange};
+pub use texture_new::{NewTexture, NewTextures};
+pub use texture_replace::{ReplaceTexture, TextureChange, TextureEdits};
 pub use ue4::{Column, Table, TableFormat, rows_from, strings_from};

@@ -47,8 +47,10 @@ mod ini;
 mod installation;
 mod knowledge;
 mod layout_change;
-pub(crate) mod native;
-pub(crate) mod near;
+#[doc(hidden)]
+pub mod native;
+#[doc(hidden)]
+pub mod near;
 mod outcome;
 mod package_map;
 mod resolve;

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use farchive::package::{OpenOptions, Package};
-use farchive::property::Mappings;
-use farchive::{Error, Guid};
+use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::property::Mappings;
+use unreal_packages::{Error, Guid};
 
 type Read<T> = Result<T, Box<dyn std::error::Error>>;
 

@@ -38,8 +38,8 @@ mod text;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use farchive::Engine;
-use farchive::package::Package;
+use unreal_packages::Engine;
+use unreal_packages::package::Package;
 
 use facts::Facts;
 use mappings::EnumKinds;

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use farchive::property::Mappings;
-use farchive::property::mappings::SchemaType;
+use unreal_packages::property::Mappings;
+use unreal_packages::property::mappings::SchemaType;
 
 use crate::facts::{Class, DEEPEST, Facts, Values};
 

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use farchive::object::script_object::ScriptObject;
-use farchive::object::{Native, ue1, ue2, ue3};
-use farchive::package::{Package, native_as};
-use farchive::primitive::{ObjectRef, PackageIndex};
+use unreal_packages::object::script_object::ScriptObject;
+use unreal_packages::object::{Native, ue1, ue2, ue3};
+use unreal_packages::package::{Package, native_as};
+use unreal_packages::primitive::{ObjectRef, PackageIndex};
 
 use crate::facts::{DEEPEST, Facts};
 use crate::stored::{engine_class, spelled};

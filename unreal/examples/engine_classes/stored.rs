@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use farchive::Engine;
-use farchive::package::Package;
-use farchive::property::{Elements, Property, PropertyKind, PropertyList, Type, Value};
+use unreal_packages::Engine;
+use unreal_packages::package::Package;
+use unreal_packages::property::{Elements, Property, PropertyKind, PropertyList, Type, Value};
 
 use crate::corpus;
 use crate::facts::Facts;

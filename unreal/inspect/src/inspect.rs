@@ -1,18 +1,22 @@
 //! Looking at packages: values, uses, explanations, payloads.
 
-pub(crate) mod access;
+#[doc(hidden)]
+pub mod access;
 mod ancestry;
-pub(crate) mod assembly;
+#[doc(hidden)]
+pub mod assembly;
 mod coverage;
 mod damage;
 mod declarations;
 mod explain;
 mod listing;
-pub(crate) mod meaning;
+#[doc(hidden)]
+pub mod meaning;
 mod near_names;
 mod newness;
 mod object_class;
-pub(crate) mod own_path;
+#[doc(hidden)]
+pub mod own_path;
 mod payload;
 mod plain_values;
 mod positions;
@@ -22,17 +26,21 @@ mod rebuild;
 mod references;
 mod referrers;
 mod siblings;
-pub(crate) mod table_rows;
+#[doc(hidden)]
+pub mod table_rows;
 mod texels;
 mod texts;
-pub(crate) mod values;
+#[doc(hidden)]
+pub mod values;
 
 pub use assembly::CodeTexts;
 pub use coverage::coverage;
 pub use damage::{Damage, DamageLine};
 pub use explain::Explanation;
-pub(crate) use listing::script_lines_with;
+#[doc(hidden)]
+pub use listing::script_lines_with;
 pub use listing::{operand_text, script_lines};
+pub use meaning::ReferenceTexts;
 pub use newness::is_newer_than_known;
 pub use own_path::{folder_name, main_asset, package_path};
 pub use payload::{editor_payload, payload};
@@ -40,8 +48,9 @@ pub use positions::{MissingFile, PositionFault, Positions, WrongPosition};
 pub use query::{Condition, has_wildcards};
 pub use rebuild::{BodyBytes, Rebuilt};
 pub use references::ReferencePlace;
-pub(crate) use references::plain;
+#[doc(hidden)]
+pub use references::plain;
 pub use referrers::{Referrer, references};
 pub use texels::{BulkPlace, Texels, bulk_bytes, texels};
 pub use texts::{FoundText, TextKind, each_text};
-pub use values::{PropertyValue, Values};
+pub use values::{PackageValues, PropertyValue, Values};

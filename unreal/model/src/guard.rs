@@ -9,7 +9,8 @@ use crate::error::ErrorKind;
 type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
 /// Whether a panic ends the program, so that nothing can be caught, and nobody has said that this is all right.
-pub(crate) const PANICS_ABORT: bool = cfg!(all(panic = "abort", not(feature = "oodle-may-abort")));
+#[doc(hidden)]
+pub const PANICS_ABORT: bool = cfg!(all(panic = "abort", not(feature = "oodle-may-abort")));
 
 thread_local! {
     /// Whether this thread is inside [`guarded`].
@@ -28,7 +29,8 @@ impl Drop for Inside {
 /// The result of some work, `None` if it panicked; nothing is printed then.
 ///
 /// Where a panic ends the program this is no protection: see [`oodle_refusal`].
-pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+#[doc(hidden)]
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     be_silent();
     let _inside = Inside(INSIDE.replace(true));
     catch_unwind(AssertUnwindSafe(work)).ok()
@@ -65,7 +67,8 @@ fn silent_inside(before: Hook) -> Hook {
 /// loops: lengths and distances of Mermaid's commands, the state of LZNA's models, the tables of Huffman and
 /// TANS codes. What they are is known only when the block is decoded, so no look at the block before can
 /// rule them out.
-pub(crate) fn oodle_refusal(aborts: bool) -> Option<ErrorKind> {
+#[doc(hidden)]
+pub fn oodle_refusal(aborts: bool) -> Option<ErrorKind> {
     let reason = "Oodle can't be read by this build: its decoder may panic on damaged bytes, and a panic \
                   ends the program (panic = \"abort\"); build with panic = \"unwind\"";
     aborts.then(|| ErrorKind::unsupported(reason))

@@ -4,9 +4,11 @@ mod body;
 mod expression_class;
 mod game;
 mod optional;
-pub(crate) mod prefix;
+#[doc(hidden)]
+pub mod prefix;
 mod prologue;
-pub(crate) mod registry;
+#[doc(hidden)]
+pub mod registry;
 mod texture_format;
 mod typed;
 mod zeros;
@@ -20,7 +22,8 @@ pub mod ue4;
 pub use body::{Body, Facts, Maker, Native, Shape};
 pub use prefix::{ComponentPrefix, StateFrame, VengeanceHeader};
 pub use prologue::{Prologue, PrologueShape, SerializationControl};
-pub(crate) use registry::class_links;
+#[doc(hidden)]
+pub use registry::class_links;
 pub use registry::{maker_for, parent_of};
 pub use texture_format::TextureFormat;
 pub use typed::{TypedBody, TypedObject};

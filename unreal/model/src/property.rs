@@ -49,39 +49,56 @@ mod value;
 
 pub use blank::Place;
 pub use build::Naming;
-pub(crate) use codec::TypeTexts;
+#[doc(hidden)]
+pub use codec::TypeTexts;
 pub use codec::tag::{Extensions, Override};
 #[cfg(feature = "json")]
-pub(crate) use codec::tag_words::{TagPlace, TagWords};
+#[doc(hidden)]
+pub use codec::tag_words::{TagPlace, TagWords};
 pub use codec::type_name::TypeNode;
 pub use codec::unversioned::header::UnversionedHeader;
-pub(crate) use edit::{Change, Found, Presence, apply, apply_value};
-pub(crate) use engine::{EngineClasses, EngineEnum};
-pub(crate) use format::{
+#[doc(hidden)]
+pub use edit::{Change, Found, Presence, apply, apply_value};
+#[doc(hidden)]
+pub use engine::{EngineClasses, EngineEnum};
+#[doc(hidden)]
+pub use format::{
     ObjectPart, ObjectPlace, Surroundings, described, display, fields_of, with_fields,
 };
 pub use item::Property;
 pub use kind::PropertyKind;
-pub(crate) use layouts::MemberKind;
+pub use knowledge::PackageContext;
+#[doc(hidden)]
+pub use layouts::MemberKind;
 pub use layouts::{ClassLayout, Declared, Enumeration, Layouts, StructLayout};
 pub use list::PropertyList;
 pub use localized::{FormatArgument, FormatData, History, NumberFormat, NumberOptions, Text};
 pub use mappings::Mappings;
 pub use mirror::{AssignedValue, EnumValue, FieldSlot, Mirror, MirrorValue, Mirrored, Pairs};
-pub(crate) use number::number_of;
+#[doc(hidden)]
+pub use number::number_of;
 pub use path::equals_sign;
-pub(crate) use path::{BEFORE, PathPart, outside, part_text, quoted, splits, with_type};
+#[doc(hidden)]
+pub use path::{BEFORE, PathPart, outside, part_text, quoted, splits, with_type};
 pub use plain::PlainValue;
-pub(crate) use plain::{plain, plain_list, plain_property};
+#[doc(hidden)]
+pub use plain::{plain, plain_list, plain_property};
 pub use property_type::{Named, Type};
-pub(crate) use sample::KnownProperty;
+#[doc(hidden)]
+pub use sample::KnownProperty;
 // Headers as Rust call it a value.
 pub use reference::{Delegate, Delegate as DelegateValue, FieldPath};
+#[doc(hidden)]
+pub use structure::Roles;
 pub use structure::Structure;
 #[cfg(feature = "json")]
-pub(crate) use structure::has_large_world;
-pub(crate) use structure::{NameRole, Roles, is_native};
+#[doc(hidden)]
+pub use structure::has_large_world;
+#[doc(hidden)]
+pub use structure::{NameRole, is_native};
 pub use text::quote;
-pub(crate) use text::{TextMember, ValueText};
-pub(crate) use value::ListOwner;
+#[doc(hidden)]
+pub use text::{TextMember, ValueText};
+#[doc(hidden)]
+pub use value::ListOwner;
 pub use value::{Elements, InstancedStruct, MapValue, Opaque, Set, StructArray, Value};

@@ -2,8 +2,10 @@
 //! gives its structure.
 
 mod alignment;
-pub(crate) mod assembly;
-pub(crate) mod check;
+#[doc(hidden)]
+pub mod assembly;
+#[doc(hidden)]
+pub mod check;
 mod code;
 mod expression;
 mod flow;
@@ -19,7 +21,8 @@ mod walk;
 pub use check::CodeFault;
 pub use code::Script;
 pub use flow::{Statement, StatementKind, SwitchCase, structured};
-pub(crate) use grammar::KeptGrammar;
+#[doc(hidden)]
+pub use grammar::KeptGrammar;
 pub use grammar::token_name;
 pub use item::{PropertyReference, ScriptItem};
 pub use kismet_flow::{FlowKind, FlowStatement, KismetFlow};

@@ -6,7 +6,8 @@ mod list;
 
 mod links;
 mod lookup;
-pub(crate) use lookup::{hash_continued, hash_of};
+#[doc(hidden)]
+pub use lookup::{hash_continued, hash_of};
 mod pieces;
 pub use pieces::Pieces;
 mod rows;
@@ -31,15 +32,21 @@ tables!(files);
 sections!(files);
 
 pub use data_resource::DataResource;
-pub(crate) use depends::save_depends;
-pub(crate) use import::COOKED_PACKAGE_NAMES;
-pub(crate) use links::LINKS;
+#[doc(hidden)]
+pub use depends::save_depends;
+#[doc(hidden)]
+pub use import::COOKED_PACKAGE_NAMES;
+#[doc(hidden)]
+pub use links::LINKS;
 pub use name::NameHashes;
-pub(crate) use name::{CRC_LSB, CRC_MSB};
-pub(crate) use section::{Entry, Loading, SECTIONS};
+#[doc(hidden)]
+pub use name::{CRC_LSB, CRC_MSB};
+#[doc(hidden)]
+pub use section::{Entry, Loading, SECTIONS};
 pub use section::{FurtherSections, Section};
 pub use summary::SAVED_HASH;
 pub use tables::Tables;
-pub(crate) use tables::next_row;
+#[doc(hidden)]
+pub use tables::next_row;
 pub use tag::PACKAGE_TAG;
 pub use trailer::TrailerEntry;

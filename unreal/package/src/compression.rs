@@ -30,7 +30,8 @@ mod container;
 mod fields;
 mod framing;
 mod limit;
-pub(crate) mod lineage;
+#[doc(hidden)]
+pub mod lineage;
 mod method;
 mod plan;
 pub mod redirect;

@@ -33,22 +33,25 @@ mod walk;
 pub use backup::{Backup, backups, latest_backup};
 pub use disk::{Disk, DiskProbe, Operation};
 pub use facts::FileFacts;
-#[cfg(feature = "scan")]
-pub(crate) use leftover::is_unfinished;
+#[doc(hidden)]
+pub use leftover::is_unfinished;
 #[doc(hidden)]
 pub use leftover::recover_on;
 pub use leftover::{is_temporary, recover, unfinished_in};
 pub use links::Links;
-pub(crate) use links::leads_into;
-#[cfg(feature = "scan")]
-pub(crate) use name::SCAN_MANIFEST;
+#[doc(hidden)]
+pub use links::leads_into;
+#[doc(hidden)]
+pub use name::SCAN_MANIFEST;
 pub use name::{VERSION_CONTROL, acts_by_itself, file_name_fault, is_invisible, safe_file_name};
-pub(crate) use open::refused;
+#[doc(hidden)]
+pub use open::refused;
 pub use open::{FileOrigin, create_new, open, open_lock};
-#[cfg(feature = "scan")]
-pub(crate) use read::hash_of;
+#[doc(hidden)]
+pub use read::hash_of;
 pub use read::{File, Pair, holds, read, read_found, read_pair};
-pub(crate) use read::{FileStart, read_pair_with, read_range, read_with};
+#[doc(hidden)]
+pub use read::{FileStart, read_pair_with, read_range, read_with};
 pub use replacement::{Replaced, Replacement};
 pub use state::FileState;
 pub use walk::{LeftOut, Walk, Walked};

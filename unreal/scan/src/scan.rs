@@ -14,11 +14,11 @@
 //! | `package_rows` | [`rows_of_file`]: the rows of one file, whatever it holds |
 //!
 //! ```
-//! use farchive::generate::Builder;
-//! use farchive::scan::{PackageRows, ScannedFile, TableKind, TableSet};
+//! use unreal_packages::generate::Builder;
+//! use unreal_packages::scan::{PackageRows, ScannedFile, TableKind, TableSet};
 //!
-//! # fn main() -> farchive::Result<()> {
-//! let package = farchive::Package::from_bytes(Builder::new(69).name("Hello").build()?)?;
+//! # fn main() -> unreal_packages::Result<()> {
+//! let package = unreal_packages::Package::from_bytes(Builder::new(69).name("Hello").build()?)?;
 //! let mut rows = PackageRows::new(TableSet::ALL);
 //! rows.add_package(&ScannedFile::of(&package, "Mod.u"), &package);
 //! for (table, batch) in rows.finish() {

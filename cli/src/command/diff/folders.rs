@@ -3,16 +3,16 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use farchive::compare::{self, FoundDifference};
-use farchive::container::Containers;
-use farchive::environment::is_passed_over;
-use farchive::file::{self, FileOrigin};
-use farchive::package::{CompanionKind, OpenOptions, Package};
-use farchive::scan::{ObjectHash, content_hash, object_hashes};
-use farchive::{Error, ErrorKind};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::json;
+use unreal_packages::compare::{self, FoundDifference};
+use unreal_packages::container::Containers;
+use unreal_packages::environment::is_passed_over;
+use unreal_packages::file::{self, FileOrigin};
+use unreal_packages::package::{CompanionKind, OpenOptions, Package};
+use unreal_packages::scan::{ObjectHash, content_hash, object_hashes};
+use unreal_packages::{Error, ErrorKind};
 
 use super::Diff;
 use crate::failure::{CommandResult, Failure, Outcome};

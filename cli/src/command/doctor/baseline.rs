@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
-use farchive::file::Replacement;
-use farchive::scan::{ScanFinding, content_hash};
 use serde::{Deserialize, Serialize};
+use unreal_packages::file::Replacement;
+use unreal_packages::scan::{ScanFinding, content_hash};
 
 use crate::args::read_text;
 use crate::failure::Failure;

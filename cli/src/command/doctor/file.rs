@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use farchive::environment::{Environment, Severity};
-use farchive::inspect::{Damage, Rebuilt};
-use farchive::scan::ScanFinding;
 use serde_json::json;
+use unreal_packages::environment::{Environment, Severity};
+use unreal_packages::inspect::{Damage, Rebuilt};
+use unreal_packages::scan::ScanFinding;
 
 use super::Reported;
 use crate::args::OpenArgs;
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 /// Whether a place is one package, and neither a folder, nor a game's ini file, nor a container.
 pub fn is_package(path: &Path) -> bool {
     let is_ini = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("ini"));
-    path.is_file() && !is_ini && !farchive::container::GameContainer::is_named_so(path)
+    path.is_file() && !is_ini && !unreal_packages::container::GameContainer::is_named_so(path)
 }
 
 /// Opens a package and looks at its bytes, its positions and its bodies; with an environment at its imports, too.
@@ -78,12 +78,12 @@ pub fn look(path: &Path, open: &OpenArgs) -> Result<Vec<Reported>, Failure> {
 /// What is wrong with what a package imports and refers to.
 fn imports(
     environment: &Environment,
-    package: &farchive::Package,
+    package: &unreal_packages::Package,
     name: &str,
     shown: &str,
 ) -> Result<Vec<Reported>, Failure> {
     let findings = environment.findings_of(package, name);
-    let reported = |finding: &farchive::environment::Finding| {
+    let reported = |finding: &unreal_packages::environment::Finding| {
         let json = serde_json::to_value(finding)?;
         let finding = ScanFinding {
             rule: finding.word().to_owned(),

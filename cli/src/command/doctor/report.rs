@@ -1,6 +1,6 @@
 //! Findings as lines.
 
-use farchive::scan::ScanFinding;
+use unreal_packages::scan::ScanFinding;
 
 /// A line for people; with the file where the finding itself does not say it.
 pub fn line(finding: &ScanFinding, names_file: bool) -> String {

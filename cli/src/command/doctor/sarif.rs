@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use farchive::scan::ScanFinding;
 use serde_json::{Value, json};
+use unreal_packages::scan::ScanFinding;
 
 use super::baseline::fingerprint;
 use crate::failure::Failure;

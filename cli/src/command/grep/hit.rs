@@ -4,9 +4,9 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
-use farchive::inspect::{FoundText, TextKind};
-use farchive::package::Package;
 use serde_json::{Value, json};
+use unreal_packages::inspect::{FoundText, TextKind};
+use unreal_packages::package::Package;
 
 /// Characters before and behind a hit that a line shows: values and texts may have any length.
 const AROUND: usize = 160;
@@ -98,7 +98,7 @@ impl Hit {
     /// The text around the hit.
     fn shown(&self) -> String {
         let text = self.text.trim_end();
-        let edge = |at: usize| text.floor_char_boundary(at);
+        let edge = |at: usize| (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
         let from = edge(self.met.start.saturating_sub(AROUND));
         let to = edge(self.met.start.saturating_add(2 * AROUND)).max(from);
         let before = if from > 0 { "…" } else { "" };

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use farchive::Versions;
-use farchive::archive::layout::{Field, Layout, Link, Shape, Variant};
+use unreal_packages::Versions;
+use unreal_packages::archive::layout::{Field, Layout, Link, Shape, Variant};
 
 use super::rows;
 
@@ -88,7 +88,7 @@ fn lazy(versions: &Versions) -> String {
     if versions.has_object_versions() {
         return String::new();
     }
-    let found = farchive::find_layouts("primitive::LazyPayload");
+    let found = unreal_packages::find_layouts("primitive::LazyPayload");
     let fields = found.first().and_then(Link::layout).into_iter().flat_map(Layout::fields);
     let header: String = fields
         .filter(|it| it.name != "data" && it.is_in(versions))
@@ -123,7 +123,7 @@ const GROUND: &[&str] = &[
 ];
 
 fn bytes_of(name: &str, versions: &Versions) -> Option<u64> {
-    let found = farchive::find_layouts(&format!("primitive::{name}"));
+    let found = unreal_packages::find_layouts(&format!("primitive::{name}"));
     found.first().and_then(Link::layout).and_then(|layout| layout.size(versions))
 }
 
@@ -207,9 +207,9 @@ impl Pattern<'_> {
 fn identifier(layout: &Layout) -> String {
     let place = layout.place();
     let name = place.rsplit("::").next().unwrap_or(place);
-    let ground = place.starts_with("farchive::primitive::");
-    match !ground && farchive::find_layouts(name).len() > 1 {
-        true => place.trim_start_matches("farchive::").replace("::", "_"),
+    let ground = layout.place_in_crate().starts_with("primitive::");
+    match !ground && unreal_packages::find_layouts(name).len() > 1 {
+        true => layout.place_in_crate().replace("::", "_"),
         false => name.to_owned(),
     }
 }

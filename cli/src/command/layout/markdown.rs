@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use farchive::Versions;
-use farchive::archive::layout::{Field, Layout, Link, Shape};
 use serde_json::json;
+use unreal_packages::Versions;
+use unreal_packages::archive::layout::{Field, Layout, Link, Shape};
 
 use super::rows::{self, Row};
 use crate::failure::{CommandResult, Outcome};
@@ -161,7 +161,7 @@ fn type_cell(page: &str, field: &Field) -> String {
         }
         let (name, behind) = rest.split_at(word);
         match links.iter().find(|layout| name_of(layout) == name) {
-            Some(layout) if layout.place().starts_with("farchive::") => {
+            Some(layout) if unreal_packages::is_own_layout(layout) => {
                 let target = relative(page, &page_of(layout));
                 text += &format!("[{name}]({target}#{})", name.to_lowercase());
             }

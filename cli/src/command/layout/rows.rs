@@ -1,8 +1,8 @@
 //! A layout as rows: for tables, pages and JSON.
 
-use farchive::Versions;
-use farchive::archive::layout::{Bound, Field, Layout, Shape, Variant};
 use serde_json::{Value, json};
+use unreal_packages::Versions;
+use unreal_packages::archive::layout::{Bound, Field, Layout, Shape, Variant};
 
 use crate::output::table;
 
@@ -46,8 +46,7 @@ fn size(field: &Field, versions: Option<&Versions>) -> Option<u64> {
 
 /// The type's path without the name of the library: `table::export::Export`.
 pub fn path(layout: &Layout) -> String {
-    let place = layout.place();
-    place.strip_prefix("farchive::").unwrap_or(place).to_owned()
+    layout.place_in_crate().to_owned()
 }
 
 /// The first sentence of a text.

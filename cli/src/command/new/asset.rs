@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use farchive::EngineRelease;
-use farchive::content::{Column, TableFormat, rows_from, strings_from};
-use farchive::generate::NewAsset;
-use farchive::package::Package;
 use serde_json::json;
+use unreal_packages::EngineRelease;
+use unreal_packages::content::{Column, TableFormat, rows_from, strings_from};
+use unreal_packages::generate::NewAsset;
+use unreal_packages::package::Package;
 
 use super::made::Made;
 use crate::failure::{CommandResult, Failure};
@@ -91,7 +91,7 @@ fn format_of(input: &Path, bytes: &[u8]) -> Result<TableFormat, Failure> {
     })
 }
 
-fn about(input: &Path) -> impl Fn(farchive::Error) -> Failure {
+fn about(input: &Path) -> impl Fn(unreal_packages::Error) -> Failure {
     let shown = input.display().to_string();
     move |error| Failure::Failed(anyhow::Error::new(error).context(shown.clone()))
 }
@@ -129,7 +129,7 @@ impl Asset {
                 let next = "write NAME:TYPE=VALUE, as in --set Damage:float=12.5";
                 Failure::usage(format!("'{assigned}' has no value\n  next: {next}"))
             })?;
-            let column: Column = column.parse().map_err(|error: farchive::Error| {
+            let column: Column = column.parse().map_err(|error: unreal_packages::Error| {
                 Failure::Usage(anyhow::Error::new(error).context(assigned.clone()))
             })?;
             asset = asset.property(&column.name, column.property_type, value);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use farchive::file::Walk;
+use unreal_packages::file::Walk;
 
 use crate::failure::Failure;
 use crate::files::warn_of_left_out;

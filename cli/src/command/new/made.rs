@@ -1,7 +1,7 @@
 //! What was made: checked, written and reported.
 
-use farchive::package::Saved;
 use serde_json::{Map, Value, json};
+use unreal_packages::package::Saved;
 
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::Output;

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use clap::Args;
-use farchive::EngineRelease;
-use farchive::container::iostore::{ChunkKind, IoStoreOptions, IoStoreWriter};
-use farchive::container::pak::{PakOptions, PakVersion, PakWriter};
-use farchive::container::{BlockMethod, GameContainer, is_package, package_id};
-use farchive::file::{self, Replacement};
 use serde_json::json;
+use unreal_packages::EngineRelease;
+use unreal_packages::container::iostore::{ChunkKind, IoStoreOptions, IoStoreWriter};
+use unreal_packages::container::pak::{PakOptions, PakVersion, PakWriter};
+use unreal_packages::container::{BlockMethod, GameContainer, is_package, package_id};
+use unreal_packages::file::{self, Replacement};
 
 use super::walk::Found;
 use crate::containers;
@@ -86,7 +86,7 @@ fn store_versions(engine: EngineRelease) -> Result<(u8, i32), Failure> {
     })
 }
 
-fn read(path: &Path) -> farchive::Result<Bytes> {
+fn read(path: &Path) -> unreal_packages::Result<Bytes> {
     file::read_found(path).map(|(bytes, _)| bytes)
 }
 
@@ -217,7 +217,7 @@ impl ContainerArgs {
                         "{inside} is no package and no bulk data of one: IoStore containers hold nothing \
                          else, put it into a .pak file"
                     );
-                    return Err(farchive::ErrorKind::Invalid { reason }.into());
+                    return Err(unreal_packages::ErrorKind::Invalid { reason }.into());
                 };
                 writer.add(inside, *id, kind, &read(path)?)?;
                 bar.inc(1);

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use farchive::ErrorKind;
-use farchive::file::{Links, acts_by_itself, is_temporary, unfinished_in};
+use unreal_packages::ErrorKind;
+use unreal_packages::file::{Links, acts_by_itself, is_temporary, unfinished_in};
 
 use crate::containers;
 use crate::failure::Failure;
@@ -89,7 +89,7 @@ pub fn walk(folder: &Path) -> Result<Found, Failure> {
         }
     }
     if let Some(path) = with_leftovers.iter().flat_map(|folder| unfinished_in(folder)).min() {
-        let error: farchive::Error =
+        let error: unreal_packages::Error =
             ErrorKind::Unfinished { path: path.display().to_string() }.into();
         return Err(error.into());
     }

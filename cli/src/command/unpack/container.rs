@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use farchive::container::iostore::ChunkKind;
-use farchive::container::{GameContainer, is_package};
-use farchive::package::CompanionKind;
 use serde_json::json;
+use unreal_packages::container::iostore::ChunkKind;
+use unreal_packages::container::{GameContainer, is_package};
+use unreal_packages::package::CompanionKind;
 
 use crate::args;
 use crate::containers;

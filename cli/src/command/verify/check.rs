@@ -1,16 +1,16 @@
 //! One package: opened, rebuilt, compared.
 
-use farchive::inspect::{Damage, Explanation, Rebuilt, is_newer_than_known};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use unreal_packages::inspect::{Damage, Explanation, Rebuilt, is_newer_than_known};
 
-use farchive::archive::Coverage;
-use farchive::container::GameContainer;
-use farchive::environment::{Environment, is_passed_over};
-use farchive::file::{self, FileOrigin};
-use farchive::package::{CompanionKind, OpenOptions, Package, Saved};
-use farchive::table::PACKAGE_TAG;
-use farchive::{Error, ErrorKind, Game, Versions};
+use unreal_packages::archive::Coverage;
+use unreal_packages::container::GameContainer;
+use unreal_packages::environment::{Environment, is_passed_over};
+use unreal_packages::file::{self, FileOrigin};
+use unreal_packages::package::{CompanionKind, OpenOptions, Package, Saved};
+use unreal_packages::table::PACKAGE_TAG;
+use unreal_packages::{Error, ErrorKind, Game, Versions};
 
 use super::container;
 use super::row::{Row, Status};
@@ -227,7 +227,7 @@ fn header_versions(path: &Path) -> Option<Versions> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use farchive::generate::Builder;
+    use unreal_packages::generate::Builder;
 
     #[test]
     fn a_panic_becomes_a_row() {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use farchive::ErrorKind;
+use unreal_packages::ErrorKind;
 
 use super::row::{Row, Status};
 use crate::containers;

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use farchive::Versions;
-use farchive::compression::ContainerForm;
-use farchive::inspect::{BodyBytes, Damage, Positions, Rebuilt};
-use farchive::package::Package;
 use serde::Serialize;
+use unreal_packages::Versions;
+use unreal_packages::compression::ContainerForm;
+use unreal_packages::inspect::{BodyBytes, Damage, Positions, Rebuilt};
+use unreal_packages::package::Package;
 
 /// How a package came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -4,15 +4,15 @@
 
 pub mod tables;
 
-use farchive::inspect::Explanation;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use unreal_packages::inspect::Explanation;
 
-use farchive::generate::Builder;
-use farchive::{Guid, Package};
 use serde_json::Value;
 use tempfile::TempDir;
+use unreal_packages::generate::Builder;
+use unreal_packages::{Guid, Package};
 
 /// What a run has left behind.
 #[derive(Debug)]

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::path::Path;
 
-use farchive::scan::TableKind;
-use farchive::scan::arrow_array::cast::AsArray;
-use farchive::scan::arrow_array::types::{Float64Type, Int64Type};
-use farchive::scan::arrow_array::{Array, ArrayRef, RecordBatch};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use unreal_packages::scan::TableKind;
+use unreal_packages::scan::arrow_array::cast::AsArray;
+use unreal_packages::scan::arrow_array::types::{Float64Type, Int64Type};
+use unreal_packages::scan::arrow_array::{Array, ArrayRef, RecordBatch};
 
 /// The rows of a table, each as the texts of its cells.
 pub type TextRows = Vec<Vec<Option<String>>>;

@@ -1,9 +1,9 @@
 //! Bodies of objects, made when the names and imports of their package are known.
 
-use farchive::archive::{Archived, Saver};
-use farchive::generate::Builder;
-use farchive::package::Package;
-use farchive::{Name, PackageIndex};
+use unreal_packages::archive::{Archived, Saver};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::Package;
+use unreal_packages::{Name, PackageIndex};
 
 /// The body of an object of this package.
 pub type Body<'a> = Box<dyn Fn(&Package) -> Vec<u8> + 'a>;

@@ -1,16 +1,16 @@
 //! Code packages of UE1 and UE2 as the compiler leaves them: classes with their source, properties and
 //! functions.
 
-use farchive::archive::{Archived, Span};
-use farchive::generate::Builder;
-use farchive::inspect::Explanation;
-use farchive::object::script_object::{
+use unreal_packages::archive::{Archived, Span};
+use unreal_packages::generate::Builder;
+use unreal_packages::inspect::Explanation;
+use unreal_packages::object::script_object::{
     Class as ClassBody, Field, Function, PropertyClass, State, Struct, UProperty,
 };
-use farchive::object::text::TextBuffer;
-use farchive::package::Package;
-use farchive::script::{Script, ScriptItem};
-use farchive::{FString, Guid, PackageIndex, Versions};
+use unreal_packages::object::text::TextBuffer;
+use unreal_packages::package::Package;
+use unreal_packages::script::{Script, ScriptItem};
+use unreal_packages::{FString, Guid, PackageIndex, Versions};
 
 use super::bodies::{Object, build, name, object, saved};
 

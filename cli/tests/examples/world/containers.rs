@@ -1,8 +1,8 @@
 //! Containers and what becomes of them.
 
-use farchive::Guid;
-use farchive::container::AesKey;
-use farchive::container::pak::{PakOptions, PakWriter};
+use unreal_packages::Guid;
+use unreal_packages::container::AesKey;
+use unreal_packages::container::pak::{PakOptions, PakWriter};
 
 use super::Copy;
 

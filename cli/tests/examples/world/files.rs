@@ -1,6 +1,6 @@
 //! Files that are no packages: pictures, sounds, music, texts, tables.
 
-use farchive::content::Image;
+use unreal_packages::content::Image;
 
 use super::Copy;
 

@@ -1,11 +1,12 @@
 //! A game of UE1 or UE2 with its packages, maps and cache; the packages of it that lines name alone.
 
-use farchive::content::NewTexture;
-use farchive::generate::{Builder, Profile, create};
-use farchive::object::ue1;
-use farchive::package::Package;
-use farchive::primitive::ObjectFlags;
-use farchive::{Guid, Versions};
+use unreal_packages::content::{NewTexture, NewTextures};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::{Builder, Profile, create};
+use unreal_packages::object::ue1;
+use unreal_packages::package::Package;
+use unreal_packages::primitive::ObjectFlags;
+use unreal_packages::{Guid, Versions};
 
 use super::bodies::{Object, build, saved};
 use super::code::{self, Class};

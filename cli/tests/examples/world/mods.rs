@@ -1,9 +1,10 @@
 //! The packages of a mod in several releases, and those of who makes content.
 
-use farchive::Guid;
-use farchive::content::NewTexture;
-use farchive::generate::{Profile, create};
-use farchive::package::Package;
+use unreal_packages::Guid;
+use unreal_packages::content::{NewTexture, NewTextures, SoundEdits, TextEdits};
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::{Profile, create};
+use unreal_packages::package::Package;
 
 use super::code::{self, Class};
 use super::{Copy, files};

@@ -1,10 +1,12 @@
 //! Packages of UE3: plain, compressed, a map.
 
-use farchive::Guid;
-use farchive::compression::redirect::Redirect;
-use farchive::compression::{Method, Storage, UzForm};
-use farchive::generate::{Builder, Profile, create};
-use farchive::package::{Package, SaveOptions};
+use unreal_packages::Guid;
+use unreal_packages::compression::redirect::Redirect;
+use unreal_packages::compression::{Method, Storage, UzForm};
+use unreal_packages::content::TextEdits;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::{Builder, Profile, create};
+use unreal_packages::package::{Package, SaveOptions};
 
 #[path = "../../../../tests/common/related.rs"]
 mod related;

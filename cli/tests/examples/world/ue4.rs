@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use farchive::generate::{Builder, NewAsset, NewRows};
-use farchive::package::{Package, UassetapiOptions, document_of_uassetapi};
-use farchive::primitive::PackageFlags;
-use farchive::property::Mappings;
-use farchive::property::mappings::{
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::{Builder, NewAsset, NewRows};
+use unreal_packages::package::{Package, UassetapiOptions, document_of_uassetapi};
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::property::Mappings;
+use unreal_packages::property::mappings::{
     MappingData, MappingName, MappingProperty, MappingStruct, SchemaType,
 };
-use farchive::{EngineRelease, Guid};
+use unreal_packages::{EngineRelease, Guid};
 
 use super::{Copy, files, ue4_declared};
 

@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use farchive::archive::Span;
-use farchive::generate::Builder;
-use farchive::object::ue4::field::{Declaration, Field, FieldData};
-use farchive::object::ue4::structure::Struct;
-use farchive::object::ue4::structure::class::Class;
-use farchive::object::ue4::structure::enumeration::{Enum, Enumerator};
-use farchive::object::ue4::structure::function::Function;
-use farchive::package::{OpenOptions, Package};
-use farchive::property::Mappings;
-use farchive::script::{Script, ScriptItem};
-use farchive::{Guid, PackageIndex};
+use unreal_packages::archive::Span;
+use unreal_packages::edit::PackageEdit;
+use unreal_packages::generate::Builder;
+use unreal_packages::object::ue4::field::{Declaration, Field, FieldData};
+use unreal_packages::object::ue4::structure::Struct;
+use unreal_packages::object::ue4::structure::class::Class;
+use unreal_packages::object::ue4::structure::enumeration::{Enum, Enumerator};
+use unreal_packages::object::ue4::structure::function::Function;
+use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::property::Mappings;
+use unreal_packages::script::{Script, ScriptItem};
+use unreal_packages::{Guid, PackageIndex};
 
 use super::bodies::{Object, build, name, object, saved};
 use super::ue4::{RELEASE, cooked};

@@ -1,13 +1,13 @@
 //! A cooked package, the same as containers hold it, and the table of compiled code that it needs.
 
-use farchive::container::zen::{
+use unreal_packages::container::zen::{
     ScriptObjectEntry, ScriptObjects, ZenName, ZenReference, ZenTarget, hash,
 };
-use farchive::edit::RenamePackage;
-use farchive::generate::Builder;
-use farchive::package::{Package, ZenPackage};
-use farchive::primitive::PackageFlags;
-use farchive::{Archived, EngineRelease, Saver};
+use unreal_packages::edit::{PackageEdit, RenamePackage};
+use unreal_packages::generate::Builder;
+use unreal_packages::package::{Package, ZenPackage};
+use unreal_packages::primitive::PackageFlags;
+use unreal_packages::{Archived, EngineRelease, Saver};
 
 use super::Copy;
 

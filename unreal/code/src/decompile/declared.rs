@@ -14,11 +14,11 @@ use crate::primitive::PackageIndex;
 /// them, which has numbers alone.
 ///
 /// ```
-/// use farchive::decompile::{Decompiler, DeclaredScripts};
-/// use farchive::generate::Builder;
+/// use unreal_packages::decompile::{Decompiler, DeclaredScripts};
+/// use unreal_packages::generate::Builder;
 ///
-/// # fn main() -> farchive::Result<()> {
-/// let engine = farchive::Package::from_bytes(Builder::new(69).build()?)?;
+/// # fn main() -> unreal_packages::Result<()> {
+/// let engine = unreal_packages::Package::from_bytes(Builder::new(69).build()?)?;
 /// let package = engine.clone();
 /// let mut declared = DeclaredScripts::default();
 /// declared.add(&engine);

@@ -7,7 +7,7 @@ use super::code::INDENT;
 use super::expression::written_name;
 use super::scripts::Scripts;
 use crate::error::Result;
-use crate::inspect::PropertyValue;
+use crate::inspect::{PackageValues, PropertyValue};
 use crate::object::script_object::{Class, ScriptObject};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{PropertyKind, PropertyList};

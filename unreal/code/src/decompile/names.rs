@@ -14,7 +14,8 @@ const DEEPEST: usize = 200;
 
 /// What a name in code means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NameMeaning {
+#[doc(hidden)]
+pub enum NameMeaning {
     /// The function of this name of a class or state; null where nothing says of which.
     Function(PackageIndex),
     /// The state of this name of a class; null likewise.
@@ -25,7 +26,8 @@ pub(crate) enum NameMeaning {
 
 /// A name in code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct NameInCode {
+#[doc(hidden)]
+pub struct NameInCode {
     /// Where the token lies that it belongs to, bytes in memory.
     pub place: u32,
     pub meaning: NameMeaning,

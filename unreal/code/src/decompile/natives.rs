@@ -37,7 +37,7 @@ static UE3: LazyLock<NativeTable> = LazyLock::new(|| read(include_str!("natives/
 static DEUS_EX: LazyLock<NativeTable> = LazyLock::new(|| read(include_str!("natives/deus-ex.tsv")));
 
 /// Packages that a game has beside those of its engine, and the numbers of their functions.
-const OF_GAMES: [(Dialect, &str, &LazyLock<NativeTable>); 2] =
+static OF_GAMES: [(Dialect, &str, &LazyLock<NativeTable>); 2] =
     [(Dialect::Ue1, "Extension", &DEUS_EX), (Dialect::Ue1, "DeusEx", &DEUS_EX)];
 
 /// The rows of a table: number, name, form, precedence (spec: ue1-3/12 §12.7); perhaps a parameter and its enum.

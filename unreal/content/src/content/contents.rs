@@ -10,9 +10,14 @@ pub struct Contents<'a> {
     pub(super) package: &'a Package,
 }
 
-impl Package {
+/// The objects of a [`Package`] as files.
+pub trait PackageContents {
     /// Its objects as files.
-    pub fn contents(&self) -> Contents<'_> {
+    fn contents(&self) -> Contents<'_>;
+}
+
+impl PackageContents for Package {
+    fn contents(&self) -> Contents<'_> {
         Contents { package: self }
     }
 }

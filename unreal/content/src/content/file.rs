@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use super::{Contents, Image, ReplaceTexture, TableFormat, TextureChange, texture_mips};
+use crate::content::{PackageContents, SoundEdits, TextEdits, TextureEdits};
 use crate::edit::Edit;
 use crate::error::{Error, Result};
 use crate::object::text::TextBuffer;
@@ -138,14 +139,24 @@ impl Contents<'_> {
     }
 }
 
-impl Edit {
+/// Objects from files of any kind.
+pub trait ContentEdits {
     /// Gives an object the content of a file, as [`Contents::content_file`](crate::content::Contents::content_file) makes it; false if it holds
     /// that already.
     ///
     /// # Errors
     /// As [`Edit::replace_texture`], [`Edit::replace_sound`], [`Edit::replace_music`] and
     /// [`Edit::replace_text`].
-    pub fn replace_content(
+    fn replace_content(
+        &mut self,
+        row: usize,
+        file: &[u8],
+        options: &ReplaceTexture,
+    ) -> Result<bool>;
+}
+
+impl ContentEdits for Edit {
+    fn replace_content(
         &mut self,
         row: usize,
         file: &[u8],

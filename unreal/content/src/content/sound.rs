@@ -4,6 +4,7 @@ use std::io::Cursor;
 
 use super::Contents;
 use super::values::set_value;
+use crate::content::PackageContents;
 use crate::edit::{Edit, NewProperties};
 use crate::error::{Error, Result};
 use crate::object::ue1;
@@ -157,14 +158,38 @@ impl Contents<'_> {
     }
 }
 
-impl Edit {
+/// Sounds and music from files.
+pub trait SoundEdits {
     /// Gives a sound another file of the same kind; false if it is the one that is there.
     ///
     /// In UE3 what was made for platforms from the old file goes away: the editor makes it anew.
     ///
     /// # Errors
     /// As [`Contents::sound_file`](crate::content::Contents::sound_file); `Invalid` for a file that games can't play.
-    pub fn replace_sound(&mut self, row: usize, file: &[u8]) -> Result<bool> {
+    fn replace_sound(&mut self, row: usize, file: &[u8]) -> Result<bool>;
+
+    /// Adds a sound of this WAV file.
+    ///
+    /// # Errors
+    /// `Invalid` for a file that games can't play; as [`Edit::add_object`].
+    fn add_sound(&mut self, path: &str, file: &[u8]) -> Result<usize>;
+
+    /// Gives a piece of music another module, of any kind; false if it is the one that is there.
+    ///
+    /// # Errors
+    /// As [`Contents::music_file`](crate::content::Contents::music_file); `Invalid` for a file that is no module.
+    fn replace_music(&mut self, row: usize, file: &[u8]) -> Result<bool>;
+
+    /// Adds a piece of music of this module.
+    ///
+    /// # Errors
+    /// `Invalid` for a file that is no module, and in games that play no modules; as
+    /// [`Edit::add_object`].
+    fn add_music(&mut self, path: &str, file: &[u8]) -> Result<usize>;
+}
+
+impl SoundEdits for Edit {
+    fn replace_sound(&mut self, row: usize, file: &[u8]) -> Result<bool> {
         let (extension, old) = self.contents().sound_file(row)?;
         if old == file {
             return Ok(false);
@@ -213,11 +238,7 @@ impl Edit {
         Ok(true)
     }
 
-    /// Adds a sound of this WAV file.
-    ///
-    /// # Errors
-    /// `Invalid` for a file that games can't play; as [`Edit::add_object`].
-    pub fn add_sound(&mut self, path: &str, file: &[u8]) -> Result<usize> {
+    fn add_sound(&mut self, path: &str, file: &[u8]) -> Result<usize> {
         let facts =
             WaveFacts::read(file).map_err(|why| Error::invalid(format!("{path}: {why}")))?;
         self.appending(|package| match package.versions().has_bulk_content() {
@@ -226,6 +247,53 @@ impl Edit {
         })
     }
 
+    fn replace_music(&mut self, row: usize, file: &[u8]) -> Result<bool> {
+        let (extension, old) = self.contents().music_file(row)?;
+        if old == file {
+            return Ok(false);
+        }
+        let format = music_format(file)?.extension();
+        let mut copy = self.clone();
+        // The stored spelling stays where the format does.
+        let name = match extension == format {
+            true => None,
+            false => Some(copy.add_name(format)?),
+        };
+        copy.change_body(row, |body| {
+            if let Some(music) = native_as_mut::<ue1::Music>(body) {
+                music.data = super::texture_mips::lazy(file.to_vec());
+                music.format = name.unwrap_or(music.format);
+            }
+            Ok(())
+        })?;
+        *self = copy;
+        Ok(true)
+    }
+
+    fn add_music(&mut self, path: &str, file: &[u8]) -> Result<usize> {
+        if !self.versions().has_music() {
+            let engine = self.versions().engine();
+            return Err(Error::invalid(format!(
+                "{engine} has no music in packages; it plays Ogg files"
+            )));
+        }
+        let format = music_format(file)?.extension();
+        self.appending(|package| {
+            let list = NewProperties::new(package).finish();
+            let data = super::texture_mips::lazy(file.to_vec());
+            let music = ue1::Music { format: package.add_name(format)?, data };
+            package.add_object(path, "Engine.Music", list, music)
+        })
+    }
+}
+
+trait NewSounds {
+    fn add_classic_sound(&mut self, path: &str, file: &[u8]) -> Result<usize>;
+
+    fn add_ue3_sound(&mut self, path: &str, file: &[u8], facts: WaveFacts) -> Result<usize>;
+}
+
+impl NewSounds for Edit {
     fn add_classic_sound(&mut self, path: &str, file: &[u8]) -> Result<usize> {
         let list = NewProperties::new(self).finish();
         // Likelihood is only there in the line of UT2004.
@@ -253,54 +321,6 @@ impl Edit {
         let raw_data = super::texture_mips::bulk(file.to_vec());
         let wave = SoundNodeWave { raw_data, ..SoundNodeWave::default() };
         self.add_object(path, "Engine.SoundNodeWave", list, wave)
-    }
-
-    /// Gives a piece of music another module, of any kind; false if it is the one that is there.
-    ///
-    /// # Errors
-    /// As [`Contents::music_file`](crate::content::Contents::music_file); `Invalid` for a file that is no module.
-    pub fn replace_music(&mut self, row: usize, file: &[u8]) -> Result<bool> {
-        let (extension, old) = self.contents().music_file(row)?;
-        if old == file {
-            return Ok(false);
-        }
-        let format = music_format(file)?.extension();
-        let mut copy = self.clone();
-        // The stored spelling stays where the format does.
-        let name = match extension == format {
-            true => None,
-            false => Some(copy.add_name(format)?),
-        };
-        copy.change_body(row, |body| {
-            if let Some(music) = native_as_mut::<ue1::Music>(body) {
-                music.data = super::texture_mips::lazy(file.to_vec());
-                music.format = name.unwrap_or(music.format);
-            }
-            Ok(())
-        })?;
-        *self = copy;
-        Ok(true)
-    }
-
-    /// Adds a piece of music of this module.
-    ///
-    /// # Errors
-    /// `Invalid` for a file that is no module, and in games that play no modules; as
-    /// [`Edit::add_object`].
-    pub fn add_music(&mut self, path: &str, file: &[u8]) -> Result<usize> {
-        if !self.versions().has_music() {
-            let engine = self.versions().engine();
-            return Err(Error::invalid(format!(
-                "{engine} has no music in packages; it plays Ogg files"
-            )));
-        }
-        let format = music_format(file)?.extension();
-        self.appending(|package| {
-            let list = NewProperties::new(package).finish();
-            let data = super::texture_mips::lazy(file.to_vec());
-            let music = ue1::Music { format: package.add_name(format)?, data };
-            package.add_object(path, "Engine.Music", list, music)
-        })
     }
 }
 

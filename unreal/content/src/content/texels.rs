@@ -47,6 +47,7 @@ pub(super) fn decode(
         TextureFormat::Dxt1 | TextureFormat::Dxt3 | TextureFormat::Dxt5 => {
             Pixels::Rgba(decode_blocks(block_format(format), (width, height), bytes))
         }
+        other => return Err(Error::unsupported(format!("texels of {other}"))),
     };
     Image::new(width, height, pixels)
 }

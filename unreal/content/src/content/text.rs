@@ -1,6 +1,7 @@
 //! Texts: text buffers, the source of classes, texts of Deus Ex.
 
 use super::Contents;
+use crate::content::PackageContents;
 use crate::edit::{Edit, NewProperties};
 use crate::error::{Error, ErrorKind, Result};
 use crate::object::text::TextBuffer;
@@ -30,13 +31,24 @@ impl Contents<'_> {
     }
 }
 
-impl Edit {
+/// Texts from files.
+pub trait TextEdits {
     /// Gives a text buffer another text; false if it is the one that is there. An 8-bit text stays one
     /// as long as it can.
     ///
     /// # Errors
     /// As [`Contents::text`](crate::content::Contents::text); `BadText` for a zero.
-    pub fn replace_text(&mut self, row: usize, text: &str) -> Result<bool> {
+    fn replace_text(&mut self, row: usize, text: &str) -> Result<bool>;
+
+    /// Adds a text buffer.
+    ///
+    /// # Errors
+    /// As [`Edit::add_object`]; `BadText` for a zero.
+    fn add_text(&mut self, path: &str, text: &str) -> Result<usize>;
+}
+
+impl TextEdits for Edit {
+    fn replace_text(&mut self, row: usize, text: &str) -> Result<bool> {
         if self.contents().text(row)? == text {
             return Ok(false);
         }
@@ -44,11 +56,7 @@ impl Edit {
         Ok(true)
     }
 
-    /// Adds a text buffer.
-    ///
-    /// # Errors
-    /// As [`Edit::add_object`]; `BadText` for a zero.
-    pub fn add_text(&mut self, path: &str, text: &str) -> Result<usize> {
+    fn add_text(&mut self, path: &str, text: &str) -> Result<usize> {
         if text.contains('\0') {
             return Err(ErrorKind::BadText { reason: "a text can't contain a zero" }.into());
         }

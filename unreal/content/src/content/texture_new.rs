@@ -28,7 +28,8 @@ pub struct NewTexture {
     pub without_mips: bool,
 }
 
-impl Edit {
+/// New textures.
+pub trait NewTextures {
     /// Adds a texture that shows this picture, with its palette and all smaller sizes.
     ///
     /// | engine | formats |
@@ -42,10 +43,43 @@ impl Edit {
     /// # Errors
     /// `Invalid` for sides that are no powers of two in UE1 and UE2, and for formats that the game does
     /// not have; as [`Edit::add_object`].
-    pub fn add_texture(&mut self, path: &str, image: &Image, new: &NewTexture) -> Result<usize> {
+    fn add_texture(&mut self, path: &str, image: &Image, new: &NewTexture) -> Result<usize>;
+}
+
+impl NewTextures for Edit {
+    fn add_texture(&mut self, path: &str, image: &Image, new: &NewTexture) -> Result<usize> {
         self.appending(|package| package.make_texture(path, image, new))
     }
+}
 
+pub(super) trait NewTextureParts {
+    fn make_texture(&mut self, path: &str, image: &Image, new: &NewTexture) -> Result<usize>;
+
+    /// The format that is asked for, or the usual one.
+    fn usable_format(&self, format: Option<TextureFormat>, image: &Image) -> Result<TextureFormat>;
+
+    /// A palette beside the texture, with the first free name of the engine's kind.
+    fn add_palette(&mut self, path: &str, colors: &[[u8; 4]]) -> Result<PackageIndex>;
+
+    fn ue1_properties(
+        &mut self,
+        stored: &Image,
+        chain: &[MipLevel],
+        format: TextureFormat,
+        masked: bool,
+        palette: PackageIndex,
+    ) -> Result<PropertyList>;
+
+    fn make_ue3_texture(
+        &mut self,
+        path: &str,
+        image: &Image,
+        format: TextureFormat,
+        new: &NewTexture,
+    ) -> Result<usize>;
+}
+
+impl NewTextureParts for Edit {
     fn make_texture(&mut self, path: &str, image: &Image, new: &NewTexture) -> Result<usize> {
         if self.versions().game == crate::Game::Swat4 {
             return Err(Error::invalid("textures of SWAT 4 can be changed, not made"));
@@ -77,7 +111,6 @@ impl Edit {
         self.add_object(path, "Engine.Texture", properties, texture)
     }
 
-    /// The format that is asked for, or the usual one.
     fn usable_format(&self, format: Option<TextureFormat>, image: &Image) -> Result<TextureFormat> {
         use TextureFormat::{Dxt1, Dxt3, Dxt5, G8, G16, P8, Rgba8, V8U8};
         let engine = self.versions().engine();
@@ -107,8 +140,7 @@ impl Edit {
         }
     }
 
-    /// A palette beside the texture, with the first free name of the engine's kind.
-    pub(super) fn add_palette(&mut self, path: &str, colors: &[[u8; 4]]) -> Result<PackageIndex> {
+    fn add_palette(&mut self, path: &str, colors: &[[u8; 4]]) -> Result<PackageIndex> {
         let group = path.rsplit_once('.').map_or("", |(group, _)| group);
         let prefix = if group.is_empty() { String::new() } else { format!("{group}.") };
         let palette =
@@ -247,9 +279,23 @@ pub(super) struct MipLevel {
     pub mip: NewMip,
 }
 
-impl Edit {
+pub(super) trait MipChains {
     /// All sizes of a picture, down to one pixel.
-    pub(super) fn chain(
+    fn chain(
+        &self,
+        stored: &Image,
+        format: TextureFormat,
+        masked: bool,
+        single: bool,
+    ) -> Result<Vec<MipLevel>>;
+
+    /// The size that a mip says: in UE3 not below that of a block (measured on packages of versions 684
+    /// to 865).
+    fn stored_size(&self, format: TextureFormat, size: (u32, u32)) -> (u32, u32);
+}
+
+impl MipChains for Edit {
+    fn chain(
         &self,
         stored: &Image,
         format: TextureFormat,
@@ -275,13 +321,7 @@ impl Edit {
         Ok(levels)
     }
 
-    /// The size that a mip says: in UE3 not below that of a block (measured on packages of versions 684
-    /// to 865).
-    pub(super) fn stored_size(
-        &self,
-        format: TextureFormat,
-        (width, height): (u32, u32),
-    ) -> (u32, u32) {
+    fn stored_size(&self, format: TextureFormat, (width, height): (u32, u32)) -> (u32, u32) {
         match self.versions().has_bulk_content() && format.block_size().is_some() {
             true => (width.max(4), height.max(4)),
             false => (width, height),

@@ -9,11 +9,15 @@ use super::values::{set_value, value};
 use super::{Image, Pixels, TextureFacts};
 use crate::PackageIndex;
 use crate::archive::{Archived, Kind, References};
+use crate::content::PackageContents;
+use crate::content::texture_new::MipChains;
+use crate::content::texture_new::NewTextureParts;
 use crate::edit::Edit;
 use crate::error::{Error, Result};
 use crate::object::geometry::Color;
 use crate::object::{Body, TextureFormat, ue1};
 use crate::package::decode::native_as_mut;
+use crate::primitive::NameReferences;
 use crate::property::{PropertyList, Value};
 
 /// How a texture is replaced.
@@ -38,7 +42,8 @@ pub struct TextureChange {
     pub resized: bool,
 }
 
-impl Edit {
+/// Textures with other pixels.
+pub trait TextureEdits {
     /// Gives a texture the pixels of this picture. Where only some pixels differ from what the texture
     /// shows, only these texels change (or the blocks that hold them) and the texels of smaller sizes
     /// that are made of them; a picture that shows the same changes nothing.
@@ -49,7 +54,16 @@ impl Edit {
     /// # Errors
     /// As [`Contents::texture_image`](crate::content::Contents::texture_image); `Invalid` for colours of a shared palette, sizes that the engine
     /// does not take, and texels that are not here. The package is as before then.
-    pub fn replace_texture(
+    fn replace_texture(
+        &mut self,
+        row: usize,
+        image: &Image,
+        options: &ReplaceTexture,
+    ) -> Result<TextureChange>;
+}
+
+impl TextureEdits for Edit {
+    fn replace_texture(
         &mut self,
         row: usize,
         image: &Image,
@@ -62,7 +76,82 @@ impl Edit {
         }
         Ok(change)
     }
+}
 
+pub(super) trait TextureParts {
+    fn exchange(
+        &mut self,
+        row: usize,
+        image: &Image,
+        options: &ReplaceTexture,
+    ) -> Result<TextureChange>;
+
+    /// The picture in colours of the palette; with a new palette where the old one has not all of them.
+    fn palettized(
+        &self,
+        row: usize,
+        old: &Image,
+        image: &Image,
+        facts: &TextureFacts,
+        options: &ReplaceTexture,
+    ) -> Result<(Image, Option<Vec<[u8; 4]>>)>;
+
+    /// Whether objects other than this texture use its palette.
+    fn shares_palette(&self, row: usize, palette: usize, facts: &TextureFacts) -> bool;
+
+    /// Gives a texture a new palette, beside it.
+    fn give_palette(&mut self, row: usize, colors: &[[u8; 4]]) -> Result<()>;
+
+    /// The exports whose bodies refer to an object.
+    fn users_of(&self, index: PackageIndex) -> Vec<usize>;
+
+    fn recolor(&mut self, row: usize, colors: &[[u8; 4]]) -> Result<()>;
+
+    /// The same size: every mip is brought up to date where it shows something that changed.
+    fn update(
+        &mut self,
+        row: usize,
+        new: &Image,
+        changes: &Changes,
+        facts: &TextureFacts,
+        mips: &[Mip],
+        body: &Body,
+    ) -> Result<()>;
+
+    /// The texels of each mip that changes.
+    fn updated(
+        &self,
+        new: &Image,
+        changes: &Changes,
+        facts: &TextureFacts,
+        mips: &[Mip],
+    ) -> Result<Vec<Option<Vec<u8>>>>;
+
+    /// The second set of mips, in their own format (spec: ue1-3/06 §6.2).
+    fn updated_second(
+        &self,
+        row: usize,
+        new: &Image,
+        changes: &Changes,
+        mips: &[Mip],
+        body: &Body,
+    ) -> Result<Vec<Option<Vec<u8>>>>;
+
+    /// The imported picture of UE3 with the changed pixels; a new one where it has another size.
+    fn updated_source_art(
+        &self,
+        new: &Image,
+        changes: &Changes,
+        body: &Body,
+    ) -> Result<Option<Vec<u8>>>;
+
+    /// Another size: all mips are new.
+    fn resize(&mut self, row: usize, new: &Image, facts: &TextureFacts, body: &Body) -> Result<()>;
+
+    fn resize_properties(&self, list: &mut PropertyList, width: u32, height: u32);
+}
+
+impl TextureParts for Edit {
     fn exchange(
         &mut self,
         row: usize,
@@ -101,7 +190,6 @@ impl Edit {
         Ok(change)
     }
 
-    /// The picture in colours of the palette; with a new palette where the old one has not all of them.
     fn palettized(
         &self,
         row: usize,
@@ -165,12 +253,10 @@ impl Edit {
         Ok((new, Some(colors)))
     }
 
-    /// Whether objects other than this texture use its palette.
     fn shares_palette(&self, row: usize, palette: usize, facts: &TextureFacts) -> bool {
         self.users_of(facts.palette).iter().any(|&user| user != row && user != palette)
     }
 
-    /// Gives a texture a new palette, beside it.
     fn give_palette(&mut self, row: usize, colors: &[[u8; 4]]) -> Result<()> {
         let palette = self.add_palette(&self.exports().path(row), colors)?;
         let package = self.clone();
@@ -182,7 +268,6 @@ impl Edit {
         })
     }
 
-    /// The exports whose bodies refer to an object.
     fn users_of(&self, index: PackageIndex) -> Vec<usize> {
         let context = self.decoding_context();
         let uses = |row: &usize| {
@@ -209,7 +294,6 @@ impl Edit {
         })
     }
 
-    /// The same size: every mip is brought up to date where it shows something that changed.
     fn update(
         &mut self,
         row: usize,
@@ -240,7 +324,6 @@ impl Edit {
         })
     }
 
-    /// The texels of each mip that changes.
     fn updated(
         &self,
         new: &Image,
@@ -296,7 +379,6 @@ impl Edit {
         Ok(result)
     }
 
-    /// The second set of mips, in their own format (spec: ue1-3/06 §6.2).
     fn updated_second(
         &self,
         row: usize,
@@ -335,7 +417,6 @@ impl Edit {
             .map_err(|why| Error::invalid(format!("compressed mips of {path}: {why}")))
     }
 
-    /// The imported picture of UE3 with the changed pixels; a new one where it has another size.
     fn updated_source_art(
         &self,
         new: &Image,
@@ -360,7 +441,6 @@ impl Edit {
         source_art(&Image::from_rgba(new.width(), new.height(), pixels)?).map(Some)
     }
 
-    /// Another size: all mips are new.
     fn resize(&mut self, row: usize, new: &Image, facts: &TextureFacts, body: &Body) -> Result<()> {
         let path = self.exports().path(row);
         let (width, height) = (new.width(), new.height());

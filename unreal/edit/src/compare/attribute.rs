@@ -4,7 +4,7 @@ use super::canonical::is_nothing;
 use super::records::{compare, records_of};
 use super::{Difference, Side, whole_names};
 use crate::archive::{Archived, Remap};
-use crate::primitive::{Name, WideIndex};
+use crate::primitive::{Name, NameRemap, WideIndex};
 use crate::table::{Export, ExportPreload};
 
 /// A row without what is compared for itself or follows from the rest of the file.

@@ -8,7 +8,7 @@ use super::records::records_of;
 use super::side::settled;
 use super::{Side, attribute, header, whole_names};
 use crate::decompile::Decompiler;
-use crate::inspect::CodeTexts;
+use crate::inspect::{CodeTexts, ReferenceTexts};
 use crate::object::Native;
 use crate::package::Package;
 use crate::primitive::PackageIndex;
@@ -25,15 +25,15 @@ pub(super) const HASH: usize = 16;
 /// the largest object.
 ///
 /// ```
-/// use farchive::compare::canonical;
-/// use farchive::generate::Builder;
+/// use unreal_packages::compare::canonical;
+/// use unreal_packages::generate::Builder;
 ///
-/// # fn main() -> farchive::Result<()> {
-/// let package = farchive::Package::from_bytes(Builder::new(69).build()?)?;
+/// # fn main() -> unreal_packages::Result<()> {
+/// let package = unreal_packages::Package::from_bytes(Builder::new(69).build()?)?;
 /// let mut text = String::new();
 /// canonical(&package, |part| {
 ///     text.push_str(part);
-///     Ok::<_, farchive::Error>(())
+///     Ok::<_, unreal_packages::Error>(())
 /// })?;
 /// assert!(text.starts_with("package\n  guid = "));
 /// # Ok(())

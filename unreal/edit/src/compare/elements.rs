@@ -7,6 +7,7 @@ use super::sequence::hunks;
 use super::text_hash::TextHasher;
 use super::{Difference, Side};
 use crate::archive::{Archived, Saver};
+use crate::inspect::PackageValues;
 use crate::property::{Elements, Value};
 
 /// The elements of an array; bytes are compared as bytes.

@@ -7,8 +7,9 @@ use super::pair::{by_text, is_null_export, number_texts, take_pairs};
 use super::text_hash::TextHasher;
 use super::{Side, attribute};
 use crate::archive::{Archived, References};
+use crate::inspect::ReferenceTexts;
 use crate::package::Package;
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{NameReferences, ObjectRef, PackageIndex};
 
 /// Compares objects of one path and class as [`diff`](super::diff) does: what their rows say, and each byte of
 /// their bodies. Two objects are the same where that is so for them, for what lies in them, and for each
@@ -219,6 +220,7 @@ fn form(side: &Side<'_>, row: usize) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::edit::PackageEdit;
     use crate::error::Result;
     use crate::generate::Builder;
 

@@ -3,6 +3,7 @@
 use super::Side;
 use super::renamed_objects;
 use super::text_hash::{TextHasher, TextNumbers};
+use crate::inspect::ReferenceTexts;
 use crate::package::Package;
 use crate::primitive::PackageIndex;
 

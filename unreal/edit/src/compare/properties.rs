@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::body::same_versions;
 use super::records::{compare, records_of};
 use super::{Difference, FieldDifference, Side, elements};
-use crate::inspect::PropertyValue;
 use crate::inspect::table_rows::clear_rows;
+use crate::inspect::{PackageValues, PropertyValue};
 use crate::object::Body;
 use crate::property::{Property, Value};
 

@@ -7,7 +7,7 @@ use super::canonical::bytes_text;
 use super::{Difference, FieldDifference, Side};
 use crate::archive::{Annotate, Archived, Context, Record, RecordValue, Role, Saver};
 use crate::error::Result;
-use crate::primitive::{Name, PackageIndex, SoftObjectPath};
+use crate::primitive::{Name, NameContext, PackageIndex, SoftObjectPath};
 use crate::version::Versions;
 
 /// Bodies are written as if they stood here, so that file positions in them differ from other numbers.
@@ -186,6 +186,7 @@ fn says_nothing(record: &Record) -> bool {
             RecordValue::Float(_) | RecordValue::Span(_) => false,
         },
         Some(Role::Count | Role::Length | Role::Size | Role::Position | Role::Key) => true,
+        Some(_) => false,
     }
 }
 

@@ -7,7 +7,7 @@ use super::difference::RenamedObject;
 use super::pair::ObjectPairs;
 use super::text_hash::TextHasher;
 use super::{Difference, Side};
-use crate::inspect::package_path;
+use crate::inspect::{ReferenceTexts, package_path};
 use crate::package::PathMap;
 use crate::primitive::PackageIndex;
 

@@ -10,8 +10,9 @@ use super::ObjectTitle;
 use super::pair::ObjectPairs;
 use crate::archive::{Archived, Context, References, Remap};
 use crate::error::PathStep;
+use crate::inspect::ReferenceTexts;
 use crate::package::{Decoded, Decoder, Package, PathMap};
-use crate::primitive::{ObjectRef, PackageIndex, Visit, Visitor};
+use crate::primitive::{NameRemap, ObjectRef, PackageIndex, Visit, Visitor};
 
 /// Numbers for the rows that no table has: the same row has one number on both sides, and no other row has it.
 /// What is added to such a row instead ends at the greatest number, where all are one.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::canonical::HASH;
 use super::text_hash::TextHasher;
 use super::{FieldDifference, Side, whole_names};
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{NameReferences, ObjectRef, PackageIndex};
 
 /// Names that no other difference tells of: those that one side does not use, and the other lacks.
 pub(super) fn names(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {

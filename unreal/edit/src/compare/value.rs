@@ -12,10 +12,10 @@ use crate::version::Versions;
 /// ```
 /// use std::sync::Arc;
 ///
-/// use farchive::archive::Context;
-/// use farchive::compare::ComparedValue;
-/// use farchive::table::Generation;
-/// use farchive::Versions;
+/// use unreal_packages::archive::Context;
+/// use unreal_packages::compare::ComparedValue;
+/// use unreal_packages::table::Generation;
+/// use unreal_packages::Versions;
 ///
 /// let (versions, context) = (Versions::ue1_to_3(69, 0), Arc::new(Context::default()));
 /// let of = |name_count| {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Edit;
 use crate::archive::{Context, Span};
 use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::inspect::PackageValues;
 use crate::object::Body;
 
 impl Edit {

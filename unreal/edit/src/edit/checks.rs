@@ -22,9 +22,10 @@ impl Edit {
     /// What can't be saved and read again is refused all the same.
     ///
     /// ```
-    /// use farchive::{Package, error::ErrorKind, generate::Builder};
+    /// use unreal_packages::prelude::*;
+    /// use unreal_packages::{Package, error::ErrorKind, generate::Builder};
     ///
-    /// # fn main() -> farchive::Result<()> {
+    /// # fn main() -> unreal_packages::Result<()> {
     /// let mut package = Package::from_bytes(Builder::new(69).name("Hello").build()?)?;
     /// let refused = package.edit(|edit| edit.add_name("\"quoted\"")).unwrap_err();
     /// assert!(matches!(refused.kind(), ErrorKind::Doubtful { .. }));

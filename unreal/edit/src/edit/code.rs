@@ -6,6 +6,7 @@ mod entries;
 pub use self::assemble::AssembledCode;
 use super::Edit;
 use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::inspect::{PackageValues, ReferenceTexts};
 use crate::object::Native;
 use crate::package::code_places::narrow;
 use crate::script::{MovedPlaces, ScriptString};

@@ -9,6 +9,7 @@ use super::Edit;
 use crate::archive::Context;
 use crate::compression::{Container, ContainerForm};
 use crate::error::{Error, Result};
+use crate::inspect::PackageValues;
 use crate::object::Body;
 use crate::package::scan::shows_positions;
 use crate::package::{Decoded, Ground, LayoutKind, Moved, Package, SaveOptions, Saved};

@@ -28,7 +28,7 @@ use crate::object::ue1::Palette;
 use crate::package::decode::{Decoded, native_as, native_as_mut};
 use crate::package::former::Former;
 use crate::package::{Package, Section};
-use crate::primitive::{AbsentNames, Guid};
+use crate::primitive::{AbsentNames, Guid, NameRemap};
 use crate::table::{FileVersions, Generation};
 use crate::version::{Game, Versions, threshold};
 

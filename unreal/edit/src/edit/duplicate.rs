@@ -9,9 +9,10 @@ use super::preload::PreloadDependencies;
 use super::rename::rename_friendly;
 use crate::archive::{Archived, Remap};
 use crate::error::{Error, Result};
+use crate::inspect::ReferenceTexts;
 use crate::object::script_object::ScriptObject;
 use crate::package::Decoded;
-use crate::primitive::{Name, ObjectRef, PackageIndex};
+use crate::primitive::{Name, NameRemap, ObjectRef, PackageIndex};
 use crate::table::Generation;
 
 /// The class of the nodes that stand for the components of a blueprint (C++: `USCS_Node`).

@@ -12,8 +12,8 @@ impl Edit {
     /// longer be what the flags say.
     pub fn set_package_flags(&mut self, flags: PackageFlags) -> Result<()> {
         let (mut before, mut after) = (self.versions().clone(), self.versions().clone());
-        before.apply_flags(self.tables().summary.package_flags);
-        after.apply_flags(flags);
+        self.tables().summary.package_flags.apply_to(&mut before);
+        flags.apply_to(&mut after);
         if before != after {
             return Err(Error::invalid(
                 "FilterEditorOnly, UnversionedProperties and Cooked decide the layout of \

@@ -8,10 +8,11 @@ use crate::property::{Property, PropertyKind, PropertyList, Type, Value};
 /// Collects the properties of a new object; names are added to the package as they are needed.
 ///
 /// ```
-/// use farchive::edit::NewProperties;
-/// use farchive::generate::{Profile, create};
+/// use unreal_packages::prelude::*;
+/// use unreal_packages::edit::NewProperties;
+/// use unreal_packages::generate::{Profile, create};
 ///
-/// # fn main() -> farchive::Result<()> {
+/// # fn main() -> unreal_packages::Result<()> {
 /// let mut package = create(&Profile::UT99)?;
 /// package.edit(|edit| {
 ///     let mut properties = NewProperties::new(edit);

@@ -7,10 +7,10 @@ use crate::archive::{Archived, Context, Object, Remap};
 use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::object::{Body, Facts, Native};
 use crate::package::Decoded;
-use crate::primitive::{AbsentNames, ObjectFlags, ObjectRef, PackageFlags, PackageIndex};
+use crate::primitive::{AbsentNames, NameRemap, ObjectFlags, ObjectRef, PackageIndex};
 use crate::property::PropertyList;
+use crate::version::threshold;
 use crate::version::threshold::ue4;
-use crate::version::{Versions, threshold};
 
 impl Edit {
     /// Adds a group, with the groups around it, or returns the one that is there; null for no group.
@@ -57,13 +57,14 @@ impl Edit {
     /// missing. The body is saved from its typed form.
     ///
     /// ```
-    /// use farchive::object::text::TextBuffer;
-    /// use farchive::object::Native;
-    /// use farchive::property::PropertyList;
-    /// use farchive::generate::{Profile, create};
-    /// use farchive::{FString, Package};
+    /// use unreal_packages::prelude::*;
+    /// use unreal_packages::object::text::TextBuffer;
+    /// use unreal_packages::object::Native;
+    /// use unreal_packages::property::PropertyList;
+    /// use unreal_packages::generate::{Profile, create};
+    /// use unreal_packages::{FString, Package};
     ///
-    /// # fn main() -> farchive::Result<()> {
+    /// # fn main() -> unreal_packages::Result<()> {
     /// let mut package = create(&Profile::UT99)?;
     /// let text = TextBuffer { text: FString::new("Made from nothing."), ..TextBuffer::default() };
     /// package.edit(|edit| {
@@ -108,9 +109,10 @@ impl Edit {
     /// a state frame and `Tag`; in UE1 and UE2 `Level` and `Region` too. [`Edit::placement`] says what that was.
     ///
     /// ```
-    /// use farchive::generate::{Profile, create};
+    /// use unreal_packages::prelude::*;
+    /// use unreal_packages::generate::{Profile, create};
     ///
-    /// # fn main() -> farchive::Result<()> {
+    /// # fn main() -> unreal_packages::Result<()> {
     /// let mut package = create(&Profile::UT99)?;
     /// package.edit(|edit| {
     ///     let row = edit.add_blank_object("Info0", "Engine.Info")?;
@@ -160,10 +162,8 @@ impl Edit {
 
     /// Runs `change`, which only adds rows at the ends of tables; what it has added goes away again if it
     /// fails. No copy of the package is made, so that adding many objects stays cheap.
-    pub(crate) fn appending<T>(
-        &mut self,
-        change: impl FnOnce(&mut Self) -> Result<T>,
-    ) -> Result<T> {
+    #[doc(hidden)]
+    pub fn appending<T>(&mut self, change: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.transact(change)
     }
 
@@ -278,43 +278,5 @@ impl Edit {
             }
             _ => PackageIndex::NULL,
         }
-    }
-}
-
-impl PackageFlags {
-    /// The flags of a package that is made anew.
-    pub(crate) fn of_new(versions: &Versions) -> Self {
-        match versions.ue4 {
-            0 => Self::ALLOW_DOWNLOAD,
-            _ => Self::default(),
-        }
-    }
-}
-
-impl ObjectFlags {
-    /// The flags that objects of content packages have beside that (spec: ue1-3/07 §7.6); none from UE4 on, where
-    /// only what stands at the top is such.
-    pub fn standalone(versions: &Versions) -> Self {
-        match versions.ue4 {
-            0 => Self::of_legacy(0x0008_0000, versions),
-            _ => Self(0),
-        }
-    }
-
-    /// The flags of an ordinary public object: before UE4 Public and the three load flags
-    /// (spec: ue1-3/07 §7.6).
-    pub(super) fn of_new(versions: &Versions, at_top: bool) -> Self {
-        match versions.ue4 {
-            0 => Self::of_legacy(0x0007_0004, versions),
-            _ if at_top => {
-                Self::UE4_PUBLIC.with(Self::UE4_STANDALONE).with(Self::UE4_TRANSACTIONAL)
-            }
-            _ => Self::UE4_PUBLIC,
-        }
-    }
-
-    /// Flags of UE1 and UE2, where a version before UE4 stores them.
-    pub(in crate::edit) fn of_legacy(flags: u64, versions: &Versions) -> Self {
-        if versions.file < threshold::FLAGS_64_BIT { Self(flags) } else { Self(flags << 32) }
     }
 }

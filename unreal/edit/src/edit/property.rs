@@ -8,6 +8,7 @@ use super::naming::AsNeeded;
 use crate::error::{Error, ErrorKind, Result};
 use crate::inspect::meaning::ObjectLookup;
 use crate::inspect::table_rows as rows;
+use crate::inspect::{PackageValues, ReferenceTexts};
 use crate::object::Body;
 use crate::object::text::TextBuffer;
 use crate::object::ue1::ExtString;

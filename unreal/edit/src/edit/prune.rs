@@ -7,7 +7,7 @@ use super::renumber::{HiddenRows, Renumbering};
 use crate::archive::{Archive, Archived, References};
 use crate::error::Result;
 use crate::package::Section;
-use crate::primitive::{Guid, ObjectRef, PackageIndex};
+use crate::primitive::{Guid, NameReferences, ObjectRef, PackageIndex};
 use crate::table::Generation;
 use crate::version::threshold::{self, ue5};
 

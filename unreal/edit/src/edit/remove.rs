@@ -14,7 +14,7 @@ use crate::object::Native;
 use crate::object::script_object::ScriptObject;
 use crate::object::ue4::structure::class::Class;
 use crate::package::Decoded;
-use crate::primitive::{ObjectRef, PackageIndex, Visit, Visitor};
+use crate::primitive::{NameRemap, ObjectRef, PackageIndex, Visit, Visitor};
 
 /// The treatment of references to removed objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -20,7 +20,7 @@ use crate::archive::{Archived, Remap};
 use crate::error::{Error, Result};
 use crate::package::Section;
 use crate::package::former::Former;
-use crate::primitive::{Name, NameFlags};
+use crate::primitive::{Name, NameFlags, NameRemap};
 use crate::table::{Export, Generation, NameEntry, Pieces};
 
 /// Flags of the engine's own names in UE1 and UE2 (spec: ue1-3/07 §7.5).
@@ -54,9 +54,10 @@ impl Edit {
     /// order of their rows.
     ///
     /// ```
-    /// use farchive::{Package, generate::Builder};
+    /// use unreal_packages::prelude::*;
+    /// use unreal_packages::{Package, generate::Builder};
     ///
-    /// # fn main() -> farchive::Result<()> {
+    /// # fn main() -> unreal_packages::Result<()> {
     /// let builder = Builder::new(69).name("None");
     /// let builder = builder.export("A", "Engine.Info", [0]).export("B", "Engine.Info", [0]);
     /// let mut package = Package::from_bytes(builder.build()?)?;

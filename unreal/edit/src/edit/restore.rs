@@ -16,7 +16,7 @@ use crate::archive::{Archived, Context, Remap, Saver, Span};
 use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::object::Body;
 use crate::package::Decoded;
-use crate::primitive::PackageIndex;
+use crate::primitive::{NameRemap, PackageIndex};
 
 /// How a body that referred to what comes back does so again.
 enum Return {
@@ -35,9 +35,10 @@ impl Edit {
     /// that the engine writes.
     ///
     /// ```
-    /// use farchive::{Package, edit::RemoveOptions, generate::Builder};
+    /// use unreal_packages::prelude::*;
+    /// use unreal_packages::{Package, edit::RemoveOptions, generate::Builder};
     ///
-    /// # fn main() -> farchive::Result<()> {
+    /// # fn main() -> unreal_packages::Result<()> {
     /// let builder = Builder::new(69).name("None");
     /// let builder = builder.export("A", "Engine.Info", [0]).export("B", "Engine.Info", [0]);
     /// let mut package = Package::from_bytes(builder.build()?)?;

@@ -25,14 +25,16 @@ pub struct Edit {
     pub(super) had_decoded: bool,
 }
 
-impl Package {
+/// The one way in which a [`Package`] changes.
+pub trait PackageEdit {
     /// Changes the package: all that `change` does, or, where it or what comes of it can't be saved and read
     /// again, nothing. [`SaveOptions::edit`] gives the saved bytes as well.
     ///
     /// ```
-    /// use farchive::{Package, generate::Builder};
+    /// use unreal_packages::prelude::*;
+    /// use unreal_packages::{Package, generate::Builder};
     ///
-    /// # fn main() -> farchive::Result<()> {
+    /// # fn main() -> unreal_packages::Result<()> {
     /// let mut package = Package::from_bytes(Builder::new(69).name("Hello").build()?)?;
     /// package.edit(|edit| {
     ///     edit.rename_name("Hello", "Goodbye")?;
@@ -45,7 +47,11 @@ impl Package {
     ///
     /// # Errors
     /// What `change` reports, and as [`SaveOptions::edit`]; the package is as before then.
-    pub fn edit<T>(&mut self, change: impl FnOnce(&mut Edit) -> Result<T>) -> Result<T> {
+    fn edit<T>(&mut self, change: impl FnOnce(&mut Edit) -> Result<T>) -> Result<T>;
+}
+
+impl PackageEdit for Package {
+    fn edit<T>(&mut self, change: impl FnOnce(&mut Edit) -> Result<T>) -> Result<T> {
         // What can't come into a package of a container is known when it is saved as one.
         let is_zen = self.container().is_some_and(|it| it.form() == ContainerForm::Zen);
         let options = if is_zen { SaveOptions::new() } else { SaveOptions::of_image() };
@@ -53,14 +59,23 @@ impl Package {
     }
 }
 
-impl SaveOptions {
+/// An edit that is saved as these options say.
+pub trait EditOptions {
     /// Changes a package as [`Package::edit`] does, and saves it in this way: any number of changes, then one
     /// layout and one proof. Names and imports that edits have added and nothing uses go again.
     ///
     /// # Errors
     /// What `change` reports; as [`Package::save`]; `Invalid` where an object would be read as something else
     /// than what was written. The package is as before then.
-    pub fn edit<T, E: From<crate::Error>>(
+    fn edit<T, E: From<crate::Error>>(
+        &self,
+        package: &mut Package,
+        change: impl FnOnce(&mut Edit) -> Result<T, E>,
+    ) -> Result<(T, Saved), E>;
+}
+
+impl EditOptions for SaveOptions {
+    fn edit<T, E: From<crate::Error>>(
         &self,
         package: &mut Package,
         change: impl FnOnce(&mut Edit) -> Result<T, E>,

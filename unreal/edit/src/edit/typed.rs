@@ -2,6 +2,7 @@
 
 use super::Edit;
 use crate::error::Result;
+use crate::inspect::PackageValues;
 use crate::object::TypedObject;
 
 impl Edit {

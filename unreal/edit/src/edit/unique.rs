@@ -5,7 +5,7 @@ use crate::archive::Context;
 use crate::object::Body;
 use crate::object::ue4::component::static_mesh::StaticMeshComponent;
 use crate::package::decode::native_as_mut;
-use crate::primitive::Guid;
+use crate::primitive::{Guid, NameContext};
 use crate::property::Value;
 
 /// Properties that name the object itself: actors of the editor, and what was baked for a light or a capture.

@@ -7,7 +7,7 @@ use super::Edit;
 use crate::archive::{Archive, Archived, Context, Remap};
 use crate::error::{PathStep, Result};
 use crate::package::Section;
-use crate::primitive::{Name, ObjectRef, PackageIndex, Visit, Visitor};
+use crate::primitive::{Name, NameRemap, ObjectRef, PackageIndex, Visit, Visitor};
 use crate::table::Pieces;
 
 /// Rows of a table that go.

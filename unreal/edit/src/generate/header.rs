@@ -16,7 +16,7 @@ impl Builder {
     /// a place, are settled when it is saved.
     pub(super) fn begin(self) -> Result<Edit> {
         let mut versions = self.versions;
-        versions.apply_flags(self.flags);
+        self.flags.apply_to(&mut versions);
         let (file, v4, v5) = (versions.file, versions.ue4, versions.ue5);
         let editor = versions.has_editor_only_data();
         let stored = FileVersions::of_new(&versions)?;

@@ -14,7 +14,7 @@ use self::unique_names::UniqueNames;
 use super::Builder;
 use crate::Guid;
 use crate::archive::Context;
-use crate::edit::Edit;
+use crate::edit::{Edit, PackageEdit};
 use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::inspect::meaning::ObjectLookup;
 use crate::inspect::own_path::check_path;
@@ -41,10 +41,10 @@ const NAMESPACE_KEY: &str = "PackageLocalizationNamespace";
 /// the asset registry.
 ///
 /// ```
-/// use farchive::generate::{NewAsset, NewRows};
-/// use farchive::EngineRelease;
+/// use unreal_packages::generate::{NewAsset, NewRows};
+/// use unreal_packages::EngineRelease;
 ///
-/// # fn main() -> farchive::Result<()> {
+/// # fn main() -> unreal_packages::Result<()> {
 /// let mut rows = NewRows::of("/Script/MyGame.WeaponRow");
 /// rows.column("Damage", "float".parse()?);
 /// rows.row("Sword", ["12.5"])?;

@@ -35,10 +35,10 @@ pub struct PackageFile {
 /// does not grow with the number of packages.
 ///
 /// ```no_run
-/// use farchive::Package;
-/// use farchive::environment::Environment;
+/// use unreal_packages::Package;
+/// use unreal_packages::environment::Environment;
 ///
-/// # fn main() -> farchive::Result<()> {
+/// # fn main() -> unreal_packages::Result<()> {
 /// let environment = Environment::open("UnrealTournament")?;
 /// let package = Package::open("UnrealTournament/Maps/DM-Deck16][.unr")?;
 /// for import in environment.resolve(&package, "DM-Deck16][") {

@@ -47,7 +47,8 @@ const UE3: &[(&str, &str)] = &[
 ];
 
 /// Whether a package has no file by its nature: the code of UE4 and UE5.
-pub(crate) fn is_package(name: &str) -> bool {
+#[doc(hidden)]
+pub fn is_package(name: &str) -> bool {
     name.get(..8).is_some_and(|head| head.eq_ignore_ascii_case("/Script/"))
         || name.eq_ignore_ascii_case("/Memory")
 }
@@ -56,7 +57,8 @@ pub(crate) fn is_package(name: &str) -> bool {
 const OTHERS: [(Engine, &[(&str, &str)]); 2] = [(Engine::Ue2, CLASSIC), (Engine::Ue5, UE3)];
 
 /// Whether this object may exist in code alone: a class without script, or the defaults of one.
-pub(crate) fn is_object(package: &str, class: &str, name: &str, engine: Engine) -> bool {
+#[doc(hidden)]
+pub fn is_object(package: &str, class: &str, name: &str, engine: Engine) -> bool {
     if is_package(package) {
         return true;
     }

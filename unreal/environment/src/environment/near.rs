@@ -35,7 +35,8 @@ pub(super) fn near(digest: &Digest, own: &str, name: &str, class: (&str, &str)) 
 }
 
 /// Letters to add, take away or change to get from one text to the other.
-pub(crate) fn distance(one: &str, other: &str) -> usize {
+#[doc(hidden)]
+pub fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (i, a) in one.chars().enumerate() {

@@ -15,8 +15,8 @@ const HEAD: &str = "\
 
 /// What every struct derives.
 const DERIVES: &str = "\
-#[derive(Debug, Clone, Default, PartialEq, ::farchive::serde::Serialize, ::farchive::serde::Deserialize)]
-#[serde(crate = \"::farchive::serde\", default)]
+#[derive(Debug, Clone, Default, PartialEq, ::unreal_packages::serde::Serialize, ::unreal_packages::serde::Deserialize)]
+#[serde(crate = \"::unreal_packages::serde\", default)]
 ";
 
 /// Structs of `Core` that everything uses, for when it is not there: fields of one type.
@@ -75,7 +75,7 @@ impl Classes {
     /// Rust source for a package: for each class a struct with its properties and those that
     /// it inherits, as far as they are known; for each struct that they hold one with its fields; and for
     /// each class one for the whole object, which [`Values::typed_object`](crate::inspect::Values::typed_object)
-    /// loads and [`Edit::set_typed_object`](crate::edit::Edit::set_typed_object) saves.
+    /// loads and `Edit::set_typed_object` saves.
     ///
     /// The structs derive serde's traits, the objects [`Archived`](crate::Archived). Properties that have
     /// no type of their own here are named in a remark and stay as they are stored: those of structs that
@@ -157,13 +157,14 @@ impl RustSource<'_> {
         put!(
             self,
             "\n/// An object of {path}, or the class with its defaults.\n\
-             #[derive(::farchive::Archived, Debug, Clone, Default)]\n\
+             #[derive(::unreal_packages::Archived, Debug, Clone, Default)]\n\
+             #[archive(crate = ::unreal_packages::farchive)]\n\
              pub struct {object} {{\n    /// The properties, and what stands around them.\n    \
-             pub body: ::farchive::object::TypedBody<{name}>,\n}}\n\n\
-             impl ::farchive::object::TypedObject for {object} {{\n    type Properties = {name};\n\n    \
-             fn new(body: ::farchive::object::TypedBody<{name}>) -> Self {{\n        \
+             pub body: ::unreal_packages::object::TypedBody<{name}>,\n}}\n\n\
+             impl ::unreal_packages::object::TypedObject for {object} {{\n    type Properties = {name};\n\n    \
+             fn new(body: ::unreal_packages::object::TypedBody<{name}>) -> Self {{\n        \
              Self {{ body }}\n    }}\n\n    \
-             fn body(&self) -> &::farchive::object::TypedBody<{name}> {{\n        \
+             fn body(&self) -> &::unreal_packages::object::TypedBody<{name}> {{\n        \
              &self.body\n    }}\n}}\n",
             path = printable(&path),
         );
@@ -198,7 +199,7 @@ impl RustSource<'_> {
             };
             put!(self, "    /// {}\n    pub {identifier}: {held},\n", printable(remark));
         }
-        put!(self, "}}\n\nimpl ::farchive::property::Mirror for {name} {{\n    ");
+        put!(self, "}}\n\nimpl ::unreal_packages::property::Mirror for {name} {{\n    ");
         put!(self, "const NAMES: &'static [&'static str] = &[");
         members.iter().for_each(|member| put!(self, "{:?}, ", member.name));
         put!(self, "];\n\n    const DIMENSIONS: &'static [u32] = &[");
@@ -206,7 +207,7 @@ impl RustSource<'_> {
         put!(self, "];\n\n    ");
         put!(
             self,
-            "fn slots(&mut self) -> ::std::vec::Vec<&mut dyn ::farchive::property::FieldSlot> {{"
+            "fn slots(&mut self) -> ::std::vec::Vec<&mut dyn ::unreal_packages::property::FieldSlot> {{"
         );
         put!(self, "\n        ::std::vec![");
         members.iter().for_each(|member| put!(self, "&mut self.{}, ", member.identifier));
@@ -221,24 +222,24 @@ impl RustSource<'_> {
         Some(match field_type {
             FieldType::Byte(None) => "u8".to_owned(),
             FieldType::Byte(Some(_)) | FieldType::Enum(_) => {
-                "::farchive::property::EnumValue".to_owned()
+                "::unreal_packages::property::EnumValue".to_owned()
             }
             FieldType::Int => "i32".to_owned(),
             FieldType::Bool => "bool".to_owned(),
             FieldType::Float => "f32".to_owned(),
             FieldType::Object(_) | FieldType::Class(_) | FieldType::Interface(_) => {
-                "::farchive::PackageIndex".to_owned()
+                "::unreal_packages::PackageIndex".to_owned()
             }
-            FieldType::Name => "::farchive::Name".to_owned(),
+            FieldType::Name => "::unreal_packages::Name".to_owned(),
             FieldType::Str => "::std::string::String".to_owned(),
-            FieldType::Delegate => "::farchive::property::DelegateValue".to_owned(),
+            FieldType::Delegate => "::unreal_packages::property::DelegateValue".to_owned(),
             FieldType::Reference(kind, _) if kind == "weak" => {
-                "::farchive::PackageIndex".to_owned()
+                "::unreal_packages::PackageIndex".to_owned()
             }
-            FieldType::Reference(kind, _) if kind == "lazy" => "::farchive::Guid".to_owned(),
+            FieldType::Reference(kind, _) if kind == "lazy" => "::unreal_packages::Guid".to_owned(),
             FieldType::Plain(kind) => of_plain(kind)?.to_owned(),
             FieldType::Struct(path) if path == "/Script/CoreUObject.Guid" => {
-                "::farchive::Guid".to_owned()
+                "::unreal_packages::Guid".to_owned()
             }
             FieldType::Array(inner) | FieldType::Set(inner) => {
                 format!("::std::vec::Vec<{}>", self.value_type(inner, depth + 1)?)
@@ -246,7 +247,7 @@ impl RustSource<'_> {
             FieldType::Map(key, value) => {
                 let key = self.value_type(key, depth + 1)?;
                 let value = self.value_type(value, depth + 1)?;
-                format!("::farchive::property::Pairs<{key}, {value}>")
+                format!("::unreal_packages::property::Pairs<{key}, {value}>")
             }
             FieldType::Struct(path) => self.structure(path, depth)?,
             _ => return None,

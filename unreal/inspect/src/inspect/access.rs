@@ -2,12 +2,14 @@
 
 use super::meaning::Referred;
 use crate::error::{ErrorKind, Result};
+use crate::inspect::meaning::ReferenceTexts;
 use crate::package::Package;
 use crate::primitive::PackageIndex;
 use crate::property::Naming;
 
 /// A package that can be given names, imports and paths.
-pub(crate) trait Additions: Naming {
+#[doc(hidden)]
+pub trait Additions: Naming {
     /// The package as it is.
     fn package(&self) -> &Package;
 
@@ -19,7 +21,9 @@ pub(crate) trait Additions: Naming {
 }
 
 /// A package to be read, or to be given the names, imports and paths that a text needs.
-pub(crate) enum Access<'a> {
+#[doc(hidden)]
+#[allow(missing_debug_implementations)]
+pub enum Access<'a> {
     Read(&'a Package),
     Write(&'a mut dyn Additions),
 }

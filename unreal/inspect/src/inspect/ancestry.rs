@@ -44,7 +44,8 @@ impl ObjectLookup<'_> {
 
     /// The class or struct outside of the package that declares a property of this name, of those that `scope`
     /// derives from, as far as they are known.
-    pub(crate) fn inherited_property(
+    #[doc(hidden)]
+    pub fn inherited_property(
         &self,
         scope: PackageIndex,
         is_struct: bool,
@@ -76,7 +77,8 @@ impl ObjectLookup<'_> {
 
     /// The class outside of the package that declares a function or state of this name, of those that `class`
     /// derives from, as far as they are known.
-    pub(crate) fn inherited_member(
+    #[doc(hidden)]
+    pub fn inherited_member(
         &self,
         class: PackageIndex,
         member: MemberKind,
@@ -88,7 +90,8 @@ impl ObjectLookup<'_> {
     }
 
     /// The names of what a class or struct derives from outside of the package, as far as they are known.
-    pub(crate) fn imported_line(&self, scope: PackageIndex) -> Vec<String> {
+    #[doc(hidden)]
+    pub fn imported_line(&self, scope: PackageIndex) -> Vec<String> {
         match self.package().ancestors(scope).last() {
             Some(last) if matches!(last.target(), ObjectRef::Import(_)) => {
                 self.line_from(self.package().object_name(last))

@@ -18,7 +18,8 @@ pub struct CodeTexts<'a> {
 
 /// The first row of each text of the name table, without regard to case.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct NameTexts {
+#[doc(hidden)]
+pub struct NameTexts {
     rows: HashMap<String, i32>,
     /// How many rows of the table are in it.
     count: usize,
@@ -57,7 +58,8 @@ impl NameTexts {
 }
 
 /// The object of this path, if one alone has it.
-pub(crate) fn object_called(package: &Package, path: &str) -> Option<PackageIndex> {
+#[doc(hidden)]
+pub fn object_called(package: &Package, path: &str) -> Option<PackageIndex> {
     let wanted = ObjectPath { class: None, path: path.into() };
     match package.objects_at(&wanted)[..] {
         [found] => Some(found),
@@ -71,11 +73,9 @@ impl<'a> CodeTexts<'a> {
         Self { package, rows: NameTexts::of(package) }
     }
 
-    /// The code of a function, state, struct or class, one statement a line, as [`Edit::assemble`] takes it; `None`
+    /// The code of a function, state, struct or class, one statement a line, as `Edit::assemble` takes it; `None`
     /// for an object without code. What names and objects are called, and how operands are written, says
     /// `docs/assembly.md`.
-    ///
-    /// [`Edit::assemble`]: crate::edit::Edit::assemble
     ///
     /// # Errors
     /// `NotFound` when there is no such row.

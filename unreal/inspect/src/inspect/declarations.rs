@@ -7,6 +7,7 @@
 use super::meaning::ObjectLookup;
 use super::siblings::Search;
 use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::inspect::meaning::ReferenceTexts;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{
     Declared, EngineClasses, KnownProperty, Naming, Property, PropertyKind, Surroundings, Type,

@@ -82,7 +82,8 @@ pub fn script_lines(package: &Package, script: &Script) -> Result<Vec<String>> {
 }
 
 /// The same; `name` says what the number of a native function calls.
-pub(crate) fn script_lines_with(
+#[doc(hidden)]
+pub fn script_lines_with(
     package: &Package,
     script: &Script,
     name: impl Fn(u16) -> Option<&'static str>,

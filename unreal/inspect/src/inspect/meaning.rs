@@ -12,15 +12,16 @@ use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::package::{ObjectPath, Package};
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::property::{
-    Declared, EngineClasses, KnownProperty, Layouts, Mappings, Naming, ObjectPlace, Property,
-    Surroundings, Type, TypeTexts, Value,
+    Declared, EngineClasses, KnownProperty, Layouts, Mappings, Naming, ObjectPlace, PackageContext,
+    Property, Surroundings, Type, TypeTexts, Value,
 };
 
 /// Classes are followed this far.
 const DEEPEST: usize = 64;
 
 /// What texts mean for one object of a package.
-pub(crate) struct ObjectLookup<'a> {
+#[doc(hidden)]
+pub struct ObjectLookup<'a> {
     pub(super) access: Access<'a>,
     pub(super) context: Arc<Context>,
     pub(super) row: usize,
@@ -32,6 +33,12 @@ pub(crate) struct ObjectLookup<'a> {
     byte_enums: RefCell<HashMap<(String, String), Option<String>>>,
     /// The properties around the one that is being changed, from the object's own inwards.
     pub(super) within: Vec<String>,
+}
+
+impl std::fmt::Debug for ObjectLookup<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ObjectLookup").finish_non_exhaustive()
+    }
 }
 
 /// The names of an enum's values, with their numbers.
@@ -198,16 +205,47 @@ impl Surroundings for ObjectLookup<'_> {
 }
 
 /// What the text of a reference means.
-pub(crate) enum Referred {
+#[doc(hidden)]
+#[derive(Debug)]
+pub enum Referred {
     /// An object of the tables.
     There(PackageIndex),
     /// An object that has to be imported.
     Missing { path: String, class: String },
 }
 
-impl Package {
+/// What references of a [`Package`] mean, as text.
+pub trait ReferenceTexts {
     /// No soft path, in the form of this version, for those that only look.
-    pub(crate) fn no_soft_path(&self) -> SoftObjectPath {
+    fn no_soft_path(&self) -> SoftObjectPath;
+
+    /// A reference as text: `Texture'Skins.Blue'`, `None`.
+    fn reference_text(&self, index: PackageIndex) -> String;
+
+    /// The path of the class of an export.
+    fn class_path(&self, row: usize) -> String;
+
+    /// The object that a text names.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` for what is no reference.
+    fn referred(&self, text: &str) -> Result<Referred>;
+
+    /// The declaration of a property by the class of an object, or, for a class, by itself and those it
+    /// derives from. `None` where one of them is not known.
+    ///
+    /// # Errors
+    /// `NotFound` when all are known and none declares it.
+    fn declared_property(
+        &self,
+        row: usize,
+        name: &str,
+        context: &Arc<Context>,
+    ) -> Result<Option<Declared>>;
+}
+
+impl ReferenceTexts for Package {
+    fn no_soft_path(&self) -> SoftObjectPath {
         let (none, mut made) = (self.none_name(), SoftObjectPath::default());
         if self.versions().ue5 >= ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES {
             (made.package_name, made.asset_name) = (none, none);
@@ -217,8 +255,7 @@ impl Package {
         made
     }
 
-    /// A reference as text: `Texture'Skins.Blue'`, `None`.
-    pub(crate) fn reference_text(&self, index: PackageIndex) -> String {
+    fn reference_text(&self, index: PackageIndex) -> String {
         if index.is_null() {
             return "None".to_owned();
         }
@@ -237,12 +274,11 @@ impl Package {
         format!("{class}'{}'", self.path(index))
     }
 
-    /// The path of the class of an export.
-    pub(crate) fn class_path(&self, row: usize) -> String {
+    fn class_path(&self, row: usize) -> String {
         self.exports().get(row).map(|export| export.class()).unwrap_or_default()
     }
 
-    pub(crate) fn referred(&self, text: &str) -> Result<Referred> {
+    fn referred(&self, text: &str) -> Result<Referred> {
         let text = text.trim();
         if text.is_empty() || text.eq_ignore_ascii_case("None") {
             return Ok(Referred::There(PackageIndex::NULL));
@@ -307,12 +343,7 @@ impl Package {
         Ok(Referred::Missing { path: path.to_owned(), class })
     }
 
-    /// The declaration of a property by the class of an object, or, for a class, by itself and those it
-    /// derives from. `None` where one of them is not known.
-    ///
-    /// # Errors
-    /// `NotFound` when all are known and none declares it.
-    pub(crate) fn declared_property(
+    fn declared_property(
         &self,
         row: usize,
         name: &str,

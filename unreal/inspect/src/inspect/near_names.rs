@@ -4,6 +4,7 @@ use super::meaning::ObjectLookup;
 use super::values::Values;
 use crate::error::near::{did_you_mean, nearest, suggests};
 use crate::error::{Error, ErrorKind, Noun};
+use crate::inspect::meaning::ReferenceTexts;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{EngineClasses, Mappings, Surroundings};
 

@@ -1,5 +1,6 @@
 //! What a package of UE4 and UE5 is called: its path and its main asset.
 
+use crate::inspect::meaning::ReferenceTexts;
 use std::collections::BTreeSet;
 
 use crate::error::{ErrorKind, Result};
@@ -16,7 +17,8 @@ const FORBIDDEN: &str = "\\:*?\"<>|' ,.&!~\n\r\t@#";
 ///
 /// # Errors
 /// `Invalid` with what is wrong.
-pub(crate) fn check_path(path: &str) -> Result<()> {
+#[doc(hidden)]
+pub fn check_path(path: &str) -> Result<()> {
     let fault = if !path.starts_with('/') {
         "must start with a slash: /Game/Folder/Name"
     } else if path.ends_with('/') {

@@ -103,7 +103,8 @@ impl Positions {
 
     /// The positions in the table of data resources. Those that stand right before what they lead to are in bodies
     /// alone.
-    pub(crate) fn of_tables(package: &Package) -> Self {
+    #[doc(hidden)]
+    pub fn of_tables(package: &Package) -> Self {
         let mut found = Self::default();
         let resources = package.tables().further.data_resources.iter();
         for (row, resource) in resources.flat_map(|table| &table.rows).enumerate() {
@@ -131,7 +132,8 @@ impl Positions {
     }
 
     /// Adds those in a body.
-    pub(crate) fn add_body(&mut self, package: &Package, row: usize, decoded: &mut Decoded) {
+    #[doc(hidden)]
+    pub fn add_body(&mut self, package: &Package, row: usize, decoded: &mut Decoded) {
         let mut looking = Looking::of(package);
         looking.section = Section::Body(row as u32);
         package.show_body(&mut decoded.body, &package.decoding_context(), &mut looking);

@@ -4,6 +4,7 @@ use super::meaning::ObjectLookup;
 use super::values::Values;
 use crate::error::near::did_you_mean;
 use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::inspect::meaning::ReferenceTexts;
 use crate::package::Package;
 use crate::primitive::PackageIndex;
 use crate::property::{EngineClasses, PathPart, Surroundings, number_of, part_text, splits};

@@ -35,9 +35,9 @@ impl Rebuilt {
     /// Rebuilds a package. Bodies are decoded one after the other and not kept.
     ///
     /// ```
-    /// use farchive::{Package, generate::Builder, inspect::Rebuilt};
+    /// use unreal_packages::{Package, generate::Builder, inspect::Rebuilt};
     ///
-    /// # fn main() -> farchive::Result<()> {
+    /// # fn main() -> unreal_packages::Result<()> {
     /// let bytes = Builder::new(69).name("Hello").build()?;
     /// let package = Package::from_bytes(bytes.clone())?;
     /// let rebuilt = Rebuilt::of(&package);

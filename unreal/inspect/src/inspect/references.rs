@@ -6,7 +6,7 @@ use super::own_path::package_path;
 use crate::archive::Context;
 use crate::error::{PathStep, WrittenPath};
 use crate::package::{Package, Section};
-use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath, Visitor};
+use crate::primitive::{Name, NameContext, ObjectRef, PackageIndex, SoftObjectPath, Visitor};
 
 /// One place that refers to an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +33,8 @@ struct Finder<'a> {
 }
 
 /// One form for the paths of soft references and of imports.
-pub(crate) fn plain(path: &str) -> String {
+#[doc(hidden)]
+pub fn plain(path: &str) -> String {
     path.replace(':', ".").to_ascii_lowercase()
 }
 

@@ -2,7 +2,7 @@
 
 use crate::archive::{Archive, Archived, References};
 use crate::package::{Package, Section};
-use crate::primitive::PackageIndex;
+use crate::primitive::{NameReferences, PackageIndex};
 
 /// Where something is referred to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

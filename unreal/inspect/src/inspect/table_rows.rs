@@ -24,8 +24,8 @@ const SIMPLE: u8 = 1;
 
 impl Values<'_> {
     /// The rows of a data table or curve table, and the texts of a string table, in stored order. Their paths
-    /// are `[Row]`; [`Values::property`](crate::inspect::Values::property) takes `[Row].Field`, [`Edit::set_property`](crate::edit::Edit::set_property) adds a row that is not
-    /// there, [`Edit::remove_property`](crate::edit::Edit::remove_property) removes one.
+    /// are `[Row]`; `Values::property` takes `[Row].Field`, `Edit::set_property` adds a row that is not there,
+    /// `Edit::remove_property` removes one.
     ///
     /// # Errors
     /// `NotFound`; `Invalid` for an object that is no table or is not decoded.
@@ -37,7 +37,8 @@ impl Values<'_> {
     }
 
     /// The rows of a body.
-    pub(crate) fn rows_of(
+    #[doc(hidden)]
+    pub fn rows_of(
         &self,
         row: usize,
         body: &Body,
@@ -81,7 +82,8 @@ impl Values<'_> {
     }
 }
 
-pub(crate) fn no_table() -> Error {
+#[doc(hidden)]
+pub fn no_table() -> Error {
     Error::invalid("it is no data table, curve table or string table, and so has no rows")
 }
 
@@ -89,7 +91,8 @@ pub(crate) fn no_table() -> Error {
 ///
 /// # Errors
 /// `Invalid`.
-pub(crate) fn check_name(what: &str, name: &str) -> Result<()> {
+#[doc(hidden)]
+pub fn check_name(what: &str, name: &str) -> Result<()> {
     match name.is_empty() || name.eq_ignore_ascii_case("None") {
         true => {
             Err(Error::invalid(format!("a {what} can't be called '{name}', which means no name")))
@@ -107,14 +110,16 @@ fn curve_struct(table: &CurveTable) -> &'static str {
 }
 
 /// The path of a row: in quotes where brackets or quotes would be misread.
-pub(crate) fn row_path(name: &str) -> String {
+#[doc(hidden)]
+pub fn row_path(name: &str) -> String {
     match name.contains(['[', ']', '"', '\\']) || name.trim() != name || name.is_empty() {
         true => format!("[{}]", quoted(name)),
         false => format!("[{name}]"),
     }
 }
 
-pub(crate) fn missing(name: &str, names: Vec<String>) -> Error {
+#[doc(hidden)]
+pub fn missing(name: &str, names: Vec<String>) -> Error {
     const SHOWN: usize = 12;
     let hint = match names.is_empty() {
         true => String::new(),
@@ -127,7 +132,8 @@ pub(crate) fn missing(name: &str, names: Vec<String>) -> Error {
 }
 
 /// Takes the rows out of a body.
-pub(crate) fn clear_rows(body: &mut Body) {
+#[doc(hidden)]
+pub fn clear_rows(body: &mut Body) {
     match RowTable::of(body) {
         Some(RowTable::Data(rows, _)) => rows.clear(),
         Some(RowTable::Curves(rows, _)) => rows.clear(),
@@ -140,7 +146,9 @@ pub(crate) fn clear_rows(body: &mut Body) {
 }
 
 /// Rows that are structs.
-pub(crate) enum RowTable<'a> {
+#[doc(hidden)]
+#[allow(missing_debug_implementations)]
+pub enum RowTable<'a> {
     Data(&'a mut Vec<Row>, String),
     Curves(&'a mut Vec<(Name, StructValue)>, &'static str),
 }
@@ -217,7 +225,8 @@ fn as_value<T>(list: &mut PropertyList, work: impl FnOnce(&mut Value) -> Result<
 }
 
 /// Does `change` to a row, or to a value in it.
-pub(crate) fn apply(
+#[doc(hidden)]
+pub fn apply(
     body: &mut Body,
     path: &[PathPart],
     change: &Change<'_>,

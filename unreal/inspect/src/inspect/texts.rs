@@ -1,5 +1,6 @@
 //! Every text of a package, with the place where it stands: what searches go through.
 
+use crate::inspect::values::PackageValues;
 use std::fmt;
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use super::table_rows::clear_rows;
 use crate::archive::Context;
 use crate::error::{PathStep, WrittenPath};
 use crate::package::{Decoded, Package};
-use crate::primitive::{Name, Visitor};
+use crate::primitive::{Name, NameContext, Visitor};
 use crate::property::PropertyList;
 use crate::table::Section;
 
@@ -117,8 +118,19 @@ pub fn each_text<E>(package: &Package, wanted: &[TextKind], each: Each<'_, E>) -
     Ok(unseen)
 }
 
-impl Package {
+trait BodyTexts {
     /// The texts of a body, of which properties and code are taken out.
+    fn body_texts<E>(
+        &self,
+        row: usize,
+        decoded: &mut Decoded,
+        context: &Arc<Context>,
+        asked: (&[TextKind], Option<&CodeTexts<'_>>),
+        each: Each<'_, E>,
+    ) -> Result<(), E>;
+}
+
+impl BodyTexts for Package {
     fn body_texts<E>(
         &self,
         row: usize,

@@ -25,7 +25,7 @@ pub struct PropertyValue {
     /// The value, whose names and objects are the package's own numbers; `None` for zero, which unversioned
     /// lists do not store.
     pub value: Option<Value>,
-    /// The value as text, which [`Edit::set_property`](crate::edit::Edit::set_property) reads.
+    /// The value as text, which `Edit::set_property` reads.
     pub text: String,
 }
 
@@ -35,9 +35,14 @@ pub struct Values<'a> {
     pub(super) package: &'a Package,
 }
 
-impl Package {
+/// The values of the objects of a [`Package`].
+pub trait PackageValues {
     /// The values of its objects.
-    pub fn values(&self) -> Values<'_> {
+    fn values(&self) -> Values<'_>;
+}
+
+impl PackageValues for Package {
+    fn values(&self) -> Values<'_> {
         Values { package: self }
     }
 }
@@ -56,7 +61,8 @@ impl Values<'_> {
 
     /// As [`Values::property`], without a search for what else may be meant: for those who only ask whether it is
     /// there.
-    pub(crate) fn stored_property(&self, row: usize, property: &str) -> Result<PropertyValue> {
+    #[doc(hidden)]
+    pub fn stored_property(&self, row: usize, property: &str) -> Result<PropertyValue> {
         let context = self.package.decoding_context();
         let path = PathPart::parse_all(property)?;
         let mut body = self.editable(row, &context)?.body;
@@ -84,7 +90,8 @@ impl Values<'_> {
     }
 
     /// The properties of a list as values with their texts.
-    pub(crate) fn listed(
+    #[doc(hidden)]
+    pub fn listed(
         &self,
         row: usize,
         list: &PropertyList,
@@ -190,7 +197,8 @@ impl Values<'_> {
     }
 
     /// A value as the text that setting it takes.
-    pub(crate) fn shown(&self, value: &Value, context: &Arc<Context>) -> String {
+    #[doc(hidden)]
+    pub fn shown(&self, value: &Value, context: &Arc<Context>) -> String {
         crate::property::display(
             value,
             None,
@@ -214,7 +222,8 @@ impl Values<'_> {
     }
 
     /// Says of which object an error is, and what may be meant instead of what is not there.
-    pub(crate) fn about(&self, row: usize, error: Error) -> Error {
+    #[doc(hidden)]
+    pub fn about(&self, row: usize, error: Error) -> Error {
         self.with_near(row, self.of_object(row, error))
     }
 
@@ -233,7 +242,8 @@ impl Values<'_> {
     }
 
     /// The body of an object that may be changed: decoded to its end.
-    pub(crate) fn editable(&self, row: usize, context: &Arc<Context>) -> Result<Decoded> {
+    #[doc(hidden)]
+    pub fn editable(&self, row: usize, context: &Arc<Context>) -> Result<Decoded> {
         let refuse = |reason: String| Err(self.about(row, Error::invalid(reason)));
         if self.package.bodies().replaced.contains_key(&row) {
             return refuse("its body was replaced: save and open the package again".to_owned());
@@ -254,7 +264,8 @@ impl Values<'_> {
     }
 
     /// Whether a decoded body may be changed.
-    pub(crate) fn check_editable(&self, row: usize) -> Result<()> {
+    #[doc(hidden)]
+    pub fn check_editable(&self, row: usize) -> Result<()> {
         match self.package.bodies().decoded.get(&row) {
             Some(decoded) => self.check_decoded(row, decoded),
             None => Ok(()),
@@ -276,11 +287,8 @@ impl Values<'_> {
     }
 
     /// The properties of an object, or the defaults of a class.
-    pub(crate) fn list_of<'a>(
-        &self,
-        row: usize,
-        body: &'a mut Body,
-    ) -> Result<&'a mut PropertyList> {
+    #[doc(hidden)]
+    pub fn list_of<'a>(&self, row: usize, body: &'a mut Body) -> Result<&'a mut PropertyList> {
         let apart = self.package.versions().has_default_objects();
         let is_class = match &body.native {
             Native::Script(object) => matches!(**object, ScriptObject::Class(_)),
@@ -310,6 +318,7 @@ impl Values<'_> {
 }
 
 /// Whether a path begins with a row of a table.
-pub(crate) fn names_row(path: &[PathPart]) -> bool {
+#[doc(hidden)]
+pub fn names_row(path: &[PathPart]) -> bool {
     path.first().is_some_and(|part| part.name.is_empty())
 }

@@ -159,7 +159,8 @@ impl Body {
     }
 
     /// Makes a body that is blank one of this shape.
-    pub(crate) fn set_shape(&mut self, shape: Shape) {
+    #[doc(hidden)]
+    pub fn set_shape(&mut self, shape: Shape) {
         self.shape = shape;
     }
 
@@ -184,7 +185,8 @@ impl Body {
     }
 
     /// The same to look at; see [`Body::lists_mut`].
-    pub(crate) fn lists(&self) -> impl Iterator<Item = &PropertyList> {
+    #[doc(hidden)]
+    pub fn lists(&self) -> impl Iterator<Item = &PropertyList> {
         let defaults = match &self.native {
             Native::Script(object) => match &**object {
                 ScriptObject::Class(class) => Some(&class.defaults),
@@ -198,7 +200,8 @@ impl Body {
     }
 
     /// The lists of properties: the object's own, or else the defaults of a class; those of a struct behind.
-    pub(crate) fn lists_mut(&mut self) -> impl Iterator<Item = &mut PropertyList> {
+    #[doc(hidden)]
+    pub fn lists_mut(&mut self) -> impl Iterator<Item = &mut PropertyList> {
         let defaults = match &mut self.native {
             Native::Script(object) => match &mut **object {
                 ScriptObject::Class(class) => Some(&mut class.defaults),

@@ -1,23 +1,7 @@
 //! Which game a package is of, as the conditions of fields and the lists of classes ask.
 
-use crate::{Archive, Game, Versions};
-
-/// Archives, and the versions themselves.
-pub(super) trait Versioned {
-    fn versions(&self) -> &Versions;
-}
-
-impl Versioned for Versions {
-    fn versions(&self) -> &Versions {
-        self
-    }
-}
-
-impl<A: Archive + ?Sized> Versioned for A {
-    fn versions(&self) -> &Versions {
-        Archive::versions(self)
-    }
-}
+use crate::Game;
+use crate::archive::Versioned;
 
 macro_rules! games {
     ($($(#[$doc:meta])* $name:ident($ar:ident) $condition:expr;)*) => { $(

@@ -60,7 +60,8 @@ pub struct Prologue {
 
 impl Prologue {
     /// Whether objects of these versions begin with one.
-    pub(crate) fn is_in(versions: &Versions) -> bool {
+    #[doc(hidden)]
+    pub fn is_in(versions: &Versions) -> bool {
         versions.ue4 >= ue4::OLDEST_LOADABLE_PACKAGE
     }
 
@@ -71,7 +72,8 @@ impl Prologue {
 
     /// Says where the properties stood, for a prologue that does not come from bytes.
     #[cfg(feature = "json")]
-    pub(crate) fn set_range(&mut self, range: (u64, u64)) {
+    #[doc(hidden)]
+    pub fn set_range(&mut self, range: (u64, u64)) {
         self.range = range;
     }
 

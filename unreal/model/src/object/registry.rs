@@ -124,7 +124,8 @@ impl Classes {
 }
 
 /// The types of the data of all classes, and those that stand beside them.
-pub(crate) fn class_links() -> impl Iterator<Item = Link> {
+#[doc(hidden)]
+pub fn class_links() -> impl Iterator<Item = Link> {
     let rooms = [Engine::Ue2, Engine::Ue3, Engine::Ue4].into_iter().flat_map(rooms);
     rooms.flat_map(|room| {
         let data = room.classes.iter().filter_map(|entry| entry.link);
@@ -167,7 +168,8 @@ fn fit(form: &str, class: &str) -> Option<(bool, usize)> {
 }
 
 /// What makes the native part of objects whose class nobody has described, and of the defaults of classes.
-pub(crate) fn maker_without_class(default_object: bool, versions: &Versions) -> Option<Maker> {
+#[doc(hidden)]
+pub fn maker_without_class(default_object: bool, versions: &Versions) -> Option<Maker> {
     match versions.engine() {
         Engine::Ue1 | Engine::Ue2 | Engine::Ue3 => None,
         Engine::Ue4 | Engine::Ue5 if !default_object => Some(object::<Remainder>),
@@ -178,7 +180,8 @@ pub(crate) fn maker_without_class(default_object: bool, versions: &Versions) -> 
 }
 
 /// A maker for classes whose type needs no facts.
-pub(crate) fn object<T: crate::Object + Default>(_: &Facts<'_>) -> Native {
+#[doc(hidden)]
+pub fn object<T: crate::Object + Default>(_: &Facts<'_>) -> Native {
     Native::Object(Box::new(T::default()))
 }
 

@@ -38,7 +38,8 @@ impl<T: Mirror> TypedBody<T> {
     }
 
     /// A body that was loaded; `None` when it has no properties.
-    pub(crate) fn of(mut body: Body, context: &Context, versions: &Versions) -> Option<Self> {
+    #[doc(hidden)]
+    pub fn of(mut body: Body, context: &Context, versions: &Versions) -> Option<Self> {
         let list = taken(&mut body)?;
         Some(Self { properties: Mirrored::new(list, context, versions), body })
     }
@@ -47,12 +48,8 @@ impl<T: Mirror> TypedBody<T> {
     ///
     /// # Errors
     /// `Invalid` for a field that is set and not stored, and for a value that can't be stored in its form.
-    pub(crate) fn store(
-        &self,
-        body: &mut Body,
-        context: &Context,
-        versions: &Versions,
-    ) -> Result<()> {
+    #[doc(hidden)]
+    pub fn store(&self, body: &mut Body, context: &Context, versions: &Versions) -> Result<()> {
         put(body, self.properties.clone().merged(context, versions)?);
         Ok(())
     }

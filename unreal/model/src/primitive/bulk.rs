@@ -43,16 +43,19 @@ pub struct BulkData {
 
 impl BulkData {
     /// Whether there is no payload anywhere.
+    #[inline]
     pub fn is_unused(&self) -> bool {
         self.flags & UNUSED != 0
     }
 
     /// Whether the payload is in a companion file.
+    #[inline]
     pub fn is_in_separate_file(&self) -> bool {
         self.flags & IN_SEPARATE_FILE != 0
     }
 
     /// Whether the payload follows the header.
+    #[inline]
     pub fn is_inline(&self) -> bool {
         self.flags & (IN_SEPARATE_FILE | UNUSED | ELSEWHERE) == 0
     }

@@ -28,12 +28,14 @@ fn ansi_character(byte: u8) -> char {
 }
 
 /// A text in Windows-1252, or `None` when a character is not in that set.
-pub(crate) fn ansi_bytes(text: &str) -> Option<Vec<u8>> {
+#[doc(hidden)]
+pub fn ansi_bytes(text: &str) -> Option<Vec<u8>> {
     text.chars().map(ansi_byte).collect()
 }
 
 /// A character of Windows-1252.
-pub(crate) fn ansi_byte(c: char) -> Option<u8> {
+#[doc(hidden)]
+pub fn ansi_byte(c: char) -> Option<u8> {
     let byte = u8::try_from(c).ok().filter(|byte| ansi_character(*byte) == c);
     byte.or_else(|| {
         let at = MIDDLE.iter().position(|known| *known == c)?;
@@ -42,7 +44,8 @@ pub(crate) fn ansi_byte(c: char) -> Option<u8> {
 }
 
 /// UTF-16; what is no character is U+FFFD.
-pub(crate) fn utf16_text(bytes: &[u8], order: ByteOrder) -> String {
+#[doc(hidden)]
+pub fn utf16_text(bytes: &[u8], order: ByteOrder) -> String {
     let (units, rest) = bytes.as_chunks();
     let units = units.iter().map(|unit| match order {
         ByteOrder::Little => u16::from_le_bytes(*unit),

@@ -27,12 +27,14 @@ impl EngineVersion {
         Self { major: 0, minor: 0, patch: 0, changelist: 0, branch: FString::EMPTY };
 
     /// The release that it belongs to; `None` when it is zero.
+    #[inline]
     pub fn release(&self) -> Option<EngineRelease> {
         let major = u8::try_from(self.major).ok().filter(|&major| major > 0)?;
         Some(EngineRelease::new(major, u8::try_from(self.minor).ok()?))
     }
 
     /// The changelist without its licensee bit.
+    #[inline]
     pub fn bare_changelist(&self) -> u32 {
         self.changelist & 0x7fff_ffff
     }

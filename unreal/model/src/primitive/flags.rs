@@ -99,7 +99,9 @@ impl PackageFlags {
     const UE3_DISALLOW_LAZY_LOADING: Self = Self(0x8_0000);
 
     /// UE3: whether bulk data is read together with its object, so that nobody looks for it later.
-    pub(crate) fn disallows_lazy_loading(self, versions: &Versions) -> bool {
+    #[doc(hidden)]
+    #[inline]
+    pub fn disallows_lazy_loading(self, versions: &Versions) -> bool {
         In::Ue3.has(versions.engine()) && self.contains(Self::UE3_DISALLOW_LAZY_LOADING)
     }
 }
@@ -111,6 +113,7 @@ impl ObjectFlags {
     const STACK: Self = Self(0x0200_0000);
 
     /// Whether the object holds the defaults of its class (spec: ue1-3/08 §8.4); none does before UE3.
+    #[inline]
     pub fn is_class_default(self, versions: &Versions) -> bool {
         let flags =
             [(In::Ue3, Self::UE3_CLASS_DEFAULT_OBJECT), (In::Ue4, Self::UE4_CLASS_DEFAULT_OBJECT)];
@@ -119,6 +122,7 @@ impl ObjectFlags {
     }
 
     /// Whether a state frame stands before the object's properties.
+    #[inline]
     pub fn has_stack(self, versions: &Versions) -> bool {
         self.legacy(versions) & Self::STACK.0 == Self::STACK.0
     }
@@ -140,7 +144,8 @@ impl ObjectFlags {
 
     /// Whether flags have 64 bits: UE3 from file version 195.
     #[inline]
-    pub(crate) fn is_wide(versions: &Versions) -> bool {
+    #[doc(hidden)]
+    pub fn is_wide(versions: &Versions) -> bool {
         versions.file >= threshold::FLAGS_64_BIT && versions.ue4 < ue4::OLDEST_LOADABLE_PACKAGE
     }
 
@@ -349,13 +354,58 @@ fn serialize_bits<A: Archive + ?Sized>(bits: &mut u64, wide: bool, ar: &mut A) -
     Ok(())
 }
 
-impl Versions {
-    /// Takes over what the package flags of UE4 and UE5 say of layouts; those of older packages say nothing.
-    pub fn apply_flags(&mut self, flags: PackageFlags) {
-        if In::Ue4.has(self.engine()) {
-            self.filter_editor_only = flags.contains(PackageFlags::FILTER_EDITOR_ONLY);
-            self.unversioned_properties = flags.contains(PackageFlags::UNVERSIONED_PROPERTIES);
-            self.cooked = self.filter_editor_only || flags.contains(PackageFlags::UE4_COOKED);
+impl PackageFlags {
+    /// Gives versions what the flags of UE4 and UE5 say of layouts; those of older packages say nothing.
+    pub fn apply_to(self, versions: &mut Versions) {
+        if In::Ue4.has(versions.engine()) {
+            versions.filter_editor_only = self.contains(Self::FILTER_EDITOR_ONLY);
+            versions.unversioned_properties = self.contains(Self::UNVERSIONED_PROPERTIES);
+            versions.cooked = versions.filter_editor_only || self.contains(Self::UE4_COOKED);
         }
+    }
+}
+
+impl PackageFlags {
+    /// The flags of a package that is made anew.
+    #[doc(hidden)]
+    #[inline]
+    pub fn of_new(versions: &Versions) -> Self {
+        match versions.ue4 {
+            0 => Self::ALLOW_DOWNLOAD,
+            _ => Self::default(),
+        }
+    }
+}
+
+impl ObjectFlags {
+    /// The flags that objects of content packages have beside that (spec: ue1-3/07 §7.6); none from UE4 on, where
+    /// only what stands at the top is such.
+    #[doc(hidden)]
+    #[inline]
+    pub fn standalone(versions: &Versions) -> Self {
+        match versions.ue4 {
+            0 => Self::of_legacy(0x0008_0000, versions),
+            _ => Self(0),
+        }
+    }
+
+    /// The flags of an ordinary public object: before UE4 Public and the three load flags
+    /// (spec: ue1-3/07 §7.6).
+    #[doc(hidden)]
+    pub fn of_new(versions: &Versions, at_top: bool) -> Self {
+        match versions.ue4 {
+            0 => Self::of_legacy(0x0007_0004, versions),
+            _ if at_top => {
+                Self::UE4_PUBLIC.with(Self::UE4_STANDALONE).with(Self::UE4_TRANSACTIONAL)
+            }
+            _ => Self::UE4_PUBLIC,
+        }
+    }
+
+    /// Flags of UE1 and UE2, where a version before UE4 stores them.
+    #[doc(hidden)]
+    #[inline]
+    pub fn of_legacy(flags: u64, versions: &Versions) -> Self {
+        if versions.file < threshold::FLAGS_64_BIT { Self(flags) } else { Self(flags << 32) }
     }
 }

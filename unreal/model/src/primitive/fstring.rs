@@ -60,6 +60,7 @@ impl FString {
     };
 
     /// A new string for a little-endian file: 8-bit when it is pure ASCII, else UTF-16; empty when empty.
+    #[inline]
     pub fn new(text: &str) -> Self {
         Self::new_in(text, ByteOrder::Little, Game::Mainline)
     }
@@ -82,6 +83,7 @@ impl FString {
     }
 
     /// A new 8-bit string in Windows-1252, or `None` when a character is not in that set.
+    #[inline]
     pub fn ansi(text: &str) -> Option<Self> {
         Some(Self::from_bytes(ansi_bytes(text)?, Encoding::Ansi))
     }
@@ -104,6 +106,7 @@ impl FString {
     ///
     /// # Errors
     /// `OutsideSource` when `source` is not the one that the string was loaded from.
+    #[inline]
     pub fn materialize(&mut self, source: &[u8]) -> Result<()> {
         self.text.materialize(source)
     }
@@ -115,17 +118,21 @@ impl FString {
     }
 
     /// How they are stored.
+    #[inline]
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
 
     /// Whether there are no characters.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
     /// Whether a zero ends it, as it does all but the empty text and damaged ones.
-    pub(crate) fn is_terminated(&self) -> bool {
+    #[doc(hidden)]
+    #[inline]
+    pub fn is_terminated(&self) -> bool {
         self.terminated
     }
 
@@ -143,7 +150,8 @@ impl FString {
     }
 
     /// The characters to compare with ASCII words: 8-bit ones as stored, wide ones as UTF-8.
-    pub(crate) fn comparable<'a>(&'a self, source: &'a [u8]) -> Result<Cow<'a, [u8]>> {
+    #[doc(hidden)]
+    pub fn comparable<'a>(&'a self, source: &'a [u8]) -> Result<Cow<'a, [u8]>> {
         if self.encoding == Encoding::Ansi {
             return self.text.bytes(source).map(Cow::Borrowed);
         }

@@ -7,7 +7,8 @@ use crate::archive::{hex, unhex};
 use crate::version::Versions;
 
 /// The text of a string, if its parts are what a new string of the same text has.
-pub(crate) fn joined(fields: &[(&str, &Value)], versions: &Versions) -> Option<String> {
+#[doc(hidden)]
+pub fn joined(fields: &[(&str, &Value)], versions: &Versions) -> Option<String> {
     let text = match *fields {
         [("length", length)] if *length == json!(0) => return Some(String::new()),
         [("length", _), ("characters", characters), ("terminator", _)] => {
@@ -30,7 +31,8 @@ pub(crate) fn joined(fields: &[(&str, &Value)], versions: &Versions) -> Option<S
 }
 
 /// The parts of a new string of this text.
-pub(crate) fn apart(text: &str, versions: &Versions) -> Vec<(&'static str, Value)> {
+#[doc(hidden)]
+pub fn apart(text: &str, versions: &Versions) -> Vec<(&'static str, Value)> {
     let string = FString::new_in(text, versions.byte_order, versions.game);
     let length = ("length", json!(string.stored_length().value()));
     if text.is_empty() {

@@ -140,6 +140,7 @@ pub struct Payload<const N: usize>(pub Span);
 
 impl<const N: usize> Payload<N> {
     /// Number of elements.
+    #[inline]
     pub fn count(&self) -> u64 {
         self.0.len() / N as u64
     }

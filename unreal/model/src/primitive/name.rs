@@ -6,6 +6,7 @@ use super::Index;
 use crate::archive::layout::{Bound, Field, Layout};
 use crate::archive::{Archive, Archived, Reference, Space, Width, private};
 use crate::error::Result;
+use crate::primitive::NameContext;
 use crate::version::{Axis, threshold};
 
 /// A reference into the name table, with a number from file version 343 on (spec: ue1-3/01 §1.4).
@@ -28,11 +29,13 @@ pub struct Name {
 
 impl Name {
     /// A bare name.
+    #[inline]
     pub const fn new(index: i32) -> Self {
         Self { index: Index::new(index), number: 0 }
     }
 
     /// A name with a number.
+    #[inline]
     pub const fn numbered(index: i32, number: i32) -> Self {
         Self { index: Index::new(index), number }
     }

@@ -40,11 +40,13 @@ impl PackageIndex {
     }
 
     /// Refers to row `row` of the export table; saturates at `i32::MAX`.
+    #[inline]
     pub fn export(row: usize) -> Self {
         Self::new(i32::try_from(row).map_or(i32::MAX, |row| row.saturating_add(1)))
     }
 
     /// Refers to row `row` of the import table; saturates at `i32::MIN`.
+    #[inline]
     pub fn import(row: usize) -> Self {
         Self::new(i32::try_from(row).map_or(i32::MIN, |row| -1 - row))
     }
@@ -111,21 +113,33 @@ impl fmt::Debug for PackageIndex {
     }
 }
 
-impl<'a> Remap<'a> {
+/// A [`Remap`] of the spaces that every package has.
+pub trait NameRemap<'a> {
     /// Renumbers names and objects by these rules.
-    pub fn names_and_objects(versions: Versions, names: Rule<'a>, objects: Rule<'a>) -> Self {
+    fn names_and_objects(versions: Versions, names: Rule<'a>, objects: Rule<'a>) -> Self;
+}
+
+impl<'a> NameRemap<'a> for Remap<'a> {
+    fn names_and_objects(versions: Versions, names: Rule<'a>, objects: Rule<'a>) -> Self {
         Self::new(versions).with_rule(&Name::SPACE, names).with_rule(&PackageIndex::SPACE, objects)
     }
 }
 
-impl References {
+/// The [`References`] to the spaces that every package has.
+pub trait NameReferences {
     /// How often each name row was met.
-    pub fn names(&self) -> &BTreeMap<i32, u64> {
+    fn names(&self) -> &BTreeMap<i32, u64>;
+
+    /// How often each object index was met, 0 included.
+    fn objects(&self) -> &BTreeMap<i32, u64>;
+}
+
+impl NameReferences for References {
+    fn names(&self) -> &BTreeMap<i32, u64> {
         self.rows(&Name::SPACE)
     }
 
-    /// How often each object index was met, 0 included.
-    pub fn objects(&self) -> &BTreeMap<i32, u64> {
+    fn objects(&self) -> &BTreeMap<i32, u64> {
         self.rows(&PackageIndex::SPACE)
     }
 }

@@ -22,6 +22,7 @@ pub struct Rare<T>(Option<Box<T>>);
 
 impl<T> Rare<T> {
     /// Bytes on the heap.
+    #[inline]
     pub const fn allocated(&self) -> usize {
         match self.0 {
             Some(_) => size_of::<T>(),
@@ -52,6 +53,7 @@ impl<T> Rare<T> {
     }
 
     /// Puts a group there.
+    #[inline]
     pub fn insert(&mut self, group: T) -> &mut T {
         self.0.insert(Box::new(group))
     }

@@ -17,16 +17,19 @@ pub struct Real(f64);
 
 impl Real {
     /// The coordinate with this value.
+    #[inline]
     pub const fn new(value: f64) -> Self {
         Self(value)
     }
 
     /// The value.
+    #[inline]
     pub const fn value(self) -> f64 {
         self.0
     }
 
     /// Bytes that it takes in files and in memory.
+    #[inline]
     pub fn size(versions: &Versions) -> u32 {
         if versions.ue5 >= LARGE_WORLD_COORDINATES { 8 } else { 4 }
     }

@@ -3,6 +3,7 @@
 use super::{CompactIndex, FString, Name, Utf8String};
 use crate::archive::layout::Layout;
 use crate::archive::{Context, Reference, Space, Threshold, Width, in_field, private};
+use crate::primitive::NameContext;
 use crate::version::Axis;
 use crate::version::custom::{self, fortnite_main};
 use crate::version::threshold::{ue4, ue5};

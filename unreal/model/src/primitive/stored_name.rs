@@ -6,6 +6,7 @@ use super::Name;
 use crate::archive::layout::{Field, Layout};
 use crate::archive::{Archive, ArchiveExt, Archived};
 use crate::error::Result;
+use crate::primitive::NameContext;
 
 /// A name of a field that some versions lack.
 ///
@@ -21,11 +22,13 @@ impl StoredName {
     pub const ABSENT: Self = Self(None);
 
     /// The name, where one is stored.
+    #[inline]
     pub const fn get(self) -> Option<Name> {
         self.0
     }
 
     /// The name, where one is stored, to be changed.
+    #[inline]
     pub const fn get_mut(&mut self) -> Option<&mut Name> {
         self.0.as_mut()
     }
@@ -49,7 +52,8 @@ impl fmt::Debug for StoredName {
 /// What a visitor makes of absent names while the versions of a package change, and none is row 0: what says none
 /// becomes absent before, so that a version without the field takes it, and what is absent becomes none afterwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AbsentNames {
+#[doc(hidden)]
+pub enum AbsentNames {
     /// A name that has become row 0 is absent.
     FromNone,
     /// An absent name is row 0, which becomes none.
@@ -82,8 +86,8 @@ impl Archived for StoredName {
                 Ok(())
             }
             None if ar.is_saving() => {
-                let row = ar.context().roles().none_rows().next();
-                row.map(Name::new).unwrap_or_default().serialize(ar)
+                let none = ar.context().none();
+                none.unwrap_or_default().serialize(ar)
             }
             stored => {
                 let mut name = Name::default();

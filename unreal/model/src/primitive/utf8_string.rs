@@ -15,16 +15,19 @@ pub struct Utf8String(Span);
 
 impl Utf8String {
     /// A new string.
+    #[inline]
     pub fn new(text: &str) -> Self {
         if text.is_empty() { Self::default() } else { Self(Span::owned(text.as_bytes())) }
     }
 
     /// The stored bytes.
+    #[inline]
     pub fn span(&self) -> &Span {
         &self.0
     }
 
     /// Whether there are no characters.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

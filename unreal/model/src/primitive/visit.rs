@@ -10,7 +10,8 @@ use crate::error::{PathStep, Result};
 use crate::version::Versions;
 
 /// Looks at values, and at the path to each.
-pub(crate) trait Visitor {
+#[doc(hidden)]
+pub trait Visitor {
     /// Whether it looks at paths: they are made for every value, and empty for those who do not.
     const PATHS: bool = true;
 
@@ -56,7 +57,8 @@ pub(crate) trait Visitor {
 }
 
 /// Shows what it meets to a [`Visitor`].
-pub(crate) struct Visit<'a, V: Visitor> {
+#[doc(hidden)]
+pub struct Visit<'a, V: Visitor> {
     visitor: &'a mut V,
     path: Vec<PathStep>,
     versions: Versions,
@@ -65,8 +67,15 @@ pub(crate) struct Visit<'a, V: Visitor> {
     is_text: bool,
 }
 
+impl<V: Visitor> std::fmt::Debug for Visit<'_, V> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Visit").finish_non_exhaustive()
+    }
+}
+
 impl<'a, V: Visitor> Visit<'a, V> {
     /// The context knows the names of properties in paths.
+    #[inline]
     pub fn new(visitor: &'a mut V, versions: Versions, context: Arc<Context>) -> Self {
         Self { visitor, path: Vec::new(), versions, context, is_text: false }
     }

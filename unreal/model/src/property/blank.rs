@@ -19,6 +19,7 @@ use crate::Versions;
 use crate::archive::{Context, Loader};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
+use crate::property::PackageContext;
 use crate::table::NameEntry;
 
 /// Bytes that the longest struct of zeros takes.

@@ -31,7 +31,8 @@ pub(super) use native::elements as native_elements;
 pub(super) use native::load as load_native;
 pub(super) use numbered::delegate_or_string;
 pub(super) use tag::{Detail, PropertyTag};
-pub(crate) use tag_form::TypeTexts;
+#[doc(hidden)]
+pub use tag_form::TypeTexts;
 pub(super) use type_of::TypeOf;
 
 use load::{NAMES, OPAQUE};

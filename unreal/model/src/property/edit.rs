@@ -6,6 +6,9 @@ mod listed;
 mod objects;
 mod value;
 
-pub(crate) use change::{Change, Found, Presence};
-pub(crate) use listed::apply;
-pub(crate) use value::apply_value;
+#[doc(hidden)]
+pub use change::{Change, Found, Presence};
+#[doc(hidden)]
+pub use listed::apply;
+#[doc(hidden)]
+pub use value::apply_value;

@@ -27,7 +27,8 @@ mod text;
 use std::sync::LazyLock;
 
 use self::text::{EngineClass, EngineProperty, Spelled};
-pub(crate) use self::text::{EngineClasses, EngineEnum};
+#[doc(hidden)]
+pub use self::text::{EngineClasses, EngineEnum};
 use super::{Declared, Layouts, StructLayout, Type};
 use crate::version::{Engine, Versions, threshold};
 

@@ -17,7 +17,8 @@ use crate::property::text::{quote, word};
 use crate::property::time_form::TimeForm;
 
 /// What names, objects and declarations mean in the package around a value.
-pub(crate) trait Surroundings: Naming {
+#[doc(hidden)]
+pub trait Surroundings: Naming {
     /// The bytes that spans are ranges of.
     fn source(&self) -> &[u8];
     /// The text of a name.
@@ -58,7 +59,8 @@ pub(crate) trait Surroundings: Naming {
 
 /// What of a property refers to objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ObjectPart {
+#[doc(hidden)]
+pub enum ObjectPart {
     /// The value or its elements.
     Whole,
     /// The keys of a map.
@@ -71,7 +73,8 @@ pub(crate) enum ObjectPart {
 
 /// A property that refers to objects.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ObjectPlace<'a> {
+#[doc(hidden)]
+pub struct ObjectPlace<'a> {
     /// The struct that it is a field of; `None` for a property of the object itself.
     pub structure: Option<&'a str>,
     /// Its name.
@@ -90,7 +93,8 @@ pub(super) fn group(texts: impl IntoIterator<Item = String>) -> String {
 }
 
 /// The value as text; `known` is its type where that is known.
-pub(crate) fn display(value: &Value, known: Option<&Type>, around: &dyn Surroundings) -> String {
+#[doc(hidden)]
+pub fn display(value: &Value, known: Option<&Type>, around: &dyn Surroundings) -> String {
     let inner = |at: usize| known.and_then(|known| known.inner().get(at));
     let digits = |span: &crate::Span| hex(span.bytes(around.source()).unwrap_or_default());
     let boolean = |value: u32| match value {
@@ -213,7 +217,8 @@ fn field_path_text(path: &FieldPath, around: &dyn Surroundings) -> String {
 }
 
 /// The fields of a struct that is stored without tags.
-pub(crate) fn fields_of(value: &Value) -> Option<Vec<Value>> {
+#[doc(hidden)]
+pub fn fields_of(value: &Value) -> Option<Vec<Value>> {
     let floats = |numbers: &[f32]| numbers.iter().copied().map(Value::Float).collect();
     let doubles = |numbers: &[f64]| numbers.iter().copied().map(Value::Double).collect();
     let ints = |numbers: &[i32]| numbers.iter().copied().map(Value::Int).collect();
@@ -233,7 +238,8 @@ pub(crate) fn fields_of(value: &Value) -> Option<Vec<Value>> {
 }
 
 /// The struct with these fields, in the form that it has.
-pub(crate) fn with_fields(value: &mut Value, fields: Vec<Value>) {
+#[doc(hidden)]
+pub fn with_fields(value: &mut Value, fields: Vec<Value>) {
     fn put<T: Copy>(to: &mut [T], fields: &[Value], get: impl Fn(&Value) -> Option<T>) {
         for (to, field) in to.iter_mut().zip(fields) {
             *to = get(field).unwrap_or(*to);
@@ -308,7 +314,8 @@ pub(super) fn indexed(name: &str, index: u32) -> String {
 }
 
 /// The path of one of a list's properties, its type, and its text.
-pub(crate) fn described(
+#[doc(hidden)]
+pub fn described(
     list: &PropertyList,
     structure: Option<&str>,
     property: &Property,

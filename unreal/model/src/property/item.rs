@@ -8,6 +8,7 @@ use super::mappings::{Schema, Slot};
 use super::{Extensions, PropertyKind, Value};
 use crate::archive::Context;
 use crate::primitive::{Guid, Name};
+use crate::property::PackageContext;
 
 /// One property of a list.
 #[derive(Debug, Clone, PartialEq)]
@@ -101,7 +102,8 @@ impl Property {
     }
 
     /// The names of structs and enums that its tag says.
-    pub(crate) fn type_names(&self) -> impl Iterator<Item = Name> {
+    #[doc(hidden)]
+    pub fn type_names(&self) -> impl Iterator<Item = Name> {
         let (first, nodes) = match self.tag().map(|tag| &tag.detail) {
             Some(Detail::Struct(name, _) | Detail::Enum(name)) => (Some(*name), &[][..]),
             Some(Detail::Tree(nodes)) => (None, nodes.as_slice()),
@@ -111,7 +113,8 @@ impl Property {
     }
 
     /// Whether a name that is its value is that of an enum's value.
-    pub(crate) fn holds_enum(&self, context: &Context) -> bool {
+    #[doc(hidden)]
+    pub fn holds_enum(&self, context: &Context) -> bool {
         let kind = self.tag().map(|tag| context.property_kind(&tag.type_name));
         matches!(kind, Some(PropertyKind::Byte | PropertyKind::Enum))
     }

@@ -162,7 +162,8 @@ impl PropertyKind {
     }
 
     /// Bytes that each value takes, where it is always the same number.
-    pub(crate) fn width(self) -> Option<u64> {
+    #[doc(hidden)]
+    pub fn width(self) -> Option<u64> {
         Some(match self {
             Self::Byte | Self::Int8 | Self::Bool => 1,
             Self::Int16 | Self::UInt16 => 2,

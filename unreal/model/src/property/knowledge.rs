@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::{Layouts, Mappings, NameRole, PropertyKind, Roles};
 use crate::archive::Context;
-use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
+use crate::primitive::{Name, NameContext, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::table::{DataResource, NameEntry, Pieces};
 
 /// The names, classes and tables of a package, as its archives know them: part of their [`Context`].
@@ -43,26 +43,139 @@ fn put<T: Clone>(rows: &mut Arc<Vec<T>>, row: usize, value: T) {
 /// What archives know that know nothing.
 static NOTHING: LazyLock<Knowledge> = LazyLock::new(Knowledge::default);
 
-impl Context {
+impl Knowledge {
     #[inline]
-    fn knowledge(&self) -> &Knowledge {
-        match self.get() {
+    fn of(context: &Context) -> &Self {
+        match context.get() {
             Some(knowledge) => knowledge,
             None => &NOTHING,
         }
     }
+}
 
-    fn knowing(self, change: impl FnOnce(&mut Knowledge)) -> Self {
-        self.with_changed(change)
+/// What a [`Context`] knows about a package: its names, objects, classes, soft paths and payloads.
+pub trait PackageContext: Sized {
+    /// A context over these source bytes and names.
+    fn new(source: Bytes, names: Vec<NameEntry>) -> Self;
+
+    #[doc(hidden)]
+    /// A context over these source bytes and these names.
+    fn with_names(source: Bytes, names: Pieces<NameEntry>) -> Self;
+
+    /// The same for an object of this class: what it and its parents declare comes before what other
+    /// classes do.
+    #[must_use]
+    fn with_scope(self, class: &str) -> Self;
+
+    /// The class of the object that is serialised, if it is known.
+    fn scope(&self) -> Option<&Arc<str>>;
+
+    /// The same with what is known about classes and structs.
+    #[must_use]
+    fn with_layouts(self, layouts: Arc<Layouts>) -> Self;
+
+    /// The same for versions whose soft paths are strings: below UE4 514 (spec: ue4-5/01 §7).
+    #[must_use]
+    fn with_paths_as_strings(self, strings: bool) -> Self;
+
+    /// The same with the names of imports and exports.
+    #[must_use]
+    fn with_objects(
+        self,
+        imports: impl Iterator<Item = Name>,
+        exports: impl Iterator<Item = Name>,
+    ) -> Self;
+
+    #[doc(hidden)]
+    /// A row of the name table is new, behind the others, or says something else now.
+    fn put_name(&mut self, row: usize, entry: NameEntry);
+
+    #[doc(hidden)]
+    /// An import or export is new, behind the others of its table, or has another name now.
+    fn put_object(&mut self, index: PackageIndex, name: Name);
+
+    /// The same with the names and types of properties that unversioned lists leave out.
+    #[must_use]
+    fn with_mappings(self, mappings: Option<Arc<Mappings>>) -> Self;
+
+    #[doc(hidden)]
+    /// What the rows of the name table mean to properties.
+    fn roles(&self) -> &Roles;
+
+    /// The names and types of properties that unversioned lists leave out.
+    fn mappings(&self) -> Option<&Arc<Mappings>>;
+
+    /// The same with the package's list of soft object paths (UE5).
+    #[must_use]
+    fn with_soft_object_paths(self, paths: impl Into<Vec<SoftObjectPath>>) -> Self;
+
+    /// The same with the package's table of data resources (cooked, from UE5.2).
+    #[must_use]
+    fn with_data_resources(self, rows: impl Into<Arc<[DataResource]>>) -> Self;
+
+    /// The package's table of data resources; empty where there is none.
+    fn data_resources(&self) -> &[DataResource];
+
+    #[doc(hidden)]
+    /// How many names, imports and exports there are.
+    fn row_counts(&self) -> (usize, usize, usize);
+
+    #[doc(hidden)]
+    /// How many names there are.
+    fn name_count(&self) -> usize;
+
+    /// What is known about classes and structs.
+    fn layouts(&self) -> &Layouts;
+
+    /// The kind of the property class that a name stands for.
+    fn property_kind(&self, name: &Name) -> PropertyKind;
+}
+
+impl NameContext for Context {
+    fn paths_are_strings(&self) -> bool {
+        Knowledge::of(self).paths_are_strings
     }
 
-    /// A context over these source bytes and names.
-    pub fn new(source: Bytes, names: Vec<NameEntry>) -> Self {
+    fn object_name(&self, index: &PackageIndex) -> Option<String> {
+        let name = match index.target() {
+            ObjectRef::Null => return None,
+            ObjectRef::Import(row) => Knowledge::of(self).objects.0.get(row),
+            ObjectRef::Export(row) => Knowledge::of(self).objects.1.get(row),
+        };
+        self.name_text(name?)
+    }
+
+    fn soft_object_paths(&self) -> &[SoftObjectPath] {
+        &Knowledge::of(self).soft_object_paths
+    }
+
+    fn name_text(&self, name: &Name) -> Option<String> {
+        let entry = usize::try_from(name.index.value())
+            .ok()
+            .and_then(|at| Knowledge::of(self).names.get(at))?;
+        let text = entry.text.text(self.source()).ok()?;
+        Some(match name.number {
+            0 => text.into_owned(),
+            number => format!("{text}_{}", i64::from(number) - 1),
+        })
+    }
+
+    #[inline]
+    fn is_none(&self, name: &Name) -> bool {
+        name.number == 0 && self.roles().is_none(name.index.value())
+    }
+
+    fn none(&self) -> Option<Name> {
+        Knowledge::of(self).none.first().map(|&row| Name::new(row))
+    }
+}
+
+impl PackageContext for Context {
+    fn new(source: Bytes, names: Vec<NameEntry>) -> Self {
         Self::with_names(source, names.into())
     }
 
-    /// A context over these source bytes and these names.
-    pub(crate) fn with_names(source: Bytes, names: Pieces<NameEntry>) -> Self {
+    fn with_names(source: Bytes, names: Pieces<NameEntry>) -> Self {
         let texts = names.iter().map(|it| it.text.comparable(&source).unwrap_or_default());
         let roles = Roles::new(texts);
         let none: Vec<i32> = roles.none_rows().collect();
@@ -70,57 +183,32 @@ impl Context {
         Self::of(source).with(Knowledge { names, none, roles, ..Knowledge::default() })
     }
 
-    /// The same for an object of this class: what it and its parents declare comes before what other
-    /// classes do.
-    #[must_use]
-    pub fn with_scope(self, class: &str) -> Self {
+    fn with_scope(self, class: &str) -> Self {
         self.with(PropertyScope(class.into()))
     }
 
-    /// The class of the object that is serialised, if it is known.
-    pub fn scope(&self) -> Option<&Arc<str>> {
+    fn scope(&self) -> Option<&Arc<str>> {
         self.get::<PropertyScope>().map(|scope| &scope.0)
     }
 
-    /// The same with what is known about classes and structs.
-    #[must_use]
-    pub fn with_layouts(self, layouts: Arc<Layouts>) -> Self {
-        self.knowing(|knowledge| knowledge.layouts = layouts)
+    fn with_layouts(self, layouts: Arc<Layouts>) -> Self {
+        self.with_changed(|knowledge: &mut Knowledge| knowledge.layouts = layouts)
     }
 
-    /// The same for versions whose soft paths are strings: below UE4 514 (spec: ue4-5/01 §7).
-    #[must_use]
-    pub fn with_paths_as_strings(self, strings: bool) -> Self {
-        self.knowing(|knowledge| knowledge.paths_are_strings = strings)
+    fn with_paths_as_strings(self, strings: bool) -> Self {
+        self.with_changed(|knowledge: &mut Knowledge| knowledge.paths_are_strings = strings)
     }
 
-    pub(crate) fn paths_are_strings(&self) -> bool {
-        self.knowledge().paths_are_strings
-    }
-
-    /// The same with the names of imports and exports.
-    #[must_use]
-    pub fn with_objects(
+    fn with_objects(
         self,
         imports: impl Iterator<Item = Name>,
         exports: impl Iterator<Item = Name>,
     ) -> Self {
         let objects = (Arc::new(imports.collect()), Arc::new(exports.collect()));
-        self.knowing(|knowledge| knowledge.objects = objects)
+        self.with_changed(|knowledge: &mut Knowledge| knowledge.objects = objects)
     }
 
-    /// The name of an import or export, where they are known.
-    pub fn object_name(&self, index: &PackageIndex) -> Option<String> {
-        let name = match index.target() {
-            ObjectRef::Null => return None,
-            ObjectRef::Import(row) => self.knowledge().objects.0.get(row),
-            ObjectRef::Export(row) => self.knowledge().objects.1.get(row),
-        };
-        self.name_text(name?)
-    }
-
-    /// A row of the name table is new, behind the others, or says something else now.
-    pub(crate) fn put_name(&mut self, row: usize, entry: NameEntry) {
+    fn put_name(&mut self, row: usize, entry: NameEntry) {
         let text = entry.text.comparable(self.source()).unwrap_or_default();
         let role = NameRole::of(&text);
         let is_none = role.is_none();
@@ -140,8 +228,7 @@ impl Context {
         });
     }
 
-    /// An import or export is new, behind the others of its table, or has another name now.
-    pub(crate) fn put_object(&mut self, index: PackageIndex, name: Name) {
+    fn put_object(&mut self, index: PackageIndex, name: Name) {
         self.change(|knowledge: &mut Knowledge| match index.target() {
             ObjectRef::Null => {}
             ObjectRef::Import(row) => put(&mut knowledge.objects.0, row, name),
@@ -149,87 +236,48 @@ impl Context {
         });
     }
 
-    /// The same with the names and types of properties that unversioned lists leave out.
-    #[must_use]
-    pub fn with_mappings(self, mappings: Option<Arc<Mappings>>) -> Self {
-        self.knowing(|knowledge| knowledge.mappings = mappings)
+    fn with_mappings(self, mappings: Option<Arc<Mappings>>) -> Self {
+        self.with_changed(|knowledge: &mut Knowledge| knowledge.mappings = mappings)
     }
 
-    /// What the rows of the name table mean to properties.
     #[inline]
-    pub(crate) fn roles(&self) -> &Roles {
-        &self.knowledge().roles
+    fn roles(&self) -> &Roles {
+        &Knowledge::of(self).roles
     }
 
-    /// The names and types of properties that unversioned lists leave out.
-    pub fn mappings(&self) -> Option<&Arc<Mappings>> {
-        self.knowledge().mappings.as_ref()
+    fn mappings(&self) -> Option<&Arc<Mappings>> {
+        Knowledge::of(self).mappings.as_ref()
     }
 
-    /// The same with the package's list of soft object paths (UE5).
-    #[must_use]
-    pub fn with_soft_object_paths(self, paths: impl Into<Vec<SoftObjectPath>>) -> Self {
-        self.knowing(|knowledge| knowledge.soft_object_paths = Arc::new(paths.into()))
-    }
-
-    /// The package's list of soft object paths; empty below UE5.1 and in cooked packages.
-    pub fn soft_object_paths(&self) -> &[SoftObjectPath] {
-        &self.knowledge().soft_object_paths
-    }
-
-    /// The same with the package's table of data resources (cooked, from UE5.2).
-    #[must_use]
-    pub fn with_data_resources(self, rows: impl Into<Arc<[DataResource]>>) -> Self {
-        self.knowing(|knowledge| knowledge.data_resources = rows.into())
-    }
-
-    /// The package's table of data resources; empty where there is none.
-    pub fn data_resources(&self) -> &[DataResource] {
-        &self.knowledge().data_resources
-    }
-
-    /// How many names, imports and exports there are.
-    pub(crate) fn row_counts(&self) -> (usize, usize, usize) {
-        let Knowledge { names, objects: (imports, exports), .. } = self.knowledge();
-        (names.len(), imports.len(), exports.len())
-    }
-
-    /// How many names there are.
-    pub(crate) fn name_count(&self) -> usize {
-        self.knowledge().names.len()
-    }
-
-    /// What is known about classes and structs.
-    pub fn layouts(&self) -> &Layouts {
-        &self.knowledge().layouts
-    }
-
-    /// The text of a name, its number included (`Light_3`), or `None` when the index is out of range.
-    pub fn name_text(&self, name: &Name) -> Option<String> {
-        let entry = usize::try_from(name.index.value())
-            .ok()
-            .and_then(|at| self.knowledge().names.get(at))?;
-        let text = entry.text.text(self.source()).ok()?;
-        Some(match name.number {
-            0 => text.into_owned(),
-            number => format!("{text}_{}", i64::from(number) - 1),
+    fn with_soft_object_paths(self, paths: impl Into<Vec<SoftObjectPath>>) -> Self {
+        self.with_changed(|knowledge: &mut Knowledge| {
+            knowledge.soft_object_paths = Arc::new(paths.into())
         })
     }
 
-    /// Whether a name means "none": its text is `None` in any case, without a number.
-    #[inline]
-    pub fn is_none(&self, name: &Name) -> bool {
-        name.number == 0 && self.roles().is_none(name.index.value())
+    fn with_data_resources(self, rows: impl Into<Arc<[DataResource]>>) -> Self {
+        self.with_changed(|knowledge: &mut Knowledge| knowledge.data_resources = rows.into())
     }
 
-    /// A name that means "none", where the package has one.
-    pub(crate) fn none(&self) -> Option<Name> {
-        self.knowledge().none.first().map(|&row| Name::new(row))
+    fn data_resources(&self) -> &[DataResource] {
+        &Knowledge::of(self).data_resources
     }
 
-    /// The kind of the property class that a name stands for.
+    fn row_counts(&self) -> (usize, usize, usize) {
+        let Knowledge { names, objects: (imports, exports), .. } = Knowledge::of(self);
+        (names.len(), imports.len(), exports.len())
+    }
+
+    fn name_count(&self) -> usize {
+        Knowledge::of(self).names.len()
+    }
+
+    fn layouts(&self) -> &Layouts {
+        &Knowledge::of(self).layouts
+    }
+
     #[inline]
-    pub fn property_kind(&self, name: &Name) -> PropertyKind {
-        self.knowledge().roles.kind(name.index.value())
+    fn property_kind(&self, name: &Name) -> PropertyKind {
+        Knowledge::of(self).roles.kind(name.index.value())
     }
 }

@@ -45,7 +45,8 @@ struct ScopeLayout {
 
 /// The kind of what a class declares beside properties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum MemberKind {
+#[doc(hidden)]
+pub enum MemberKind {
     Function,
     State,
 }
@@ -173,7 +174,8 @@ impl Layouts {
     }
 
     /// The name of the class or struct that one derives from.
-    pub(crate) fn parent_of(&self, scope: &str) -> Option<&str> {
+    #[doc(hidden)]
+    pub fn parent_of(&self, scope: &str) -> Option<&str> {
         self.scopes.get(scope.to_ascii_lowercase().as_str())?.parent_name.as_deref()
     }
 
@@ -184,13 +186,15 @@ impl Layouts {
     }
 
     /// Notes that a class declares a function or state.
-    pub(crate) fn declare_member(&mut self, scope: &str, member: MemberKind, name: &str) {
+    #[doc(hidden)]
+    pub fn declare_member(&mut self, scope: &str, member: MemberKind, name: &str) {
         let scope = self.scopes.entry(scope.to_ascii_lowercase().into()).or_default();
         Arc::make_mut(scope).members.insert((member, name.to_ascii_lowercase().into()));
     }
 
     /// Whether a class is known to declare a function or state itself.
-    pub(crate) fn has_member(&self, scope: &str, member: MemberKind, name: &str) -> bool {
+    #[doc(hidden)]
+    pub fn has_member(&self, scope: &str, member: MemberKind, name: &str) -> bool {
         let known = self.scopes.get(scope.to_ascii_lowercase().as_str());
         known.is_some_and(|it| it.members.contains(&(member, name.to_ascii_lowercase().into())))
     }
@@ -335,7 +339,8 @@ impl Layouts {
     }
 
     /// The classes whose properties are known.
-    pub(crate) fn classes(&self) -> impl Iterator<Item = &ClassLayout> {
+    #[doc(hidden)]
+    pub fn classes(&self) -> impl Iterator<Item = &ClassLayout> {
         self.classes.values().map(AsRef::as_ref)
     }
 

@@ -5,7 +5,7 @@ use super::codec::unversioned::SchemaOrder;
 use super::{Mappings, Naming, Property, Surroundings, Type, Value};
 use crate::archive::Context;
 use crate::error::Result;
-use crate::primitive::Name;
+use crate::primitive::{Name, NameContext};
 use crate::{Archive, Archived, Versions};
 
 /// The properties of an object or of a struct.
@@ -69,7 +69,8 @@ impl PropertyList {
     ///
     /// # Errors
     /// As [`Naming`].
-    pub(crate) fn empty(class: &str, naming: &mut dyn Naming) -> Result<Self> {
+    #[doc(hidden)]
+    pub fn empty(class: &str, naming: &mut dyn Naming) -> Result<Self> {
         let mut list = Self::blank(class, naming.versions());
         if let Some(terminator) = list.terminator_mut() {
             *terminator = naming.name("None")?;
@@ -78,7 +79,8 @@ impl PropertyList {
     }
 
     /// An empty list that is stored as this one.
-    pub(crate) fn emptied(&self) -> Self {
+    #[doc(hidden)]
+    pub fn emptied(&self) -> Self {
         match &self.storage {
             ListStorage::Tagged(terminator) => Self::new(Vec::new(), *terminator),
             ListStorage::Unversioned(order) => Self::unversioned(order.class()),
@@ -121,7 +123,8 @@ impl PropertyList {
     }
 
     /// The type of one of the list's properties.
-    pub(crate) fn type_of(&self, property: &Property, around: &dyn Surroundings) -> Type {
+    #[doc(hidden)]
+    pub fn type_of(&self, property: &Property, around: &dyn Surroundings) -> Type {
         match self.class() {
             Some(_) => self.schema_type(property, around.mappings()),
             None => around.type_of(property),
@@ -130,11 +133,8 @@ impl PropertyList {
     }
 
     /// The type that the schema says, in a list without tags.
-    pub(crate) fn schema_type(
-        &self,
-        property: &Property,
-        mappings: Option<&Mappings>,
-    ) -> Option<Type> {
+    #[doc(hidden)]
+    pub fn schema_type(&self, property: &Property, mappings: Option<&Mappings>) -> Option<Type> {
         let name = property.name_text(|_| String::new());
         Some(mappings?.property_type(self.class()?, &name)?.0)
     }

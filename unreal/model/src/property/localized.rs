@@ -2,7 +2,7 @@
 
 use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::Result;
-use crate::primitive::{FString, Name};
+use crate::primitive::{FString, Name, NameContext};
 use crate::version::custom::{
     EDITOR, FORTNITE_MAIN, UE5_RELEASE, editor, fortnite_main, ue5_release,
 };

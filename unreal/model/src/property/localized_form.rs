@@ -17,7 +17,8 @@ const INVARIANT: u32 = 2;
 const FROM_STRING: u32 = 16;
 
 /// The text as it is written.
-pub(super) fn display(text: &Text, around: &dyn Surroundings) -> String {
+#[doc(hidden)]
+pub fn display(text: &Text, around: &dyn Surroundings) -> String {
     let of = |string: &FString| quote(&string.text(around.source()).unwrap_or_default());
     let nested = |text: &Text| display(text, around);
     let argument = |argument: &FormatArgument| match argument {

@@ -41,6 +41,7 @@ pub(super) fn real<T: FromStr + Copy>(word: &str, is_finite: fn(T) -> bool) -> O
 }
 
 /// The number that a text is.
-pub(crate) fn number_of(text: &str) -> Option<f64> {
+#[doc(hidden)]
+pub fn number_of(text: &str) -> Option<f64> {
     integer(text.trim()).map(|number| number as f64).or_else(|| real(text.trim(), f64::is_finite))
 }

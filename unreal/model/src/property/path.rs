@@ -7,7 +7,8 @@ use crate::error::{ErrorKind, Result};
 
 /// One part of a path: a name and what stands in brackets behind it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct PathPart {
+#[doc(hidden)]
+pub struct PathPart {
     /// The property or field; empty for rows of tables.
     pub name: String,
     /// Elements, keys or rows, outermost first; without quotes.
@@ -17,7 +18,8 @@ pub(crate) struct PathPart {
 }
 
 /// Ends the key of an element before which a new one is to stand, `Array[2]^`.
-pub(crate) const BEFORE: char = '\0';
+#[doc(hidden)]
+pub const BEFORE: char = '\0';
 
 /// Parts that a path may have.
 const MOST: usize = 64;
@@ -38,7 +40,8 @@ impl PathPart {
     ///
     /// # Errors
     /// `Invalid` for empty names and for brackets or quotes that do not end.
-    pub(crate) fn parse_all(path: &str) -> Result<Vec<Self>> {
+    #[doc(hidden)]
+    pub fn parse_all(path: &str) -> Result<Vec<Self>> {
         let wrong = || {
             let reason = format!(
                 "'{path}' is no path of a property: write Name, Name[3], Struct.Field, Map[Key] or [Row].Field"
@@ -111,12 +114,14 @@ fn unquoted(quoted: &str) -> Option<(String, &str)> {
 }
 
 /// A text in quotes, as paths have it.
-pub(crate) fn quoted(text: &str) -> String {
+#[doc(hidden)]
+pub fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// A name as a part of a path: in quotes where it could be read as something else.
-pub(crate) fn part_text(name: &str) -> Cow<'_, str> {
+#[doc(hidden)]
+pub fn part_text(name: &str) -> Cow<'_, str> {
     const SPECIAL: &[char] = &['.', '[', ']', '"', '\\', ':', '(', ')', ',', '=', '\'', '*', '?'];
     match name.contains(SPECIAL) || name.trim() != name || name.is_empty() {
         true => Cow::Owned(quoted(name)),
@@ -126,7 +131,8 @@ pub(crate) fn part_text(name: &str) -> Cow<'_, str> {
 
 /// Characters of a path that stand for themselves alone: not within brackets or quotes. A backslash within
 /// quotes takes the next character with it; `Class'Path'` is one.
-pub(crate) fn outside(path: &str) -> impl Iterator<Item = (usize, char)> + '_ {
+#[doc(hidden)]
+pub fn outside(path: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     let (mut depth, mut quote, mut escaped) = (0_u32, None, false);
     path.char_indices().filter(move |(_, character)| {
         if let Some(end) = quote {
@@ -159,7 +165,8 @@ pub fn equals_sign(text: &str) -> Option<usize> {
 }
 
 /// A path without the type that stands behind a colon at its end, and that type.
-pub(crate) fn with_type(path: &str) -> (&str, Option<Type>) {
+#[doc(hidden)]
+pub fn with_type(path: &str) -> (&str, Option<Type>) {
     for (at, character) in outside(path) {
         // Objects of UE4 and UE5 may stand behind a colon as well.
         if character == ':'
@@ -173,7 +180,8 @@ pub(crate) fn with_type(path: &str) -> (&str, Option<Type>) {
 }
 
 /// Where an object's path may end and that of a value within it begin, the longest first.
-pub(crate) fn splits(path: &str) -> Vec<usize> {
+#[doc(hidden)]
+pub fn splits(path: &str) -> Vec<usize> {
     let part = |(at, character): (usize, char)| match character {
         '.' => Some(at),
         '[' if at > 0 => Some(at),

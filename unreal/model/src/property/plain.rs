@@ -52,7 +52,8 @@ pub enum PlainValue {
 }
 
 /// A value of a type, where that is known.
-pub(crate) fn plain(value: &Value, known: Option<&Type>, around: &dyn Surroundings) -> PlainValue {
+#[doc(hidden)]
+pub fn plain(value: &Value, known: Option<&Type>, around: &dyn Surroundings) -> PlainValue {
     let inner = |at: usize| known.and_then(|known| known.inner().get(at));
     let written = || PlainValue::Text(display(value, known, around));
     match value {
@@ -151,7 +152,8 @@ fn is_time(known: &Type) -> bool {
 }
 
 /// The fields of a list; `structure` is the struct that it is of, `None` for an object.
-pub(crate) fn plain_list(
+#[doc(hidden)]
+pub fn plain_list(
     list: &PropertyList,
     structure: Option<&str>,
     around: &dyn Surroundings,
@@ -162,7 +164,8 @@ pub(crate) fn plain_list(
 }
 
 /// The path of one of a list's properties, and its value.
-pub(crate) fn plain_property(
+#[doc(hidden)]
+pub fn plain_property(
     list: &PropertyList,
     structure: Option<&str>,
     property: &super::Property,

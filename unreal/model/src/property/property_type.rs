@@ -18,9 +18,9 @@ use crate::version::Versions;
 /// `struct:/Script/CoreUObject.Vector`; the alternate form (`{:#}`) writes the package where it is known.
 ///
 /// ```
-/// use farchive::property::Type;
+/// use unreal_packages::property::Type;
 ///
-/// # fn main() -> farchive::Result<()> {
+/// # fn main() -> unreal_packages::Result<()> {
 /// let scores = Type::map(Type::of_class("NameProperty")?, Type::of_class("IntProperty")?);
 /// assert_eq!(scores, "map:name:int".parse()?);
 /// assert_eq!(Type::array(Type::structure("Vector")).to_string(), "array:struct:Vector");
@@ -95,13 +95,15 @@ impl Type {
     }
 
     /// The type of a property class, perhaps without what a tag leaves out.
-    pub(crate) fn of_known_class(class: &str) -> Option<Self> {
+    #[doc(hidden)]
+    pub fn of_known_class(class: &str) -> Option<Self> {
         let (class, kind) = super::kind::known_class(class)?;
         Some(Self { class: Cow::Borrowed(class), ..Self::new(kind) })
     }
 
     /// A class that nobody knows.
-    pub(crate) fn unknown(class: &str) -> Self {
+    #[doc(hidden)]
+    pub fn unknown(class: &str) -> Self {
         Self { class: Cow::Owned(class.to_owned()), ..Self::new(PropertyKind::Unknown) }
     }
 
@@ -155,7 +157,8 @@ impl Type {
     }
 
     /// This struct, enum or byte with the name or path of its struct or enum.
-    pub(crate) fn of_name(self, path: &str) -> Self {
+    #[doc(hidden)]
+    pub fn of_name(self, path: &str) -> Self {
         let (package, name) = match path.rsplit_once('.') {
             Some((package, name)) if path.starts_with('/') => (package, name),
             _ => ("", path),
@@ -164,7 +167,8 @@ impl Type {
         self.with_name(Named { name, package, guid: Guid::default() })
     }
 
-    pub(crate) fn of_inner(mut self, inner: Vec<Self>) -> Self {
+    #[doc(hidden)]
+    pub fn of_inner(mut self, inner: Vec<Self>) -> Self {
         self.inner = inner;
         self
     }
@@ -210,7 +214,8 @@ impl Type {
     }
 
     /// How many types it is: itself and those within it.
-    pub(crate) fn count(&self) -> usize {
+    #[doc(hidden)]
+    pub fn count(&self) -> usize {
         1 + self.inner.iter().map(Self::count).sum::<usize>()
     }
 
@@ -247,7 +252,8 @@ impl Type {
     ///
     /// # Errors
     /// `NotFound`.
-    pub(crate) fn of_tag(text: &str) -> Result<Self> {
+    #[doc(hidden)]
+    pub fn of_tag(text: &str) -> Result<Self> {
         match WORDS.iter().find(|(word, _)| *word == text) {
             Some((_, class @ ("ArrayProperty" | "MapProperty"))) => {
                 Self::of_known_class(class).ok_or_else(|| unknown(text))

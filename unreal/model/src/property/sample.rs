@@ -7,7 +7,8 @@ use crate::error::Result;
 
 /// What is known of a property that is being added.
 #[derive(Debug, Clone)]
-pub(crate) struct KnownProperty {
+#[doc(hidden)]
+pub struct KnownProperty {
     /// Its type and dimension.
     pub declared: Declared,
     /// The same property as an object or struct of the same type stores it, where only that is known.

@@ -166,7 +166,8 @@ impl SchemaType {
 impl Mappings {
     /// The type of a property of a class or struct or of what it derives from, and the elements that it
     /// has as a static array.
-    pub(crate) fn property_type(&self, class: &str, property: &str) -> Option<(Type, u32)> {
+    #[doc(hidden)]
+    pub fn property_type(&self, class: &str, property: &str) -> Option<(Type, u32)> {
         const DEEPEST: usize = 256;
         let data = self.data();
         let mut row = self.row_of(class)?;
@@ -182,7 +183,8 @@ impl Mappings {
     }
 
     /// The values of an enum, by name, with their numbers.
-    pub(crate) fn enum_values(&self, name: &str) -> Option<Vec<(String, u64)>> {
+    #[doc(hidden)]
+    pub fn enum_values(&self, name: &str) -> Option<Vec<(String, u64)>> {
         let data = self.data();
         let is = |row: u32| data.name(row).is_some_and(|known| known.eq_ignore_ascii_case(name));
         let known = data.enums.iter().find(|known| is(known.name))?;

@@ -100,11 +100,13 @@ impl Structure {
 }
 
 /// Whether a struct of this name is stored in a form of its own in these versions.
-pub(crate) fn is_native(name: &str, versions: &Versions) -> bool {
+#[doc(hidden)]
+pub fn is_native(name: &str, versions: &Versions) -> bool {
     !matches!(Structure::of_name(name).layout(versions), StructStorage::Tagged)
 }
 
-pub(crate) fn has_large_world(versions: &Versions) -> bool {
+#[doc(hidden)]
+pub fn has_large_world(versions: &Versions) -> bool {
     versions.ue5 >= LARGE_WORLD
 }
 
@@ -284,7 +286,8 @@ fn segment(versions: &Versions) -> StructStorage {
 
 /// What a name means to properties.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct NameRole {
+#[doc(hidden)]
+pub struct NameRole {
     kind: PropertyKind,
     structure: Structure,
     /// It ends lists.
@@ -293,7 +296,8 @@ pub(crate) struct NameRole {
 
 /// What the rows of a name table mean to properties: found once, so that no text is looked at later.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Roles(Arc<Vec<NameRole>>);
+#[doc(hidden)]
+pub struct Roles(Arc<Vec<NameRole>>);
 
 impl Roles {
     /// Of the names in their order.

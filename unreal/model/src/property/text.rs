@@ -16,7 +16,8 @@ const DEEPEST: usize = 64;
 
 /// A value as it was written.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum ValueText {
+#[doc(hidden)]
+pub enum ValueText {
     /// A word as it stands.
     Plain(String),
     /// What stood between quotes, escapes resolved.
@@ -29,7 +30,8 @@ pub(crate) enum ValueText {
 
 /// One member of a group.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct TextMember {
+#[doc(hidden)]
+pub struct TextMember {
     /// What stands before the equals sign.
     pub key: Option<String>,
     /// The value.
@@ -41,7 +43,8 @@ impl ValueText {
     ///
     /// # Errors
     /// `Invalid` with the place of what does not fit.
-    pub(crate) fn parse(text: &str) -> Result<Self> {
+    #[doc(hidden)]
+    pub fn parse(text: &str) -> Result<Self> {
         let mut reader = Reader { text, at: 0 };
         let value = reader.value(0)?;
         reader.skip_spaces();
@@ -52,7 +55,8 @@ impl ValueText {
     }
 
     /// The word or quoted text, unless it is a group.
-    pub(crate) fn word(&self) -> Option<&str> {
+    #[doc(hidden)]
+    pub fn word(&self) -> Option<&str> {
         match self {
             Self::Plain(text) | Self::Quoted(text) => Some(text),
             Self::Group(_) | Self::Call(..) => None,

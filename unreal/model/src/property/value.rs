@@ -15,6 +15,7 @@ pub use instanced::InstancedStruct;
 pub use opaque::Opaque;
 pub use variant::Value;
 
-pub(crate) use renaming::ListOwner;
+#[doc(hidden)]
+pub use renaming::ListOwner;
 
 pub(super) use container::{INNER_TAG_ADDED, INNER_TAG_REMOVED, load_array, load_count};

@@ -21,10 +21,13 @@ mod skipped;
 mod token_names;
 mod write;
 
-pub(crate) use self::read::Assembled;
+#[doc(hidden)]
+pub use self::read::Assembled;
 use self::read::Assembling;
-pub(crate) use self::rows::{AssemblyNames, AssemblyRow, AssemblyRows};
-pub(crate) use self::token_names::TokenNames;
+#[doc(hidden)]
+pub use self::rows::{AssemblyNames, AssemblyRow, AssemblyRows};
+#[doc(hidden)]
+pub use self::token_names::TokenNames;
 use self::write::Writing;
 use super::ScriptItem;
 use super::expression::expression;
@@ -36,7 +39,8 @@ use crate::error::Result;
 ///
 /// # Errors
 /// What does not follow the grammar; code that was loaded always does.
-pub(crate) fn assembly(
+#[doc(hidden)]
+pub fn assembly(
     items: &[ScriptItem],
     versions: &Versions,
     source: &[u8],
@@ -56,7 +60,8 @@ pub(crate) fn assembly(
 /// # Errors
 /// `Invalid` with the line, counted from `line`, for what the versions' grammar does not have there; as
 /// [`AssemblyRows`].
-pub(crate) fn assemble(
+#[doc(hidden)]
+pub fn assemble(
     text: &str,
     line: usize,
     versions: &Versions,

@@ -23,14 +23,16 @@ pub struct CodeFault {
 }
 
 impl CodeFault {
-    pub(crate) fn new(place: u32, reason: impl Into<String>) -> Self {
+    #[doc(hidden)]
+    pub fn new(place: u32, reason: impl Into<String>) -> Self {
         Self { place, reason: reason.into() }
     }
 }
 
 /// Whose code it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CodeOwner {
+#[doc(hidden)]
+pub enum CodeOwner {
     /// A function.
     Function,
     /// A function that is compiled code: its own says parameters at most.
@@ -50,7 +52,8 @@ pub(crate) struct StatementCheck<'a> {
 }
 
 /// What is wrong with these statements beside what they call.
-pub(crate) fn statement_faults(
+#[doc(hidden)]
+pub fn statement_faults(
     code: &[ScriptExpression],
     versions: &Versions,
     owner: CodeOwner,

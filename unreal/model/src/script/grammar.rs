@@ -27,7 +27,8 @@ type GrammarKey = (u32, u32, u32, Game);
 
 /// The grammar of a package's code, found when code is met first: part of the context of its bodies.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct KeptGrammar(Arc<OnceLock<Arc<Grammar>>>);
+#[doc(hidden)]
+pub struct KeptGrammar(Arc<OnceLock<Arc<Grammar>>>);
 
 impl Grammar {
     /// The grammar of these versions, kept in the context where that has a place for it.

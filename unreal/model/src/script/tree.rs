@@ -54,7 +54,8 @@ impl PartialEq for ScriptOperand {
 impl ScriptExpression {
     /// Whether it marks a line or a place for the debugger, or the end of a parameter's value: debug builds alone
     /// have these.
-    pub(crate) fn is_debug_mark(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_debug_mark(&self) -> bool {
         matches!(
             self.name,
             "DebugInfo"

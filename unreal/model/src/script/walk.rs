@@ -7,7 +7,7 @@ use super::expression::{END, Source, expression, misplaced};
 use super::grammar::{Grammar, debug_token, token_name};
 use crate::archive::{Step, at_index};
 use crate::error::{Error, ErrorKind, Result};
-use crate::primitive::Name;
+use crate::primitive::{Name, NameContext};
 use crate::{Archive, ArchiveExt, Versions};
 
 /// What documents say of the end of parameters where a mark follows.
@@ -43,7 +43,11 @@ impl<A: Archive + ?Sized> LoadingItems<'_, A> {
         if self.memory > self.size {
             return Err(self.too_long());
         }
-        Ok(self.items.push_mut(item))
+        self.items.push(item);
+        match self.items.last() {
+            Some(item) => Ok(item),
+            None => Err(self.too_long()),
+        }
     }
 
     #[cold]

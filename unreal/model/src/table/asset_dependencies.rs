@@ -40,16 +40,19 @@ pub struct BitArray {
 
 impl BitArray {
     /// Number of bits.
+    #[inline]
     pub fn len(&self) -> usize {
         self.length as usize
     }
 
     /// Whether there are no bits.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
     /// One bit.
+    #[inline]
     pub fn get(&self, at: usize) -> Option<bool> {
         let word = self.words.get(at / 32)?;
         (at < self.len()).then_some(word >> (at % 32) & 1 != 0)

@@ -25,7 +25,8 @@ fn fixed_references<A: Archive + ?Sized>(
 
 /// Saves or counts rows that others use as well. Each is copied into the same room, since a copy of all is as
 /// large as the table.
-pub(crate) fn save_depends<A: Archive + ?Sized>(rows: &[DependsRow], ar: &mut A) -> Result<()> {
+#[doc(hidden)]
+pub fn save_depends<A: Archive + ?Sized>(rows: &[DependsRow], ar: &mut A) -> Result<()> {
     let mut copy = DependsRow::default();
     for (index, row) in rows.iter().enumerate() {
         copy.objects.clone_from(&row.objects);

@@ -82,22 +82,27 @@ pub struct Export {
 
 impl Export {
     /// Bytes of the body; 0 where the row has a number below zero.
+    #[inline]
     pub fn size(&self) -> u64 {
         u64::try_from(self.serial_size.value()).unwrap_or(0)
     }
 
     /// Start of the body, bytes from the start of the file (of header and bodies together from UE4); 0 where
     /// the row has a number below zero.
+    #[inline]
     pub fn offset(&self) -> u64 {
         u64::try_from(self.serial_offset.value()).unwrap_or(0)
     }
 
     /// Start and end of the tagged properties within the body.
-    pub(crate) fn script_range(&self) -> (i64, i64) {
+    #[doc(hidden)]
+    #[inline]
+    pub fn script_range(&self) -> (i64, i64) {
         (self.script_serialization_start_offset, self.script_serialization_end_offset)
     }
 
     /// The object that its defaults come from: the archetype of UE3, the template from UE4.
+    #[inline]
     pub fn archetype(&self) -> PackageIndex {
         match self.archetype_index.is_null() {
             true => self.template_index,
@@ -179,4 +184,36 @@ impl ExportPreload {
         serialization_before_create: 0,
         create_before_create: 0,
     };
+
+    fn counts(&mut self) -> [&mut i32; 4] {
+        [
+            &mut self.serialization_before_serialization,
+            &mut self.create_before_serialization,
+            &mut self.serialization_before_create,
+            &mut self.create_before_create,
+        ]
+    }
+
+    /// Rows of all four kinds.
+    #[inline]
+    pub fn counts_sum(mut self) -> usize {
+        let counts = self.counts().map(|count| usize::try_from(*count).unwrap_or(0));
+        counts.into_iter().fold(0, usize::saturating_add)
+    }
+
+    /// Follows a list from which rows went: `at` says where each place is now.
+    #[doc(hidden)]
+    pub fn follow(&mut self, at: impl Fn(i32) -> i32) {
+        if self.first < 0 {
+            return;
+        }
+        let mut start = self.first;
+        self.first = at(start);
+        for count in self.counts() {
+            if *count > 0 {
+                let end = start.saturating_add(*count);
+                (*count, start) = (at(end) - at(start), end);
+            }
+        }
+    }
 }

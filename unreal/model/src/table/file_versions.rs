@@ -38,33 +38,39 @@ const FORMS: std::ops::Range<i32> = -16..0;
 
 impl FileVersions {
     /// The versions of a package of UE1 to UE3.
+    #[inline]
     pub fn of_file(file: u16, licensee: u16) -> Self {
         let word = u32::from(file) | u32::from(licensee) << 16;
         Self { legacy_file_version: word as i32, ..Self::default() }
     }
 
     /// Whether the header has object versions, as those of UE4 and UE5 have.
+    #[inline]
     pub fn has_object_versions(&self) -> bool {
         FORMS.contains(&self.legacy_file_version)
     }
 
     /// File and licensee version of UE1 to UE3.
+    #[inline]
     pub fn file(&self) -> (u16, u16) {
         let word = self.legacy_file_version as u32;
         (word as u16, (word >> 16) as u16)
     }
 
     /// Whether the header has a form that is not known yet: it is read as the newest known one.
+    #[inline]
     pub fn is_newer_form(&self) -> bool {
         self.has_object_versions() && self.legacy_file_version < NEWEST_FORM
     }
 
     /// Whether the package does not say its versions.
+    #[inline]
     pub fn is_unversioned(&self) -> bool {
         self.unversioned() == Some(true)
     }
 
     /// The same; `None` below UE4, where every package says them.
+    #[inline]
     pub fn unversioned(&self) -> Option<bool> {
         self.has_object_versions().then_some((self.ue4 | self.ue5 | self.licensee) == 0)
     }

@@ -22,7 +22,9 @@ pub struct Generation {
 
 impl Generation {
     /// The next index on the net, which no other object of the package has (spec: ue1-3/05 §5.1).
-    pub(crate) fn take_net_index(&mut self) -> i32 {
+    #[doc(hidden)]
+    #[inline]
+    pub fn take_net_index(&mut self) -> i32 {
         let index = self.net_object_count;
         self.net_object_count = index.saturating_add(1);
         index

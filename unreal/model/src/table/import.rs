@@ -33,11 +33,14 @@ pub struct Import {
 }
 
 /// The first release whose cooked packages name the packages of imports; no version tells (spec: ue4-5/03 §4).
-pub(crate) const COOKED_PACKAGE_NAMES: EngineRelease = EngineRelease::new(5, 8);
+#[doc(hidden)]
+pub const COOKED_PACKAGE_NAMES: EngineRelease = EngineRelease::new(5, 8);
 
 impl Import {
     /// Whether rows of these versions have [`Import::package_name`].
-    pub(crate) fn names_package(versions: &Versions) -> bool {
+    #[doc(hidden)]
+    #[inline]
+    pub fn names_package(versions: &Versions) -> bool {
         versions.ue4 >= ue4::NON_OUTER_PACKAGE_IMPORT
             && (versions.has_editor_only_data() || versions.is_release(COOKED_PACKAGE_NAMES))
     }

@@ -15,4 +15,5 @@ macro_rules! links {
 }
 
 /// As the two lists have them.
-pub(crate) const LINKS: [&[Link]; 2] = [tables!(links), sections!(links)];
+#[doc(hidden)]
+pub const LINKS: [&[Link]; 2] = [tables!(links), sections!(links)];

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 /// The rows of each text, and those that are paths. Rows behind `covered` are taken in when something is
 /// looked up; whoever changes a text says so.
 #[derive(Debug, Default)]
-pub(crate) struct NameLookup {
+#[doc(hidden)]
+pub struct NameLookup {
     /// The first row by hash.
     rows: HashMap<u64, u32>,
     /// Further rows of the same hash, which few tables have; ascending.
@@ -25,6 +26,7 @@ impl Clone for NameLookup {
 
 impl NameLookup {
     /// The table has changed otherwise than row by row.
+    #[inline]
     pub fn forget(&mut self) {
         *self = Self::default();
     }
@@ -107,12 +109,14 @@ fn put(rows: &mut Vec<u32>, row: u32) {
 }
 
 /// Letters of any case hash the same (FNV-1a).
-pub(crate) fn hash_of(text: &str) -> u64 {
+#[doc(hidden)]
+pub fn hash_of(text: &str) -> u64 {
     hash_continued(0xcbf2_9ce4_8422_2325, text)
 }
 
 /// The hash of a text that goes on from one with this hash.
-pub(crate) fn hash_continued(hash: u64, text: &str) -> u64 {
+#[doc(hidden)]
+pub fn hash_continued(hash: u64, text: &str) -> u64 {
     text.bytes().fold(hash, |hash, byte| {
         (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0000_01b3)
     })

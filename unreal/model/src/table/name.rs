@@ -24,6 +24,7 @@ pub struct NameEntry {
 
 impl NameEntry {
     /// The stored hashes, from UE4 504.
+    #[inline]
     pub fn hashes(&self) -> NameHashes {
         NameHashes {
             case_folded: self.flags.0 as u16,
@@ -32,6 +33,7 @@ impl NameEntry {
     }
 
     /// Replaces the hashes.
+    #[inline]
     pub fn set_hashes(&mut self, hashes: NameHashes) {
         let (folded, preserving) = (hashes.case_folded, hashes.case_preserving);
         self.flags = NameFlags(u64::from(folded) | u64::from(preserving) << 16);
@@ -98,7 +100,8 @@ impl NameHashes {
 }
 
 /// CRC-32 table, most significant bit first, polynomial 04C11DB7.
-pub(crate) const CRC_MSB: [u32; 256] = {
+#[doc(hidden)]
+pub const CRC_MSB: [u32; 256] = {
     let mut table = [0; 256];
     let mut at = 0;
     while at < 256 {
@@ -115,7 +118,8 @@ pub(crate) const CRC_MSB: [u32; 256] = {
 };
 
 /// CRC-32 table, least significant bit first: zlib's.
-pub(crate) const CRC_LSB: [u32; 256] = {
+#[doc(hidden)]
+pub const CRC_LSB: [u32; 256] = {
     let mut table = [0; 256];
     let mut at = 0;
     while at < 256 {

@@ -22,12 +22,14 @@ impl<T> Pieces<T> {
     const LENGTH: usize = 256;
 
     /// Number of rows.
+    #[inline]
     pub fn len(&self) -> usize {
         let last = self.pieces.last().map_or(0, |last| last.len());
         self.pieces.len().saturating_sub(1) * Self::LENGTH + last
     }
 
     /// Whether there are no rows.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.pieces.is_empty()
     }
@@ -46,6 +48,7 @@ impl<T> Pieces<T> {
 
 impl<T: Clone> Pieces<T> {
     /// A row, to be changed.
+    #[inline]
     pub fn get_mut(&mut self, row: usize) -> Option<&mut T> {
         Arc::make_mut(self.pieces.get_mut(row / Self::LENGTH)?).get_mut(row % Self::LENGTH)
     }
@@ -56,6 +59,7 @@ impl<T: Clone> Pieces<T> {
     }
 
     /// Adds a row behind the others.
+    #[inline]
     pub fn push(&mut self, row: T) {
         match self.pieces.last_mut() {
             Some(last) if last.len() < Self::LENGTH => Arc::make_mut(last).push(row),

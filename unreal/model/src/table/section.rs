@@ -12,7 +12,8 @@ use crate::version::{Versions, threshold};
 
 /// How opening finds a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Loading {
+#[doc(hidden)]
+pub enum Loading {
     /// The summary has its offset and a count, without which it is not there.
     Counted,
     /// The summary has its offset, which is above zero where it is there.
@@ -22,7 +23,8 @@ pub(crate) enum Loading {
 }
 
 /// What is known of a section.
-pub(crate) struct Entry {
+#[doc(hidden)]
+pub struct Entry {
     pub section: Section,
     /// The step that stands for it in paths.
     pub step: &'static str,
@@ -33,6 +35,12 @@ pub(crate) struct Entry {
     pub loading: Loading,
     /// Whether packages of these versions can have it.
     pub is_in: fn(&Versions) -> bool,
+}
+
+impl std::fmt::Debug for Entry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Entry").finish_non_exhaustive()
+    }
 }
 
 /// What the entries of [`sections`] become, with what they leave out.
@@ -88,7 +96,8 @@ macro_rules! declare {
         }
 
         /// In the order in which the engines write them.
-        pub(crate) static SECTIONS: &[Entry] = &[$(Entry {
+        #[doc(hidden)]
+        pub static SECTIONS: &[Entry] = &[$(Entry {
             section: Section::$name,
             step: stringify!($field),
             offset: declare!(@summary $($offset)?),
@@ -114,7 +123,8 @@ macro_rules! declare {
 
         impl Tables {
             /// The rows of a section; nothing for one that is not in the list.
-            pub(crate) fn serialize_listed<A: Archive + ?Sized>(
+            #[doc(hidden)]
+            pub fn serialize_listed<A: Archive + ?Sized>(
                 &mut self,
                 section: Section,
                 ar: &mut A,
@@ -129,7 +139,8 @@ macro_rules! declare {
             }
 
             /// Takes over the rows that other tables have in a section, none for one that is not in the list.
-            pub(crate) fn copy_section(&mut self, section: Section, from: &Self) {
+            #[doc(hidden)]
+            pub fn copy_section(&mut self, section: Section, from: &Self) {
                 match section {
                     Section::Summary => self.summary = from.summary.clone(),
                     Section::Heritage => self.heritage = from.heritage.clone(),
@@ -152,7 +163,8 @@ macro_rules! declare {
             }
 
             /// Makes a section ready to be loaded that takes `size` bytes.
-            pub(crate) fn expect(&mut self, section: Section, size: u64) {
+            #[doc(hidden)]
+            pub fn expect(&mut self, section: Section, size: u64) {
                 match section {
                     $($(Section::$name => <$type as Rows>::expect(&mut self.further.$field, size),)?)*
                     _ => {}
@@ -174,7 +186,8 @@ sections!(declare);
 
 impl Tables {
     /// Brings the counts of the summary up to date for the lists of [`Tables::further`].
-    pub(crate) fn sync_further(&mut self) -> Result<()> {
+    #[doc(hidden)]
+    pub fn sync_further(&mut self) -> Result<()> {
         for entry in SECTIONS.iter().filter(|entry| entry.loading == Loading::Counted) {
             if let (Some(count), Some(rows)) = (entry.count, self.rows(entry.section)) {
                 *count(&mut self.summary) = next_row(rows)?;
@@ -186,12 +199,14 @@ impl Tables {
 
 impl Section {
     /// Those of the list of sections, in the order in which the engines write them.
-    pub(crate) fn listed() -> impl Iterator<Item = Self> {
+    #[doc(hidden)]
+    pub fn listed() -> impl Iterator<Item = Self> {
         SECTIONS.iter().map(|entry| entry.section)
     }
 
     /// The step that stands for it in paths.
-    pub(crate) fn step(self) -> &'static str {
+    #[doc(hidden)]
+    pub fn step(self) -> &'static str {
         match self {
             Self::ThumbnailImage(_) => "thumbnail_images",
             Self::Body(_) => "bodies",
@@ -201,21 +216,29 @@ impl Section {
     }
 
     /// What the list says of it; `None` for images of thumbnails, bodies and gaps.
-    pub(crate) fn entry(self) -> Option<&'static Entry> {
+    #[doc(hidden)]
+    #[inline]
+    pub fn entry(self) -> Option<&'static Entry> {
         SECTIONS.iter().find(|entry| entry.section == self)
     }
 
     /// Whether it holds plain texts and numbers only: neither names nor objects.
-    pub(crate) fn refers_to_nothing(self) -> bool {
+    #[doc(hidden)]
+    #[inline]
+    pub fn refers_to_nothing(self) -> bool {
         matches!(self, Self::Names | Self::AssetRegistry)
     }
 
     /// Whether names and soft paths may stand in it.
-    pub(crate) fn may_hold_names(self) -> bool {
+    #[doc(hidden)]
+    #[inline]
+    pub fn may_hold_names(self) -> bool {
         !self.refers_to_nothing() && !matches!(self, Self::Depends | Self::PreloadDependencies)
     }
 
-    pub(crate) fn row(self) -> Option<usize> {
+    #[doc(hidden)]
+    #[inline]
+    pub fn row(self) -> Option<usize> {
         match self {
             Self::ThumbnailImage(row) | Self::Body(row) | Self::Gap(row) => Some(row as usize),
             _ => None,

@@ -157,7 +157,7 @@ pub struct Summary {
     #[archive(with = array::counted_i32)]
     pub compressed_chunks: Vec<CompressedChunk>,
     /// A number that stands for the package's name; from UE4 a CRC of the file's
-    /// ([`crate::package::checksum::package_source`]). C++: `PackageSource`.
+    /// (`package::checksum::package_source`). C++: `PackageSource`.
     #[since(threshold::PACKAGE_SOURCE_ADDED)]
     pub package_source: u32,
     /// A number of unknown meaning in Mass Effect 1 and 2.
@@ -211,6 +211,7 @@ pub struct Summary {
 
 impl Summary {
     /// What the package's modules and plugins say of their own layouts, wherever it stands.
+    #[inline]
     pub fn custom_versions(&self) -> &CustomVersions {
         match &self.versions.custom_versions {
             CustomVersions::Absent => &self.late_custom_versions,
@@ -219,7 +220,9 @@ impl Summary {
     }
 
     /// The list of custom versions of a package of these versions.
-    pub(crate) fn custom_versions_mut(&mut self, versions: &Versions) -> &mut CustomVersions {
+    #[doc(hidden)]
+    #[inline]
+    pub fn custom_versions_mut(&mut self, versions: &Versions) -> &mut CustomVersions {
         match versions.ue5 >= ue5::PACKAGE_SAVED_HASH {
             true => &mut self.late_custom_versions,
             false => &mut self.versions.custom_versions,
@@ -306,7 +309,7 @@ fn package_flags<A: Archive + ?Sized>(flags: &mut PackageFlags, ar: &mut A) -> R
     flags.serialize(ar)?;
     if ar.is_loading() {
         let mut versions = ar.versions().clone();
-        versions.apply_flags(*flags);
+        (*flags).apply_to(&mut versions);
         ar.set_versions(versions);
     }
     Ok(())

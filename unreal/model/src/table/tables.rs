@@ -36,11 +36,13 @@ pub struct Tables {
     pub thumbnails: Vec<Thumbnail>,
     /// The images with the offset at which each was found; a thumbnail names its image by that offset.
     pub images: Vec<(u64, ThumbnailImage)>,
-    pub(crate) lookup: NameLookup,
+    #[doc(hidden)]
+    pub lookup: NameLookup,
 }
 
 impl Tables {
     /// The image of a thumbnail, if its offset holds one.
+    #[inline]
     pub fn image(&self, thumbnail: &Thumbnail) -> Option<&ThumbnailImage> {
         let offset = u64::try_from(thumbnail.file_offset).ok()?;
         let at = self.images.binary_search_by_key(&offset, |(offset, _)| *offset).ok()?;
@@ -48,7 +50,8 @@ impl Tables {
     }
 
     /// The header, the imports and what few packages have, without names, exports and what counts on these.
-    pub(crate) fn without_objects(&self) -> Self {
+    #[doc(hidden)]
+    pub fn without_objects(&self) -> Self {
         Self {
             summary: self.summary.clone(),
             heritage: self.heritage.clone(),
@@ -63,12 +66,15 @@ impl Tables {
     }
 
     /// The rows of the asset registry, where there is one.
-    pub(crate) fn assets_mut(&mut self) -> Option<&mut Vec<AssetData>> {
+    #[doc(hidden)]
+    #[inline]
+    pub fn assets_mut(&mut self) -> Option<&mut Vec<AssetData>> {
         Some(&mut self.further.asset_registry.as_mut()?.assets)
     }
 
     /// Brings the counts of the summary and of the newest generation up to date.
-    pub(crate) fn sync_counts(&mut self, versions: &Versions) -> Result<()> {
+    #[doc(hidden)]
+    pub fn sync_counts(&mut self, versions: &Versions) -> Result<()> {
         let summary = &mut self.summary;
         let names = next_row(self.names.len())?;
         if summary.name_count != names && versions.ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA {
@@ -87,6 +93,7 @@ impl Tables {
 }
 
 /// The number of the next row of a table.
-pub(crate) fn next_row(rows: usize) -> Result<i32> {
+#[doc(hidden)]
+pub fn next_row(rows: usize) -> Result<i32> {
     i32::try_from(rows).map_err(|_| ErrorKind::OutOfRange { value: rows as i128, bits: 31 }.into())
 }

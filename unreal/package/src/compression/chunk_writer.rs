@@ -10,6 +10,7 @@ use super::{BLOCK_SIZE, Block, Framing, Method, Rewrap, blocks, plan};
 use crate::archive::{Archived, Context, Counter, Saver, Span};
 use crate::error::{Error, ErrorKind, Result, Unsupported};
 use crate::primitive::PackageFlags;
+use crate::property::PackageContext;
 use crate::table::CompressedChunk;
 use crate::version::{Game, Versions, threshold};
 

@@ -9,6 +9,7 @@ use super::{BLOCK_SIZE, Framing, Method};
 use crate::archive::{Archive, Archived, Context, Counter, Loader, Saver, Span};
 use crate::error::{Error, ErrorKind, Result, Unsupported};
 use crate::primitive::PackageFlags;
+use crate::property::PackageContext;
 use crate::table::{CompressedChunk, PACKAGE_TAG, Summary};
 use crate::version::Versions;
 

@@ -16,7 +16,7 @@ impl Container {
     /// with the sizes of its blocks, the blocks themselves. What no field says is a gap.
     ///
     /// What stands inside the blocks, encrypted or as it is, the explanation of the package says
-    /// ([`crate::inspect::Explanation`]).
+    /// (`inspect::Explanation`).
     ///
     /// # Errors
     /// None that opening did not report.

@@ -8,6 +8,7 @@ use super::codec::Codec;
 use super::{BLOCK_SIZE, Framing, Method, Rewrap, blocks, limit};
 use crate::archive::{Archive, Archived, Context, Loader, Saver, Span};
 use crate::error::{Error, ErrorKind, Result, Unsupported};
+use crate::property::PackageContext;
 use crate::table::PACKAGE_TAG;
 use crate::version::Versions;
 

@@ -82,7 +82,8 @@ fn check(start: u64, size: u64, length: u64) -> Result<()> {
 }
 
 /// The `size` bytes at `at`; no memory is taken for a range that is not there.
-pub(super) fn read_range(source: &dyn ReadAt, at: u64, size: u64) -> Result<Vec<u8>> {
+#[doc(hidden)]
+pub fn read_range(source: &dyn ReadAt, at: u64, size: u64) -> Result<Vec<u8>> {
     check(at, size, source.length())?;
     let size = usize::try_from(size)
         .map_err(|_| ErrorKind::OutOfRange { value: size.into(), bits: usize::BITS })?;

@@ -21,7 +21,8 @@ pub struct FileFacts {
 
 impl FileFacts {
     /// Those of the file or link at `path`; `None` where there is none.
-    pub(crate) fn at(path: &Path) -> io::Result<Option<Self>> {
+    #[doc(hidden)]
+    pub fn at(path: &Path) -> io::Result<Option<Self>> {
         match path.symlink_metadata() {
             Ok(metadata) => Ok(Some(Self::of(path, &metadata))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

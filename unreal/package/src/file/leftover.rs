@@ -98,7 +98,8 @@ fn proven_journals(folder: &Path) -> impl Iterator<Item = Journal> {
 }
 
 /// Whether a run has left this file half replaced; those that are running are waited for.
-pub(crate) fn is_unfinished(path: &Path) -> bool {
+#[doc(hidden)]
+pub fn is_unfinished(path: &Path) -> bool {
     let folder = folder_of(path);
     let is_named = || proven_journals(folder).any(|journal| journal.names(path));
     if !is_named() {

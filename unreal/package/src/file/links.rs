@@ -21,7 +21,8 @@ pub enum Links {
 impl Links {
     /// Whether what stands at `path` may be looked at: it is no link, or a link that does not leave any of these
     /// folders, or links are followed.
-    pub(crate) fn allow(self, path: &Path, folders: &[&Path]) -> bool {
+    #[doc(hidden)]
+    pub fn allow(self, path: &Path, folders: &[&Path]) -> bool {
         let is_link = || path.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
         self == Self::Followed || !is_link() || leads_into(path, folders)
     }
@@ -47,7 +48,8 @@ impl Links {
 }
 
 /// Whether a path leads to something within one of these folders.
-pub(crate) fn leads_into(path: &Path, folders: &[&Path]) -> bool {
+#[doc(hidden)]
+pub fn leads_into(path: &Path, folders: &[&Path]) -> bool {
     let Ok(target) = path.canonicalize() else { return false };
     let mut folders = folders.iter().filter_map(|folder| folder.canonicalize().ok());
     folders.any(|folder| target.starts_with(folder))

@@ -10,7 +10,8 @@ const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "conin$", "conout$"];
 pub const VERSION_CONTROL: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul"];
 
 /// The list by which scans know the tables that they have written.
-pub(crate) const SCAN_MANIFEST: &str = ".scan-manifest";
+#[doc(hidden)]
+pub const SCAN_MANIFEST: &str = ".scan-manifest";
 
 /// A name for a file or folder made from any text, without what some system forbids: `Con` becomes `Con_`,
 /// `a:b` becomes `a_b`. Different texts may get the same name.

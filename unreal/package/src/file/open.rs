@@ -23,14 +23,17 @@ pub enum FileOrigin {
 }
 
 /// Bytes of a file that may be holes without a word.
+#[cfg(unix)]
 const FREE: u64 = 256 << 20;
 /// How many bytes a larger file may have for each one that is stored of it.
+#[cfg(unix)]
 const RATIO: u64 = 64;
 /// Bytes that are read of a device.
 pub(super) const MOST_OF_A_DEVICE: u64 = 256 << 20;
 
 /// A file that is not read, with the rule and the reason.
-pub(crate) fn refused(path: &Path, why: Unreadable, reason: impl Into<String>) -> Error {
+#[doc(hidden)]
+pub fn refused(path: &Path, why: Unreadable, reason: impl Into<String>) -> Error {
     let path = path.display().to_string();
     ErrorKind::NotReadable { path, why, reason: reason.into() }.into()
 }

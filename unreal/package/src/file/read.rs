@@ -20,12 +20,19 @@ const START: u64 = 1 << 16;
 const END: i64 = 256;
 
 /// The start of a file whose rest has not been read.
-pub(crate) struct FileStart<'a> {
+#[doc(hidden)]
+pub struct FileStart<'a> {
     /// The first bytes: all of a small file.
     pub bytes: &'a [u8],
     /// Bytes of the file; of a pipe that goes on the most that there are.
     pub length: u64,
     file: &'a mut std::fs::File,
+}
+
+impl std::fmt::Debug for FileStart<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FileStart").finish_non_exhaustive()
+    }
 }
 
 impl FileStart<'_> {
@@ -65,7 +72,8 @@ pub fn read_found(path: &Path) -> Result<File> {
 ///
 /// # Errors
 /// As [`read`] and [`read_found`]; that of `check`.
-pub(crate) fn read_with(
+#[doc(hidden)]
+pub fn read_with(
     path: &Path,
     origin: FileOrigin,
     check: impl FnOnce(&mut FileStart<'_>) -> Result<()>,
@@ -124,8 +132,8 @@ pub(crate) fn read_with(
 ///
 /// # Errors
 /// `Io`; `NotReadable`.
-#[cfg(feature = "scan")]
-pub(crate) fn hash_of(path: &Path, origin: FileOrigin) -> Result<blake3::Hash> {
+#[doc(hidden)]
+pub fn hash_of(path: &Path, origin: FileOrigin) -> Result<blake3::Hash> {
     let (file, _) = open(path, origin)?;
     let mut hasher = blake3::Hasher::new();
     hasher.update_reader(file).map_err(|error| Error::io(path, error))?;
@@ -136,7 +144,8 @@ pub(crate) fn hash_of(path: &Path, origin: FileOrigin) -> Result<blake3::Hash> {
 ///
 /// # Errors
 /// `Io`; `BadOffset` for bytes that are not there.
-pub(crate) fn read_range(path: &Path, offset: u64, size: usize) -> Result<Vec<u8>> {
+#[doc(hidden)]
+pub fn read_range(path: &Path, offset: u64, size: usize) -> Result<Vec<u8>> {
     let fail = |error| Error::io(path, error);
     let (mut file, metadata) = open(path, FileOrigin::Found)?;
     let length = metadata.len();
@@ -184,12 +193,8 @@ pub fn read_pair(first: &Path, one: File, second: &Path) -> Result<Pair> {
 }
 
 /// As [`read_pair`], with these links.
-pub(crate) fn read_pair_with(
-    first: &Path,
-    mut one: File,
-    second: &Path,
-    links: Links,
-) -> Result<Pair> {
+#[doc(hidden)]
+pub fn read_pair_with(first: &Path, mut one: File, second: &Path, links: Links) -> Result<Pair> {
     for _ in 0..ATTEMPTS {
         // A file that is not there costs no look at its folder: thousands of packages have none.
         let other = match second.symlink_metadata() {

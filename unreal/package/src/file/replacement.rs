@@ -22,9 +22,9 @@ type ContentWriter<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<()> + 'a>;
 /// the targets before the first of them changes; then they change as one.
 ///
 /// ```
-/// use farchive::file::Replacement;
+/// use unreal_packages::file::Replacement;
 ///
-/// # fn main() -> farchive::Result<()> {
+/// # fn main() -> unreal_packages::Result<()> {
 /// # let folder = tempfile::tempdir().unwrap();
 /// # let path = folder.path().join("Mod.u");
 /// Replacement::new(&path, b"first").commit()?;

@@ -84,14 +84,14 @@ impl FileState {
     }
 
     /// The BLAKE3 hash of its bytes.
-    #[cfg(feature = "scan")]
-    pub(crate) fn hash(&self) -> blake3::Hash {
+    #[doc(hidden)]
+    pub fn hash(&self) -> blake3::Hash {
         self.hash.into()
     }
 
     /// When it was written, where the system tells.
-    #[cfg(feature = "scan")]
-    pub(crate) fn modified(&self) -> Option<SystemTime> {
+    #[doc(hidden)]
+    pub fn modified(&self) -> Option<SystemTime> {
         self.stamp.modified
     }
 

@@ -53,7 +53,8 @@ struct Task {
 impl Ahead {
     /// What saving a body has shown.
     pub fn take(&mut self, row: usize) -> Option<Sketch> {
-        let sketch = self.done.pop_front_if(|(known, ..)| *known == row)?;
+        self.done.front().filter(|(known, ..)| *known == row)?;
+        let sketch = self.done.pop_front()?;
         let (_, sketch, worker, range) = sketch;
         self.last = (worker, range);
         Some(sketch)

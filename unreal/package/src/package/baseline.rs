@@ -8,7 +8,8 @@ use crate::version::threshold;
 /// How long the tables were when the package was opened or made. What stands behind came with edits: bytes
 /// that nobody decodes can't refer to it, and it goes again when nothing uses it.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Baseline {
+#[doc(hidden)]
+pub struct Baseline {
     pub names: usize,
     pub imports: usize,
     pub exports: usize,
@@ -46,14 +47,16 @@ impl Baseline {
 
 impl Package {
     /// The first edit begins, or a further one.
-    pub(crate) fn begin_edits(&mut self) {
+    #[doc(hidden)]
+    pub fn begin_edits(&mut self) {
         if self.baseline.is_none() {
             self.baseline = Some(Baseline::of(self));
         }
     }
 
     /// Whether what stands before the bodies has other rows than before the first edit, so that bodies move.
-    pub(crate) fn header_grows(&self) -> bool {
+    #[doc(hidden)]
+    pub fn header_grows(&self) -> bool {
         let Some(baseline) = &self.baseline else { return false };
         let in_front = self.versions.file >= threshold::COMPACT_INDEX_REMOVED;
         let (imports, exports) = (self.tables.imports.len(), self.tables.exports.len());
@@ -62,12 +65,14 @@ impl Package {
     }
 
     /// Rows of before have moved: all there are count as theirs from now on.
-    pub(crate) fn renew_baseline(&mut self) {
+    #[doc(hidden)]
+    pub fn renew_baseline(&mut self) {
         self.baseline = Some(Baseline::of(self));
     }
 
     /// Rows were taken back: what was asked for among them is not there any more.
-    pub(crate) fn trim_baseline(&mut self) {
+    #[doc(hidden)]
+    pub fn trim_baseline(&mut self) {
         let (names, imports) = (self.tables.names.len(), self.tables.imports.len());
         if let Some(baseline) = &mut self.baseline {
             baseline.kept_names.retain(|row| *row < names);
@@ -76,28 +81,33 @@ impl Package {
     }
 
     /// What was there before the first edit of a package that was saved and opened again meanwhile.
-    pub(crate) fn set_baseline(&mut self, baseline: Option<Baseline>) {
+    #[doc(hidden)]
+    pub fn set_baseline(&mut self, baseline: Option<Baseline>) {
         self.baseline = baseline.map(|baseline| Baseline { rebuilt: true, ..baseline });
     }
 
     /// What was there before the first edit; nothing of a package that is being made.
-    pub(crate) fn baseline(&self) -> Option<&Baseline> {
+    #[doc(hidden)]
+    pub fn baseline(&self) -> Option<&Baseline> {
         self.baseline.as_ref()
     }
 
     /// The same for notes of what was asked for.
-    pub(crate) fn baseline_mut(&mut self) -> Option<&mut Baseline> {
+    #[doc(hidden)]
+    pub fn baseline_mut(&mut self) -> Option<&mut Baseline> {
         self.baseline.as_mut()
     }
 
     /// Whether the edit in progress has removed what stood in the row of an export, and nobody has filled it since.
-    pub(crate) fn is_emptied(&self, row: usize) -> bool {
+    #[doc(hidden)]
+    pub fn is_emptied(&self, row: usize) -> bool {
         self.baseline.as_ref().is_some_and(|baseline| baseline.gaps.contains(&row))
             && self.exports().is_null(row)
     }
 
     /// The names are those of before again: so is what the header says of them.
-    pub(crate) fn settle_referenced_names(&mut self) {
+    #[doc(hidden)]
+    pub fn settle_referenced_names(&mut self) {
         if let Some(baseline) = &self.baseline
             && baseline.names == self.tables.names.len()
         {

@@ -6,39 +6,47 @@ use super::decode::Decoded;
 
 /// Typed bodies by export row. Copies share them: one that is changed is copied then.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct DecodedBodies {
+#[doc(hidden)]
+pub struct DecodedBodies {
     rows: Vec<Option<Arc<Decoded>>>,
     count: usize,
 }
 
 impl DecodedBodies {
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
     /// Behind the last row that has or had a body.
+    #[inline]
     pub fn row_count(&self) -> usize {
         self.rows.len()
     }
 
+    #[inline]
     pub fn contains_key(&self, row: &usize) -> bool {
         self.shared(*row).is_some()
     }
 
+    #[inline]
     pub fn get(&self, row: &usize) -> Option<&Decoded> {
         self.shared(*row).map(|decoded| &**decoded)
     }
 
     /// The body as others may share it.
+    #[inline]
     pub fn shared(&self, row: usize) -> Option<&Arc<Decoded>> {
         self.rows.get(row)?.as_ref()
     }
 
     /// For changes: a body that others share is copied first.
+    #[inline]
     pub fn get_mut(&mut self, row: &usize) -> Option<&mut Decoded> {
         self.rows.get_mut(*row)?.as_mut().map(Arc::make_mut)
     }
 
+    #[inline]
     pub fn insert(&mut self, row: usize, decoded: Decoded) {
         self.set(row, Some(Arc::new(decoded)));
     }
@@ -70,6 +78,7 @@ impl DecodedBodies {
     }
 
     /// Takes a body out as others may share it.
+    #[inline]
     pub fn take(&mut self, row: usize) -> Option<Arc<Decoded>> {
         let taken = self.rows.get_mut(row)?.take();
         self.count -= usize::from(taken.is_some());
@@ -77,6 +86,7 @@ impl DecodedBodies {
     }
 
     /// Drops the bodies from this row on.
+    #[inline]
     pub fn truncate(&mut self, row: usize) {
         for at in row..self.rows.len() {
             self.take(at);

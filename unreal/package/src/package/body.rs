@@ -12,12 +12,14 @@ use crate::version::threshold::ue5;
 
 impl Package {
     /// Start and size that an export's row gives to its body.
-    pub(crate) fn body_range(&self, row: usize) -> (u64, u64) {
+    #[doc(hidden)]
+    pub fn body_range(&self, row: usize) -> (u64, u64) {
         self.tables.exports.get(row).map_or((0, 0), |row| (row.offset(), row.size()))
     }
 
     /// The body of an export, as a range of the source or as the bytes that replaced it.
-    pub(crate) fn body_span(&self, row: usize) -> Span {
+    #[doc(hidden)]
+    pub fn body_span(&self, row: usize) -> Span {
         if let Some(span) = self.bodies.replaced.get(&row) {
             return span.clone();
         }
@@ -29,7 +31,8 @@ impl Package {
     }
 
     /// A body as bytes at `start`, and what they are.
-    pub(crate) fn written(
+    #[doc(hidden)]
+    pub fn written(
         &self,
         body: &mut Body,
         start: u64,

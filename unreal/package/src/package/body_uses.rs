@@ -14,7 +14,8 @@ use crate::version::Versions;
 
 /// The rows that each typed body uses, and the bodies by row.
 #[derive(Clone, Default)]
-pub(crate) struct BodyUses {
+#[doc(hidden)]
+pub struct BodyUses {
     /// By export row.
     bodies: Vec<Option<Box<BodyUse>>>,
     /// By object and by name, the bodies that use it or once did: whoever asks looks again.
@@ -170,7 +171,8 @@ impl fmt::Debug for BodyUses {
 
 impl Package {
     /// The rows that typed bodies use, at the cost of those that have changed since it was asked for last.
-    pub(crate) fn body_uses(&mut self) -> &BodyUses {
+    #[doc(hidden)]
+    pub fn body_uses(&mut self) -> &BodyUses {
         let mut uses = std::mem::take(&mut self.caches.uses);
         let (versions, source) = (self.versions.of_bodies(), self.source.clone());
         Arc::make_mut(&mut uses).follow(&mut self.bodies.decoded, &versions, &source);

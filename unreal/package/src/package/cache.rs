@@ -8,10 +8,12 @@ use super::body_uses::BodyUses;
 use super::object_index::ObjectIndex;
 use crate::archive::Context;
 use crate::primitive::{Name, PackageIndex};
+use crate::property::PackageContext;
 use crate::table::NameEntry;
 
 /// A value that is made when first asked for; copies share it.
-pub(crate) struct Cached<T>(Mutex<Option<T>>);
+#[doc(hidden)]
+pub struct Cached<T>(Mutex<Option<T>>);
 
 impl<T: Clone> Cached<T> {
     /// The value, where there is one.
@@ -55,7 +57,8 @@ impl<T> fmt::Debug for Cached<T> {
 
 /// What is kept of a package. Whoever changes tables forgets it, or keeps it true.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Caches {
+#[doc(hidden)]
+pub struct Caches {
     /// What archives know about the package.
     pub context: Cached<Arc<Context>>,
     /// Where objects are, by name and by what is around them.
@@ -70,7 +73,8 @@ pub(crate) struct Caches {
 
 impl Package {
     /// The body of an export has changed: what it declares may be something else.
-    pub(crate) fn forget_declared(&mut self, row: usize) {
+    #[doc(hidden)]
+    pub fn forget_declared(&mut self, row: usize) {
         if self.is_declaration(row) || self.declares(row) {
             self.caches.context = Cached::default();
         }
@@ -78,13 +82,15 @@ impl Package {
 
     /// Whether what an export is called, is of, derives from or lies in says something of properties: classes
     /// do, and what declares.
-    pub(crate) fn is_declared_by(&self, row: usize) -> bool {
+    #[doc(hidden)]
+    pub fn is_declared_by(&self, row: usize) -> bool {
         let is_class = self.tables.exports.get(row).is_some_and(|row| row.class_index.is_null());
         is_class && !self.exports().is_null(row) || self.is_declaration(row) || self.declares(row)
     }
 
     /// Whether some export declares something: what is known of properties goes by texts of names then.
-    pub(crate) fn has_declarations(&self) -> bool {
+    #[doc(hidden)]
+    pub fn has_declarations(&self) -> bool {
         // Most objects are of the class of the one before; empty rows are of none.
         let mut last = None;
         let exports = self.tables.exports.iter().enumerate();

@@ -7,7 +7,7 @@ use crate::table::{CRC_MSB, SAVED_HASH, Summary};
 /// UTF-16 text (spec: ue4-5/02 §8). C++: `PackageSource`.
 ///
 /// ```
-/// assert_eq!(farchive::package::checksum::package_source("SimpleRefsRoot"), 0x2a39_51b7);
+/// assert_eq!(unreal_packages::package::checksum::package_source("SimpleRefsRoot"), 0x2a39_51b7);
 /// ```
 pub fn package_source(base_name: &str) -> u32 {
     let upper = base_name.chars().flat_map(char::to_uppercase).collect::<String>();

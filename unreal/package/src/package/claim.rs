@@ -14,7 +14,8 @@ const MOST_SHARED: u64 = 8;
 
 /// Every byte of the source with its owner: the first claim wins.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Claims {
+#[doc(hidden)]
+pub struct Claims {
     /// All sections that have bytes, and bodies, in order of their claims.
     pub places: Arc<Vec<SectionPlace>>,
     owned: Owned,
@@ -88,13 +89,15 @@ impl Claims {
 impl Package {
     /// Computed when first asked for: opening does not need it. From then on it stays what the source
     /// says, whatever is edited.
-    pub(crate) fn claims(&self) -> Arc<Claims> {
+    #[doc(hidden)]
+    pub fn claims(&self) -> Arc<Claims> {
         self.claims.get_or_init(|| Arc::new(self.compute_claims())).clone()
     }
 
     /// Decoded bodies stand nowhere until the package is saved; those that stay where they are keep their
     /// places.
-    pub(crate) fn forget_bodies(&mut self, stays: impl Fn(usize) -> bool) {
+    #[doc(hidden)]
+    pub fn forget_bodies(&mut self, stays: impl Fn(usize) -> bool) {
         let claims = self.claims();
         let keeps = |section: Section| match section {
             Section::Body(row) => stays(row as usize),
@@ -120,7 +123,8 @@ impl Package {
     }
 
     /// Images of thumbnails go, and those behind them move up.
-    pub(crate) fn keep_images(&mut self, keeps: &[bool]) {
+    #[doc(hidden)]
+    pub fn keep_images(&mut self, keeps: &[bool]) {
         let mut claims = Claims::clone(&self.claims());
         let stays = |section: &mut Section| {
             let Section::ThumbnailImage(row) = section else { return true };
@@ -138,7 +142,8 @@ impl Package {
 
     /// An image comes between those that are there; says the offset by which its thumbnail knows it until the
     /// package is saved.
-    pub(crate) fn insert_image(&mut self, at: usize, image: ThumbnailImage) -> u64 {
+    #[doc(hidden)]
+    pub fn insert_image(&mut self, at: usize, image: ThumbnailImage) -> u64 {
         let at = at.min(self.tables.images.len());
         let before = at.checked_sub(1).and_then(|at| self.tables.images.get(at));
         let offset = match (before, self.tables.images.get(at)) {

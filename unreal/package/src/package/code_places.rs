@@ -21,7 +21,8 @@ const END_OF_PARAMETERS: u8 = 0x16;
 ///
 /// # Errors
 /// Those of `visit`; `Invalid` where the place is no constant.
-pub(crate) fn each_entry(
+#[doc(hidden)]
+pub fn each_entry(
     items: &mut [ScriptItem],
     graph: &dyn Fn(&ScriptItem) -> Option<usize>,
     visit: &mut dyn FnMut(usize, i32) -> Result<i32>,
@@ -50,7 +51,8 @@ pub(crate) fn each_entry(
 }
 
 /// The class in which a field was declared first: that of the topmost function that one overrides.
-pub(crate) fn declaring_class(package: &Package, row: usize) -> PackageIndex {
+#[doc(hidden)]
+pub fn declaring_class(package: &Package, row: usize) -> PackageIndex {
     let mut at = row;
     for _ in 0..package.export_count() {
         let Some(export) = package.tables.exports.get(at) else { break };
@@ -64,7 +66,8 @@ pub(crate) fn declaring_class(package: &Package, row: usize) -> PackageIndex {
 }
 
 /// Where the replication condition of a property or function begins.
-pub(crate) fn rep_offset(body: &mut Body) -> Option<&mut u16> {
+#[doc(hidden)]
+pub fn rep_offset(body: &mut Body) -> Option<&mut u16> {
     let Native::Script(object) = &mut body.native else { return None };
     match &mut **object {
         ScriptObject::Property(property) => Some(&mut property.rep_offset),
@@ -74,7 +77,8 @@ pub(crate) fn rep_offset(body: &mut Body) -> Option<&mut u16> {
 }
 
 /// Whether a property or function is replicated (spec: ue1-3/08 §8.5).
-pub(crate) fn is_net(body: &Body) -> bool {
+#[doc(hidden)]
+pub fn is_net(body: &Body) -> bool {
     let Native::Script(object) = &body.native else { return false };
     match &**object {
         ScriptObject::Property(property) => property.property_flags & 0x20 != 0,
@@ -84,7 +88,8 @@ pub(crate) fn is_net(body: &Body) -> bool {
 }
 
 /// The function of UE4 and UE5 that a body is.
-pub(crate) fn function_of(body: &mut Body) -> Option<&mut Function> {
+#[doc(hidden)]
+pub fn function_of(body: &mut Body) -> Option<&mut Function> {
     match &mut body.native {
         Native::Object(object) => object.downcast_mut(),
         _ => None,
@@ -92,7 +97,8 @@ pub(crate) fn function_of(body: &mut Body) -> Option<&mut Function> {
 }
 
 /// A place that is stored in two bytes, of which the largest number means none.
-pub(crate) fn narrow(place: u64) -> Result<u16> {
+#[doc(hidden)]
+pub fn narrow(place: u64) -> Result<u16> {
     u16::try_from(place).ok().filter(|place| *place != u16::MAX).ok_or_else(|| {
         Error::invalid(format!("the code would reach place {place:#x}, which two bytes can't say"))
     })

@@ -97,8 +97,8 @@ impl CompanionKind {
     }
 
     /// Whether the package at `path` may have its bodies in a file of their own, as far as its name tells.
-    #[cfg(feature = "scan")]
-    pub(crate) fn may_have_bodies(path: &Path) -> bool {
+    #[doc(hidden)]
+    pub fn may_have_bodies(path: &Path) -> bool {
         let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
         ["uasset", "umap"].iter().any(|known| known.eq_ignore_ascii_case(end))
     }

@@ -7,9 +7,9 @@ use crate::archive::Context;
 use crate::object::Prologue;
 use crate::object::ue4::bulk::BulkDataStart;
 use crate::package::Package;
-use crate::primitive::PackageFlags;
-use crate::property::Layouts;
+use crate::primitive::{NameContext, PackageFlags};
 use crate::property::mappings::Mappings;
+use crate::property::{Layouts, PackageContext};
 use crate::script::KeptGrammar;
 use crate::table::Summary;
 use crate::version::threshold::{ue4, ue5};
@@ -30,7 +30,8 @@ impl Package {
     }
 
     /// The knowledge for decoding bodies: names, declarations of the package and of others, mappings.
-    pub(crate) fn decoding_context(&self) -> Arc<Context> {
+    #[doc(hidden)]
+    pub fn decoding_context(&self) -> Arc<Context> {
         if let Some(former) = &self.former {
             return former.context();
         }

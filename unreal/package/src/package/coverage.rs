@@ -99,7 +99,8 @@ impl Package {
     }
 
     /// The same with bodies as far as they can be decoded.
-    pub(crate) fn full_coverage(&self) -> Coverage {
+    #[doc(hidden)]
+    pub fn full_coverage(&self) -> Coverage {
         let mut coverage = self.coverage_by(|_| None);
         // A body that is decoded has its bytes alone.
         self.each_body(|row, decoded| {
@@ -112,7 +113,8 @@ impl Package {
     }
 
     /// `body` says how many bytes of a decoded body are opaque and payload.
-    pub(crate) fn coverage_by(&self, body: impl Fn(usize) -> Option<(u64, u64)>) -> Coverage {
+    #[doc(hidden)]
+    pub fn coverage_by(&self, body: impl Fn(usize) -> Option<(u64, u64)>) -> Coverage {
         let claims = self.claims();
         let mut coverage = Coverage {
             gap: claims.gaps.iter().map(|gap| gap.end - gap.start).sum(),

@@ -140,17 +140,15 @@ impl Package {
     }
 
     /// The enum of this name, of the package's own or of classes that are known.
-    pub(crate) fn enumeration(
-        &self,
-        name: &str,
-        context: &Arc<Context>,
-    ) -> Option<Arc<Enumeration>> {
+    #[doc(hidden)]
+    pub fn enumeration(&self, name: &str, context: &Arc<Context>) -> Option<Arc<Enumeration>> {
         let own = Declarations::new(self, context).enumeration_called(name);
         own.or_else(|| self.known.enumeration(name).cloned())
     }
 
     /// The enum of a byte that the class in this row declares itself.
-    pub(crate) fn declared_enum(
+    #[doc(hidden)]
+    pub fn declared_enum(
         &self,
         class: usize,
         name: &str,
@@ -175,7 +173,8 @@ impl Package {
     }
 
     /// The declarations of the class in this row alone.
-    pub(crate) fn class_layout(&self, row: usize, context: &Arc<Context>) -> Option<ClassLayout> {
+    #[doc(hidden)]
+    pub fn class_layout(&self, row: usize, context: &Arc<Context>) -> Option<ClassLayout> {
         Declarations::new(self, context).class_layout(row)
     }
 }

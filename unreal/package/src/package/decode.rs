@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::object::registry::maker_without_class;
 use crate::object::{Body, Maker, Native, Prologue, PrologueShape, Shape, maker_for, parent_of};
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::property::Layouts;
+use crate::property::{Layouts, PackageContext};
 
 /// What a class derives from outside of the package is followed this far.
 const DEEPEST: usize = 64;
@@ -44,7 +44,8 @@ pub struct Decoded {
 }
 
 /// Decodes the bodies of a package one by one.
-pub(crate) struct Decoder {
+#[doc(hidden)]
+pub struct Decoder {
     context: Arc<Context>,
     /// By class, since a package has many objects of few of them: whether they are wanted, what the class says
     /// of them, and what is known to their properties where that is the same for all.
@@ -52,6 +53,12 @@ pub(crate) struct Decoder {
     shared: Arc<HashSet<usize>>,
     /// For bodies that mean a former package.
     former: Option<Box<Decoder>>,
+}
+
+impl std::fmt::Debug for Decoder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Decoder").finish_non_exhaustive()
+    }
 }
 
 impl Decoder {
@@ -102,12 +109,14 @@ impl Package {
     }
 
     /// The same; says of which bodies.
-    pub(crate) fn decode_rest(&mut self) -> Vec<usize> {
+    #[doc(hidden)]
+    pub fn decode_rest(&mut self) -> Vec<usize> {
         self.decode_where(|_| true)
     }
 
     /// Decodes the bodies of objects whose class has a name that is wanted; says which.
-    pub(crate) fn decode_where(&mut self, wanted: impl Fn(&str) -> bool + Sync) -> Vec<usize> {
+    #[doc(hidden)]
+    pub fn decode_where(&mut self, wanted: impl Fn(&str) -> bool + Sync) -> Vec<usize> {
         let is_empty = |row: usize| self.tables.exports[row].size() == 0;
         let mut rows = 0..self.export_count();
         if rows.all(|row| self.bodies.decoded.contains_key(&row) || is_empty(row)) {
@@ -133,7 +142,8 @@ impl Package {
     }
 
     /// A decoder that takes the bodies of this package one by one.
-    pub(crate) fn decoder(&self) -> Decoder {
+    #[doc(hidden)]
+    pub fn decoder(&self) -> Decoder {
         let context = self.with_bulk_data_start(&self.tables.summary, &self.decoding_context());
         let shared = Arc::new(self.sharing_bodies());
         let former = self.former.as_ref().map(|former| Box::new(former.decoder()));
@@ -141,7 +151,8 @@ impl Package {
     }
 
     /// Calls `each` for every row, with its body where it can be decoded and is not yet.
-    pub(crate) fn each_undecoded(&self, mut each: impl FnMut(usize, Option<Arc<Decoded>>)) {
+    #[doc(hidden)]
+    pub fn each_undecoded(&self, mut each: impl FnMut(usize, Option<Arc<Decoded>>)) {
         // Nothing that could fail is done with them.
         let _ = self.decode_each(
             |_| true,
@@ -154,7 +165,8 @@ impl Package {
 
     /// Shows every body in its typed form, one after the other: those that are decoded, the others decoded for
     /// this and not kept. What `look` changes in them is lost.
-    pub(crate) fn each_body(&self, mut look: impl FnMut(usize, &mut Decoded)) {
+    #[doc(hidden)]
+    pub fn each_body(&self, mut look: impl FnMut(usize, &mut Decoded)) {
         // Nothing that could fail is done with them.
         let _ = self.decode_each(
             |_| true,
@@ -169,7 +181,8 @@ impl Package {
 
     /// Bodies that share bytes with something else stay as they are: decoding each would cost more than
     /// the file's size.
-    pub(crate) fn sharing_bodies(&self) -> HashSet<usize> {
+    #[doc(hidden)]
+    pub fn sharing_bodies(&self) -> HashSet<usize> {
         let claims = self.claims();
         let sections = claims.overlaps.iter().flat_map(|overlap| [overlap.first, overlap.second]);
         let body = |section| match section {
@@ -205,7 +218,8 @@ impl Package {
     }
 
     /// The context for the properties of an export.
-    pub(crate) fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
+    #[doc(hidden)]
+    pub fn scoped(&self, row: usize, context: &Arc<Context>) -> Arc<Context> {
         let scope = match self.is_scope(row) {
             true => PackageIndex::export(row),
             false => self.tables.exports[row].class_index,
@@ -230,7 +244,8 @@ impl Package {
     }
 
     /// Never fails: what can't be decoded is kept as opaque bytes, with the reason.
-    pub(crate) fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
+    #[doc(hidden)]
+    pub fn decode_with(&self, row: usize, context: &Arc<Context>) -> Decoded {
         if let Some(former) = &self.former
             && !self.bodies.replaced.contains_key(&row)
         {
@@ -320,7 +335,8 @@ impl Package {
     }
 
     /// The names of an object's class and of the classes it derives from, as far as they are known.
-    pub(crate) fn class_chain(&self, row: usize) -> Vec<String> {
+    #[doc(hidden)]
+    pub fn class_chain(&self, row: usize) -> Vec<String> {
         let index = self.tables.exports.get(row).map(|row| row.class_index).unwrap_or_default();
         if index.is_null() {
             return vec!["Class".to_owned()];
@@ -366,7 +382,8 @@ impl Package {
         }
     }
 
-    pub(crate) fn shape(&self, row: usize, chain: &[String]) -> Shape {
+    #[doc(hidden)]
+    pub fn shape(&self, row: usize, chain: &[String]) -> Shape {
         self.shape_in(row, &self.family(chain))
     }
 
@@ -403,7 +420,8 @@ impl Package {
     }
 
     /// Whether the object or one around it holds the defaults of a class.
-    pub(crate) fn lies_in_default(&self, row: usize) -> bool {
+    #[doc(hidden)]
+    pub fn lies_in_default(&self, row: usize) -> bool {
         self.outers(PackageIndex::export(row)).any(|around| match around.target() {
             ObjectRef::Export(row) => {
                 let export = self.tables.exports.get(row);
@@ -430,7 +448,8 @@ pub fn native_as<T: Object>(body: &Body) -> Option<&T> {
 }
 
 /// The native part of a body as a `T` to be changed, if it is one.
-pub(crate) fn native_as_mut<T: Object>(body: &mut Body) -> Option<&mut T> {
+#[doc(hidden)]
+pub fn native_as_mut<T: Object>(body: &mut Body) -> Option<&mut T> {
     match &mut body.native {
         Native::Object(object) => object.downcast_mut(),
         _ => None,

@@ -9,16 +9,24 @@ use crate::archive::Context;
 use crate::error::{Error, Result};
 
 /// Gives what a body says the numbers, and whatever else, that hold now.
-pub(crate) type BodyChange = Box<dyn Fn(&mut Decoded) -> Result<()> + Send + Sync>;
+#[doc(hidden)]
+pub type BodyChange = Box<dyn Fn(&mut Decoded) -> Result<()> + Send + Sync>;
 
 /// The package as its bodies mean it.
-pub(crate) struct Former {
+#[doc(hidden)]
+pub struct Former {
     package: Package,
     /// By row now: the row then.
     rows: Vec<Option<u32>>,
     change: BodyChange,
     /// What could not be changed, though it was asked before.
     failed: OnceLock<Error>,
+}
+
+impl std::fmt::Debug for Former {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Former").finish_non_exhaustive()
+    }
 }
 
 impl Former {

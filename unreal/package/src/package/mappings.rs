@@ -116,7 +116,8 @@ impl Package {
     /// The mappings that bodies are decoded with: what this package declares, what others do that it knows
     /// of, and those that were given to it. `context` is [`Package::value_context`] where it is there
     /// already.
-    pub(crate) fn all_mappings(&self, context: Option<&Arc<Context>>) -> Option<Arc<Mappings>> {
+    #[doc(hidden)]
+    pub fn all_mappings(&self, context: Option<&Arc<Context>>) -> Option<Arc<Mappings>> {
         let kept = &self.kept_mappings;
         if let Some(kept) = kept.get()
             && kept.origin.is_of(self)

@@ -15,8 +15,8 @@ use crate::archive::Context;
 use crate::compression::Container;
 use crate::file::FileState;
 use crate::primitive::Guid;
-use crate::property::Layouts;
 use crate::property::mappings::Mappings;
+use crate::property::{Layouts, PackageContext};
 use crate::table::{Summary, Tables};
 use crate::version::{Versions, threshold};
 
@@ -28,10 +28,11 @@ use crate::version::{Versions, threshold};
 /// ([`PackageSpan::of`](crate::package::PackageSpan::of) lists exactly those). Cloning shares the source.
 ///
 /// ```
-/// use farchive::generate::Builder;
-/// use farchive::package::Package;
+/// use unreal_packages::prelude::*;
+/// use unreal_packages::generate::Builder;
+/// use unreal_packages::package::Package;
 ///
-/// # fn main() -> farchive::Result<()> {
+/// # fn main() -> unreal_packages::Result<()> {
 /// let bytes = Builder::new(69).name("Hello").build()?;
 /// let mut package = Package::from_bytes(bytes)?;
 /// package.edit(|edit| edit.rename_name("Hello", "Goodbye"))?;
@@ -79,7 +80,8 @@ pub struct Package {
 
 impl Package {
     /// Source and tables as they are; neither bodies nor what else is known.
-    pub(crate) fn without_bodies(&self) -> Self {
+    #[doc(hidden)]
+    pub fn without_bodies(&self) -> Self {
         Self {
             versions: self.versions.clone(),
             tables: self.tables.clone(),
@@ -88,7 +90,8 @@ impl Package {
     }
 
     /// The same without names and exports, and what counts on those.
-    pub(crate) fn without_objects(&self) -> Self {
+    #[doc(hidden)]
+    pub fn without_objects(&self) -> Self {
         Self {
             versions: self.versions.clone(),
             tables: self.tables.without_objects(),
@@ -97,33 +100,43 @@ impl Package {
     }
 
     /// Bodies that are not decoded are for every save from now on: so they may move.
-    pub(crate) fn save_typed_from_now_on(&mut self) {
+    #[doc(hidden)]
+    #[inline]
+    pub fn save_typed_from_now_on(&mut self) {
         self.typed = true;
     }
 
     /// What this package is, for bodies that go on meaning it after its rows have moved.
-    pub(crate) fn as_former(&self) -> Self {
+    #[doc(hidden)]
+    #[inline]
+    pub fn as_former(&self) -> Self {
         let caches = Caches { context: self.caches.context.clone(), ..Caches::default() };
         Self { caches, bodies: Bodies::default(), ..self.clone() }
     }
 
     /// Bodies that are not decoded mean a former package until this one is saved.
-    pub(crate) fn set_former(&mut self, former: Former) {
+    #[doc(hidden)]
+    #[inline]
+    pub fn set_former(&mut self, former: Former) {
         self.former = Some(Arc::new(former));
     }
 
     /// A copy to go back to: what is known beside its rows is looked up again there, so that what is kept for
     /// the package itself can change without being copied.
-    pub(crate) fn copy_to_undo(&self) -> Self {
+    #[doc(hidden)]
+    #[inline]
+    pub fn copy_to_undo(&self) -> Self {
         Self { caches: Caches::default(), ..self.clone() }
     }
 
     /// The versions, byte order and game.
+    #[inline]
     pub fn versions(&self) -> &Versions {
         &self.versions
     }
 
     /// The header.
+    #[inline]
     pub fn summary(&self) -> &Summary {
         &self.tables.summary
     }
@@ -138,55 +151,68 @@ impl Package {
     }
 
     /// The compressed or encrypted file around the package, if it was opened from one.
+    #[inline]
     pub fn container(&self) -> Option<&Container> {
         self.container.as_deref()
     }
 
     /// The bytes of the file: compressed or encrypted if it was. See [`Package::source`].
+    #[inline]
     pub fn file(&self) -> &[u8] {
         self.container.as_ref().map_or(&self.source, |container| container.file())
     }
 
     /// Bytes of the header file when the bodies were in a `.uexp` file of their own. [`Package::source`] is
     /// both together, and so is what offsets count in.
+    #[inline]
     pub fn split_at(&self) -> Option<u64> {
         self.split
     }
 
     /// Files beside the package that belong to it: bodies and bulk data. Known when it was opened by its
     /// path, or [added](Companion::add_to).
+    #[inline]
     pub fn companions(&self) -> &[Companion] {
         &self.companions
     }
 
     /// The files that it was opened from, as they were then: the header first. None for bytes in memory.
+    #[inline]
     pub fn read_from(&self) -> &[FileState] {
         &self.read_from
     }
 
     /// The package as it lies in memory, in which all offsets count: the bytes of the file, or what came
     /// out of them ([`Package::container`]).
+    #[inline]
     pub fn source(&self) -> &[u8] {
         &self.source
     }
 
     /// The same bytes as a handle that outlives the package.
-    pub(crate) fn source_bytes(&self) -> Bytes {
+    #[doc(hidden)]
+    #[inline]
+    pub fn source_bytes(&self) -> Bytes {
         self.source.clone()
     }
 
     /// The source for spans, without names.
-    pub(crate) fn source_context(&self) -> Arc<Context> {
+    #[doc(hidden)]
+    #[inline]
+    pub fn source_context(&self) -> Arc<Context> {
         Arc::new(Context::new(self.source.clone(), Vec::new()))
     }
 
     /// The source for spans, and the texts of names: what archives know about this package.
+    #[inline]
     pub fn context(&self) -> Arc<Context> {
         Arc::new(self.named_context().with_soft_object_paths(self.soft_object_paths()))
     }
 
     /// Names alone, enough for texts of paths.
-    pub(crate) fn named_context(&self) -> Context {
+    #[doc(hidden)]
+    #[inline]
+    pub fn named_context(&self) -> Context {
         Context::with_names(self.source.clone(), self.tables.names.clone())
             .with_paths_as_strings(self.versions.ue4 < threshold::ue4::ADDED_SOFT_OBJECT_PATH)
     }

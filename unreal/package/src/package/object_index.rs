@@ -12,7 +12,8 @@ use crate::table::{hash_continued, hash_of};
 /// Rows of exports and imports by half of the hashes of their names, and exports by their outers. A hash may be
 /// another name's as well: whoever asks compares the texts.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct ObjectIndex {
+#[doc(hidden)]
+pub struct ObjectIndex {
     named: RowsByKey<u32>,
     inner: RowsByKey<PackageIndex>,
 }
@@ -123,13 +124,15 @@ impl ObjectIndex {
 
 impl Package {
     /// Where objects are.
-    pub(crate) fn object_index(&self) -> std::sync::Arc<ObjectIndex> {
+    #[doc(hidden)]
+    pub fn object_index(&self) -> std::sync::Arc<ObjectIndex> {
         let make = || std::sync::Arc::new(ObjectIndex::of(self));
         self.caches.objects.get_or(|_| true, make)
     }
 
     /// The hash of a name's text with its number; letters of any case have the same.
-    pub(crate) fn name_hash(&self, name: Name) -> u64 {
+    #[doc(hidden)]
+    pub fn name_hash(&self, name: Name) -> u64 {
         let row = usize::try_from(name.index.value()).ok();
         match (row.and_then(|row| self.names().get(row)), name.number) {
             (Some(text), 0) => hash_of(&text),
@@ -141,7 +144,8 @@ impl Package {
     }
 
     /// Imports and exports whose names are in this row of the name table, with those names.
-    pub(crate) fn objects_named_by(&self, row: usize) -> Vec<(PackageIndex, Name)> {
+    #[doc(hidden)]
+    pub fn objects_named_by(&self, row: usize) -> Vec<(PackageIndex, Name)> {
         let is = |name: Name| usize::try_from(name.index.value()) == Ok(row);
         let imports = self.tables.imports.iter().map(|import| import.object_name).enumerate();
         let imports = imports.map(|(at, name)| (PackageIndex::import(at), name));
@@ -151,7 +155,8 @@ impl Package {
     }
 
     /// The objects of this path: exports first, each table in its order.
-    pub(crate) fn objects_at(&self, wanted: &ObjectPath<'_>) -> Vec<PackageIndex> {
+    #[doc(hidden)]
+    pub fn objects_at(&self, wanted: &ObjectPath<'_>) -> Vec<PackageIndex> {
         let path = &*wanted.path;
         // What stands for a path that is too long ends in the row.
         if let Some((_, row)) = path.strip_prefix('…').and_then(|path| path.rsplit_once(" #"))

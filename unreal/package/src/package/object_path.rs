@@ -8,9 +8,16 @@ use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::primitive::{ObjectRef, PackageIndex};
 
 /// A path, with the class before it where that is written.
-pub(crate) struct ObjectPath<'a> {
+#[doc(hidden)]
+pub struct ObjectPath<'a> {
     pub class: Option<&'a str>,
     pub path: Cow<'a, str>,
+}
+
+impl std::fmt::Debug for ObjectPath<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ObjectPath").finish_non_exhaustive()
+    }
 }
 
 impl Package {
@@ -56,7 +63,8 @@ impl Package {
 
     /// The paths of exports that one may have meant with a name that is not there: that of the same name
     /// elsewhere, else those of names that are near.
-    pub(crate) fn near_exports(&self, name: &str) -> Vec<String> {
+    #[doc(hidden)]
+    pub fn near_exports(&self, name: &str) -> Vec<String> {
         if let Some(same) = self.export_called(name) {
             return vec![self.path(same)];
         }

@@ -5,6 +5,7 @@ mod contained;
 mod detect;
 mod end;
 mod other;
+pub use other::recognise_file;
 mod pair;
 mod release;
 mod tables;
@@ -21,7 +22,7 @@ use crate::compression::{Container, starts_encrypted};
 use crate::container::zen::ZenHeader;
 
 use crate::container::zen::ImportNames;
-use crate::error::{Error, ErrorKind, OtherFile, Result, Unsupported};
+use crate::error::{Error, ErrorKind, Result, Unsupported};
 use crate::file::{self, FileOrigin, FileStart, FileState, Links};
 use crate::property::mappings::Mappings;
 use crate::table::PACKAGE_TAG;
@@ -333,7 +334,7 @@ fn check_start(path: &Path, start: &mut FileStart<'_>) -> Result<()> {
     };
     companion::refuse(path)?;
     let end = start.end();
-    match OtherFile::recognise_parts(start.bytes, &end, start.length) {
+    match other::recognise_parts(start.bytes, &end, start.length) {
         Some(file) => Err(ErrorKind::from(file).into()),
         None => Err(is_none),
     }
@@ -360,7 +361,7 @@ fn recognise(source: &[u8]) -> Result<Form> {
         }
         (PACKAGE_TAG, _) => Ok(Form::FileVersion),
         (tag, _) => {
-            if let Some(file) = OtherFile::recognise(source) {
+            if let Some(file) = other::recognise_file(source) {
                 return Err(ErrorKind::from(file).into());
             }
             let reason = format!("the file starts with {tag:#010x} instead of {PACKAGE_TAG:#010x}");
@@ -386,7 +387,8 @@ impl Package {
         OpenOptions::new().open_bytes(source)
     }
 
-    pub(crate) fn empty(source: Bytes) -> Self {
+    #[doc(hidden)]
+    pub fn empty(source: Bytes) -> Self {
         Self {
             source,
             versions: Versions::default(),

@@ -1,13 +1,15 @@
 //! Old paths and what they become: packages, and objects within them.
 
 /// The last part of a package's path: what its main asset is called as well.
-pub(crate) fn short_name(path: &str) -> &str {
+#[doc(hidden)]
+pub fn short_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
 /// Old and new paths of one package and of the objects in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct PathMap {
+#[doc(hidden)]
+pub struct PathMap {
     /// The old path of the package; empty where it is not known.
     pub old: String,
     /// Its new path.
@@ -19,7 +21,8 @@ pub(crate) struct PathMap {
 }
 
 /// The main asset of a package, and the class and defaults that a blueprint has beside it.
-pub(crate) fn family(old: &str, new: &str) -> Vec<(String, String)> {
+#[doc(hidden)]
+pub fn family(old: &str, new: &str) -> Vec<(String, String)> {
     ["", "SKEL_", "Default__", "Default__SKEL_"]
         .into_iter()
         .flat_map(|head| ["", "_C"].map(|tail| (head, tail)))

@@ -4,7 +4,8 @@ use super::Package;
 
 impl Package {
     /// Rows of the export table.
-    pub(crate) fn export_count(&self) -> usize {
+    #[doc(hidden)]
+    pub fn export_count(&self) -> usize {
         self.tables.exports.len()
     }
 

@@ -38,7 +38,8 @@ impl SaveOptions {
     }
 
     /// The package as it lies in memory, whatever the file around it is.
-    pub(crate) fn of_image() -> Self {
+    #[doc(hidden)]
+    pub fn of_image() -> Self {
         Self::new().storage(Storage::Plain)
     }
 
@@ -61,10 +62,10 @@ impl SaveOptions {
     /// differs.
     ///
     /// ```
-    /// use farchive::{Package, generate::Builder};
-    /// use farchive::package::SaveOptions;
+    /// use unreal_packages::{Package, generate::Builder};
+    /// use unreal_packages::package::SaveOptions;
     ///
-    /// # fn main() -> farchive::Result<()> {
+    /// # fn main() -> unreal_packages::Result<()> {
     /// let bytes = Builder::new(69).export("Thing", "Engine.Actor", vec![0]).build()?;
     /// let package = Package::from_bytes(bytes)?;
     /// let mut typed = 0;
@@ -88,12 +89,14 @@ impl SaveOptions {
     }
 
     /// The same; what `look` reports ends it.
-    pub(crate) fn save_looking(&self, package: &Package, look: Look<'_>) -> Result<Saved> {
+    #[doc(hidden)]
+    pub fn save_looking(&self, package: &Package, look: Look<'_>) -> Result<Saved> {
         self.save_lent(Lent::Shared(package), Some(look))
     }
 
     /// The same for a package that nobody else uses, as [`SaveOptions::save`] has it.
-    pub(crate) fn save_own_looking(&self, package: &mut Package, look: Look<'_>) -> Result<Saved> {
+    #[doc(hidden)]
+    pub fn save_own_looking(&self, package: &mut Package, look: Look<'_>) -> Result<Saved> {
         self.save_lent(Lent::Own(package), Some(look))
     }
 
@@ -114,23 +117,15 @@ impl SaveOptions {
 
     /// Whether a package is saved to these bytes, every body from its typed form; where nothing moves, without
     /// making them again.
-    pub(crate) fn saves_to(
-        self,
-        bytes: Bytes,
-        package: &mut Package,
-        look: Look<'_>,
-    ) -> Result<bool> {
+    #[doc(hidden)]
+    pub fn saves_to(self, bytes: Bytes, package: &mut Package, look: Look<'_>) -> Result<bool> {
         let options = Self { against: Some(bytes), ..self };
         Ok(options.save_own_looking(package, look)?.is_same)
     }
 
     /// The same with what the save has done; its bytes are none where it did not make them.
-    pub(crate) fn compare(
-        self,
-        bytes: Bytes,
-        package: &Package,
-        look: Look<'_>,
-    ) -> Result<(Saved, bool)> {
+    #[doc(hidden)]
+    pub fn compare(self, bytes: Bytes, package: &Package, look: Look<'_>) -> Result<(Saved, bool)> {
         let options = Self { against: Some(bytes), ..self };
         let saved = options.save_looking(package, look)?;
         let is_same = saved.is_same;
@@ -202,14 +197,16 @@ impl Package {
     }
 
     /// Saved and opened again, so that ranges of the source, claims and rows agree once more.
-    pub(crate) fn rebuilt(&self) -> Result<Self> {
+    #[doc(hidden)]
+    pub fn rebuilt(&self) -> Result<Self> {
         let saved = self.save(&SaveOptions::new())?;
         let package = self.reopened(saved.bytes.clone())?;
         Ok(self.replaced_by(package, &saved))
     }
 
     /// This package as it was saved and opened again.
-    pub(crate) fn replaced_by(&self, reopened: Self, saved: &Saved) -> Self {
+    #[doc(hidden)]
+    pub fn replaced_by(&self, reopened: Self, saved: &Saved) -> Self {
         Self {
             read_from: self.read_from.clone(),
             companions: self.companions.clone(),
@@ -219,7 +216,8 @@ impl Package {
     }
 
     /// These bytes opened as this package was: what versions and context it does not say itself is known.
-    pub(crate) fn reopened(&self, bytes: Bytes) -> Result<Self> {
+    #[doc(hidden)]
+    pub fn reopened(&self, bytes: Bytes) -> Result<Self> {
         let mut options = OpenOptions::new().game(self.versions.game);
         options.mappings = self.mappings.clone();
         options.zen = self.zen_known();

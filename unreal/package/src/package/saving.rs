@@ -12,6 +12,7 @@ use super::settled::Settled;
 use super::{Package, SaveOptions, Section};
 use crate::archive::{Archive, Archived, Context, Counter};
 use crate::error::{Error, Result};
+use crate::property::PackageContext;
 use crate::table::{Tables, save_depends};
 
 /// A package for a save.

@@ -84,7 +84,8 @@ fn is_one_of(class: &str, list: &str) -> bool {
 
 /// Whether `body`, which starts `start` bytes into a file of `length`, shows one of the shapes that
 /// absolute file positions take.
-pub(crate) fn shows_positions(body: &[u8], start: u64, length: u64, versions: &Versions) -> bool {
+#[doc(hidden)]
+pub fn shows_positions(body: &[u8], start: u64, length: u64, versions: &Versions) -> bool {
     let end = start + body.len() as u64;
     let big = versions.byte_order == ByteOrder::Big;
     let word = |at: usize| -> Option<u64> {

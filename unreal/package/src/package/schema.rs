@@ -9,7 +9,7 @@ use crate::object::ue4::structure::{self, Struct};
 use crate::object::{Body, Prologue};
 use crate::package::by_class::ByClass;
 use crate::package::{Package, native_as};
-use crate::primitive::PackageIndex;
+use crate::primitive::{NameContext, PackageIndex};
 use crate::property::{ClassLayout, Declared, Layouts, PropertyKind, Type};
 
 /// Classes whose objects declare properties.
@@ -34,7 +34,8 @@ fn container(known: &Type) -> Option<Type> {
 
 impl Package {
     /// Whether an object declares properties of others.
-    pub(crate) fn declares(&self, row: usize) -> bool {
+    #[doc(hidden)]
+    pub fn declares(&self, row: usize) -> bool {
         let Some(export) = self.tables.exports.get(row) else { return false };
         if !Prologue::is_in(&self.versions) {
             return false;
@@ -44,7 +45,8 @@ impl Package {
     }
 
     /// The exports that declare properties of others.
-    pub(crate) fn declaring(&self) -> Arc<Vec<usize>> {
+    #[doc(hidden)]
+    pub fn declaring(&self) -> Arc<Vec<usize>> {
         let mut classes = ByClass::new(self);
         let mut declares = |row: &usize| {
             let class = self.tables.exports[*row].class_index;
@@ -55,11 +57,8 @@ impl Package {
     }
 
     /// The declarations of the classes and structs in these rows.
-    pub(crate) fn schemas_of(
-        &self,
-        declaring: &[usize],
-        context: &Arc<Context>,
-    ) -> Vec<ClassLayout> {
+    #[doc(hidden)]
+    pub fn schemas_of(&self, declaring: &[usize], context: &Arc<Context>) -> Vec<ClassLayout> {
         let shared = self.sharing_bodies();
         let layout = |row: &usize| {
             if let Some(decoded) = self.bodies.decoded.get(row)

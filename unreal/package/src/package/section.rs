@@ -31,7 +31,8 @@ impl SectionPlace {
 impl Package {
     /// Hands one section of the header to an archive: reading, writing, measuring, visiting and
     /// explaining all come through here. Bodies and gaps are ranges and have no layout.
-    pub(crate) fn serialize_section<A: Archive + ?Sized>(
+    #[doc(hidden)]
+    pub fn serialize_section<A: Archive + ?Sized>(
         &mut self,
         section: Section,
         ar: &mut A,
@@ -41,7 +42,8 @@ impl Package {
 
     /// Shows every table, then every body as far as it can be decoded, to a visitor that only looks; `enter`
     /// tells it which comes next.
-    pub(crate) fn visit_sections<V: Visitor>(
+    #[doc(hidden)]
+    pub fn visit_sections<V: Visitor>(
         &self,
         visitor: &mut V,
         context: &Arc<Context>,
@@ -55,12 +57,8 @@ impl Package {
     }
 
     /// Shows a body to a visitor.
-    pub(crate) fn show_body<V: Visitor>(
-        &self,
-        body: &mut Body,
-        context: &Arc<Context>,
-        visitor: &mut V,
-    ) {
+    #[doc(hidden)]
+    pub fn show_body<V: Visitor>(&self, body: &mut Body, context: &Arc<Context>, visitor: &mut V) {
         let mut visit = Visit::new(visitor, self.versions.of_bodies(), context.clone());
         // Visiting never fails: it neither reads nor writes.
         let _ = body.serialize(&mut visit);
@@ -68,7 +66,8 @@ impl Package {
 
     /// Shows every table to a visitor; where rows are given, of the exports only these, and of the other
     /// tables only those that may hold names and soft paths.
-    pub(crate) fn visit_header<V: Visitor>(
+    #[doc(hidden)]
+    pub fn visit_header<V: Visitor>(
         &mut self,
         visitor: &mut V,
         context: &Arc<Context>,

@@ -59,16 +59,19 @@ impl Settled {
     }
 
     /// Whether a section is here.
+    #[inline]
     pub fn has(section: Section) -> bool {
         SETTLED.contains(&section)
     }
 
     /// Size and place of a body.
+    #[inline]
     pub fn place(&self, exports: &Pieces<Export>, row: usize) -> SavedPlace {
         self.places.get(row).copied().unwrap_or_else(|| SavedPlace::of(&exports[row]))
     }
 
     /// Where an export without a body has one all the same.
+    #[inline]
     pub fn empty_place(&self, exports: &Pieces<Export>, row: usize) -> Option<u64> {
         let SavedPlace { size, offset } = self.place(exports, row);
         u64::try_from(offset.value()).ok().filter(|&offset| offset > 0 && size.value() == 0)
@@ -90,11 +93,13 @@ impl Settled {
     }
 
     /// Says where the properties of a body stand now.
+    #[inline]
     pub fn set_script_range(&mut self, row: usize, range: (i64, i64)) {
         self.script_ranges.insert(row, range);
     }
 
     /// Whether a row of the export table is saved otherwise than the package has it.
+    #[inline]
     pub fn has_export_rows(&self) -> bool {
         !self.places.is_empty() || !self.script_ranges.is_empty()
     }

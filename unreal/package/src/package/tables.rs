@@ -15,7 +15,8 @@ use crate::version::Versions;
 
 /// What an edit may change of a package.
 #[derive(Debug)]
-pub(crate) struct Parts<'a> {
+#[doc(hidden)]
+pub struct Parts<'a> {
     pub versions: &'a mut Versions,
     pub tables: &'a mut Tables,
     pub bodies: &'a mut Bodies,
@@ -32,33 +33,39 @@ impl Package {
     }
 
     /// The paths that bodies refer to by row.
-    pub(crate) fn soft_object_paths(&self) -> &[SoftObjectPath] {
+    #[doc(hidden)]
+    pub fn soft_object_paths(&self) -> &[SoftObjectPath] {
         &self.tables.further.soft_object_paths
     }
 
     /// Bodies that are more than a range of the source.
-    pub(crate) fn bodies(&self) -> &Bodies {
+    #[doc(hidden)]
+    pub fn bodies(&self) -> &Bodies {
         &self.bodies
     }
 
     /// What the classes of other packages declare.
-    pub(crate) fn class_layouts(&self) -> &Layouts {
+    #[doc(hidden)]
+    pub fn class_layouts(&self) -> &Layouts {
         &self.known
     }
 
     /// Where the header's sections were found, in order of their claims.
-    pub(crate) fn header_places(&self) -> &[SectionPlace] {
+    #[doc(hidden)]
+    pub fn header_places(&self) -> &[SectionPlace] {
         &self.places
     }
 
     /// What an edit may change. Which section owns which bytes of the source is looked up before.
-    pub(crate) fn parts_mut(&mut self) -> Parts<'_> {
+    #[doc(hidden)]
+    pub fn parts_mut(&mut self) -> Parts<'_> {
         self.caches.forget();
         self.parts_kept()
     }
 
     /// The same for whoever keeps true what is known about the tables.
-    pub(crate) fn parts_kept(&mut self) -> Parts<'_> {
+    #[doc(hidden)]
+    pub fn parts_kept(&mut self) -> Parts<'_> {
         self.claims();
         Parts {
             versions: &mut self.versions,
@@ -72,7 +79,8 @@ impl Package {
 
 /// Bodies that are more than a range of the source, by export row.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Bodies {
+#[doc(hidden)]
+pub struct Bodies {
     /// Bodies that were replaced.
     pub replaced: BTreeMap<usize, Span>,
     /// Bodies in their typed form.

@@ -16,16 +16,19 @@ pub(crate) const LONGEST_PATH: usize = 4096;
 
 impl Package {
     /// The name table.
+    #[inline]
     pub fn names(&self) -> Names<'_> {
         Names(self)
     }
 
     /// The import table.
+    #[inline]
     pub fn imports(&self) -> Imports<'_> {
         Imports(self)
     }
 
     /// The export table.
+    #[inline]
     pub fn exports(&self) -> Exports<'_> {
         Exports(self)
     }
@@ -41,12 +44,15 @@ impl Package {
     }
 
     /// A text in the form in which this package stores it.
-    pub(crate) fn string(&self, text: &str) -> FString {
+    #[doc(hidden)]
+    #[inline]
+    pub fn string(&self, text: &str) -> FString {
         FString::new_in(text, self.versions.byte_order, self.versions.game)
     }
 
     /// As [`Names::find`], remembering what it has seen.
-    pub(crate) fn look_up_name(&mut self, text: &str) -> Option<usize> {
+    #[doc(hidden)]
+    pub fn look_up_name(&mut self, text: &str) -> Option<usize> {
         let mut lookup = std::mem::take(&mut self.tables.lookup);
         let names = self.names();
         let row = lookup.first(text, names.len(), |row| names.get(row));
@@ -60,7 +66,8 @@ impl Package {
     }
 
     /// The rows of names that are paths: those with a slash, ascending.
-    pub(crate) fn path_names(&mut self) -> Vec<usize> {
+    #[doc(hidden)]
+    pub fn path_names(&mut self) -> Vec<usize> {
         let mut lookup = std::mem::take(&mut self.tables.lookup);
         let names = self.names();
         let rows = lookup.paths(names.len(), |row| names.get(row));
@@ -71,13 +78,16 @@ impl Package {
 
     /// The name that means "none"; the last row of that text, as conformed packages want it
     /// (spec: ue1-3/07 §7.5).
-    pub(crate) fn none_name(&self) -> Name {
+    #[doc(hidden)]
+    #[inline]
+    pub fn none_name(&self) -> Name {
         let row = self.last_none();
         Name::new(row.and_then(|row| i32::try_from(row).ok()).unwrap_or(0))
     }
 
     /// Whether a name has this text, case apart.
-    pub(crate) fn is_name(&self, name: Name, text: &str) -> bool {
+    #[doc(hidden)]
+    pub fn is_name(&self, name: Name, text: &str) -> bool {
         if name.number == 0 {
             let row = usize::try_from(name.index.value()).ok();
             let known = row.and_then(|row| self.names().get(row));
@@ -87,19 +97,24 @@ impl Package {
     }
 
     /// Whether a row of the name table is `None`.
-    pub(crate) fn is_none_name(&self, row: usize) -> bool {
+    #[doc(hidden)]
+    #[inline]
+    pub fn is_none_name(&self, row: usize) -> bool {
         self.names().get(row).is_some_and(|text| text.eq_ignore_ascii_case("None"))
     }
 
     /// The row of `None` that references use: the last one (spec: ue1-3/07 §7.5).
-    pub(crate) fn last_none(&self) -> Option<usize> {
+    #[doc(hidden)]
+    #[inline]
+    pub fn last_none(&self) -> Option<usize> {
         let find = || (0..self.tables.names.len()).rev().find(|&row| self.is_none_name(row));
         self.caches.none.get_or(|_| true, find)
     }
 
     /// The package that an import says it lies in beside its outermost object's (UE4 and UE5); cooked packages
     /// repeat the object's own name there, which says nothing (spec: ue4-5/03 §4).
-    pub(crate) fn file_package(&self, import: &Import) -> Option<Name> {
+    #[doc(hidden)]
+    pub fn file_package(&self, import: &Import) -> Option<Name> {
         let name = import.package_name;
         let says = Import::names_package(self.versions())
             && name != import.object_name
@@ -108,7 +123,8 @@ impl Package {
     }
 
     /// Whether an export is a group: an object of class `Package`.
-    pub(crate) fn is_group(&self, index: PackageIndex) -> bool {
+    #[doc(hidden)]
+    pub fn is_group(&self, index: PackageIndex) -> bool {
         let ObjectRef::Export(row) = index.target() else { return false };
         self.tables.exports.get(row).is_some_and(|export| {
             !export.class_index.is_null()
@@ -125,6 +141,7 @@ impl Package {
     }
 
     /// The bare name of an object; empty for null and for references out of range.
+    #[inline]
     pub fn object_name(&self, index: PackageIndex) -> String {
         self.name_of(index).map(|name| self.name_text(name)).unwrap_or_default()
     }
@@ -140,14 +157,16 @@ impl Package {
     }
 
     /// An object and those that it lies in, the outermost last; none for null.
-    pub(crate) fn outers(&self, index: PackageIndex) -> impl Iterator<Item = PackageIndex> {
+    #[doc(hidden)]
+    pub fn outers(&self, index: PackageIndex) -> impl Iterator<Item = PackageIndex> {
         let known = |index: PackageIndex| (!index.is_null()).then_some(index);
         iter::successors(known(index), move |&index| known(self.outer(index))).take(DEEPEST)
     }
 
     /// A class, struct, function or state and those that it derives from, as far as the package has them: one of
     /// another package is the last. None for null.
-    pub(crate) fn ancestors(&self, index: PackageIndex) -> impl Iterator<Item = PackageIndex> {
+    #[doc(hidden)]
+    pub fn ancestors(&self, index: PackageIndex) -> impl Iterator<Item = PackageIndex> {
         let known = |index: PackageIndex| (!index.is_null()).then_some(index);
         let parent = move |index: &PackageIndex| match index.target() {
             ObjectRef::Export(row) => known(self.tables.exports.get(row)?.super_index),
@@ -214,20 +233,23 @@ impl Package {
     ///
     /// Objects within an asset of UE4 and UE5 may stand behind a colon, as the engine writes them. The class may
     /// stand before the path: `Texture'Skins.Blue'`.
+    #[inline]
     pub fn find(&self, path: &str) -> Option<PackageIndex> {
         let wanted = self.object_path(path);
         self.objects_at(&wanted).first().copied()
     }
 
     /// A path of UE4 and UE5 with dots for its colon.
-    pub(crate) fn with_dots<'a>(&self, path: &'a str) -> Cow<'a, str> {
+    #[doc(hidden)]
+    pub fn with_dots<'a>(&self, path: &'a str) -> Cow<'a, str> {
         match self.versions.has_subobject_paths() && path.contains(':') {
             true => Cow::Owned(path.replace(':', ".")),
             false => Cow::Borrowed(path),
         }
     }
 
-    pub(crate) fn has_path(&self, index: PackageIndex, path: &str) -> bool {
+    #[doc(hidden)]
+    pub fn has_path(&self, index: PackageIndex, path: &str) -> bool {
         let name = self.object_name(index);
         // The last part alone says no in nearly all cases.
         let tail = path.len().checked_sub(name.len()).and_then(|at| path.get(at..));
@@ -237,7 +259,9 @@ impl Package {
     }
 
     /// The first export whose last part is this; case does not matter.
-    pub(crate) fn export_called(&self, name: &str) -> Option<PackageIndex> {
+    #[doc(hidden)]
+    #[inline]
+    pub fn export_called(&self, name: &str) -> Option<PackageIndex> {
         let index = self.object_index();
         let is = |index: &PackageIndex| self.object_name(*index).eq_ignore_ascii_case(name);
         index.named(name).iter().copied().filter(|index| index.value() > 0).find(is)
@@ -250,21 +274,25 @@ pub struct Names<'a>(&'a Package);
 
 impl<'a> Names<'a> {
     /// Number of rows.
+    #[inline]
     pub fn len(self) -> usize {
         self.0.tables.names.len()
     }
 
     /// Whether there are no rows.
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.0.tables.names.is_empty()
     }
 
     /// The rows as stored.
+    #[inline]
     pub fn entries(self) -> &'a Pieces<NameEntry> {
         &self.0.tables.names
     }
 
     /// The text of a row.
+    #[inline]
     pub fn get(self, row: usize) -> Option<Cow<'a, str>> {
         self.0.tables.names.get(row)?.text.text(&self.0.source).ok()
     }
@@ -275,6 +303,7 @@ impl<'a> Names<'a> {
     }
 
     /// The first row with this text; case does not matter.
+    #[inline]
     pub fn find(self, text: &str) -> Option<usize> {
         self.iter().position(|name| name.eq_ignore_ascii_case(text))
     }
@@ -286,21 +315,25 @@ pub struct Imports<'a>(&'a Package);
 
 impl<'a> Imports<'a> {
     /// Number of rows.
+    #[inline]
     pub fn len(self) -> usize {
         self.0.tables.imports.len()
     }
 
     /// Whether there are no rows.
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.0.tables.imports.is_empty()
     }
 
     /// The rows as stored.
+    #[inline]
     pub fn entries(self) -> &'a [Import] {
         &self.0.tables.imports
     }
 
     /// One row.
+    #[inline]
     pub fn get(self, row: usize) -> Option<ImportView<'a>> {
         (row < self.len()).then_some(ImportView { package: self.0, row })
     }
@@ -320,26 +353,31 @@ pub struct ImportView<'a> {
 
 impl<'a> ImportView<'a> {
     /// Row of the table.
+    #[inline]
     pub fn row(self) -> usize {
         self.row
     }
 
     /// The reference to it.
+    #[inline]
     pub fn index(self) -> PackageIndex {
         PackageIndex::import(self.row)
     }
 
     /// The row as stored.
+    #[inline]
     pub fn entry(self) -> &'a Import {
         &self.package.tables.imports[self.row]
     }
 
     /// The object's name.
+    #[inline]
     pub fn name(self) -> String {
         self.package.object_name(self.index())
     }
 
     /// The path, its package first: `Engine.Actor`.
+    #[inline]
     pub fn path(self) -> String {
         self.package.path(self.index())
     }
@@ -358,21 +396,25 @@ pub struct Exports<'a>(pub(super) &'a Package);
 
 impl<'a> Exports<'a> {
     /// Number of rows.
+    #[inline]
     pub fn len(self) -> usize {
         self.0.export_count()
     }
 
     /// Whether there are no rows.
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
     /// The rows as stored.
+    #[inline]
     pub fn entries(self) -> &'a Pieces<Export> {
         &self.0.tables.exports
     }
 
     /// One row.
+    #[inline]
     pub fn get(self, row: usize) -> Option<ExportView<'a>> {
         (row < self.len()).then_some(ExportView { package: self.0, row })
     }
@@ -411,6 +453,7 @@ impl<'a> Exports<'a> {
     }
 
     /// The path of a row.
+    #[inline]
     pub fn path(self, row: usize) -> String {
         self.0.path(PackageIndex::export(row))
     }
@@ -425,36 +468,43 @@ pub struct ExportView<'a> {
 
 impl<'a> ExportView<'a> {
     /// Row of the table.
+    #[inline]
     pub fn row(self) -> usize {
         self.row
     }
 
     /// The reference to it.
+    #[inline]
     pub fn index(self) -> PackageIndex {
         PackageIndex::export(self.row)
     }
 
     /// The row as stored.
+    #[inline]
     pub fn entry(self) -> &'a Export {
         &self.package.tables.exports[self.row]
     }
 
     /// Bytes of the body as the row gives them.
+    #[inline]
     pub fn size(self) -> u64 {
         self.entry().size()
     }
 
     /// Start of the body, from the start of the file (of header and bodies together from UE4).
+    #[inline]
     pub fn offset(self) -> u64 {
         self.entry().offset()
     }
 
     /// The object's name.
+    #[inline]
     pub fn name(self) -> String {
         self.package.object_name(self.index())
     }
 
     /// The path within the package: `Group.Texture`.
+    #[inline]
     pub fn path(self) -> String {
         self.package.path(self.index())
     }
@@ -469,11 +519,13 @@ impl<'a> ExportView<'a> {
     }
 
     /// The object flags.
+    #[inline]
     pub fn flags(self) -> ObjectFlags {
         self.entry().object_flags
     }
 
     /// The bytes of the body.
+    #[inline]
     pub fn body(self) -> &'a [u8] {
         self.package.body(self.row).unwrap_or_default()
     }

@@ -3,10 +3,10 @@
 use super::text_rows::TextRows;
 use crate::archive::Context;
 use crate::error::{Error, Noun, Result};
-use crate::primitive::{FString, Name, PackageIndex, SoftObjectPath, split_soft_path};
+use crate::primitive::{FString, Name, NameContext, PackageIndex, SoftObjectPath, split_soft_path};
 use crate::property::{
-    Declared, KnownProperty, Layouts, Mappings, Naming, ObjectPlace, Property, Surroundings, Type,
-    TypeTexts, Value,
+    Declared, KnownProperty, Layouts, Mappings, Naming, ObjectPlace, PackageContext, Property,
+    Surroundings, Type, TypeTexts, Value,
 };
 use crate::table::NameEntry;
 use crate::version::threshold::{ue4, ue5};

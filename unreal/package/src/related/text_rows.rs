@@ -6,6 +6,7 @@ use bytes::Bytes;
 
 use crate::archive::Context;
 use crate::primitive::{Encoding, FString, Name};
+use crate::property::PackageContext;
 use crate::table::NameEntry;
 use crate::{Archived, Loader, Versions};
 

@@ -11,7 +11,7 @@ use super::rows::PackageRows;
 use super::{TableKind, TableSet};
 use crate::archive::{Context, Coverage};
 use crate::error::{PathStep, WrittenPath};
-use crate::inspect::{BodyBytes, Positions, PropertyValue};
+use crate::inspect::{BodyBytes, PackageValues, Positions, PropertyValue};
 use crate::package::{Decoded, Package};
 use crate::primitive::PackageIndex;
 use crate::primitive::split_soft_path;

@@ -60,7 +60,8 @@ impl ColumnBuilder {
                 if text.len() <= LONGEST {
                     builder.append_value(text);
                 } else {
-                    let end = text.floor_char_boundary(LONGEST);
+                    let end =
+                        (0..=LONGEST).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
                     builder.append_value(format!("{}…", &text[..end]));
                 }
                 return text.len().min(LONGEST);

@@ -10,6 +10,7 @@ use super::variable::variables;
 use crate::decompile::code::INDENT;
 use crate::decompile::scripts::Scripts;
 use crate::error::Result;
+use crate::inspect::PackageValues;
 use crate::object::ue4::structure::class::Class;
 use crate::object::ue4::structure::function::Function;
 use crate::primitive::{ObjectRef, PackageIndex};

@@ -3,6 +3,7 @@
 use serde_json::{Map as Object, Number, Value as Json};
 
 use crate::archive::hex;
+use crate::inspect::PackageValues;
 use crate::package::Package;
 use crate::property::{Elements, Property, PropertyKind, PropertyList, Value, quote};
 
@@ -130,6 +131,8 @@ impl<'a> Cells<'a> {
                 };
                 map.pairs.iter().map(pair).collect::<Object<_, _>>().into()
             }
+            // A kind that came with a later model shows what it holds.
+            other => format!("{other:?}").into(),
         }
     }
 

@@ -4,6 +4,7 @@ use crate::decompile::{DeclaredScripts, Decompiler};
 use crate::edit::Edit;
 use crate::edit::naming::AsNeeded;
 use crate::error::{Error, Result};
+use crate::inspect::PackageValues;
 use crate::inspect::access::{Access, Additions};
 use crate::inspect::assembly::{NameTexts, object_called};
 use crate::object::Native;

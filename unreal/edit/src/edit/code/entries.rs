@@ -2,6 +2,7 @@
 
 use crate::edit::Edit;
 use crate::error::{Error, Result};
+use crate::inspect::{PackageValues, ReferenceTexts};
 use crate::object::ue4::structure::function::Function;
 use crate::object::{Body, Native};
 use crate::package::code_places::{

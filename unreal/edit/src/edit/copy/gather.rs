@@ -9,7 +9,7 @@ use crate::edit::Edit;
 use crate::edit::data_resource;
 use crate::error::{Error, Result};
 use crate::package::Package;
-use crate::primitive::{ObjectFlags, ObjectRef, PackageIndex};
+use crate::primitive::{NameReferences, ObjectFlags, ObjectRef, PackageIndex};
 use crate::version::threshold;
 
 /// The flag of objects that other packages may import (spec: ue1-3/08 §8.4).

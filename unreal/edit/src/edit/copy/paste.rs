@@ -11,7 +11,8 @@ use crate::archive::{Archived, Remap};
 use crate::edit::Edit;
 use crate::edit::preload::PreloadDependencies;
 use crate::error::{ErrorKind, Noun, Result};
-use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
+use crate::inspect::ReferenceTexts;
+use crate::primitive::{Name, NameRemap, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::table::{DependsRow, NameEntry, NameHashes, next_row};
 
 /// The decisions before anything is added, by rows of the source.

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use crate::archive::{Archived, References};
 use crate::edit::Edit;
 use crate::error::Result;
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{NameReferences, ObjectRef, PackageIndex};
 
 /// Properties whose objects belong to the one that has them, and of which class these must be; any where it is
 /// empty.

@@ -5,7 +5,7 @@ use super::lists::ActorLists;
 use crate::archive::Context;
 use crate::object::{Body, text, ue1, ue2, ue3, ue4};
 use crate::package::decode::{native_as, native_as_mut};
-use crate::primitive::{Map, PackageIndex};
+use crate::primitive::{Map, NameContext, PackageIndex};
 use crate::property::{Elements, Value};
 
 /// The class whose objects list the actors that a cooked level loads together (UE4, UE5).

@@ -7,8 +7,9 @@ use crate::edit::Edit;
 use crate::edit::copy::{CopyOptions, Fate, Needed};
 use crate::edit::preload::PreloadDependencies;
 use crate::error::Result;
+use crate::inspect::ReferenceTexts;
 use crate::object::Body;
-use crate::primitive::{ObjectRef, PackageIndex, SoftObjectPath};
+use crate::primitive::{NameReferences, NameRemap, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::table::Export;
 
 /// Added to the rows of what is not here, so that they meet none that is.

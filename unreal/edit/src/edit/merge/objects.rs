@@ -17,7 +17,7 @@ use crate::edit::remove::RemoveOptions;
 use crate::error::Result;
 use crate::object::Body;
 use crate::package::Decoded;
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{NameReferences, ObjectRef, PackageIndex};
 use crate::table::DependsRow;
 
 /// From here on numbers are those of objects that our side has removed.

@@ -7,6 +7,7 @@ use super::conflict::{BOTH, Conflicts, MergeConflict};
 use super::side::SideChanges;
 use crate::compare::sequence::{Hunk, hunks};
 use crate::edit::Edit;
+use crate::inspect::PackageValues;
 use crate::primitive::Name;
 use crate::property::{Elements, Property, PropertyList, Value, fields_of, with_fields};
 

@@ -7,7 +7,7 @@ use crate::archive::{Archived, Remap};
 use crate::error::{ErrorKind, Noun, Result};
 use crate::package::Package;
 use crate::package::former::BodyChange;
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{NameRemap, ObjectRef, PackageIndex};
 use crate::table::next_row;
 use crate::version::Versions;
 

@@ -226,35 +226,3 @@ impl Edit {
         self.package.keep_images(&keeps);
     }
 }
-
-impl ExportPreload {
-    fn counts(&mut self) -> [&mut i32; 4] {
-        [
-            &mut self.serialization_before_serialization,
-            &mut self.create_before_serialization,
-            &mut self.serialization_before_create,
-            &mut self.create_before_create,
-        ]
-    }
-
-    /// Rows of all four kinds.
-    pub(in crate::edit) fn counts_sum(mut self) -> usize {
-        let counts = self.counts().map(|count| usize::try_from(*count).unwrap_or(0));
-        counts.into_iter().fold(0, usize::saturating_add)
-    }
-
-    /// Follows a list from which rows went: `at` says where each place is now.
-    fn follow(&mut self, at: impl Fn(i32) -> i32) {
-        if self.first < 0 {
-            return;
-        }
-        let mut start = self.first;
-        self.first = at(start);
-        for count in self.counts() {
-            if *count > 0 {
-                let end = start.saturating_add(*count);
-                (*count, start) = (at(end) - at(start), end);
-            }
-        }
-    }
-}

@@ -11,7 +11,8 @@ use crate::edit::data_resource::visit;
 use crate::edit::remove::{KeptObjects, import_titles};
 use crate::error::{Error, Result};
 use crate::object::Body;
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{NameReferences, NameRemap, ObjectRef, PackageIndex};
+use crate::property::PackageContext;
 use crate::table::{NameEntry, next_row};
 
 /// Where names and objects from before a removal are now; `None` for those that have gone.

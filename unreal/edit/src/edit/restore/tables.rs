@@ -8,7 +8,8 @@ use crate::edit::Edit;
 use crate::edit::remove::KeptObjects;
 use crate::error::Result;
 use crate::inspect::{package_path, plain};
-use crate::primitive::PackageIndex;
+use crate::primitive::{NameRemap, PackageIndex};
+use crate::property::PackageContext;
 use crate::table::ExportPreload;
 
 /// Puts back what a list has lost: where nothing else has changed it becomes what it was, else each row comes

@@ -23,7 +23,8 @@ impl Palette {
     ///
     /// # Errors
     /// `NotInVersion` for an alpha that `to` would read as 255.
-    pub(crate) fn convert(&mut self, from: u32, to: u32) -> Result<()> {
+    #[doc(hidden)]
+    pub fn convert(&mut self, from: u32, to: u32) -> Result<()> {
         if (from < ALPHA_COUNTS) == (to < ALPHA_COUNTS) {
             return Ok(());
         }

@@ -6,6 +6,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, LongPosition, Map, Name, script_flags};
+use crate::property::PackageContext;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 const PAYLOAD_AT_END_OF_FILE: u32 = 0x1;
@@ -20,7 +21,8 @@ const BAD_DATA_VERSION: u32 = 0x8000;
 /// start of the file, and change with it while the payload stays. Without it offsets are read and written as the
 /// model has them, which depends on no header.
 #[derive(Debug, Default)]
-pub(crate) struct BulkDataStart {
+#[doc(hidden)]
+pub struct BulkDataStart {
     offset: i64,
     is_used: AtomicBool,
 }
@@ -89,7 +91,8 @@ pub struct Duplicate {
 }
 
 /// Whether bulk data with these flags is followed by its payload.
-pub(crate) fn is_inline(flags: u32) -> bool {
+#[doc(hidden)]
+pub fn is_inline(flags: u32) -> bool {
     flags & (PAYLOAD_AT_END_OF_FILE | UNUSED | PAYLOAD_IN_SEPARATE_FILE) == 0
 }
 

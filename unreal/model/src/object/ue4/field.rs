@@ -3,7 +3,7 @@
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::{ErrorKind, Result};
-use crate::primitive::{FString, Name, PackageIndex, array, script_flags};
+use crate::primitive::{FString, Name, NameContext, PackageIndex, array, script_flags};
 use crate::{Archived, Described, Versions};
 
 /// A property as its class, struct or function declares it.

@@ -1,7 +1,7 @@
 //! Names of classes of properties.
 
 use crate::archive::Context;
-use crate::primitive::Name;
+use crate::primitive::{Name, NameContext};
 
 /// Whether a name can be that of a class of properties which nobody knows: its tag says how many bytes the value has,
 /// so that it costs one value and not the list.

@@ -7,7 +7,7 @@ use crate::archive::{Archive, ArchiveExt, Role, at_index, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Guid;
 use crate::property::structure::{StructStorage, Structure};
-use crate::property::{Naming, PropertyKind, Type, Value};
+use crate::property::{Naming, PackageContext, PropertyKind, Type, Value};
 use crate::{Archived, Versions};
 
 const HAS_INDEX: u8 = 0x01;

@@ -8,11 +8,13 @@ use super::tag_form::{ToLoad, TypeTexts};
 use super::{OPAQUE, load_native, native_elements, numbered, tagged};
 use crate::archive::{Context, Kind, Span, at_index, in_field};
 use crate::error::{ErrorKind, Result};
-use crate::primitive::Name;
+use crate::primitive::{Name, NameContext};
 use crate::property::item::Label;
 use crate::property::structure::StructStorage;
 use crate::property::value::{Elements, MapValue, Value, load_count};
-use crate::property::{Layouts, Naming, Property, PropertyKind, PropertyList, StructLayout, Type};
+use crate::property::{
+    Layouts, Naming, PackageContext, Property, PropertyKind, PropertyList, StructLayout, Type,
+};
 use crate::version::{Versions, threshold};
 use crate::{Archive, ArchiveExt, Archived};
 

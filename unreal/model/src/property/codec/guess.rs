@@ -2,9 +2,9 @@
 
 use super::TypeOf;
 use crate::archive::Context;
-use crate::primitive::{Name, ObjectRef};
+use crate::primitive::{Name, NameContext, ObjectRef};
 use crate::property::structure::Structure;
-use crate::property::{Elements, PropertyKind, Type, Value};
+use crate::property::{Elements, PackageContext, PropertyKind, Type, Value};
 
 /// How elements are to be read of which nothing says how they are stored.
 #[derive(Debug, Clone, Copy, PartialEq)]

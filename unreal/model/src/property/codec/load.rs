@@ -7,6 +7,7 @@ use super::tag_form::ToLoad;
 use super::{TypeOf, native, unversioned};
 use crate::archive::{Kind, Span, in_field, in_part};
 use crate::error::{Error, ErrorKind, Result};
+use crate::primitive::NameContext;
 use crate::property::structure::{StructStorage, Structure};
 use crate::property::value::{MapValue, Opaque, Set, Value, load_array};
 use crate::property::{PropertyKind, PropertyList};
@@ -131,13 +132,17 @@ impl Value {
         ar: &mut A,
     ) -> Result<Self> {
         let kind = known.kind(ar.context());
+        if kind == PropertyKind::Enum
+            && let Some(number) = known.number()
+        {
+            return Self::load_plain(number, ar);
+        }
         match kind {
             PropertyKind::Byte
                 if forms.0 == ElementForm::Names || known.is_enum() == Some(true) =>
             {
                 Self::load_plain(PropertyKind::Name, ar)
             }
-            PropertyKind::Enum if let Some(number) = known.number() => Self::load_plain(number, ar),
             PropertyKind::SoftObject => {
                 let mut value = soft_path(ar);
                 value.serialize(ar)?;

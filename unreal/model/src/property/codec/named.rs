@@ -7,7 +7,7 @@ use super::tag_form::TagForm;
 use crate::archive::in_part;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
-use crate::property::{Naming, PropertyKind, Type};
+use crate::property::{Naming, PackageContext, PropertyKind, Type};
 use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// First file version whose tags name their type (spec: ue1-3/05 §5.4).

@@ -28,11 +28,18 @@ pub(in crate::property) struct ToLoad<'a> {
 
 /// What tells the type of a stored property.
 #[derive(Clone, Copy)]
-pub(crate) struct TypeTexts<'a> {
+#[doc(hidden)]
+pub struct TypeTexts<'a> {
     pub versions: &'a Versions,
     pub context: &'a Context,
     /// The text of a name.
     pub text: &'a dyn Fn(Name) -> String,
+}
+
+impl std::fmt::Debug for TypeTexts<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TypeTexts").finish_non_exhaustive()
+    }
 }
 
 /// A form of tags.
@@ -137,7 +144,8 @@ macro_rules! tag_forms {
 
         impl Property {
             /// As [`TagForm::type_of`].
-            pub(crate) fn type_of(&self, known: TypeTexts<'_>) -> Option<Type> {
+            #[doc(hidden)]
+            pub fn type_of(&self, known: TypeTexts<'_>) -> Option<Type> {
                 $(if $file::$form::is_in(known.versions) {
                     return $file::$form::type_of(self, known);
                 })+

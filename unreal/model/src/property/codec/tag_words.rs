@@ -10,14 +10,15 @@ use super::load::GUESSED;
 use super::tag::{FittingForm, PropertyTag};
 use crate::archive::{Context, JsonLoader, JsonSaver, JsonTexts};
 use crate::error::Result;
-use crate::primitive::Name;
+use crate::primitive::{Name, NameContext};
 use crate::property::structure::{Structure, is_native};
 use crate::property::{Naming, Property, PropertyKind, Type, TypeTexts, Value};
 use crate::version::Versions;
 
 /// What a tag says of its property, whatever the form of tags.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct TagWords {
+#[doc(hidden)]
+pub struct TagWords {
     /// The type; of a list whose elements the tag does not name, only that it is one.
     pub known: Type,
     /// Element of a static array.
@@ -30,10 +31,17 @@ pub(crate) struct TagWords {
 
 /// What is known around a tag that is put into words.
 #[derive(Clone, Copy)]
-pub(crate) struct TagPlace<'a> {
+#[doc(hidden)]
+pub struct TagPlace<'a> {
     pub versions: &'a Versions,
     pub context: &'a Arc<Context>,
     pub texts: &'a dyn JsonTexts,
+}
+
+impl std::fmt::Debug for TagPlace<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TagPlace").finish_non_exhaustive()
+    }
 }
 
 impl TagWords {

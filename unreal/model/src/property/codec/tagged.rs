@@ -9,7 +9,7 @@ use crate::archive::{Context, Role, Step, in_field, in_part};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
 use crate::property::item::Label;
-use crate::property::{Elements, Property, PropertyKind, Roles, Value};
+use crate::property::{Elements, PackageContext, Property, PropertyKind, Roles, Value};
 use crate::{Archive, ArchiveExt, Archived};
 
 /// Reads, writes or visits a list; loading, for the class or struct that the archive's context says.
@@ -57,9 +57,10 @@ pub(super) fn load<A: Archive + ?Sized>(
         ar.claim(1, size_of::<Property>())?;
         let index = properties.len();
         // Where it stays from the start: it is large.
-        let property =
-            properties.push_mut(Property::tagged(name, PropertyTag::default(), Value::Zero));
-        let Property { label: Label::Tag(_, tag), value } = property else { continue };
+        properties.push(Property::tagged(name, PropertyTag::default(), Value::Zero));
+        let Some(Property { label: Label::Tag(_, tag), value }) = properties.last_mut() else {
+            continue;
+        };
         if let Err(error) = in_step(ar, name, index, |ar| load_rest(&name, tag, value, &around, ar))
         {
             properties.truncate(index);

@@ -3,9 +3,9 @@
 use super::tag::Detail;
 use super::type_name::{self, TypeNode};
 use crate::archive::Context;
-use crate::property::PropertyKind;
 use crate::property::mappings::{Mappings, SchemaType};
 use crate::property::structure::Structure;
+use crate::property::{PackageContext, PropertyKind};
 
 /// The type of a value as a tag, a complete type name or a schema says it.
 #[derive(Debug, Clone, Copy)]

@@ -8,7 +8,7 @@ use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, boolean};
 use crate::property::stored_type::tag_class;
-use crate::property::{Naming, PropertyKind, Type};
+use crate::property::{Naming, PackageContext, PropertyKind, Type};
 use crate::{Archived, Versions};
 
 /// First UE4 version whose arrays name the type of their elements (spec: ue4-5/04 §3).

@@ -11,7 +11,7 @@ use crate::archive::{Keyed, Step, in_field};
 use crate::error::{Error, ErrorKind, Noun, PathStep, Result, Unsupported};
 use crate::property::item::Label;
 use crate::property::mappings::{Mappings, Schema, SchemaType, Slot};
-use crate::property::{Property, PropertyList, Value};
+use crate::property::{PackageContext, Property, PropertyList, Value};
 use crate::{Archive, ArchiveExt, Archived};
 
 const HEADER: &str = "header";

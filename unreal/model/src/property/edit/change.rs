@@ -5,7 +5,8 @@ use crate::property::{Type, Value};
 
 /// What to do with the value at the path.
 #[derive(Debug)]
-pub(crate) enum Change<'a> {
+#[doc(hidden)]
+pub enum Change<'a> {
     /// Nothing.
     Read,
     /// It becomes what this text says; added where it is not stored.
@@ -34,7 +35,8 @@ impl Change<'_> {
 
 /// What was found and what came of it.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+#[doc(hidden)]
+pub struct Found {
     /// The value before, and its type.
     pub old: Option<(Value, Type)>,
     /// Its text.
@@ -54,7 +56,8 @@ impl Found {
 
 /// What a value was before a change.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Presence<'a> {
+#[doc(hidden)]
+pub enum Presence<'a> {
     /// It is stored: what a text leaves out stays.
     Stored,
     /// It is being added; a value of the same property elsewhere shows the form of its elements.

@@ -11,7 +11,8 @@ use crate::property::path::PathPart;
 use crate::property::{Declared, Place, Property, PropertyKind, PropertyList, Type, Value};
 
 /// Does `change` to the value at `path` in a list: of an object, or of the struct of this name.
-pub(crate) fn apply(
+#[doc(hidden)]
+pub fn apply(
     list: &mut PropertyList,
     structure: Option<&str>,
     path: &[PathPart],

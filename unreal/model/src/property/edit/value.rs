@@ -11,7 +11,8 @@ use crate::property::read::{Old, read_change};
 use crate::property::{Type, Value};
 
 /// Goes on from a value: into elements, into fields, or does the change.
-pub(crate) fn apply_value(
+#[doc(hidden)]
+pub fn apply_value(
     value: &mut Value,
     known: &Type,
     (keys, rest): (&[String], &[PathPart]),

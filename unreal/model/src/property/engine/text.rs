@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 /// What an engine's own classes and structs declare.
 #[derive(Debug, Default)]
-pub(crate) struct EngineClasses {
+#[doc(hidden)]
+pub struct EngineClasses {
     /// By name in lower case.
     pub(super) classes: HashMap<String, EngineClass>,
     pub(super) structs: HashMap<String, EngineClass>,
@@ -24,7 +25,8 @@ pub(super) struct EngineClass {
 
 /// An enum.
 #[derive(Debug, Default)]
-pub(crate) struct EngineEnum {
+#[doc(hidden)]
+pub struct EngineEnum {
     /// Whether it is stored in a byte.
     pub(super) in_byte: bool,
     pub(super) values: Vec<(Spelled, u64)>,

@@ -8,7 +8,8 @@ use crate::property::{ClassLayout, PropertyKind, Type};
 
 impl MappingData {
     /// Adds classes and structs before those that are there: the first one of a name counts.
-    pub(crate) fn declare<'a>(&mut self, layouts: impl Iterator<Item = &'a ClassLayout>) {
+    #[doc(hidden)]
+    pub fn declare<'a>(&mut self, layouts: impl Iterator<Item = &'a ClassLayout>) {
         let rows = self.names.iter().map(|name| name.0.clone()).zip(0..).collect();
         let mut names = MappingNames { names: std::mem::take(&mut self.names), rows };
         let structs: Vec<_> = layouts.filter_map(|layout| names.structure(layout)).collect();

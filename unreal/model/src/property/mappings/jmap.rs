@@ -200,9 +200,10 @@ impl MappingNames {
                 let name = known.enumeration.as_deref().map_or("None", name_of);
                 SchemaType::Enum(number, self.row(name))
             }
-            PropertyKind::Byte if let Some(name) = &known.enumeration => {
-                SchemaType::Enum(Box::new(SchemaType::Byte), self.row(name_of(name)))
-            }
+            PropertyKind::Byte => match &known.enumeration {
+                Some(name) => SchemaType::Enum(Box::new(SchemaType::Byte), self.row(name_of(name))),
+                None => SchemaType::of_class(class).unwrap_or(SchemaType::Unknown),
+            },
             PropertyKind::Struct => {
                 let name = known.structure.as_deref();
                 let missing = || Error::invalid("StructProperty without its struct");

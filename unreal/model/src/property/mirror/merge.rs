@@ -6,8 +6,8 @@ use super::{AssignedValue, Mirror};
 use crate::Versions;
 use crate::archive::Context;
 use crate::error::{ErrorKind, Noun, Result};
-use crate::primitive::Name;
-use crate::property::{Naming, Place, Property, PropertyList, Value};
+use crate::primitive::{Name, NameContext};
+use crate::property::{Naming, PackageContext, Place, Property, PropertyList, Value};
 
 /// The number of the name that each property of a list has.
 pub(super) fn places(list: &PropertyList, names: &[&str], context: &Context) -> Vec<Option<usize>> {

@@ -6,7 +6,7 @@ use super::class_fields::Mirror;
 use super::merge::{merge, places, take_list};
 use crate::archive::Context;
 use crate::error::{ErrorKind, Result};
-use crate::property::{Mappings, PropertyList};
+use crate::property::{Mappings, PackageContext, PropertyList};
 use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// Properties as they are stored, with those of a class as fields of a struct.

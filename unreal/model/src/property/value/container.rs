@@ -4,11 +4,11 @@ use super::{Elements, Value};
 use crate::archive::{at_index, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
-use crate::property::PropertyKind;
 use crate::property::codec::{
     Detail, ElementForm, Forms, PropertyTag, TypeOf, is_early, native_elements, struct_layout,
     unknown,
 };
+use crate::property::{PackageContext, PropertyKind};
 use crate::{Archive, ArchiveExt, Archived};
 
 /// UE4 versions whose arrays of structs have a tag for their elements (spec: ue4-5/04 §5).

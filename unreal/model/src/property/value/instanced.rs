@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Opaque, Value};
 use crate::archive::{Kind, Role, Span, in_field};
 use crate::error::Result;
-use crate::primitive::PackageIndex;
+use crate::primitive::{NameContext, PackageIndex};
 use crate::property::PropertyList;
 use crate::property::codec::tagged::settle;
 use crate::property::codec::{load_native, unknown};

@@ -8,7 +8,8 @@ use crate::property::{Delegate, Property, PropertyKind, PropertyList, Type};
 
 /// Whose properties a list stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ListOwner<'a> {
+#[doc(hidden)]
+pub enum ListOwner<'a> {
     /// An object's.
     Object,
     /// Those of a struct of this name.
@@ -20,7 +21,8 @@ pub(crate) enum ListOwner<'a> {
 impl PropertyList {
     /// Calls `each` for every property, with whose it is, those within structs, arrays, sets and maps as well;
     /// `type_of` says the type of one.
-    pub(crate) fn each_property_mut(
+    #[doc(hidden)]
+    pub fn each_property_mut(
         &mut self,
         owner: ListOwner<'_>,
         type_of: &dyn Fn(&Self, &Property) -> Type,
@@ -78,7 +80,8 @@ impl Value {
     }
 
     /// Calls `each` for the delegates that it is or holds.
-    pub(crate) fn each_delegate_mut(&mut self, each: &mut dyn FnMut(&mut Delegate)) {
+    #[doc(hidden)]
+    pub fn each_delegate_mut(&mut self, each: &mut dyn FnMut(&mut Delegate)) {
         match self {
             Self::Delegate(delegate) => each(delegate),
             Self::MulticastDelegate(delegates) => delegates.iter_mut().for_each(each),
@@ -100,7 +103,8 @@ impl Elements {
 
 impl Property {
     /// Gives it another name, where it has the old one.
-    pub(crate) fn rename(&mut self, old: Name, new: Name) -> bool {
+    #[doc(hidden)]
+    pub fn rename(&mut self, old: Name, new: Name) -> bool {
         match &mut self.label {
             Label::Tag(name, _) if *name == old => {
                 *name = new;
@@ -111,7 +115,8 @@ impl Property {
     }
 
     /// Gives the struct or enum that its tag names another name, where it has the old one.
-    pub(crate) fn rename_type(&mut self, old: Name, new: Name) -> bool {
+    #[doc(hidden)]
+    pub fn rename_type(&mut self, old: Name, new: Name) -> bool {
         let Label::Tag(_, tag) = &mut self.label else { return false };
         let mut done = false;
         let mut change = |name: &mut Name| {

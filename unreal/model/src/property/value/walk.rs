@@ -32,7 +32,8 @@ impl Value {
 
 impl Value {
     /// The objects that it refers to, itself or by its elements; what structs hold is their own.
-    pub(crate) fn objects(&self) -> Vec<PackageIndex> {
+    #[doc(hidden)]
+    pub fn objects(&self) -> Vec<PackageIndex> {
         let mut found = match self {
             Self::Object(object) => vec![*object],
             Self::Array(elements) => elements.objects(),

@@ -49,7 +49,8 @@ pub(super) struct Assembling<'a> {
 
 /// What a text means.
 #[derive(Debug)]
-pub(crate) struct Assembled {
+#[doc(hidden)]
+pub struct Assembled {
     /// The items.
     pub items: Vec<ScriptItem>,
     /// The labels, with their places in memory.
@@ -382,7 +383,8 @@ impl Source for Assembling<'_> {
     fn take(&mut self, blank: ScriptItem, depth: u32) -> Result<&ScriptItem> {
         self.close(depth + 1)?;
         let item = self.operand(blank)?;
-        Ok(self.items.push_mut(item))
+        self.items.push(item);
+        self.items.last().ok_or_else(|| Error::invalid("no operand"))
     }
 
     fn is_none(&self, name: &Name) -> bool {

@@ -7,7 +7,8 @@ use crate::primitive::{Name, PackageIndex};
 pub(super) const NEXT: &str = "_";
 
 /// What names and objects are called in the text of code.
-pub(crate) trait AssemblyNames {
+#[doc(hidden)]
+pub trait AssemblyNames {
     /// The text of a name, and whether the text alone leads back to this row.
     fn name(&self, name: &Name) -> (String, bool);
     /// The path of an object, and whether the path alone leads back to it.
@@ -15,7 +16,8 @@ pub(crate) trait AssemblyNames {
 }
 
 /// Finds names and objects by what they are called.
-pub(crate) trait AssemblyRows {
+#[doc(hidden)]
+pub trait AssemblyRows {
     /// The name of this text.
     ///
     /// # Errors
@@ -34,7 +36,8 @@ pub(crate) trait AssemblyRows {
 
 /// A row that a text says.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum AssemblyRow {
+#[doc(hidden)]
+pub enum AssemblyRow {
     /// Of names.
     Name(i32),
     /// Of exports or imports.

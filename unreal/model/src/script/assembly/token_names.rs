@@ -8,7 +8,8 @@ use crate::script::grammar::{Grammar, token_name};
 
 /// The names of the tokens of some versions.
 #[derive(Debug)]
-pub(crate) struct TokenNames {
+#[doc(hidden)]
+pub struct TokenNames {
     /// The token of each name that one alone has.
     tokens: HashMap<&'static str, u8>,
     names: [&'static str; 256],

@@ -63,10 +63,10 @@ impl Default for PakOptions {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use farchive::container::ContainerOptions;
-/// use farchive::container::pak::{Pak, PakOptions, PakWriter};
+/// use unreal_packages::container::ContainerOptions;
+/// use unreal_packages::container::pak::{Pak, PakOptions, PakWriter};
 ///
-/// # fn main() -> farchive::Result<()> {
+/// # fn main() -> unreal_packages::Result<()> {
 /// let mut bytes = Vec::new();
 /// let mut writer = PakWriter::new(&mut bytes, PakOptions::default());
 /// writer.add("Game/Config/Game.ini", b"[Game]")?;

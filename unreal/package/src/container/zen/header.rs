@@ -249,7 +249,7 @@ impl ZenVersions {
             }
             _ => versions.release.filter(|release| release.ue5() == versions.ue5),
         };
-        versions.apply_flags(summary.package_flags);
+        summary.package_flags.apply_to(&mut versions);
         let custom = self.custom_versions.iter().map(|it| (it.key, it.version));
         versions.set_custom_versions(custom.collect());
         versions

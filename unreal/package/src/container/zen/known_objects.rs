@@ -8,7 +8,7 @@ use crate::Result;
 /// Objects by the hashes that packages in containers know them by, all in memory.
 ///
 /// ```
-/// use farchive::container::zen::{ImportNames, KnownObjects, hash};
+/// use unreal_packages::container::zen::{ImportNames, KnownObjects, hash};
 ///
 /// let mut known = KnownObjects::default();
 /// known.add_script("/Script/Engine.Actor", Some("/Script/CoreUObject.Class"));

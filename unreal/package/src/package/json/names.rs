@@ -11,6 +11,7 @@ use crate::archive::{Archived, Context, JsonSaver};
 use crate::error::{ErrorKind, Result};
 use crate::package::{Package, Section};
 use crate::primitive::{FString, NameFlags};
+use crate::property::PackageContext;
 use crate::table::{NameEntry, NameHashes, Pieces};
 use crate::version::Versions;
 use crate::version::threshold::ue4;

@@ -76,9 +76,7 @@ impl Package {
     /// saves the same bytes; all of it may be edited: values, texts and references changed, properties,
     /// elements, names, imports and exports added. Names that it uses are added where they are not there.
     /// Without `stored` (or of an object without its own) the canonical form comes out. Code is taken whether it can run
-    /// or not; [`check_code`] tells.
-    ///
-    /// [`check_code`]: crate::decompile::check_code
+    /// or not; `check_code` tells.
     ///
     /// # Errors
     /// `Invalid` where something else is expected, or what does not fit, with its place in the document.

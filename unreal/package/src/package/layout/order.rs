@@ -4,6 +4,8 @@
 //! what grows moves everything behind it by one distance. The order is the one of the source; what is new
 //! stands where the engine would write it.
 
+use std::sync::LazyLock;
+
 use crate::error::{ErrorKind, Result};
 use crate::package::layout::{FileLayout, Piece};
 use crate::package::saving::Saving;
@@ -13,13 +15,17 @@ use crate::table::SECTIONS;
 /// What stands behind the bodies.
 const BEHIND: &[Section] = &[Section::BulkData, Section::ClosingTag, Section::Trailer];
 
+fn listed(section: Section) -> usize {
+    SECTIONS.iter().position(|entry| entry.section == section).unwrap_or(SECTIONS.len()) * 2
+}
+
+/// In front of the bulk data. Kept, since there are as many bodies as objects.
+static BODIES: LazyLock<usize> = LazyLock::new(|| listed(Section::BulkData) - 1);
+
 /// Place of a section in the engine's order.
 fn rank(section: Section) -> (usize, u32) {
-    let listed = |section| SECTIONS.iter().position(|entry| entry.section == section);
-    let listed = |section| listed(section).unwrap_or(SECTIONS.len()) * 2;
     match section {
-        // In front of the bulk data.
-        Section::Body(row) => (listed(Section::BulkData) - 1, row),
+        Section::Body(row) => (*BODIES, row),
         // Images stand before their table.
         Section::ThumbnailImage(row) => (listed(Section::ThumbnailTable), row),
         Section::ThumbnailTable => (listed(section), u32::MAX),
@@ -71,7 +77,8 @@ impl Package {
     }
 
     /// The sections that the package may have, but for bodies, in the engine's order.
-    pub(crate) fn header_sections(&self) -> Vec<Section> {
+    #[doc(hidden)]
+    pub fn header_sections(&self) -> Vec<Section> {
         // An empty table of thumbnails has a count, which an absent one has not.
         let has_thumbnails = !self.tables.thumbnails.is_empty()
             || self.places.iter().any(|place| place.section == Section::ThumbnailTable);

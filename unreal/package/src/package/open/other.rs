@@ -3,51 +3,49 @@
 use crate::compression::redirect::Redirect;
 use crate::error::OtherFile;
 
-impl OtherFile {
-    /// The kind of a file; `None` where its bytes fit none.
-    pub fn recognise(file: &[u8]) -> Option<Self> {
-        Self::recognise_parts(file, file, file.len() as u64)
-    }
+/// The kind of a file; `None` where its bytes fit none.
+pub fn recognise_file(file: &[u8]) -> Option<OtherFile> {
+    recognise_parts(file, file, file.len() as u64)
+}
 
-    /// The same for a file of this length, of which only the start and the end are at hand.
-    pub(super) fn recognise_parts(file: &[u8], end: &[u8], length: u64) -> Option<Self> {
-        const STARTS: [(&[u8], OtherFile); 11] = [
-            (b"GVAS", OtherFile::SaveGame),
-            // GUIDs that these begin with (spec: ue4-5/14 §2, §3).
-            (
-                b"\x0e\x14\x74\x75\x67\x4a\x03\xfc\x4a\x15\x90\x9d\xc3\x37\x7f\x1b",
-                OtherFile::LocalizedTexts,
-            ),
-            (
-                b"\xe7\x9e\x7f\x71\x3a\x49\xb0\xe9\x32\x91\xb3\x88\x07\x81\x38\x1b",
-                OtherFile::AssetRegistry,
-            ),
-            (b"\xc4\x30", OtherFile::Mappings),
-            (b"-==--==--==--==-", OtherFile::IoStore),
-            (b"PK\x03\x04", OtherFile::Archive),
-            (b"7z\xbc\xaf\x27\x1c", OtherFile::Archive),
-            (b"Rar!\x1a\x07", OtherFile::Archive),
-            (b"\x1f\x8b\x08", OtherFile::Archive),
-            (b"MZ", OtherFile::Program),
-            (b"version https://git-lfs", OtherFile::GitPointer),
-        ];
-        if let Some((_, kind)) = STARTS.iter().find(|(start, _)| file.starts_with(start)) {
-            return Some(*kind);
-        }
-        if file.get(8..11) == Some(b"PlZ") {
-            return Some(Self::PackedSaveGame);
-        }
-        if let Some(kind) = pak(end) {
-            return Some(kind);
-        }
-        if is_umod(end, length) {
-            return Some(Self::Umod);
-        }
-        if is_zen(file, length) {
-            return Some(Self::ZenPackage);
-        }
-        Redirect::recognise(file).map(|_| Self::Redirect)
+/// The same for a file of this length, of which only the start and the end are at hand.
+pub(super) fn recognise_parts(file: &[u8], end: &[u8], length: u64) -> Option<OtherFile> {
+    const STARTS: [(&[u8], OtherFile); 11] = [
+        (b"GVAS", OtherFile::SaveGame),
+        // GUIDs that these begin with (spec: ue4-5/14 §2, §3).
+        (
+            b"\x0e\x14\x74\x75\x67\x4a\x03\xfc\x4a\x15\x90\x9d\xc3\x37\x7f\x1b",
+            OtherFile::LocalizedTexts,
+        ),
+        (
+            b"\xe7\x9e\x7f\x71\x3a\x49\xb0\xe9\x32\x91\xb3\x88\x07\x81\x38\x1b",
+            OtherFile::AssetRegistry,
+        ),
+        (b"\xc4\x30", OtherFile::Mappings),
+        (b"-==--==--==--==-", OtherFile::IoStore),
+        (b"PK\x03\x04", OtherFile::Archive),
+        (b"7z\xbc\xaf\x27\x1c", OtherFile::Archive),
+        (b"Rar!\x1a\x07", OtherFile::Archive),
+        (b"\x1f\x8b\x08", OtherFile::Archive),
+        (b"MZ", OtherFile::Program),
+        (b"version https://git-lfs", OtherFile::GitPointer),
+    ];
+    if let Some((_, kind)) = STARTS.iter().find(|(start, _)| file.starts_with(start)) {
+        return Some(*kind);
     }
+    if file.get(8..11) == Some(b"PlZ") {
+        return Some(OtherFile::PackedSaveGame);
+    }
+    if let Some(kind) = pak(end) {
+        return Some(kind);
+    }
+    if is_umod(end, length) {
+        return Some(OtherFile::Umod);
+    }
+    if is_zen(file, length) {
+        return Some(OtherFile::ZenPackage);
+    }
+    Redirect::recognise(file).map(|_| OtherFile::Redirect)
 }
 
 /// The words that stand this far before the end of a file.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::archive::{Archive, ArchiveExt, Archived, Context, Counter, Loader};
 use crate::error::{ErrorKind, Result, Unsupported};
 use crate::package::{CompanionKind, Package, Section, SectionPlace};
+use crate::property::PackageContext;
 use crate::table::{Entry, Loading, SECTIONS, ThumbnailImage};
 use crate::version::Game;
 
@@ -299,7 +300,8 @@ impl Package {
     }
 
     /// How many bytes a section takes that stands at `start`.
-    pub(crate) fn count_section(
+    #[doc(hidden)]
+    pub fn count_section(
         &mut self,
         section: Section,
         start: u64,

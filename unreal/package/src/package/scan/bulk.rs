@@ -24,7 +24,8 @@ const IN_TRAILER: u32 = 0x200;
 const EDITOR_KNOWN: u32 = 0xfff;
 
 /// The facts about the package that the search needs.
-pub(crate) struct Scan<'a> {
+#[doc(hidden)]
+pub struct Scan<'a> {
     versions: &'a Versions,
     bulk_start: u64,
     length: u64,
@@ -34,9 +35,16 @@ pub(crate) struct Scan<'a> {
     has_table: bool,
 }
 
+impl std::fmt::Debug for Scan<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Scan").finish_non_exhaustive()
+    }
+}
+
 impl Package {
     /// `None` for UE1 to UE3.
-    pub(crate) fn bulk_scan(&self) -> Option<Scan<'_>> {
+    #[doc(hidden)]
+    pub fn bulk_scan(&self) -> Option<Scan<'_>> {
         if !self.versions.has_tiled_layout() {
             return None;
         }

@@ -142,7 +142,8 @@ impl Package {
     ///
     /// # Errors
     /// What can't be saved.
-    pub(crate) fn is_zen_of(&self, other: &Self, file: &Bytes) -> Result<bool> {
+    #[doc(hidden)]
+    pub fn is_zen_of(&self, other: &Self, file: &Bytes) -> Result<bool> {
         let (ours, theirs) = (self.exports(), other.exports());
         let header = self.container().and_then(Container::zen_header);
         let mut used = header.map_or(0, |header| header.names.texts.len());

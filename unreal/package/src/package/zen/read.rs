@@ -55,7 +55,7 @@ impl<'a> Making<'a> {
         let mut package = Package::empty(Bytes::new());
         let mut versions = versions.clone();
         let form = ZenForm::of(&versions);
-        versions.apply_flags(header.summary.package_flags);
+        header.summary.package_flags.apply_to(&mut versions);
         versions.file = Versions::LEGACY_UE3;
         package.versions = versions;
         if header.bulk_data.iter().any(|row| row.pad != [0; 3]) {

@@ -4,7 +4,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{at_index, in_field, private::absent};
 use crate::error::{ErrorKind, Result};
 use crate::object::expression_class::{DEEPEST, kind};
-use crate::primitive::{Name, PackageIndex};
+use crate::primitive::{Name, NameContext, PackageIndex};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First file version whose expressions name textures by number.

@@ -4,7 +4,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span};
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::{BoundingBox, Matrix, Vector};
-use crate::primitive::{Guid, Name, PackageIndex};
+use crate::primitive::{Guid, Name, NameContext, PackageIndex};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First version of a mesh that lists the edges of its border; files bracket 15..39.

@@ -5,7 +5,9 @@ use super::shader_registers::Registers;
 use crate::archive::in_field;
 use crate::error::Result;
 use crate::object::ue4::condition::{fixed, ue4, when};
-use crate::primitive::{Announced, FString, Name, Payload, Position, StoredName, array};
+use crate::primitive::{
+    Announced, FString, Name, NameContext, Payload, Position, StoredName, array,
+};
 use crate::{Archive, ArchiveExt, Archived};
 
 /// First UE4 version with combinations of shaders.

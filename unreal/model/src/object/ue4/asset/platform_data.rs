@@ -5,7 +5,7 @@ use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::bulk::BulkData;
 use crate::object::ue4::condition::{choose, from_release, when};
-use crate::primitive::{FString, LongPosition, Name, Position, array};
+use crate::primitive::{FString, LongPosition, Name, NameContext, Position, array};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// A texture is a cube map, has optional numbers, has a copy for the processor (spec: ue4-5/05 §7).

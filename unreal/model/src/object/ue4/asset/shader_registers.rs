@@ -3,7 +3,7 @@
 use crate::archive::{Kind, Span, in_field};
 use crate::error::Result;
 use crate::object::ue4::condition::choose;
-use crate::primitive::{Name, array};
+use crate::primitive::{Name, NameContext, array};
 use crate::{Archive, ArchiveExt};
 
 /// What the names of types start with whose registers were seen: many are a template with its arguments. Which

@@ -6,7 +6,7 @@ use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::object::expression_class::{DEEPEST, kind};
 use crate::object::ue4::condition::ue4;
-use crate::primitive::Name;
+use crate::primitive::{Name, NameContext};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First UE4 version whose folded expressions say their type.

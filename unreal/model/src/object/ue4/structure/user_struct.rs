@@ -8,6 +8,7 @@ use crate::object::Facts;
 use crate::object::optional::{goes_on, last};
 use crate::object::ue4::condition::custom as custom_version;
 use crate::object::ue4::value::StructValue;
+use crate::primitive::NameContext;
 use crate::version::custom;
 use crate::{Archive, ArchiveExt, Archived, Described};
 

@@ -5,7 +5,7 @@ use crate::archive::{in_field, in_part};
 use crate::error::Result;
 use crate::object::Facts;
 use crate::object::ue4::value::StructValue;
-use crate::primitive::{Name, array};
+use crate::primitive::{Name, NameContext, array};
 use crate::property::Value;
 use crate::{Archive, Archived, Described};
 

@@ -65,7 +65,7 @@ impl<'a> Facts<'a> {
             Some(release) => release.versions(),
             None => Versions::ue4_and_5(stated.0, stated.1),
         };
-        versions.apply_flags(flags);
+        flags.apply_to(&mut versions);
         if release.is_none() {
             let stated = list(document, "CustomVersionContainer")?.iter();
             let stated = stated.map(|one| Ok((guid(one, "Key")?, small(one, "Version")?)));

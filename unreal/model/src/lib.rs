@@ -1,0 +1,32 @@
+//! What the bytes of Unreal Engine packages mean, for every version from Unreal 1 on.
+//!
+//! | room | holds |
+//! |---|---|
+//! | [`primitive`] | names, references, strings, flags, bulk data; those of the framework as well |
+//! | [`table`] | summary, names, imports, exports and the other tables |
+//! | [`property`] | tagged properties, their values and types |
+//! | [`script`] | bytecode |
+//! | [`object`] | the classes of objects: what their bodies hold, by engine |
+//!
+//! Programs depend on `unreal-packages`, which shows all of it.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+// Files are opened by `file` alone (clippy.toml).
+#![deny(clippy::disallowed_methods)]
+
+#[doc(hidden)]
+pub mod guard;
+pub mod object;
+pub mod primitive;
+pub mod property;
+pub mod script;
+pub mod table;
+
+#[doc(no_inline)]
+pub use farchive::{
+    Annotate, Archive, ArchiveExt, Archived, ByteOrder, CompactIndex, Counter, Described,
+    Direction, Engine, EngineRelease, Error, ErrorKind, Game, Guid, Kind, Loader, Map, Object,
+    References, Remap, Result, Saver, Span, Versions, archive, error, version,
+};
+pub use primitive::{FString, Index, Name, PackageIndex};

@@ -1,0 +1,25 @@
+//! What primitives ask of the package around them.
+
+use super::{Name, PackageIndex, SoftObjectPath};
+
+/// What a [`Context`](crate::archive::Context) knows of a package's names and soft paths.
+pub trait NameContext {
+    #[doc(hidden)]
+    fn paths_are_strings(&self) -> bool;
+
+    /// The name of an import or export, where they are known.
+    fn object_name(&self, index: &PackageIndex) -> Option<String>;
+
+    /// The package's list of soft object paths; empty below UE5.1 and in cooked packages.
+    fn soft_object_paths(&self) -> &[SoftObjectPath];
+
+    /// The text of a name, its number included (`Light_3`), or `None` when the index is out of range.
+    fn name_text(&self, name: &Name) -> Option<String>;
+
+    /// Whether a name means "none": its text is `None` in any case, without a number.
+    fn is_none(&self, name: &Name) -> bool;
+
+    #[doc(hidden)]
+    /// A name that means "none", where the package has one.
+    fn none(&self) -> Option<Name>;
+}

@@ -1,0 +1,93 @@
+//! # unreal-packages
+//!
+//! Read, modify, re-save and generate Unreal Engine packages: open one, change it, save it.
+//!
+//! ```
+//! use unreal_packages::generate::Builder;
+//! use unreal_packages::package::SaveOptions;
+//! use unreal_packages::prelude::*;
+//!
+//! let mut package = Package::from_bytes(Builder::new(69).export("Texts", "Core.Package", []).build()?)?;
+//! package.edit(|edit| edit.rename_object("Texts", "Notes"))?;
+//! let saved = package.save(&SaveOptions::new())?;
+//! assert!(Package::from_bytes(saved.bytes)?.find("Notes").is_some());
+//! # Ok::<(), unreal_packages::Error>(())
+//! ```
+//!
+//! It stands on [`farchive`], whose rooms [`archive`], [`error`] and [`version`] are those of this crate as well.
+//!
+//! | room | holds |
+//! |---|---|
+//! | [`primitive`] | names, references, strings, flags, bulk data; those of the framework as well |
+//! | [`property`] | tagged properties, their values and types |
+//! | [`script`] | UnrealScript bytecode |
+//! | [`table`] | summary, names, imports, exports and the other tables |
+//! | [`object`] | the classes of objects: what their bodies hold, by engine |
+//! | [`mod@file`] | files read whole, replaced as one, backed up |
+//! | [`compression`] | compressed and encrypted files around packages |
+//! | [`container`] | the containers around packages of UE4 and UE5 |
+//! | [`related`] | save games, texts of languages |
+//! | [`package`] | [`Package`]: the data; open, decode, lay out, save |
+//! | [`inspect`] | values, who refers to what, explanations, payloads |
+//! | [`decompile`] | classes as UnrealScript source |
+//! | [`edit`] | [`edit::Edit`]: the one way in which a package changes |
+//! | [`generate`] | new packages |
+//! | [`compare`] | what two packages differ in |
+//! | [`environment`] | how packages find each other |
+//! | `content` | textures from pixels, sounds, music, texts; feature `content` |
+//! | `scan` | folders of packages as tables; feature `scan` |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+// Files are opened by `file` alone (clippy.toml).
+#![deny(clippy::disallowed_methods)]
+
+mod layouts;
+
+pub use unreal_code::decompile;
+#[cfg(feature = "content")]
+pub use unreal_content::content;
+pub use unreal_edit::{compare, edit, generate};
+pub use unreal_environment::environment;
+pub use unreal_inspect::inspect;
+pub use unreal_model::{object, primitive, property, script, table};
+pub use unreal_package::{compression, container, file, package, related};
+#[cfg(feature = "scan")]
+pub use unreal_scan::scan;
+
+/// What programs most often need: the package and the traits that say what can be done with it.
+pub mod prelude {
+    #[cfg(feature = "content")]
+    pub use crate::content::{
+        ContentEdits, NewTextures, PackageContents, SoundEdits, TextEdits, TextureEdits,
+    };
+    pub use crate::edit::{EditOptions, PackageEdit};
+    pub use crate::inspect::PackageValues;
+    pub use crate::package::Package;
+}
+
+#[doc(no_inline)]
+pub use farchive::{self, archive, error, version};
+#[doc(no_inline)]
+pub use farchive::{
+    Annotate, Archive, ArchiveExt, Archived, ByteOrder, CompactIndex, Counter, Described,
+    Direction, Engine, EngineRelease, Error, ErrorKind, Game, Guid, Kind, Loader, Map, Object,
+    References, Remap, Result, Saver, Span, Versions,
+};
+pub use layouts::{find_layouts, is_own_layout, layouts, near_layouts};
+pub use package::Package;
+pub use primitive::{FString, Index, Name, PackageIndex};
+
+/// For the source that `upk headers --rust` writes.
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use serde;
+
+/// The programs of the pages compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/library.md")]
+struct LibraryPage;
