@@ -1,10 +1,13 @@
 //! Code that the engine could not run is refused, unless it is forced.
 
 use unreal_packages::decompile::Decompiler;
-use unreal_packages::edit::{Edit, PackageEdit};
+use unreal_packages::edit::{Edit, MergeOptions, PackageEdit};
+use unreal_packages::object::Native;
+use unreal_packages::object::script_object::ScriptObject;
 use unreal_packages::package::Package;
 use unreal_packages::{ErrorKind, Guid, Versions};
 
+use super::checks::doubted;
 use super::code::blueprint;
 use crate::common::code::{Code, Member, property};
 
@@ -250,4 +253,71 @@ fn code_of_documents_is_checked() {
         let said = error.to_string();
         assert!(said.contains(reason) && said.contains("Gun.Go"), "{said}");
     }
+}
+
+/// The flag of parameters that a call may leave out.
+const OPTIONAL: u64 = 0x10;
+
+/// `Gun.Fire` wants both of its values.
+fn make_kind_needed(edit: &mut Edit) -> unreal_packages::Result<()> {
+    let row = edit.find_export("Gun.Fire.Kind")?;
+    edit.change_body(row, |body| {
+        let Native::Script(script) = &mut body.native else { panic!("no script object") };
+        let ScriptObject::Property(property) = &mut **script else { panic!("no property") };
+        assert_ne!(property.property_flags & OPTIONAL, 0);
+        property.property_flags &= !OPTIONAL;
+        Ok(())
+    })
+}
+
+#[test]
+fn a_call_and_what_it_calls_that_two_sides_have_changed_are_a_conflict() {
+    let base = package();
+    let call =
+        "code Gun.Go\nVirtualFunction('Fire', IntOne, EndFunctionParms)\nReturn(Nothing)\nend\n";
+    let both = call.replace("IntOne,", "IntOne, NameConst('x'),");
+    let (mut short, mut long, mut needed) = (base.clone(), base.clone(), base.clone());
+    short.edit(|edit| edit.assemble(call)).unwrap();
+    long.edit(|edit| edit.assemble(&both)).unwrap();
+    needed.edit(make_kind_needed).unwrap();
+    for (ours, theirs) in [(&short, &needed), (&needed, &short)] {
+        let mut merged = ours.clone();
+        let before = merged.to_bytes().unwrap();
+        let outcome = merged.edit(|edit| edit.merge(&base, theirs, &MergeOptions::new())).unwrap();
+        let [conflict] = &outcome.conflicts[..] else { panic!("{outcome:?}") };
+        assert_eq!((&*conflict.object, &*conflict.place), ("Gun.Go", "code"));
+        assert!(conflict.reason.contains("its code can't run"), "{conflict:?}");
+        assert!(merged.to_bytes().unwrap() == before);
+    }
+    for (ours, theirs) in [(&long, &needed), (&needed, &long)] {
+        let mut merged = ours.clone();
+        let outcome = merged.edit(|edit| edit.merge(&base, theirs, &MergeOptions::new())).unwrap();
+        assert!(outcome.conflicts.is_empty(), "{outcome:?}");
+    }
+}
+
+#[test]
+fn bytes_of_a_body_with_code_that_cannot_run_are_doubted() {
+    let mut bad = package();
+    bad.edit(|edit| {
+        edit.set_checks(false);
+        edit.assemble(
+            "code Gun.Go\nVirtualFunction('Fire', EndFunctionParms)\nReturn(Nothing)\nend\n",
+        )
+    })
+    .unwrap();
+    // The same names, so that the bytes mean the same there.
+    let mut good = bad.clone();
+    good.edit(|edit| {
+        edit.assemble("code Gun.Go\nVirtualFunction('Fire', IntOne, EndFunctionParms)\nReturn(Nothing)\nend\n")
+    })
+    .unwrap();
+    // As they are stored.
+    let stored = |package: &Package| Package::from_bytes(package.to_bytes().unwrap()).unwrap();
+    let (bad, mut good) = (stored(&bad), stored(&good));
+    let row = good.find_export("Gun.Go").unwrap();
+    let bytes = bad.body(row).unwrap().to_vec();
+    doubted(&good, "the code of Gun.Go can't run", |edit| edit.replace_body(row, bytes.clone()));
+    let own = good.body(row).unwrap().to_vec();
+    good.edit(|edit| edit.replace_body(row, own.clone())).unwrap();
 }

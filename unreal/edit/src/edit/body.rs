@@ -15,7 +15,8 @@ impl Edit {
     /// kept, or becomes the body's where that is shorter.
     ///
     /// # Errors
-    /// `NotFound`, also for the empty row of an object that was removed.
+    /// `NotFound`, also for the empty row of an object that was removed. Code in it that can't run is `Doubtful` where
+    /// the edit ends.
     pub fn replace_body(&mut self, row: usize, bytes: impl Into<Vec<u8>>) -> Result<()> {
         self.check_object(row)?;
         let bytes = bytes.into();

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod body;
+mod code;
 mod conflict;
 mod entries;
 mod header;

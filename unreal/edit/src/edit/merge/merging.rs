@@ -1,5 +1,6 @@
 //! A merge that runs.
 
+use super::code::{Faults, faults_of};
 use super::conflict::Conflicts;
 use super::net_index::NetIndices;
 use super::outcome::{MergeOptions, Merged};
@@ -19,6 +20,8 @@ pub(super) struct Merging<'a> {
     pub their_changes: SideChanges,
     pub conflicts: Conflicts,
     pub merged: Merged,
+    /// What was wrong with the code of both sides before.
+    pub faults: (Faults, Faults),
     /// Indices on the net, as they are given to objects that come.
     pub net_indices: NetIndices,
 }
@@ -61,6 +64,7 @@ impl Edit {
                 their_changes,
                 conflicts: Conflicts::new(options.preference),
                 merged: Merged::default(),
+                faults: Default::default(),
                 net_indices: NetIndices::default(),
             };
             merging.run()?;
@@ -90,6 +94,8 @@ impl Merging<'_> {
             self.take_our_names();
         }
         let plan = self.plan()?;
+        self.faults =
+            (faults_of(self.edit, &self.our_changes), faults_of(&self.theirs, &self.their_changes));
         self.net_indices = NetIndices::between(&self.base, self.edit);
         self.check_entries();
         self.rename_objects();
@@ -100,6 +106,7 @@ impl Merging<'_> {
         self.settle_net_count();
         self.merge_header();
         if self.conflicts.open.is_empty() {
+            self.check_code(&plan);
             self.prove(&plan);
         }
         Ok(())
