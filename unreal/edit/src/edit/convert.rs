@@ -271,7 +271,7 @@ impl Edit {
     fn check_convertible(&mut self) -> Result<()> {
         let context = self.source_context();
         for section in [Section::Summary, Section::Names, Section::Imports, Section::Exports] {
-            self.count_section(section, 0, &context)?;
+            self.whole().count_section(section, 0, &context)?;
         }
         let rows: Vec<usize> = self.bodies().decoded.keys().collect();
         for row in rows {

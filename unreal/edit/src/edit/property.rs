@@ -127,13 +127,13 @@ impl Edit {
             && !self.versions().has_types_of_elements()
             && let Some(name) = property.split(['.', '[']).next()
         {
-            let layouts = self.parts_mut().known;
+            let layouts = self.whole().parts_mut().known;
             known = Some(layouts.clone());
             Arc::make_mut(layouts).declare(name, property_type.clone());
         }
         let done = self.change_property(object, property, &Change::Set(text), Some(property_type));
         if let (Err(_), Some(known)) = (&done, known) {
-            *self.parts_mut().known = known;
+            *self.whole().parts_mut().known = known;
         }
         done
     }

@@ -144,7 +144,7 @@ impl Edit {
         let mut enter = |replace: &mut Replace, section| replace.section = section;
         // Rows change here of which nothing says which.
         self.whole().parts_mut();
-        self.visit_header(&mut replace, &context, Some(&places.exports), &mut enter);
+        self.whole().visit_header(&mut replace, &context, Some(&places.exports), &mut enter);
         let versions = self.versions().of_bodies();
         for &row in &places.bodies {
             let Some(decoded) = self.bodies().decoded.get(&row) else { continue };

@@ -1,6 +1,6 @@
 //! A change of a package.
 
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 
 use bytes::Bytes;
 
@@ -220,7 +220,7 @@ impl Edit {
     }
 
     /// The package for changes that are not noted one by one: all of it is noted.
-    pub(super) fn whole(&mut self) -> &mut Package {
+    pub(crate) fn whole(&mut self) -> &mut Package {
         self.undo_log.note_whole(&self.package);
         &mut self.package
     }
@@ -245,11 +245,5 @@ impl Deref for Edit {
 
     fn deref(&self) -> &Package {
         &self.package
-    }
-}
-
-impl DerefMut for Edit {
-    fn deref_mut(&mut self) -> &mut Package {
-        self.whole()
     }
 }

@@ -58,7 +58,7 @@ impl Edit {
         self.decode_all();
         let rows = 0..self.tables().exports.len();
         self.decode_rows(rows.clone())?;
-        self.parts_mut().versions.set_custom_versions(custom);
+        self.whole().parts_mut().versions.set_custom_versions(custom);
         self.list_custom_versions();
         self.prove_bodies(rows)
     }

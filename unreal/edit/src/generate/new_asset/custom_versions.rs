@@ -24,7 +24,7 @@ impl Edit {
         }
         // Two that only matter together would be missed one by one.
         let listed = if self.bodies_by(&used)? == whole { used } else { all };
-        self.parts_mut().versions.set_custom_versions(listed);
+        self.whole().parts_mut().versions.set_custom_versions(listed);
         self.list_custom_versions();
         Ok(())
     }
