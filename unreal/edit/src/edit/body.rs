@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use super::Edit;
 use crate::archive::{Context, Span};
+use crate::decompile::Decompiler;
 use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::inspect::PackageValues;
 use crate::object::Body;
+use crate::package::Package;
 
 impl Edit {
     /// Replaces the body of an export by these bytes, which may be more or fewer.
@@ -16,7 +18,7 @@ impl Edit {
     ///
     /// # Errors
     /// `NotFound`, also for the empty row of an object that was removed. Code in it that can't run is `Doubtful` where
-    /// the edit ends.
+    /// the body is decoded, at the end of the edit at the latest.
     pub fn replace_body(&mut self, row: usize, bytes: impl Into<Vec<u8>>) -> Result<()> {
         self.check_object(row)?;
         let bytes = bytes.into();
@@ -28,7 +30,17 @@ impl Edit {
                 export.script_serialization_start_offset.min(end);
         });
         self.set_replaced(row, Span::owned(bytes));
+        self.given_bodies.insert(row);
         Ok(())
+    }
+
+    /// Whether the code of bodies that came as bytes can run, in a package that has them.
+    pub(super) fn check_given(&self, package: &Package) -> Result<()> {
+        if !self.checks || self.given_bodies.is_empty() {
+            return Ok(());
+        }
+        let rows = self.given_bodies.iter().copied();
+        Decompiler::new(package).check_code(rows.filter(|&row| row < package.exports().len()))
     }
 
     /// Refuses a row without an object: none would come of what it is given.

@@ -8,7 +8,6 @@ use bytes::Bytes;
 use super::Edit;
 use crate::archive::Context;
 use crate::compression::{Container, ContainerForm};
-use crate::decompile::Decompiler;
 use crate::error::{Error, Result};
 use crate::inspect::PackageValues;
 use crate::object::Body;
@@ -137,15 +136,12 @@ impl Edit {
         let contexts = (self.package.source_context(), again.source_context());
         let mut decoder = None;
         let mut met = vec![false; self.package.export_count()];
-        let mut replaced_code = Vec::new();
         let is_same = SaveOptions::of_image().saves_to(
             image.clone(),
             &mut again,
             &mut |again, row, theirs| {
                 met[row] = true;
                 if self.package.bodies().replaced.contains_key(&row) {
-                    let code = theirs.body.native.code();
-                    replaced_code.extend(code.filter(|code| !code.items.is_empty()).map(|_| row));
                     return Ok(());
                 }
                 let opaque = self.package.decoded(row).map(|decoded| decoded.opaque);
@@ -179,13 +175,12 @@ impl Edit {
                 compared
             },
         )?;
-        if self.checks && !replaced_code.is_empty() {
-            let mut decoded = again.clone();
-            decoded.decode_all();
-            Decompiler::new(&decoded).check_code(replaced_code)?;
-        }
         if !is_same {
             return Err(unsound("is saved to other bytes when it is opened again"));
+        }
+        if !moves {
+            // Where rows have moved it was done before.
+            self.check_given(&again)?;
         }
         let mut unproved = Vec::new();
         for row in (0..met.len()).filter(|&row| !met[row]) {

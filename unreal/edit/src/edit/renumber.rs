@@ -55,7 +55,7 @@ impl Edit {
     ///
     /// ```
     /// use unreal_packages::prelude::*;
-    /// use unreal_packages::{Package, generate::Builder};
+    /// use unreal_packages::generate::Builder;
     ///
     /// # fn main() -> unreal_packages::Result<()> {
     /// let builder = Builder::new(69).name("None");
@@ -111,7 +111,10 @@ impl Edit {
     pub(super) fn settle_replaced(&mut self) -> Result<()> {
         match self.bodies().replaced.is_empty() {
             true => Ok(()),
-            false => self.rebase(),
+            false => {
+                self.rebase()?;
+                self.check_given(&self.package)
+            }
         }
     }
 

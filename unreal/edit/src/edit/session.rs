@@ -1,5 +1,6 @@
 //! A change of a package.
 
+use std::collections::BTreeSet;
 use std::ops::Deref;
 
 use bytes::Bytes;
@@ -21,6 +22,8 @@ pub struct Edit {
     pub(super) undo_log: UndoLog,
     /// Whether values and names that look wrong are refused.
     pub(super) checks: bool,
+    /// Objects whose bodies came as bytes: whether their code can run shows when they are decoded.
+    pub(super) given_bodies: BTreeSet<usize>,
     /// Whether bodies were decoded before it began: whoever decoded them may go on with them.
     pub(super) had_decoded: bool,
 }
@@ -32,7 +35,7 @@ pub trait PackageEdit {
     ///
     /// ```
     /// use unreal_packages::prelude::*;
-    /// use unreal_packages::{Package, generate::Builder};
+    /// use unreal_packages::generate::Builder;
     ///
     /// # fn main() -> unreal_packages::Result<()> {
     /// let mut package = Package::from_bytes(Builder::new(69).name("Hello").build()?)?;
@@ -117,7 +120,8 @@ impl Edit {
     pub(super) fn of(package: Package) -> Self {
         let had_decoded = !package.bodies().decoded.is_empty();
         let undo_log = UndoLog::default();
-        let mut edit = Self { package, undo_log, checks: true, had_decoded };
+        let given_bodies = BTreeSet::new();
+        let mut edit = Self { package, undo_log, checks: true, given_bodies, had_decoded };
         edit.package.begin_edits();
         edit
     }
@@ -126,7 +130,13 @@ impl Edit {
     pub(crate) fn blank(versions: Versions) -> Self {
         let mut package = Package::empty(Bytes::new());
         *package.parts_mut().versions = versions;
-        Self { package, undo_log: UndoLog::default(), checks: true, had_decoded: false }
+        Self {
+            package,
+            undo_log: UndoLog::default(),
+            checks: true,
+            given_bodies: BTreeSet::new(),
+            had_decoded: false,
+        }
     }
 
     /// The package as it is now.

@@ -1,6 +1,6 @@
-//! Code that one side has changed, beside what the other one has.
+//! Code of both sides, beside what the other one has changed.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::merging::Merging;
 use super::plan::MergePlan;
@@ -9,69 +9,117 @@ use crate::compare::Difference;
 use crate::decompile::Decompiler;
 use crate::package::Package;
 
-/// Why code can't run, by rows of the base; the places may have moved.
-pub(super) type Faults = HashMap<usize, HashSet<String>>;
+/// How often each reason why code can't run is met in an object.
+type Reasons = BTreeMap<String, usize>;
 
-/// The rows of the base, and of a side, of objects whose code it has changed.
-fn with_changed_code(side: &SideChanges) -> Vec<(usize, usize)> {
-    let is_code = |change: &Difference| matches!(change, Difference::Code { .. });
-    let changed = side.diff.changed.iter().filter(|object| object.changes.iter().any(is_code));
-    changed.map(|object| object.rows).collect()
+/// What is wrong with code before a merge.
+#[derive(Debug, Default)]
+pub(super) struct Faults {
+    /// Of objects of the base whose code a side has changed: on each side.
+    of_base: BTreeMap<usize, [Reasons; 2]>,
+    /// Of objects that a side has added, by its rows.
+    added: [BTreeMap<usize, Reasons>; 2],
 }
 
-/// What is wrong with the code that a side has changed, by itself: its own affair.
-pub(super) fn faults_of(package: &Package, side: &SideChanges) -> Faults {
-    let rows = with_changed_code(side);
-    if rows.is_empty() {
-        return Faults::new();
+/// The rows of the base of objects whose code a side has changed.
+fn with_changed_code(side: &SideChanges) -> impl Iterator<Item = usize> {
+    let is_code = |change: &Difference| matches!(change, Difference::Code { .. });
+    let changed = side.diff.changed.iter();
+    changed.filter(move |object| object.changes.iter().any(is_code)).map(|object| object.rows.0)
+}
+
+fn reasons_of(decompiler: &Decompiler, row: usize) -> Reasons {
+    let mut reasons = Reasons::new();
+    // What does not follow the grammar is not decoded, and taken as it is.
+    for fault in decompiler.code_faults(row).unwrap_or_default() {
+        *reasons.entry(fault.reason).or_default() += 1;
     }
-    let decompiler = Decompiler::new(package);
-    let faults = |row| decompiler.code_faults(row).unwrap_or_default();
-    let reasons = |row| faults(row).into_iter().map(|fault| fault.reason).collect();
-    rows.into_iter().map(|(base, row)| (base, reasons(row))).collect()
+    reasons
+}
+
+impl Faults {
+    /// Nothing where one side has changed nothing, or nobody code.
+    pub fn of(sides: [(&Package, &SideChanges); 2]) -> Self {
+        let mut faults = Self::default();
+        let changes = sides.map(|(_, side)| side);
+        let bases: BTreeSet<usize> =
+            changes.iter().flat_map(|side| with_changed_code(side)).collect();
+        let has_code = |(package, side): &(&Package, &SideChanges)| -> Vec<usize> {
+            let rows = side.diff.added.iter().map(|object| object.row);
+            rows.filter(|&row| {
+                package.decode(row).is_ok_and(|decoded| decoded.body.native.code().is_some())
+            })
+            .collect()
+        };
+        if changes.iter().any(|side| side.diff.is_empty()) {
+            return faults;
+        }
+        let added = [has_code(&sides[0]), has_code(&sides[1])];
+        if bases.is_empty() && added.iter().all(Vec::is_empty) {
+            return faults;
+        }
+        for (at, (package, side)) in sides.into_iter().enumerate() {
+            let decompiler = Decompiler::new(package);
+            for &base in &bases {
+                if let Some(&row) = side.rows.get(&base) {
+                    faults.of_base.entry(base).or_default()[at] = reasons_of(&decompiler, row);
+                }
+            }
+            for &row in &added[at] {
+                faults.added[at].insert(row, reasons_of(&decompiler, row));
+            }
+        }
+        faults
+    }
+
+    fn is_empty(&self) -> bool {
+        self.of_base.is_empty() && self.added.iter().all(BTreeMap::is_empty)
+    }
 }
 
 impl Merging<'_> {
     /// A function that one side calls may take other values on the other one: each is right by itself, and both
-    /// together can't run.
+    /// together can't run. What was wrong before is the side's own affair; who prefers a side has decided.
     pub(super) fn check_code(&mut self, plan: &MergePlan) {
-        if self.our_changes.diff.is_empty() {
+        if self.faults.is_empty() || !self.conflicts.decides_nothing() {
             return;
         }
-        let sides = [&self.our_changes, &self.their_changes];
-        let bases = sides.iter().flat_map(|side| with_changed_code(side)).map(|(base, _)| base);
-        let bases: HashSet<usize> = bases.collect();
-        let mut rows: Vec<(Option<usize>, usize)> = bases
-            .into_iter()
-            .filter_map(|base| Some((Some(base), *self.our_changes.rows.get(&base)?)))
-            .collect();
+        // By rows of the package that comes of it.
+        let mut known: BTreeMap<usize, (Option<usize>, [&Reasons; 2])> = BTreeMap::new();
+        let none = Reasons::new();
+        for (&base, [ours, theirs]) in &self.faults.of_base {
+            if let Some(&row) = self.our_changes.rows.get(&base) {
+                known.insert(row, (Some(base), [ours, theirs]));
+            }
+        }
+        let [ours, theirs] = &self.faults.added;
+        known.extend(ours.iter().map(|(&row, reasons)| (row, (None, [reasons, &none]))));
         // What came stands behind all else.
         let first = self.edit.tables().exports.len().saturating_sub(plan.added.len());
-        let has_code = |row: &usize| {
-            let decoded = self.edit.bodies().decoded.get(row);
-            decoded.is_some_and(|decoded| decoded.body.native.code().is_some())
-        };
-        let added = (first..first + plan.added.len()).filter(has_code);
-        rows.extend(added.map(|row| (None, row)));
-        if rows.is_empty() {
-            return;
+        for (row, there) in (first..).zip(&plan.added) {
+            if let Some(reasons) = theirs.get(there) {
+                known.insert(row, (None, [&none, reasons]));
+            }
         }
-        rows.sort_unstable();
         let decompiler = Decompiler::new(self.edit);
         let mut found = Vec::new();
-        for (base, row) in rows {
-            let known = base.map(|base| [&self.faults.0, &self.faults.1].map(|all| all.get(&base)));
-            let is_known = |reason: &String| {
-                let all = known.iter().flatten().flatten();
-                all.into_iter().any(|reasons| reasons.contains(reason))
+        for (row, (base, before)) in known {
+            if self.edit.exports().is_null(row) {
+                continue;
+            }
+            let most = |reason: &str| {
+                before.iter().map(|all| all.get(reason).copied().unwrap_or(0)).max().unwrap_or(0)
             };
-            let faults = decompiler.code_faults(row).unwrap_or_default();
-            if let Some(fault) = faults.into_iter().find(|fault| !is_known(&fault.reason)) {
-                let (place, reason) = (fault.place, fault.reason);
-                let reason = format!(
-                    "beside what the other side has changed its code can't run: at {place:#06x} {reason}"
-                );
-                found.push((self.edit.exports().path(row), reason));
+            let now = reasons_of(&decompiler, row);
+            if let Some((reason, _)) = now.iter().find(|(reason, count)| **count > most(reason)) {
+                let path = match base {
+                    Some(base) => self.base_path(base),
+                    None => self.edit.exports().path(row),
+                };
+                found.push((
+                    path,
+                    format!("beside the other side's changes its code can't run: {reason}"),
+                ));
             }
         }
         for (path, reason) in found {

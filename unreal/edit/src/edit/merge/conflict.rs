@@ -62,6 +62,11 @@ impl Conflicts {
         self.preference == MergePreference::Theirs
     }
 
+    /// Whether no side is preferred.
+    pub fn decides_nothing(&self) -> bool {
+        self.preference == MergePreference::Neither
+    }
+
     /// Whether our side's value holds wherever both have changed a place.
     pub fn prefers_ours(&self) -> bool {
         self.preference == MergePreference::Ours

@@ -1,6 +1,6 @@
 //! A merge that runs.
 
-use super::code::{Faults, faults_of};
+use super::code::Faults;
 use super::conflict::Conflicts;
 use super::net_index::NetIndices;
 use super::outcome::{MergeOptions, Merged};
@@ -21,7 +21,7 @@ pub(super) struct Merging<'a> {
     pub conflicts: Conflicts,
     pub merged: Merged,
     /// What was wrong with the code of both sides before.
-    pub faults: (Faults, Faults),
+    pub faults: Faults,
     /// Indices on the net, as they are given to objects that come.
     pub net_indices: NetIndices,
 }
@@ -64,7 +64,7 @@ impl Edit {
                 their_changes,
                 conflicts: Conflicts::new(options.preference),
                 merged: Merged::default(),
-                faults: Default::default(),
+                faults: Faults::default(),
                 net_indices: NetIndices::default(),
             };
             merging.run()?;
@@ -95,7 +95,7 @@ impl Merging<'_> {
         }
         let plan = self.plan()?;
         self.faults =
-            (faults_of(self.edit, &self.our_changes), faults_of(&self.theirs, &self.their_changes));
+            Faults::of([(&**self.edit, &self.our_changes), (&*self.theirs, &self.their_changes)]);
         self.net_indices = NetIndices::between(&self.base, self.edit);
         self.check_entries();
         self.rename_objects();
