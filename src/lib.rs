@@ -37,6 +37,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
+// Files are none of its business (clippy.toml).
 #![deny(clippy::disallowed_methods)]
 
 // The derive names the crate from outside; within the crate that name must work as well.
@@ -55,8 +56,3 @@ pub use error::{Error, ErrorKind, Result};
 pub use farchive_derive::{Archived, Described};
 pub use primitive::{CompactIndex, Guid, Map};
 pub use version::{ByteOrder, Engine, EngineRelease, Game, Versions};
-
-/// For code that another crate generates.
-#[cfg(feature = "serde")]
-#[doc(hidden)]
-pub use serde;

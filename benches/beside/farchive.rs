@@ -1,6 +1,6 @@
 //! With this crate.
 
-use unreal_packages::{Archive, ArchiveExt, Archived, Loader, Result, Saver, Versions};
+use farchive::{Archive, ArchiveExt, Archived, Loader, Result, Saver, Versions};
 
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 #[archive(magic = b"LEVL")]

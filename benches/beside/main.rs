@@ -14,10 +14,10 @@ const OLD: &[u8] = b"LEVL\x01\0\0\0\x03\0\0\0Old\x01\0\0\0\x05\0\x06\0\x00";
 #[test]
 fn all_three_read_and_write_the_same_bytes() {
     for (bytes, title, gravity, things) in [(NEW, "Cellar", 9.5, 2), (OLD, "Old", 0.0, 1)] {
-        let ours = unreal_packages::load(bytes).unwrap();
+        let ours = farchive::load(bytes).unwrap();
         let read = (ours.title.as_str(), ours.gravity, ours.things.len());
         assert_eq!(read, (title, gravity, things));
-        assert_eq!(unreal_packages::save(&mut ours.clone(), bytes[4].into()).unwrap(), bytes);
+        assert_eq!(farchive::save(&mut ours.clone(), bytes[4].into()).unwrap(), bytes);
 
         let theirs = binrw::load(bytes).unwrap();
         let read = (theirs.title.as_str(), theirs.gravity, theirs.things.len());
@@ -35,9 +35,9 @@ fn all_three_read_and_write_the_same_bytes() {
 /// What the page says of a value that the version has no place for.
 #[test]
 fn gravity_that_version_one_lacks_is_refused_dropped_or_written_all_the_same() {
-    let mut level = unreal_packages::load(OLD).unwrap();
+    let mut level = farchive::load(OLD).unwrap();
     level.gravity = 9.5;
-    let error = unreal_packages::save(&mut level, 1).unwrap_err().to_string();
+    let error = farchive::save(&mut level, 1).unwrap_err().to_string();
     assert_eq!(
         error,
         "gravity at 0xf (version 1): the value is set, but this version has no such field"
@@ -53,7 +53,7 @@ fn gravity_that_version_one_lacks_is_refused_dropped_or_written_all_the_same() {
 
 #[test]
 fn an_error_names_the_field() {
-    let error = unreal_packages::load(&NEW[..NEW.len() - 1]).unwrap_err();
+    let error = farchive::load(&NEW[..NEW.len() - 1]).unwrap_err();
     let text = "things[1].kind.key at 0x25 (version 2): needed 4 bytes, 3 remain";
     assert_eq!(error.to_string(), text);
 }

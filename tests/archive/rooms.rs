@@ -58,6 +58,15 @@ const LIBRARIES: &[(&str, &str, &str)] = &[
     ("unreal-packages", "unreal_packages", "unreal/src"),
 ];
 
+#[test]
+fn every_crate_below_unreal_is_known() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../unreal");
+    let folders = fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
+    let crates = folders.filter(|folder| folder.join("Cargo.toml").is_file()).count();
+    // The framework and the facade.
+    assert_eq!(crates + 2, LIBRARIES.len());
+}
+
 /// Every source file of the library.
 pub(super) fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -87,13 +96,12 @@ fn public_methods(of: &str) -> Vec<String> {
                 "}" => inside = false,
                 line if line == format!("impl {of} {{") => inside = true,
                 "    #[doc(hidden)]" => is_hidden = true,
-                line if inside && line.starts_with("    pub fn ") => {
+                line if inside && line.starts_with("    pub fn ") && !is_hidden => {
                     let name = line["    pub fn ".len()..].split(['(', '<']).next();
-                    if !std::mem::take(&mut is_hidden) {
-                        methods.push(name.unwrap().to_owned());
-                    }
+                    methods.push(name.unwrap().to_owned());
                 }
-                line if line.starts_with("    pub ") => is_hidden = false,
+                // Behind the item that it stands at.
+                "    }" | "" => is_hidden = false,
                 _ => {}
             }
         }
@@ -310,14 +318,19 @@ fn nothing_is_imported_from_the_file_that_mounts_it() {
     let mut modules = BTreeMap::new();
     for source in sources() {
         let parts = source.path.with_extension("");
-        let parts = parts.iter().map(|part| part.to_str().unwrap().to_owned());
-        modules.insert(parts.collect::<Vec<_>>(), (source.room(), source.code()));
+        let parts: Vec<_> = parts.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+        modules.insert((source.library, parts), (source.room(), source.code()));
     }
-    let defined =
-        modules.iter().map(|(module, (_, code))| (module.clone(), defined_in(code))).collect();
-    let rooms = modules.iter().filter(|(_, it)| ROOMS.contains(&it.0.as_str()));
-    let found: Vec<_> =
-        rooms.flat_map(|(module, (_, code))| imports_from_above(module, code, &defined)).collect();
+    let mut found = Vec::new();
+    for (library, ..) in LIBRARIES {
+        let own = || modules.iter().filter(|((of, _), _)| of == library);
+        let defined =
+            own().map(|((_, module), (_, code))| (module.clone(), defined_in(code))).collect();
+        let rooms = own().filter(|(_, it)| ROOMS.contains(&it.0.as_str()));
+        found.extend(
+            rooms.flat_map(|((_, module), (_, code))| imports_from_above(module, code, &defined)),
+        );
+    }
     assert!(found.is_empty(), "{found:#?}");
 }
 
@@ -355,7 +368,6 @@ fn unit_tests_stand_where_they_run() {
     }
 }
 
-/// Types of classes are called as Unreal calls the classes, which several engines have.
 /// Where code asks which engine a package is of, and may: all else is bounds, codecs, classes of an engine,
 /// and facts that stand with the versions.
 const ASKING: &[(&str, usize)] = &[
@@ -428,6 +440,7 @@ fn what_differs_by_engine_is_asked_in_few_places() {
     assert!(ASKING.len() <= 10);
 }
 
+/// Types of classes are called as Unreal calls the classes, which several engines have.
 #[test]
 fn every_type_has_a_name_of_its_own() {
     let mut defined: BTreeMap<String, Vec<String>> = BTreeMap::new();

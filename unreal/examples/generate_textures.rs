@@ -6,11 +6,11 @@
 //! ```
 //! Without a file name the package stays in memory.
 
+use unreal_packages::Result;
 use unreal_packages::content::{Image, NewTexture};
 use unreal_packages::generate::{Profile, create};
 use unreal_packages::package::SaveOptions;
 use unreal_packages::prelude::*;
-use unreal_packages::{Package, Result};
 
 fn main() -> Result<()> {
     // The profile decides versions, flags and formats: `Profile::UDK` would make DXT textures.

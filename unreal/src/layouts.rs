@@ -37,10 +37,15 @@ pub fn layouts() -> &'static [Link] {
     &ALL
 }
 
+/// The crates that types of this library are defined in.
+const LIBRARIES: [&str; 5] =
+    ["farchive", "unreal_model", "unreal_package", "unreal_environment", "unreal_packages"];
+
 /// Whether a type is one of this library's, and not of a program's own.
 pub fn is_own_layout(layout: &Layout) -> bool {
     let place = layout.place();
-    place.starts_with("farchive::") || place.starts_with("unreal_")
+    let library = place.split("::").next().unwrap_or(place);
+    LIBRARIES.contains(&library)
 }
 
 /// The types of this name, in any case: `export`, `ue3::polys::Polys`. The modules before it may be any part

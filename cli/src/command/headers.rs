@@ -24,7 +24,7 @@ Examples:
   upk headers Engine.u > EngineClasses.h
   upk headers MyMod.u --env ~/Games/UT -o MyModClasses.h
   upk headers MyMod.u --inc MyMod/Inc
-  upk headers MyMod.u --rust -o src/my_mod.rs    for the crate farchive with its feature serde")]
+  upk headers MyMod.u --rust -o src/my_mod.rs    for the crate unreal-packages with its feature serde")]
 pub struct Headers {
     /// The package
     file: PathBuf,

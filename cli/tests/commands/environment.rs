@@ -222,7 +222,7 @@ fn soft_references_are_shown_apart_from_imports() {
     let rows = upk(&["doctor", &root, "--json"]).exits(1).json();
     assert_eq!(rows[0]["finding"], "soft-package-missing");
     let run = folder.run("headers", "Content/Sea.uasset", &["--rust"]).exits(0);
-    assert!(run.out.starts_with("// Needs the crate `farchive`"), "{run:?}");
+    assert!(run.out.starts_with("// Needs the crate `unreal-packages`"), "{run:?}");
     let run = folder.run("headers", "Content/Sea.uasset", &[]).exits(1);
     assert!(run.err.contains("upk classes"), "{run:?}");
 }

@@ -17,10 +17,10 @@ mod zen;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
+use unreal_packages::edit::PackageEdit;
 
 use crate::outcome::{Files, is_package};
 use crate::run::{upk, verify};
-use unreal_packages::edit::PackageEdit;
 
 /// The world as it was made: its files.
 #[derive(Debug)]

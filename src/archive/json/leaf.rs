@@ -146,7 +146,12 @@ impl<'a> JsonLoader<'a> {
     pub(super) fn span_bytes(&mut self, length: u64, kind: Kind) -> Result<Vec<u8>> {
         let bytes = self.top().ahead().and_then(|leaf| match kind {
             Kind::Text => bytes_of(leaf),
-            kind => BASE64.decode(leaf.get(key_of(kind))?.as_str()?.as_bytes()).ok(),
+            kind => {
+                let text = leaf.get(key_of(kind))?.as_str()?;
+                // What several texts in a row say is written as one.
+                let bytes = BASE64.decode(text.as_bytes()).ok()?;
+                (BASE64.encode_len(bytes.len()) == text.len()).then_some(bytes)
+            }
         });
         match bytes {
             Some(bytes) => self.leaf().map(|_| bytes),

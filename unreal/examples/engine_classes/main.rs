@@ -1,10 +1,10 @@
 //! Collects what the engines' own classes declare: names, types and dimensions of properties, values of enums,
-//! and what derives from what. It writes the files in `src/property/engine`; run again over the same inputs it
+//! and what derives from what. It writes the files in `unreal/model/src/property/engine`; run again over the same inputs it
 //! writes the same bytes.
 //!
 //! ```text
-//! cargo run --release --all-features --example engine_classes
-//! cargo run --release --all-features --example engine_classes -- --check
+//! cargo run --release -p unreal-packages --all-features --example engine_classes
+//! cargo run --release -p unreal-packages --all-features --example engine_classes -- --check
 //! ```
 //! The packages lie in the folder that `UPK_CORPUS` names, or in `../shared/corpus`: those of UE2 and UE3 in
 //! `classic`, those of UE4 and UE5 in `modern` with a `manifest.tsv`, which says how they are opened, and
@@ -46,7 +46,7 @@ use mappings::EnumKinds;
 use scripts::Scripts;
 
 /// The files' folder.
-const OUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/property/engine");
+const OUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/model/src/property/engine");
 
 type Made<T> = Result<T, Box<dyn std::error::Error>>;
 

@@ -1,4 +1,4 @@
-//! The text of the files, as `src/property/engine.rs` describes it.
+//! The text of the files, as `unreal/model/src/property/engine.rs` describes it.
 
 use std::collections::BTreeMap;
 

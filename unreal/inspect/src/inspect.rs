@@ -40,6 +40,7 @@ pub use explain::Explanation;
 #[doc(hidden)]
 pub use listing::script_lines_with;
 pub use listing::{operand_text, script_lines};
+#[doc(hidden)]
 pub use meaning::ReferenceTexts;
 pub use newness::is_newer_than_known;
 pub use own_path::{folder_name, main_asset, package_path};

@@ -88,14 +88,12 @@ pub use property_type::{Named, Type};
 pub use sample::KnownProperty;
 // Headers as Rust call it a value.
 pub use reference::{Delegate, Delegate as DelegateValue, FieldPath};
-#[doc(hidden)]
-pub use structure::Roles;
 pub use structure::Structure;
 #[cfg(feature = "json")]
 #[doc(hidden)]
 pub use structure::has_large_world;
 #[doc(hidden)]
-pub use structure::{NameRole, is_native};
+pub use structure::{NameRole, Roles, is_native};
 pub use text::quote;
 #[doc(hidden)]
 pub use text::{TextMember, ValueText};

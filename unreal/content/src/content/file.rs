@@ -14,9 +14,8 @@ use crate::object::ue4::asset::sound::SoundWave;
 use crate::package::native_as;
 
 /// What kind of file an object becomes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ContentKind {
     /// A PNG; of UE4 and UE5 also what is stored, or an HDR.

@@ -36,7 +36,7 @@ impl Edit {
     ///
     /// ```
     /// use unreal_packages::prelude::*;
-    /// use unreal_packages::{Package, edit::RemoveOptions, generate::Builder};
+    /// use unreal_packages::{edit::RemoveOptions, generate::Builder};
     ///
     /// # fn main() -> unreal_packages::Result<()> {
     /// let builder = Builder::new(69).name("None");

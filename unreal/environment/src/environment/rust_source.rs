@@ -9,7 +9,7 @@ use super::{ClassInfo, Classes, FieldInfo, FieldType};
 
 /// What stands before the structs.
 const HEAD: &str = "\
-// Needs the crate `farchive` with its feature `serde`.
+// Needs the crate `unreal-packages` with its feature `serde`.
 #![allow(dead_code, non_camel_case_types, non_snake_case, clippy::all)]
 ";
 

@@ -120,11 +120,16 @@ mod tests {
         let of = |zeros: std::ops::Range<usize>, size: usize| {
             let mut bytes = vec![7; size];
             bytes[zeros].fill(0);
-            zeroed(&bytes, 0x1000)
+            let found = zeroed(&bytes, 0x1000).into_iter();
+            found.map(|range| (range.start, range.end)).collect::<Vec<_>>()
         };
-        assert_eq!(of(1024..1536, 4000), [0x1400..0x1600]);
-        assert_eq!(of(1020..2050, 4000), [0x1400..0x1800], "zeros beside them are the file's own");
-        assert_eq!(of(3072..4000, 4000), [0x1c00..0x1fa0], "up to the end");
+        assert_eq!(of(1024..1536, 4000), [(0x1400, 0x1600)]);
+        assert_eq!(
+            of(1020..2050, 4000),
+            [(0x1400, 0x1800)],
+            "zeros beside them are the file's own"
+        );
+        assert_eq!(of(3072..4000, 4000), [(0x1c00, 0x1fa0)], "up to the end");
         for other in [1000..1530, 1030..1600, 1024..1500, 900..1536, 1024..1600, 0..0] {
             assert!(of(other.clone(), 4000).is_empty(), "{other:?}");
         }

@@ -1,8 +1,8 @@
 //! What a package of UE4 and UE5 is called: its path and its main asset.
 
-use crate::inspect::meaning::ReferenceTexts;
 use std::collections::BTreeSet;
 
+use super::meaning::ReferenceTexts;
 use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::package::checksum::package_source;

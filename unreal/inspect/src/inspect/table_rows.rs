@@ -24,7 +24,7 @@ const SIMPLE: u8 = 1;
 
 impl Values<'_> {
     /// The rows of a data table or curve table, and the texts of a string table, in stored order. Their paths
-    /// are `[Row]`; `Values::property` takes `[Row].Field`, `Edit::set_property` adds a row that is not there,
+    /// are `[Row]`; [`Values::property`] takes `[Row].Field`, `Edit::set_property` adds a row that is not there,
     /// `Edit::remove_property` removes one.
     ///
     /// # Errors

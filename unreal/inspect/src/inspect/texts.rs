@@ -1,12 +1,12 @@
 //! Every text of a package, with the place where it stands: what searches go through.
 
-use crate::inspect::values::PackageValues;
 use std::fmt;
 use std::sync::Arc;
 
 use super::CodeTexts;
 use super::property_texts::single_values;
 use super::table_rows::clear_rows;
+use super::values::PackageValues;
 use crate::archive::Context;
 use crate::error::{PathStep, WrittenPath};
 use crate::package::{Decoded, Package};

@@ -19,7 +19,7 @@ pub trait NameContext {
     /// Whether a name means "none": its text is `None` in any case, without a number.
     fn is_none(&self, name: &Name) -> bool;
 
-    #[doc(hidden)]
     /// A name that means "none", where the package has one.
+    #[doc(hidden)]
     fn none(&self) -> Option<Name>;
 }

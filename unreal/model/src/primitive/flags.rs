@@ -363,9 +363,7 @@ impl PackageFlags {
             versions.cooked = versions.filter_editor_only || self.contains(Self::UE4_COOKED);
         }
     }
-}
 
-impl PackageFlags {
     /// The flags of a package that is made anew.
     #[doc(hidden)]
     #[inline]

@@ -58,8 +58,8 @@ pub trait PackageContext: Sized {
     /// A context over these source bytes and names.
     fn new(source: Bytes, names: Vec<NameEntry>) -> Self;
 
-    #[doc(hidden)]
     /// A context over these source bytes and these names.
+    #[doc(hidden)]
     fn with_names(source: Bytes, names: Pieces<NameEntry>) -> Self;
 
     /// The same for an object of this class: what it and its parents declare comes before what other
@@ -86,20 +86,20 @@ pub trait PackageContext: Sized {
         exports: impl Iterator<Item = Name>,
     ) -> Self;
 
-    #[doc(hidden)]
     /// A row of the name table is new, behind the others, or says something else now.
+    #[doc(hidden)]
     fn put_name(&mut self, row: usize, entry: NameEntry);
 
-    #[doc(hidden)]
     /// An import or export is new, behind the others of its table, or has another name now.
+    #[doc(hidden)]
     fn put_object(&mut self, index: PackageIndex, name: Name);
 
     /// The same with the names and types of properties that unversioned lists leave out.
     #[must_use]
     fn with_mappings(self, mappings: Option<Arc<Mappings>>) -> Self;
 
-    #[doc(hidden)]
     /// What the rows of the name table mean to properties.
+    #[doc(hidden)]
     fn roles(&self) -> &Roles;
 
     /// The names and types of properties that unversioned lists leave out.
@@ -116,12 +116,12 @@ pub trait PackageContext: Sized {
     /// The package's table of data resources; empty where there is none.
     fn data_resources(&self) -> &[DataResource];
 
-    #[doc(hidden)]
     /// How many names, imports and exports there are.
+    #[doc(hidden)]
     fn row_counts(&self) -> (usize, usize, usize);
 
-    #[doc(hidden)]
     /// How many names there are.
+    #[doc(hidden)]
     fn name_count(&self) -> usize;
 
     /// What is known about classes and structs.

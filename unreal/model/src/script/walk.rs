@@ -43,11 +43,9 @@ impl<A: Archive + ?Sized> LoadingItems<'_, A> {
         if self.memory > self.size {
             return Err(self.too_long());
         }
+        let at = self.items.len();
         self.items.push(item);
-        match self.items.last() {
-            Some(item) => Ok(item),
-            None => Err(self.too_long()),
-        }
+        Ok(&self.items[at])
     }
 
     #[cold]

@@ -195,6 +195,7 @@ impl ExportPreload {
     }
 
     /// Rows of all four kinds.
+    #[doc(hidden)]
     #[inline]
     pub fn counts_sum(mut self) -> usize {
         let counts = self.counts().map(|count| usize::try_from(*count).unwrap_or(0));

@@ -309,7 +309,7 @@ fn package_flags<A: Archive + ?Sized>(flags: &mut PackageFlags, ar: &mut A) -> R
     flags.serialize(ar)?;
     if ar.is_loading() {
         let mut versions = ar.versions().clone();
-        (*flags).apply_to(&mut versions);
+        flags.apply_to(&mut versions);
         ar.set_versions(versions);
     }
     Ok(())

@@ -30,7 +30,6 @@ use crate::version::{Versions, threshold};
 /// ```
 /// use unreal_packages::prelude::*;
 /// use unreal_packages::generate::Builder;
-/// use unreal_packages::package::Package;
 ///
 /// # fn main() -> unreal_packages::Result<()> {
 /// let bytes = Builder::new(69).name("Hello").build()?;

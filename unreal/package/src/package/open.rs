@@ -5,7 +5,6 @@ mod contained;
 mod detect;
 mod end;
 mod other;
-pub use other::recognise_file;
 mod pair;
 mod release;
 mod tables;
@@ -15,6 +14,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
+pub use self::other::recognise_file;
 use super::zen::ZenKnown;
 use super::{CompanionKind, Package, companion};
 use crate::archive::Loader;

@@ -7,8 +7,7 @@ use super::reference_rows::BodyVisitor;
 use crate::package::Package;
 
 /// An object with the hash of its body.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct ObjectHash {
     /// Its path within the package.
     pub path: String,

@@ -383,8 +383,9 @@ impl Source for Assembling<'_> {
     fn take(&mut self, blank: ScriptItem, depth: u32) -> Result<&ScriptItem> {
         self.close(depth + 1)?;
         let item = self.operand(blank)?;
+        let at = self.items.len();
         self.items.push(item);
-        self.items.last().ok_or_else(|| Error::invalid("no operand"))
+        Ok(&self.items[at])
     }
 
     fn is_none(&self, name: &Name) -> bool {

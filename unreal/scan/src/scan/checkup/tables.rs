@@ -16,8 +16,7 @@ use crate::primitive::PackageFlags;
 use crate::version::Engine;
 
 /// Something that is wrong, with the package that shows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct ScanFinding {
     /// The word for the kind of finding.
     pub rule: String,

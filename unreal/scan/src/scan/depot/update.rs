@@ -35,8 +35,7 @@ pub struct ScanStep {
 }
 
 /// What a scan did.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 pub struct ScanReport {
     /// Packages that the tables have now.
     pub packages: u64,
