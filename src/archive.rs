@@ -11,6 +11,7 @@ mod context;
 mod counter;
 mod direction;
 mod ext;
+#[cfg(feature = "hex")]
 mod hex;
 mod interface;
 #[cfg(feature = "json")]
@@ -43,6 +44,7 @@ pub use context::Context;
 pub use counter::Counter;
 pub use direction::Direction;
 pub use ext::ArchiveExt;
+#[cfg(feature = "hex")]
 #[doc(hidden)]
 pub use hex::{hex, unhex};
 pub use interface::Archive;
