@@ -178,7 +178,12 @@ fn package(versions: &Versions, flags: PackageFlags) -> Package {
     functions.extend(bytes_of(&mut function, &package));
     for (name, body) in [("Things", things), ("Texts", texts), ("Code", functions)] {
         let row = package.find_export(name).unwrap();
-        package.edit(|edit| edit.replace_body(row, body)).unwrap();
+        package
+            .edit(|edit| {
+                edit.set_checks(false);
+                edit.replace_body(row, body)
+            })
+            .unwrap();
     }
     Package::from_bytes(package.to_bytes().unwrap()).unwrap()
 }
