@@ -7,7 +7,8 @@ use super::plan::MergePlan;
 use super::side::SideChanges;
 use crate::compare::Difference;
 use crate::decompile::Decompiler;
-use crate::package::Package;
+use crate::edit::Edit;
+use crate::primitive::PackageIndex;
 
 /// How often each reason why code can't run is met in an object.
 type Reasons = BTreeMap<String, usize>;
@@ -39,27 +40,23 @@ fn reasons_of(decompiler: &Decompiler, row: usize) -> Reasons {
 
 impl Faults {
     /// Nothing where one side has changed nothing, or nobody code.
-    pub fn of(sides: [(&Package, &SideChanges); 2]) -> Self {
+    pub fn of(sides: [(&Edit, &SideChanges); 2]) -> Self {
         let mut faults = Self::default();
         let changes = sides.map(|(_, side)| side);
         let bases: BTreeSet<usize> =
             changes.iter().flat_map(|side| with_changed_code(side)).collect();
-        let has_code = |(package, side): &(&Package, &SideChanges)| -> Vec<usize> {
-            let rows = side.diff.added.iter().map(|object| object.row);
-            rows.filter(|&row| {
-                package.decode(row).is_ok_and(|decoded| decoded.body.native.code().is_some())
-            })
-            .collect()
-        };
         if changes.iter().any(|side| side.diff.is_empty()) {
             return faults;
         }
-        let added = [has_code(&sides[0]), has_code(&sides[1])];
+        let added = sides.map(|(edit, side)| -> Vec<usize> {
+            let rows = side.diff.added.iter().map(|object| object.row);
+            rows.filter(|&row| edit.is_script(PackageIndex::export(row))).collect()
+        });
         if bases.is_empty() && added.iter().all(Vec::is_empty) {
             return faults;
         }
-        for (at, (package, side)) in sides.into_iter().enumerate() {
-            let decompiler = Decompiler::new(package);
+        for (at, (edit, side)) in sides.into_iter().enumerate() {
+            let decompiler = Decompiler::new(edit);
             for &base in &bases {
                 if let Some(&row) = side.rows.get(&base) {
                     faults.of_base.entry(base).or_default()[at] = reasons_of(&decompiler, row);

@@ -95,7 +95,7 @@ impl Merging<'_> {
         }
         let plan = self.plan()?;
         self.faults =
-            Faults::of([(&**self.edit, &self.our_changes), (&*self.theirs, &self.their_changes)]);
+            Faults::of([(&*self.edit, &self.our_changes), (&self.theirs, &self.their_changes)]);
         self.net_indices = NetIndices::between(&self.base, self.edit);
         self.check_entries();
         self.rename_objects();
