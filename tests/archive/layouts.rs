@@ -16,7 +16,7 @@ fn declared() -> BTreeMap<String, bool> {
     let mut types = BTreeMap::new();
     for source in super::rooms::sources() {
         let path = source.path.with_extension("");
-        let parts = path.iter().map(|part| part.to_str().unwrap());
+        let parts = path.iter().map(|part| part.to_str().unwrap().to_owned());
         let module = std::iter::once(source.in_code()).chain(parts).collect::<Vec<_>>().join("::");
         declared_in(&source.text, &module, &mut types);
     }

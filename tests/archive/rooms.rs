@@ -26,9 +26,8 @@ pub(super) struct Source {
 
 impl Source {
     /// The crate, as code calls it.
-    pub fn in_code(&self) -> &'static str {
-        let known = LIBRARIES.iter().find(|(name, ..)| *name == self.library);
-        known.map_or("", |(_, in_code, _)| in_code)
+    pub fn in_code(&self) -> String {
+        self.library.replace('-', "_")
     }
 
     pub fn room(&self) -> String {
@@ -45,17 +44,17 @@ impl Source {
 }
 
 /// The crates from the ground up: Cargo holds their borders.
-const LIBRARIES: &[(&str, &str, &str)] = &[
-    ("farchive", "farchive", "src"),
-    ("unreal-model", "unreal_model", "unreal/model/src"),
-    ("unreal-package", "unreal_package", "unreal/package/src"),
-    ("unreal-inspect", "unreal_inspect", "unreal/inspect/src"),
-    ("unreal-code", "unreal_code", "unreal/code/src"),
-    ("unreal-edit", "unreal_edit", "unreal/edit/src"),
-    ("unreal-environment", "unreal_environment", "unreal/environment/src"),
-    ("unreal-content", "unreal_content", "unreal/content/src"),
-    ("unreal-scan", "unreal_scan", "unreal/scan/src"),
-    ("unreal-packages", "unreal_packages", "unreal/src"),
+const LIBRARIES: &[(&str, &str)] = &[
+    ("farchive", "src"),
+    ("unreal-model", "unreal/model/src"),
+    ("unreal-package", "unreal/package/src"),
+    ("unreal-inspect", "unreal/inspect/src"),
+    ("unreal-code", "unreal/code/src"),
+    ("unreal-edit", "unreal/edit/src"),
+    ("unreal-environment", "unreal/environment/src"),
+    ("unreal-content", "unreal/content/src"),
+    ("unreal-scan", "unreal/scan/src"),
+    ("unreal-packages", "unreal/src"),
 ];
 
 #[test]
@@ -71,7 +70,7 @@ fn every_crate_below_unreal_is_known() {
 pub(super) fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = Vec::new();
-    for (library, _, folder) in LIBRARIES {
+    for (library, folder) in LIBRARIES {
         let folder = root.join(folder);
         let mut paths = Vec::new();
         files(&folder, &mut paths);
@@ -322,7 +321,7 @@ fn nothing_is_imported_from_the_file_that_mounts_it() {
         modules.insert((source.library, parts), (source.room(), source.code()));
     }
     let mut found = Vec::new();
-    for (library, ..) in LIBRARIES {
+    for (library, _) in LIBRARIES {
         let own = || modules.iter().filter(|((of, _), _)| of == library);
         let defined =
             own().map(|((_, module), (_, code))| (module.clone(), defined_in(code))).collect();
@@ -360,7 +359,7 @@ fn unit_tests_stand_where_they_run() {
         }
     }
     assert!(with_tests.contains("unreal-inspect"), "{with_tests:?}");
-    for (library, _, folder) in LIBRARIES {
+    for (library, folder) in LIBRARIES {
         let manifest = root.join(folder).join("../Cargo.toml");
         let manifest = fs::read_to_string(manifest).unwrap();
         let runs = !manifest.lines().any(|line| line == "test = false");

@@ -9,18 +9,6 @@
 
 pub mod content;
 
+// What stands below is named as if it stood here.
 #[doc(no_inline)]
-pub use farchive::{
-    Annotate, Archive, ArchiveExt, Archived, ByteOrder, CompactIndex, Counter, Described,
-    Direction, Engine, EngineRelease, Error, ErrorKind, Game, Guid, Kind, Loader, Map, Object,
-    References, Remap, Result, Saver, Span, Versions, archive, error, version,
-};
-#[doc(no_inline)]
-pub use unreal_edit::{compare, edit, generate};
-#[doc(no_inline)]
-pub use unreal_inspect::inspect;
-#[doc(no_inline)]
-pub use unreal_package::{
-    FString, Index, Name, Package, PackageIndex, compression, container, file, object, package,
-    primitive, property, related, script, table,
-};
+pub use unreal_edit::*;

@@ -23,16 +23,7 @@ pub mod file;
 pub mod package;
 pub mod related;
 
-#[doc(no_inline)]
-pub use farchive::{
-    Annotate, Archive, ArchiveExt, Archived, ByteOrder, CompactIndex, Counter, Described,
-    Direction, Engine, EngineRelease, Error, ErrorKind, Game, Guid, Kind, Loader, Map, Object,
-    References, Remap, Result, Saver, Span, Versions, archive, error, version,
-};
+// What stands below is named as if it stood here.
 pub use package::Package;
-#[doc(hidden)]
-pub use unreal_model::guard;
 #[doc(no_inline)]
-pub use unreal_model::{
-    FString, Index, Name, PackageIndex, object, primitive, property, script, table,
-};
+pub use unreal_model::*;
