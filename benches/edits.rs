@@ -19,7 +19,7 @@ use unreal_packages::generate::{Profile, create};
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::{Package, SaveOptions};
 use unreal_packages::property::Type;
-use unreal_packages::version::EngineRelease;
+use unreal_packages::version::{EngineRelease, UnrealVersions};
 use unreal_packages::{Error, Result};
 
 fn main() -> Result<()> {

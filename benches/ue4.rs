@@ -35,7 +35,7 @@ use unreal_packages::generate::Builder;
 use unreal_packages::package::{OpenOptions, Package, SaveOptions};
 use unreal_packages::primitive::PackageFlags;
 use unreal_packages::property::Value;
-use unreal_packages::version::EngineRelease;
+use unreal_packages::version::{EngineRelease, UnrealVersions};
 
 /// Turns of one case; odd, so that there is a middle one.
 const TURNS: usize = 15;
@@ -64,9 +64,9 @@ impl Sample {
         let options = hint.map_or_else(OpenOptions::new, |hint| OpenOptions::new().engine(hint));
         let package = options.open(path).ok()?;
         let versions = package.versions();
-        let release = hint.or(versions.release);
+        let release = hint.or(versions.release());
         let release =
-            release.unwrap_or_else(|| EngineRelease::of_versions(versions.ue4, versions.ue5));
+            release.unwrap_or_else(|| EngineRelease::of_versions(versions.ue4(), versions.ue5()));
         let is_table = |class: &str| class.ends_with(".World") || class.ends_with("DataTable");
         let is_world_or_table = package.exports().iter().any(|export| is_table(&export.class()));
         let file = Bytes::from(std::fs::read(path).ok()?);

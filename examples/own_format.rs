@@ -85,7 +85,7 @@ const LOCKED: u8 = 1;
 /// A file says itself which version it has, and everything behind depends on it: whoever loads the version
 /// tells the archive what has been learned. The same lines read, write and measure.
 fn version<A: Archive + ?Sized>(_: &mut (), ar: &mut A) -> Result<()> {
-    let mut version = ar.versions().file;
+    let mut version = ar.versions().number();
     ar.serialize_u32(&mut version)?;
     if ar.is_loading() {
         if !(1..=NEWEST).contains(&version) {

@@ -1,7 +1,7 @@
 //! The two traits at the heart: [`Archive`] decides what serialising means, [`Archived`] is the
 //! value's one function; and the archives.
 //!
-//! Nothing here knows of Unreal: what an archive knows about the file around a value is in its
+//! Nothing here knows of a format: what an archive knows about the file around a value is in its
 //! [`Context`], and what a reference points into is a [`Space`] that the format defines.
 
 mod annotate;

@@ -8,12 +8,14 @@ mod noun;
 mod one_line;
 mod other_file;
 mod rule;
+mod stamp;
 mod step;
 
 pub use noun::Noun;
 use one_line::OneLine;
 pub use other_file::OtherFile;
 pub use rule::{Refusal, Unreadable, Unsupported};
+pub use stamp::{ShowVersions, VersionStamp};
 pub use step::{PathStep, WrittenPath};
 
 /// A result whose error is [`Error`]; eight bytes for `Result<()>`.
@@ -24,17 +26,6 @@ pub type Result<T = (), E = Error> = std::result::Result<T, E>;
 /// Displays as one line: `exports[12].serial_size at 0x1a4 (version 69/0): needed 4 bytes, 2 remain`.
 /// Boxed, because an unboxed error of this size slows every primitive read down.
 pub struct Error(Box<ErrorParts>);
-
-/// The versions that an error names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum VersionStamp {
-    /// File and licensee version of UE1 to UE3.
-    File(u32, u32),
-    /// Object versions of UE4 and UE5.
-    Object(u32, u32),
-    /// Version of a format of one's own.
-    Own(u32),
-}
 
 struct ErrorParts {
     kind: ErrorKind,
@@ -548,16 +539,7 @@ impl fmt::Display for Error {
             start = false;
         }
         if let Some(versions) = self.0.versions {
-            let space = if start { "" } else { " " };
-            match versions {
-                VersionStamp::Object(ue4, ue5) => {
-                    write!(f, "{space}(version ue4 {ue4}, ue5 {ue5})")?;
-                }
-                VersionStamp::File(file, licensee) => {
-                    write!(f, "{space}(version {file}/{licensee})")?;
-                }
-                VersionStamp::Own(version) => write!(f, "{space}(version {version})")?,
-            }
+            write!(f, "{}(version {versions})", if start { "" } else { " " })?;
             start = false;
         }
         write!(f, "{}{}", if start { "" } else { ": " }, self.0.kind)

@@ -29,7 +29,7 @@
 //! | room | holds |
 //! |---|---|
 //! | [`error`] | [`Error`]: what went wrong, where, in which version |
-//! | [`version`] | [`Versions`]: what decides a layout |
+//! | [`version`] | [`Versions`]: what decides a layout, on the axes of a [`Format`](version::Format) |
 //! | [`archive`] | the traits and the archives; [layouts as data](archive::layout) |
 //! | [`primitive`] | numbers, arrays, maps, texts, GUIDs |
 //!
@@ -55,4 +55,4 @@ pub use archive::{
 pub use error::{Error, ErrorKind, Result};
 pub use farchive_derive::{Archived, Described};
 pub use primitive::{CompactIndex, Guid, Map};
-pub use version::{ByteOrder, Engine, EngineRelease, Game, Versions};
+pub use version::{ByteOrder, Versions};

@@ -1,14 +1,13 @@
-//! Versions: what decides every layout, and the named thresholds where layouts change.
+//! Versions: the numbers that decide every layout, on axes that a format declares.
 
-pub mod custom;
-mod facts;
-mod game;
+mod axis;
+mod byte_order;
+mod format;
 mod guid;
-mod release;
-pub mod threshold;
 mod versions;
 
-pub use game::Game;
+pub use axis::{Axes, Axis, Measure};
+pub use byte_order::ByteOrder;
+pub use format::{Counts, Format};
 pub use guid::Guid;
-pub use release::EngineRelease;
-pub use versions::{Axis, ByteOrder, Engine, Versions};
+pub use versions::Versions;

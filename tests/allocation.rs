@@ -14,6 +14,7 @@ use unreal_packages::object::ue4::structure::class::Class;
 use unreal_packages::package::OpenOptions;
 use unreal_packages::primitive::PackageFlags;
 use unreal_packages::property::mappings::{MappingData, MappingName, MappingStruct, Mappings};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archived, EngineRelease, Name, Package, Saver};
 
 /// How often opening a package of so many names and exports allocates, beside twice for every piece of 256 rows

@@ -34,7 +34,7 @@ enum Kind {
 }
 
 fn version<A: Archive + ?Sized>(_: &mut (), ar: &mut A) -> Result<()> {
-    let mut version = ar.versions().file;
+    let mut version = ar.versions().number();
     ar.serialize_u32(&mut version)?;
     if ar.is_loading() {
         ar.set_versions(Versions::own(version));

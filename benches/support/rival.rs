@@ -12,6 +12,7 @@ use unreal_packages::archive::Context;
 use unreal_packages::primitive::array;
 use unreal_packages::property::PackageContext;
 use unreal_packages::table::{Export, NameEntry};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archived, Loader, Saver, Versions};
 
 use super::{Case, Scale, sample, timed};

@@ -2,6 +2,7 @@
 
 use unreal_packages::primitive::{ExportFlags, NameFlags, ObjectFlags, Rare, array};
 use unreal_packages::table::{Export, ExportDetails, NameEntry};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archived, FString, Guid, Name, PackageIndex, Saver, Versions};
 
 /// A small generator of numbers that look random and are the same in every run.
@@ -73,7 +74,7 @@ pub fn texts(rows: usize) -> Vec<String> {
 
 /// A name table as this version stores it.
 pub fn name_bytes(versions: &Versions, rows: usize) -> Vec<u8> {
-    let flags = NameFlags(if versions.file < 195 { 0x0407_0010 } else { 0x0407_0010_0000_0000 });
+    let flags = NameFlags(if versions.file() < 195 { 0x0407_0010 } else { 0x0407_0010_0000_0000 });
     let mut names: Vec<NameEntry> = texts(rows)
         .into_iter()
         .map(|text| NameEntry { text: FString::new(&text), flags })

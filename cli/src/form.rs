@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Engine, Versions};
 
 use crate::failure::Failure;

@@ -1,7 +1,7 @@
 /// Every bound must hold.
 struct Header {
     #[since(100)]
-    #[since(licensee = 3)]
+    #[since(engine = 3)]
     #[archive(when = self.count > 0 || ar.is_loading())]
     extra: u32,
 }
@@ -14,11 +14,13 @@ const _: () = {
     impl __farchive::Archived for Header {
         const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::File,
+                measure: __farchive::version::Measure::Axis(
+                    __farchive::version::Axis::FIRST,
+                ),
                 value: 100 as i64,
             },
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::Licensee,
+                measure: __farchive::version::Measure::Axis(ENGINE),
                 value: 3 as i64,
             },
         ];
@@ -37,13 +39,15 @@ const _: () = {
                             bounds: &[
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Since,
-                                    axis: __farchive::version::Axis::File,
+                                    measure: __farchive::version::Measure::Axis(
+                                        __farchive::version::Axis::FIRST,
+                                    ),
                                     value: 100 as i64,
                                     name: ::core::option::Option::None,
                                 },
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Since,
-                                    axis: __farchive::version::Axis::Licensee,
+                                    measure: __farchive::version::Measure::Axis(ENGINE),
                                     value: 3 as i64,
                                     name: ::core::option::Option::None,
                                 },
@@ -68,8 +72,8 @@ const _: () = {
             &mut self,
             ar: &mut __A,
         ) -> ::core::result::Result<(), __farchive::Error> {
-            if __farchive::Archive::versions(ar).file >= 100
-                && __farchive::Archive::versions(ar).licensee >= 3
+            if __farchive::Archive::versions(ar).number() >= 100
+                && __farchive::Archive::versions(ar).get(ENGINE) >= 3
                 && (self.count > 0 || ar.is_loading())
             {
                 ar.step(__farchive::archive::Step::Field("extra"));

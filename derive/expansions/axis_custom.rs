@@ -13,11 +13,11 @@ const _: () = {
     impl __farchive::Archived for Header {
         const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::Custom(guid::EDITOR_OBJECT),
+                measure: __farchive::version::Measure::Custom(guid::EDITOR_OBJECT),
                 value: 7 as i64,
             },
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::Custom(guid::EDITOR_OBJECT),
+                measure: __farchive::version::Measure::Custom(guid::EDITOR_OBJECT),
                 value: 9 as i64,
             },
         ];
@@ -36,7 +36,7 @@ const _: () = {
                             bounds: &[
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Since,
-                                    axis: __farchive::version::Axis::Custom(
+                                    measure: __farchive::version::Measure::Custom(
                                         guid::EDITOR_OBJECT,
                                     ),
                                     value: 7 as i64,
@@ -44,7 +44,7 @@ const _: () = {
                                 },
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Until,
-                                    axis: __farchive::version::Axis::Custom(
+                                    measure: __farchive::version::Measure::Custom(
                                         guid::EDITOR_OBJECT,
                                     ),
                                     value: 9 as i64,

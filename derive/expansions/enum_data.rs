@@ -28,11 +28,15 @@ const _: () = {
     {
         const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::File,
+                measure: __farchive::version::Measure::Axis(
+                    __farchive::version::Axis::FIRST,
+                ),
                 value: 3 as i64,
             },
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::File,
+                measure: __farchive::version::Measure::Axis(
+                    __farchive::version::Axis::FIRST,
+                ),
                 value: 4 as i64,
             },
         ];
@@ -84,7 +88,9 @@ const _: () = {
                             bounds: &[
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Since,
-                                    axis: __farchive::version::Axis::File,
+                                    measure: __farchive::version::Measure::Axis(
+                                        __farchive::version::Axis::FIRST,
+                                    ),
                                     value: 3 as i64,
                                     name: ::core::option::Option::None,
                                 },
@@ -97,7 +103,9 @@ const _: () = {
                                     bounds: &[
                                         __farchive::archive::layout::Bound {
                                             edge: __farchive::archive::layout::Edge::Since,
-                                            axis: __farchive::version::Axis::File,
+                                            measure: __farchive::version::Measure::Axis(
+                                                __farchive::version::Axis::FIRST,
+                                            ),
                                             value: 4 as i64,
                                             name: ::core::option::Option::None,
                                         },
@@ -153,7 +161,7 @@ const _: () = {
                 match *self {
                     Self::Box {
                         ..
-                    } if !(__farchive::Archive::versions(ar).file >= 3) => {
+                    } if !(__farchive::Archive::versions(ar).number() >= 3) => {
                         return ::core::result::Result::Err(
                             __farchive::archive::private::variant_not_in_version(ar),
                         );
@@ -177,7 +185,8 @@ const _: () = {
                 *self = match discriminant {
                     __DISCRIMINANT_0 => Self::Point {},
                     __DISCRIMINANT_1 => Self::Circle(::core::default::Default::default()),
-                    __DISCRIMINANT_2 if __farchive::Archive::versions(ar).file >= 3 => {
+                    __DISCRIMINANT_2 if __farchive::Archive::versions(ar).number()
+                        >= 3 => {
                         Self::Box {
                             corner: ::core::default::Default::default(),
                             width: ::core::default::Default::default(),
@@ -219,7 +228,7 @@ const _: () = {
                     }
                 }
                 Self::Box { corner, width, height, area } => {
-                    if __farchive::Archive::versions(ar).file >= 4 {
+                    if __farchive::Archive::versions(ar).number() >= 4 {
                         ar.step(__farchive::archive::Step::Field("corner"));
                         let result: ::core::result::Result<(), __farchive::Error> = __farchive::Archived::serialize(
                             &mut *corner,

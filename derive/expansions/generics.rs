@@ -27,11 +27,15 @@ const _: () = {
     {
         const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::File,
+                measure: __farchive::version::Measure::Axis(
+                    __farchive::version::Axis::FIRST,
+                ),
                 value: 2 as i64,
             },
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::File,
+                measure: __farchive::version::Measure::Axis(
+                    __farchive::version::Axis::FIRST,
+                ),
                 value: 3 as i64,
             },
         ];
@@ -59,7 +63,9 @@ const _: () = {
                             bounds: &[
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Since,
-                                    axis: __farchive::version::Axis::File,
+                                    measure: __farchive::version::Measure::Axis(
+                                        __farchive::version::Axis::FIRST,
+                                    ),
                                     value: 2 as i64,
                                     name: ::core::option::Option::None,
                                 },
@@ -75,7 +81,9 @@ const _: () = {
                             bounds: &[
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Since,
-                                    axis: __farchive::version::Axis::File,
+                                    measure: __farchive::version::Measure::Axis(
+                                        __farchive::version::Axis::FIRST,
+                                    ),
                                     value: 3 as i64,
                                     name: ::core::option::Option::None,
                                 },
@@ -109,7 +117,7 @@ const _: () = {
             if let ::core::result::Result::Err(error) = result {
                 return ::core::result::Result::Err(error.in_field("always"));
             }
-            if __farchive::Archive::versions(ar).file >= 2 {
+            if __farchive::Archive::versions(ar).number() >= 2 {
                 ar.step(__farchive::archive::Step::Field("list"));
                 let result: ::core::result::Result<(), __farchive::Error> = __farchive::Archived::serialize(
                     &mut self.list,
@@ -126,7 +134,7 @@ const _: () = {
             ) {
                 return ::core::result::Result::Err(error);
             }
-            if __farchive::Archive::versions(ar).file >= 3 {
+            if __farchive::Archive::versions(ar).number() >= 3 {
                 ar.step(__farchive::archive::Step::Field("array"));
                 let result: ::core::result::Result<(), __farchive::Error> = __farchive::Archived::serialize(
                     &mut self.array,

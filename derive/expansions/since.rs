@@ -13,7 +13,9 @@ const _: () = {
     impl __farchive::Archived for Generation {
         const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::File,
+                measure: __farchive::version::Measure::Axis(
+                    __farchive::version::Axis::FIRST,
+                ),
                 value: 322 as i64,
             },
         ];
@@ -41,7 +43,9 @@ const _: () = {
                             bounds: &[
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Since,
-                                    axis: __farchive::version::Axis::File,
+                                    measure: __farchive::version::Measure::Axis(
+                                        __farchive::version::Axis::FIRST,
+                                    ),
                                     value: 322 as i64,
                                     name: ::core::option::Option::None,
                                 },
@@ -73,7 +77,7 @@ const _: () = {
             if let ::core::result::Result::Err(error) = result {
                 return ::core::result::Result::Err(error.in_field("export_count"));
             }
-            if __farchive::Archive::versions(ar).file >= 322 {
+            if __farchive::Archive::versions(ar).number() >= 322 {
                 ar.step(__farchive::archive::Step::Field("net_object_count"));
                 let result: ::core::result::Result<(), __farchive::Error> = __farchive::Archived::serialize(
                     &mut self.net_object_count,

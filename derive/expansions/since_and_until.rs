@@ -11,17 +11,21 @@ const _: () = {
     use ::farchive as __farchive;
     const _: () = ::core::assert!(
         (FIRST) < (LAST + 1),
-        "field `middle` is in no version: on the file version, `until` must be above `since`"
+        "field `middle` is in no version: on the first axis, `until` must be above `since`"
     );
     #[automatically_derived]
     impl __farchive::Archived for Summary {
         const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::File,
+                measure: __farchive::version::Measure::Axis(
+                    __farchive::version::Axis::FIRST,
+                ),
                 value: FIRST as i64,
             },
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::File,
+                measure: __farchive::version::Measure::Axis(
+                    __farchive::version::Axis::FIRST,
+                ),
                 value: (LAST + 1) as i64,
             },
         ];
@@ -40,13 +44,17 @@ const _: () = {
                             bounds: &[
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Since,
-                                    axis: __farchive::version::Axis::File,
+                                    measure: __farchive::version::Measure::Axis(
+                                        __farchive::version::Axis::FIRST,
+                                    ),
                                     value: FIRST as i64,
                                     name: ::core::option::Option::Some("FIRST"),
                                 },
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Until,
-                                    axis: __farchive::version::Axis::File,
+                                    measure: __farchive::version::Measure::Axis(
+                                        __farchive::version::Axis::FIRST,
+                                    ),
                                     value: (LAST + 1) as i64,
                                     name: ::core::option::Option::None,
                                 },
@@ -69,8 +77,8 @@ const _: () = {
             &mut self,
             ar: &mut __A,
         ) -> ::core::result::Result<(), __farchive::Error> {
-            if __farchive::Archive::versions(ar).file >= FIRST
-                && __farchive::Archive::versions(ar).file < (LAST + 1)
+            if __farchive::Archive::versions(ar).number() >= FIRST
+                && __farchive::Archive::versions(ar).number() < (LAST + 1)
             {
                 ar.step(__farchive::archive::Step::Field("middle"));
                 let result: ::core::result::Result<(), __farchive::Error> = __farchive::Archived::serialize(

@@ -9,7 +9,9 @@ const _: () = {
     impl __farchive::Archived for Pair {
         const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::File,
+                measure: __farchive::version::Measure::Axis(
+                    __farchive::version::Axis::FIRST,
+                ),
                 value: 2 as i64,
             },
         ];
@@ -37,7 +39,9 @@ const _: () = {
                             bounds: &[
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Since,
-                                    axis: __farchive::version::Axis::File,
+                                    measure: __farchive::version::Measure::Axis(
+                                        __farchive::version::Axis::FIRST,
+                                    ),
                                     value: 2 as i64,
                                     name: ::core::option::Option::None,
                                 },
@@ -70,7 +74,7 @@ const _: () = {
             if let ::core::result::Result::Err(error) = result {
                 return ::core::result::Result::Err(error.in_field("0"));
             }
-            if __farchive::Archive::versions(ar).file >= 2 {
+            if __farchive::Archive::versions(ar).number() >= 2 {
                 ar.step(__farchive::archive::Step::Field("1"));
                 let result: ::core::result::Result<(), __farchive::Error> = __farchive::Archived::serialize(
                     &mut self.1,

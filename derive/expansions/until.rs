@@ -14,7 +14,9 @@ const _: () = {
     impl __farchive::Archived for Summary {
         const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::File,
+                measure: __farchive::version::Measure::Axis(
+                    __farchive::version::Axis::FIRST,
+                ),
                 value: version::HERITAGE_REMOVED as i64,
             },
         ];
@@ -33,7 +35,9 @@ const _: () = {
                             bounds: &[
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Until,
-                                    axis: __farchive::version::Axis::File,
+                                    measure: __farchive::version::Measure::Axis(
+                                        __farchive::version::Axis::FIRST,
+                                    ),
                                     value: version::HERITAGE_REMOVED as i64,
                                     name: ::core::option::Option::Some("HERITAGE_REMOVED"),
                                 },
@@ -49,7 +53,9 @@ const _: () = {
                             bounds: &[
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Since,
-                                    axis: __farchive::version::Axis::File,
+                                    measure: __farchive::version::Measure::Axis(
+                                        __farchive::version::Axis::FIRST,
+                                    ),
                                     value: version::HERITAGE_REMOVED as i64,
                                     name: ::core::option::Option::Some("HERITAGE_REMOVED"),
                                 },
@@ -78,7 +84,7 @@ const _: () = {
             &mut self,
             ar: &mut __A,
         ) -> ::core::result::Result<(), __farchive::Error> {
-            if __farchive::Archive::versions(ar).file < version::HERITAGE_REMOVED {
+            if __farchive::Archive::versions(ar).number() < version::HERITAGE_REMOVED {
                 ar.step(__farchive::archive::Step::Field("heritage_count"));
                 let result: ::core::result::Result<(), __farchive::Error> = __farchive::Archived::serialize(
                     &mut self.heritage_count,
@@ -95,7 +101,7 @@ const _: () = {
             ) {
                 return ::core::result::Result::Err(error);
             }
-            if __farchive::Archive::versions(ar).file >= version::HERITAGE_REMOVED {
+            if __farchive::Archive::versions(ar).number() >= version::HERITAGE_REMOVED {
                 ar.step(__farchive::archive::Step::Field("guid"));
                 let result: ::core::result::Result<(), __farchive::Error> = __farchive::Archived::serialize(
                     &mut self.guid,

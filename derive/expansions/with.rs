@@ -13,7 +13,9 @@ const _: () = {
     impl __farchive::Archived for Level {
         const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::File,
+                measure: __farchive::version::Measure::Axis(
+                    __farchive::version::Axis::FIRST,
+                ),
                 value: 2 as i64,
             },
         ];
@@ -32,7 +34,9 @@ const _: () = {
                             bounds: &[
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Since,
-                                    axis: __farchive::version::Axis::File,
+                                    measure: __farchive::version::Measure::Axis(
+                                        __farchive::version::Axis::FIRST,
+                                    ),
                                     value: 2 as i64,
                                     name: ::core::option::Option::None,
                                 },
@@ -60,7 +64,7 @@ const _: () = {
             &mut self,
             ar: &mut __A,
         ) -> ::core::result::Result<(), __farchive::Error> {
-            if __farchive::Archive::versions(ar).file >= 2 {
+            if __farchive::Archive::versions(ar).number() >= 2 {
                 ar.step(__farchive::archive::Step::Field("tiles"));
                 let result: ::core::result::Result<(), __farchive::Error> = __farchive::archive::private::within(
                     {

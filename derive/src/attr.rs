@@ -48,8 +48,8 @@ impl Edge {
     fn allowed(self) -> String {
         let name = self.name();
         format!(
-            "allowed are `{name}(VERSION)`, `{name}(ue4 = VERSION)`, `{name}(ue5 = VERSION)`, \
-             `{name}(licensee = VERSION)` and `{name}(custom = GUID, VERSION)`"
+            "allowed are `{name}(VERSION)`, `{name}(AXIS = VERSION)` with the name of an axis in lower case, and \
+             `{name}(custom = GUID, VERSION)`"
         )
     }
 }
@@ -57,10 +57,10 @@ impl Edge {
 /// The version that a bound is about.
 #[derive(PartialEq, Eq)]
 pub enum Axis {
-    File,
-    Licensee,
-    Ue4,
-    Ue5,
+    /// The first one of the format.
+    First,
+    /// The name as it was written; a constant in scope stands for it, called the same in upper case.
+    Named(Path),
     /// The GUID as it was written: a macro can't tell whether two expressions name the same one.
     Custom(Box<Expr>),
 }
@@ -69,10 +69,11 @@ impl Axis {
     /// How a message calls it.
     pub fn describe(&self) -> String {
         match self {
-            Self::File => "the file version".into(),
-            Self::Licensee => "the `licensee` version".into(),
-            Self::Ue4 => "the `ue4` version".into(),
-            Self::Ue5 => "the `ue5` version".into(),
+            Self::First => "the first axis".into(),
+            Self::Named(path) => {
+                let name = path.segments.last().map(|it| it.ident.unraw().to_string());
+                format!("the axis `{}`", name.unwrap_or_default())
+            }
             Self::Custom(guid) => {
                 format!("the custom version of `{}`", guid.to_token_stream())
             }
@@ -274,26 +275,32 @@ fn read_expression(input: ParseStream<'_>, allowed: &str) -> syn::Result<Expr> {
 
 fn read_axis(input: ParseStream<'_>, attribute: &Attribute, allowed: &str) -> syn::Result<Axis> {
     // A bare version may begin with an identifier too: only `name =` is an axis, not `name ==`.
-    if !(input.peek(Ident) && input.peek2(Token![=]) && !input.peek2(Token![==])) {
-        return Ok(Axis::File);
+    let ahead = input.fork();
+    let is_axis = ahead.call(Path::parse_mod_style).is_ok()
+        && ahead.peek(Token![=])
+        && !ahead.peek(Token![==]);
+    if !is_axis {
+        return Ok(Axis::First);
     }
-    let axis: Ident = input.parse()?;
+    let axis = input.call(Path::parse_mod_style)?;
     let _: Token![=] = input.parse()?;
-    match axis.to_string().as_str() {
-        "licensee" => Ok(Axis::Licensee),
-        "ue4" => Ok(Axis::Ue4),
-        "ue5" => Ok(Axis::Ue5),
-        "custom" => {
-            let guid = read_expression(input, allowed)?;
-            let comma: Option<Token![,]> = input.parse()?;
-            if comma.is_none() || input.is_empty() {
-                let message = format!("`custom` needs a GUID and a version; {allowed}");
-                return Err(Error::new_spanned(attribute, message));
-            }
-            Ok(Axis::Custom(Box::new(guid)))
+    if axis.is_ident("custom") {
+        let guid = read_expression(input, allowed)?;
+        let comma: Option<Token![,]> = input.parse()?;
+        if comma.is_none() || input.is_empty() {
+            let message = format!("`custom` needs a GUID and a version; {allowed}");
+            return Err(Error::new_spanned(attribute, message));
         }
-        other => Err(Error::new_spanned(attribute, format!("unknown axis `{other}`; {allowed}"))),
+        return Ok(Axis::Custom(Box::new(guid)));
     }
+    let name = axis.segments.last().map(|it| it.ident.unraw().to_string()).unwrap_or_default();
+    if name.contains(char::is_uppercase) {
+        let lower = name.to_lowercase();
+        let message =
+            format!("an axis is written in lower case: `{lower}` asks the constant `{name}`");
+        return Err(Error::new_spanned(attribute, message));
+    }
+    Ok(Axis::Named(axis))
 }
 
 /// The parser's own error, with what would have been right.

@@ -9,7 +9,7 @@ use syn::{DeriveInput, Expr, GenericArgument, Generics, Ident, PathArguments, Ty
 use crate::attr::{Axis, Bound, Edge, Errors};
 use crate::check::{asks_whole_value, check, number, range_message};
 use crate::generics::bounded_generics;
-use crate::layout::{axis_of, layout};
+use crate::layout::{constant_of, layout, measure_of};
 use crate::model::{Body, Field, Model, Variant};
 
 /// The whole way from a type to its code; on errors, these and an empty `impl`.
@@ -158,11 +158,11 @@ fn thresholds(model: &Model) -> Vec<TokenStream> {
     let mut written = Vec::new();
     let mut thresholds = Vec::new();
     for Bound { axis, value, .. } in model.bounds() {
-        let axis = axis_of(axis);
+        let measure = measure_of(axis);
         let value = operand(value);
         let threshold = quote! {
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::#axis,
+                measure: __farchive::version::Measure::#measure,
                 value: #value as i64,
             }
         };
@@ -178,10 +178,11 @@ fn thresholds(model: &Model) -> Vec<TokenStream> {
 fn condition(bounds: &[Bound], when: Option<&Expr>) -> Option<TokenStream> {
     let bounds = bounds.iter().map(|Bound { edge, axis, value, .. }| {
         let version = match axis {
-            Axis::File => quote!(file),
-            Axis::Licensee => quote!(licensee),
-            Axis::Ue4 => quote!(ue4),
-            Axis::Ue5 => quote!(ue5),
+            Axis::First => quote!(number()),
+            Axis::Named(name) => {
+                let axis = constant_of(name);
+                quote!(get(#axis))
+            }
             Axis::Custom(guid) => {
                 let guid = operand(guid);
                 quote!(custom(&#guid))

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{
-    Attribute, DeriveInput, Expr, ExprLit, GenericArgument, Generics, Ident, Lit, Meta,
+    Attribute, DeriveInput, Expr, ExprLit, GenericArgument, Generics, Ident, Lit, Meta, Path,
     PathArguments, Type, TypePath,
 };
 
@@ -146,26 +146,37 @@ fn bound(Bound { edge, axis, value, .. }: &Bound) -> TokenStream {
         Expr::Path(path) => path.path.segments.last().map(|it| it.ident.unraw().to_string()),
         _ => None,
     };
-    let (axis, value, name) = (axis_of(axis), operand(value), option(name));
+    let (measure, value, name) = (measure_of(axis), operand(value), option(name));
     quote! {
         __farchive::archive::layout::Bound {
             edge: __farchive::archive::layout::Edge::#edge,
-            axis: __farchive::version::Axis::#axis,
+            measure: __farchive::version::Measure::#measure,
             value: #value as i64,
             name: #name,
         }
     }
 }
 
-/// The library's form of an axis.
-pub fn axis_of(axis: &Axis) -> TokenStream {
+/// The library's form of what a bound is about.
+pub fn measure_of(axis: &Axis) -> TokenStream {
     match axis {
-        Axis::File => quote!(File),
-        Axis::Licensee => quote!(Licensee),
-        Axis::Ue4 => quote!(Ue4),
-        Axis::Ue5 => quote!(Ue5),
+        Axis::First => quote!(Axis(__farchive::version::Axis::FIRST)),
+        Axis::Named(name) => {
+            let axis = constant_of(name);
+            quote!(Axis(#axis))
+        }
         Axis::Custom(guid) => quote!(Custom(#guid)),
     }
+}
+
+/// The constant of an axis: its name in upper case, where the attribute stands.
+pub fn constant_of(name: &Path) -> Path {
+    let mut constant = name.clone();
+    if let Some(last) = constant.segments.last_mut() {
+        let upper = last.ident.unraw().to_string().to_uppercase();
+        last.ident = Ident::new(&upper, last.ident.span());
+    }
+    constant
 }
 
 /// Types of the language, whose names say everything.
@@ -354,7 +365,7 @@ mod tests {
             "self.flags & 1 != 0",
             "Vec<Option<[u8; 4]>>",
             "self.strip.has_editor_data() && !is_cooked(ar.versions())",
-            "ar.versions().game != Game::MassEffect3",
+            "ar.versions().game() != Game::MassEffect3",
             "!matches!(self.kind, Kind::A | Kind::B(_))",
             "*count > 0 || self.a < self.b",
             "Map<Name, (u8, Vec<Guid>)>",

@@ -35,7 +35,7 @@ mod tests;
 /// }
 ///
 /// # fn main() -> farchive::Result {
-/// let old = Versions { file: 321, ..Versions::default() };
+/// let old = Versions::own(321);
 /// let mut generation = Generation { export_count: 7, name_count: 9, net_object_count: 0 };
 /// let mut saver = Saver::new(old.clone());
 /// generation.serialize(&mut saver)?;
@@ -61,18 +61,21 @@ mod tests;
 ///
 /// | attribute | the field is there when |
 /// |---|---|
-/// | `#[since(V)]` | the file version is `V` or higher |
-/// | `#[until(V)]` | the file version is below `V` |
-/// | `#[since(licensee = V)]` | the licensee version is `V` or higher |
-/// | `#[since(ue4 = V)]`, `#[since(ue5 = V)]` | the object version of Unreal Engine 4 or 5 is |
+/// | `#[since(V)]` | the version, which is the first axis of the format, is `V` or higher |
+/// | `#[until(V)]` | it is below `V` |
+/// | `#[since(engine = V)]` | the number on the axis that the constant `ENGINE` stands for is `V` or higher |
 /// | `#[since(custom = GUID, V)]` | the custom version of `GUID` is; one that is not listed is -1 |
 ///
-/// `until` takes the same axes. `V` is a number or any constant expression of type `u32` (`i32` for
-/// `custom`). For several axes the attribute is repeated; all of them must hold.
+/// `until` takes the same. The constant of an axis is an `Axis` that the format declares; the attribute has its name in
+/// lower case, and its path where it is not in scope: `#[since(crate::version::engine = V)]`. `V` is a number or any
+/// constant expression of type `u32` (`i32` for `custom`). For several axes the attribute is repeated; all of them must
+/// hold.
 ///
 /// ```
+/// use farchive::version::Axis;
 /// use farchive::{Archived, Guid};
 ///
+/// const ENGINE: Axis = Axis::new(1, "engine");
 /// const HERITAGE_REMOVED: u32 = 68;
 /// const PHYSICS: Guid = Guid::new(1, 2, 3, 4);
 ///
@@ -83,18 +86,16 @@ mod tests;
 ///     #[since(HERITAGE_REMOVED)]
 ///     guid: Guid,
 ///     #[since(100)]
-///     #[since(licensee = 3)]
-///     #[until(licensee = 9)]
-///     of_one_licensee: u32,
-///     #[since(ue4 = 214)]
-///     #[until(ue5 = 1009)]
-///     latest: u32,
+///     #[since(engine = 3)]
+///     #[until(engine = 9)]
+///     of_some_engines: u32,
 ///     #[since(custom = PHYSICS, 2)]
 ///     mass: f32,
 /// }
 ///
 /// // The bounds are published, so that tests can run one below, at and above each.
 /// assert_eq!(Header::THRESHOLDS[0].value, 68);
+/// assert_eq!(Header::LAYOUT.fields().nth(2).unwrap().bounds[1].to_string(), "from engine 3");
 /// ```
 ///
 /// Loading a version that lacks the field makes it `Default`. Saving it is the error `NotInVersion`

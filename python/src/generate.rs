@@ -6,6 +6,7 @@ use unreal_packages::EngineRelease;
 use unreal_packages::generate::{NewAsset, NewRows, Profile, create};
 use unreal_packages::package::OpenOptions;
 use unreal_packages::property::Type;
+use unreal_packages::version::UnrealVersions;
 
 use crate::arguments::{Opening, word};
 use crate::error::OrRaise;
@@ -32,7 +33,7 @@ pub fn new(py: Python<'_>, game: &str) -> PyResult<Package> {
     let made = || {
         let bytes = create(&profile)?.to_bytes()?;
         // As it is read from its file.
-        OpenOptions::new().game(profile.versions.game).open_bytes(bytes)
+        OpenOptions::new().game(profile.versions().game()).open_bytes(bytes)
     };
     let package = py.detach(made).or_raise(py)?;
     Ok(Package::new(package, None, Opening::default()))

@@ -9,6 +9,7 @@ use unreal_packages::content::PackageContents;
 use unreal_packages::edit::PropertyChange;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::primitive::ObjectRef;
+use unreal_packages::version::UnrealVersions;
 
 use crate::buffer::{Buffer, source_of};
 use crate::error::{OrRaise, invalid};

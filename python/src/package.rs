@@ -12,6 +12,7 @@ use unreal_packages::file::recover;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::{CompanionKind, SaveOptions, Saved};
 use unreal_packages::property::PlainValue;
+use unreal_packages::version::UnrealVersions;
 
 use crate::arguments::{Opening, Source};
 use crate::error::{OrRaise, invalid};
@@ -174,10 +175,11 @@ impl Package {
     fn engine(&self) -> String {
         let package = self.snapshot();
         let versions = package.versions();
-        match versions.release {
+        match versions.release() {
             Some(release) => release.to_string(),
-            None if versions.ue4 > 0 => {
-                unreal_packages::EngineRelease::of_versions(versions.ue4, versions.ue5).to_string()
+            None if versions.ue4() > 0 => {
+                unreal_packages::EngineRelease::of_versions(versions.ue4(), versions.ue5())
+                    .to_string()
             }
             None => versions.engine().to_string(),
         }
@@ -185,19 +187,19 @@ impl Package {
 
     #[getter]
     fn game(&self) -> &'static str {
-        self.snapshot().versions().game.slug()
+        self.snapshot().versions().game().slug()
     }
 
     #[getter]
     fn file_version(&self) -> (u32, u32) {
         let package = self.snapshot();
-        (package.versions().file, package.versions().licensee)
+        (package.versions().file(), package.versions().licensee())
     }
 
     #[getter]
     fn object_version(&self) -> (u32, u32) {
         let package = self.snapshot();
-        (package.versions().ue4, package.versions().ue5)
+        (package.versions().ue4(), package.versions().ue5())
     }
 
     #[getter]

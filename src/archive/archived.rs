@@ -2,7 +2,7 @@
 
 use super::{Archive, Layout, at_index};
 use crate::error::Result;
-use crate::version::Axis;
+use crate::version::Measure;
 
 /// The value's one function, which reads, writes and visits: mirrors `operator<<(FArchive&, T&)`.
 ///
@@ -62,7 +62,7 @@ pub trait Archived {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Threshold {
     /// The version it is about.
-    pub axis: Axis,
+    pub measure: Measure,
     /// The first version with the new layout.
     pub value: i64,
 }

@@ -12,8 +12,7 @@ const LONGEST: usize = 5;
 /// Bytes of the word in which an index is taken apart and put together.
 const WORD: usize = 8;
 
-/// Unreal's compact index, sign and magnitude in one to five bytes; the form in which it was stored is
-/// kept (spec: ue1-3/01 §1.1).
+/// A compact index, sign and magnitude in one to five bytes; the form in which it was stored is kept.
 ///
 /// | byte | bit 7 | bit 6 | payload |
 /// |---|---|---|---|
@@ -21,7 +20,7 @@ const WORD: usize = 8;
 /// | 1 to 3 | continue | payload | 7 bits |
 /// | 4 | payload | payload | 5 bits count, 3 are dirt |
 ///
-/// The engine writes the shortest form. Longer forms, "minus zero" and dirt in the fifth byte are read,
+/// Writers choose the shortest form. Longer forms, "minus zero" and dirt in the fifth byte are read,
 /// kept and written back; a new value is always canonical. Two indices are equal when their values are:
 /// the form is no part of the number. Packed, since every row of a table holds several.
 #[derive(Clone, Copy, Default)]

@@ -27,7 +27,7 @@ impl Counter {
         Self { length: 0, base: 0, depth: 0, deepest: DEPTH, versions, context }
     }
 
-    /// The same with what is known about the package.
+    /// The same with what is known about the file.
     #[must_use]
     #[inline]
     pub fn with_context(mut self, context: Arc<Context>) -> Self {

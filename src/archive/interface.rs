@@ -26,7 +26,7 @@ macro_rules! numbers {
     )* } };
 }
 
-/// What serialising means: mirrors Unreal's `FArchive`.
+/// What serialising means: mirrors FArchive.
 ///
 /// A value hands its fields to the archive one after the other; the archive decides whether they are read
 /// ([`Loader`](super::Loader)), written ([`Saver`](super::Saver)), measured ([`Counter`](super::Counter)),
@@ -40,7 +40,7 @@ pub trait Archive {
     /// Whether values are read, written or visited.
     fn direction(&self) -> Direction;
 
-    /// The versions, byte order and game that decide every layout.
+    /// The versions and the byte order that decide every layout.
     fn versions(&self) -> &Versions;
 
     /// Tells the archive what a header has just revealed.
@@ -152,7 +152,7 @@ pub trait Archive {
         f64,
     }
 
-    /// One to five bytes: Unreal's compact index, its form kept (spec: ue1-3/01 §1.1).
+    /// One to five bytes: a compact index, its form kept.
     ///
     /// # Errors
     /// `UnexpectedEnd` when loading from too few bytes.

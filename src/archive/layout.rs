@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::{Archived, Object};
-use crate::version::{Axis, Versions};
+use crate::version::{Axis, Measure, Versions};
 
 /// What a type stores: [`Archived::LAYOUT`].
 ///
@@ -113,7 +113,7 @@ pub struct Bound {
     /// Whether it starts or ends there.
     pub edge: Edge,
     /// The version that it is about.
-    pub axis: Axis,
+    pub measure: Measure,
     /// The first version with the field, or without it again.
     pub value: i64,
     /// The constant that stands for the version.
@@ -124,46 +124,37 @@ impl Bound {
     /// There from this version on; for types whose function is written by hand.
     #[inline]
     pub const fn since(axis: Axis, value: i64) -> Self {
-        Self { edge: Edge::Since, axis, value, name: None }
+        Self { edge: Edge::Since, measure: Measure::Axis(axis), value, name: None }
     }
 
     /// Gone from this version on; for types whose function is written by hand.
     #[inline]
     pub const fn until(axis: Axis, value: i64) -> Self {
-        Self { edge: Edge::Until, axis, value, name: None }
+        Self { edge: Edge::Until, measure: Measure::Axis(axis), value, name: None }
     }
 
     /// Whether `versions` are on the right side of it.
     pub fn holds(&self, versions: &Versions) -> bool {
-        let version = match self.axis {
-            Axis::File => versions.file.into(),
-            Axis::Licensee => versions.licensee.into(),
-            Axis::Ue4 => versions.ue4.into(),
-            Axis::Ue5 => versions.ue5.into(),
-            Axis::Custom(guid) => i64::from(versions.custom(&guid)),
-        };
-        (version >= self.value) == (self.edge == Edge::Since)
+        (versions.measure(self.measure) >= self.value) == (self.edge == Edge::Since)
     }
 }
 
-/// `from 322`, `until ue5 1009`.
+/// `from 322`, `until engine 7`.
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.edge {
             Edge::Since => "from ",
             Edge::Until => "until ",
         })?;
-        match self.axis {
-            Axis::File => {}
-            Axis::Licensee => f.write_str("licensee ")?,
-            Axis::Ue4 => f.write_str("ue4 ")?,
-            Axis::Ue5 => f.write_str("ue5 ")?,
+        match self.measure {
+            Measure::Axis(axis) if axis.name().is_empty() => {}
+            Measure::Axis(axis) => write!(f, "{} ", axis.name())?,
             // The constant says which of the many it is.
-            Axis::Custom(_) if self.name.is_some() => f.write_str("custom ")?,
-            Axis::Custom(guid) => write!(f, "custom {guid} ")?,
+            Measure::Custom(_) if self.name.is_some() => f.write_str("custom ")?,
+            Measure::Custom(guid) => write!(f, "custom {guid} ")?,
         }
-        match (self.axis, self.name) {
-            (Axis::Custom(_), Some(name)) => write!(f, "{name} ({})", self.value),
+        match (self.measure, self.name) {
+            (Measure::Custom(_), Some(name)) => write!(f, "{name} ({})", self.value),
             _ => write!(f, "{}", self.value),
         }
     }
@@ -227,20 +218,20 @@ impl Layout {
         self
     }
 
-    /// The type's name, with its parameters where it has any: `Export`, `LazyArray<Mip>`.
+    /// The type's name, with its parameters where it has any: `Door`, `Table<Row>`.
     #[inline]
     pub fn name(&self) -> String {
         short((self.path)())
     }
 
-    /// The path of the type's definition without parameters: `unreal_model::table::export::Export`.
+    /// The path of the type's definition without parameters: `game::level::Door`.
     #[inline]
     pub fn place(&self) -> &'static str {
         let path = (self.path)();
         path.split('<').next().unwrap_or(path)
     }
 
-    /// The same within its crate: `table::export::Export`.
+    /// The same within its crate: `level::Door`.
     #[inline]
     pub fn place_in_crate(&self) -> &'static str {
         let place = self.place();

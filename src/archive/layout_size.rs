@@ -46,8 +46,9 @@ impl Field {
             return None;
         }
         match self.with {
-            // The two other forms of types that are used everywhere.
-            Some("PackageIndex::fixed") => Some(4),
+            // The two other forms of types that are used everywhere: a function called `fixed` stores a row as
+            // `Width::Fixed`.
+            Some(path) if path.ends_with("::fixed") => Some(4),
             Some("boolean::byte") => Some(1),
             Some(_) => None,
             None => self.size_of(self.ty, versions, depth + 1),

@@ -45,7 +45,7 @@ impl<'a> Loader<'a> {
         Self::knowing(source, versions, Context::nothing())
     }
 
-    /// The same with what is known about the package.
+    /// The same with what is known about the file.
     #[inline]
     #[doc(hidden)]
     pub fn knowing(source: &'a [u8], versions: Versions, context: Arc<Context>) -> Self {
@@ -65,7 +65,7 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// The same with what is known about the package.
+    /// The same with what is known about the file.
     #[must_use]
     #[inline]
     pub fn with_context(mut self, context: Arc<Context>) -> Self {

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::{Archive, CompactIndex, Context};
 use crate::error::Result;
-use crate::version::Versions;
+use crate::version::{Counts, Versions};
 
 /// What references of one kind point into: a table of names, of objects. Formats define their own as
 /// statics; archives know them apart by their numbers.
@@ -47,7 +47,7 @@ impl Width {
     /// How rows and counts are stored in these versions.
     #[inline(always)]
     pub fn of(versions: &Versions) -> Self {
-        if versions.has_compact_index() { Self::Compact } else { Self::Fixed }
+        if versions.counts() == Counts::Compact { Self::Compact } else { Self::Fixed }
     }
 }
 

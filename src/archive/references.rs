@@ -29,7 +29,7 @@ impl References {
         Self { rows: Vec::new(), spans: Vec::new(), versions, context: Context::nothing() }
     }
 
-    /// The same with what is known about the package.
+    /// The same with what is known about the file.
     #[must_use]
     #[inline]
     pub fn with_context(mut self, context: Arc<Context>) -> Self {

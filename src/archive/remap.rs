@@ -43,7 +43,7 @@ impl<'a> Remap<'a> {
         self
     }
 
-    /// The same with what is known about the package.
+    /// The same with what is known about the file.
     #[must_use]
     #[inline]
     pub fn with_context(mut self, context: Arc<Context>) -> Self {
@@ -52,7 +52,7 @@ impl<'a> Remap<'a> {
     }
 
     /// Also makes every span own its bytes, taken from the context's source: what copying a value to
-    /// another package needs.
+    /// another file needs.
     #[must_use]
     #[inline]
     pub fn materializing(mut self) -> Self {

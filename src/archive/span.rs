@@ -22,7 +22,7 @@ pub enum Kind {
     Gap,
 }
 
-/// How many bytes of a package are of which kind. The four add up to the size of the file.
+/// How many bytes of a file are of which kind. The four add up to the size of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coverage {
@@ -36,7 +36,7 @@ pub struct Coverage {
     pub gap: u64,
 }
 
-/// Bytes of a package that are not decoded further: a range of the source, or owned bytes.
+/// Bytes of a file that are not decoded further: a range of the source, or owned bytes.
 ///
 /// A range costs nothing to load and is copied from the source on save; edited values own their bytes.
 #[derive(Clone)]

@@ -6,6 +6,7 @@ use crate::archive::{
     in_field,
 };
 use crate::error::{ErrorKind, Result};
+use crate::version::Counts;
 
 /// Elements that are larger are read where nothing else lies and then put in their place, so that what the
 /// version lacks is not written twice and the reader's place stays in registers; smaller ones where they stay.
@@ -14,8 +15,8 @@ const LARGE: usize = 96;
 /// nearest cache when they are read.
 const STEP: usize = 32;
 
-/// A count, then the elements. The count is an `u32` in a format of one's own; `TArray`'s is a compact
-/// index below file version 178, an `i32` from there on (spec: ue1-3/01 §1.6).
+/// A count, then the elements. The format says how the count is stored
+/// ([`Counts`](crate::version::Counts)): as a `u32` in a format of one's own.
 impl<T: Archived + Default> Archived for Vec<T> {
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>)
         .with_doc("A count, then the elements.")
@@ -133,7 +134,7 @@ pub fn serialize_i32_list_count<A: Archive + ?Sized>(length: usize, ar: &mut A) 
 /// `OutOfRange`; loading, `NegativeCount`, and `NonCanonical` for a form that arrays do not keep.
 #[inline]
 pub fn serialize_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Result<usize> {
-    if ar.versions().own {
+    if ar.versions().counts() == Counts::Unsigned {
         let mut count = u32_count(length, ar)?;
         ar.serialize_u32(&mut count)?;
         ar.role(Role::Count);

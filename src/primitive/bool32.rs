@@ -5,7 +5,7 @@ use std::fmt;
 use crate::archive::layout::Layout;
 use crate::{Archive, Archived, Result};
 
-/// Four bytes, 0 or 1 when the engine has written them; any other number is kept (spec: ue4-5/01 §1).
+/// Four bytes, 0 or 1 as a rule; any other number is kept.
 ///
 /// Tables use it, since their rows must keep every form; in bodies `bool` refuses other numbers.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]

@@ -5,8 +5,8 @@ use crate::archive::{Archive, ArchiveExt, Archived, at_index, in_field};
 use crate::error::Result;
 use crate::primitive::array::{claim_elements, claim_saved, deeper, serialize_list_count};
 
-/// `TMap`: a count (in Unreal's packages an `Index`), then that many keys with their values, in stored order
-/// (spec: ue1-3/01 §1.6). Nothing is sorted and double keys are kept.
+/// A count as that of a [`Vec`], then that many keys with their values, in stored order. Nothing is sorted and double
+/// keys are kept.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Map<K, V>(pub Vec<(K, V)>);

@@ -4,7 +4,7 @@ use super::array;
 use crate::archive::{Archive, ArchiveExt, Archived, Role, in_field};
 use crate::error::{ErrorKind, Result};
 
-/// A count as that of a [`Vec`], then so many bytes of UTF-8. Unreal's own strings are `FString`.
+/// A count as that of a [`Vec`], then so many bytes of UTF-8.
 impl Archived for String {
     const NESTS: bool = false;
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {

@@ -1,4 +1,4 @@
-//! Globally unique identifiers: of packages, and of custom versions.
+//! Globally unique identifiers: of files, and of custom versions.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 /// What draws new GUIDs instead of the system.
 static SOURCE: OnceLock<fn() -> [u32; 4]> = OnceLock::new();
 
-/// Four 32-bit numbers, each in the byte order of the file (spec: ue1-3/01 §1.5).
+/// Four 32-bit numbers, each in the byte order of the file.
 ///
 /// Its text is 32 upper-case hexadecimal digits without dashes, as in cache file names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
@@ -34,7 +34,7 @@ impl Guid {
         *self == Self::default()
     }
 
-    /// A new one that no other package has, drawn from the system's randomness and the time, or from the source
+    /// A new one that no other file has, drawn from the system's randomness and the time, or from the source
     /// that [`Guid::set_random_source`] has given.
     pub fn random() -> Self {
         use std::hash::{BuildHasher, RandomState};

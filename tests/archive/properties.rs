@@ -15,7 +15,7 @@ use common::object_versions;
 use list::{List, Ty};
 use unreal_packages::archive::Context;
 use unreal_packages::property::{Elements, Property, PropertyList, Text, Value};
-use unreal_packages::version::custom;
+use unreal_packages::version::{UnrealVersions, custom};
 use unreal_packages::{Archived, EngineRelease, ErrorKind, Loader, Versions};
 
 /// Object versions where properties change, with no custom versions, those of their release, and the
@@ -32,7 +32,8 @@ fn versions() -> Vec<Versions> {
         let newest = EngineRelease::all().next_back().unwrap();
         for customs in [Vec::new(), custom::defaults(release), custom::defaults(newest)] {
             for filter_editor_only in [false, true] {
-                let mut versions = Versions { filter_editor_only, ..Versions::ue4_and_5(ue4, ue5) };
+                let mut versions =
+                    Versions::ue4_and_5(ue4, ue5).with_filter_editor_only(filter_editor_only);
                 versions.set_custom_versions(customs.clone());
                 all.push(versions);
             }
@@ -69,18 +70,18 @@ fn indices_and_guids_of_properties() {
         for index in 0..3 {
             list.indexed("Numbers", &int, index, &index.to_le_bytes());
         }
-        list.with_guid = versions.ue4 >= 503;
+        list.with_guid = versions.ue4() >= 503;
         list.property("Known", &int, &9_i32.to_le_bytes());
         let loaded = lists_hold(&list.end(), &versions, "indices");
         let indices: Vec<_> = loaded.properties.iter().map(|p| p.array_index()).collect();
         assert_eq!(indices, [0, 1, 2, 0], "{versions}");
-        assert_eq!(loaded.properties[3].guid().is_some(), versions.ue4 >= 503, "{versions}");
+        assert_eq!(loaded.properties[3].guid().is_some(), versions.ue4() >= 503, "{versions}");
     }
 }
 
 #[test]
 fn extensions_of_tags() {
-    for versions in versions().into_iter().filter(|versions| versions.ue5 >= 1011) {
+    for versions in versions().into_iter().filter(|versions| versions.ue5() >= 1011) {
         let mut list = List::new(&versions);
         list.extensions = Some([2, 1, 1, 0, 0, 0]);
         list.property("Overridden", &Ty::plain("IntProperty"), &9_i32.to_le_bytes());

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use unreal_packages::archive::{Context, Direction, Patch, Step, Window};
 use unreal_packages::table::{Export, Generation};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archive, ArchiveExt, Archived, FString, Kind, Name, Result, Span, Versions};
 
 /// One line a value: the path, and how many bytes.

@@ -10,6 +10,7 @@ use unreal_packages::object::text::TextBuffer;
 use unreal_packages::primitive::{ObjectFlags, PackageFlags, StoredName};
 use unreal_packages::property::PropertyList;
 use unreal_packages::table::{Export, FileVersions, Generation, Import};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archived, Guid, Name, PackageIndex, Saver, Versions};
 
 use super::parts::Parts;
@@ -71,7 +72,7 @@ impl Code {
         };
         code.name("None");
         let versions = &code.parts.versions;
-        let (file, licensee) = (versions.file as u16, versions.licensee as u16);
+        let (file, licensee) = (versions.file() as u16, versions.licensee() as u16);
         let summary = &mut code.parts.summary;
         summary.versions = FileVersions::of_file(file, licensee);
         summary.package_flags = PackageFlags::ALLOW_DOWNLOAD;
@@ -123,7 +124,7 @@ impl Code {
 
     fn export(&mut self, path: &str, class: &str, super_index: PackageIndex) -> usize {
         let (outer, own) = path.rsplit_once('.').unwrap_or(("", path));
-        let flags = if self.parts.versions.file < 195 { 0x7_0004 } else { 0x7_0004 << 32 };
+        let flags = if self.parts.versions.file() < 195 { 0x7_0004 } else { 0x7_0004 << 32 };
         let class_index = match class {
             "" => PackageIndex::NULL,
             class => self.object(&format!("Core.{class}"), "Class"),
@@ -154,7 +155,7 @@ impl Code {
         }
         let row = self.export(&format!("{class}.CppText"), "TextBuffer", PackageIndex::NULL);
         let text = unreal_packages::FString::new(self.cpp_text);
-        let mut bytes = if self.parts.versions.file >= 322 { vec![0; 4] } else { Vec::new() };
+        let mut bytes = if self.parts.versions.file() >= 322 { vec![0; 4] } else { Vec::new() };
         bytes.extend(self.save(&mut PropertyList::default()));
         bytes.extend(self.save(&mut TextBuffer { pos: 0, top: 0, text }));
         self.parts.bodies[row] = bytes;
@@ -163,7 +164,7 @@ impl Code {
 
     /// The body of a script object that is no class: net index, empty properties, the object.
     fn body(&self, object: &mut ScriptObject) -> Vec<u8> {
-        let mut bytes = if self.parts.versions.file >= 322 { vec![0; 4] } else { Vec::new() };
+        let mut bytes = if self.parts.versions.file() >= 322 { vec![0; 4] } else { Vec::new() };
         bytes.extend(self.save(&mut PropertyList::default()));
         bytes.extend(self.save(object));
         bytes
@@ -183,7 +184,7 @@ impl Code {
         let row = self.export(name, "", parent);
         let children = self.members(name, members);
         if native {
-            let wide = self.parts.versions.file >= 195;
+            let wide = self.parts.versions.file() >= 195;
             let bit = if wide { 0x0400_0000 << 32 } else { 0x0400_0000 };
             self.parts.exports[row].object_flags.0 |= bit;
         }
@@ -191,7 +192,7 @@ impl Code {
             field: Field { super_field: self.old_super(parent), next: PackageIndex::NULL },
             super_field: self.new_super(parent),
             children,
-            friendly_name: if self.parts.versions.file < 160 {
+            friendly_name: if self.parts.versions.file() < 160 {
                 self.name(name).into()
             } else {
                 StoredName::ABSENT
@@ -203,9 +204,9 @@ impl Code {
         let state = State { base, ..State::default() };
         let class_flags = self.class_flags;
         let class = Class { base: state, class_flags, ..Class::default() };
-        let mut bytes = if self.parts.versions.file >= 322 { vec![0; 4] } else { Vec::new() };
+        let mut bytes = if self.parts.versions.file() >= 322 { vec![0; 4] } else { Vec::new() };
         let mut saved = self.save(&mut ScriptObject::Class(Box::new(class)));
-        if self.parts.versions.file < 219 {
+        if self.parts.versions.file() < 219 {
             // The empty list of defaults is its terminator, one byte: the name None.
             assert_eq!(saved.pop(), Some(0));
             saved.extend(defaults);
@@ -216,11 +217,11 @@ impl Code {
     }
 
     fn old_super(&self, parent: PackageIndex) -> PackageIndex {
-        if self.parts.versions.file < 756 { parent } else { PackageIndex::NULL }
+        if self.parts.versions.file() < 756 { parent } else { PackageIndex::NULL }
     }
 
     fn new_super(&self, parent: PackageIndex) -> PackageIndex {
-        if self.parts.versions.file < 756 { PackageIndex::NULL } else { parent }
+        if self.parts.versions.file() < 756 { PackageIndex::NULL } else { parent }
     }
 
     /// Adds members, linked from the first to the last; returns the first.
@@ -241,7 +242,8 @@ impl Code {
             Member::Property(name, class, ..) => (name, *class, ""),
             Member::Array(name, ..) => (name, "ArrayProperty", ""),
             Member::Struct(name, parent, _) => {
-                let class = if self.parts.versions.file < 178 { "Struct" } else { "ScriptStruct" };
+                let class =
+                    if self.parts.versions.file() < 178 { "Struct" } else { "ScriptStruct" };
                 (name, class, *parent)
             }
             Member::Enum(name, _) => (name, "Enum", ""),
@@ -286,7 +288,7 @@ impl Code {
             Member::Struct(name, parent, fields) => {
                 let parent = self.object(parent, "Struct");
                 let children = self.members(&format!("{outer}.{name}"), fields);
-                let friendly = if self.parts.versions.file < 160 {
+                let friendly = if self.parts.versions.file() < 160 {
                     self.name(name).into()
                 } else {
                     StoredName::ABSENT
@@ -313,7 +315,7 @@ impl Code {
             Member::Function(name, flags, native, parameters) => {
                 let children = self.members(&format!("{outer}.{name}"), parameters);
                 let mut friendly = [self.name(name).into(), StoredName::ABSENT];
-                if self.parts.versions.file >= 160 {
+                if self.parts.versions.file() >= 160 {
                     friendly.reverse();
                 }
                 let [of_base, friendly_name] = friendly;
@@ -371,7 +373,7 @@ impl Code {
             ..Generation::default()
         };
         self.parts.summary.generations = vec![counts];
-        if self.parts.versions.file >= 415 {
+        if self.parts.versions.file() >= 415 {
             self.parts.depends = vec![Default::default(); self.parts.exports.len()];
         }
         self.parts.assemble()

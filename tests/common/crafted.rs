@@ -4,6 +4,7 @@ use unreal_packages::archive::Archive;
 use unreal_packages::inspect::Explanation;
 use unreal_packages::primitive::{FString, WideIndex};
 use unreal_packages::table::{Export, Thumbnail};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{PackageIndex, Saver, Versions};
 
 use super::parts::Parts;
@@ -31,7 +32,7 @@ pub fn with_rows(file: u32, rows: usize, row: impl Fn(usize, &mut Export)) -> Ve
 pub fn with_bodies(bytes: &[u8], tail: usize, place: impl Fn(usize, u64) -> (u64, u64)) -> Vec<u8> {
     let package = open(bytes);
     let v = package.versions().clone();
-    assert!(v.file >= 249, "rows must have fixed sizes");
+    assert!(v.file() >= 249, "rows must have fixed sizes");
     let start = package.summary().export_offset as usize;
     let mut exports = package.exports().entries().iter().cloned().collect::<Vec<_>>();
     let mut rows = Vec::new();

@@ -7,7 +7,7 @@ use unreal_packages::object::ue3::asset::{sound::SoundNodeWave, texture::Texture
 use unreal_packages::object::{geometry::Color, text::TextBuffer};
 use unreal_packages::primitive::{BulkData, LazyPayload, Payload};
 use unreal_packages::property::PropertyList;
-use unreal_packages::version::Engine;
+use unreal_packages::version::{Engine, UnrealVersions};
 use unreal_packages::{FString, Guid, Package, PackageIndex, Span};
 
 fn lazy(bytes: &[u8]) -> LazyPayload<1> {

@@ -7,6 +7,7 @@ use unreal_packages::environment::{Environment, Finding, Outcome};
 use unreal_packages::generate::Builder;
 use unreal_packages::package::Package;
 use unreal_packages::primitive::PackageFlags;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Guid, Versions};
 
 use super::code::{Code, Member, array, property, referring};

@@ -6,6 +6,7 @@ use unreal_packages::object::script_object::{
     Class, Enum, Field, PropertyClass, Struct, UProperty,
 };
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Guid, Name, PackageIndex, Versions};
 
 /// Names in the order of their rows, `None` the first.

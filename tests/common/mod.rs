@@ -29,14 +29,14 @@ use unreal_packages::archive::{Kind, RecordValue};
 use unreal_packages::generate::Builder;
 use unreal_packages::inspect::Explanation;
 use unreal_packages::package::Package;
-use unreal_packages::version::threshold;
+use unreal_packages::version::{UnrealVersions, threshold};
 use unreal_packages::{Guid, Versions};
 
 pub const GUID: Guid = Guid::new(0x0011_2233, 0x4455_6677, 0x8899_aabb, 0xccdd_eeff);
 
 /// A package of several names, imports and exports, some in groups, one without a body.
 pub fn builder(versions: Versions) -> Builder {
-    let grouped = versions.file >= threshold::OUTER_INDEX_ADDED;
+    let grouped = versions.file() >= threshold::OUTER_INDEX_ADDED;
     let mut builder = Builder::for_versions(versions)
         .guid(GUID)
         .name("Alpha")

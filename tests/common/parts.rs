@@ -8,6 +8,7 @@ use unreal_packages::table::{
     ComponentEntry, DependsRow, Export, ExportGuid, FileVersions, Generation, Import, ImportGuids,
     NameEntry, Summary, TextureAllocation, Thumbnail, ThumbnailImage,
 };
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archived, Counter, Guid, Name, PackageIndex, Saver, Span, Versions};
 
 use super::GUID;
@@ -44,7 +45,7 @@ impl Parts {
     pub fn name(&mut self, text: &str) -> Name {
         let order = self.versions.byte_order;
         let entry = NameEntry {
-            text: FString::new_in(text, order, self.versions.game),
+            text: FString::new_in(text, order, self.versions.game()),
             flags: NameFlags::ordinary(&self.versions),
         };
         self.names.push(entry);
@@ -59,7 +60,7 @@ impl Parts {
 
     /// Every table that the version has, with rows in each.
     pub fn rich(versions: Versions) -> Self {
-        let file = versions.file;
+        let file = versions.file();
         let mut parts = Self { versions, ..Self::default() };
         let v = parts.versions.clone();
         let names =
@@ -104,7 +105,7 @@ impl Parts {
         parts.export(export(1, skin), vec![0x55; 70]);
         parts.export(export(0, alpha), (1..=40).collect::<Vec<u8>>());
         let summary = &mut parts.summary;
-        summary.versions = FileVersions::of_file(file as u16, v.licensee as u16);
+        summary.versions = FileVersions::of_file(file as u16, v.licensee() as u16);
         summary.package_flags = PackageFlags::ALLOW_DOWNLOAD;
         if file < 68 {
             parts.heritage = if file < 42 { Vec::new() } else { vec![GUID] };
@@ -123,7 +124,7 @@ impl Parts {
         if file >= 516 {
             summary.additional_packages = vec![FString::new("Startup")];
         }
-        if file >= 767 && v.game != unreal_packages::Game::MassEffect3 {
+        if file >= 767 && v.game() != unreal_packages::Game::MassEffect3 {
             let allocation = TextureAllocation {
                 size_x: 8,
                 size_y: 8,
@@ -174,14 +175,14 @@ impl Parts {
 
     fn round(&mut self) -> Vec<u8> {
         let v = self.versions.clone();
-        let classic = v.file < 178;
+        let classic = v.file() < 178;
         let mut out = Vec::new();
         put(&mut self.summary, &v, &mut out);
         let at = |out: &Vec<u8>| out.len() as i32;
         self.summary.name_count = self.names.len() as i32;
         self.summary.import_count = self.imports.len() as i32;
         self.summary.export_count = self.exports.len() as i32;
-        if v.file < 68 {
+        if v.file() < 68 {
             self.summary.heritage_offset = at(&out);
             put_all(&mut self.heritage, &v, &mut out);
         }
@@ -197,18 +198,18 @@ impl Parts {
         if classic {
             return out;
         }
-        if v.file >= 415 {
+        if v.file() >= 415 {
             self.summary.depends_offset = at(&out);
             put_all(&mut self.depends, &v, &mut out);
         }
-        if v.file >= 623 {
+        if v.file() >= 623 {
             self.summary.import_export_guids_offset = at(&out);
             self.summary.import_guids_count = self.import_guids.len() as i32;
             self.summary.export_guids_count = self.export_guids.len() as i32;
             put_all(&mut self.import_guids, &v, &mut out);
             put_all(&mut self.export_guids, &v, &mut out);
         }
-        if v.file >= 584 && !self.thumbnails.is_empty() {
+        if v.file() >= 584 && !self.thumbnails.is_empty() {
             let mut offsets = Vec::new();
             for image in &mut self.images {
                 offsets.push(at(&out));
@@ -224,7 +225,7 @@ impl Parts {
             array::counted_i32(&mut rows, &mut saver).unwrap();
             out.extend(saver.bytes());
         }
-        if v.file >= 249 {
+        if v.file() >= 249 {
             self.summary.total_header_size = at(&out);
         }
         self.put_bodies(&mut out);
@@ -232,7 +233,7 @@ impl Parts {
     }
 
     fn put_bodies(&mut self, out: &mut Vec<u8>) {
-        let always = self.versions.file >= 249;
+        let always = self.versions.file() >= 249;
         for (export, body) in self.exports.iter_mut().zip(&self.bodies) {
             let offset = if always || !body.is_empty() { out.len() as i32 } else { 0 };
             export.serial_size = WideIndex::new(body.len() as i64);

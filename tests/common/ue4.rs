@@ -9,6 +9,7 @@ use unreal_packages::table::{
     SearchableNames, SoftPackageReference, TextContext, Trailer, TrailerEntry, TypeHierarchy,
     WorldTileInfo, WorldTileLod,
 };
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::version::custom::{FORTNITE_MAIN, fortnite_main};
 use unreal_packages::version::threshold::{ue4, ue5};
 use unreal_packages::{FString, Name, PackageIndex, Span, Versions};
@@ -33,10 +34,10 @@ pub fn builder(versions: &Versions) -> Builder {
 
 /// The same with every section that the versions have.
 pub fn rich(versions: &Versions, flags: PackageFlags) -> Builder {
-    let (v4, v5) = (versions.ue4, versions.ue5);
+    let (v4, v5) = (versions.ue4(), versions.ue5());
     let editor = !flags.contains(PackageFlags::FILTER_EDITOR_ONLY);
     let order = versions.byte_order;
-    let text = |text: &str| FString::new_in(text, order, versions.game);
+    let text = |text: &str| FString::new_in(text, order, versions.game());
     let (none, alpha) = (Name::new(0), Name::numbered(1, 4));
     let mut sections = FurtherSections::default();
     let soft_path = || {

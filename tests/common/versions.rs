@@ -1,6 +1,6 @@
 //! Versions to test at, and values saved and loaded at one.
 
-use unreal_packages::version::threshold;
+use unreal_packages::version::{UnrealVersions, threshold};
 use unreal_packages::{Archived, ByteOrder, EngineRelease, Game, Loader, Saver, Versions};
 
 pub const ORDERS: [ByteOrder; 2] = [ByteOrder::Little, ByteOrder::Big];
@@ -40,10 +40,8 @@ pub fn all_versions() -> Vec<Versions> {
     mainline
         .chain(games)
         .flat_map(|(file, licensee, game)| {
-            ORDERS.map(|byte_order| Versions {
-                game,
-                byte_order,
-                ..Versions::ue1_to_3(file, licensee)
+            ORDERS.map(|byte_order| {
+                Versions::ue1_to_3(file, licensee).with_game(game).with_byte_order(byte_order)
             })
         })
         .collect()
@@ -58,11 +56,11 @@ pub fn ue4_versions() -> Vec<Versions> {
     let mut all = Vec::new();
     for versions in plain.chain(releases) {
         for byte_order in ORDERS {
-            let uncooked = Versions { byte_order, ..versions.clone() };
-            let cooked = Versions { cooked: true, filter_editor_only: true, ..uncooked.clone() };
-            let bare = Versions { unversioned_properties: true, ..cooked.clone() };
+            let uncooked = versions.clone().with_byte_order(byte_order);
+            let cooked = uncooked.clone().with_cooked(true).with_filter_editor_only(true);
+            let bare = cooked.clone().with_unversioned_properties(true);
             all.extend([uncooked, cooked]);
-            if versions.ue5 >= 1010 {
+            if versions.ue5() >= 1010 {
                 all.push(bare);
             }
         }

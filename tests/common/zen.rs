@@ -10,6 +10,7 @@ use unreal_packages::edit::{PackageEdit, RenamePackage};
 use unreal_packages::generate::Builder;
 use unreal_packages::package::{FurtherSections, OpenOptions, Package, ZenPackage};
 use unreal_packages::primitive::{ObjectFlags, PackageFlags};
+use unreal_packages::version::UnrealVersions;
 
 /// The name of the package.
 pub const PATH: &str = "/Game/Maps/Town";
@@ -107,8 +108,8 @@ pub fn bundled(release: EngineRelease, says: bool) -> (Vec<u8>, Vec<u64>) {
         .collect();
     header.versions = says.then(|| ZenVersions {
         zen: u32::from(form == ZenForm::Ue5_2),
-        ue4: versions.ue4 as i32,
-        ue5: versions.ue5 as i32,
+        ue4: versions.ue4() as i32,
+        ue5: versions.ue5() as i32,
         ..ZenVersions::default()
     });
     // Reading in the reverse order, so that bodies stand otherwise than their rows.

@@ -9,6 +9,7 @@ use unreal_packages::edit::{CopyOptions, PackageEdit};
 use unreal_packages::object::ue4::world::level::Level;
 use unreal_packages::package::checksum::saved_hash_is_right;
 use unreal_packages::package::{OpenOptions, Package, native_as};
+use unreal_packages::version::UnrealVersions;
 
 use crate::manifest;
 use crate::ue4_reader::Reader;
@@ -144,8 +145,8 @@ pub fn every_package_takes_new_objects() {
     let mut releases: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, whole) in packages.iter().enumerate() {
         let versions = whole.package.versions();
-        let flags = (versions.filter_editor_only, versions.unversioned_properties);
-        let key = format!("{} {} {flags:?}", versions.ue4, versions.ue5);
+        let flags = (versions.filter_editor_only(), versions.unversioned_properties());
+        let key = format!("{} {} {flags:?}", versions.ue4(), versions.ue5());
         releases.entry(key).or_default().push(at);
     }
     for (at, whole) in packages.iter().enumerate() {
@@ -192,8 +193,8 @@ pub fn every_package_takes_new_objects() {
             }
         }
         let versions = whole.package.versions();
-        let flags = (versions.filter_editor_only, versions.unversioned_properties);
-        let others = &releases[&format!("{} {} {flags:?}", versions.ue4, versions.ue5)];
+        let flags = (versions.filter_editor_only(), versions.unversioned_properties());
+        let others = &releases[&format!("{} {} {flags:?}", versions.ue4(), versions.ue5())];
         let next = others.iter().copied().find(|&other| other > at).or(others.first().copied());
         let Some(source) = next.filter(|&other| other != at).map(|other| &packages[other]) else {
             *seen.done.entry("alone of its release").or_default() += 1;

@@ -1,7 +1,7 @@
 //! New assets beside those that the editor saved.
 
 use unreal_packages::package::{OpenOptions, Package};
-use unreal_packages::version::custom;
+use unreal_packages::version::{UnrealVersions, custom};
 
 use crate::common::assets::{object, weapons};
 use crate::folders::corpus;
@@ -17,7 +17,7 @@ pub fn real_packages_of_the_editor_have_the_same_header() {
         let path = corpus().join("modern").join(file);
         let opened = OpenOptions::new().open(&path);
         let real = opened.unwrap_or_else(|error| panic!("{file}: {error}"));
-        let release = real.versions().release.unwrap();
+        let release = real.versions().release().unwrap();
         let made = asset.build(release).unwrap();
         let sections = |package: &Package| {
             let mut kinds: Vec<_> =

@@ -10,6 +10,7 @@ use unreal_packages::object::Native;
 use unreal_packages::package::{Package, SaveOptions, Section};
 use unreal_packages::primitive::{NameReferences, NameRemap};
 use unreal_packages::property::PackageContext;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archived, Engine, Game, Saver};
 
 use crate::files;
@@ -32,9 +33,9 @@ fn group(package: &Package) -> (&'static str, f64) {
     let versions = package.versions();
     match versions.engine() {
         Engine::Ue1 => ("UE1", 0.001),
-        Engine::Ue2 if versions.game == Game::Swat4 => ("SWAT 4", 0.01),
+        Engine::Ue2 if versions.game() == Game::Swat4 => ("SWAT 4", 0.01),
         Engine::Ue2 => ("UE2", 0.005),
-        _ if versions.licensee == 0 => ("UE3", 0.02),
+        _ if versions.licensee() == 0 => ("UE3", 0.02),
         _ => ("Mass Effect and XCOM 2", 0.05),
     }
 }

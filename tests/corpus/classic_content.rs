@@ -8,6 +8,7 @@ use unreal_packages::content::{
     TextureEdits, WaveFacts,
 };
 use unreal_packages::edit::PackageEdit;
+use unreal_packages::version::UnrealVersions;
 
 use crate::common::{differences, open};
 use crate::files;
@@ -117,7 +118,7 @@ fn change_sample(package: &mut Package, row: usize, path: &str) -> bool {
     if extension != "wav" || WaveFacts::read(&file).is_err() {
         return false;
     }
-    let is_ue3 = package.versions().file >= 178;
+    let is_ue3 = package.versions().file() >= 178;
     let at = file.len() / 2 + 30;
     if at >= file.len() || is_ue3 {
         return false;
@@ -153,7 +154,7 @@ fn change_pixel(package: &mut Package, row: usize, path: &str) -> bool {
         Some(Err(error)) => panic!("{path}: {error}"),
     }
     let saved = package.to_bytes().unwrap_or_else(|e| panic!("{path}: {e}"));
-    let is_ue3 = package.versions().file >= 178;
+    let is_ue3 = package.versions().file() >= 178;
     if !is_ue3 {
         let format = package.contents().texture_facts(row).unwrap().format;
         let unit = format.block_size().unwrap_or(format.data_size(1, 1));

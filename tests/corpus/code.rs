@@ -11,6 +11,7 @@ use unreal_packages::edit::{PackageEdit, RenamePackage};
 use unreal_packages::inspect::package_path;
 use unreal_packages::package::Package;
 use unreal_packages::script::{CodePlaces, Script, ScriptItem, ScriptString};
+use unreal_packages::version::UnrealVersions;
 
 use crate::files;
 use crate::manifest;

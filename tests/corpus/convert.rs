@@ -5,6 +5,7 @@ use unreal_packages::edit::converted;
 
 use unreal_packages::compare::{Difference, FieldDifference, diff};
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Engine, ErrorKind};
 
 use crate::files;
@@ -33,7 +34,7 @@ pub fn real_packages_go_to_other_versions_and_back() {
             println!("{name}: not typed whole");
             continue;
         }
-        let from = package.versions().file;
+        let from = package.versions().file();
         for to in [61, 63, 68, 69] {
             let count = done.entry((from, to)).or_default();
             let converted = match unreal_packages::edit::converted(&package, to) {
@@ -63,7 +64,7 @@ pub fn real_packages_go_to_other_versions_and_back() {
             count.0 += 1;
             let saved = converted.to_bytes().unwrap();
             let reopened = Package::from_bytes(saved).unwrap();
-            assert_eq!(reopened.versions().file, to, "{name}");
+            assert_eq!(reopened.versions().file(), to, "{name}");
             let found = diff(&package, &reopened);
             assert!(found.added.is_empty() && found.removed.is_empty(), "{name} to {to}");
             let back = unreal_packages::edit::converted(&reopened, from)
@@ -103,7 +104,7 @@ fn neighbours_of_later_engines() {
         if package.versions().engine() == Engine::Ue1 || bytes.len() > 700_000 {
             continue;
         }
-        let from = package.versions().file;
+        let from = package.versions().file();
         for to in [from - 1, from + 1] {
             let Ok(converted) = unreal_packages::edit::converted(&package, to) else {
                 refused += 1;

@@ -13,7 +13,8 @@ use unreal_packages::edit::{Copied, CopyOptions, Dependencies, PackageEdit};
 use unreal_packages::inspect::{Explanation, PackageValues};
 use unreal_packages::package::{OpenOptions, Package, Section};
 use unreal_packages::primitive::ObjectRef;
-use unreal_packages::{ErrorKind, PackageIndex, Versions};
+use unreal_packages::version::UnrealVersions;
+use unreal_packages::{ErrorKind, PackageIndex};
 
 use crate::folders::corpus;
 use crate::manifest;
@@ -126,7 +127,7 @@ impl Whole {
 
     /// What decides how bodies are stored: copies between others are read back as the same, in another form.
     fn version(&self) -> String {
-        let versions = Versions { release: None, ..self.package.versions().clone() };
+        let versions = self.package.versions().clone().with_release(None);
         format!("{versions:?}")
     }
 }
@@ -458,7 +459,7 @@ pub fn added_lights_are_as_the_editors_lights() {
         else {
             continue;
         };
-        if package.versions().file >= 178 {
+        if package.versions().file() >= 178 {
             continue;
         }
         let own: Vec<usize> = package
@@ -485,7 +486,7 @@ pub fn added_lights_are_as_the_editors_lights() {
         let mut again = Package::from_bytes(package.to_bytes().unwrap()).unwrap();
         again.decode_all();
         let stored = property_names(&again, added);
-        let kind = format!("{} {:?}", package.versions().engine(), package.versions().game);
+        let kind = format!("{} {:?}", package.versions().engine(), package.versions().game());
         for &row in &own {
             let names = property_names(&again, row);
             assert!(stored.is_subset(&names), "{what}: {stored:?}, {names:?}");

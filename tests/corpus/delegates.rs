@@ -8,6 +8,7 @@ use unreal_packages::edit::PackageEdit;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::Package;
 use unreal_packages::property::Value;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::version::threshold::{COMPACT_INDEX_REMOVED, UE2_FIRST};
 
 use crate::files;
@@ -35,7 +36,7 @@ pub fn delegates_of_ue2_follow_their_rows() {
     let folders = folders.filter(|folder| corpus().join(folder).is_dir());
     for (file, bytes) in folders.flat_map(files::of) {
         let Ok(package) = Package::from_bytes(bytes) else { continue };
-        let version = package.versions().file;
+        let version = package.versions().file();
         if !(UE2_FIRST..COMPACT_INDEX_REMOVED).contains(&version) || package.container().is_some() {
             continue;
         }

@@ -5,6 +5,7 @@ use unreal_packages::edit::{PackageEdit, RenamePackage};
 use unreal_packages::inspect::{main_asset, package_path};
 use unreal_packages::package::Package;
 use unreal_packages::property::Value;
+use unreal_packages::version::UnrealVersions;
 
 pub const NEW_PATH: &str = "/Game/Edited/Renamed_Asset";
 
@@ -90,7 +91,7 @@ impl Edit {
                 }
             }
             Self::Thumbnail => {
-                if package.versions().filter_editor_only || package.exports().is_empty() {
+                if package.versions().filter_editor_only() || package.exports().is_empty() {
                     return Ok(false);
                 }
                 let row = main_asset(package).unwrap_or(0);

@@ -10,6 +10,7 @@ use unreal_packages::package::checksum::saved_hash_is_right;
 use unreal_packages::compare::{Diff, diff};
 use unreal_packages::package::checksum::package_source;
 use unreal_packages::package::{Package, SaveOptions};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{EngineRelease, ErrorKind};
 
 use crate::edit::{EDITS, Edit, NEW_PATH};
@@ -108,7 +109,7 @@ struct Seen {
 fn repeats_names(package: &Package) -> bool {
     let versions = package.versions();
     let mut imports = package.imports().entries().iter();
-    versions.filter_editor_only
+    versions.filter_editor_only()
         && versions.is_release(EngineRelease::new(5, 8))
         && imports.all(|import| import.package_name == import.object_name)
 }

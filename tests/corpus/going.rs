@@ -10,6 +10,7 @@ use unreal_packages::edit::{PackageEdit, RemoveOptions, Removed};
 use unreal_packages::inspect::Explanation;
 use unreal_packages::object::{ue1, ue2, ue3, ue4};
 use unreal_packages::package::{Package, native_as};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, PackageIndex};
 
 use crate::files;
@@ -328,7 +329,7 @@ pub fn actors_of_real_maps_go_and_come_back() {
                 decoded.decode_all();
                 let open = |bytes: Vec<u8>| {
                     let mut options = unreal_packages::package::OpenOptions::new();
-                    if let Some(release) = before.versions().release {
+                    if let Some(release) = before.versions().release() {
                         options = options.engine(release);
                     }
                     if let Some(mappings) = before.mappings() {

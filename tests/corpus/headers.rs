@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use unreal_packages::environment::Classes;
 use unreal_packages::package::Package;
-use unreal_packages::version::Engine;
+use unreal_packages::version::{Engine, UnrealVersions};
 
 use crate::common::headers::compile;
 use crate::files;
@@ -50,7 +50,7 @@ fn games(folder: &str) -> BTreeMap<(u32, u32), Vec<(String, Package)>> {
         let declares = package.exports().iter().any(|export| export.entry().class_index.is_null());
         if declares && package.versions().engine() <= Engine::Ue3 {
             let versions = package.versions();
-            let game = (versions.file, versions.licensee);
+            let game = (versions.file(), versions.licensee());
             games.entry(game).or_default().push((file, package));
         }
     }

@@ -8,6 +8,7 @@ use unreal_packages::compare::{Diff, FieldDifference, diff};
 use unreal_packages::edit::{Edit, PackageEdit, RemoveOptions};
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, PackageIndex};
 
 use crate::going::{each, is_whole};

@@ -13,6 +13,7 @@ use unreal_packages::package::Package;
 use unreal_packages::primitive::ObjectFlags;
 use unreal_packages::property::{PropertyKind, Value};
 use unreal_packages::script::ScriptString;
+use unreal_packages::version::UnrealVersions;
 
 use crate::going::{each, is_whole};
 use crate::{files, manifest};

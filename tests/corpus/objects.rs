@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::manifest;
+use unreal_packages::version::UnrealVersions;
 
 /// Bodies of a group of packages, bytes.
 #[derive(Default)]

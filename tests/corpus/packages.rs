@@ -8,6 +8,7 @@ use unreal_packages::package::Overlap;
 
 use unreal_packages::compression::Method;
 use unreal_packages::package::{LayoutKind, Package, SaveOptions, Section};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, PackageIndex};
 
 use crate::files;
@@ -191,7 +192,11 @@ pub fn the_newest_generation_has_the_current_counts() {
                 "{name}"
             );
         } else {
-            assert_eq!((summary.heritage_count, package.versions().file < 68), (1, true), "{name}");
+            assert_eq!(
+                (summary.heritage_count, package.versions().file() < 68),
+                (1, true),
+                "{name}"
+            );
         }
     });
 }
@@ -214,7 +219,7 @@ pub fn a_changed_file_keeps_every_other_body() {
                     panic!("{name}: {error}");
                 };
                 // Only UE3 has no room for a longer header.
-                assert!(package.versions().file >= 178 && !objects.is_empty(), "{name}: {error}");
+                assert!(package.versions().file() >= 178 && !objects.is_empty(), "{name}: {error}");
                 return;
             }
         };
@@ -262,7 +267,7 @@ pub fn header_and_rows_tell_the_truth() {
             assert_eq!(export.body().len() as u64, entry.size(), "{name}");
             assert_eq!(export.name(), package.object_name(export.index()), "{name}");
         }
-        let has_guid = package.versions().ue5 < 1016 && package.versions().file >= 68;
+        let has_guid = package.versions().ue5() < 1016 && package.versions().file() >= 68;
         assert!(!has_guid || package.guid() == summary.guid, "{name}");
     };
     each_package(|name, package| check(name, package));

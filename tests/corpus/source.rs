@@ -10,7 +10,7 @@ use unreal_packages::object::Native;
 use unreal_packages::object::text::TextBuffer;
 use unreal_packages::package::{Package, native_as};
 use unreal_packages::primitive::ObjectRef;
-use unreal_packages::version::Engine;
+use unreal_packages::version::{Engine, UnrealVersions};
 
 use crate::files;
 use crate::unreal_script::{

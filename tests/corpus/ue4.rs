@@ -13,6 +13,7 @@ use unreal_packages::package::{
     LayoutKind, OpenOptions, Overlap, Package, PackageSpan, SaveOptions, Section,
 };
 use unreal_packages::table::NameHashes;
+use unreal_packages::version::UnrealVersions;
 
 use crate::common::{is_explained, scramble};
 use crate::manifest::{self, Entry};
@@ -57,8 +58,8 @@ pub fn every_package_saves_identically() {
             faults.push(format!("{name}: other counts than the manifest's"));
         }
         let stored = entry.column("ue4").parse().unwrap_or(0);
-        if stored > 0 && package.versions().ue4 != stored {
-            faults.push(format!("{name}: UE4 object version {}", package.versions().ue4));
+        if stored > 0 && package.versions().ue4() != stored {
+            faults.push(format!("{name}: UE4 object version {}", package.versions().ue4()));
         }
         if (entry.column("split_uexp") == "1") != package.split_at().is_some() {
             faults.push(format!("{name}: split is not what the manifest says"));
@@ -127,7 +128,7 @@ pub fn checksums_are_those_of_the_engine() {
     let mut faults = Vec::new();
     for entry in manifest::packages() {
         let package = open(&entry);
-        if package.versions().ue4 >= 504 {
+        if package.versions().ue4() >= 504 {
             for (row, name) in package.names().entries().iter().enumerate() {
                 let text = package.names().get(row).unwrap();
                 match name.hashes() {

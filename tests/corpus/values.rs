@@ -5,6 +5,7 @@ use unreal_packages::edit::PackageEdit;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::Package;
 use unreal_packages::property::{PropertyKind, Value};
+use unreal_packages::version::UnrealVersions;
 
 use crate::files;
 

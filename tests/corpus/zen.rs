@@ -12,7 +12,7 @@ use unreal_packages::edit::{PackageEdit, RemoveOptions};
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::{OpenOptions, Package, SaveOptions, ZenPackage};
 use unreal_packages::property::{Mappings, Value};
-use unreal_packages::version::Versions;
+use unreal_packages::version::{UnrealVersions, Versions};
 use unreal_packages::{Archived, EngineRelease, Loader};
 
 use crate::containers;
@@ -161,11 +161,11 @@ fn converted() -> Vec<(String, OpenOptions, ZenPackage)> {
     for entry in manifest::packages() {
         let package = entry.options().open(&entry.path).unwrap();
         let versions = package.versions();
-        if !versions.cooked || !versions.is_release(EngineRelease::new(5, 3)) {
+        if !versions.cooked() || !versions.is_release(EngineRelease::new(5, 3)) {
             continue;
         }
         let mut options = OpenOptions::new();
-        if let Some(release) = versions.release {
+        if let Some(release) = versions.release() {
             options = options.engine(release);
         }
         match ZenPackage::of(&package) {
@@ -278,7 +278,10 @@ pub fn an_independent_reader_sees_real_zen_packages_and_their_changes_the_same()
                 Err(error) => {
                     // A changed list of names of UE4 may not be one that comes out of the file again.
                     let is_proved = !error.to_string().contains("come out of");
-                    assert!(is_proved || package.versions().ue5 == 0, "{name}: {edit:?}: {error}");
+                    assert!(
+                        is_proved || package.versions().ue5() == 0,
+                        "{name}: {edit:?}: {error}"
+                    );
                     refused += 1;
                     println!("{name}: {edit:?} refused: {error}");
                     continue;

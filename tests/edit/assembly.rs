@@ -8,6 +8,7 @@ use unreal_packages::object::script_object::ScriptObject;
 use unreal_packages::object::ue4::structure::function::Function;
 use unreal_packages::package::Package;
 use unreal_packages::script::{CodePlaces, ScriptItem};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Error, Name};
 
 use super::code::{FILES, RELEASES, blueprint, code_of, package, reopened};
@@ -209,7 +210,7 @@ fn events_enter_their_graph_at_the_same_statement() {
         let native = again.decode(again.find_export("Tick").unwrap()).unwrap().body.native.clone();
         let Native::Object(object) = &native else { panic!() };
         let function: &Function = object.downcast_ref().unwrap();
-        if versions.ue4 >= 451 {
+        if versions.ue4() >= 451 {
             assert_eq!(function.event_graph_call_offset, moved);
         }
     }
@@ -428,7 +429,7 @@ fn events_enter_their_graph_where_lines_of_a_document_moved_to() {
         let native = again.decode(again.find_export("Tick").unwrap()).unwrap().body.native.clone();
         let Native::Object(object) = &native else { panic!() };
         let function: &Function = object.downcast_ref().unwrap();
-        if again.versions().ue4 >= 451 {
+        if again.versions().ue4() >= 451 {
             assert_eq!(function.event_graph_call_offset, tick + 1);
         }
         // Without its label the place means nothing any more.

@@ -7,7 +7,7 @@ use unreal_packages::generate::Builder;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::Package;
 use unreal_packages::property::{ClassLayout, Declared, Layouts};
-use unreal_packages::version::EngineRelease;
+use unreal_packages::version::{EngineRelease, UnrealVersions};
 
 use crate::common::code::{Code, Member, array, property, referring};
 use crate::common::level::open_level;

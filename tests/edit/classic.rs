@@ -9,6 +9,7 @@ use common::parts::Parts;
 use common::{GUID, ORDERS, builder, open, save_twice};
 use unreal_packages::package::{LayoutChoice, LayoutKind, Package, SaveOptions, Section};
 use unreal_packages::primitive::{ObjectFlags, PackageFlags};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, Guid, PackageIndex, Versions};
 
 const FILES: [u32; 9] = [35, 44, 61, 69, 128, 200, 512, 684, 868];
@@ -52,7 +53,7 @@ fn reopen(package: &Package, layout: LayoutChoice) -> Package {
 /// From version 249 on the summary says where the tables end: they stand before, the bodies behind.
 fn header_ends_where_it_says(package: &Package) {
     let end = package.summary().total_header_size as u64;
-    if package.versions().file < 249 {
+    if package.versions().file() < 249 {
         assert_eq!(end, 0);
         return;
     }
@@ -100,7 +101,7 @@ fn unchecked(edit: &mut Edit) -> &mut Edit {
 fn renaming_refuses_what_would_not_be_a_name() {
     for mut package in packages() {
         let before = package.to_bytes().unwrap();
-        let file = package.versions().file;
+        let file = package.versions().file();
         let old = names(&package);
         let other = old.iter().find(|name| !["None", "Alpha"].contains(&&***name)).unwrap();
         let taken = package.edit(|edit| edit.rename_name("Alpha", &other.to_uppercase()));
@@ -164,7 +165,7 @@ fn adding_a_name_that_is_there_returns_it() {
 fn imports_come_with_the_packages_around_them_and_only_once() {
     for mut package in packages() {
         let (v, before) = (package.versions().clone(), bodies(&package));
-        let grouped = v.file >= 50;
+        let grouped = v.file() >= 50;
         let path = if grouped { "Fresh.Skins.Blue" } else { "Fresh.Blue" };
         let count = package.imports().len();
         let added = package.edit(|edit| edit.add_import(path, "Engine.Texture")).unwrap();
@@ -214,7 +215,7 @@ fn guids_and_package_flags_are_replaced() {
         let (v, before) = (package.versions().clone(), package.to_bytes().unwrap());
         let mut changed = package.clone();
         let new = Guid::new(1, 2, 3, 4);
-        if v.file < 42 {
+        if v.file() < 42 {
             let error = changed.edit(|edit| edit.set_guid(new)).unwrap_err();
             assert!(matches!(error.kind(), ErrorKind::NotInVersion), "{error}");
             assert!(changed.to_bytes().unwrap() == before);
@@ -225,7 +226,7 @@ fn guids_and_package_flags_are_replaced() {
             assert_eq!(saved.guid(), new, "{v}");
             assert_eq!(
                 saved.tables().heritage.last().copied(),
-                (v.file < 68).then_some(new),
+                (v.file() < 68).then_some(new),
                 "{v}"
             );
             let drawn = changed.edit(|edit| edit.renew_guid()).unwrap();
@@ -242,7 +243,7 @@ fn guids_and_package_flags_are_replaced() {
 fn object_flags_are_replaced_but_not_the_state_frame() {
     for mut package in packages() {
         let v = package.versions().clone();
-        let wide = v.file >= 195;
+        let wide = v.file() >= 195;
         let shift = if wide { 32 } else { 0 };
         let before = package.to_bytes().unwrap();
         let stack = ObjectFlags(0x0200_0000 << shift);
@@ -291,7 +292,7 @@ fn bodies_are_replaced_at_every_size_and_layout() {
                 };
                 for other in (0..before.len()).filter(|&at| at != row && !before[at].is_empty()) {
                     // What a longer export table needs in UE3 is taken from the first bodies.
-                    if (178..249).contains(&v.file) && size == 0 {
+                    if (178..249).contains(&v.file()) && size == 0 {
                         continue;
                     }
                     assert_eq!(offset(&kept, other), offset(&package, other), "{v}: {other} moved");

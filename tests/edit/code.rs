@@ -15,6 +15,7 @@ use unreal_packages::primitive::{ObjectFlags, Real};
 use unreal_packages::property::PropertyList;
 use unreal_packages::script::{CodePlaces, Script, ScriptItem, disassemble};
 use unreal_packages::table::{Export, FileVersions, Generation, Import};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{EngineRelease, ErrorKind, Guid, Index, Name, PackageIndex, Span, Versions};
 
 use super::common::parts::Parts;
@@ -88,7 +89,7 @@ impl Code {
 
 /// Jumps both ways over strings, skips, cases, a table of labels.
 fn unreal_script(versions: &Versions) -> Code {
-    let (file, mut code) = (versions.file, Code::default());
+    let (file, mut code) = (versions.file(), Code::default());
     code.mark("start").token(0x07).to(ScriptItem::Label(0), "end").token(0x27);
     code.token(0x0f).token(0x00).object(0).text("hello");
     code.token(0x18).to(ScriptItem::Skip(0), "skipped").text("skipped over").mark("skipped");
@@ -124,14 +125,14 @@ fn body(object: ScriptObject, stack: Option<StateFrame>, versions: &Versions) ->
     if let Some(mut frame) = stack {
         frame.serialize(&mut saver).unwrap();
     }
-    if versions.file >= 322 {
+    if versions.file() >= 322 {
         0_i32.serialize(&mut saver).unwrap();
     }
     let is_class = matches!(object, ScriptObject::Class(_));
     if !is_class {
         PropertyList::default().serialize(&mut saver).unwrap();
         // Zeros that old versions have behind the properties.
-        if versions.file < 58 {
+        if versions.file() < 58 {
             0_u8.serialize(&mut saver).unwrap();
         }
     }
@@ -400,7 +401,7 @@ fn event_graph(versions: &Versions) -> Code {
     code.token(0x4c).to(ScriptItem::Label(0), "end").token(0x4e).token(0x00).item(property());
     code.mark("begin").token(0x07).to(ScriptItem::Label(0), "end").token(0x27);
     code.token(0x19).token(0x17).to(ScriptItem::Skip(0), "context").item(property());
-    if versions.ue4 < 452 {
+    if versions.ue4() < 452 {
         code.item(ScriptItem::Byte(0));
     }
     code.text("in a context").mark("context");
@@ -428,7 +429,7 @@ pub(super) fn blueprint(release: (u8, u8)) -> Package {
     let body = |script: Script, event_graph: i32, offset: i32| {
         let mut function = structure::function::Function::default();
         function.base.script = script;
-        if versions.ue4 >= 451 {
+        if versions.ue4() >= 451 {
             function.event_graph_function = PackageIndex::new(event_graph);
             function.event_graph_call_offset = offset;
         }
@@ -488,7 +489,7 @@ fn events_enter_their_graph_where_they_did() {
                 assert_eq!(calls[8], ScriptItem::Int(tick as i32), "{release:?} {event}");
                 let Native::Object(object) = &native else { panic!() };
                 let function: &structure::function::Function = object.downcast_ref().unwrap();
-                if versions.ue4 >= 451 {
+                if versions.ue4() >= 451 {
                     assert_eq!(function.event_graph_call_offset, own_offset);
                 }
             }

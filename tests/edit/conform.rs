@@ -10,6 +10,7 @@ use unreal_packages::edit::Renumbering;
 use unreal_packages::generate::Builder;
 use unreal_packages::package::Package;
 use unreal_packages::table::Generation;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, Guid, Versions};
 
 /// Two versions of a small package: `Gone` goes, `Fresh` comes, tables in another order.

@@ -7,6 +7,7 @@ use level::open_level;
 use unreal_packages::generate::Builder;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::{Package, SaveOptions};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, Guid, Versions};
 
 const GUID: Guid = Guid::new(1, 2, 3, 4);
@@ -49,7 +50,7 @@ fn every_version_of_ue1_is_reached_from_every_other_and_back() {
         for to in versions {
             let converted = unreal_packages::edit::converted(&package, to)
                 .unwrap_or_else(|e| panic!("{from} to {to}: {e}"));
-            assert_eq!(converted.versions().file, to);
+            assert_eq!(converted.versions().file(), to);
             assert_eq!(converted.guid(), GUID, "{from} to {to}");
             assert_eq!(converted.values().property("Thing", "Title").unwrap().text, "\"abc\"");
             let generations = &converted.summary().generations;

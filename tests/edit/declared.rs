@@ -3,6 +3,7 @@
 use unreal_packages::edit::{PackageEdit, Renamed, uses_of_name};
 use unreal_packages::inspect::{CodeTexts, PackageValues};
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Guid, Versions};
 
 use crate::common::code::{Code, Member, property};

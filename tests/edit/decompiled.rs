@@ -9,6 +9,7 @@ use unreal_packages::object::script_object::ScriptObject;
 use unreal_packages::package::Package;
 use unreal_packages::script::disassemble;
 use unreal_packages::table::{Export, FileVersions, Import};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{PackageIndex, Versions};
 
 use super::code::package;

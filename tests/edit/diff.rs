@@ -12,6 +12,7 @@ use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Builder;
 use unreal_packages::package::Package;
 use unreal_packages::primitive::ObjectFlags;
+use unreal_packages::version::UnrealVersions;
 
 /// The only object that differs, and how, in words.
 fn only(diff: &Diff) -> (&str, Vec<String>) {

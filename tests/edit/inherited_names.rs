@@ -7,7 +7,7 @@ use unreal_packages::inspect::PackageValues;
 use unreal_packages::object::ue3;
 use unreal_packages::package::Package;
 use unreal_packages::property::PropertyList;
-use unreal_packages::version::EngineRelease;
+use unreal_packages::version::{EngineRelease, UnrealVersions};
 use unreal_packages::{ErrorKind, Result, Versions};
 
 use super::checks::doubted;

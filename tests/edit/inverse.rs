@@ -30,7 +30,7 @@ fn older() -> Vec<(String, Package)> {
     let mut all = Vec::new();
     for profile in [Profile::UT99, Profile::UT2004, Profile::UDK] {
         let bytes = everything(&profile).to_bytes().unwrap();
-        all.push((format!("{:?}", profile.versions), Package::from_bytes(bytes).unwrap()));
+        all.push((format!("{:?}", profile.versions()), Package::from_bytes(bytes).unwrap()));
     }
     all
 }

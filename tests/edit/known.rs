@@ -5,6 +5,7 @@ use unreal_packages::generate::{Builder, Profile, create};
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::Package;
 use unreal_packages::property::{PropertyKind, Type};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{EngineRelease, Result};
 
 fn packages() -> Vec<Package> {

@@ -9,6 +9,7 @@ use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::{Builder, Profile, create};
 use unreal_packages::package::Package;
 use unreal_packages::primitive::Index;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{EngineRelease, Guid, PackageIndex, Versions};
 
 /// The lines of all objects that changed.

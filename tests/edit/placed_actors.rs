@@ -8,7 +8,7 @@ use unreal_packages::object::{ue1, ue2, ue3};
 use unreal_packages::package::{Package, native_as};
 use unreal_packages::primitive::{ObjectFlags, Payload};
 use unreal_packages::property::PropertyList;
-use unreal_packages::version::Engine;
+use unreal_packages::version::{Engine, UnrealVersions};
 use unreal_packages::{ErrorKind, PackageIndex, Result, Span};
 
 use super::checks::doubted;

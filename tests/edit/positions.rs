@@ -8,6 +8,7 @@ use common::{ORDERS, open};
 use unreal_packages::edit::{Edit, EditOptions, PackageEdit};
 use unreal_packages::error::Refusal;
 use unreal_packages::package::{Ground, LayoutChoice, LayoutKind, Package, SaveOptions, Saved};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ByteOrder, ErrorKind, Versions};
 
 /// The row whose body holds a position; the other body, behind it, holds none.
@@ -21,7 +22,7 @@ fn body(start: u32, v: &Versions) -> Vec<u8> {
     };
     let data = [1, 2, 3, 4, 5, 6];
     let mut body = vec![9, 1, 2, 3, 7];
-    if v.file < 178 {
+    if v.file() < 178 {
         // Lazy array: end, compact count, data (spec: ue1-3/01 §1.7).
         body.extend(put(start + 5 + 4 + 1 + 6));
         body.push(6);

@@ -12,6 +12,7 @@ use unreal_packages::ErrorKind;
 use unreal_packages::inspect::{PackageValues, PropertyValue};
 use unreal_packages::package::Package;
 use unreal_packages::property::{PropertyKind, Type, Value};
+use unreal_packages::version::UnrealVersions;
 
 const VERSIONS: [u32; 6] = [61, 63, 68, 69, 100, 128];
 

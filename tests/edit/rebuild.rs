@@ -10,6 +10,7 @@ use common::{ORDERS, all_versions, builder, differences, open};
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::package::{LayoutChoice, Package, SaveOptions, Section};
 use unreal_packages::primitive::{ObjectFlags, PackageFlags};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Guid, Versions};
 
 const FILES: [u32; 6] = [61, 69, 128, 512, 684, 868];
@@ -54,7 +55,7 @@ fn a_new_guid_changes_sixteen_bytes() {
         let old = package.guid();
         let mut edited = package.clone();
         edited.edit(|edit| edit.set_guid(Guid::new(!old.a, !old.b, !old.c, !old.d))).unwrap();
-        let heritage = package.versions().file < 68;
+        let heritage = package.versions().file() < 68;
         let path = if heritage { "heritage[0]" } else { "summary.guid" };
         let range = place(&package, path);
         assert_eq!(range.1 - range.0, 16);
@@ -75,7 +76,7 @@ fn a_name_of_the_same_length_changes_its_characters() {
                 edit.rename_name(&old, &new)
             });
             assert_eq!(renamed.unwrap(), row);
-            let range = match package.versions().file {
+            let range = match package.versions().file() {
                 ..64 => {
                     // Its characters and their zero are one value.
                     let (start, end) = place(&package, &format!("names[{row}].text"));
@@ -95,7 +96,7 @@ fn new_object_flags_change_their_row() {
         let stack = 0x0200_0000u64;
         for row in 0..package.exports().len() {
             let old = package.exports().get(row).unwrap().flags().0;
-            let keep = if package.versions().file < 195 {
+            let keep = if package.versions().file() < 195 {
                 0xffff_ffff_0000_0000 | stack
             } else {
                 // HasStack and ClassDefaultObject say what the body holds.
@@ -147,7 +148,7 @@ fn several_edits_change_what_each_changes() {
 #[test]
 fn every_byte_that_no_span_lists_may_be_overwritten() {
     for versions in all_versions() {
-        let what = format!("{versions} {:?} {:?}", versions.byte_order, versions.game);
+        let what = format!("{versions} {:?} {:?}", versions.byte_order, versions.game());
         for bytes in [Parts::rich(versions.clone()).assemble(), builder(versions).build().unwrap()]
         {
             rebuilds(&open(&bytes), &SaveOptions::new(), &what);
@@ -194,7 +195,7 @@ fn every_listed_span_is_taken_from_the_source() {
 #[test]
 fn in_the_header_only_characters_are_spans() {
     for versions in all_versions() {
-        let what = format!("{versions} {:?} {:?}", versions.byte_order, versions.game);
+        let what = format!("{versions} {:?} {:?}", versions.byte_order, versions.game());
         spans_are_characters(&open(&Parts::rich(versions).assemble()), &what);
     }
 }

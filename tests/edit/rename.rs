@@ -10,6 +10,7 @@ use unreal_packages::primitive::SoftObjectPath;
 use unreal_packages::table::{
     AssetData, AssetRegistryData, AssetTag, NameHashes, SoftPackageReference,
 };
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{EngineRelease, ErrorKind, FString, Name, PackageIndex};
 
 const OLD: &str = "/Game/Doors/BP_Door";
@@ -64,10 +65,10 @@ fn blueprint(release: EngineRelease) -> Package {
         asset_name: Name::new(row(asset)),
         ..SoftObjectPath::default()
     };
-    if versions.ue5 >= 1008 {
+    if versions.ue5() >= 1008 {
         sections.soft_object_paths = vec![soft(OLD, "BP_Door_C"), soft("/Game/Wood", "Wood")];
     }
-    sections.soft_package_references = match versions.ue4 {
+    sections.soft_package_references = match versions.ue4() {
         514.. => {
             vec![SoftPackageReference { name: Name::new(row("/Game/Wood")), ..Default::default() }]
         }
@@ -82,7 +83,7 @@ fn blueprint(release: EngineRelease) -> Package {
         tags,
     }];
     sections.asset_registry = Some(AssetRegistryData { assets, ..Default::default() });
-    if versions.ue4 >= 521 {
+    if versions.ue4() >= 521 {
         sections.asset_dependencies.get_or_insert_default().soft_package_used_in_game.push(true);
     }
     let mut builder = Builder::for_release(release);
@@ -111,7 +112,7 @@ fn again(release: EngineRelease, package: &Package) -> Package {
     let again = open(release, package.to_bytes().unwrap_or_else(|e| panic!("{release}: {e}")));
     assert_eq!(again.to_bytes().unwrap(), again.source(), "{release}");
     assert_ne!(saved_hash_is_right(&again), Some(false), "{release}");
-    if again.versions().ue4 >= 504 {
+    if again.versions().ue4() >= 504 {
         for (entry, text) in again.names().entries().iter().zip(again.names().iter()) {
             assert_eq!(entry.hashes(), NameHashes::of(&text), "{release} {text}");
         }

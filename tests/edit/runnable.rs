@@ -5,6 +5,7 @@ use unreal_packages::edit::{Edit, MergeOptions, PackageEdit};
 use unreal_packages::object::Native;
 use unreal_packages::object::script_object::ScriptObject;
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, Guid, Versions};
 
 use super::checks::doubted;

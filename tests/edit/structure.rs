@@ -20,6 +20,7 @@ use unreal_packages::compare::diff;
 use unreal_packages::edit::{CopyOptions, PackageEdit, RemoveOptions, Renumbering};
 use unreal_packages::generate::{Builder, Profile, create};
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, Guid, Versions};
 
 const CLASSIC: [u32; 5] = [61, 68, 69, 100, 128];

@@ -3,6 +3,7 @@
 use unreal_packages::Versions;
 use unreal_packages::environment::{Classes, LayoutChange};
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 
 use crate::common::code::{Code, Member, property};
 use crate::game::{Folder, base_code, guid, mod_code};

@@ -3,6 +3,7 @@
 use unreal_packages::Versions;
 use unreal_packages::environment::Classes;
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 
 use crate::common::code::{Code, Member, array, property, referring};
 use crate::game::{base_code, guid};

@@ -2,6 +2,7 @@
 
 use unreal_packages::package::Package;
 use unreal_packages::property::{Elements, Value};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archived, Counter, Versions};
 
 use crate::common::code::{Code, Member, property, referring};

@@ -18,6 +18,7 @@ use unreal_packages::primitive::{PackageFlags, SoftObjectPath};
 use unreal_packages::property::Value;
 use unreal_packages::property::mappings::{MappingData, MappingName, MappingStruct, Mappings};
 use unreal_packages::table::SoftPackageReference;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archived, EngineRelease, Name, PackageIndex, Saver, Versions};
 
 use crate::game::{Folder, doctor, outcome};

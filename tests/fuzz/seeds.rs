@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 
 use unreal_packages::primitive::{LongPosition, PackageFlags};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archived, EngineRelease, Versions};
 
 use crate::common::objects::Random;

@@ -10,6 +10,7 @@ use unreal_packages::generate::Profile;
 use unreal_packages::object::{Native, text::TextBuffer};
 use unreal_packages::package::native_as;
 use unreal_packages::property::Value;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, FString, PackageIndex};
 
 #[test]
@@ -21,8 +22,8 @@ fn every_profile_saves_opens_and_saves_again() {
             let coverage = again.coverage();
             assert_eq!((coverage.opaque, coverage.gap), (0, 0), "{profile}");
             assert!(again.to_bytes().unwrap() == again.source(), "{profile}");
-            assert_eq!(again.versions().file, profile.versions.file);
-            assert_eq!(again.versions().game, profile.versions.game);
+            assert_eq!(again.versions().file(), profile.versions().file());
+            assert_eq!(again.versions().game(), profile.versions().game());
             assert!(!again.guid().is_zero());
             assert_eq!(again.guid(), package.guid());
             if let Some(newest) = again.summary().generations.last() {

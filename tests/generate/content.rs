@@ -13,6 +13,7 @@ use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Profile;
 use unreal_packages::object::{TextureFormat, ue1, ue3::asset::texture as ue3};
 use unreal_packages::package::native_as;
+use unreal_packages::version::EngineFacts;
 use unreal_packages::{ErrorKind, Package};
 
 /// A picture of many colours, no two rows alike.

@@ -8,7 +8,7 @@ use unreal_packages::generate::{NewAsset, NewRows};
 use unreal_packages::object::ue4::table::{data_table::DataTable, string_table::StringTable};
 use unreal_packages::package::{SaveOptions, native_as};
 use unreal_packages::property::{History, Value};
-use unreal_packages::version::custom;
+use unreal_packages::version::{UnrealVersions, custom};
 use unreal_packages::{EngineRelease, ErrorKind};
 
 fn releases() -> impl Iterator<Item = EngineRelease> {
@@ -26,7 +26,7 @@ fn assets_of_every_release_save_identically_and_are_typed_to_the_last_byte() {
             let mut package =
                 asset.build(release).unwrap_or_else(|why| panic!("{release} {name}: {why}"));
             let source = package.source().to_vec();
-            assert_eq!(package.versions().release.unwrap().ue5(), release.ue5(), "{release}");
+            assert_eq!(package.versions().release().unwrap().ue5(), release.ue5(), "{release}");
             package.decode_all();
             for row in 0..package.exports().len() {
                 let decoded = package.decoded(row).unwrap();

@@ -27,6 +27,7 @@ use unreal_packages::edit::PackageEdit;
 use unreal_packages::inspect::Explanation;
 use unreal_packages::package::{OpenOptions, Package};
 use unreal_packages::primitive::WideIndex;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, Versions};
 
 /// Opens the bytes in the usual way, looks at everything and saves. Says whether they opened.

@@ -3,6 +3,7 @@
 use unreal_packages::inspect::Explanation;
 use unreal_packages::package::{OpenOptions, Package, Section};
 use unreal_packages::primitive::PackageFlags;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{EngineRelease, Versions};
 
 use super::{EXTREMES, exercise_with};

@@ -9,6 +9,7 @@ use unreal_packages::property::{
     Elements, Naming, Place, Property, PropertyList, Text, Type, Value,
 };
 use unreal_packages::script::{Script, ScriptItem};
+use unreal_packages::version::{FILE, UnrealVersions};
 use unreal_packages::{
     Archived, EngineRelease, FString, Name, PackageIndex, Saver, Span, Versions,
 };
@@ -75,8 +76,8 @@ fn two_elements(value: &mut Value, element: &Type, package: &mut Package) {
 
 /// Properties of every kind, and structs in structs.
 fn properties(package: &mut Package) -> PropertyList {
-    let package_tells = package.versions().ue4 >= 500;
-    let newer = if package.versions().ue4 >= 509 { NEWER } else { &[] };
+    let package_tells = package.versions().ue4() >= 500;
+    let newer = if package.versions().ue4() >= 509 { NEWER } else { &[] };
     let mut list = PropertyList::new(Vec::new(), package.edit(|edit| edit.name("None")).unwrap());
     // Below UE4 500 nothing tells the struct of an array's elements.
     let told = |text: &&&str| package_tells || **text != "array:struct:Vector";
@@ -126,7 +127,7 @@ fn code(depth: usize) -> Script {
 
 fn bytes_of(value: &mut impl Archived, package: &Package) -> Vec<u8> {
     let mut versions = package.versions().clone();
-    versions.file = 864;
+    versions.set(FILE, 864);
     let mut saver = Saver::new(versions).with_context(package.context());
     value.serialize(&mut saver).unwrap();
     saver.into_bytes()
@@ -145,7 +146,7 @@ fn package(versions: &Versions, flags: PackageFlags) -> Package {
     let mut package = Package::from_bytes(package.build().unwrap()).unwrap();
     let list = properties(&mut package);
     let none = PropertyList::new(Vec::new(), list.terminator().unwrap());
-    let control = package.versions().ue5 >= 1011;
+    let control = package.versions().ue5() >= 1011;
     let start = |mut list: PropertyList, package: &Package| {
         let mut bytes = vec![0; usize::from(control)];
         bytes.extend(bytes_of(&mut list, package));
@@ -285,7 +286,7 @@ fn bottomless_bodies_stay_as_they_are() {
 #[test]
 fn structs_in_structs_that_do_not_fit_are_tried_once() {
     let (versions, flags) = versions().swap_remove(14);
-    assert_eq!((versions.ue5, flags), (1009, PackageFlags(0)));
+    assert_eq!((versions.ue5(), flags), (1009, PackageFlags(0)));
     let mut package = package(&versions, flags);
     let class = "/Script/CoreUObject.ScriptStruct";
     let structure = package

@@ -7,6 +7,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRu
 use unreal_packages::archive::{Context, Record};
 use unreal_packages::primitive::{NameReferences, NameRemap};
 use unreal_packages::property::PackageContext;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{
     Annotate, Archive, ArchiveExt, Counter, ErrorKind, Loader, References, Remap, Saver, Versions,
 };
@@ -27,13 +28,13 @@ fn at_versions<T: Debug + 'static>(
     for versions in all {
         let config = Config { cases, failure_persistence: None, ..Config::default() };
         let mut seed = [versions.byte_order.is_big() as u8 + 1; 32];
-        seed[..4].copy_from_slice(&versions.file.to_le_bytes());
-        seed[4..8].copy_from_slice(&(versions.ue4 + versions.ue5).to_le_bytes());
+        seed[..4].copy_from_slice(&versions.file().to_le_bytes());
+        seed[4..8].copy_from_slice(&(versions.ue4() + versions.ue5()).to_le_bytes());
         let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
         TestRunner::new_with_rng(config, rng)
             .run(&strategy(&versions), |value| law(value, &versions))
             .unwrap_or_else(|error| {
-                panic!("{versions} {:?} {:?}: {error}", versions.byte_order, versions.game)
+                panic!("{versions} {:?} {:?}: {error}", versions.byte_order, versions.game())
             });
     }
 }

@@ -3,6 +3,7 @@
 use unreal_packages::archive::Patch;
 use unreal_packages::primitive::{Encoding, NameFlags, ObjectFlags, WideIndex};
 use unreal_packages::table::{Export, Generation, Import, NameEntry, Thumbnail, ThumbnailImage};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{
     Archive, ArchiveExt, Archived, ByteOrder, CompactIndex, ErrorKind, FString, Game, Guid, Loader,
     Name, PackageIndex, Saver, Span, Versions,
@@ -101,7 +102,7 @@ fn names_generations_and_guids_are_stored_as_specified() {
     let wide = entry(0x0007_0010_0000_0000);
     stored(wide.clone(), &at(195), &[3, 0, 0, 0, b'H', b'i', 0, 0, 0, 0, 0, 0x10, 0, 7, 0]);
     let third = Versions::ue1_to_3(684, 194);
-    assert_eq!(third.game, Game::MassEffect3);
+    assert_eq!(third.game(), Game::MassEffect3);
     stored(entry(0), &third, &[3, 0, 0, 0, b'H', b'i', 0]);
     let generation = Generation { export_count: 1, name_count: 2, net_object_count: 0 };
     stored(generation, &at(69), &[1, 0, 0, 0, 2, 0, 0, 0]);

@@ -3,7 +3,7 @@
 use unreal_packages::archive::{Annotate, Archived, Loader};
 use unreal_packages::error::Noun;
 use unreal_packages::primitive::{ExportFlags, NameFlags, ObjectFlags, PackageFlags};
-use unreal_packages::version::threshold;
+use unreal_packages::version::{UnrealVersions, threshold};
 use unreal_packages::{Engine, ErrorKind, Game, Versions};
 
 use crate::stored::{file, size, stored};
@@ -88,7 +88,7 @@ fn widths_follow_the_version() {
         );
     }
     let second = Versions::ue1_to_3(512, 130);
-    assert_eq!(second.game, Game::MassEffect2);
+    assert_eq!(second.game(), Game::MassEffect2);
     stored(ObjectFlags(0x0900_0000_0102_0304), &second, &wide);
     stored(NameFlags(0x0102_0304), &second, &[4, 3, 2, 1]);
     assert_eq!(size::<NameFlags>(&second), Some(4));
@@ -153,7 +153,7 @@ fn package_flags_of_ue4_decide_layouts() {
     let of = |flags: u32| {
         let mut versions = ue4();
         PackageFlags(flags).apply_to(&mut versions);
-        (versions.filter_editor_only, versions.unversioned_properties, versions.cooked)
+        (versions.filter_editor_only(), versions.unversioned_properties(), versions.cooked())
     };
     assert_eq!(of(0), (false, false, false));
     assert_eq!(of(0x8000_0000), (true, false, true));
@@ -161,5 +161,5 @@ fn package_flags_of_ue4_decide_layouts() {
     assert_eq!(of(0x200), (false, false, true));
     let mut classic = file(868);
     PackageFlags(u32::MAX).apply_to(&mut classic);
-    assert!(!classic.cooked && !classic.filter_editor_only);
+    assert!(!classic.cooked() && !classic.filter_editor_only());
 }

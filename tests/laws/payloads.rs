@@ -6,6 +6,7 @@ use unreal_packages::primitive::{
     Payload, Position, Rare, TransArray,
 };
 use unreal_packages::table::ExportDetails;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, Name, Versions};
 
 use crate::stored::{file, kept, loaded, over, refused, saved, size, stored};

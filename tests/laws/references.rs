@@ -10,6 +10,7 @@ use unreal_packages::primitive::{
 use unreal_packages::property::PackageContext;
 use unreal_packages::table::NameEntry;
 use unreal_packages::version::custom::FORTNITE_MAIN;
+use unreal_packages::version::{UE4, UE5, UnrealVersions};
 use unreal_packages::{EngineRelease, ErrorKind, FString, Index, Name, PackageIndex, Versions};
 
 use crate::stored::{file, kept, loaded, refused, saved, size, stored};
@@ -272,8 +273,8 @@ fn soft_paths_have_the_form_of_their_version() {
         let text = if utf8 { &[1, 0, 0, 0, b'X'][..] } else { &sub_bytes };
         kept(path.clone(), &versions, &[&name(2)[..], &name(3), text].concat());
         assert_eq!(path.text(&context(false)), "/Game/A.A:X");
-        versions.ue4 = 513;
-        versions.ue5 = 0;
+        versions.set(UE4, 513);
+        versions.set(UE5, 0);
         kept(whole.clone(), &versions, b"\x05\0\0\0/P.P\0");
     }
 }

@@ -10,6 +10,7 @@ use unreal_packages::primitive::{
 };
 use unreal_packages::property::PackageContext;
 use unreal_packages::table::*;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{
     Archive, Archived, ByteOrder, CompactIndex, FString, Game, Guid, Index, Map, Name,
     PackageIndex, Span, Versions,
@@ -185,7 +186,7 @@ impl Sample for WideIndex {
     }
 
     fn fit(&mut self, versions: &Versions) {
-        if versions.ue4 < 511 {
+        if versions.ue4() < 511 {
             self.set((self.value() as i32).into());
         }
     }
@@ -236,7 +237,7 @@ impl Sample for ObjectFlags {
     }
 
     fn fit(&mut self, versions: &Versions) {
-        if versions.file < 195 || versions.ue4 > 0 {
+        if versions.file() < 195 || versions.ue4() > 0 {
             self.0 &= 0xffff_ffff;
         }
     }
@@ -248,7 +249,7 @@ impl Sample for NameFlags {
     }
 
     fn fit(&mut self, versions: &Versions) {
-        if versions.file < 195 || versions.game == Game::MassEffect2 || versions.ue4 > 0 {
+        if versions.file() < 195 || versions.game() == Game::MassEffect2 || versions.ue4() > 0 {
             self.0 &= 0xffff_ffff;
         }
     }
@@ -261,7 +262,7 @@ impl Sample for Name {
     }
 
     fn fit(&mut self, versions: &Versions) {
-        if versions.file < 343 {
+        if versions.file() < 343 {
             self.number = 0;
         }
     }
@@ -292,7 +293,7 @@ impl Sample for FString {
             }
         });
         let made =
-            new.prop_map(move |text| Self::new_in(&text, versions.byte_order, versions.game));
+            new.prop_map(move |text| Self::new_in(&text, versions.byte_order, versions.game()));
         prop_oneof![1 => made, 3 => stored].boxed()
     }
 }
@@ -302,7 +303,7 @@ impl Sample for FString {
 fn string_bytes(units: &[u16], wide: bool, longer: usize, versions: &Versions) -> Vec<u8> {
     let count = units.len() as u8;
     let mut bytes = Vec::new();
-    if versions.file < 178 {
+    if versions.file() < 178 {
         let sign = if wide && count > 0 { 0x80 } else { 0 };
         bytes.push(count | sign | if longer > 0 { 0x40 } else { 0 });
         bytes.extend((1..=longer).map(|at| if at < longer { 0x80 } else { 0 }));
@@ -316,7 +317,7 @@ fn string_bytes(units: &[u16], wide: bool, longer: usize, versions: &Versions) -
     for unit in units {
         match (wide, versions.byte_order) {
             (false, _) => bytes.push(*unit as u8),
-            (true, ByteOrder::Big) if versions.game != Game::MassEffect3 => {
+            (true, ByteOrder::Big) if versions.game() != Game::MassEffect3 => {
                 bytes.extend(unit.to_be_bytes());
             }
             (true, _) => bytes.extend(unit.to_le_bytes()),

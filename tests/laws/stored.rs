@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use unreal_packages::archive::{Archived, Counter, Loader, Saver};
 use unreal_packages::property::PackageContext;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, Versions};
 
 /// A format of one's own.

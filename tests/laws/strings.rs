@@ -2,6 +2,7 @@
 
 use unreal_packages::archive::{Archived, Loader, Saver};
 use unreal_packages::primitive::{Encoding, ansi_text};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ByteOrder, ErrorKind, FString, Game, Name, Versions};
 
 use crate::stored::{file, kept, loaded, saved};
@@ -21,7 +22,7 @@ fn texts_take_the_narrowest_form() {
     let swapped = FString::new_in("\u{3a9}a", ByteOrder::Big, Game::Mainline);
     kept(swapped.clone(), &big(), &[0xff, 0xff, 0xff, 0xfd, 3, 0xa9, 0, b'a', 0, 0]);
     let third = FString::new_in("\u{3a9}a", ByteOrder::Big, Game::MassEffect3);
-    let versions = Versions { game: Game::MassEffect3, ..big() };
+    let versions = big().with_game(Game::MassEffect3);
     kept(third.clone(), &versions, &[0xff, 0xff, 0xff, 0xfd, 0xa9, 3, b'a', 0, 0, 0]);
     let encodings = [&FString::new("Hi"), &wide, &swapped, &third].map(FString::encoding);
     assert_eq!(

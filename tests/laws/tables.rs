@@ -4,21 +4,22 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use unreal_packages::primitive::{Bool32, NameFlags};
 use unreal_packages::table::*;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{EngineRelease, FString, Game, Guid, Name, PackageIndex, Versions};
 
 use super::sample::{Sample, gated, int, terminated};
 
 impl Sample for NameEntry {
     fn any(versions: &Versions) -> BoxedStrategy<Self> {
-        let text = if versions.file < 64 { terminated() } else { FString::any(versions) };
+        let text = if versions.file() < 64 { terminated() } else { FString::any(versions) };
         (text, NameFlags::any(versions)).prop_map(|(text, flags)| Self { text, flags }).boxed()
     }
 
     fn fit(&mut self, versions: &Versions) {
         self.flags.fit(versions);
-        let none = matches!(versions.game, Game::MassEffect3 | Game::MassEffectLegendary);
+        let none = matches!(versions.game(), Game::MassEffect3 | Game::MassEffectLegendary);
         // Hashes stand in their place from UE4 504.
-        if none || (1..504).contains(&versions.ue4) {
+        if none || (1..504).contains(&versions.ue4()) {
             self.flags = NameFlags(0);
         }
     }
@@ -54,13 +55,13 @@ impl Sample for Import {
         ] {
             name.fit(versions);
         }
-        if versions.ue4 < 520 || versions.filter_editor_only && !is_5_8(versions) {
+        if versions.ue4() < 520 || versions.filter_editor_only() && !is_5_8(versions) {
             self.package_name = Name::default();
         }
-        if versions.ue5 < 1003 {
+        if versions.ue5() < 1003 {
             self.import_optional = Bool32::FALSE;
         }
-        if versions.file < 50 {
+        if versions.file() < 50 {
             self.outer_index = PackageIndex::NULL;
         } else {
             self.outer_name = Name::default();
@@ -70,7 +71,7 @@ impl Sample for Import {
 
 /// Cooked imports name their package from 5.8 on, which no version tells.
 fn is_5_8(versions: &Versions) -> bool {
-    versions.release.map_or(versions.ue5 >= 1018, |release| release >= EngineRelease::new(5, 8))
+    versions.release().map_or(versions.ue5() >= 1018, |release| release >= EngineRelease::new(5, 8))
 }
 
 impl Sample for ComponentEntry {
@@ -97,7 +98,7 @@ impl Sample for Generation {
     }
 
     fn fit(&mut self, versions: &Versions) {
-        if versions.file < 322 || versions.ue4 > 0 {
+        if versions.file() < 322 || versions.ue4() > 0 {
             self.net_object_count = 0;
         }
     }

@@ -7,6 +7,7 @@ use unreal_packages::primitive::{
     Utf8String, WideIndex,
 };
 use unreal_packages::table::*;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::version::custom::FORTNITE_MAIN;
 use unreal_packages::{FString, Game, Guid, Name, PackageIndex, Span, Versions};
 
@@ -77,12 +78,12 @@ sample!(SoftObjectPath, |v| {
     path: FString::any(v), asset_path_name: Name::any(v), package_name: Name::any(v),
     asset_name: Name::any(v), sub_path: FString::any(v), sub_path_utf8: Utf8String::any(v),
 }, fit |t| {
-    let named = v.ue4 >= 514;
+    let named = v.ue4() >= 514;
     let utf8 = named && fortnite(v) >= 192;
     keep(&mut t.path, !named);
-    keep(&mut t.asset_path_name, named && v.ue5 < 1007);
-    keep(&mut t.package_name, v.ue5 >= 1007);
-    keep(&mut t.asset_name, v.ue5 >= 1007);
+    keep(&mut t.asset_path_name, named && v.ue5() < 1007);
+    keep(&mut t.package_name, v.ue5() >= 1007);
+    keep(&mut t.asset_name, v.ue5() >= 1007);
     keep(&mut t.sub_path, named && !utf8);
     keep(&mut t.sub_path_utf8, utf8);
 });
@@ -128,8 +129,8 @@ sample!(CellExport, |v| {
 });
 sample!(SoftPackageReference, |v| { path: FString::any(v), name: Name::any(v) }, fit |t| {
     t.name.fit(v);
-    keep(&mut t.path, v.ue4 < 514);
-    keep(&mut t.name, v.ue4 >= 514);
+    keep(&mut t.path, v.ue4() < 514);
+    keep(&mut t.name, v.ue4() >= 514);
 });
 sample!(SearchableNames, |v| { object: object(), names: Vec::<Name>::any(v) }, fit |t| {
     t.names.fit(v);
@@ -152,7 +153,7 @@ sample!(AssetData, |v| {
 sample!(AssetRegistryData, |v| {
     dependency_data_offset: any::<i64>(), assets: Vec::<AssetData>::any(v),
 }, fit |t| {
-    keep(&mut t.dependency_data_offset, v.ue4 >= 521 && !v.filter_editor_only);
+    keep(&mut t.dependency_data_offset, v.ue4() >= 521 && !v.filter_editor_only());
 });
 
 impl Sample for BitArray {
@@ -174,7 +175,7 @@ sample!(AssetDependencies, |v| {
     extra_package_dependencies: Vec::<PackageDependency>::any(v),
 }, fit |t| {
     t.extra_package_dependencies.fit(v);
-    keep(&mut t.extra_package_dependencies, v.ue5 >= 1013);
+    keep(&mut t.extra_package_dependencies, v.ue5() >= 1013);
 });
 sample!(WorldTileLod, |_v| {
     relative_streaming_distance: int(), reserved_floats: [-9f32..9.0, -9f32..9.0],
@@ -184,8 +185,8 @@ sample!(WorldTileLayer, |v| {
     name: FString::any(v), reserved_0: int(), reserved_1: any::<[i32; 2]>(),
     streaming_distance: int(), distance_streaming_enabled: flag(),
 }, fit |t| {
-    keep(&mut t.streaming_distance, v.ue4 >= 268);
-    keep(&mut t.distance_streaming_enabled, v.ue4 >= 329);
+    keep(&mut t.streaming_distance, v.ue4() >= 268);
+    keep(&mut t.distance_streaming_enabled, v.ue4() >= 329);
 });
 sample!(WorldTileInfo, |v| {
     position: any::<[i32; 2]>(), height: int(), bounds_single: [-9f32..9.0, 0f32..1.0, 0f32..1.0, 0f32..1.0, 0f32..1.0, 0f32..1.0],
@@ -195,12 +196,12 @@ sample!(WorldTileInfo, |v| {
 }, fit |t| {
     t.layer.fit(v);
     keep(&mut t.height, fortnite(v) >= 1);
-    keep(&mut t.bounds_single, v.ue5 < 1004);
-    keep(&mut t.bounds, v.ue5 >= 1004);
-    keep(&mut t.hide_in_tile_view, v.ue4 >= 268);
-    keep(&mut t.parent_tile_package_name, v.ue4 >= 268);
-    keep(&mut t.lods, v.ue4 >= 316);
-    keep(&mut t.z_order, v.ue4 >= 319);
+    keep(&mut t.bounds_single, v.ue5() < 1004);
+    keep(&mut t.bounds, v.ue5() >= 1004);
+    keep(&mut t.hide_in_tile_view, v.ue4() >= 268);
+    keep(&mut t.parent_tile_package_name, v.ue4() >= 268);
+    keep(&mut t.lods, v.ue4() >= 316);
+    keep(&mut t.z_order, v.ue4() >= 319);
 });
 
 impl Sample for DataResources {
@@ -273,10 +274,10 @@ sample!(ExportDetails, |v| {
     generation_net_object_count: vec(int(), 0..4), package_guid: Guid::any(v),
 }, fit |t| {
     t.component_map.fit(v);
-    keep(&mut t.component_map, (178..543).contains(&v.file));
-    keep(&mut t.export_flags, v.file >= 247 && v.ue4 == 0);
-    keep(&mut t.generation_net_object_count, v.file >= 322 && v.ue4 == 0);
-    keep(&mut t.package_guid, v.file >= 322 && v.ue5 < 1005);
+    keep(&mut t.component_map, (178..543).contains(&v.file()));
+    keep(&mut t.export_flags, v.file() >= 247 && v.ue4() == 0);
+    keep(&mut t.generation_net_object_count, v.file() >= 322 && v.ue4() == 0);
+    keep(&mut t.package_guid, v.file() >= 322 && v.ue5() < 1005);
 });
 sample!(Export, |v| {
     class_index: PackageIndex::any(v), super_index: PackageIndex::any(v), template_index: object(),
@@ -293,30 +294,30 @@ sample!(Export, |v| {
     t.details.fit(v);
     t.serial_size.fit(v);
     t.serial_offset.fit(v);
-    keep(&mut t.template_index, v.ue4 >= 508);
-    keep(&mut t.outer_index, v.file >= 50);
-    keep(&mut t.archetype_index, v.file >= 220 && v.ue4 == 0);
-    keep(&mut t.serial_offset, v.file >= 249 || t.serial_size.value() != 0);
+    keep(&mut t.template_index, v.ue4() >= 508);
+    keep(&mut t.outer_index, v.file() >= 50);
+    keep(&mut t.archetype_index, v.file() >= 220 && v.ue4() == 0);
+    keep(&mut t.serial_offset, v.file() >= 249 || t.serial_size.value() != 0);
     for field in [&mut t.forced_export, &mut t.not_for_client, &mut t.not_for_server] {
-        keep(field, v.ue4 > 0);
+        keep(field, v.ue4() > 0);
     }
-    keep(&mut t.is_inherited_instance, v.ue5 >= 1006);
-    keep(&mut t.package_flags, v.file >= 475);
-    keep(&mut t.not_always_loaded_for_editor_game, v.ue4 >= 365);
-    keep(&mut t.is_asset, v.ue4 >= 485);
-    keep(&mut t.generate_public_hash, v.ue5 >= 1003);
-    keep(&mut t.preload, v.ue4 >= 507);
-    let offsets = v.ue5 >= 1010 && !v.unversioned_properties;
+    keep(&mut t.is_inherited_instance, v.ue5() >= 1006);
+    keep(&mut t.package_flags, v.file() >= 475);
+    keep(&mut t.not_always_loaded_for_editor_game, v.ue4() >= 365);
+    keep(&mut t.is_asset, v.ue4() >= 485);
+    keep(&mut t.generate_public_hash, v.ue5() >= 1003);
+    keep(&mut t.preload, v.ue4() >= 507);
+    let offsets = v.ue5() >= 1010 && !v.unversioned_properties();
     keep(&mut t.script_serialization_start_offset, offsets);
     keep(&mut t.script_serialization_end_offset, offsets);
 });
 
 /// The header says the versions, so they are theirs.
 fn stated(versions: &Versions) -> FileVersions {
-    if versions.ue4 == 0 {
-        return FileVersions::of_file(versions.file as u16, versions.licensee as u16);
+    if versions.ue4() == 0 {
+        return FileVersions::of_file(versions.file() as u16, versions.licensee() as u16);
     }
-    let legacy = match (versions.ue4, versions.ue5) {
+    let legacy = match (versions.ue4(), versions.ue5()) {
         (_, 1014..) => -9,
         (_, 1000..) => -8,
         (507.., _) => -7,
@@ -333,7 +334,7 @@ fn stated(versions: &Versions) -> FileVersions {
 impl Sample for FileVersions {
     fn any(versions: &Versions) -> BoxedStrategy<Self> {
         let mut stated = stated(versions);
-        if versions.ue5 < 1016 {
+        if versions.ue5() < 1016 {
             stated.custom_versions = listed(versions, &stated);
         }
         Just(stated).boxed()
@@ -345,7 +346,7 @@ fn listed(versions: &Versions, stated: &FileVersions) -> CustomVersions {
     let known: Vec<_> =
         versions.custom_versions.iter().flat_map(|list| list.iter().copied()).collect();
     match stated.custom_version_form() {
-        _ if versions.ue4 == 0 => CustomVersions::Absent,
+        _ if versions.ue4() == 0 => CustomVersions::Absent,
         CustomVersions::Plain(_) => CustomVersions::Plain(
             known.iter().map(|&(key, version)| CustomVersion { key, version }).collect(),
         ),
@@ -360,22 +361,22 @@ fn listed(versions: &Versions, stated: &FileVersions) -> CustomVersions {
 }
 
 sample!(PersistentGuids, |v| { guid: Guid::any(v), owner: Guid::any(v) }, fit |t| {
-    keep(&mut t.owner, v.ue4 < 520);
+    keep(&mut t.owner, v.ue4() < 520);
 });
 sample!(MassEffectNumbers, |_v| {
     first: any::<[i32; 7]>(), second: any::<[i32; 6]>(), third: any::<[i32; 2]>(),
 }, fit |t| {
-    keep(&mut t.first, _v.game == Game::MassEffect1);
-    keep(&mut t.second, _v.game == Game::MassEffect2);
-    keep(&mut t.third, matches!(_v.game, Game::MassEffect3 | Game::MassEffectLegendary));
+    keep(&mut t.first, _v.game() == Game::MassEffect1);
+    keep(&mut t.second, _v.game() == Game::MassEffect2);
+    keep(&mut t.third, matches!(_v.game(), Game::MassEffect3 | Game::MassEffectLegendary));
 });
 sample!(SavedBy, |v| {
     changelist: any::<u32>(), engine_version: EngineVersion::any(v),
     compatible_version: EngineVersion::any(v),
 }, fit |t| {
-    keep(&mut t.changelist, v.ue4 < 336);
-    keep(&mut t.engine_version, v.ue4 >= 336);
-    keep(&mut t.compatible_version, v.ue4 >= 444);
+    keep(&mut t.changelist, v.ue4() < 336);
+    keep(&mut t.engine_version, v.ue4() >= 336);
+    keep(&mut t.compatible_version, v.ue4() >= 444);
 });
 
 /// The flags that decide layouts are those of the versions, and so are the custom versions.
@@ -383,12 +384,12 @@ impl Sample for Summary {
     fn any(versions: &Versions) -> BoxedStrategy<Self> {
         let v = versions;
         let layout =
-            u32::from(v.filter_editor_only) << 31 | u32::from(v.unversioned_properties) << 13;
-        let decided = if v.ue4 > 0 { 0x8000_2200 } else { 0 };
+            u32::from(v.filter_editor_only()) << 31 | u32::from(v.unversioned_properties()) << 13;
+        let decided = if v.ue4() > 0 { 0x8000_2200 } else { 0 };
         let free = any::<u32>().prop_map(move |flags| PackageFlags(flags & !decided | layout));
         let mut versions = stated(v);
         let list = listed(v, &versions);
-        let (early, late) = match v.ue5 {
+        let (early, late) = match v.ue5() {
             1016.. => (CustomVersions::Absent, list),
             _ => (list, CustomVersions::Absent),
         };
@@ -435,11 +436,11 @@ impl Sample for Summary {
     }
 
     fn fit(&mut self, v: &Versions) {
-        let (v4, v5, editor) = (v.ue4, v.ue5, !v.filter_editor_only);
-        let (file, game, is_later) = (v.file, v.game, v4 > 0);
+        let (v4, v5, editor) = (v.ue4(), v.ue5(), !v.filter_editor_only());
+        let (file, game, is_later) = (v.file(), v.game(), v4 > 0);
         let third = matches!(game, Game::MassEffect3 | Game::MassEffectLegendary);
         let t = self;
-        let cooked = t.package_flags.0 & 8 != 0 && v.licensee >= 194;
+        let cooked = t.package_flags.0 & 8 != 0 && v.licensee() >= 194;
         t.generations.fit(v);
         t.mass_effect.fit(v);
         t.persistent.fit(v);

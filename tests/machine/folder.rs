@@ -4,6 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use unreal_packages::package::SaveOptions;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, Versions};
 
 use crate::common::{builder, open};

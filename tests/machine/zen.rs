@@ -6,6 +6,7 @@ use unreal_packages::EngineRelease;
 use unreal_packages::container::zen::{KnownObjects, ZenHeader, ZenReference};
 use unreal_packages::edit::{Edit, PackageEdit, RenamePackage};
 use unreal_packages::package::{OpenOptions, Package};
+use unreal_packages::version::UnrealVersions;
 
 use crate::common::zen::{BUNDLED, RELEASES, bundled, legacy, names, zen};
 use crate::zen_reader::ZenReader;
@@ -107,7 +108,7 @@ pub fn the_independent_reader_sees_damage_in_zen_packages() {
         let mut damaged = header.clone();
         damage(&mut damaged);
         let bytes = [damaged.to_bytes(&versions).unwrap(), behind.to_vec()].concat();
-        let seen = reader.read(&bytes, versions.ue5);
+        let seen = reader.read(&bytes, versions.ue5());
         let is_seen = seen["error"].is_string() || seen["faults"] != serde_json::json!([]);
         assert!(is_seen, "{what}: {seen}");
     }

@@ -30,6 +30,7 @@ use unreal_packages::object::ue3::asset::texture::{
 use unreal_packages::primitive::{BulkArray, BulkData, NameReferences, NameRemap, Payload};
 use unreal_packages::property::PackageContext;
 use unreal_packages::table::NameEntry;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ByteOrder, FString, Guid, Map, Name, PackageIndex, Result, Versions};
 
 const NAMES: [&str; 8] = [
@@ -221,7 +222,7 @@ fn textures_and_sounds() {
         let texture = Texture2D { mips: vec![mip.clone(), mip], ..Texture2D::default() };
         let bytes = laws(&texture, &v, &Texture2D::default);
         hostile(&bytes, &v, &Texture2D::default);
-        let light_map = LightMapTexture2D { base: texture, flags: u32::from(v.file >= 616) };
+        let light_map = LightMapTexture2D { base: texture, flags: u32::from(v.file() >= 616) };
         laws(&light_map, &v, &LightMapTexture2D::default);
         let movie = TextureMovie { data: bulk(&[1]), ..TextureMovie::default() };
         laws(&movie, &v, &TextureMovie::default);
@@ -254,7 +255,7 @@ fn small_ones() {
         laws(&transforms, &v, &SavedTransforms::default);
         laws(&SavedTransforms::default(), &v, &SavedTransforms::default);
         let mut sequence = AnimSequence { compressed: payload(3), ..AnimSequence::default() };
-        if v.file >= 577 && ![150, 194].contains(&v.licensee) {
+        if v.file() >= 577 && ![150, 194].contains(&v.licensee()) {
             sequence.raw_tracks = vec![RawTrack { positions: array(2), rotations: array(1) }];
         }
         hostile(&laws(&sequence, &v, &AnimSequence::default), &v, &AnimSequence::default);

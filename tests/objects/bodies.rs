@@ -12,6 +12,7 @@ use unreal_packages::primitive::{NameReferences, NameRemap};
 use unreal_packages::property::{Elements, PackageContext, PropertyList, Value};
 use unreal_packages::script::{Script, ScriptItem, disassemble};
 use unreal_packages::table::NameEntry;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, FString, Game, PackageIndex, Versions};
 
 /// Row 0 is `None`; the others are what the tests need.
@@ -41,7 +42,7 @@ fn context(source: Vec<u8>) -> Arc<Context> {
 
 fn name(text: &str, versions: &Versions) -> Vec<u8> {
     let row = NAMES.iter().position(|known| *known == text).expect("a known name") as u8;
-    match versions.file {
+    match versions.file() {
         ..178 => vec![row],
         178..343 => vec![row, 0, 0, 0],
         _ => vec![row, 0, 0, 0, 0, 0, 0, 0],
@@ -85,9 +86,9 @@ fn named_list(versions: &Versions) -> Vec<u8> {
     let mut bytes = tag("Count", "IntProperty", 4);
     bytes.extend(7u32.to_le_bytes());
     bytes.extend(tag("Holder", "BoolProperty", 0));
-    bytes.extend(if versions.file < 673 { vec![1, 0, 0, 0] } else { vec![1] });
+    bytes.extend(if versions.file() < 673 { vec![1, 0, 0, 0] } else { vec![1] });
     bytes.extend(tag("Title", "ByteProperty", 8));
-    if versions.file >= 633 {
+    if versions.file() >= 633 {
         bytes.extend(n("MyEnum"));
     }
     bytes.extend(n("Title"));
@@ -444,7 +445,7 @@ proptest! {
 #[test]
 fn tokens_of_a_game_stand_before_those_of_the_engine() {
     use unreal_packages::script::token_name;
-    let of = |file, game| Versions { game, ..Versions::ue1_to_3(file, 0) };
+    let of = |file, game| Versions::ue1_to_3(file, 0).with_game(game);
     assert_eq!(token_name(0x39, &of(69, Game::Swat4)), "Conversion");
     assert_eq!(token_name(0x46, &of(129, Game::Swat4)), "Construct");
     assert_eq!(token_name(0x46, &of(684, Game::Swat4)), "DynArrayFind");

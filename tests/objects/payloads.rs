@@ -7,6 +7,7 @@ use unreal_packages::compression::{
     Block, CompressedBuffer, Method, WideFraming, compress, decompress,
 };
 use unreal_packages::property::PackageContext;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archived, Loader, Saver, Span, Versions};
 
 fn sample() -> Vec<u8> {

@@ -12,6 +12,7 @@ use unreal_packages::object::{StateFrame, VengeanceHeader};
 use unreal_packages::primitive::NameRemap;
 use unreal_packages::property::PackageContext;
 use unreal_packages::table::NameEntry;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{FString, Versions};
 
 fn context(source: &[u8]) -> Arc<Context> {

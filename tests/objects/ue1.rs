@@ -13,11 +13,12 @@ use unreal_packages::primitive::{
     TransArray,
 };
 use unreal_packages::property::PackageContext;
+use unreal_packages::version::{FILE, LICENSEE, UnrealVersions};
 use unreal_packages::{Archived, Loader, Saver, Span, Versions};
 
 fn versions(file: u32, licensee: u32) -> Versions {
     let game = unreal_packages::Game::detect(file, licensee);
-    Versions { file, licensee, game, ..Versions::default() }
+    Versions::unreal().with(FILE, file).with(LICENSEE, licensee).with_game(game)
 }
 
 fn span(length: usize) -> Span {

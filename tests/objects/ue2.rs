@@ -16,7 +16,7 @@ use unreal_packages::primitive::{
     FString, LazyPayload, NameReferences, NameRemap, PackageIndex, Payload, TransArray,
 };
 use unreal_packages::property::PackageContext;
-use unreal_packages::version::Game;
+use unreal_packages::version::{Game, UnrealVersions};
 
 /// Main line, the line of UT2004, SWAT 4: one below, at and above every bound.
 fn everywhere() -> Vec<Versions> {
@@ -29,11 +29,11 @@ fn everywhere() -> Vec<Versions> {
 }
 
 fn is_swat(versions: &Versions) -> bool {
-    versions.game == Game::Swat4
+    versions.game() == Game::Swat4
 }
 
 fn is_ut(versions: &Versions, since: u32) -> bool {
-    versions.licensee >= 25 && versions.file >= since && !is_swat(versions)
+    versions.licensee() >= 25 && versions.file() >= since && !is_swat(versions)
 }
 
 /// Values that only some versions have.

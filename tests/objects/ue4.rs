@@ -32,7 +32,7 @@ use unreal_packages::object::ue4::world::{
 use unreal_packages::primitive::{NameRemap, Real};
 use unreal_packages::property::PackageContext;
 use unreal_packages::table::NameEntry;
-use unreal_packages::version::{Axis, EngineRelease, custom};
+use unreal_packages::version::{EngineRelease, Measure, UE4, UE5, UnrealVersions, custom};
 use unreal_packages::{
     Annotate, Archived, Counter, ErrorKind, FString, Guid, Loader, Map, Name, Object, PackageIndex,
     References, Remap, Saver, Versions,
@@ -67,10 +67,8 @@ fn context(source: &[u8]) -> Arc<Context> {
 /// Every release with editor data and without.
 fn releases() -> Vec<Versions> {
     let both = |release: EngineRelease| {
-        [false, true].map(|stripped| Versions {
-            filter_editor_only: stripped,
-            cooked: stripped,
-            ..release.versions()
+        [false, true].map(|stripped| {
+            release.versions().with_filter_editor_only(stripped).with_cooked(stripped)
         })
     };
     EngineRelease::all().flat_map(both).collect()
@@ -84,10 +82,9 @@ fn versions_around(thresholds: &[Threshold]) -> Vec<Versions> {
             let release = EngineRelease::new(if value >= 1000 { 5 } else { 4 }, 27);
             let mut versions = release.versions();
             let mut list = versions.custom_versions.as_deref().unwrap_or_default().to_vec();
-            match threshold.axis {
-                Axis::Ue4 => versions.ue4 = value as u32,
-                Axis::Ue5 => versions.ue5 = value.max(0) as u32,
-                Axis::Custom(guid) => {
+            match threshold.measure {
+                Measure::Axis(axis @ (UE4 | UE5)) => versions.set(axis, value.max(0) as u32),
+                Measure::Custom(guid) => {
                     list.retain(|(known, _)| *known != guid);
                     list.push((guid, value as i32));
                 }
@@ -401,7 +398,8 @@ fn properties_nest_only_so_deep() {
 #[test]
 fn sounds_tell_their_form_by_where_they_end() {
     let mut versions = EngineRelease::new(5, 7).versions();
-    (versions.filter_editor_only, versions.cooked) = (true, true);
+    versions.set_filter_editor_only(true);
+    versions.set_cooked(true);
     let chunk = sound::StreamedChunk {
         flags: 3,
         seek_offset: 5,

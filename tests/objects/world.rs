@@ -32,6 +32,7 @@ use unreal_packages::object::ue3::world::wwise::*;
 use unreal_packages::primitive::{BulkArray, BulkData, NameReferences, NameRemap, Payload};
 use unreal_packages::property::PackageContext;
 use unreal_packages::table::NameEntry;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{FString, Guid, Map, Name, PackageIndex, Versions};
 
 const MAINLINE: &[u32] = &[491, 512, 530, 600, 684, 737, 820, 845, 852, 859, 864, 868];
@@ -271,7 +272,7 @@ fn physics_and_lights() {
         laws(&RbBodySetup { cached_physics: vec![convex; 2] }, &versions);
         let pair = CollisionPair { first: 1, second: 2, value: 0 };
         laws(&PhysicsAssetInstance { disabled_collisions: vec![pair; 3] }, &versions);
-        if versions.file < 829 {
+        if versions.file() < 829 {
             let volume = ConvexVolume { planes: vec![Default::default()], ..Default::default() };
             laws(&LightComponent { inclusion: vec![volume], ..Default::default() }, &versions);
         }
@@ -292,7 +293,7 @@ fn polygons_and_models() {
             material: OBJECT,
             ..Poly::default()
         };
-        let ruleset = (606..670).contains(&versions.file);
+        let ruleset = (606..670).contains(&versions.file());
         if ruleset {
             poly.ruleset = OBJECT;
         }
@@ -337,7 +338,7 @@ fn level(versions: &Versions) -> Level {
         ..Level::default()
     };
     level.url.map = FString::from("Map");
-    if versions.file >= 600 {
+    if versions.file() >= 600 {
         level.light_volume = LightVolume {
             is_initialised: true,
             bounds: BoundingBox::default(),
@@ -345,7 +346,7 @@ fn level(versions: &Versions) -> Level {
             samples: vec![LightSample::default(); 2],
         };
     }
-    if versions.file >= 813 && versions.licensee == 0 {
+    if versions.file() >= 813 && versions.licensee() == 0 {
         let chunk = VisibilityChunk { data: Payload(Span::owned([1, 2])), ..Default::default() };
         let cells = vec![VisibilityCell::default()];
         let bucket = VisibilityBucket { cell_data_size: 1, cells, chunks: vec![chunk] };
@@ -364,7 +365,7 @@ fn level(versions: &Versions) -> Level {
 #[test]
 fn levels_and_worlds() {
     for versions in all_versions() {
-        let more = if versions.file >= 813 && versions.licensee == 0 { 2 } else { 0 };
+        let more = if versions.file() >= 813 && versions.licensee() == 0 { 2 } else { 0 };
         assert_eq!(laws(&level(&versions), &versions).0, 14 + more);
         let world = World {
             persistent_level: OBJECT,

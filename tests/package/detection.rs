@@ -4,6 +4,7 @@ use unreal_packages::error::Unsupported;
 use unreal_packages::generate::Builder;
 use unreal_packages::package::{OpenOptions, ReleaseDetection};
 use unreal_packages::primitive::PackageFlags;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{EngineRelease, ErrorKind, Package};
 
 use crate::common::GUID;
@@ -58,7 +59,7 @@ fn what_reads_the_bodies_best_is_the_release() {
     let found = ReleaseDetection::of(&old).unwrap();
     assert_eq!(best(found), ["4.16", "4.17"]);
     assert_eq!(
-        (found.release(), old.versions().release),
+        (found.release(), old.versions().release()),
         (Some(release("4.17")), Some(release("4.17")))
     );
     assert_eq!(found.best_text(), "4.16 to 4.17");
@@ -71,7 +72,7 @@ fn what_reads_the_bodies_best_is_the_release() {
     let best = best(found);
     assert!(best.contains(&"4.20".to_owned()) && best.contains(&"4.27".to_owned()), "{best:?}");
     assert!(!best.contains(&"4.17".to_owned()), "{best:?}");
-    assert_eq!(new.versions().release, Some(release("4.27")));
+    assert_eq!(new.versions().release(), Some(release("4.27")));
     assert_eq!(new.to_bytes().unwrap(), new.source());
 }
 

@@ -7,6 +7,7 @@ use super::common::code::{Code, Member};
 use super::common::everything::everything;
 use super::common::forms;
 use unreal_packages::generate::Profile;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{EngineRelease, Versions};
 
 fn packages() -> Vec<(&'static str, Package)> {

@@ -13,6 +13,7 @@ use unreal_packages::generate::Builder;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::object::script_object::{ScriptObject, ScriptStruct};
 use unreal_packages::package::{Package, check_unedited};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archived, EngineRelease, ErrorKind, FString, Saver, Versions};
 
 fn to_json(package: &Package) -> Vec<u8> {

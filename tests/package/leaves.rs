@@ -3,6 +3,7 @@
 use unreal_packages::Package;
 use unreal_packages::generate::Profile;
 use unreal_packages::package::OpenOptions;
+use unreal_packages::version::UnrealVersions;
 
 use crate::common::everything::everything;
 use crate::common::{forms, level};
@@ -24,7 +25,7 @@ fn one_changed_leaf_is_shown() {
     for (package, seed) in made.into_iter().chain(levels).chain(tagged).zip(1..) {
         let bytes = package.save(&Default::default()).unwrap().bytes;
         let mut options = OpenOptions::new();
-        if let Some(release) = package.versions().release {
+        if let Some(release) = package.versions().release() {
             options = options.engine(release);
         }
         if let Some(mappings) = package.mappings() {

@@ -5,6 +5,7 @@ use unreal_packages::compression::redirect::Redirect;
 use unreal_packages::compression::{Block, Framing, Method, Storage, compress, decompress};
 use unreal_packages::generate::Builder;
 use unreal_packages::package::{OpenOptions, Package, SaveOptions};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archived, ErrorKind, Saver, Versions};
 
 const MIB: u64 = 1 << 20;
@@ -19,7 +20,7 @@ fn stream(blocks: Vec<Block>) -> Vec<u8> {
         blocks,
         ..Framing::default()
     };
-    let mut saver = Saver::new(Versions::default());
+    let mut saver = Saver::new(Versions::unreal());
     framing.serialize(&mut saver).unwrap();
     saver.into_bytes()
 }

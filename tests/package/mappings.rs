@@ -11,6 +11,7 @@ use unreal_packages::property::mappings::{
 };
 use unreal_packages::property::{Mappings, PackageContext, PropertyList, Value};
 use unreal_packages::table::NameEntry;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{
     Annotate, Archived, Counter, ErrorKind, FString, Loader, References, Remap, Saver, Span,
     Versions,
@@ -75,11 +76,7 @@ fn context(bytes: &[u8]) -> Arc<Context> {
 }
 
 fn versions() -> Versions {
-    Versions {
-        unversioned_properties: true,
-        filter_editor_only: true,
-        ..Versions::ue4_and_5(522, 1009)
-    }
+    Versions::ue4_and_5(522, 1009).with_unversioned_properties(true).with_filter_editor_only(true)
 }
 
 fn load(bytes: &[u8]) -> unreal_packages::Result<PropertyList> {

@@ -2,7 +2,7 @@
 
 use unreal_packages::generate::Builder;
 use unreal_packages::package::{Package, SaveOptions};
-use unreal_packages::version::Engine;
+use unreal_packages::version::{Engine, UnrealVersions};
 use unreal_packages::{EngineRelease, Guid, Versions};
 
 const GUID: Guid = Guid::new(1, 2, 3, 4);
@@ -51,10 +51,10 @@ fn summary_exports_guid_and_generations_are_those_of_the_package() {
             assert_eq!(package.path(entry.class_index), export.class(), "{versions}");
         }
         assert_eq!(package.exports().get(0).unwrap().name(), "First", "{versions}");
-        let guid = if versions.ue5 >= 1016 { Guid::default() } else { GUID };
+        let guid = if versions.ue5() >= 1016 { Guid::default() } else { GUID };
         assert_eq!(package.guid(), guid, "{versions}");
         assert_eq!(package.summary().generations, &summary.generations[..], "{versions}");
-        match versions.file < 68 {
+        match versions.file() < 68 {
             true => assert!(
                 package.summary().generations.is_empty() && package.tables().heritage == [GUID]
             ),

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use unreal_packages::related::{LocalizedTexts, SaveFile};
+use unreal_packages::version::UnrealVersions;
 
 #[path = "../common/related.rs"]
 pub mod made;

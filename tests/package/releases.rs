@@ -1,6 +1,7 @@
 //! Releases of the engine and the versions that each of them writes.
 
 use unreal_packages::EngineRelease;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::version::custom::{self, fortnite_main};
 
 #[test]

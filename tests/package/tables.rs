@@ -8,6 +8,7 @@ use unreal_packages::table::{
     BitArray, CustomVersions, Export, ExportDetails, FileVersions, NameEntry, NameHashes, Summary,
     Tag,
 };
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archive, Archived, ByteOrder, ErrorKind, Guid, Loader, Saver, Versions};
 
 /// Bytes that the headers of a package of UE4 or UE5 took while UE1 to UE3 had another type.
@@ -121,7 +122,7 @@ fn headers_say_their_versions_or_need_them_said() {
             .map_err(|e| e.to_string())
     };
     assert_eq!(load(versions), Ok(()));
-    let unsaid = load(Versions::default()).unwrap_err();
+    let unsaid = load(Versions::unreal()).unwrap_err();
     assert!(unsaid.contains("--engine 5.4"), "{unsaid}");
     // Wherever the list of custom versions stands.
     let mut summary = Summary::default();

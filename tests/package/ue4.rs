@@ -16,6 +16,7 @@ use unreal_packages::package::{
 };
 use unreal_packages::primitive::{ObjectFlags, PackageFlags};
 use unreal_packages::table::NameHashes;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::version::threshold::{ue4, ue5};
 use unreal_packages::{EngineRelease, ErrorKind, Versions};
 
@@ -34,7 +35,7 @@ fn samples() -> impl Iterator<Item = (String, Versions, PackageFlags)> {
         ORDERS.into_iter().flat_map(move |order| {
             let versions = versions.clone().with_byte_order(order);
             [UNCOOKED, COOKED].map(|flags| {
-                let release = versions.release.map(|it| it.to_string()).unwrap_or_default();
+                let release = versions.release().map(|it| it.to_string()).unwrap_or_default();
                 (format!("{versions} {release} {order:?} {flags:?}"), versions.clone(), flags)
             })
         })
@@ -42,7 +43,7 @@ fn samples() -> impl Iterator<Item = (String, Versions, PackageFlags)> {
 }
 
 fn open(bytes: &[u8], versions: &Versions, what: &str) -> Package {
-    let options = match versions.release {
+    let options = match versions.release() {
         Some(release) => OpenOptions::new().engine(release),
         None => OpenOptions::new(),
     };
@@ -78,7 +79,7 @@ fn is_sound(package: &Package, what: &str) {
     assert_eq!(last.map(|place| place.end()), Some(bulk), "{what}");
     for (row, entry) in package.names().entries().iter().enumerate() {
         let text = package.names().get(row).unwrap();
-        if package.versions().ue4 >= ue4::NAME_HASHES_SERIALIZED {
+        if package.versions().ue4() >= ue4::NAME_HASHES_SERIALIZED {
             assert_eq!(entry.hashes(), NameHashes::of(&text), "{what}: {text}");
         }
     }
@@ -93,10 +94,10 @@ fn packages_of_every_version_open_save_and_are_explained() {
             let package = open(&bytes, &versions, &what);
             is_sound(&package, &what);
             is_explained(&package, &what);
-            assert_eq!(package.versions().filter_editor_only, flags == COOKED, "{what}");
+            assert_eq!(package.versions().filter_editor_only(), flags == COOKED, "{what}");
             assert_eq!(package.versions().byte_order, versions.byte_order, "{what}");
-            let built = (package.versions().ue4, package.versions().ue5);
-            assert_eq!(built, (versions.ue4, versions.ue5), "{what}");
+            let built = (package.versions().ue4(), package.versions().ue5());
+            assert_eq!(built, (versions.ue4(), versions.ue5()), "{what}");
         }
     }
 }
@@ -127,7 +128,7 @@ fn what_was_built_is_there() {
         assert_eq!(package.tables().depends.len(), 6, "{what}");
         assert_eq!(package.summary().package_flags, flags, "{what}");
         assert_eq!(package.summary().generations[0].name_count as usize, names.len(), "{what}");
-        if versions.ue5 < ue5::PACKAGE_SAVED_HASH {
+        if versions.ue5() < ue5::PACKAGE_SAVED_HASH {
             assert_eq!(package.guid(), GUID, "{what}");
         }
         let further = &package.tables().further;
@@ -135,19 +136,19 @@ fn what_was_built_is_there() {
         let key = registry.assets[0].tags[0].key.text(package.source()).unwrap();
         assert_eq!(key, "Key", "{what}");
         let uncooked = flags == UNCOOKED;
-        let referenced = uncooked && versions.ue4 >= 384;
+        let referenced = uncooked && versions.ue4() >= 384;
         assert_eq!(further.soft_package_references.len(), 2 * usize::from(referenced), "{what}");
-        let listed = uncooked && versions.ue5 >= 1008;
+        let listed = uncooked && versions.ue5() >= 1008;
         assert_eq!(
             package.tables().further.soft_object_paths.len(),
             2 * usize::from(listed),
             "{what}"
         );
-        assert_eq!(further.trailer.is_some(), uncooked && versions.ue5 >= 1002, "{what}");
-        assert_eq!(further.data_resources.is_some(), !uncooked && versions.ue5 >= 1009, "{what}");
+        assert_eq!(further.trailer.is_some(), uncooked && versions.ue5() >= 1002, "{what}");
+        assert_eq!(further.data_resources.is_some(), !uncooked && versions.ue5() >= 1009, "{what}");
         assert_eq!(
             further.preload_dependencies.len(),
-            3 * usize::from(!uncooked && versions.ue4 >= 507)
+            3 * usize::from(!uncooked && versions.ue4() >= 507)
         );
         if let Some(dependencies) = &further.asset_dependencies {
             assert_eq!(dependencies.import_used_in_game.len(), expected.len(), "{what}");
@@ -214,7 +215,7 @@ fn names_imports_and_bodies_change_and_the_rest_stays() {
         let summary = again.summary();
         assert_eq!(summary.name_count, count, "{what}");
         assert_eq!(summary.generations[0].name_count, count, "{what}");
-        if versions.ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA {
+        if versions.ue5() >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA {
             assert_eq!(summary.names_referenced_from_export_data_count, count, "{what}");
         }
 
@@ -420,8 +421,8 @@ fn packages_without_versions_find_the_release_whose_header_fits() {
         let bytes = build(release, flags);
         let package = OpenOptions::new().engine(release).open_bytes(bytes.clone()).unwrap();
         is_sound(&package, &release.to_string());
-        assert_eq!(package.versions().release, Some(release));
-        assert_eq!(package.versions().ue5, release.ue5());
+        assert_eq!(package.versions().release(), Some(release));
+        assert_eq!(package.versions().ue5(), release.ue5());
         match Package::from_bytes(bytes) {
             Ok(found) => {
                 let detection = ReleaseDetection::of(&found).unwrap();

@@ -7,6 +7,7 @@ use common::parts::Parts;
 use common::{GAMES, ORDERS, builder, is_explained, open, save_twice};
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::package::{LayoutKind, OpenOptions, Package, SaveOptions};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ByteOrder, Game, Versions};
 
 /// What must hold for every sound package.
@@ -103,7 +104,7 @@ fn packages_of_every_version_can_be_changed() {
 #[test]
 fn packages_with_every_table_open_and_save_identically() {
     for versions in common::all_versions() {
-        let what = format!("{versions} {:?} {}", versions.byte_order, versions.game.slug());
+        let what = format!("{versions} {:?} {}", versions.byte_order, versions.game().slug());
         let parts = Parts::rich(versions.clone());
         let bytes = parts.assemble();
         let package = is_sound(&bytes, &what);
@@ -131,21 +132,21 @@ fn every_game_is_detected_and_can_be_set() {
         assert_eq!(Game::detect(file, licensee), game, "{file}/{licensee}");
         for order in ORDERS {
             let versions = Versions::ue1_to_3(file, licensee).with_byte_order(order);
-            assert_eq!(versions.game, game);
+            assert_eq!(versions.game(), game);
             let what = format!("{versions} {order:?}");
             let package = is_sound(&builder(versions).build().unwrap(), &what);
-            assert_eq!(package.versions().game, game, "{what}");
+            assert_eq!(package.versions().game(), game, "{what}");
             is_explained(&package, &what);
         }
     }
     for &game in Game::ALL {
         assert_eq!(game.slug().parse::<Game>().unwrap(), game);
         for file in [61, 69, 128, 512, 684, 868] {
-            let versions = Versions { game, ..Versions::ue1_to_3(file, 0) };
+            let versions = Versions::ue1_to_3(file, 0).with_game(game);
             let bytes = builder(versions).build().unwrap();
             let package = OpenOptions::new().game(game).open_bytes(bytes.clone()).unwrap();
             let detected = if game == Game::Detect { Game::Mainline } else { game };
-            assert_eq!(package.versions().game, detected);
+            assert_eq!(package.versions().game(), detected);
             assert!(package.to_bytes().unwrap() == bytes, "{file} as {game}");
             assert_eq!(package.exports().get(3).unwrap().path(), "Group.Skin");
         }

@@ -13,6 +13,7 @@ use unreal_packages::container::zen::{
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::{OpenOptions, Package, SaveOptions, ZenPackage};
+use unreal_packages::version::UnrealVersions;
 
 use crate::common::zen::{PATH, RELEASES, legacy, names, zen};
 
@@ -74,7 +75,7 @@ fn a_package_from_a_container_is_the_package_that_it_was_cooked_from() {
             legacy.summary().total_header_size,
             "{label}"
         );
-        assert_eq!(package.versions().ue5, release.ue5());
+        assert_eq!(package.versions().ue5(), release.ue5());
         for (object, property) in
             [("Town", "Title"), ("Town.Part.Leaf", "Look"), ("Town.Part.Leaf", "Kind")]
         {

@@ -10,6 +10,7 @@ use unreal_packages::object::ue3::asset::{sound::SoundNodeWave, texture as ue3};
 use unreal_packages::object::{Body, text::TextBuffer};
 use unreal_packages::package::native_as;
 use unreal_packages::primitive::{BulkData, LazyPayload};
+use unreal_packages::version::UnrealVersions;
 
 use crate::common::words::value;
 
@@ -29,15 +30,15 @@ pub fn compare(package: &Package, seen: &Json, name: &str) -> usize {
     package.decode_all();
     let package = &package;
     assert_eq!(seen["error"], Json::Null, "{name}");
-    assert_eq!(seen["version"], package.versions().file, "{name}");
-    assert_eq!(seen["licensee"], package.versions().licensee, "{name}");
+    assert_eq!(seen["version"], package.versions().file(), "{name}");
+    assert_eq!(seen["licensee"], package.versions().licensee(), "{name}");
     assert_eq!(seen["guid"], package.guid().to_string(), "{name}");
     assert_eq!(seen["flags"], package.summary().package_flags.0, "{name}");
     let generations: Vec<Json> = package
         .summary()
         .generations
         .iter()
-        .map(|one| match package.versions().file {
+        .map(|one| match package.versions().file() {
             322.. => json!([one.export_count, one.name_count, one.net_object_count]),
             _ => json!([one.export_count, one.name_count]),
         })
@@ -133,7 +134,7 @@ fn native(package: &Package, body: &Body) -> Json {
     if let Some(sound) = native_as::<Sound>(body) {
         let mut json = json!({ "format": package.name_text(sound.format),
                                "data": lazy(package, &sound.data) });
-        if package.versions().game == unreal_packages::Game::Ut2004 {
+        if package.versions().game() == unreal_packages::Game::Ut2004 {
             json["likelihood"] = json!(sound.likelihood.to_bits());
         }
         return json;
@@ -161,7 +162,7 @@ fn native(package: &Package, body: &Body) -> Json {
         return texture_2d(package, texture);
     }
     if let Some(wave) = native_as::<SoundNodeWave>(body) {
-        let file = package.versions().file;
+        let file = package.versions().file();
         let all = [
             (&wave.raw_data, 0),
             (&wave.pc_data, 0),
@@ -188,7 +189,7 @@ fn texture_2d(package: &Package, texture: &ue3::Texture2D) -> Json {
     };
     let mut json = json!({ "source_art": bulk(package, &texture.base.source_art),
                            "mips": mips(&texture.mips) });
-    let file = package.versions().file;
+    let file = package.versions().file();
     if file >= 567 {
         json["cache"] = json!(texture.texture_file_cache.to_string());
     }

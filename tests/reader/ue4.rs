@@ -6,6 +6,7 @@ use unreal_packages::inspect::folder_name;
 
 use serde_json::{Value as Json, json};
 use unreal_packages::package::{Companion, CompanionKind};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{EngineRelease, Package};
 
 /// The independent reader, running.
@@ -30,7 +31,7 @@ impl Reader {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(package.source()).unwrap();
         let versions = package.versions();
-        let told = json!({ "file": file.path(), "ue4": versions.ue4, "ue5": versions.ue5,
+        let told = json!({ "file": file.path(), "ue4": versions.ue4(), "ue5": versions.ue5(),
                            "cooked_names": versions.is_release(EngineRelease::new(5, 8)) });
         writeln!(self.input.as_mut().unwrap(), "{told}").unwrap();
         let mut line = String::new();

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 use unreal_packages::Package;
 use unreal_packages::container::zen::{ZenForm, ZenHeader};
 use unreal_packages::package::OpenOptions;
+use unreal_packages::version::UnrealVersions;
 
 /// The independent reader, running.
 pub struct ZenReader {
@@ -44,7 +45,7 @@ impl ZenReader {
         // Bodies of a changed package are those that were saved.
         let package = &options.open_bytes(bytes.clone()).unwrap();
         let versions = package.versions();
-        let seen = self.read(&bytes, versions.ue5);
+        let seen = self.read(&bytes, versions.ue5());
         if let Some(error) = seen["error"].as_str() {
             return vec![format!("the reader says {error}")];
         }

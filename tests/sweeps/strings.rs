@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use unreal_packages::archive::{Archived, Context, Loader, Saver};
 use unreal_packages::property::PackageContext;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, FString, Versions};
 
 use super::sweep;

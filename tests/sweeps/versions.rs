@@ -8,7 +8,7 @@ use unreal_packages::archive::{Archive, Archived, Loader, Saver};
 use unreal_packages::generate::Builder;
 use unreal_packages::package::Package;
 use unreal_packages::table::FileVersions;
-use unreal_packages::version::{Axis, Game, threshold};
+use unreal_packages::version::{Game, LICENSEE, Measure, UnrealVersions, threshold};
 use unreal_packages::{ErrorKind, Versions};
 
 use super::sweep;
@@ -20,13 +20,13 @@ const FORMS: Range<i32> = -16..0;
 #[test]
 #[ignore = "takes minutes: .ci/long runs it in a release build"]
 fn every_version_word_is_split_and_comes_back() {
-    let saver = || Saver::new(Versions::default());
+    let saver = || Saver::new(Versions::unreal());
     let games = sweep("version words", saver, |saver, words| {
         let mut games = 0;
         for word in words {
             let word = word as u32;
             let bytes = word.to_le_bytes();
-            let mut loader = Loader::new(&bytes, Versions::default());
+            let mut loader = Loader::new(&bytes, Versions::unreal());
             let mut versions = FileVersions::default();
             let loaded = versions.serialize(&mut loader);
             if FORMS.contains(&(word as i32)) {
@@ -38,10 +38,10 @@ fn every_version_word_is_split_and_comes_back() {
             assert_eq!(versions.file(), (file, licensee), "{word:#x}");
             assert!(versions == FileVersions::of_file(file, licensee), "{word:#x}");
             let told = loader.versions();
-            assert_eq!((told.file, told.licensee), (file.into(), licensee.into()), "{word:#x}");
-            assert_eq!((told.ue4, told.ue5), (0, 0), "{word:#x}");
-            assert_eq!(told.game, Game::detect(told.file, told.licensee), "{word:#x}");
-            games += u64::from(told.game != Game::Mainline);
+            assert_eq!((told.file(), told.licensee()), (file.into(), licensee.into()), "{word:#x}");
+            assert_eq!((told.ue4(), told.ue5()), (0, 0), "{word:#x}");
+            assert_eq!(told.game(), Game::detect(told.file(), told.licensee()), "{word:#x}");
+            games += u64::from(told.game() != Game::Mainline);
             saver.restart(0);
             versions.serialize(saver).unwrap();
             assert_eq!(*saver.bytes(), bytes);
@@ -58,7 +58,7 @@ fn licensee_bounds() -> BTreeSet<u16> {
         unreal_packages::layouts().iter().filter_map(Link::layout).collect();
     while let Some(layout) = waiting.pop() {
         if seen.insert((layout.path)()) {
-            let licensee = layout.bounds().filter(|bound| bound.axis == Axis::Licensee);
+            let licensee = layout.bounds().filter(|bound| bound.measure == Measure::Axis(LICENSEE));
             bounds.extend(licensee.filter_map(|bound| u16::try_from(bound.value).ok()));
             waiting.extend(layout.fields().flat_map(|it| it.links).filter_map(Link::layout));
         }
@@ -84,7 +84,7 @@ fn opens(bytes: &mut [u8], licensees: impl Iterator<Item = u16>) -> (u64, u64) {
             Ok(package) => {
                 let versions = package.versions();
                 if !versions.has_object_versions() {
-                    assert_eq!(versions.licensee, u32::from(licensee));
+                    assert_eq!(versions.licensee(), u32::from(licensee));
                 }
                 assert!(package.to_bytes().unwrap() == bytes, "{versions:?}");
                 opened += 1;

@@ -7,6 +7,7 @@
 
 use unreal_packages::Package;
 use unreal_packages::generate::Builder;
+use unreal_packages::version::UnrealVersions;
 
 fn main() -> unreal_packages::Result<()> {
     let files: Vec<_> = std::env::args_os().skip(1).collect();
@@ -24,7 +25,7 @@ fn print(title: &str, package: &Package) -> unreal_packages::Result<()> {
     println!(
         "{title}: version {}, {}, GUID {}",
         package.versions(),
-        package.versions().game,
+        package.versions().game(),
         package.guid()
     );
     println!("names");

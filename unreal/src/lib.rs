@@ -14,10 +14,11 @@
 //! # Ok::<(), unreal_packages::Error>(())
 //! ```
 //!
-//! It stands on [`farchive`], whose rooms [`archive`], [`error`] and [`version`] are those of this crate as well.
+//! It stands on [`farchive`], whose rooms [`archive`] and [`error`] are those of this crate as well.
 //!
 //! | room | holds |
 //! |---|---|
+//! | [`version`] | games, releases, thresholds: what versions of packages say |
 //! | [`primitive`] | names, references, strings, flags, bulk data; those of the framework as well |
 //! | [`property`] | tagged properties, their values and types |
 //! | [`script`] | UnrealScript bytecode |
@@ -50,7 +51,7 @@ pub use unreal_content::content;
 pub use unreal_edit::{compare, edit, generate};
 pub use unreal_environment::environment;
 pub use unreal_inspect::inspect;
-pub use unreal_model::{object, primitive, property, script, table};
+pub use unreal_model::{object, primitive, property, script, table, version};
 pub use unreal_package::{compression, container, file, package, related};
 #[cfg(feature = "scan")]
 pub use unreal_scan::scan;
@@ -64,19 +65,21 @@ pub mod prelude {
     pub use crate::edit::{EditOptions, PackageEdit};
     pub use crate::inspect::PackageValues;
     pub use crate::package::Package;
+    pub use crate::version::{EngineFacts, UnrealVersions};
 }
 
 #[doc(no_inline)]
-pub use farchive::{self, archive, error, version};
+pub use farchive::{self, archive, error};
 #[doc(no_inline)]
 pub use farchive::{
     Annotate, Archive, ArchiveExt, Archived, ByteOrder, CompactIndex, Counter, Described,
-    Direction, Engine, EngineRelease, Error, ErrorKind, Game, Guid, Kind, Loader, Map, Object,
-    References, Remap, Result, Saver, Span, Versions,
+    Direction, Error, ErrorKind, Guid, Kind, Loader, Map, Object, References, Remap, Result, Saver,
+    Span, Versions,
 };
 pub use layouts::{find_layouts, is_own_layout, layouts, near_layouts};
 pub use package::Package;
 pub use primitive::{FString, Index, Name, PackageIndex};
+pub use version::{Engine, EngineFacts, EngineRelease, Game, UnrealVersions};
 
 /// For the source that `upk headers --rust` writes.
 #[cfg(feature = "serde")]

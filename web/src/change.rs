@@ -5,6 +5,7 @@ use unreal_packages::Guid;
 use unreal_packages::edit::{Edit, RemoveOptions};
 use unreal_packages::package::Package;
 use unreal_packages::primitive::{ObjectFlags, PackageFlags};
+use unreal_packages::version::UnrealVersions;
 
 use crate::failure::{Failure, Result};
 

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use unreal_packages::compare::{Difference, FieldDifference, diff};
 use unreal_packages::edit::mismatches;
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 
 use crate::properties::cut;
 use crate::tree::Key;

@@ -8,6 +8,7 @@ use unreal_packages::object::Native;
 use unreal_packages::package::Package;
 use unreal_packages::primitive::ObjectRef;
 use unreal_packages::script::{Script, ScriptString};
+use unreal_packages::version::UnrealVersions;
 
 use crate::answer::Answer;
 use crate::failure::{Failure, Result};

@@ -11,7 +11,7 @@ use unreal_packages::inspect::{
 use unreal_packages::package::checksum::saved_hash_is_right;
 use unreal_packages::package::{Overlap, Package, Section};
 use unreal_packages::primitive::{NameReferences, PackageIndex};
-use unreal_packages::version::custom;
+use unreal_packages::version::{UnrealVersions, custom};
 use unreal_packages::{EngineRelease, Guid};
 
 use crate::failure::{Failure, Result};
@@ -30,8 +30,8 @@ pub(crate) fn summary(opened: &Opened) -> Value {
         "name": opened.name,
         "engine": versions.engine().to_string(),
         "version": versions.to_string(),
-        "game": versions.game.slug(),
-        "release": versions.release,
+        "game": versions.game().slug(),
+        "release": versions.release(),
         "unversioned": package.summary().versions.is_unversioned() && versions.has_object_versions(),
         "newer": is_newer_than_known(package),
         "bytes": package.source().len(),
@@ -136,7 +136,7 @@ fn header(package: &Package) -> Value {
     let mut facts = vec![
         fact("Engine", engine.to_string()),
         fact("Version", format!("{versions}, {order}")),
-        fact("Game", format!("{} ({})", versions.game, versions.game.slug())),
+        fact("Game", format!("{} ({})", versions.game(), versions.game().slug())),
         json!({ "label": "Flags", "value": words(&flags.names(engine), flags.0.into()), "flags": flags.names(engine),
                 "edit": { "change": { "do": "package-flags" }, "field": "flags" } }),
     ];
@@ -161,11 +161,11 @@ fn header(package: &Package) -> Value {
     }
     if summary.saved_by.engine_version.major > 0 {
         facts.push(fact("Saved by", summary.saved_by.engine_version.to_string()));
-    } else if versions.has_object_versions() && versions.release.is_none() {
-        let near = EngineRelease::of_versions(versions.ue4, versions.ue5);
+    } else if versions.has_object_versions() && versions.release().is_none() {
+        let near = EngineRelease::of_versions(versions.ue4(), versions.ue5());
         facts.push(fact("Release", format!("{near} or near it, by its versions")));
     }
-    if let Some(release) = versions.release {
+    if let Some(release) = versions.release() {
         facts.push(fact("Read as", format!("{release}")));
     }
     if is_newer_than_known(package) {

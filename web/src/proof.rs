@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use unreal_packages::archive::{Archived, Kind, References};
 use unreal_packages::inspect::Rebuilt;
 use unreal_packages::package::{Decoded, Package, PackageSpan, Section};
+use unreal_packages::version::UnrealVersions;
 
 use crate::opened::Opened;
 

@@ -3,6 +3,7 @@
 use clap::{ArgGroup, Args, ValueEnum};
 use serde_json::json;
 use unreal_packages::package::{Package, ZenPackage};
+use unreal_packages::version::UnrealVersions;
 
 use super::edit::{Change, EditArgs};
 use crate::failure::{CommandResult, Failure};
@@ -61,7 +62,7 @@ impl Convert {
 
     fn to_version(&self, to: u32, out: &mut Output) -> CommandResult {
         self.edit.save.run_for_version(&self.edit.file, out, to, |package| {
-            let from = package.versions().file;
+            let from = package.versions().file();
             Ok(Change {
                 text: format!("version {to}, was {from}; every value is the same"),
                 json: json!({ "kind": "convert", "old": from, "new": to }),

@@ -13,6 +13,7 @@ use unreal_packages::inspect::Positions;
 use unreal_packages::package::{
     CompanionKind, LayoutChoice, OpenOptions, Package, SaveOptions, SaveReport, Saved,
 };
+use unreal_packages::version::UnrealVersions;
 
 use super::report;
 use crate::args::{self, OpenArgs};
@@ -406,7 +407,7 @@ impl SaveArgs {
     /// How what was saved is opened again: with the release that the package was read as.
     fn options_for(&self, file: &Path, package: &Package) -> Result<OpenOptions, Failure> {
         let options = self.open.options(file)?;
-        let release = package.versions().release;
+        let release = package.versions().release();
         let release = release.filter(|_| package.summary().versions.is_unversioned());
         Ok(release.into_iter().fold(options, OpenOptions::engine))
     }

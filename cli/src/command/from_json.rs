@@ -11,6 +11,7 @@ use unreal_packages::package::{
     OpenOptions, Package, SaveOptions, UassetapiOptions, check_unedited, document_of_uassetapi,
 };
 use unreal_packages::property::Mappings;
+use unreal_packages::version::UnrealVersions;
 
 use crate::args::{mappings, read};
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -123,7 +124,7 @@ impl FromJson {
             let original = self.original.as_deref().map(|path| self.open(path, mappings.as_ref()));
             let original = original.transpose()?;
             let given = UassetapiOptions {
-                engine: self.engine.or(original.as_ref().and_then(|it| it.versions().release)),
+                engine: self.engine.or(original.as_ref().and_then(|it| it.versions().release())),
                 mappings: mappings.as_deref(),
                 original: original.as_ref(),
             };
@@ -139,8 +140,8 @@ impl FromJson {
             check_code(&package)?;
         }
         drop(text);
-        let mut options = OpenOptions::new().game(package.versions().game);
-        if let Some(release) = package.versions().release {
+        let mut options = OpenOptions::new().game(package.versions().game());
+        if let Some(release) = package.versions().release() {
             options = options.engine(release);
         }
         drop(package);

@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::json;
 use unreal_packages::inspect::{Condition, PackageValues, PropertyValue, has_wildcards};
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 
 use super::set::condition;
 use crate::args::OpenArgs;
@@ -137,7 +138,7 @@ fn warn_of_rest(package: &Package, row: usize, out: &mut Output) -> CommandResul
     }
     let Some(error) = &decoded.error else { return Ok(Outcome::Fine) };
     let (path, opaque) = (package.exports().path(row), grouped(decoded.opaque));
-    let next = match package.versions().unversioned_properties {
+    let next = match package.versions().unversioned_properties() {
         true => "\n  next: pass the mappings of this very game: --mappings FILE.usmap",
         false => "",
     };

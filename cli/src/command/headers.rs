@@ -11,6 +11,7 @@ use crate::failure::{CommandResult, Failure, Outcome};
 use crate::form::Form;
 use crate::output::Output;
 use crate::target::{OverwriteArgs, Target};
+use unreal_packages::version::UnrealVersions;
 
 /// Write the C++ header of native classes as the engine's compiler writes it: enums, structs, members,
 /// native functions, functions that call events; with --rust structs for the properties of all classes

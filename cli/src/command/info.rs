@@ -10,7 +10,7 @@ use unreal_packages::package::checksum::saved_hash_is_right;
 use clap::Args;
 use serde_json::{Value, json};
 use unreal_packages::package::{Package, ReleaseDetection, Section, SectionPlace};
-use unreal_packages::version::custom;
+use unreal_packages::version::{UnrealVersions, custom};
 use unreal_packages::{EngineRelease, Guid};
 
 use super::storage;
@@ -123,13 +123,13 @@ impl Info {
                 storage::as_json(container, package.source().len() as u64)
             }),
             "engine": engine.to_string(),
-            "file_version": versions.file,
-            "licensee_version": versions.licensee,
-            "ue4": versions.ue4,
-            "ue5": versions.ue5,
+            "file_version": versions.file(),
+            "licensee_version": versions.licensee(),
+            "ue4": versions.ue4(),
+            "ue5": versions.ue5(),
             "byte_order": if versions.byte_order.is_big() { "big" } else { "little" },
-            "game": versions.game.slug(),
-            "release": versions.release,
+            "game": versions.game().slug(),
+            "release": versions.release(),
             "unversioned": unversioned,
             "flags": { "value": package.summary().package_flags.0,
                        "names": package.summary().package_flags.names(engine) },
@@ -178,7 +178,7 @@ fn facts(package: &Package) -> Vec<(&'static str, String)> {
     let mut facts = vec![
         ("engine", engine.to_string()),
         ("version", format!("{versions}, {order}")),
-        ("game", format!("{} ({})", versions.game, versions.game.slug())),
+        ("game", format!("{} ({})", versions.game(), versions.game().slug())),
         ("flags", flags(&names, package.summary().package_flags.0.into())),
         ("guid", guid(package).map_or_else(|| "none".to_owned(), |guid| guid.to_string())),
     ];
@@ -244,9 +244,9 @@ fn asset(package: &Package) -> Option<(String, String)> {
 /// The release whose versions a package of UE4 or UE5 has, where it does not say by which it was saved.
 fn likely_release(package: &Package) -> Option<String> {
     let versions = package.versions();
-    let says = package.summary().saved_by.engine_version.major > 0 || versions.release.is_some();
+    let says = package.summary().saved_by.engine_version.major > 0 || versions.release().is_some();
     let known = versions.has_object_versions() && !says;
-    known.then(|| EngineRelease::of_versions(versions.ue4, versions.ue5).to_string())
+    known.then(|| EngineRelease::of_versions(versions.ue4(), versions.ue5()).to_string())
 }
 
 /// What only packages of UE4 and UE5 say.
@@ -261,7 +261,7 @@ fn later_facts(package: &Package) -> Vec<(&'static str, String)> {
     if let Some(release) = likely_release(package) {
         facts.push(("release", format!("{release} or near it, by its versions")));
     }
-    if let Some(release) = package.versions().release
+    if let Some(release) = package.versions().release()
         && summary.versions.is_unversioned()
     {
         facts.push(("read as", read_as(package, release)));

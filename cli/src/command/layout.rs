@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 use unreal_packages::archive::layout::{Layout as Format, Link, Shape};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{EngineRelease, Versions};
 
 use crate::failure::{CommandResult, Failure, Outcome};

@@ -9,6 +9,7 @@ use serde_json::json;
 use unreal_packages::edit::PreloadDependencies;
 use unreal_packages::package::{ExportView, ImportView, Package, ReleaseDetection};
 use unreal_packages::primitive::ObjectRef;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Engine, PackageIndex};
 
 use crate::args::OpenArgs;

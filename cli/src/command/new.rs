@@ -17,6 +17,7 @@ use unreal_packages::edit::{Edit, EditOptions};
 use unreal_packages::generate::Profile;
 use unreal_packages::object::TextureFormat;
 use unreal_packages::package::{Package, SaveOptions, Saved};
+use unreal_packages::version::UnrealVersions;
 
 use self::inputs::Input;
 use self::made::Made;
@@ -230,7 +231,7 @@ impl Target {
     /// Before the work begins, not after it.
     fn check(&self, out: &mut Output) -> Result<target::Target, Failure> {
         let overwrite = self.overwrite || self.dry_run;
-        let form = Form::of_versions(&self.profile.versions);
+        let form = Form::of_versions(&self.profile.versions());
         target::Target::new(&self.output, overwrite, form, out)
     }
 
@@ -252,8 +253,8 @@ impl Target {
             saved,
             exports,
             facts: json!({
-                "game": self.profile.slug, "file_version": self.profile.versions.file,
-                "licensee_version": self.profile.versions.licensee,
+                "game": self.profile.slug, "file_version": self.profile.versions().file(),
+                "licensee_version": self.profile.versions().licensee(),
                 "guid": package.guid().to_string(),
             }),
             what: format!("{objects}, {} bytes, for {}", grouped(bytes), self.profile),

@@ -8,6 +8,7 @@ use unreal_packages::ErrorKind;
 use unreal_packages::edit::{Edit, RenamePackage};
 use unreal_packages::inspect::package_path;
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 
 use super::breaks::{Around, BreakArgs};
 use super::edit::{Change, EditArgs, Editing};

@@ -5,6 +5,7 @@ use std::path::Path;
 use clap::Args;
 use serde_json::json;
 use unreal_packages::edit::Edit;
+use unreal_packages::version::UnrealVersions;
 
 use super::edit::{Change, EditArgs, Editing};
 use super::renamed;

@@ -9,6 +9,7 @@ use serde_json::json;
 use unreal_packages::edit::Edit;
 use unreal_packages::environment::Definition;
 use unreal_packages::primitive::{ObjectFlags, PackageFlags};
+use unreal_packages::version::UnrealVersions;
 
 use super::edit::{Change, EditArgs, Editing};
 use crate::failure::{CommandResult, Failure};

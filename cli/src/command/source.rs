@@ -10,6 +10,7 @@ use unreal_packages::object::Native;
 use unreal_packages::object::text::TextBuffer;
 use unreal_packages::package::{Package, native_as};
 use unreal_packages::primitive::ObjectRef;
+use unreal_packages::version::UnrealVersions;
 
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};

@@ -6,6 +6,7 @@ use common::{Folder, upk};
 use unreal_packages::Package;
 use unreal_packages::content::{Image, Pixels};
 use unreal_packages::generate::Profile;
+use unreal_packages::version::UnrealVersions;
 
 fn picture(side: u32, shift: u8) -> Image {
     let color = |at: u32| [(at % side * 8) as u8, (at / side * 8) as u8, shift, 255];
@@ -46,7 +47,7 @@ fn folders_of_pictures_become_groups_of_every_game() {
         assert_eq!(lines[1]["texture"]["mips"], 4);
         assert_eq!(lines[2]["game"], profile.slug);
         let package = Package::open(&output).unwrap();
-        assert_eq!(package.versions().file, profile.versions.file);
+        assert_eq!(package.versions().file(), profile.versions().file());
         assert!(package.find_export("walls.stone.rough_one").is_ok());
         let verified = upk(&["verify".as_ref(), output.as_os_str()]).exits(0);
         assert!(verified.out.contains("100.0% decoded"), "{}", verified.out);

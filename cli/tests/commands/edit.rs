@@ -7,6 +7,7 @@ use serde_json::Value;
 use unreal_packages::content::TextEdits;
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Builder;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archived, FString, Guid, Saver, Versions};
 
 #[test]

@@ -8,6 +8,7 @@ use unreal_packages::generate::Builder;
 use unreal_packages::package::FurtherSections;
 use unreal_packages::primitive::PackageFlags;
 use unreal_packages::table::SoftPackageReference;
+use unreal_packages::version::UnrealVersions;
 
 fn builder(number: u32) -> Builder {
     Builder::new(69).guid(Guid::new(number, 0, 0, 0))

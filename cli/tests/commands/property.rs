@@ -7,6 +7,7 @@ use unreal_packages::Guid;
 use unreal_packages::archive::{Archived, Saver};
 use unreal_packages::generate::Builder;
 use unreal_packages::object::ue1::Level;
+use unreal_packages::version::UnrealVersions;
 
 /// `Mod.u` with two objects of a class that is not known, and a text.
 fn folder() -> Folder {
@@ -149,7 +150,7 @@ fn convert_goes_to_another_version_or_says_why_not() {
     let args = ["--to-version", "61", "--overwrite", "-o", &out, "--json"];
     let report = folder.run("convert", "Mod.u", &args).exits(0).object();
     assert_eq!((&report["change"]["old"], &report["change"]["new"]), (&69.into(), &61.into()));
-    assert_eq!(folder.open("Out.u").versions().file, 61);
+    assert_eq!(folder.open("Out.u").versions().file(), 61);
     folder.run("convert", "Out.u", &["--to-version", "69", "--overwrite", "-o", &back]).exits(0);
     assert_eq!(folder.read("Back.u"), folder.read("Mod.u"));
     let run = folder.run("diff", "Mod.u", &[&out]).exits(1);

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use unreal_packages::compare::diff;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 
 use crate::folders::corpus;
 use crate::tasks::{LARGEST, copied, get, run};

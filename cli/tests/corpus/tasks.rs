@@ -7,6 +7,7 @@ use unreal_packages::compare::diff;
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 
 use crate::common::{Folder, Run, command};
 use crate::folders::corpus;
@@ -92,7 +93,7 @@ fn maps() -> Vec<(PathBuf, Package, Vec<String>)> {
         let lights = package.exports().iter().filter(|export| export.class() == "Engine.Light");
         let lights: Vec<String> = lights.map(|export| export.path()).collect();
         let is_map = package.find_export("LevelSummary").is_ok() && !lights.is_empty();
-        (package.versions().file < 100 && is_map).then_some((file, package, lights))
+        (package.versions().file() < 100 && is_map).then_some((file, package, lights))
     };
     let maps: Vec<_> = packages("classic").into_iter().filter_map(with_lights).collect();
     assert!(maps.len() > 3, "{} maps with lights", maps.len());
@@ -153,7 +154,7 @@ pub fn textures_of_real_packages_are_renamed_and_moved() {
             export.class() == "Engine.Texture" && path.matches('.').count() == 1
         });
         let before = paths(&old);
-        let Some(texture) = in_group.filter(|_| old.versions().file < 100) else { continue };
+        let Some(texture) = in_group.filter(|_| old.versions().file() < 100) else { continue };
         assert!(!before.iter().any(|path| path.contains("Navy")), "{}", file.display());
         let texture = texture.path();
         let moved = format!("{}.Navy", texture.split('.').next().unwrap());

@@ -9,6 +9,7 @@ use std::process::Command;
 
 use unreal_packages::container::pak::{PakOptions, PakWriter};
 use unreal_packages::generate::Builder;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{EngineRelease, Guid, Versions};
 
 use crate::random::Random;

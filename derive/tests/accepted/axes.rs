@@ -3,8 +3,14 @@
 #![allow(dead_code)] // what counts is that it compiles
 
 use farchive::archive::Threshold;
-use farchive::version::Axis;
+use farchive::version::{Axis, Measure};
 use farchive::{ArchiveExt, Archived, Guid};
+
+pub const ENGINE: Axis = Axis::new(1, "engine");
+
+mod axes {
+    pub const LICENSEE: super::Axis = super::Axis::new(2, "licensee");
+}
 
 mod version {
     pub const FIRST: u32 = 68;
@@ -21,12 +27,12 @@ pub struct Axes {
     #[since(version::FIRST)]
     #[until(version::LAST + 1)]
     pub constants: u32,
-    #[since(licensee = 1)]
-    #[until(licensee = 2)]
-    pub licensee: u32,
-    #[since(ue4 = 214)]
-    #[until(ue5 = 1009)]
-    pub latest: u32,
+    #[since(engine = 1)]
+    #[until(engine = version::LAST)]
+    pub named: u32,
+    #[since(axes::licensee = 214)]
+    #[until(axes::licensee = 1009)]
+    pub by_path: u32,
     #[since(custom = version::PHYSICS, version::PHYSICS_ADDED)]
     pub custom: u32,
     #[since(custom = Guid::new(5, 6, 7, 8), 0,)]
@@ -56,21 +62,22 @@ versioned!(FromMacro, 7, Guid::new(1, 1, 1, 1), function, u8);
 #[test]
 fn works() {
     let thresholds = Axes::THRESHOLDS;
-    let at = |axis, value| Threshold { axis, value };
+    let at = |axis, value| Threshold { measure: Measure::Axis(axis), value };
+    let custom = |guid, value| Threshold { measure: Measure::Custom(guid), value };
     assert_eq!(
         thresholds,
         [
-            at(Axis::File, 5),
-            at(Axis::File, 0x44),
-            at(Axis::File, 68),
-            at(Axis::File, 101),
-            at(Axis::Licensee, 1),
-            at(Axis::Licensee, 2),
-            at(Axis::Ue4, 214),
-            at(Axis::Ue5, 1009),
-            at(Axis::Custom(version::PHYSICS), 3),
-            at(Axis::Custom(Guid::new(5, 6, 7, 8)), 0),
-            at(Axis::Custom(version::PHYSICS), 4),
+            at(Axis::FIRST, 5),
+            at(Axis::FIRST, 0x44),
+            at(Axis::FIRST, 68),
+            at(Axis::FIRST, 101),
+            at(ENGINE, 1),
+            at(ENGINE, 100),
+            at(axes::LICENSEE, 214),
+            at(axes::LICENSEE, 1009),
+            custom(version::PHYSICS, 3),
+            custom(Guid::new(5, 6, 7, 8), 0),
+            custom(version::PHYSICS, 4),
         ]
     );
     assert_eq!(FromMacro::THRESHOLDS.len(), 2);

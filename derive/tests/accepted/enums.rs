@@ -4,6 +4,8 @@
 
 use farchive::{ArchiveExt, Archived};
 
+use super::axes::ENGINE;
+
 macro_rules! of_width {
     ($($name:ident $repr:ident),*) => { $(
         #[derive(Archived)]
@@ -38,7 +40,7 @@ pub enum Data {
     Tuple(u32, #[archive(skip)] u8),
     #[since(4)]
     #[until(9)]
-    #[since(licensee = 2)]
+    #[since(engine = 2)]
     Struct {
         first: u32,
         #[since(6)]

@@ -74,7 +74,7 @@ mod shadowed {
         Ok {
             #[since(FIRST + 1)]
             result: T,
-            #[archive(when = ::farchive::Archive::versions(ar).file > 2, with = own)]
+            #[archive(when = ::farchive::Archive::versions(ar).number() > 2, with = own)]
             error: u8,
         },
         Err = 7,

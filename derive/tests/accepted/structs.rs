@@ -36,7 +36,7 @@ struct Keys {
     #[since(2)]
     #[archive(when = (self.flags == 3), with = halved)]
     half: u32,
-    #[archive(when = ar.versions().file > 7)]
+    #[archive(when = ar.versions().number() > 7)]
     late: u32,
     #[archive(with = Self::doubled)]
     double: u32,

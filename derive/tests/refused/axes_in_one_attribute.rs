@@ -2,7 +2,7 @@ use farchive::Archived;
 
 #[derive(Archived)]
 struct Wrong {
-    #[since(5, ue4 = 214)]
+    #[since(5, engine = 214)]
     field: u32,
 }
 

@@ -2,7 +2,7 @@ use farchive::Archived;
 
 #[derive(Archived)]
 struct Wrong {
-    #[since(ue3 = 5)]
+    #[since(engine = 5)]
     field: u32,
 }
 

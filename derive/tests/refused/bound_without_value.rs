@@ -2,7 +2,7 @@ use farchive::Archived;
 
 #[derive(Archived)]
 struct Wrong {
-    #[since(ue4 =)]
+    #[since(engine =)]
     field: u32,
 }
 

@@ -2,8 +2,8 @@ use farchive::Archived;
 
 #[derive(Archived)]
 struct Wrong {
-    #[until(ue5 = 1001)]
-    #[until(ue5 = 1002)]
+    #[until(engine = 1001)]
+    #[until(engine = 1002)]
     field: u32,
 }
 

@@ -2,8 +2,8 @@ use farchive::Archived;
 
 #[derive(Archived)]
 struct Wrong {
-    #[until(ue4 = 300)]
-    #[since(ue4 = 400)]
+    #[until(engine = 300)]
+    #[since(engine = 400)]
     field: u32,
 }
 

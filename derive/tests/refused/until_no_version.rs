@@ -2,7 +2,7 @@ use farchive::Archived;
 
 #[derive(Archived)]
 struct Wrong {
-    #[until(licensee = 0)]
+    #[until(engine = 0)]
     field: u32,
 }
 

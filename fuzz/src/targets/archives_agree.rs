@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use unreal_packages::archive::layout::Link;
+use unreal_packages::version::UnrealVersions;
 
 use super::versions::{by_key, chosen, key};
 use crate::common::agreement::laws;
@@ -32,7 +33,7 @@ pub fn run(data: &[u8]) {
     let (layout, make) = (link.layout().unwrap(), link.value.unwrap());
     let versions = chosen(*number);
     let bytes = [bytes, &[0; ZEROS]].concat();
-    let what = || format!("{} at {versions} {:?}", layout.name(), versions.game);
+    let what = || format!("{} at {versions} {:?}", layout.name(), versions.game());
     match laws(make, make(), &bytes, versions) {
         Err(fault) => panic!("{}: {fault}", what()),
         Ok(None) => {}

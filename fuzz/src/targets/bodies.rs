@@ -11,6 +11,7 @@ use unreal_packages::inspect::PackageValues;
 use unreal_packages::object::maker_for;
 use unreal_packages::package::Package;
 use unreal_packages::primitive::PackageFlags;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Guid, Versions, inspect};
 
 use super::versions::{by_key, chosen, key};
@@ -115,7 +116,7 @@ fn built(class: &str, versions: &Versions, body: &[u8]) -> Package {
     for name in NAMES {
         builder = builder.name(*name);
     }
-    if versions.cooked {
+    if versions.cooked() {
         let flags = PackageFlags::COOKED.0 | PackageFlags::FILTER_EDITOR_ONLY.0;
         builder = builder.flags(PackageFlags(flags));
     }

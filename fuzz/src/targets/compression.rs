@@ -4,6 +4,7 @@ use unreal_packages::compression::redirect::Redirect;
 use unreal_packages::compression::{
     Block, CompressedBuffer, Framing, Method, UzForm, compress, decompress,
 };
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archived, ErrorKind, Loader, Span, Versions};
 
 use super::{is_readable, open};
@@ -94,7 +95,7 @@ fn redirects(data: &[u8]) {
 
 fn buffer(data: &[u8]) {
     let mut buffer = CompressedBuffer::default();
-    let mut loader = Loader::new(data, Versions::default());
+    let mut loader = Loader::new(data, Versions::unreal());
     if buffer.serialize(&mut loader).is_ok() {
         let _ = buffer.content(data).map_err(|error| is_readable(&error));
     }

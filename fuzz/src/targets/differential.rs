@@ -9,6 +9,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 use unreal_packages::primitive::ObjectRef;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{EngineRelease, Package, PackageIndex};
 
 use super::options;
@@ -38,7 +39,7 @@ impl Reader {
     fn read(&mut self, package: &Package) -> Value {
         std::fs::write(self.file.path(), package.source()).expect("the file is written");
         let versions = package.versions();
-        let question = json!({ "file": self.file.path(), "ue4": versions.ue4, "ue5": versions.ue5,
+        let question = json!({ "file": self.file.path(), "ue4": versions.ue4(), "ue5": versions.ue5(),
                                "cooked_names": versions.is_release(EngineRelease::new(5, 8)) });
         writeln!(self.input, "{question}").expect("the reader lives");
         let mut line = String::new();

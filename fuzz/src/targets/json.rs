@@ -6,6 +6,7 @@ use serde_json::Value;
 use unreal_packages::Package;
 use unreal_packages::package::{UassetapiOptions, document_of_uassetapi};
 use unreal_packages::property::Mappings;
+use unreal_packages::version::UnrealVersions;
 
 use super::{bodies, is_readable};
 use crate::common::{forms, ue4};

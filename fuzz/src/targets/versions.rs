@@ -2,15 +2,16 @@
 
 use std::sync::LazyLock;
 
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ByteOrder, EngineRelease, Game, Versions};
 
 /// Versions around which layouts differ. New ones go to the end, so that seeds mean what they meant.
 pub static VERSIONS: LazyLock<Vec<Versions>> = LazyLock::new(|| {
-    let older = |file, licensee, game| Versions { game, ..Versions::ue1_to_3(file, licensee) };
+    let older = |file, licensee, game| Versions::ue1_to_3(file, licensee).with_game(game);
     let plain = |file| older(file, 0, Game::Mainline);
     let release = |major, minor| EngineRelease::new(major, minor).versions();
     let cooked =
-        |major, minor| Versions { cooked: true, filter_editor_only: true, ..release(major, minor) };
+        |major, minor| release(major, minor).with_cooked(true).with_filter_editor_only(true);
     vec![
         plain(61),
         plain(69),
@@ -35,8 +36,8 @@ pub static VERSIONS: LazyLock<Vec<Versions>> = LazyLock::new(|| {
         older(685, 205, Game::MassEffectLegendary),
         older(845, 120, Game::Xcom2),
         older(868, 32, Game::RocketLeague),
-        Versions { byte_order: ByteOrder::Big, ..plain(684) },
-        Versions { byte_order: ByteOrder::Big, ..plain(512) },
+        plain(684).with_byte_order(ByteOrder::Big),
+        plain(512).with_byte_order(ByteOrder::Big),
         Versions::ue4_and_5(219, 0),
         release(4, 12),
         cooked(5, 4),

@@ -1,7 +1,7 @@
 //! The code of the derive, run: every axis one below, at and above its bound, and the laws.
 
 use unreal_packages::archive::{Record, Threshold};
-use unreal_packages::version::Axis;
+use unreal_packages::version::{FILE, LICENSEE, Measure, UE4, UE5, UnrealVersions};
 use unreal_packages::{
     Annotate, Archive, ArchiveExt, Archived, Counter, ErrorKind, Guid, Loader, References, Result,
     Saver, Versions,
@@ -10,21 +10,19 @@ use unreal_packages::{
 const PHYSICS: Guid = Guid::new(1, 2, 3, 4);
 
 fn file(version: u32) -> Versions {
-    Versions { file: version, ..Versions::default() }
+    Versions::unreal().with(FILE, version)
 }
 
 /// Versions that stand at `value` on one axis and at zero on every other.
-fn on(axis: Axis, value: i64) -> Versions {
-    let number = u32::try_from(value).expect("a version");
-    let mut versions = Versions::default();
-    match axis {
-        Axis::File => versions.file = number,
-        Axis::Licensee => versions.licensee = number,
-        Axis::Ue4 => versions.ue4 = number,
-        Axis::Ue5 => versions.ue5 = number,
-        Axis::Custom(guid) => versions.custom_versions = Some([(guid, value as i32)].into()),
+fn on(measure: Measure, value: i64) -> Versions {
+    match measure {
+        Measure::Axis(axis) => {
+            Versions::unreal().with(axis, u32::try_from(value).expect("a version"))
+        }
+        Measure::Custom(guid) => {
+            Versions::unreal().with_custom_versions(vec![(guid, value as i32)])
+        }
     }
-    versions
 }
 
 fn save<T: Archived>(value: &mut T, versions: &Versions) -> Result<Vec<u8>> {
@@ -84,7 +82,7 @@ macro_rules! gated_on {
             }
             assert_eq!(
                 Gated::THRESHOLDS,
-                [Threshold { axis: $axis, value: 10 }, Threshold { axis: $axis, value: 20 }]
+                [Threshold { measure: $axis, value: 10 }, Threshold { measure: $axis, value: 20 }]
             );
             let other = Gated { first: 9, gated: 9, last: 9 };
             for version in Gated::THRESHOLDS.iter().flat_map(|it| it.value - 1..=it.value + 1) {
@@ -105,13 +103,13 @@ macro_rules! gated_on {
     };
 }
 
-gated_on!(file_version_bounds, Axis::File, since(10), until(20));
-gated_on!(licensee_bounds, Axis::Licensee, since(licensee = 10), until(licensee = 20));
-gated_on!(ue4_bounds, Axis::Ue4, since(ue4 = 10), until(ue4 = 20));
-gated_on!(ue5_bounds, Axis::Ue5, since(ue5 = 10), until(ue5 = 20));
+gated_on!(file_version_bounds, Measure::Axis(FILE), since(10), until(20));
+gated_on!(licensee_bounds, Measure::Axis(LICENSEE), since(licensee = 10), until(licensee = 20));
+gated_on!(ue4_bounds, Measure::Axis(UE4), since(ue4 = 10), until(ue4 = 20));
+gated_on!(ue5_bounds, Measure::Axis(UE5), since(ue5 = 10), until(ue5 = 20));
 gated_on!(
     custom_bounds,
-    Axis::Custom(PHYSICS),
+    Measure::Custom(PHYSICS),
     since(custom = PHYSICS, 10),
     until(custom = PHYSICS, 20)
 );
@@ -126,9 +124,9 @@ fn unlisted_custom_version_is_below_every_bound() {
         until: u16,
     }
     let (listed, unlisted) = (Listed { since: 1, until: 0 }, Listed { since: 0, until: 1 });
-    let with = on(Axis::Custom(PHYSICS), 0);
+    let with = on(Measure::Custom(PHYSICS), 0);
     assert_eq!(save_by_the_laws(&listed, &unlisted, &with), [1]);
-    assert_eq!(save_by_the_laws(&unlisted, &listed, &Versions::default()), [1, 0]);
+    assert_eq!(save_by_the_laws(&unlisted, &listed, &Versions::unreal()), [1, 0]);
 }
 
 #[test]
@@ -143,7 +141,7 @@ fn every_bound_and_condition_of_a_field_must_hold() {
     }
     let other = Several { flags: 7, gated: 7 };
     for (version, licensee, flags) in [(10, 4, 1), (9, 4, 1), (10, 5, 1), (10, 4, 2)] {
-        let versions = Versions { licensee, ..file(version) };
+        let versions = file(version).with(LICENSEE, licensee);
         let present = (version, licensee, flags) == (10, 4, 1);
         let value = Several { flags, gated: u8::from(present) };
         let bytes = save_by_the_laws(&value, &other, &versions);
@@ -284,7 +282,7 @@ fn variant_that_the_version_lacks_is_not_saved_but_visited() {
 
 #[test]
 fn thresholds_are_those_of_variants_and_fields_each_once() {
-    let at = |value| Threshold { axis: Axis::File, value };
+    let at = |value| Threshold { measure: Measure::Axis(FILE), value };
     assert_eq!(Shape::THRESHOLDS, [at(10), at(12), at(20)]);
 
     const LATER: u32 = 100;
@@ -298,7 +296,10 @@ fn thresholds_are_those_of_variants_and_fields_each_once() {
         licensee: u8,
         always: u8,
     }
-    assert_eq!(Tiled::THRESHOLDS, [at(100), Threshold { axis: Axis::Licensee, value: 100 }]);
+    assert_eq!(
+        Tiled::THRESHOLDS,
+        [at(100), Threshold { measure: Measure::Axis(LICENSEE), value: 100 }]
+    );
     assert!(<Vec<u8> as Archived>::THRESHOLDS.is_empty());
 }
 

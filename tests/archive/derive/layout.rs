@@ -1,7 +1,7 @@
 //! What the derive writes down of a type.
 
 use unreal_packages::archive::layout::{Edge, Field, Layout, Shape};
-use unreal_packages::version::Axis;
+use unreal_packages::version::{FILE, LICENSEE, Measure, UE4, UE5, UnrealVersions};
 use unreal_packages::{Archive, Archived, Described, Guid, Result, Versions};
 
 const GUID: Guid = Guid::new(1, 2, 3, 4);
@@ -109,26 +109,26 @@ fn every_stored_field_stands_in_order() {
 #[test]
 fn bounds_know_edge_axis_value_and_name() {
     let bounds = fields(All::LAYOUT)[1].bounds;
-    let all: Vec<_> = bounds.iter().map(|it| (it.edge, it.axis, it.value)).collect();
+    let all: Vec<_> = bounds.iter().map(|it| (it.edge, it.measure, it.value)).collect();
     let expected = [
-        (Edge::Since, Axis::File, 100),
-        (Edge::Until, Axis::Licensee, 9),
-        (Edge::Since, Axis::Ue4, 214),
-        (Edge::Until, Axis::Ue5, 1009),
-        (Edge::Since, Axis::Custom(GUID), 2),
+        (Edge::Since, Measure::Axis(FILE), 100),
+        (Edge::Until, Measure::Axis(LICENSEE), 9),
+        (Edge::Since, Measure::Axis(UE4), 214),
+        (Edge::Until, Measure::Axis(UE5), 1009),
+        (Edge::Since, Measure::Custom(GUID), 2),
     ];
     assert_eq!(all, expected);
     assert_eq!((bounds[0].name, bounds[1].name), (Some("ADDED"), None));
     let mut versions =
-        Versions { file: 100, licensee: 8, ue4: 214, ue5: 1008, ..Default::default() };
+        Versions::unreal().with(FILE, 100).with(LICENSEE, 8).with(UE4, 214).with(UE5, 1008);
     versions.set_custom_versions(vec![(GUID, 2)]);
     assert!(fields(All::LAYOUT)[1].is_in(&versions));
     for outside in [
-        Versions { file: 99, ..versions.clone() },
-        Versions { licensee: 9, ..versions.clone() },
-        Versions { ue4: 213, ..versions.clone() },
-        Versions { ue5: 1009, ..versions.clone() },
-        Versions { custom_versions: None, ..versions.clone() },
+        versions.clone().with(FILE, 99),
+        versions.clone().with(LICENSEE, 9),
+        versions.clone().with(UE4, 213),
+        versions.clone().with(UE5, 1009),
+        versions.clone().with_custom_versions(Vec::new()),
     ] {
         assert!(!fields(All::LAYOUT)[1].is_in(&outside), "{outside:?}");
     }
@@ -165,10 +165,10 @@ fn variants_have_numbers_bounds_and_fields() {
 
 #[test]
 fn sizes_are_known_where_they_are_fixed() {
-    let sized = |file| Inner::LAYOUT.size(&Versions { file, ..Default::default() });
+    let sized = |file| Inner::LAYOUT.size(&Versions::unreal().with(FILE, file));
     assert_eq!(sized(5), None, "2, 18 or 6 bytes");
     assert_eq!(Guid::LAYOUT.size(&Versions::default()), Some(16));
-    let name = |file| unreal_packages::Name::LAYOUT.size(&Versions { file, ..Default::default() });
+    let name = |file| unreal_packages::Name::LAYOUT.size(&Versions::unreal().with(FILE, file));
     assert_eq!([name(69), name(342), name(343)], [None, Some(4), Some(8)]);
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use unreal_packages::archive::Object;
 use unreal_packages::archive::layout::{Layout, Link};
-use unreal_packages::version::Axis;
+use unreal_packages::version::{FILE, LICENSEE, Measure, UE4, UE5, UnrealVersions};
 use unreal_packages::{EngineRelease, Game, Saver, Versions};
 
 use crate::common::agreement::{EXPRESSION, Make, context, laws, loader};
@@ -32,7 +32,7 @@ fn every_type_of(rooms: &[&str]) {
         let outcome = all.iter().try_for_each(|versions| {
             at_version((make, layout), versions, &all, &mut loaded).map_err(|fault| {
                 let order = versions.byte_order;
-                format!("{} at {versions} {order:?} {:?}: {fault}", layout.name(), versions.game)
+                format!("{} at {versions} {order:?} {:?}: {fault}", layout.name(), versions.game())
             })
         });
         faults.extend(outcome.err());
@@ -76,23 +76,24 @@ fn versions_of(layout: &'static Layout) -> Vec<Versions> {
     let files = [35, 61, 69, 128, 178, 369, 512, 684, 868];
     let mut all: Vec<Versions> = files.map(|file| Versions::ue1_to_3(file, 0)).to_vec();
     for (file, licensee, game) in GAMES {
-        all.push(Versions { game: *game, ..Versions::ue1_to_3(*file, *licensee) });
+        all.push(Versions::ue1_to_3(*file, *licensee).with_game(*game));
     }
-    for axis_and_value in bounds_of(layout) {
-        let (axis, value) = axis_and_value;
+    for (measure, value) in bounds_of(layout) {
         for value in [value - 1, value, value + 1] {
             let Ok(version) = u32::try_from(value.max(0)) else { continue };
-            match axis {
-                Axis::File => {
-                    all.push(Versions { game: Game::Mainline, ..Versions::ue1_to_3(version, 0) });
+            match measure {
+                Measure::Axis(FILE) => {
+                    all.push(Versions::ue1_to_3(version, 0).with_game(Game::Mainline));
                 }
-                Axis::Licensee => all.extend(GAMES.iter().map(|(file, _, game)| Versions {
-                    game: *game,
-                    ..Versions::ue1_to_3(*file, version)
-                })),
-                Axis::Ue4 => all.push(Versions::ue4_and_5(version.max(1), 0)),
-                Axis::Ue5 => all.push(Versions::ue4_and_5(522, version)),
-                Axis::Custom(guid) => {
+                Measure::Axis(LICENSEE) => all.extend(
+                    GAMES
+                        .iter()
+                        .map(|(file, _, game)| Versions::ue1_to_3(*file, version).with_game(*game)),
+                ),
+                Measure::Axis(UE4) => all.push(Versions::ue4_and_5(version.max(1), 0)),
+                Measure::Axis(UE5) => all.push(Versions::ue4_and_5(522, version)),
+                Measure::Axis(other) => panic!("no versions are made on {}", other.name()),
+                Measure::Custom(guid) => {
                     let mut versions = newest.clone();
                     let customs = versions.custom_versions.iter().flat_map(|list| list.iter());
                     let customs = customs.filter(|(own, _)| *own != guid).copied();
@@ -104,20 +105,20 @@ fn versions_of(layout: &'static Layout) -> Vec<Versions> {
         }
     }
     for versions in releases {
-        let cooked = Versions { cooked: true, filter_editor_only: true, ..versions.clone() };
+        let cooked = versions.clone().with_cooked(true).with_filter_editor_only(true);
         all.extend([versions, cooked]);
     }
     let mut seen = HashSet::new();
-    all.retain(|it| seen.insert((format!("{it:?}"), it.file)));
+    all.retain(|it| seen.insert((format!("{it:?}"), it.file())));
     // Numbers of the other order are a matter of archives: every third version is enough.
-    let big = all.iter().step_by(3).map(|it| Versions { byte_order: ORDERS[1], ..it.clone() });
+    let big = all.iter().step_by(3).map(|it| it.clone().with_byte_order(ORDERS[1]));
     let big: Vec<_> = big.collect();
     all.extend(big);
     all
 }
 
 /// The bounds of a type and of all that it contains.
-fn bounds_of(layout: &'static Layout) -> Vec<(Axis, i64)> {
+fn bounds_of(layout: &'static Layout) -> Vec<(Measure, i64)> {
     let mut bounds = Vec::new();
     let mut seen = BTreeSet::new();
     let mut waiting = vec![layout];
@@ -126,8 +127,8 @@ fn bounds_of(layout: &'static Layout) -> Vec<(Axis, i64)> {
             continue;
         }
         for bound in layout.bounds() {
-            if !bounds.contains(&(bound.axis, bound.value)) {
-                bounds.push((bound.axis, bound.value));
+            if !bounds.contains(&(bound.measure, bound.value)) {
+                bounds.push((bound.measure, bound.value));
             }
         }
         waiting.extend(layout.fields().flat_map(|it| it.links).filter_map(Link::layout));
@@ -157,7 +158,7 @@ fn at_version(
     let seed = layout
         .name()
         .bytes()
-        .fold(u64::from(versions.file + versions.ue4 + versions.ue5), |n, byte| {
+        .fold(u64::from(versions.file() + versions.ue4() + versions.ue5()), |n, byte| {
             n.wrapping_mul(0x0100_0000_01b3) ^ u64::from(byte)
         });
     let mut numbers = Numbers(seed | 1);
@@ -191,7 +192,7 @@ fn at_version(
             if !decides_by_value(layout) {
                 let other = &others[numbers.next(others.len())];
                 let outcome = loads_again(make, &mut *before, &bytes, other);
-                outcome.map_err(|fault| format!("saved at {other} {:?}: {fault}", other.game))?;
+                outcome.map_err(|fault| format!("saved at {other} {:?}: {fault}", other.game()))?;
             }
         }
     }
@@ -328,10 +329,10 @@ fn start_of(layout: &Layout, versions: &Versions) -> Option<Vec<u8>> {
 
 /// What headers of UE4 and UE5 say of their versions (spec: ue4-5/02 §3).
 fn file_versions(versions: &Versions) -> Vec<u32> {
-    let legacy = EngineRelease::of_versions(versions.ue4, versions.ue5).legacy_file_version();
-    let ue5 = (legacy <= -8).then_some(versions.ue5);
-    let numbers = [legacy as u32, Versions::LEGACY_UE3, versions.ue4];
-    numbers.into_iter().chain(ue5).chain([versions.licensee]).collect()
+    let legacy = EngineRelease::of_versions(versions.ue4(), versions.ue5()).legacy_file_version();
+    let ue5 = (legacy <= -8).then_some(versions.ue5());
+    let numbers = [legacy as u32, Versions::LEGACY_UE3, versions.ue4()];
+    numbers.into_iter().chain(ue5).chain([versions.licensee()]).collect()
 }
 
 /// Types that no bytes of this test load, and what runs their laws instead.

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Package, Versions};
 
 use crate::common::parts::Parts;
@@ -53,7 +54,7 @@ fn changed_packages_that_open_save_as_they_were() {
             let good = Parts::rich(versions.clone()).assemble();
             assert!(Package::from_bytes(good.clone()).unwrap().to_bytes().unwrap() == good);
             let config = Config { cases: 64, failure_persistence: None, ..Config::default() };
-            let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[versions.file as u8; 32]);
+            let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[versions.file() as u8; 32]);
             let count = std::cell::Cell::new((0, 0));
             TestRunner::new_with_rng(config, rng)
                 .run(&changes(good.len()), |changes| {

@@ -1,6 +1,7 @@
 //! Lists of properties as bytes, written from the specification (ue4-5/04 §3, §4).
 
 use unreal_packages::Versions;
+use unreal_packages::version::UnrealVersions;
 
 /// The type of a property as a test writes it.
 #[derive(Debug, Clone)]
@@ -136,7 +137,9 @@ impl List {
     }
 
     fn has_inner_tag(&self, inner: &Ty) -> bool {
-        inner.class() == "StructProperty" && self.versions.ue4 >= 500 && self.versions.ue5 < 1012
+        inner.class() == "StructProperty"
+            && self.versions.ue4() >= 500
+            && self.versions.ue5() < 1012
     }
 
     fn with_inner_tag(&self, name: &str, inner: &Ty, value: &[u8]) -> Vec<u8> {
@@ -151,7 +154,7 @@ impl List {
     }
 
     fn tag(&self, ty: &Ty, index: i32, size: i32) -> Vec<u8> {
-        if self.versions.ue5 >= 1012 {
+        if self.versions.ue5() >= 1012 {
             self.complete(ty, index, size)
         } else {
             self.old(ty, index, size)
@@ -159,7 +162,7 @@ impl List {
     }
 
     fn old(&self, ty: &Ty, index: i32, size: i32) -> Vec<u8> {
-        let (ue4, ue5) = (self.versions.ue4, self.versions.ue5);
+        let (ue4, ue5) = (self.versions.ue4(), self.versions.ue5());
         let mut bytes = self.name(ty.class());
         bytes.extend(size.to_le_bytes());
         bytes.extend(index.to_le_bytes());

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use unreal_packages::Versions;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::version::custom::{
     ANIM_PHYS, CORE, EDITOR, FORTNITE_MAIN, FRAMEWORK, RELEASE, UE5_RELEASE, core, fortnite_main,
     framework, release,
@@ -42,7 +43,7 @@ fn numbers(count: usize, wide: bool) -> Vec<u8> {
 pub fn all(versions: &Versions) -> Vec<(String, Ty, Make)> {
     let mut all: Vec<(String, Ty, Make)> = Vec::new();
     let mut add = |what: &str, ty: Ty, make: Make| all.push((what.to_owned(), ty, make));
-    let (ue4, ue5) = (versions.ue4, versions.ue5);
+    let (ue4, ue5) = (versions.ue4(), versions.ue5());
     for (class, width) in [
         ("Int8Property", 1),
         ("Int16Property", 2),
@@ -148,7 +149,7 @@ fn soft_path(names: &mut Shared, versions: &Versions) -> Vec<u8> {
         192.. => counted(3, b"Sub"),
         _ => string("Sub"),
     };
-    match (versions.ue4, versions.ue5) {
+    match (versions.ue4(), versions.ue5()) {
         (..514, _) => string("/Game/A.A:Sub"),
         (_, ..1007) => [names.stored("/Game/A.A"), sub].concat(),
         _ => [names.stored("/Game/A"), names.stored("A"), sub].concat(),
@@ -157,7 +158,7 @@ fn soft_path(names: &mut Shared, versions: &Versions) -> Vec<u8> {
 
 fn texts(versions: &Versions, add: &mut dyn FnMut(&str, Ty, Make)) {
     let ty = || Ty::plain("TextProperty");
-    let (ue4, editor) = (versions.ue4, versions.custom(&EDITOR));
+    let (ue4, editor) = (versions.ue4(), versions.custom(&EDITOR));
     let flags = [1, 0, 0, 0];
     if ue4 < 368 {
         let mut bytes = string("Source");
@@ -169,7 +170,7 @@ fn texts(versions: &Versions, add: &mut dyn FnMut(&str, Ty, Make)) {
     }
     let text = |history: i8, body: Vec<u8>| [&flags[..], &[history as u8], &body].concat();
     let notes = versions.custom(&FORTNITE_MAIN) >= fortnite_main::ADD_DEV_NOTES_TO_FTEXT
-        && !versions.filter_editor_only;
+        && !versions.filter_editor_only();
     let notes = if notes { string("Notes") } else { Vec::new() };
     let base = text(0, [string("Space"), string("Key"), string("Source"), notes].concat());
     let nothing = text(-1, if editor >= 32 { vec![0; 4] } else { Vec::new() });
@@ -229,7 +230,7 @@ fn texts(versions: &Versions, add: &mut dyn FnMut(&str, Ty, Make)) {
 }
 
 fn structs(versions: &Versions, add: &mut dyn FnMut(&str, Ty, Make)) {
-    let wide = versions.ue5 >= 1004;
+    let wide = versions.ue5() >= 1004;
     let with = |mut bytes: Vec<u8>, more: &[u8]| {
         bytes.extend(more);
         bytes
@@ -267,13 +268,13 @@ fn structs(versions: &Versions, add: &mut dyn FnMut(&str, Ty, Make)) {
         ("UniqueNetIdRepl", vec![0; 4]),
         ("LevelSequenceObjectReferenceMap", counted(1, &with(vec![7; 32], &string("a")))),
     ];
-    if !versions.filter_editor_only {
+    if !versions.filter_editor_only() {
         let none = counted(0, &[]);
         natives.push(("PerPlatformInt", with(vec![0, 0, 0, 0, 7, 7, 7, 7], &none)));
     }
     let core = versions.custom(&CORE) >= core::MATERIAL_INPUT_NATIVE_SERIALIZE;
     if core
-        && !versions.filter_editor_only
+        && !versions.filter_editor_only()
         && versions.custom(&FRAMEWORK) < framework::PINS_STORE_FNAME
     {
         let input = [vec![0; 8], string("Input"), vec![0; 20]].concat();
@@ -283,11 +284,11 @@ fn structs(versions: &Versions, add: &mut dyn FnMut(&str, Ty, Make)) {
     for (name, bytes) in natives {
         add(name, Ty::Struct(name, true), fixed(bytes.clone()));
         // Before, nothing names the struct of elements.
-        if versions.ue4 >= 500 {
+        if versions.ue4() >= 500 {
             let elements = counted(2, &bytes.repeat(2));
             add(name, Ty::Array(Box::new(Ty::Struct(name, true))), fixed(elements));
         }
-        if versions.ue5 >= 1012 {
+        if versions.ue5() >= 1012 {
             let map = [counted(0, &[]), counted(2, &bytes.repeat(4))].concat();
             let ty = || Box::new(Ty::Struct(name, true));
             add(name, Ty::Map(ty(), ty()), fixed(map));
@@ -296,7 +297,7 @@ fn structs(versions: &Versions, add: &mut dyn FnMut(&str, Ty, Make)) {
     let tags = |names: &mut Shared| counted(1, &names.borrow_mut().stored("Tag.One"));
     add("tags", Ty::Struct("GameplayTagContainer", true), Box::new(tags));
     let anim_phys = versions.custom(&ANIM_PHYS);
-    let editor = !versions.filter_editor_only;
+    let editor = !versions.filter_editor_only();
     let smart = move |names: &mut Shared| {
         let mut bytes = names.borrow_mut().stored("Curve");
         bytes.extend(vec![7; if anim_phys < 5 { 2 } else { 0 }]);
@@ -314,13 +315,13 @@ fn structs(versions: &Versions, add: &mut dyn FnMut(&str, Ty, Make)) {
         }
     };
     add("struct of tags", Ty::Struct("Custom", false), Box::new(list.clone()));
-    if versions.ue4 >= 282 {
+    if versions.ue4() >= 282 {
         let list = list.clone();
         let two = move |names: &mut Shared| counted(2, &list(names).repeat(2));
         let array = Ty::Array(Box::new(Ty::Struct("Custom", false)));
         add("structs of tags", array, Box::new(two));
     }
-    if versions.ue4 >= 509 {
+    if versions.ue4() >= 509 {
         let pair = move |names: &mut Shared| {
             let key = names.borrow_mut().stored("Key");
             [counted(0, &[]), counted(1, &[key, list(names)].concat())].concat()

@@ -3,6 +3,7 @@
 use unreal_packages::edit::{PackageEdit, RemoveOptions, Removed};
 use unreal_packages::package::Package;
 use unreal_packages::primitive::PackageFlags;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Error, Versions};
 
 use super::going::{bare, builder, class, engines, open};

@@ -8,7 +8,7 @@ use unreal_packages::object::ue4::structure::function::Function;
 use unreal_packages::object::{ue1, ue2, ue3, ue4};
 use unreal_packages::package::{OpenOptions, Package, native_as};
 use unreal_packages::primitive::{Map, PackageFlags, TransArray};
-use unreal_packages::version::{Engine, EngineRelease};
+use unreal_packages::version::{Engine, EngineRelease, UnrealVersions};
 use unreal_packages::{ErrorKind, Name, PackageIndex, Versions};
 
 use super::common::objects::{assert_same, dump};
@@ -42,10 +42,10 @@ pub(super) fn builder(versions: &Versions, flags: PackageFlags) -> Builder {
 /// The body of an object without properties, up to what its class adds. The name at row 0 is `None`.
 pub(super) fn bare(versions: &Versions) -> Vec<u8> {
     let length = match versions.engine() {
-        Engine::Ue1 if versions.file < 58 => 2,
+        Engine::Ue1 if versions.file() < 58 => 2,
         Engine::Ue1 | Engine::Ue2 => 1,
         Engine::Ue3 => 4 + 8,
-        _ => usize::from(versions.ue5 >= 1011) + 8 + 4,
+        _ => usize::from(versions.ue5() >= 1011) + 8 + 4,
     };
     vec![0; length]
 }
@@ -59,7 +59,7 @@ pub(super) fn class(versions: &Versions, name: &str) -> String {
 
 pub(super) fn open(bytes: &[u8], versions: &Versions) -> Package {
     let mut options = OpenOptions::new();
-    if let Some(release) = versions.release {
+    if let Some(release) = versions.release() {
         options = options.engine(release);
     }
     let mut package = options.open_bytes(bytes.to_vec()).unwrap();
@@ -250,7 +250,7 @@ fn names_and_imports_that_nothing_uses_go() {
         if let Some(dependencies) = &tables.further.asset_dependencies {
             assert_eq!(dependencies.import_used_in_game.len(), tables.imports.len());
         }
-        if versions.ue5 >= 1001 {
+        if versions.ue5() >= 1001 {
             let count = tables.summary.names_referenced_from_export_data_count;
             assert!(count <= tables.names.len() as i32, "{versions:?}: {count}");
         }

@@ -5,6 +5,7 @@ use unreal_packages::generate::Builder;
 use unreal_packages::object::ue1::{Leaf, LightMap, Model};
 use unreal_packages::package::{Package, native_as};
 use unreal_packages::primitive::{Index, Payload};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, PackageIndex, Span, Versions};
 
 use super::common::save;

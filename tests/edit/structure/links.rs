@@ -4,6 +4,7 @@ use unreal_packages::edit::{CopyOptions, PackageEdit, RemoveOptions, Renumbering
 use unreal_packages::generate::Builder;
 use unreal_packages::package::Package;
 use unreal_packages::table::{Generation, Thumbnail};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, Versions};
 
 use super::common::parts::Parts;

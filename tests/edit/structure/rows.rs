@@ -2,6 +2,7 @@
 
 use unreal_packages::edit::{PackageEdit, RemoveOptions};
 use unreal_packages::generate::Builder;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, Versions};
 
 use super::common::objects::{assert_same, dump};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::package::Package;
 use unreal_packages::property::{Elements, Naming, Property, PropertyList, Type, Value};
-use unreal_packages::version::EngineRelease;
+use unreal_packages::version::{EngineRelease, UnrealVersions};
 use unreal_packages::{Archived, Loader, Saver, Versions};
 
 use super::common::ue4;
@@ -102,7 +102,7 @@ fn new_properties_are_read_as_they_were_made() {
                 false => ue4::builder(&versions),
             };
             let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
-            let newer = if versions.ue4 >= 509 { NEWER } else { &[] };
+            let newer = if versions.ue4() >= 509 { NEWER } else { &[] };
             for text in TYPES.iter().chain(newer) {
                 let known: Type = text.parse().unwrap();
                 let property =

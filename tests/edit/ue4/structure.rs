@@ -6,7 +6,7 @@ use unreal_packages::inspect::PackageValues;
 use unreal_packages::object::ue4::world::level::Level;
 use unreal_packages::package::{FurtherSections, OpenOptions, Package, native_as};
 use unreal_packages::primitive::PackageFlags;
-use unreal_packages::version::EngineRelease;
+use unreal_packages::version::{EngineRelease, UnrealVersions};
 use unreal_packages::{ErrorKind, PackageIndex};
 
 use super::reopened;
@@ -128,7 +128,7 @@ fn a_new_object_has_all_that_the_header_says_of_it() {
         assert_eq!(newest.name_count as usize, package.names().len());
         let lamp = &package.tables().exports[package.find_export(LAMP).unwrap()];
         let template = package.path(lamp.template_index);
-        if !cooked || versions.ue4 < 508 {
+        if !cooked || versions.ue4() < 508 {
             assert!(lamp.template_index.is_null(), "{label}: {template}");
         } else {
             assert_eq!(template, "/Script/Engine.Default__PointLight", "{label}");
@@ -139,7 +139,7 @@ fn a_new_object_has_all_that_the_header_says_of_it() {
         let assets = registry.map_or(0, |registry| registry.assets.len());
         assert_eq!(assets, if cooked { 0 } else { 2 }, "{label}");
         let (lamp, level) = (preload(&package, LAMP), preload(&package, LEVEL));
-        let has_table = cooked && versions.ue4 >= PRELOAD;
+        let has_table = cooked && versions.ue4() >= PRELOAD;
         assert_eq!(lamp.is_some(), has_table, "{label}");
         if let Some((lamp, level)) = lamp.zip(level) {
             let [before, created, first, outer] = lamp;

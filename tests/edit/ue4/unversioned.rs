@@ -11,7 +11,7 @@ use unreal_packages::property::Mappings;
 use unreal_packages::property::mappings::{
     MappingData, MappingEnum, MappingName, MappingProperty, MappingStruct, MappingValue, SchemaType,
 };
-use unreal_packages::version::{EngineRelease, Versions};
+use unreal_packages::version::EngineRelease;
 
 use super::{reopened, texts};
 
@@ -202,7 +202,7 @@ fn zeros_are_what_their_versions_store() {
     let body = [&fragment.to_le_bytes()[..], &[1], &[0; 4]].concat();
     // Custom versions of the release, and none.
     let own = EngineRelease::new(5, 4).versions();
-    let older = Versions { custom_versions: None, ..own.clone() };
+    let older = own.clone().with_custom_versions(Vec::new());
     for (versions, shown) in [(own, None), (older, Some("(A=0,B=6)"))] {
         let bytes = Builder::for_versions(versions)
             .flags(PackageFlags(0x8000_2200))

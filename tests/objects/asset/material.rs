@@ -9,6 +9,7 @@ use unreal_packages::object::ue3::asset::shader::{Shader, ShaderMap};
 use unreal_packages::object::ue3::asset::shader_cache::{ShaderCache, ShaderCachePayload};
 use unreal_packages::object::ue3::asset::static_parameters::{StaticParameter, StaticParameterSet};
 use unreal_packages::primitive::NameRemap;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, FString, Guid, Map, Name, PackageIndex, Versions};
 
 use super::{all_versions, collect, context, hostile, laws, load, payload, save};
@@ -18,7 +19,7 @@ fn expression(class: i32, operands: Operands) -> Expression {
 }
 
 fn expressions(v: &Versions) -> Vec<Expression> {
-    let texture = match v.file {
+    let texture = match v.file() {
         ..660 => TextureOperand { texture: PackageIndex::new(-77), index: 0 },
         _ => TextureOperand { texture: PackageIndex::NULL, index: 3 },
     };
@@ -38,7 +39,7 @@ fn parameters(v: &Versions) -> StaticParameterSet {
     let mut set = StaticParameterSet { base_material: guid, ..StaticParameterSet::default() };
     set.switches.push(StaticParameter { name, value: 1, overrides: 1, expression: guid });
     set.masks.push(StaticParameter { name, value: [1, 0, 1, 0], overrides: 0, expression: guid });
-    if v.file >= 631 {
+    if v.file() >= 631 {
         set.normals.push(StaticParameter { name, value: 2, overrides: 1, expression: guid });
     }
     set
@@ -50,7 +51,7 @@ fn resource(v: &Versions) -> OwnResource {
         texture_dependency_lengths: Map(vec![(PackageIndex::new(12), 1)]),
         ..MaterialResource::default()
     };
-    if v.file < 656 {
+    if v.file() < 656 {
         resource.expressions[1] = expressions(v);
     } else {
         resource.textures = vec![PackageIndex::new(-3)];
@@ -59,8 +60,8 @@ fn resource(v: &Versions) -> OwnResource {
 }
 
 fn resources<T: Clone>(v: &Versions, one: T) -> Resources<T> {
-    let me = matches!((v.file, v.licensee), (491, 1008) | (512..=513, 130) | (684, 150 | 194));
-    match v.file {
+    let me = matches!((v.file(), v.licensee()), (491, 1008) | (512..=513, 130) | (684, 150 | 194));
+    match v.file() {
         858.. => Resources { quality_mask: 5, items: vec![one; 2] },
         ..392 => Resources { quality_mask: 0, items: vec![one] },
         711.. if !me => Resources { quality_mask: 0, items: vec![one] },
@@ -76,7 +77,7 @@ fn materials() {
         hostile(&bytes, &v, &Material::default);
         let (names, objects) = collect(&mut material.clone(), &v);
         assert!(objects.contains(&12), "{v}");
-        assert_eq!(names.contains(&5), v.file < 656);
+        assert_eq!(names.contains(&5), v.file() < 656);
 
         let one = InstanceResource { resource: resource(&v), parameters: parameters(&v) };
         let instance = MaterialInstance { resources: Some(resources(&v, one)) };
@@ -140,7 +141,7 @@ fn shader(v: &Versions) -> Shader {
     shader.code.shader_type = Name::new(6);
     shader.code.code = payload(11);
     shader.parameters = Span::owned(vec![1, 2, 3]);
-    if v.file >= 796 {
+    if v.file() >= 796 {
         shader.code.serializations = vec![1, 2];
         shader.head.hash = [8; 20];
     }
@@ -152,7 +153,7 @@ fn shader_map(v: &Versions) -> ShaderMap {
     map.body.shaders = Map(vec![(Name::new(5), (Guid::new(1, 2, 3, 4), Name::new(6)))]);
     map.body.parameters = parameters(v);
     map.body.friendly_name = FString::new("M_Rock");
-    if v.file >= 656 {
+    if v.file() >= 656 {
         map.expressions[0] = expressions(v);
     }
     map

@@ -7,6 +7,7 @@ use unreal_packages::object::ue3::asset::skeletal_lod::{Chunk, SkeletalLod};
 use unreal_packages::object::ue3::asset::skeletal_mesh::{Bone, SkeletalMesh};
 use unreal_packages::object::ue3::asset::static_lod::{Element, StaticLod};
 use unreal_packages::object::ue3::asset::static_mesh::StaticMesh;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Map, Name, PackageIndex, Versions};
 
 use super::{all_versions, array, bulk, collect, hostile, laws, payload, save};
@@ -19,7 +20,7 @@ fn static_mesh(v: &Versions) -> StaticMesh {
         indices: array(3),
         ..StaticLod::default()
     };
-    if v.file >= 615 {
+    if v.file() >= 615 {
         lod.colors.count = 2;
         lod.colors.data = array(2);
     }
@@ -36,7 +37,7 @@ fn static_meshes() {
     for v in all_versions() {
         let mesh = static_mesh(&v);
         let bytes = laws(&mesh, &v, &StaticMesh::default);
-        if v.file % 5 == 0 {
+        if v.file() % 5 == 0 {
             hostile(&bytes, &v, &StaticMesh::default);
         }
         let (_, objects) = collect(&mut mesh.clone(), &v);
@@ -63,7 +64,7 @@ fn skeletal_meshes() {
             mesh.head.materials = vec![PackageIndex::new(4)];
             mesh.head.bones = vec![Bone { name: Name::new(5), ..Bone::default() }];
             mesh.tail.name_index_map = Map(vec![(Name::new(5), 0)]);
-            let stride = match v.file {
+            let stride = match v.file() {
                 ..709 => 32,
                 709 => 56,
                 _ => 60,
@@ -77,10 +78,10 @@ fn skeletal_meshes() {
             let mut lod = SkeletalLod::default();
             lod.head.chunks = vec![chunk];
             lod.head.raw_point_indices = bulk(&[5, 6]);
-            lod.colors = (colored && v.file >= 710).then(|| array(2));
+            lod.colors = (colored && v.file() >= 710).then(|| array(2));
             mesh.lods = vec![lod];
             let bytes = laws(&mesh, &v, &blank);
-            if v.file % 5 == 0 {
+            if v.file() % 5 == 0 {
                 hostile(&bytes, &v, &blank);
             }
             let (names, objects) = collect(&mut mesh.clone(), &v);
@@ -95,5 +96,5 @@ fn colors_need_their_version(v: &Versions) {
     let mut mesh = SkeletalMesh::default();
     mesh.lods = vec![lod];
     // Colours that the version has no place for are refused.
-    assert_eq!(save(&mut mesh, v, &[]).is_ok(), v.file >= 710);
+    assert_eq!(save(&mut mesh, v, &[]).is_ok(), v.file() >= 710);
 }

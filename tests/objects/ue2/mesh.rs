@@ -3,6 +3,7 @@
 use unreal_packages::object::geometry::Vector;
 use unreal_packages::object::ue2::*;
 use unreal_packages::primitive::{LazyArray, Name};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Index, Versions};
 
 use super::{
@@ -11,7 +12,7 @@ use super::{
 
 fn sequence(versions: &Versions) -> AnimSequence {
     AnimSequence {
-        bookmark: only(versions.file >= 115, 0.5),
+        bookmark: only(versions.file() >= 115, 0.5),
         name: Name::new(70),
         groups: vec![Name::new(71)],
         start_frame: 1,
@@ -19,7 +20,7 @@ fn sequence(versions: &Versions) -> AnimSequence {
         notifies: vec![Notify {
             time: 0.25,
             function: Name::new(72),
-            object: only(versions.file >= 112, object(40)),
+            object: only(versions.file() >= 112, object(40)),
         }],
         rate: 30.0,
         ..AnimSequence::default()
@@ -28,7 +29,7 @@ fn sequence(versions: &Versions) -> AnimSequence {
 
 /// What objects a [`sequence`] refers to.
 fn sequence_rows(versions: &Versions) -> Vec<usize> {
-    only(versions.file >= 112, vec![40])
+    only(versions.file() >= 112, vec![40])
 }
 
 fn lod_mesh(version: i32) -> LodMesh {
@@ -82,8 +83,8 @@ fn lod_model(versions: &Versions) -> LodModel {
 
 fn skeletal_mesh(version: i32, versions: &Versions) -> (SkeletalMesh, Vec<usize>) {
     let swat = is_swat(versions);
-    let shapes = versions.file >= 124 || is_ut(versions, 122);
-    let meshes = versions.file >= 125 || is_ut(versions, 122);
+    let shapes = versions.file() >= 124 || is_ut(versions, 122);
+    let meshes = versions.file() >= 125 || is_ut(versions, 122);
     let block_karma = only(is_ut(versions, 124), 1);
     let block_extents = only(is_ut(versions, 125), [1, 1]);
     let sphere =
@@ -111,7 +112,7 @@ fn skeletal_mesh(version: i32, versions: &Versions) -> (SkeletalMesh, Vec<usize>
         more_points: only(swat, lazy(2)),
         more_wedges: only(swat, lazy(1)),
         more_indices: only(swat, lazy(3)),
-        authentication_key: only(versions.file >= 120, 9),
+        authentication_key: only(versions.file() >= 120, 9),
         karma_props: only(shapes, object(3)),
         spheres: only(shapes, vec![sphere]),
         boxes: only(shapes, vec![bone_box]),
@@ -197,7 +198,7 @@ fn animations() {
 #[test]
 fn static_meshes() {
     obeys_everywhere(|versions| {
-        let (swat, late) = (is_swat(versions), versions.file >= 126);
+        let (swat, late) = (is_swat(versions), versions.file() >= 126);
         let ut = is_ut(versions, 0);
         let early = EarlyCollision {
             triangles: vec![EarlyTriangle { indices: [Index::new(70); 4], ..Default::default() }],
@@ -224,7 +225,7 @@ fn static_meshes() {
                 compact: only(late && !ut, compact),
                 ut: only(late && ut, UtCollision { nodes: payload(1), triangles: payload(1) }),
             },
-            unknown: only(versions.file < 114, [1, 2, 3]),
+            unknown: only(versions.file() < 114, [1, 2, 3]),
             source_triangles: LazyArray {
                 items: vec![SourceTriangle { uvs: vec![Default::default()], ..Default::default() }],
                 ..LazyArray::default()

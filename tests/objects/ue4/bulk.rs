@@ -9,7 +9,7 @@ use unreal_packages::object::ue4::component::reflection_capture;
 use unreal_packages::primitive::{LongPosition, Payload, Position};
 use unreal_packages::property::PackageContext;
 use unreal_packages::table::DataResource;
-use unreal_packages::version::EngineRelease;
+use unreal_packages::version::{EngineRelease, UnrealVersions};
 use unreal_packages::{Archived, ErrorKind, FString, Loader, Name, Saver};
 
 use super::{context, inline, laws_at, saved, span};
@@ -121,7 +121,8 @@ fn skip_offsets_of_textures_follow_them() {
         ((5, 1), SkipOffset::Relative(long), 1),
     ] {
         let mut versions = EngineRelease::new(minor.0, minor.1).versions();
-        (versions.filter_editor_only, versions.cooked) = (true, true);
+        versions.set_filter_editor_only(true);
+        versions.set_cooked(true);
         let value = texture(skip, size_z);
         laws_at(&value, &texture::ImageTexture::default(), &versions);
         // Behind two strip flags twice, a bool and a name.

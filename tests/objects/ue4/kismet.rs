@@ -2,7 +2,7 @@
 
 use unreal_packages::primitive::Real;
 use unreal_packages::script::{Script, ScriptItem, disassemble};
-use unreal_packages::version::EngineRelease;
+use unreal_packages::version::{EngineRelease, UnrealVersions};
 use unreal_packages::{Archived, Loader, Name, PackageIndex, Versions};
 
 use super::{context, laws_at, releases, saved, span};
@@ -39,7 +39,7 @@ fn script(versions: &Versions) -> Script {
         token(0x35),
         ScriptItem::Long(7),
     ]);
-    if versions.ue4 >= 504 {
+    if versions.ue4() >= 504 {
         items.extend([
             token(0x29),
             ScriptItem::Byte(2),

@@ -5,7 +5,7 @@ use unreal_packages::object::ue4::asset::old_shader_map::OldShaderMap;
 use unreal_packages::object::ue4::asset::shader_map::ShaderMaps;
 use unreal_packages::object::ue4::asset::shader_registers::Registers;
 use unreal_packages::primitive::{NameReferences, NameRemap, Payload};
-use unreal_packages::version::EngineRelease;
+use unreal_packages::version::{EngineRelease, UE4, UnrealVersions};
 use unreal_packages::{Archived, ErrorKind, FString, Loader, References, Remap, Versions};
 
 use super::{context, laws_at, span};
@@ -24,7 +24,7 @@ const KNOWN: [u32; 3] = [482, 505, 508];
 
 fn version(ue4: u32) -> Versions {
     let versions = EngineRelease::new(4, 14).versions();
-    Versions { ue4, release: None, cooked: true, filter_editor_only: true, ..versions }
+    versions.with(UE4, ue4).with_release(None).with_cooked(true).with_filter_editor_only(true)
 }
 
 /// A resource as it stands in a file.

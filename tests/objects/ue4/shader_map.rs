@@ -1,7 +1,7 @@
 //! Shader maps of UE5: bytes made here number by number.
 
 use unreal_packages::object::ue4::asset::shader_map::ShaderMaps;
-use unreal_packages::version::EngineRelease;
+use unreal_packages::version::{EngineRelease, UnrealVersions};
 use unreal_packages::{Archived, ErrorKind, Loader, Saver, Versions};
 
 use super::{context, laws_at};
@@ -12,7 +12,7 @@ fn i32s(numbers: &[i32]) -> Vec<u8> {
 
 fn release(major: u8, minor: u8) -> Versions {
     let versions = EngineRelease::new(major, minor).versions();
-    Versions { cooked: true, filter_editor_only: true, ..versions }
+    versions.with_cooked(true).with_filter_editor_only(true)
 }
 
 /// A resource whose code lies in a library, or here.
@@ -125,7 +125,7 @@ fn shader_maps_hold_the_laws() {
         laws_at(&value, &ShaderMaps::default(), &versions);
         let resources = Some(vec![Default::default()]);
         let value = ShaderMaps { count: 1, resources, ..ShaderMaps::default() };
-        if versions.ue5 > 0 {
+        if versions.ue5() > 0 {
             laws_at(&value, &ShaderMaps::default(), &versions);
         }
     }

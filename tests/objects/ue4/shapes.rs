@@ -8,7 +8,7 @@ use unreal_packages::object::ue4::asset::cooked_shape::physx_mesh::PhysxTriangle
 use unreal_packages::object::ue4::asset::particle::{ParticleModuleRequired, SubUvAnimation};
 use unreal_packages::object::ue4::world::actor;
 use unreal_packages::object::ue4::world::navigation::RecastNavMesh;
-use unreal_packages::version::EngineRelease;
+use unreal_packages::version::{EngineRelease, UnrealVersions};
 use unreal_packages::{Archived, Loader, Object, Versions};
 
 use super::{context, laws_at, saved, span};
@@ -45,11 +45,7 @@ fn loaded<T: Archived + Object + Default>(bytes: &[u8], versions: &Versions) -> 
 }
 
 fn release(major: u8, minor: u8) -> Versions {
-    Versions {
-        cooked: true,
-        filter_editor_only: true,
-        ..EngineRelease::new(major, minor).versions()
-    }
+    EngineRelease::new(major, minor).versions().with_cooked(true).with_filter_editor_only(true)
 }
 
 /// A convex hull of PhysX with three corners; version 8 lists the corners of edges.
@@ -262,7 +258,7 @@ fn other_shapes_stay_bytes() {
 #[test]
 fn shapes_for_navigation_are_typed() {
     for (versions, box_size) in [(release(4, 14), 0), (release(5, 1), 0), (release(5, 5), 49)] {
-        let real = |numbers: &[f32]| match versions.ue5 >= 1004 {
+        let real = |numbers: &[f32]| match versions.ue5() >= 1004 {
             true => numbers.iter().flat_map(|&x| f64::from(x).to_le_bytes()).collect(),
             false => f32s(numbers),
         };
@@ -298,7 +294,7 @@ fn navigation_meshes_say_what_their_tiles_have_in_common() {
         let parameters = vec![1; 4 + (count - 2) * width + 8];
         let tiles = b"tiles";
         let size = (4 + parameters.len() + tiles.len()) as i32;
-        let label = if versions.ue5 > 0 { i32s(&[0]) } else { Vec::new() };
+        let label = if versions.ue5() > 0 { i32s(&[0]) } else { Vec::new() };
         let mut saver = unreal_packages::Saver::new(versions.clone());
         actor::Actor::default().serialize(&mut saver).unwrap();
         let base = saver.into_bytes();
@@ -320,7 +316,7 @@ fn navigation_meshes_say_what_their_tiles_have_in_common() {
 #[test]
 fn particles_have_the_shapes_of_their_images() {
     for versions in [release(4, 27), release(5, 3)] {
-        let width = if versions.ue5 > 0 { 16 } else { 8 };
+        let width = if versions.ue5() > 0 { 16 } else { 8 };
         let bytes = [i32s(&[1, 2]), vec![3; 2 * width]].concat();
         let (value, opaque) = loaded::<ParticleModuleRequired>(&bytes, &versions);
         assert_eq!((value.derived_data.0.as_ref().unwrap().corners.len(), opaque), (2, 0));

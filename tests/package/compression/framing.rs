@@ -12,6 +12,7 @@ use unreal_packages::package::{Package, SaveOptions};
 use unreal_packages::primitive::NameRemap;
 use unreal_packages::property::PackageContext;
 use unreal_packages::table::{CompressedChunk, PACKAGE_TAG};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archive, Archived, ByteOrder, ErrorKind, Loader, Saver, Span, Versions};
 
 use super::common::ORDERS;
@@ -38,7 +39,7 @@ pub fn oodle() -> Vec<u8> {
 }
 
 pub fn framed(framing: &mut Framing) -> Vec<u8> {
-    let mut saver = Saver::new(Versions::default());
+    let mut saver = Saver::new(Versions::unreal());
     framing.serialize(&mut saver).unwrap();
     saver.into_bytes()
 }

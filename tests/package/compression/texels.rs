@@ -5,6 +5,7 @@ use unreal_packages::generate::Builder;
 use unreal_packages::inspect::BulkPlace;
 use unreal_packages::object::ue3::asset::texture::{Mip, Texture2D};
 use unreal_packages::primitive::{BulkData, Position};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archived, Saver, Span, Versions};
 
 use super::framing::framed;

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use unreal_packages::archive::{Archived, Context, JsonLoader, JsonSaver, Saver};
 use unreal_packages::object::ue4;
 use unreal_packages::primitive::{BulkArray, Payload, TransArray};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{CompactIndex, Versions};
 
 /// The value as a document, which gives its bytes again.

@@ -7,6 +7,7 @@ use unreal_packages::generate::Builder;
 use unreal_packages::package::Package;
 use unreal_packages::primitive::{ObjectRef, PackageIndex};
 use unreal_packages::table::{AssetDependencies, AssetRegistryData, FurtherSections};
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{EngineRelease, ErrorKind, Versions};
 
 use super::common::parts::Parts;

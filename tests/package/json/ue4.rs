@@ -9,6 +9,7 @@ use unreal_packages::package::{LayoutKind, OpenOptions, Package, SaveOptions};
 use unreal_packages::primitive::PackageFlags;
 use unreal_packages::property::Mappings;
 use unreal_packages::property::mappings::{MappingData, MappingName};
+use unreal_packages::version::UnrealVersions;
 
 use super::common::ue4::{TEXELS, cooked_texture, inline_texels, rich};
 use super::common::{forms, ue4_versions};
@@ -27,7 +28,7 @@ fn edited(package: &Package, edit: impl FnOnce(&mut Value)) -> Package {
     let mut document = document(package);
     edit(&mut document);
     let saved = load(package, &document).unwrap().save(&SaveOptions::new()).unwrap();
-    let mut options = OpenOptions::new().engine(package.versions().release.unwrap());
+    let mut options = OpenOptions::new().engine(package.versions().release().unwrap());
     if let Some(mappings) = package.mappings() {
         options = options.mappings(mappings.clone());
     }
@@ -42,8 +43,8 @@ fn value(document: &Value, row: usize) -> &Value {
 
 #[test]
 fn every_header_comes_back_byte_for_byte() {
-    for versions in ue4_versions().into_iter().filter(|it| !it.unversioned_properties) {
-        let flags = match versions.filter_editor_only {
+    for versions in ue4_versions().into_iter().filter(|it| !it.unversioned_properties()) {
+        let flags = match versions.filter_editor_only() {
             true => PackageFlags::FILTER_EDITOR_ONLY,
             false => PackageFlags(0),
         };

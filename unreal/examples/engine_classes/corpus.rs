@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use unreal_packages::package::{OpenOptions, Package};
 use unreal_packages::property::Mappings;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Error, Guid};
 
 type Read<T> = Result<T, Box<dyn std::error::Error>>;
@@ -51,7 +52,7 @@ pub fn each_later(folder: &Path, mut look: impl FnMut(&Package)) -> Read<()> {
             _ => OpenOptions::new(),
         };
         let Ok(mut package) = options.open(&path) else { continue };
-        if !package.versions().unversioned_properties {
+        if !package.versions().unversioned_properties() {
             package.decode_all();
             look(&package);
         }

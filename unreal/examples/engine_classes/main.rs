@@ -40,6 +40,7 @@ use std::path::{Path, PathBuf};
 
 use unreal_packages::Engine;
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 
 use facts::Facts;
 use mappings::EnumKinds;
@@ -103,7 +104,7 @@ fn early(folder: &Path, ue1: &Facts, ue4: &Facts) -> Made<(Facts, Facts)> {
     // Licensees of UE3 have changed the engine's classes; UE2 has no other packages.
     let counts = |engine: Engine, package: &Package| {
         let versions = package.versions();
-        versions.engine() == engine && (engine == Engine::Ue2 || versions.licensee == 0)
+        versions.engine() == engine && (engine == Engine::Ue2 || versions.licensee() == 0)
     };
     corpus::each_early(folder, |name, package| {
         for (engine, facts, scripts, _) in &mut engines {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use unreal_packages::Engine;
 use unreal_packages::package::Package;
 use unreal_packages::property::{Elements, Property, PropertyKind, PropertyList, Type, Value};
+use unreal_packages::version::UnrealVersions;
 
 use crate::corpus;
 use crate::facts::Facts;

@@ -2,6 +2,7 @@
 //!
 //! | room | holds |
 //! |---|---|
+//! | [`version`] | games, releases, thresholds: what versions of packages say |
 //! | [`primitive`] | names, references, strings, flags, bulk data; those of the framework as well |
 //! | [`table`] | summary, names, imports, exports and the other tables |
 //! | [`property`] | tagged properties, their values and types |
@@ -22,11 +23,13 @@ pub mod primitive;
 pub mod property;
 pub mod script;
 pub mod table;
+pub mod version;
 
 #[doc(no_inline)]
 pub use farchive::{
     Annotate, Archive, ArchiveExt, Archived, ByteOrder, CompactIndex, Counter, Described,
-    Direction, Engine, EngineRelease, Error, ErrorKind, Game, Guid, Kind, Loader, Map, Object,
-    References, Remap, Result, Saver, Span, Versions, archive, error, version,
+    Direction, Error, ErrorKind, Guid, Kind, Loader, Map, Object, References, Remap, Result, Saver,
+    Span, Versions, archive, error,
 };
 pub use primitive::{FString, Index, Name, PackageIndex};
+pub use version::{Engine, EngineFacts, EngineRelease, Game, UnrealVersions};

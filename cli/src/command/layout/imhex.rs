@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use unreal_packages::Versions;
 use unreal_packages::archive::layout::{Field, Layout, Link, Shape, Variant};
+use unreal_packages::version::UnrealVersions;
 
 use super::rows;
 
@@ -350,10 +351,10 @@ fn condition(written: &str, versions: &Versions) -> Option<String> {
     let known = [
         ("has_object_versions()", versions.has_object_versions().to_string()),
         ("has_editor_only_data()", versions.has_editor_only_data().to_string()),
-        ("file", versions.file.to_string()),
-        ("licensee", versions.licensee.to_string()),
-        ("ue4", versions.ue4.to_string()),
-        ("ue5", versions.ue5.to_string()),
+        ("file", versions.file().to_string()),
+        ("licensee", versions.licensee().to_string()),
+        ("ue4", versions.ue4().to_string()),
+        ("ue5", versions.ue5().to_string()),
     ];
     for (name, value) in known {
         plain = plain.replace(&format!("ar.versions().{name}"), &value);

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use unreal_packages::Versions;
 use unreal_packages::archive::layout::{Bound, Field, Layout, Shape, Variant};
+use unreal_packages::version::UnrealVersions;
 
 use crate::output::table;
 

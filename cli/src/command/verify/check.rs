@@ -10,6 +10,7 @@ use unreal_packages::environment::{Environment, is_passed_over};
 use unreal_packages::file::{self, FileOrigin};
 use unreal_packages::package::{CompanionKind, OpenOptions, Package, Saved};
 use unreal_packages::table::PACKAGE_TAG;
+use unreal_packages::version::{FILE, LICENSEE, UnrealVersions};
 use unreal_packages::{Error, ErrorKind, Game, Versions};
 
 use super::container;
@@ -216,11 +217,11 @@ fn header_versions(path: &Path) -> Option<Versions> {
     let (file, licensee) = (word & 0xffff, word >> 16);
     // Compressed streams have a block size there, packages of UE4 and UE5 a number below zero.
     let is_version = (1..1000).contains(&file) && licensee < 0x8000;
-    is_version.then(|| Versions {
-        file,
-        licensee,
-        game: Game::detect(file, licensee),
-        ..Versions::default()
+    is_version.then(|| {
+        Versions::unreal()
+            .with(FILE, file)
+            .with(LICENSEE, licensee)
+            .with_game(Game::detect(file, licensee))
     })
 }
 

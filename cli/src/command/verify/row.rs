@@ -8,6 +8,7 @@ use unreal_packages::Versions;
 use unreal_packages::compression::ContainerForm;
 use unreal_packages::inspect::{BodyBytes, Damage, Positions, Rebuilt};
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 
 /// How a package came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -241,10 +242,10 @@ impl Row {
     }
 
     pub(super) fn set_versions(&mut self, versions: &Versions) {
-        self.file_version = versions.file;
-        self.licensee_version = versions.licensee;
-        (self.ue4, self.ue5) = (versions.ue4, versions.ue5);
-        self.game = versions.game.slug();
+        self.file_version = versions.file();
+        self.licensee_version = versions.licensee();
+        (self.ue4, self.ue5) = (versions.ue4(), versions.ue5());
+        self.game = versions.game().slug();
     }
 }
 

@@ -3,6 +3,7 @@
 use unreal_packages::archive::{Archived, Saver};
 use unreal_packages::generate::Builder;
 use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Name, PackageIndex};
 
 /// The body of an object of this package.

@@ -57,18 +57,18 @@ pub fn write(world: &Copy) {
     write_game(world, "~/Games/UT2004", "UT2004.ini", &Profile::UT2004);
     // A line that names `System/` and `Maps/` runs in a game's folder.
     write_game(world, ".", "UnrealTournament.ini", ut99);
-    for (name, package) in code_packages(&ut99.versions) {
+    for (name, package) in code_packages(&ut99.versions()) {
         world.write(&format!("{name}.u"), package.to_bytes().unwrap());
         if matches!(name, "Engine" | "Botpack") {
             world.write(&format!("Old/{name}.u"), package.to_bytes().unwrap());
-            world.write(&format!("New/{name}.u"), newer(name, &ut99.versions));
+            world.write(&format!("New/{name}.u"), newer(name, &ut99.versions()));
         }
     }
     world.write("Skins.utx", textures(ut99, 10, SKINS));
     for name in ["Map.unr", "DM-Deck16.unr", "Old.unr"] {
-        world.write(name, map(&ut99.versions, 20, "Untitled"));
+        world.write(name, map(&ut99.versions(), 20, "Untitled"));
     }
-    world.write("New.unr", map(&ut99.versions, 21, "Deck 16"));
+    world.write("New.unr", map(&ut99.versions(), 21, "Deck 16"));
 }
 
 /// Core, engine and the game's own classes.
@@ -172,7 +172,7 @@ fn map(versions: &Versions, guid: u32, title: &str) -> Vec<u8> {
 }
 
 fn write_game(world: &Copy, folder: &str, ini: &str, profile: &Profile) {
-    let versions = &profile.versions;
+    let versions = &profile.versions();
     let write = |name: &str, bytes: Vec<u8>| world.write(&format!("{folder}/{name}"), bytes);
     let settings = "[Core.System]\r\nCachePath=..\\Cache\r\nPaths=..\\System\\*.u\r\n\
                     Paths=..\\Maps\\*.unr\r\nPaths=..\\Textures\\*.utx\r\n\r\n\

@@ -23,7 +23,7 @@ pub fn write(world: &Copy) {
     world.write("mods/Other.u", other());
     let release = |properties: &[(&'static str, &'static str)]| {
         let class = Class::new("Thing", "Engine.Actor").properties(properties);
-        code::package(&Profile::UT99.versions, 50, &[class]).to_bytes().unwrap()
+        code::package(&Profile::UT99.versions(), 50, &[class]).to_bytes().unwrap()
     };
     world.write("Old.u", release(&[("Size", "IntProperty")]));
     world.write("New.u", release(&[("Size", "FloatProperty"), ("Colour", "IntProperty")]));
@@ -48,7 +48,7 @@ fn my_mod(guid: u32, textures: &[&str]) -> Package {
     let pawn = Class::new("MyPawn", "Engine.Pawn")
         .properties(&[("Mood", "IntProperty")])
         .functions(&["Shout"]);
-    let mut package = code::package(&Profile::UT99.versions, guid, &[pawn]);
+    let mut package = code::package(&Profile::UT99.versions(), guid, &[pawn]);
     for path in ["Texts.Readme", "Group.Readme"] {
         package.edit(|edit| edit.add_text(path, "How to play.")).unwrap();
     }
@@ -99,7 +99,7 @@ fn mine(world: &Copy) {
     package.edit(|edit| edit.add_sound("Bang", &files::wave())).unwrap();
     world.write("Mine.uax", package.to_bytes().unwrap());
     let actor = Class::new("Actor", "Core.Object").functions(&["Touch", "Tick"]);
-    let mut package = code::package(&profile.versions, 60, &[actor]);
+    let mut package = code::package(&profile.versions(), 60, &[actor]);
     for number in 1..12 {
         package.edit(|edit| edit.add_text(&format!("Texts.Page{number}"), "A page.")).unwrap();
     }

@@ -35,7 +35,7 @@ pub fn write(world: &Copy) {
 /// A map: its actors stand in the level of its world.
 fn map() -> Vec<u8> {
     let builder = || {
-        let builder = Builder::for_versions(Profile::UDK.versions.clone());
+        let builder = Builder::for_versions(Profile::UDK.versions());
         builder.guid(Guid::new(71, 1, 2, 3)).name("None")
     };
     let objects = [

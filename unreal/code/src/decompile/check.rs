@@ -21,7 +21,7 @@ use crate::object::script_object::ScriptObject;
 use crate::primitive::{Name, PackageIndex};
 use crate::script::check::{CodeOwner, statement_faults};
 use crate::script::{CodeFault, ScriptExpression, ScriptItem, statements};
-use crate::version::Game;
+use crate::version::{EngineFacts, Game, UnrealVersions};
 
 /// The flag of functions that are compiled code.
 const NATIVE: u32 = 0x400;
@@ -191,7 +191,7 @@ impl Calls<'_> {
         }
         let Some(cast) = conversion_of(whole) else { return };
         // SWAT 4 makes names of strings by it.
-        if cast == 0x5a && self.scripts.package.versions().game == Game::Swat4 {
+        if cast == 0x5a && self.scripts.package.versions().game() == Game::Swat4 {
             return;
         }
         let types = conversion_between(cast, self.scripts.dialect);

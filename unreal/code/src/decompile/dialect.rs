@@ -1,5 +1,6 @@
 //! What UnrealScript is like in each engine.
 
+use crate::version::UnrealVersions;
 use crate::{Engine, Versions};
 
 /// The language of an engine.

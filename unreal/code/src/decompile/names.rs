@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{Name, PackageIndex};
 use crate::script::{ScriptExpression, ScriptItem, statements};
+use crate::version::UnrealVersions;
 
 /// Expressions nest this deep before their classes are not known any more.
 const DEEPEST: usize = 200;

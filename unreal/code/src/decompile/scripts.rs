@@ -18,6 +18,7 @@ use crate::package::{Package, native_as};
 use crate::primitive::{Name, ObjectRef, PackageIndex, StoredName};
 use crate::property::{EngineClasses, EngineEnum};
 use crate::script::statements;
+use crate::version::UnrealVersions;
 
 /// Text that the classes of a package may take together: some bytes for each of its own beside these.
 const MOST_TEXT: usize = 64 << 20;

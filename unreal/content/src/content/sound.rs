@@ -13,6 +13,7 @@ use crate::package::decode::native_as_mut;
 use crate::package::native_as;
 use crate::primitive::{LazyPayload, Name};
 use crate::property::Value;
+use crate::version::{EngineFacts, UnrealVersions};
 
 /// What a WAV file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -297,7 +298,7 @@ impl NewSounds for Edit {
     fn add_classic_sound(&mut self, path: &str, file: &[u8]) -> Result<usize> {
         let list = NewProperties::new(self).finish();
         // Likelihood is only there in the line of UT2004.
-        let ut2004 = self.versions().game == crate::Game::Ut2004;
+        let ut2004 = self.versions().game() == crate::Game::Ut2004;
         let sound = ue1::Sound {
             format: self.add_name("WAV")?,
             likelihood: if ut2004 { 1.0 } else { 0.0 },

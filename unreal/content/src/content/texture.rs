@@ -13,7 +13,7 @@ use crate::object::{Body, TextureFormat, ue1};
 use crate::package::native_as;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::Value;
-use crate::version::ByteOrder;
+use crate::version::{ByteOrder, EngineFacts};
 
 /// What is known about a texture besides its pixels.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use crate::object::ue3::asset::texture as ue3;
 use crate::object::{TextureFormat, ue1};
 use crate::primitive::{Guid, ObjectFlags, PackageIndex};
 use crate::property::PropertyList;
-use crate::version::Engine;
+use crate::version::{Engine, EngineFacts, UnrealVersions};
 
 /// How a new texture is made.
 #[derive(Debug, Clone, Default)]
@@ -81,7 +81,7 @@ pub(super) trait NewTextureParts {
 
 impl NewTextureParts for Edit {
     fn make_texture(&mut self, path: &str, image: &Image, new: &NewTexture) -> Result<usize> {
-        if self.versions().game == crate::Game::Swat4 {
+        if self.versions().game() == crate::Game::Swat4 {
             return Err(Error::invalid("textures of SWAT 4 can be changed, not made"));
         }
         let transparent = image.to_rgba().iter().any(|color| color[3] < TRANSPARENT_BELOW);
@@ -229,7 +229,7 @@ impl NewTextureParts for Edit {
         let stored = as_stored(format, image)?;
         let chain = self.chain(&stored, format, false, single)?;
         let side = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
-        let named = self.versions().file >= 633;
+        let named = self.versions().file() >= 633;
         let mut list = NewProperties::new(self);
         list.int("SizeX", side(width))?.int("SizeY", side(height))?;
         list.int("OriginalSizeX", side(width))?.int("OriginalSizeY", side(height))?;

@@ -16,6 +16,7 @@ use crate::object::{Body, TextureFormat, ue1};
 use crate::package::decode::native_as_mut;
 use crate::primitive::NameReferences;
 use crate::property::{PropertyList, Value};
+use crate::version::{EngineFacts, UnrealVersions};
 
 /// How a texture is replaced.
 #[derive(Debug, Clone, Copy, Default)]

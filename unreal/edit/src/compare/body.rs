@@ -6,12 +6,13 @@ use crate::archive::{Archived, Saver};
 use crate::decompile::native_name;
 use crate::inspect::script_lines_with;
 use crate::object::{Body, Native};
+use crate::version::UnrealVersions;
 
 /// Whether both packages are of one version: another may have another form for the same value.
 pub(super) fn same_versions(old: &Side<'_>, new: &Side<'_>) -> bool {
     let versions = |side: &Side<'_>| {
         let versions = side.package.versions();
-        (versions.file, versions.ue4, versions.ue5)
+        (versions.file(), versions.ue4(), versions.ue5())
     };
     versions(old) == versions(new)
 }

@@ -9,6 +9,7 @@ use super::{Difference, Side};
 use crate::archive::{Archived, Saver};
 use crate::inspect::PackageValues;
 use crate::property::{Elements, Value};
+use crate::version::UnrealVersions;
 
 /// The elements of an array; bytes are compared as bytes.
 fn elements_of(value: &Value) -> Option<&Elements> {

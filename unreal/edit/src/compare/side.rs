@@ -13,6 +13,7 @@ use crate::error::PathStep;
 use crate::inspect::ReferenceTexts;
 use crate::package::{Decoded, Decoder, Package, PathMap};
 use crate::primitive::{NameRemap, ObjectRef, PackageIndex, Visit, Visitor};
+use crate::version::UnrealVersions;
 
 /// Numbers for the rows that no table has: the same row has one number on both sides, and no other row has it.
 /// What is added to such a row instead ends at the greatest number, where all are one.

@@ -15,7 +15,7 @@ use crate::version::Versions;
 /// use unreal_packages::archive::Context;
 /// use unreal_packages::compare::ComparedValue;
 /// use unreal_packages::table::Generation;
-/// use unreal_packages::Versions;
+/// use unreal_packages::{UnrealVersions, Versions};
 ///
 /// let (versions, context) = (Versions::ue1_to_3(69, 0), Arc::new(Context::default()));
 /// let of = |name_count| {

@@ -8,6 +8,7 @@ use crate::archive::Archived;
 use crate::error::{PathStep, WrittenPath};
 use crate::object::Body;
 use crate::primitive::{Name, Visit, Visitor};
+use crate::version::UnrealVersions;
 
 /// What is said behind such a name.
 pub(super) const WHOLE: &str = ", one row";

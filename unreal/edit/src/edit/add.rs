@@ -6,6 +6,7 @@ use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{ObjectFlags, ObjectRef, PackageIndex};
 use crate::table::{DependsRow, Export, ExportPreload};
+use crate::version::UnrealVersions;
 use crate::version::threshold::{self, ue4};
 
 impl Edit {
@@ -50,8 +51,8 @@ impl Edit {
     /// The export that `path` means, or the top of the package.
     pub(super) fn group(&self, path: Option<&str>) -> Result<PackageIndex> {
         let Some(path) = path else { return Ok(PackageIndex::NULL) };
-        if self.versions().file < threshold::OUTER_INDEX_ADDED {
-            let version = self.versions().file;
+        if self.versions().file() < threshold::OUTER_INDEX_ADDED {
+            let version = self.versions().file();
             let reason = format!("version {version} has no groups: '{path}' can't hold objects");
             return Err(Error::invalid(reason));
         }
@@ -105,7 +106,7 @@ impl Edit {
         class_index: PackageIndex,
         body: Vec<u8>,
     ) -> Result<usize> {
-        let (v4, at_top) = (self.versions().ue4, outer_index.is_null());
+        let (v4, at_top) = (self.versions().ue4(), outer_index.is_null());
         let mut export = Export {
             class_index,
             outer_index,
@@ -125,7 +126,7 @@ impl Edit {
 
     /// The preload dependencies of a row that has none, as rows of this version say it.
     pub(super) fn no_preload(&self) -> ExportPreload {
-        match self.versions().ue4 {
+        match self.versions().ue4() {
             ue4::PRELOAD_DEPENDENCIES_IN_COOKED_EXPORTS.. => ExportPreload::NONE,
             _ => ExportPreload::default(),
         }
@@ -135,8 +136,8 @@ impl Edit {
     pub(super) fn push_export(&mut self, export: Export) -> Result<usize> {
         let row = self.tables().exports.len();
         // A table that ends early stays short: its missing rows say nothing.
-        let has_depends =
-            self.versions().file >= threshold::DEPENDS_ADDED && self.tables().depends.len() == row;
+        let has_depends = self.versions().file() >= threshold::DEPENDS_ADDED
+            && self.tables().depends.len() == row;
         self.push_row(export, has_depends.then(DependsRow::default))
     }
 }

@@ -5,6 +5,7 @@ use crate::object::ue4::structure::class::Class;
 use crate::object::ue4::structure::function::Function;
 use crate::package::decode::{native_as, native_as_mut};
 use crate::primitive::{Name, ObjectRef, PackageIndex};
+use crate::version::EngineFacts;
 
 impl Edit {
     /// The object with the defaults of a class of UE4 and UE5 whose body is decoded, if it is in the package.

@@ -14,6 +14,7 @@ use crate::object::Body;
 use crate::package::scan::shows_positions;
 use crate::package::{Decoded, Ground, LayoutKind, Moved, Package, SaveOptions, Saved};
 use crate::primitive::{ObjectRef, PackageIndex};
+use crate::version::UnrealVersions;
 
 /// Names of the table that an edit has given other texts.
 enum RenamedNames {
@@ -109,7 +110,7 @@ impl Edit {
             return RenamedNames::None;
         }
         // What bodies hold goes by names that are not in them: of classes, and of what is declared.
-        if self.versions().unversioned_properties
+        if self.versions().unversioned_properties()
             || self.package.has_declarations()
             || self.names_classes(&rows)
         {

@@ -11,7 +11,7 @@ use crate::package::Package;
 use crate::primitive::{Guid, PackageIndex};
 use crate::table::Generation;
 use crate::table::next_row;
-use crate::version::threshold;
+use crate::version::{UnrealVersions, threshold};
 
 /// The names, imports and exports that conforming kept, added and emptied.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -55,7 +55,7 @@ impl Edit {
     pub fn conform_to(&mut self, old: &Package) -> Result<Conformed> {
         refuse_object_versions(self, "conforming")?;
         refuse_object_versions(old, "conforming")?;
-        let heritage = |package: &Package| package.versions().file < threshold::HERITAGE_REMOVED;
+        let heritage = |package: &Package| package.versions().file() < threshold::HERITAGE_REMOVED;
         if heritage(self) && !heritage(old) {
             let reason = "a package with a heritage table can't go on from one with generations; \
                           convert one of them first";
@@ -151,7 +151,7 @@ impl Edit {
 
     /// Objects of both packages keep the net index of the old one, new ones get the next.
     fn keep_net_indices(&mut self, old: &Package, renumbering: &Renumbering) -> Result<()> {
-        if self.versions().file < threshold::NET_OBJECT_COUNT_ADDED {
+        if self.versions().file() < threshold::NET_OBJECT_COUNT_ADDED {
             return Ok(());
         }
         // Each is given its number here.
@@ -196,11 +196,11 @@ impl Edit {
         net_object_count: i32,
         conformed: &mut Conformed,
     ) -> Result<()> {
-        if self.versions().file < threshold::HERITAGE_REMOVED {
+        if self.versions().file() < threshold::HERITAGE_REMOVED {
             let mut guids = old.tables().heritage.clone();
             let own = Some(self.guid()).filter(|own| !guids.contains(own));
             guids.push(own.unwrap_or_else(Guid::random));
-            if self.versions().file < threshold::HERITAGE_GUID_ADDED {
+            if self.versions().file() < threshold::HERITAGE_GUID_ADDED {
                 guids =
                     vec![Guid::default(); old.tables().summary.heritage_count.max(0) as usize + 1];
             }
@@ -232,10 +232,10 @@ impl Edit {
 
     /// Brings the heritage table's or summary's GUID and generations to these, the newest to come.
     pub(super) fn set_history(&mut self, guids: Vec<crate::Guid>, generations: Vec<Generation>) {
-        if self.versions().file < threshold::HERITAGE_REMOVED {
+        if self.versions().file() < threshold::HERITAGE_REMOVED {
             self.tables_mut().summary.heritage_count =
                 i32::try_from(guids.len()).unwrap_or(i32::MAX);
-            if self.versions().file >= threshold::HERITAGE_GUID_ADDED {
+            if self.versions().file() >= threshold::HERITAGE_GUID_ADDED {
                 self.tables_mut().heritage = guids;
             }
         } else {
@@ -247,7 +247,7 @@ impl Edit {
 
 /// The generations; below file version 68, where none are stored, the engine assumes one.
 pub(super) fn stored_generations(package: &Package) -> Vec<Generation> {
-    if package.versions().file >= threshold::HERITAGE_REMOVED {
+    if package.versions().file() >= threshold::HERITAGE_REMOVED {
         return package.tables().summary.generations.clone();
     }
     vec![Generation {

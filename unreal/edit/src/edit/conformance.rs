@@ -6,7 +6,7 @@ use super::conform::stored_generations;
 use crate::package::Package;
 use crate::primitive::Guid;
 use crate::table::Generation;
-use crate::version::threshold;
+use crate::version::{UnrealVersions, threshold};
 
 /// A reason why two packages can't meet on the net.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,7 +126,7 @@ pub fn mismatches(package: &Package, old: &Package) -> Vec<Mismatch> {
 
 fn check_history(package: &Package, old: &Package, found: &mut Vec<Mismatch>) {
     let (old_guid, new_guid) = (old.guid(), package.guid());
-    if package.versions().file < threshold::HERITAGE_REMOVED {
+    if package.versions().file() < threshold::HERITAGE_REMOVED {
         if !package.tables().heritage.starts_with(&old.tables().heritage) {
             found.push(Mismatch::Guid { old: old_guid, new: new_guid });
         }

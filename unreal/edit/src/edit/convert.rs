@@ -30,7 +30,7 @@ use crate::package::former::Former;
 use crate::package::{Package, Section};
 use crate::primitive::{AbsentNames, Guid, NameRemap};
 use crate::table::{FileVersions, Generation};
-use crate::version::{Game, Versions, threshold};
+use crate::version::{FILE, Game, UnrealVersions, Versions, threshold};
 
 /// Fields that packages of another version do not say and that zero would be wrong for: what follows from
 /// the fields of a function or class, and the radius of a sphere (spec: ue1-3/06 §6.1, 01 §1.10).
@@ -55,7 +55,7 @@ pub fn converted(package: &Package, file: u32) -> Result<Package> {
     let mut edit = Edit::of(package.clone());
     refuse_object_versions(&edit, "converting")?;
     let versions = edit.versions_for(file)?;
-    if file == package.versions().file {
+    if file == package.versions().file() {
         return Ok(edit.into_package());
     }
     let none = edit.last_none().and_then(|row| i32::try_from(row).ok()).unwrap_or(0);
@@ -115,21 +115,21 @@ impl Edit {
     /// The versions of the target, if it is of the same engine and game.
     fn versions_for(&self, file: u32) -> Result<Versions> {
         let old = self.versions();
-        let new = Versions { file, ..old.clone() };
+        let new = old.clone().with(FILE, file);
         const OLDEST: u32 = 35;
         if new.engine() != old.engine() || file < OLDEST || u16::try_from(file).is_err() {
-            let (engine, from) = (old.engine(), old.file);
+            let (engine, from) = (old.engine(), old.file());
             return Err(Error::invalid(format!(
                 "a package of version {from} can only be converted to another version of {engine}, \
                  not to {file}"
             )));
         }
-        let detect = |file| Game::detect(file, old.licensee);
-        if detect(file) != detect(old.file) && detect(old.file) == old.game {
-            let (game, other) = (old.game, detect(file));
+        let detect = |file| Game::detect(file, old.licensee());
+        if detect(file) != detect(old.file()) && detect(old.file()) == old.game() {
+            let (game, other) = (old.game(), detect(file));
             return Err(Error::invalid(format!(
                 "version {file}/{} would be taken for {other}, not for {game}",
-                old.licensee
+                old.licensee()
             )));
         }
         Ok(new)
@@ -142,7 +142,7 @@ impl Edit {
     /// the other side.
     fn look_at_bodies(&self, none: i32, versions: &Versions) -> Result<Looked> {
         let below = |file| file < PROPERTY_FLAGS_CHANGED;
-        let flags_change = below(versions.file) != below(self.versions().file);
+        let flags_change = below(versions.file()) != below(self.versions().file());
         let is_changed = |decoded: &Decoded| match &decoded.body.native {
             Native::Script(object) => matches!(&**object, ScriptObject::Property(property)
                 if property.property_flags & CHANGED_PROPERTY_FLAGS != 0),
@@ -195,7 +195,7 @@ impl Edit {
 
     /// Alpha of colours, which did not count at first; says whether there are any.
     fn convert_palettes(&mut self, rows: &[usize], file: u32) -> Result<bool> {
-        let from = self.versions().file;
+        let from = self.versions().file();
         for &row in rows {
             let decoded = self.package.parts_kept().bodies.decoded.get_mut(&row);
             let palette = decoded.and_then(|decoded| native_as_mut::<Palette>(&mut decoded.body));
@@ -228,7 +228,7 @@ impl Edit {
             let error = Error::from(ErrorKind::NotInVersion).in_field(field);
             Err(error.in_field("summary"))
         };
-        let file = self.versions().file;
+        let file = self.versions().file();
         let tables = self.package.parts_mut().tables;
         let summary = &mut tables.summary;
         let (from, licensee) = summary.versions.file();

@@ -27,6 +27,7 @@ use crate::compare::settled;
 use crate::error::{Error, Result};
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
+use crate::version::UnrealVersions;
 
 impl Edit {
     /// Copies an object of another package of the same version into this one, with everything in it, with

@@ -12,7 +12,7 @@ use crate::object::Body;
 use crate::object::ue4::bulk;
 use crate::primitive::PackageIndex;
 use crate::table::{DataResource, DataResources};
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 
 /// The field in which bulk data says its row.
 const FIELD: &str = "resource";

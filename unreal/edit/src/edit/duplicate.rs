@@ -14,6 +14,7 @@ use crate::object::script_object::ScriptObject;
 use crate::package::Decoded;
 use crate::primitive::{Name, NameRemap, ObjectRef, PackageIndex};
 use crate::table::Generation;
+use crate::version::UnrealVersions;
 
 /// The class of the nodes that stand for the components of a blueprint (C++: `USCS_Node`).
 const COMPONENT_NODE: &str = "SCS_Node";
@@ -262,7 +263,7 @@ impl Edit {
     /// Names the copy of an object; a function of another name overrides nothing.
     pub(super) fn name_copy(&mut self, row: usize, old: Name, new: Name) {
         self.change_export(row, |export| export.object_name = new);
-        let file = self.versions().file;
+        let file = self.versions().file();
         let Some(script) = self.script_mut(row) else { return };
         rename_friendly(script, old, new, file);
         if let ScriptObject::Function(function) = script {

@@ -3,8 +3,8 @@
 use crate::edit::Edit;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Guid;
-use crate::version::threshold;
 use crate::version::threshold::ue5;
+use crate::version::{EngineFacts, UnrealVersions, threshold};
 
 impl Edit {
     /// Replaces the GUID.
@@ -12,14 +12,14 @@ impl Edit {
     /// # Errors
     /// `NotInVersion` below file version 42 and from UE5 1016, where packages have none.
     pub fn set_guid(&mut self, guid: Guid) -> Result<()> {
-        if self.versions().ue5 >= ue5::PACKAGE_SAVED_HASH {
+        if self.versions().ue5() >= ue5::PACKAGE_SAVED_HASH {
             return Err(crate::Error::from(ErrorKind::NotInVersion).in_field("guid"));
         }
-        if self.versions().file >= threshold::HERITAGE_REMOVED {
+        if self.versions().file() >= threshold::HERITAGE_REMOVED {
             self.tables_mut().summary.guid = guid;
             return Ok(());
         }
-        let has_guid = self.versions().file >= threshold::HERITAGE_GUID_ADDED;
+        let has_guid = self.versions().file() >= threshold::HERITAGE_GUID_ADDED;
         match self.tables_mut().heritage.last_mut() {
             Some(last) if has_guid => {
                 *last = guid;
@@ -38,7 +38,7 @@ impl Edit {
         if !self.versions().has_generations() {
             return self.renew_guid();
         }
-        if self.versions().file < threshold::HERITAGE_GUID_ADDED {
+        if self.versions().file() < threshold::HERITAGE_GUID_ADDED {
             return Err(crate::Error::from(ErrorKind::NotInVersion).in_field("guid"));
         }
         let guid = Guid::random();

@@ -4,7 +4,7 @@ use super::Edit;
 use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::table::Import;
-use crate::version::threshold;
+use crate::version::{UnrealVersions, threshold};
 
 /// One step of the path to an imported object.
 #[derive(Debug, Clone, Copy)]
@@ -67,7 +67,7 @@ impl Edit {
     }
 
     fn add_chain(&mut self, chain: &[ImportStep<'_>]) -> Result<PackageIndex> {
-        let by_name = self.versions().file < threshold::OUTER_INDEX_ADDED;
+        let by_name = self.versions().file() < threshold::OUTER_INDEX_ADDED;
         let mut outer = PackageIndex::NULL;
         for (depth, step) in chain.iter().enumerate() {
             let last = depth + 1 == chain.len();
@@ -146,7 +146,7 @@ impl Edit {
                 None => (None, new),
             };
             let mut import = Import::default();
-            if package.versions().file < threshold::OUTER_INDEX_ADDED {
+            if package.versions().file() < threshold::OUTER_INDEX_ADDED {
                 import.outer_name = package.add_name(parent.unwrap_or("None"))?;
             } else if let Some(parent) = parent {
                 import.outer_index = package.import_around(parent)?;
@@ -206,8 +206,8 @@ impl Edit {
         if parts.iter().chain(&[class_package, class_name]).any(|part| part.is_empty()) {
             return Err(Error::invalid(format!("'{path}' of class '{class}' has an empty part")));
         }
-        if self.versions().file < threshold::OUTER_INDEX_ADDED && parts.len() > 2 {
-            let version = self.versions().file;
+        if self.versions().file() < threshold::OUTER_INDEX_ADDED && parts.len() > 2 {
+            let version = self.versions().file();
             return Err(Error::invalid(format!("version {version} imports no objects of groups")));
         }
         Ok((class_package, class_name))

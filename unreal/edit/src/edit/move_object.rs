@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::inspect::own_path::package_path;
 use crate::package::PathMap;
 use crate::primitive::{ObjectFlags, ObjectRef, PackageIndex};
+use crate::version::UnrealVersions;
 use crate::version::threshold::ue4;
 
 impl Edit {
@@ -106,7 +107,7 @@ impl Edit {
 
     /// Brings the asset registry up to date, which knows the objects at the top.
     fn settle_asset(&mut self, row: usize, old_path: &str, old_outer: PackageIndex) {
-        let (v4, export) = (self.versions().ue4, &self.tables().exports[row]);
+        let (v4, export) = (self.versions().ue4(), &self.tables().exports[row]);
         if v4 < ue4::OLDEST_LOADABLE_PACKAGE {
             return;
         }

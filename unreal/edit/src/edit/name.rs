@@ -4,8 +4,8 @@ use super::Edit;
 use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::primitive::{FString, Name, NameFlags};
 use crate::table::{NameEntry, NameHashes};
-use crate::version::threshold;
 use crate::version::threshold::ue4;
+use crate::version::{EngineFacts, UnrealVersions, threshold};
 
 impl Edit {
     /// Gives a name of the table another text; everything that uses the name follows.
@@ -132,13 +132,13 @@ impl Edit {
         if text.encode_utf16().count() > self.versions().longest_name() {
             return Err(bad("it is longer than a name may be (63 characters, 1023 in UE3)"));
         }
-        if self.versions().file < threshold::NAME_LENGTH_ADDED {
+        if self.versions().file() < threshold::NAME_LENGTH_ADDED {
             return FString::ansi(text).ok_or_else(|| bad("this version stores 8-bit text only"));
         }
         Ok(self.string(text))
     }
 
     pub(super) fn has_name_hashes(&self) -> bool {
-        self.versions().ue4 >= ue4::NAME_HASHES_SERIALIZED
+        self.versions().ue4() >= ue4::NAME_HASHES_SERIALIZED
     }
 }

@@ -9,6 +9,7 @@ use crate::property::{Naming, Value};
 use crate::table::next_row;
 use crate::version::custom::{FORTNITE_MAIN, fortnite_main};
 use crate::version::threshold::{ue4, ue5};
+use crate::version::{EngineFacts, UnrealVersions};
 use crate::{Error, Versions};
 
 /// Gives names, imports and paths that go again when nothing uses them.
@@ -116,7 +117,7 @@ impl Edit {
         if asset.contains('.') {
             return Err(wrong("objects within the asset stand behind a colon"));
         }
-        let (v4, v5) = (self.versions().ue4, self.versions().ue5);
+        let (v4, v5) = (self.versions().ue4(), self.versions().ue5());
         let utf8 = self.versions().custom(&FORTNITE_MAIN)
             >= fortnite_main::SOFT_OBJECT_PATH_UTF8_SUB_PATHS;
         let mut made = SoftObjectPath::default();

@@ -9,8 +9,8 @@ use crate::object::{Body, Facts, Native};
 use crate::package::Decoded;
 use crate::primitive::{AbsentNames, NameRemap, ObjectFlags, ObjectRef, PackageIndex};
 use crate::property::PropertyList;
-use crate::version::threshold;
 use crate::version::threshold::ue4;
+use crate::version::{UnrealVersions, threshold};
 
 impl Edit {
     /// Adds a group, with the groups around it, or returns the one that is there; null for no group.
@@ -177,8 +177,8 @@ impl Edit {
         native: Option<Native>,
     ) -> Result<usize> {
         self.check_object_name(name, outer, None)?;
-        if !outer.is_null() && self.versions().file < threshold::OUTER_INDEX_ADDED {
-            let version = self.versions().file;
+        if !outer.is_null() && self.versions().file() < threshold::OUTER_INDEX_ADDED {
+            let version = self.versions().file();
             return Err(Error::invalid(format!("version {version} has no groups")));
         }
         // Objects of several classes may share a path, as real packages have it.
@@ -219,7 +219,7 @@ impl Edit {
         self.sync_counts()?;
         let shape = self.shape(row, &self.class_chain(row));
         let properties = match &shape.prologue {
-            Some(prologue) if self.versions().unversioned_properties => {
+            Some(prologue) if self.versions().unversioned_properties() => {
                 if properties.class().is_none() && !properties.properties.is_empty() {
                     let reason = "a package that leaves out the names of properties takes them by its \
                                   mappings: add the object without, then set each";
@@ -267,8 +267,8 @@ impl Edit {
 
     /// Whether generations count the objects that are known on the net, each of which has an index.
     pub(super) fn has_net_objects(&self) -> bool {
-        self.versions().file >= threshold::NET_OBJECT_COUNT_ADDED
-            && self.versions().ue4 < ue4::OLDEST_LOADABLE_PACKAGE
+        self.versions().file() >= threshold::NET_OBJECT_COUNT_ADDED
+            && self.versions().ue4() < ue4::OLDEST_LOADABLE_PACKAGE
     }
 
     fn class_of(&self, index: PackageIndex) -> PackageIndex {

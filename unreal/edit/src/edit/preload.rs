@@ -25,6 +25,7 @@ use crate::object::Body;
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex, Visit, Visitor};
 use crate::table::{ExportPreload, next_row};
+use crate::version::UnrealVersions;
 use crate::version::threshold::ue4;
 
 /// The objects that must be there before an export, in the order in which the table has the lists.
@@ -101,7 +102,7 @@ impl PreloadDependencies {
 /// Whether the package has a table of preload dependencies.
 pub(crate) fn has_preload(package: &Package) -> bool {
     let summary = &package.tables().summary;
-    package.versions().ue4 >= ue4::PRELOAD_DEPENDENCIES_IN_COOKED_EXPORTS
+    package.versions().ue4() >= ue4::PRELOAD_DEPENDENCIES_IN_COOKED_EXPORTS
         && summary.preload_dependency_count > 0
         && !package.tables().further.preload_dependencies.is_empty()
 }

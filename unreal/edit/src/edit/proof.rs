@@ -8,6 +8,7 @@ use super::Edit;
 use crate::archive::{Archive, ArchiveExt, Archived, Context, Loader, Outline, Saver};
 use crate::error::{Error, Result};
 use crate::object::{Body, Shape};
+use crate::version::UnrealVersions;
 
 impl Edit {
     /// Proves that the decoded bodies of these rows are read as what they are when the package is opened again:

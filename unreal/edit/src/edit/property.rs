@@ -15,6 +15,7 @@ use crate::object::ue1::ExtString;
 use crate::package::decode::{native_as, native_as_mut};
 use crate::primitive::{Encoding, FString, PackageIndex};
 use crate::property::{Change, Found, PathPart, Type, apply, quote, with_type};
+use crate::version::EngineFacts;
 
 /// The change of a property by one call: its value before and now.
 #[derive(Debug, Clone, PartialEq, Eq)]

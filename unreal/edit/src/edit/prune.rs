@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::package::Section;
 use crate::primitive::{Guid, NameReferences, ObjectRef, PackageIndex};
 use crate::table::Generation;
+use crate::version::UnrealVersions;
 use crate::version::threshold::{self, ue5};
 
 /// The rows that pruning dropped.
@@ -82,14 +83,14 @@ impl Edit {
                 false => kept.exports.push(Some(row)),
             }
         }
-        pruned.generations = match self.versions().file {
+        pruned.generations = match self.versions().file() {
             ..threshold::HERITAGE_REMOVED => self.tables().summary.heritage_count.max(0) as usize,
             _ => self.tables().summary.generations.len(),
         }
         .saturating_sub(1);
         self.renumber_rows(&kept)?;
-        let has_guid = self.versions().file >= threshold::HERITAGE_GUID_ADDED
-            && self.versions().ue5 < ue5::PACKAGE_SAVED_HASH;
+        let has_guid = self.versions().file() >= threshold::HERITAGE_GUID_ADDED
+            && self.versions().ue5() < ue5::PACKAGE_SAVED_HASH;
         pruned.guid = has_guid.then(Guid::random);
         let newest = self.tables().summary.generations.last().copied();
         let generation = Generation {

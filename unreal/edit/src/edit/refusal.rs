@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::package::Package;
+use crate::version::UnrealVersions;
 
 /// The ways of UE4 and UE5 to do what only older packages can have done to them.
 const INSTEAD: &[(&str, &str)] = &[

@@ -15,6 +15,7 @@ use crate::object::script_object::ScriptObject;
 use crate::object::ue4::structure::class::Class;
 use crate::package::Decoded;
 use crate::primitive::{NameRemap, ObjectRef, PackageIndex, Visit, Visitor};
+use crate::version::UnrealVersions;
 
 /// The treatment of references to removed objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -5,6 +5,7 @@ use super::renaming::Renamed;
 use crate::error::Result;
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{Name, ObjectRef, PackageIndex, StoredName};
+use crate::version::{EngineFacts, UnrealVersions};
 
 impl Edit {
     /// Gives an object another name. Everything that refers to the object follows, since references are
@@ -82,7 +83,7 @@ impl Edit {
         // The same text in other letters is the same row of the table, which keeps its letters.
         let name = self.add_object_name(new)?;
         self.change_export(row, |export| export.object_name = name);
-        let file = self.versions().file;
+        let file = self.versions().file();
         if let Some(script) = self.script_mut(row) {
             rename_friendly(script, old_name, name, file);
         }

@@ -8,6 +8,7 @@ use crate::package::ObjectPath;
 use crate::package::checksum::package_source;
 use crate::package::path_map::{PathMap, family, short_name};
 use crate::primitive::PackageIndex;
+use crate::version::UnrealVersions;
 use crate::version::threshold::ue5;
 
 /// How [`Edit::rename_package`] goes about it.
@@ -161,7 +162,7 @@ impl Edit {
         let stored = folder_name(self);
         let name = self.string(path);
         // From UE5.1 on every package says it.
-        let states_path = self.versions().ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
+        let states_path = self.versions().ue5() >= ue5::ADD_SOFTOBJECTPATH_LIST;
         let summary = &mut self.tables_mut().summary;
         if stored.starts_with('/') || states_path {
             summary.folder_name = name;

@@ -26,6 +26,7 @@ use crate::package::Section;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath, Visit};
 use crate::script::ScriptString;
 use crate::table::Import;
+use crate::version::UnrealVersions;
 
 /// Where something may stand that changes: rows of exports, and bodies.
 struct Places {

@@ -22,6 +22,7 @@ use crate::package::Section;
 use crate::package::former::Former;
 use crate::primitive::{Name, NameFlags, NameRemap};
 use crate::table::{Export, Generation, NameEntry, Pieces};
+use crate::version::{EngineFacts, UnrealVersions};
 
 /// Flags of the engine's own names in UE1 and UE2 (spec: ue1-3/07 §7.5).
 const HARDCODED_NAME: u64 = 0x0407_0410;

@@ -17,6 +17,7 @@ use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::object::Body;
 use crate::package::Decoded;
 use crate::primitive::{NameRemap, PackageIndex};
+use crate::version::UnrealVersions;
 
 /// How a body that referred to what comes back does so again.
 enum Return {

@@ -9,6 +9,7 @@ use crate::inspect::own_path::check_path;
 use crate::package::path_map::{PathMap, family, short_name};
 use crate::primitive::{FString, Name, PackageIndex};
 use crate::table::SoftPackageReference;
+use crate::version::UnrealVersions;
 use crate::version::threshold::ue4;
 
 /// The package of a path and the object in it; colons are dots in the latter.
@@ -226,8 +227,8 @@ impl Edit {
     /// package is referred to, else there is a further one.
     fn settle_soft_packages(&mut self, map: &PathMap, renamed: &mut Renamed) -> Result<()> {
         let (source, order, game) =
-            (self.source_bytes(), self.versions().byte_order, self.versions().game);
-        if self.versions().ue4 < ue4::ADDED_SOFT_OBJECT_PATH {
+            (self.source_bytes(), self.versions().byte_order, self.versions().game());
+        if self.versions().ue4() < ue4::ADDED_SOFT_OBJECT_PATH {
             for reference in &mut self.tables_mut().further.soft_package_references {
                 let old = reference.path.text(&source)?.into_owned();
                 let bare = |path: &PathMap| old.eq_ignore_ascii_case(&path.old);

@@ -8,6 +8,7 @@ use crate::archive::{Archive, Context, References};
 use crate::error::Result;
 use crate::primitive::{SoftObjectPath, Visitor, split_soft_path};
 use crate::table::SoftPackageReference;
+use crate::version::UnrealVersions;
 use crate::version::threshold::ue4;
 
 /// The packages of the soft paths that are met.
@@ -30,12 +31,12 @@ impl Edit {
         // A package that is being made has one.
         let has_list = self.tables().summary.soft_package_references_offset != 0
             || self.package.baseline().is_none();
-        let is_known = self.versions().ue4 >= ue4::ADD_STRING_ASSET_REFERENCES_MAP;
-        if path.is_empty() || !is_known || self.versions().cooked || !has_list {
+        let is_known = self.versions().ue4() >= ue4::ADD_STRING_ASSET_REFERENCES_MAP;
+        if path.is_empty() || !is_known || self.versions().cooked() || !has_list {
             return Ok(());
         }
         // From 484 on only packages stand here.
-        let text = match self.versions().ue4 {
+        let text = match self.versions().ue4() {
             ..ue4::KEEP_ONLY_PACKAGE_NAMES_IN_STRING_ASSET_REFERENCES_MAP => path,
             _ => split_soft_path(path).0,
         };
@@ -44,7 +45,7 @@ impl Edit {
             return Ok(());
         }
         let mut reference = SoftPackageReference::default();
-        match self.versions().ue4 {
+        match self.versions().ue4() {
             ..ue4::ADDED_SOFT_OBJECT_PATH => reference.path = self.string(text),
             _ => reference.name = self.add_object_name(text)?,
         }
@@ -61,7 +62,7 @@ impl Edit {
         let Some(reference) = self.tables().further.soft_package_references.get(row) else {
             return String::new();
         };
-        match self.versions().ue4 {
+        match self.versions().ue4() {
             ..ue4::ADDED_SOFT_OBJECT_PATH => {
                 reference.path.text(self.source()).unwrap_or_default().into_owned()
             }

@@ -5,6 +5,7 @@ use super::import::ImportStep;
 use crate::error::Result;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::table::{AssetData, AssetTag};
+use crate::version::UnrealVersions;
 use crate::version::threshold::{ue4, ue5};
 
 impl Edit {
@@ -23,7 +24,8 @@ impl Edit {
     /// of the package has none.
     fn template_of(&mut self, class: PackageIndex) -> Result<PackageIndex> {
         let versions = self.versions();
-        if versions.ue4 < ue4::TEMPLATEINDEX_IN_COOKED_EXPORTS || versions.has_editor_only_data() {
+        if versions.ue4() < ue4::TEMPLATEINDEX_IN_COOKED_EXPORTS || versions.has_editor_only_data()
+        {
             return Ok(PackageIndex::NULL);
         }
         let (class_name, around) = (self.object_name(class), self.outer(class));
@@ -66,7 +68,7 @@ impl Edit {
         }
         let (path, class) = (export.path(), export.class());
         // Short names before UE5.1, paths from then on (spec: ue4-5/03 §12).
-        let class = match self.versions().ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST {
+        let class = match self.versions().ue5() >= ue5::ADD_SOFTOBJECTPATH_LIST {
             true => class.as_str(),
             false => class.rsplit('.').next().unwrap_or_default(),
         };

@@ -7,7 +7,7 @@ use crate::archive::Span;
 use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::primitive::FString;
 use crate::table::{Thumbnail, ThumbnailImage};
-use crate::version::threshold;
+use crate::version::{UnrealVersions, threshold};
 
 /// How a thumbnail's picture is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -105,7 +105,7 @@ impl Edit {
         let row = self.find_export(object)?;
         let (kind, width, height) = PictureKind::of(picture)?;
         self.check_thumbnails()?;
-        if kind == PictureKind::Jpeg && self.versions().ue5 == 0 {
+        if kind == PictureKind::Jpeg && self.versions().ue5() == 0 {
             return Err(Error::unsupported("thumbnails are PNG below UE5: convert the picture"));
         }
         let sign = if kind == PictureKind::Jpeg { -1 } else { 1 };
@@ -158,10 +158,10 @@ impl Edit {
     }
 
     pub(super) fn check_thumbnails(&self) -> Result<()> {
-        if self.versions().filter_editor_only {
+        if self.versions().filter_editor_only() {
             return Err(Error::unsupported("cooked packages have no thumbnails"));
         }
-        if self.versions().file < threshold::THUMBNAILS_ADDED {
+        if self.versions().file() < threshold::THUMBNAILS_ADDED {
             return Err(crate::Error::from(ErrorKind::NotInVersion).in_field("thumbnails"));
         }
         Ok(())

@@ -9,6 +9,7 @@ use crate::error::{PathStep, Result};
 use crate::package::Section;
 use crate::primitive::{Name, NameRemap, ObjectRef, PackageIndex, Visit, Visitor};
 use crate::table::Pieces;
+use crate::version::UnrealVersions;
 
 /// Rows of a table that go.
 #[derive(Default)]

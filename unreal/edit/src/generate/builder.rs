@@ -6,7 +6,7 @@ use crate::edit::Edit;
 use crate::error::Result;
 use crate::package::FurtherSections;
 use crate::primitive::{Guid, PackageFlags, PackageIndex};
-use crate::version::{ByteOrder, EngineRelease, Versions};
+use crate::version::{ByteOrder, EngineRelease, UnrealVersions, Versions};
 
 /// Makes a package of a chosen version from nothing: names, imports, exports with bodies.
 ///

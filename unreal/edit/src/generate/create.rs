@@ -11,7 +11,7 @@ use crate::package::Package;
 /// # Errors
 /// `OutOfRange` for versions that no header can hold.
 pub fn create(profile: &Profile) -> Result<Package> {
-    let mut edit = Builder::for_versions(profile.versions.clone()).flags(profile.flags).begin()?;
+    let mut edit = Builder::for_versions(profile.versions()).flags(profile.flags).begin()?;
     edit.tables_mut().summary.engine_version = profile.engine_version;
     Ok(edit.into_package())
 }

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::primitive::{EngineVersion, FString};
 use crate::table::{FileVersions, Generation, Trailer, next_row};
 use crate::version::threshold::{self, ue4, ue5};
-use crate::version::{EngineRelease, Versions};
+use crate::version::{EngineRelease, UnrealVersions, Versions};
 
 /// The trailer version of UE5.1 and newer.
 const TRAILER_VERSION: i32 = 2;
@@ -17,7 +17,7 @@ impl Builder {
     pub(super) fn begin(self) -> Result<Edit> {
         let mut versions = self.versions;
         self.flags.apply_to(&mut versions);
-        let (file, v4, v5) = (versions.file, versions.ue4, versions.ue5);
+        let (file, v4, v5) = (versions.file(), versions.ue4(), versions.ue5());
         let editor = versions.has_editor_only_data();
         let stored = FileVersions::of_new(&versions)?;
         let mut edit = Edit::blank(versions.clone());
@@ -49,11 +49,11 @@ impl Builder {
             }
         }
         if file >= threshold::FOLDER_NAME_ADDED {
-            summary.folder_name = FString::new_in("None", versions.byte_order, versions.game);
+            summary.folder_name = FString::new_in("None", versions.byte_order, versions.game());
         }
         if editor && v4 >= ue4::ADDED_PACKAGE_SUMMARY_LOCALIZATION_ID {
             let id = self.guid.to_string();
-            summary.localization_id = FString::new_in(&id, versions.byte_order, versions.game);
+            summary.localization_id = FString::new_in(&id, versions.byte_order, versions.game());
         }
         if editor && v4 >= ue4::ADDED_PACKAGE_OWNER {
             summary.persistent.guid = self.guid;
@@ -110,8 +110,8 @@ impl Builder {
 }
 
 fn engine_version(versions: &Versions) -> EngineVersion {
-    let release = versions.release;
-    let release = release.unwrap_or(EngineRelease::of_versions(versions.ue4, versions.ue5));
+    let release = versions.release();
+    let release = release.unwrap_or(EngineRelease::of_versions(versions.ue4(), versions.ue5()));
     EngineVersion {
         major: release.major().into(),
         minor: release.minor().into(),

@@ -29,8 +29,8 @@ use crate::property::{
     Change, Naming, PathPart, Presence, Property, PropertyList, Type, apply_value,
 };
 use crate::table::{AssetTag, MetaDataValue, Thumbnail, ThumbnailImage};
-use crate::version::EngineRelease;
 use crate::version::threshold::ue5;
+use crate::version::{EngineRelease, UnrealVersions};
 
 /// The oldest release whose packages are made: older ones have other forms of texts and paths.
 const OLDEST: EngineRelease = EngineRelease::new(4, 15);
@@ -151,7 +151,7 @@ impl NewAsset {
         let row = package.append_body(PackageIndex::NULL, &name, class, list, native)?;
         let text = |text: &str| package.string(text);
         let namespace = text(&guid.to_string());
-        let by_path = package.versions().ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
+        let by_path = package.versions().ue5() >= ue5::ADD_SOFTOBJECTPATH_LIST;
         let package_name = text(&self.path);
         let short_class = text(self.class.rsplit('.').next().unwrap_or_default());
         let tags = tags.iter().map(|(k, v)| AssetTag { key: text(k), value: text(v) }).collect();
@@ -205,7 +205,7 @@ impl NewAsset {
                 properties.push(rows.row_struct_property(package)?);
                 let structure = &rows.row_struct;
                 let short = structure.rsplit('.').next().unwrap_or_default();
-                let by_path = package.versions().ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
+                let by_path = package.versions().ue5() >= ue5::ADD_SOFTOBJECTPATH_LIST;
                 let named = if by_path { structure } else { short };
                 tags.push(("RowStructure".to_owned(), named.to_owned()));
                 Native::Object(Box::new(rows.table(package)?))
@@ -258,7 +258,7 @@ impl Edit {
 
     /// The header says where sections would stand that have nothing in them (spec: ue4-5/06 §4).
     fn place_empty_sections(&mut self) {
-        let by_path = self.versions().ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST;
+        let by_path = self.versions().ue5() >= ue5::ADD_SOFTOBJECTPATH_LIST;
         let tables = self.tables_mut();
         let summary = &mut tables.summary;
         // Behind the names: what stands there first is the metadata or the imports.

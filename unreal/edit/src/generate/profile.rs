@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::error::{Error, ErrorKind, Noun};
 use crate::primitive::PackageFlags;
-use crate::version::{ByteOrder, Game, Versions};
+use crate::version::{Game, UnrealVersions, Versions};
 
 /// The versions and habits of a game's packages.
 ///
@@ -25,8 +25,10 @@ pub struct Profile {
     pub slug: &'static str,
     /// The game.
     pub title: &'static str,
-    /// Versions, byte order and layout.
-    pub versions: Versions,
+    /// File and licensee version.
+    file_version: (u32, u32),
+    /// The game whose layouts it follows.
+    game: Game,
     /// The package flags of a new package.
     pub flags: PackageFlags,
     /// UE3: the version of the engine that saved the package.
@@ -37,25 +39,12 @@ pub struct Profile {
 const fn profile(
     slug: &'static str,
     title: &'static str,
-    (file, licensee): (u32, u32),
+    file_version: (u32, u32),
     game: Game,
     engine_version: i32,
 ) -> Profile {
-    let versions = Versions {
-        file,
-        licensee,
-        ue4: 0,
-        ue5: 0,
-        custom_versions: None,
-        cooked: false,
-        filter_editor_only: false,
-        release: None,
-        unversioned_properties: false,
-        byte_order: ByteOrder::Little,
-        game,
-        own: false,
-    };
-    Profile { slug, title, versions, flags: PackageFlags::ALLOW_DOWNLOAD, engine_version }
+    let flags = PackageFlags::ALLOW_DOWNLOAD;
+    Profile { slug, title, file_version, game, flags, engine_version }
 }
 
 impl Profile {
@@ -74,11 +63,17 @@ impl Profile {
     /// Every profile.
     pub const ALL: &'static [Self] =
         &[Self::UNREAL, Self::UT99, Self::DEUS_EX, Self::UT2004, Self::UDK];
+
+    /// Versions, byte order and layout.
+    pub fn versions(&self) -> Versions {
+        let (file, licensee) = self.file_version;
+        Versions::ue1_to_3(file, licensee).with_game(self.game)
+    }
 }
 
 impl fmt::Display for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.title, self.versions)
+        write!(f, "{} ({})", self.title, self.versions())
     }
 }
 

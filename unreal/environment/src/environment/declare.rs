@@ -9,6 +9,7 @@ use crate::object::script_object::{Function, PropertyClass, ScriptObject, UPrope
 use crate::object::text::TextBuffer;
 use crate::package::{Package, native_as};
 use crate::primitive::{ObjectRef, PackageIndex};
+use crate::version::UnrealVersions;
 
 /// Fields and their inner types that are taken down for each export.
 const FIELDS_PER_EXPORT: usize = 16;

@@ -8,7 +8,7 @@ use crate::error::{ErrorKind, Result};
 use crate::package::Package;
 use crate::primitive::{Bool32, Guid, PackageIndex, split_soft_path};
 use crate::table::Generation;
-use crate::version::threshold;
+use crate::version::{UE4, UE5, UnrealVersions, threshold};
 use crate::{Archive, ArchiveExt, Archived, Described, Engine, Versions};
 
 /// Outers are followed this far.
@@ -139,10 +139,10 @@ impl Digest {
     pub(super) fn of_tables(package: &Package) -> Self {
         let versions = package.versions();
         let mut digest = Self {
-            file: versions.file,
-            licensee: versions.licensee,
-            ue4: versions.ue4,
-            ue5: versions.ue5,
+            file: versions.file(),
+            licensee: versions.licensee(),
+            ue4: versions.ue4(),
+            ue5: versions.ue5(),
             guid: package.guid(),
             flags: package.summary().package_flags.0,
             bytes: package.file().len() as u64,
@@ -150,7 +150,7 @@ impl Digest {
             generations: package.summary().generations.to_vec(),
             ..Self::default()
         };
-        let by_name = versions.file < threshold::OUTER_INDEX_ADDED && versions.ue4 == 0;
+        let by_name = versions.file() < threshold::OUTER_INDEX_ADDED && versions.ue4() == 0;
         // Most names are used many times.
         let mut known = HashMap::new();
         let mut text = |digest: &mut Self, name: crate::Name| {
@@ -233,7 +233,7 @@ impl Digest {
 
     /// The engine's versions, without the game.
     pub fn versions(&self) -> Versions {
-        Versions { ue4: self.ue4, ue5: self.ue5, ..Versions::ue1_to_3(self.file, self.licensee) }
+        Versions::ue1_to_3(self.file, self.licensee).with(UE4, self.ue4).with(UE5, self.ue5)
     }
 
     /// The engine generation.

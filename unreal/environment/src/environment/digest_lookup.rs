@@ -4,6 +4,7 @@ use super::digest::{DEEPEST, NO_TEXT, PUBLIC, is_declaration};
 use super::{Digest, native};
 use crate::package::stands_for_package;
 use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
+use crate::version::EngineFacts;
 
 impl Digest {
     /// The text of a name's number; empty for one that is not there.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::{Digest, Environment, FileId};
 use crate::package::Package;
 use crate::property::Layouts;
+use crate::version::UnrealVersions;
 
 /// Packages that one package may learn from: more than any game has code packages.
 const MOST: usize = 4096;

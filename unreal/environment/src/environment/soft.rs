@@ -8,6 +8,7 @@ use crate::object::ue4::asset::small;
 use crate::package::{Package, native_as};
 use crate::primitive::PackageIndex;
 use crate::property::Value;
+use crate::version::UnrealVersions;
 use crate::version::threshold::ue4;
 
 /// The packages and objects that a package of UE4 or UE5 refers to softly, each once: those that its
@@ -18,7 +19,7 @@ pub(super) fn references(package: &Package) -> Vec<String> {
     let further = &*package.tables().further;
     let context = package.context();
     let mut found = Vec::new();
-    let are_names = package.versions().ue4 >= ue4::ADDED_SOFT_OBJECT_PATH;
+    let are_names = package.versions().ue4() >= ue4::ADDED_SOFT_OBJECT_PATH;
     for reference in &further.soft_package_references {
         found.push(match are_names {
             true => package.name_text(reference.name),
@@ -47,12 +48,12 @@ pub(super) fn references(package: &Package) -> Vec<String> {
 /// Cooked packages and those before the lists do not say what they refer to softly.
 fn lacks_lists(package: &Package) -> bool {
     let versions = package.versions();
-    versions.ue4 < ue4::ADD_STRING_ASSET_REFERENCES_MAP || !versions.has_editor_only_data()
+    versions.ue4() < ue4::ADD_STRING_ASSET_REFERENCES_MAP || !versions.has_editor_only_data()
 }
 
 /// Whether a soft reference is possible: from UE4 514 its package is a name, and one that no import has.
 fn may_refer(package: &Package) -> bool {
-    if package.versions().ue4 < ue4::ADDED_SOFT_OBJECT_PATH {
+    if package.versions().ue4() < ue4::ADDED_SOFT_OBJECT_PATH {
         return true;
     }
     let imports = package.imports();

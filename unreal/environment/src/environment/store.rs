@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Digest, FileId};
 use crate::error::{Error, ErrorKind, Result, Unsupported};
+use crate::version::UnrealVersions;
 use crate::{Archived, Loader, Saver, Versions};
 
 /// Digests that stay in memory.

@@ -7,7 +7,7 @@ use crate::package::{ObjectPath, Package};
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 use crate::script::Script;
 use crate::script::assembly::{AssemblyNames, assembly};
-use crate::version::threshold;
+use crate::version::{UnrealVersions, threshold};
 
 /// The names and objects of a package by their texts: for code as text of any number of its objects.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ impl NameTexts {
         let text = text.to_ascii_lowercase();
         let whole = self.rows.get(&text).map(|row| Name::new(*row));
         let numbered = || {
-            let has_numbers = package.versions().file >= threshold::NAME_NUMBER_ADDED;
+            let has_numbers = package.versions().file() >= threshold::NAME_NUMBER_ADDED;
             let (base, number) = Name::split(&text).filter(|_| has_numbers)?;
             self.rows.get(base).map(|row| Name { number, ..Name::new(*row) })
         };

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::package::Package;
 use crate::table::PACKAGE_TAG;
+use crate::version::EngineFacts;
 
 /// The smallest unit that disks and transfers lose as a whole, bytes.
 const SECTOR: usize = 512;

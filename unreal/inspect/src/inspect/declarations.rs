@@ -12,6 +12,7 @@ use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{
     Declared, EngineClasses, KnownProperty, Naming, Property, PropertyKind, Surroundings, Type,
 };
+use crate::version::UnrealVersions;
 
 impl ObjectLookup<'_> {
     /// The declaration of a property that is there, for what its tag leaves out.

@@ -9,6 +9,7 @@ use crate::error::{ErrorKind, Result};
 use crate::object::Body;
 use crate::package::{Decoded, Package, Section};
 use crate::primitive::{ObjectRef, PackageIndex};
+use crate::version::UnrealVersions;
 
 /// One explained range. Explanations ascend, do not overlap and leave no byte out.
 #[derive(Debug, Clone, PartialEq)]

@@ -15,6 +15,7 @@ use crate::property::{
     Declared, EngineClasses, KnownProperty, Layouts, Mappings, Naming, ObjectPlace, PackageContext,
     Property, Surroundings, Type, TypeTexts, Value,
 };
+use crate::version::{EngineFacts, UnrealVersions};
 
 /// Classes are followed this far.
 const DEEPEST: usize = 64;
@@ -67,7 +68,7 @@ impl<'a> ObjectLookup<'a> {
 
     /// The classes and structs of a tagged package; those of an unversioned one are among its mappings.
     pub(super) fn own(&self) -> Option<&Mappings> {
-        if self.package().versions().unversioned_properties {
+        if self.package().versions().unversioned_properties() {
             return None;
         }
         self.own.get_or_init(|| self.package().all_mappings(None)).as_deref()
@@ -247,9 +248,9 @@ pub trait ReferenceTexts {
 impl ReferenceTexts for Package {
     fn no_soft_path(&self) -> SoftObjectPath {
         let (none, mut made) = (self.none_name(), SoftObjectPath::default());
-        if self.versions().ue5 >= ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES {
+        if self.versions().ue5() >= ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES {
             (made.package_name, made.asset_name) = (none, none);
-        } else if self.versions().ue4 >= ue4::ADDED_SOFT_OBJECT_PATH {
+        } else if self.versions().ue4() >= ue4::ADDED_SOFT_OBJECT_PATH {
             made.asset_path_name = none;
         }
         made

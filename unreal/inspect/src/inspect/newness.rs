@@ -1,6 +1,7 @@
 //! Whether a package came after all that is known.
 
 use crate::package::Package;
+use crate::version::UnrealVersions;
 
 /// Whether a package was saved by an engine that came after all releases whose rules are known, or is read as of
 /// one: its header, its versions or its release say so. It is read with the newest known rules, which may not be

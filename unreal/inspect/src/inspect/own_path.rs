@@ -9,6 +9,7 @@ use crate::package::checksum::package_source;
 use crate::package::path_map::short_name;
 use crate::primitive::{ObjectFlags, ObjectRef, PackageIndex};
 use crate::table::NameEntry;
+use crate::version::UnrealVersions;
 
 /// Characters that the engine allows in no path of a package.
 const FORBIDDEN: &str = "\\:*?\"<>|' ,.&!~\n\r\t@#";

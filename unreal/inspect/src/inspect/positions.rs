@@ -7,6 +7,7 @@ use crate::archive::{Kind, Span};
 use crate::error::{PathStep, WrittenPath};
 use crate::package::{CompanionKind, Decoded, Package, Section};
 use crate::primitive::Visitor;
+use crate::version::UnrealVersions;
 
 /// Flags of bulk data (spec: ue4-5/03 §17).
 const AT_END_OF_FILE: u32 = 0x1;
@@ -303,7 +304,7 @@ impl Visitor for Looking<'_> {
                 pending.size += bytes.len() as u64;
             }
         }
-        if !matches!(self.section, Section::Body(_)) || self.package.versions().ue4 == 0 {
+        if !matches!(self.section, Section::Body(_)) || self.package.versions().ue4() == 0 {
             return;
         }
         // Headers of bulk data whose payload lies elsewhere.

@@ -7,6 +7,7 @@ use crate::archive::Context;
 use crate::error::{PathStep, WrittenPath};
 use crate::package::{Package, Section};
 use crate::primitive::{Name, NameContext, ObjectRef, PackageIndex, SoftObjectPath, Visitor};
+use crate::version::UnrealVersions;
 
 /// One place that refers to an object.
 #[derive(Debug, Clone, PartialEq, Eq)]

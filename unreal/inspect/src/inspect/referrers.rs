@@ -3,6 +3,7 @@
 use crate::archive::{Archive, Archived, References};
 use crate::package::{Package, Section};
 use crate::primitive::{NameReferences, PackageIndex};
+use crate::version::UnrealVersions;
 
 /// Where something is referred to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -18,6 +18,7 @@ use crate::property::{
     BEFORE, Change, Found, PathPart, Presence, PropertyKind, PropertyList, Surroundings, Type,
     Value, apply_value, display, quoted,
 };
+use crate::version::UnrealVersions;
 
 /// Simple curves.
 const SIMPLE: u8 = 1;
@@ -311,7 +312,7 @@ fn apply_text(
                 Some(entry) => entry.1 = *text,
                 None => {
                     let versions = around.versions();
-                    let key = FString::new_in(wanted, versions.byte_order, versions.game);
+                    let key = FString::new_in(wanted, versions.byte_order, versions.game());
                     table.entries.0.push((key, *text));
                     (found.old, found.old_text) = (None, None);
                 }

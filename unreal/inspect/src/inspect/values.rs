@@ -14,6 +14,7 @@ use crate::property::{
     Change, Found, PathPart, Property, PropertyKind, PropertyList, Type, Value, apply, described,
     splits,
 };
+use crate::version::{EngineFacts, UnrealVersions};
 
 /// A property or a part of one.
 #[derive(Debug, Clone, PartialEq)]

@@ -13,6 +13,7 @@ use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
 use crate::property::{PropertyList, Value};
 use crate::script::Script;
+use crate::version::UnrealVersions;
 use crate::version::threshold::ue4;
 use crate::{Archive, ArchiveExt, Archived, Described, Versions};
 
@@ -252,7 +253,7 @@ impl Body {
         let shape = &self.shape;
         let prologue = shape.prologue.as_ref();
         self.prologue = prologue.map(|shape| Box::new(Prologue::blank(shape, versions)));
-        let swat = versions.game == crate::Game::Swat4;
+        let swat = versions.game() == crate::Game::Swat4;
         self.vengeance = swat.then(VengeanceHeader::default);
         self.early_shadows = shape.early_shadows.then(Vec::new);
         self.state_frame = (shape.stack && !swat).then(Box::default);
@@ -273,7 +274,7 @@ impl Body {
         }
         let mut index = self.net_index.unwrap_or(NONE);
         let versions = ar.versions();
-        if versions.file >= NET_INDEX_ADDED && versions.ue4 < ue4::OLDEST_LOADABLE_PACKAGE {
+        if versions.file() >= NET_INDEX_ADDED && versions.ue4() < ue4::OLDEST_LOADABLE_PACKAGE {
             in_field("net_index", ar, |ar| ar.serialize_i32(&mut index))?;
             if ar.is_loading() {
                 self.net_index = Some(index);
@@ -304,7 +305,7 @@ impl Archived for Body {
         optional(&mut self.vengeance_state_frame, "state_frame", ar)?;
         optional(&mut self.component, "component", ar)?;
         self.serialize_net_index(ar)?;
-        let file = ar.versions().file;
+        let file = ar.versions().file();
         let has_zeros = self.properties.is_some();
         if let Some(properties) = &mut self.properties {
             in_part("properties", ar, |ar| properties.serialize(ar))?;

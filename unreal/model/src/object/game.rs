@@ -2,6 +2,7 @@
 
 use crate::Game;
 use crate::archive::Versioned;
+use crate::version::UnrealVersions;
 
 macro_rules! games {
     ($($(#[$doc:meta])* $name:ident($ar:ident) $condition:expr;)*) => { $(
@@ -14,13 +15,13 @@ macro_rules! games {
 
 games! {
     /// Mass Effect 1.
-    is_mass_effect_1(ar) ar.versions().game == Game::MassEffect1;
+    is_mass_effect_1(ar) ar.versions().game() == Game::MassEffect1;
     /// Mass Effect 2.
-    is_mass_effect_2(ar) ar.versions().game == Game::MassEffect2;
+    is_mass_effect_2(ar) ar.versions().game() == Game::MassEffect2;
     /// Mass Effect 1 and 2.
     is_mass_effect_1_2(ar) is_mass_effect_1(ar) || is_mass_effect_2(ar);
     /// Mass Effect 3, and what is built on it: the new editions of all three, the first two on PlayStation 3.
-    is_mass_effect_3(ar) matches!(ar.versions().game, Game::MassEffect3 | Game::MassEffectLegendary);
+    is_mass_effect_3(ar) matches!(ar.versions().game(), Game::MassEffect3 | Game::MassEffectLegendary);
     /// Mass Effect 2 and 3.
     is_mass_effect_2_3(ar) is_mass_effect_2(ar) || is_mass_effect_3(ar);
     /// Any Mass Effect.
@@ -32,15 +33,15 @@ games! {
     /// Mass Effect 3, and not the first two in its engine.
     is_third_game(ar) is_mass_effect_3(ar) && ar.versions().mass_effect_port().is_none();
     /// The first two games on PlayStation 3: textures, animations and shaders as in Mass Effect 2.
-    is_ported_to_ps3(ar) ar.versions().game == Game::MassEffect3 && !is_third_game(ar);
+    is_ported_to_ps3(ar) ar.versions().game() == Game::MassEffect3 && !is_third_game(ar);
     /// XCOM 2.
-    is_xcom_2(ar) ar.versions().game == Game::Xcom2;
+    is_xcom_2(ar) ar.versions().game() == Game::Xcom2;
     /// SWAT 4.
-    swat(ar) ar.versions().game == Game::Swat4;
+    swat(ar) ar.versions().game() == Game::Swat4;
 }
 
 /// The line of UT2003 and UT2004, from this file version on.
 pub(super) fn ut<V: Versioned + ?Sized>(ar: &V, since: u32) -> bool {
     let versions = ar.versions();
-    (25..=29).contains(&versions.licensee) && versions.file >= since && !swat(ar)
+    (25..=29).contains(&versions.licensee()) && versions.file() >= since && !swat(ar)
 }

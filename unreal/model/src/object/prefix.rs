@@ -6,6 +6,7 @@ use crate::archive::layout::Layout;
 use crate::archive::private;
 use crate::error::Result;
 use crate::primitive::{Index, Name, PackageIndex, array};
+use crate::version::UnrealVersions;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// The execution state of an object with a stack, before everything else in its body.
@@ -42,7 +43,7 @@ impl Archived for StateFrame {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let file = ar.versions().file;
+        let file = ar.versions().file();
         in_field("node", ar, |ar| self.node.serialize(ar))?;
         in_field("state_node", ar, |ar| self.state_node.serialize(ar))?;
         in_field("probe_mask", ar, |ar| match file < 691 {

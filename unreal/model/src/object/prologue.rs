@@ -7,6 +7,7 @@ use crate::archive::{Context, Counter, Kind, Span, in_field, in_part};
 use crate::error::Result;
 use crate::primitive::{FString, Guid};
 use crate::property::PropertyList;
+use crate::version::UnrealVersions;
 use crate::version::threshold::{ue4, ue5};
 use crate::{Archive, ArchiveExt, Archived, Versions};
 
@@ -62,7 +63,7 @@ impl Prologue {
     /// Whether objects of these versions begin with one.
     #[doc(hidden)]
     pub fn is_in(versions: &Versions) -> bool {
-        versions.ue4 >= ue4::OLDEST_LOADABLE_PACKAGE
+        versions.ue4() >= ue4::OLDEST_LOADABLE_PACKAGE
     }
 
     /// Where the properties stood when they were loaded, bytes from the start of the body.
@@ -80,10 +81,10 @@ impl Prologue {
     /// The parts that this version and shape have, to be loaded.
     pub(super) fn blank(shape: &PrologueShape, versions: &Versions) -> Self {
         let source_file = shape.import_data
-            && versions.ue4 >= ue4::ASSET_IMPORT_DATA_AS_JSON
+            && versions.ue4() >= ue4::ASSET_IMPORT_DATA_AS_JSON
             && versions.has_editor_only_data();
-        let control = versions.ue5 >= ue5::PROPERTY_TAG_EXTENSION_AND_OVERRIDABLE_SERIALIZATION
-            && !versions.unversioned_properties;
+        let control = versions.ue5() >= ue5::PROPERTY_TAG_EXTENSION_AND_OVERRIDABLE_SERIALIZATION
+            && !versions.unversioned_properties();
         Self {
             source_file: source_file.then(FString::default),
             before: Span::default(),

@@ -7,7 +7,7 @@ use super::ue4::class_defaults::{self, ClassDefaults};
 use super::ue4::remainder::Remainder;
 use super::{Facts, Maker, Native, Shape, ue1, ue2, ue3, ue4};
 use crate::archive::layout::Link;
-use crate::version::{Engine, Versions};
+use crate::version::{Engine, UnrealVersions, Versions};
 
 /// The classes of a folder, and the types of its files that no class's fields lead to.
 pub(super) struct Room {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::{Error, ErrorKind, Noun};
-use crate::version::{Engine, Versions};
+use crate::version::{Engine, UnrealVersions, Versions};
 
 /// A texel format that is known here, whatever the engine calls it.
 ///

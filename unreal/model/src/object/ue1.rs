@@ -4,7 +4,7 @@ pub use super::url::Url;
 
 use super::registry::classes;
 use crate::Versions;
-use crate::version::Engine;
+use crate::version::{Engine, UnrealVersions};
 
 fn ue1(versions: &Versions) -> bool {
     versions.engine() == Engine::Ue1
@@ -12,7 +12,7 @@ fn ue1(versions: &Versions) -> bool {
 
 /// Whether the parts of a model are objects of their own.
 fn unmerged(versions: &Versions) -> bool {
-    versions.file < model::MERGED
+    versions.file() < model::MERGED
 }
 
 classes! {

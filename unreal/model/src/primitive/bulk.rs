@@ -5,6 +5,7 @@ use super::{Position, array};
 use crate::archive::layout::Layout;
 use crate::archive::{Keyed, Kind, Role, Span, Step, in_field};
 use crate::error::{ErrorKind, Result};
+use crate::version::UnrealVersions;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// The payload is in another file.
@@ -134,13 +135,13 @@ impl<const N: usize> BulkArray<N> {
     /// # Errors
     /// As [`Archived::serialize`].
     pub fn serialize_as<A: Archive + ?Sized>(&mut self, size: i32, ar: &mut A) -> Result<()> {
-        if ar.versions().file >= ELEMENT_SIZE_ADDED {
+        if ar.versions().file() >= ELEMENT_SIZE_ADDED {
             self.stored_size(ar)?;
         } else if ar.is_loading() {
             self.element_size = size;
         }
         // Where the size is not stored, readers go by the class: elements of another size would be read as others.
-        let has_size = ar.versions().file >= ELEMENT_SIZE_ADDED;
+        let has_size = ar.versions().file() >= ELEMENT_SIZE_ADDED;
         if !has_size && self.count != 0 && self.element_size != size && !ar.is_loading() {
             return Err(ar.error(ErrorKind::NotInVersion));
         }

@@ -7,7 +7,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived};
 use crate::error::{ErrorKind, Result};
 use crate::version::threshold::{self, ue4};
-use crate::version::{Engine, Game, Versions};
+use crate::version::{Engine, Game, UnrealVersions, Versions};
 
 macro_rules! flag_set {
     ($(#[$doc:meta])* $type:ident($bits:ty), $table:ident) => {
@@ -146,7 +146,7 @@ impl ObjectFlags {
     #[inline]
     #[doc(hidden)]
     pub fn is_wide(versions: &Versions) -> bool {
-        versions.file >= threshold::FLAGS_64_BIT && versions.ue4 < ue4::OLDEST_LOADABLE_PACKAGE
+        versions.file() >= threshold::FLAGS_64_BIT && versions.ue4() < ue4::OLDEST_LOADABLE_PACKAGE
     }
 
     /// UE3: holds the defaults of its class.
@@ -164,7 +164,7 @@ impl ObjectFlags {
 impl NameFlags {
     #[inline]
     fn is_wide(versions: &Versions) -> bool {
-        ObjectFlags::is_wide(versions) && versions.game != Game::MassEffect2
+        ObjectFlags::is_wide(versions) && versions.game() != Game::MassEffect2
     }
 
     /// What the engine's saver gives to an ordinary name of this version (spec: ue1-3/03 §3.1).
@@ -358,9 +358,9 @@ impl PackageFlags {
     /// Gives versions what the flags of UE4 and UE5 say of layouts; those of older packages say nothing.
     pub fn apply_to(self, versions: &mut Versions) {
         if In::Ue4.has(versions.engine()) {
-            versions.filter_editor_only = self.contains(Self::FILTER_EDITOR_ONLY);
-            versions.unversioned_properties = self.contains(Self::UNVERSIONED_PROPERTIES);
-            versions.cooked = versions.filter_editor_only || self.contains(Self::UE4_COOKED);
+            versions.set_filter_editor_only(self.contains(Self::FILTER_EDITOR_ONLY));
+            versions.set_unversioned_properties(self.contains(Self::UNVERSIONED_PROPERTIES));
+            versions.set_cooked(versions.filter_editor_only() || self.contains(Self::UE4_COOKED));
         }
     }
 
@@ -368,7 +368,7 @@ impl PackageFlags {
     #[doc(hidden)]
     #[inline]
     pub fn of_new(versions: &Versions) -> Self {
-        match versions.ue4 {
+        match versions.ue4() {
             0 => Self::ALLOW_DOWNLOAD,
             _ => Self::default(),
         }
@@ -381,7 +381,7 @@ impl ObjectFlags {
     #[doc(hidden)]
     #[inline]
     pub fn standalone(versions: &Versions) -> Self {
-        match versions.ue4 {
+        match versions.ue4() {
             0 => Self::of_legacy(0x0008_0000, versions),
             _ => Self(0),
         }
@@ -391,7 +391,7 @@ impl ObjectFlags {
     /// (spec: ue1-3/07 §7.6).
     #[doc(hidden)]
     pub fn of_new(versions: &Versions, at_top: bool) -> Self {
-        match versions.ue4 {
+        match versions.ue4() {
             0 => Self::of_legacy(0x0007_0004, versions),
             _ if at_top => {
                 Self::UE4_PUBLIC.with(Self::UE4_STANDALONE).with(Self::UE4_TRANSACTIONAL)
@@ -404,6 +404,6 @@ impl ObjectFlags {
     #[doc(hidden)]
     #[inline]
     pub fn of_legacy(flags: u64, versions: &Versions) -> Self {
-        if versions.file < threshold::FLAGS_64_BIT { Self(flags) } else { Self(flags << 32) }
+        if versions.file() < threshold::FLAGS_64_BIT { Self(flags) } else { Self(flags << 32) }
     }
 }

@@ -8,7 +8,7 @@ use super::characters::{ansi_bytes, ansi_text, utf16_text};
 use crate::archive::layout::{Field, Layout};
 use crate::archive::{Archive, ArchiveExt, Archived, Context, Kind, Role, Span, Step};
 use crate::error::{ErrorKind, Result};
-use crate::version::{ByteOrder, Game};
+use crate::version::{ByteOrder, Game, UnrealVersions};
 
 /// How the characters of a string are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -236,7 +236,7 @@ impl FString {
     #[inline(never)]
     fn check_wide<A: Archive + ?Sized>(&self, ar: &A) -> Result<()> {
         let versions = ar.versions();
-        let order = wide_encoding(versions.byte_order, versions.game);
+        let order = wide_encoding(versions.byte_order, versions.game());
         let reason = match self.text.len().is_multiple_of(2) {
             false => "UTF-16 text of an odd number of bytes",
             true if ar.is_saving() && self.encoding != order => {
@@ -252,7 +252,7 @@ impl FString {
         self.length = length;
         self.encoding = match length.value() {
             0.. => Encoding::Ansi,
-            _ => wide_encoding(ar.versions().byte_order, ar.versions().game),
+            _ => wide_encoding(ar.versions().byte_order, ar.versions().game()),
         };
         let units = u64::from(length.value().unsigned_abs());
         if units == 0 {

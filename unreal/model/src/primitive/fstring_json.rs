@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Encoding, FString};
 use crate::archive::{hex, unhex};
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 
 /// The text of a string, if its parts are what a new string of the same text has.
 #[doc(hidden)]
@@ -16,7 +16,7 @@ pub fn joined(fields: &[(&str, &Value)], versions: &Versions) -> Option<String> 
                 (Some(text), _) => text.as_str()?.to_owned(),
                 (_, Some(digits)) => {
                     let bytes = unhex(digits.as_str()?)?;
-                    let (order, game) = (versions.byte_order, versions.game);
+                    let (order, game) = (versions.byte_order, versions.game());
                     let wide = FString::new_in("\u{fffd}", order, game).encoding();
                     FString::from_bytes(bytes, wide).text(&[]).ok()?.into_owned()
                 }
@@ -33,7 +33,7 @@ pub fn joined(fields: &[(&str, &Value)], versions: &Versions) -> Option<String> 
 /// The parts of a new string of this text.
 #[doc(hidden)]
 pub fn apart(text: &str, versions: &Versions) -> Vec<(&'static str, Value)> {
-    let string = FString::new_in(text, versions.byte_order, versions.game);
+    let string = FString::new_in(text, versions.byte_order, versions.game());
     let length = ("length", json!(string.stored_length().value()));
     if text.is_empty() {
         return vec![length];

@@ -5,6 +5,7 @@ use std::fmt;
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, Archived, CompactIndex, Width};
 use crate::error::Result;
+use crate::version::UnrealVersions;
 
 /// "idx": a [`CompactIndex`] below file version 178, an `i32` from there on (spec: ue1-3/01 §1.1).
 ///

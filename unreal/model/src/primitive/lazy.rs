@@ -5,7 +5,7 @@ use crate::archive::layout::{Bound, Field, Layout};
 use crate::archive::private::absent;
 use crate::archive::{Kind, Span, Step, in_field, in_part};
 use crate::error::Result;
-use crate::version::Axis;
+use crate::version::{FILE, UnrealVersions};
 use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version that stores the end (spec: ue1-3/01 §1.7; 62 itself is inferred).
@@ -34,13 +34,13 @@ pub struct LazyHeader {
 }
 
 const END: Field = Field::of::<Position>("end", "Position", "Position behind the data.")
-    .within(&[Bound::since(Axis::File, END_ADDED as i64)]);
+    .within(&[Bound::since(FILE, END_ADDED as i64)]);
 const STORED_SIZE: Field =
-    Field::plain("stored_size", "i32", "Bytes as stored.").within(&[Bound::since(Axis::File, 254)]);
+    Field::plain("stored_size", "i32", "Bytes as stored.").within(&[Bound::since(FILE, 254)]);
 const LOADER_FLAGS: Field = Field::plain("loader_flags", "u32", "Where and how it is stored.")
-    .within(&[Bound::since(Axis::File, 251)]);
+    .within(&[Bound::since(FILE, 251)]);
 const PACKAGE: Field = Field::of::<Name>("package", "Name", "The package that holds the data.")
-    .within(&[Bound::since(Axis::File, 260)]);
+    .within(&[Bound::since(FILE, 260)]);
 
 impl LazyHeader {
     /// Header, then what `data` serialises, then the end is known.
@@ -49,7 +49,7 @@ impl LazyHeader {
         ar: &mut A,
         data: impl FnOnce(&mut A) -> Result<()>,
     ) -> Result<()> {
-        let file = ar.versions().file;
+        let file = ar.versions().file();
         let announced = if file >= END_ADDED {
             ar.enter(Step::Field("end"));
             let announced = self.end.announce(ar);

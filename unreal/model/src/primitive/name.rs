@@ -7,7 +7,7 @@ use crate::archive::layout::{Bound, Field, Layout};
 use crate::archive::{Archive, Archived, Reference, Space, Width, private};
 use crate::error::Result;
 use crate::primitive::NameContext;
-use crate::version::{Axis, threshold};
+use crate::version::{FILE, UnrealVersions, threshold};
 
 /// A reference into the name table, with a number from file version 343 on (spec: ue1-3/01 §1.4).
 ///
@@ -69,7 +69,7 @@ impl Archived for Name {
         .with_parts(&[
         Field::plain("index", "Index", "The row."),
         Field::plain("number", "i32", "0 for none, else the number plus one.")
-                .within(&[Bound::since(Axis::File, threshold::NAME_NUMBER_ADDED as i64)]),
+                .within(&[Bound::since(FILE, threshold::NAME_NUMBER_ADDED as i64)]),
     ])
         .with_size(|versions| match versions.has_name_numbers() {
             true => Some(8),

@@ -7,7 +7,7 @@ use super::{Index, Name};
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, Archived, Reference, References, Remap, Rule, Space, Width};
 use crate::error::Result;
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 
 /// A reference to an export (positive), an import (negative) or nothing (0) (spec: ue1-3/01 §1.3).
 ///

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
+use crate::version::UnrealVersions;
 use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// First UE5 version with large world coordinates (spec: ue4-5/01 §10).
@@ -31,7 +32,7 @@ impl Real {
     /// Bytes that it takes in files and in memory.
     #[inline]
     pub fn size(versions: &Versions) -> u32 {
-        if versions.ue5 >= LARGE_WORLD_COORDINATES { 8 } else { 4 }
+        if versions.ue5() >= LARGE_WORLD_COORDINATES { 8 } else { 4 }
     }
 
     /// Widened by hand where it is no number: a conversion would change the bits.

@@ -6,7 +6,7 @@
 use super::flag::In::{All, Classic, Ue2, Ue3, Ue4};
 use super::flag::{Flag, Meaning, flag, names};
 use crate::error::Result;
-use crate::version::Engine;
+use crate::version::{Engine, UnrealVersions};
 use crate::{Archive, ArchiveExt};
 
 /// What flags belong to.

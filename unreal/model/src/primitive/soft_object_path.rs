@@ -4,9 +4,9 @@ use super::{CompactIndex, FString, Name, Utf8String};
 use crate::archive::layout::Layout;
 use crate::archive::{Context, Reference, Space, Threshold, Width, in_field, private};
 use crate::primitive::NameContext;
-use crate::version::Axis;
 use crate::version::custom::{self, fortnite_main};
 use crate::version::threshold::{ue4, ue5};
+use crate::version::{Measure, UE4, UE5, UnrealVersions};
 use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
 /// The path of an object, in full.
@@ -41,8 +41,11 @@ impl Archived for SoftObjectPath {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     const THRESHOLDS: &'static [Threshold] = &[
-        Threshold { axis: Axis::Ue4, value: ue4::ADDED_SOFT_OBJECT_PATH as i64 },
-        Threshold { axis: Axis::Ue5, value: ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES as i64 },
+        Threshold { measure: Measure::Axis(UE4), value: ue4::ADDED_SOFT_OBJECT_PATH as i64 },
+        Threshold {
+            measure: Measure::Axis(UE5),
+            value: ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES as i64,
+        },
     ];
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
@@ -53,7 +56,7 @@ impl Archived for SoftObjectPath {
 
 fn has_utf8_sub_path<A: Archive + ?Sized>(ar: &A) -> bool {
     let versions = ar.versions();
-    versions.ue4 >= ue4::ADDED_SOFT_OBJECT_PATH
+    versions.ue4() >= ue4::ADDED_SOFT_OBJECT_PATH
         && versions.custom(&custom::FORTNITE_MAIN) >= fortnite_main::SOFT_OBJECT_PATH_UTF8_SUB_PATHS
 }
 
@@ -99,7 +102,7 @@ impl SoftObjectPath {
                 }
             };
         }
-        let (v4, v5) = (ar.versions().ue4, ar.versions().ue5);
+        let (v4, v5) = (ar.versions().ue4(), ar.versions().ue5());
         let names = v4 >= ue4::ADDED_SOFT_OBJECT_PATH;
         let two_names = v5 >= ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES;
         field!(path, !names);
@@ -179,7 +182,7 @@ impl Archived for SoftPath {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.is_loading() {
-            let listed = ar.versions().ue5 >= ue5::ADD_SOFTOBJECTPATH_LIST
+            let listed = ar.versions().ue5() >= ue5::ADD_SOFTOBJECTPATH_LIST
                 && !ar.context().soft_object_paths().is_empty();
             *self = if listed { Self::Listed(0) } else { Self::default() };
         }

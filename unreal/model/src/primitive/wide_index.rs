@@ -6,6 +6,7 @@ use super::CompactIndex;
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived, Width};
 use crate::error::{ErrorKind, Result};
+use crate::version::UnrealVersions;
 use crate::version::threshold::ue4;
 
 /// The size or the place of a body: a [`CompactIndex`] below file version 178, an `i32` from there on, an
@@ -51,14 +52,14 @@ impl Archived for WideIndex {
         .with_doc(
             "A compact index below file version 178, an i32 from there on, an i64 from UE4 511.",
         )
-        .with_size(|versions| match versions.ue4 >= ue4::EXPORT_MAP_SERIAL_SIZES_64_BIT {
+        .with_size(|versions| match versions.ue4() >= ue4::EXPORT_MAP_SERIAL_SIZES_64_BIT {
             true => Some(8),
             false => (!versions.has_compact_index()).then_some(4),
         });
 
     #[inline(always)]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        if ar.versions().ue4 >= ue4::EXPORT_MAP_SERIAL_SIZES_64_BIT {
+        if ar.versions().ue4() >= ue4::EXPORT_MAP_SERIAL_SIZES_64_BIT {
             let mut value = self.value;
             ar.serialize_i64(&mut value)?;
             if ar.is_loading() {

@@ -21,6 +21,7 @@ use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
 use crate::property::PackageContext;
 use crate::table::NameEntry;
+use crate::version::UnrealVersions;
 
 /// Bytes that the longest struct of zeros takes.
 const ZEROS: usize = 1 << 10;
@@ -63,12 +64,12 @@ impl Value {
     ) -> Result<Self> {
         let versions = naming.versions();
         let early = is_early(versions);
-        let unversioned = versions.unversioned_properties;
-        let inner_tag = versions.ue4 >= INNER_TAG_ADDED && versions.ue5 < INNER_TAG_REMOVED;
+        let unversioned = versions.unversioned_properties();
+        let inner_tag = versions.ue4() >= INNER_TAG_ADDED && versions.ue5() < INNER_TAG_REMOVED;
         let mut value = match known.kind() {
             PropertyKind::Bool if place == Place::Property && !unversioned => Self::Bool(false),
             // Below, values of enums are numbers.
-            PropertyKind::Byte if early && versions.file < ENUM_NAME_ADDED => Self::Byte(0),
+            PropertyKind::Byte if early && versions.file() < ENUM_NAME_ADDED => Self::Byte(0),
             PropertyKind::Byte if known.name().is_some() && !unversioned => {
                 Self::Name(Name::default())
             }

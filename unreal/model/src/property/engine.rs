@@ -30,7 +30,7 @@ use self::text::{EngineClass, EngineProperty, Spelled};
 #[doc(hidden)]
 pub use self::text::{EngineClasses, EngineEnum};
 use super::{Declared, Layouts, StructLayout, Type};
-use crate::version::{Engine, Versions, threshold};
+use crate::version::{Engine, UnrealVersions, Versions, threshold};
 
 /// The facts of an engine: the file that is written by hand, and those that are made.
 const FILES: [(Engine, &str, &[&str]); 5] = [
@@ -224,8 +224,8 @@ fn is_spelled([first, second]: Spelled, name: &str) -> bool {
 /// Declares what the engine of these versions stores in arrays and without tags.
 pub(super) fn declare(layouts: &mut Layouts, versions: &Versions) {
     let Some(known) = DECODED_WITH.get(place(versions)) else { return };
-    let parts = if versions.cooked { 2 } else { 1 };
-    if versions.file >= threshold::COMPACT_INDEX_REMOVED {
+    let parts = if versions.cooked() { 2 } else { 1 };
+    if versions.file() >= threshold::COMPACT_INDEX_REMOVED {
         for (name, fields) in known.flat.iter().take(parts).flatten() {
             let fields = fields.iter().filter_map(|field| known.declared(field)).collect();
             layouts.declare_struct(name, StructLayout { fields, immutable: true });

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::codec::is_early;
 use super::format::Surroundings;
 use super::{Type, Value};
+use crate::version::EngineFacts;
 
 /// A field of a struct: `X`, or `Min.X` where a struct within is stored flat.
 pub(super) type NamedField = (Arc<str>, Type);

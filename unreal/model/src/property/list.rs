@@ -6,6 +6,7 @@ use super::{Mappings, Naming, Property, Surroundings, Type, Value};
 use crate::archive::Context;
 use crate::error::Result;
 use crate::primitive::{Name, NameContext};
+use crate::version::UnrealVersions;
 use crate::{Archive, Archived, Versions};
 
 /// The properties of an object or of a struct.
@@ -50,7 +51,7 @@ impl PropertyList {
 
     /// An empty list of this class as these versions store it, to be loaded.
     pub fn blank(class: &str, versions: &Versions) -> Self {
-        match versions.unversioned_properties {
+        match versions.unversioned_properties() {
             true => Self::unversioned(class),
             false => Self::default(),
         }

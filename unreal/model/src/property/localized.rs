@@ -6,6 +6,7 @@ use crate::primitive::{FString, Name, NameContext};
 use crate::version::custom::{
     EDITOR, FORTNITE_MAIN, UE5_RELEASE, editor, fortnite_main, ue5_release,
 };
+use crate::version::{UE4, UnrealVersions};
 use crate::{Archived, ErrorKind};
 
 /// First UE4 version whose texts know how they were made (spec: ue4-5/01 §8).
@@ -209,7 +210,7 @@ impl Archived for FormatData {
         let variant = versions.custom(&EDITOR) >= editor::TEXT_FORMAT_ARGUMENT_DATA_IS_VARIANT;
         let narrow = variant
             && versions.custom(&UE5_RELEASE) < ue5_release::TEXT_FORMAT_ARGUMENT_DATA64BIT_SUPPORT;
-        if versions.ue4 >= STRING_NAMES {
+        if versions.ue4() >= STRING_NAMES {
             absent(&mut self.name_text, ar, "name")?;
             in_field("name", ar, |ar| self.name.serialize(ar))?;
         } else {

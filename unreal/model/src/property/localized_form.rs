@@ -6,6 +6,7 @@ use super::localized::{FormatArgument, FormatData, History, Text};
 use crate::error::{Error, Result};
 use crate::primitive::{FString, Guid};
 use crate::property::text::{self, quote};
+use crate::version::UnrealVersions;
 use crate::version::custom::{EDITOR, editor};
 
 /// First UE4 version whose texts know how they were made.
@@ -90,8 +91,8 @@ pub(super) fn read(
     around: &mut dyn Surroundings,
 ) -> Result<Text> {
     let versions = around.versions();
-    let (ue4, editor) = (versions.ue4, versions.custom(&EDITOR));
-    let (order, game) = (versions.byte_order, versions.game);
+    let (ue4, editor) = (versions.ue4(), versions.custom(&EDITOR));
+    let (order, game) = (versions.byte_order, versions.game());
     let string = |text: &str| FString::new_in(text, order, game);
     let mut made = old.clone();
     let base = |made: &mut Text, namespace: &str, key: &str, source: &str| {

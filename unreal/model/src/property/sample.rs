@@ -4,6 +4,7 @@ use super::codec::PropertyTag;
 use super::item::Label;
 use super::{Declared, Elements, Place, Property, PropertyKind, Surroundings, Type, Value};
 use crate::error::Result;
+use crate::version::EngineFacts;
 
 /// What is known of a property that is being added.
 #[derive(Debug, Clone)]

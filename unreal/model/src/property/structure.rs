@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::Versions;
 use crate::property::PropertyKind;
+use crate::version::UnrealVersions;
 use crate::version::custom::{
     self, ANIM_PHYS, CORE, EDITOR, FORTNITE_MAIN, SEQUENCER, anim_phys, editor, fortnite_main,
     sequencer,
@@ -107,7 +108,7 @@ pub fn is_native(name: &str, versions: &Versions) -> bool {
 
 #[doc(hidden)]
 pub fn has_large_world(versions: &Versions) -> bool {
-    versions.ue5 >= LARGE_WORLD
+    versions.ue5() >= LARGE_WORLD
 }
 
 /// The structs by the length of their names: every name of a package is looked up, and hardly any is found.
@@ -232,7 +233,7 @@ fn channel(versions: &Versions, letter: char) -> StructStorage {
     match versions.custom(&SEQUENCER) {
         // Unversioned packages know nothing, but are newer.
         sequencer::SERIALIZE_FLOAT_CHANNEL.. => StructStorage::Special(Special::Channel(letter)),
-        _ if versions.ue5 > 0 => StructStorage::Special(Special::Channel(letter)),
+        _ if versions.ue5() > 0 => StructStorage::Special(Special::Channel(letter)),
         _ => StructStorage::Tagged,
     }
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use super::{ScriptExpression, ScriptItem};
 use crate::Versions;
 use crate::version::threshold::COMPACT_INDEX_REMOVED;
+use crate::version::{EngineFacts, UnrealVersions};
 
 /// The label that means none before Kismet.
 const NO_LABEL: u32 = 0xffff;
@@ -86,7 +87,7 @@ impl StatementCheck<'_> {
         let is_end = |statement: &&ScriptExpression| statement.name == "EndOfScript";
         let end = self.code.last().map_or(0, |last| last.end);
         // Before UE3 the mark stands in memory alone.
-        let is_stored = self.is_kismet() || self.versions.file >= COMPACT_INDEX_REMOVED;
+        let is_stored = self.is_kismet() || self.versions.file() >= COMPACT_INDEX_REMOVED;
         if is_stored
             && self.owner != CodeOwner::Other
             && self.code.last().is_none_or(|it| !is_end(&it))

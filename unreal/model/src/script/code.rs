@@ -4,6 +4,7 @@ use super::{ScriptItem, walk};
 use crate::archive::layout::Layout;
 use crate::archive::{Role, in_field};
 use crate::error::{ErrorKind, Result};
+use crate::version::UnrealVersions;
 use crate::{Archive, ArchiveExt, Archived, Described, Versions};
 
 /// The code of a function, state, struct or class, UnrealScript or Kismet.
@@ -34,7 +35,7 @@ impl Script {
         let memory = u32::try_from(memory)
             .map_err(|_| ar.error(ErrorKind::NegativeCount { count: memory.into() }))?;
         self.items.clear();
-        if ar.versions().file < DISK_SIZE_ADDED {
+        if ar.versions().file() < DISK_SIZE_ADDED {
             return walk::load(&mut self.items, memory, ar);
         }
         let mut disk = 0;
@@ -60,7 +61,7 @@ impl Archived for Script {
         let mut memory = Self::size(self.memory_size(ar.versions()), ar)?;
         in_field("memory_size", ar, |ar| ar.serialize_i32(&mut memory))?;
         ar.role(Role::Size);
-        if ar.versions().file < DISK_SIZE_ADDED {
+        if ar.versions().file() < DISK_SIZE_ADDED {
             return walk::serialize(&mut self.items, ar);
         }
         // The size on disk stands before the items, and is known behind them.

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use row::Row;
 
 use crate::archive::Context;
-use crate::version::{Game, Versions};
+use crate::version::{Game, UnrealVersions, Versions};
 
 /// The tokens of some versions, looked up once for all code of a package.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl Grammar {
     }
 
     fn key(versions: &Versions) -> GrammarKey {
-        (versions.file, versions.licensee, versions.ue4, versions.game)
+        (versions.file(), versions.licensee(), versions.ue4(), versions.game())
     }
 
     /// The operands of a token, as [`Row`] lists them; `None` where no such token is known.
@@ -76,8 +76,8 @@ fn find(table: &'static [Row], token: u8, version: u32) -> Option<&'static Row> 
 /// token the first one counts.
 fn tables(versions: &Versions) -> ([&'static [Row]; 3], u32) {
     match versions.has_object_versions() {
-        true => ([kismet::TOKENS, &[], &[]], versions.ue4),
-        false => (unreal_script::tables(versions), versions.file),
+        true => ([kismet::TOKENS, &[], &[]], versions.ue4()),
+        false => (unreal_script::tables(versions), versions.file()),
     }
 }
 

@@ -4,7 +4,7 @@ use super::grammar::token_name;
 use crate::archive::{Kind, Role, Span, Step, in_part, private};
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex, Real};
-use crate::version::{custom, threshold};
+use crate::version::{UnrealVersions, custom, threshold};
 use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// First file version whose object references take eight bytes in memory (spec: ue1-3/06 §6.5).
@@ -106,11 +106,11 @@ impl ScriptItem {
             Self::Word(_) => 2,
             Self::Label(_) | Self::Skip(_) if !versions.has_object_versions() => 2,
             Self::Label(_) | Self::Skip(_) | Self::Place(_) | Self::Int(_) | Self::Float(_) => 4,
-            Self::Object(_) if versions.file < WIDE_OBJECTS => 4,
+            Self::Object(_) if versions.file() < WIDE_OBJECTS => 4,
             Self::Long(_) | Self::Double(_) | Self::Object(_) | Self::Property(_) => 8,
             Self::Real(_) => Real::size(versions),
-            Self::Name(_) if versions.file < threshold::NAME_NUMBER_ADDED => 4,
-            Self::Name(_) if versions.ue4 < CASE_PRESERVING_NAMES => 8,
+            Self::Name(_) if versions.file() < threshold::NAME_NUMBER_ADDED => 4,
+            Self::Name(_) if versions.ue4() < CASE_PRESERVING_NAMES => 8,
             Self::Name(_) => 12,
             Self::Text(span) => text(span.len() + 1),
             Self::Wide(span) => text(span.len() + 2),

@@ -3,6 +3,7 @@
 use super::ScriptItem;
 use crate::Versions;
 use crate::error::{Error, Result};
+use crate::version::EngineFacts;
 
 /// The largest place that two bytes can say; the next one means none.
 pub(super) const FARTHEST: u64 = 0xfffe;

@@ -3,6 +3,7 @@
 use super::ScriptItem;
 use crate::archive::Span;
 use crate::primitive::{FString, ansi_text, utf16_text};
+use crate::version::{EngineFacts, UnrealVersions};
 use crate::{ByteOrder, Result, Versions};
 
 /// The token of a string of 8-bit characters; one of UTF-16 units has [`WIDE`] (spec: ue1-3/06 §6.6,

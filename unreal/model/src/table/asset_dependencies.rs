@@ -4,6 +4,7 @@ use crate::archive::in_field;
 use crate::archive::layout::Layout;
 use crate::error::ErrorKind;
 use crate::primitive::{Name, array};
+use crate::version::UE5;
 use crate::version::threshold::ue5;
 use crate::{Archive, ArchiveExt, Archived, Described, Result};
 

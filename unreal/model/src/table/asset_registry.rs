@@ -1,6 +1,7 @@
 //! What the asset registry knows about the package without loading it.
 
 use crate::primitive::FString;
+use crate::version::UnrealVersions;
 use crate::version::threshold::ue4;
 use crate::{Archive, Archived};
 
@@ -19,7 +20,7 @@ pub struct AssetRegistryData {
 /// Whether a package tells how its imports are used.
 pub(crate) fn has_dependencies<A: Archive + ?Sized>(ar: &A) -> bool {
     let versions = ar.versions();
-    versions.ue4 >= ue4::ASSETREGISTRY_DEPENDENCYFLAGS && versions.has_editor_only_data()
+    versions.ue4() >= ue4::ASSETREGISTRY_DEPENDENCYFLAGS && versions.has_editor_only_data()
 }
 
 /// An asset.

@@ -6,6 +6,7 @@ use crate::primitive::{
     WideIndex, array,
 };
 use crate::version::threshold::{self, ue4, ue5};
+use crate::version::{UE4, UE5, UnrealVersions};
 
 /// An object of this package.
 ///
@@ -37,7 +38,7 @@ pub struct Export {
     pub serial_size: WideIndex,
     /// Start of the body, from the start of the file (of header and bodies together from UE4).
     /// C++: `SerialOffset`.
-    #[archive(when = ar.versions().file >= threshold::TOTAL_HEADER_SIZE_ADDED || self.serial_size.value() != 0)]
+    #[archive(when = ar.versions().file() >= threshold::TOTAL_HEADER_SIZE_ADDED || self.serial_size.value() != 0)]
     pub serial_offset: WideIndex,
     /// C++: `bForcedExport`.
     #[since(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
@@ -72,11 +73,11 @@ pub struct Export {
     pub preload: ExportPreload,
     /// Start of the tagged properties within the body. C++: `ScriptSerializationStartOffset`.
     #[since(ue5 = ue5::SCRIPT_SERIALIZATION_OFFSET)]
-    #[archive(when = !ar.versions().unversioned_properties)]
+    #[archive(when = !ar.versions().unversioned_properties())]
     pub script_serialization_start_offset: i64,
     /// End of the tagged properties within the body. C++: `ScriptSerializationEndOffset`.
     #[since(ue5 = ue5::SCRIPT_SERIALIZATION_OFFSET)]
-    #[archive(when = !ar.versions().unversioned_properties)]
+    #[archive(when = !ar.versions().unversioned_properties())]
     pub script_serialization_end_offset: i64,
 }
 

@@ -5,7 +5,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
 use crate::error::ErrorKind;
 use crate::version::threshold::{ue4, ue5};
-use crate::version::{Game, Versions};
+use crate::version::{FILE, Game, LICENSEE, UE4, UE5, UnrealVersions, Versions};
 use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
 /// The versions of a package; loading them tells the archive. Newer ones than those that are known count as they
@@ -80,15 +80,15 @@ impl FileVersions {
     /// # Errors
     /// `OutOfRange` for versions of UE1 to UE3 that no header can hold.
     pub fn of_new(versions: &Versions) -> Result<Self> {
-        let (ue4, ue5) = (versions.ue4, versions.ue5);
+        let (ue4, ue5) = (versions.ue4(), versions.ue5());
         if !versions.has_object_versions() {
             let word = |version: u32| {
                 u16::try_from(version)
                     .map_err(|_| ErrorKind::OutOfRange { value: version.into(), bits: 16 })
             };
-            return Ok(Self::of_file(word(versions.file)?, word(versions.licensee)?));
+            return Ok(Self::of_file(word(versions.file())?, word(versions.licensee())?));
         }
-        let release = versions.release.filter(|it| (it.ue4(), it.ue5()) == (ue4, ue5));
+        let release = versions.release().filter(|it| (it.ue4(), it.ue5()) == (ue4, ue5));
         let legacy_file_version = match release {
             Some(release) => release.legacy_file_version(),
             None => legacy_file_version(ue4, ue5),
@@ -104,9 +104,9 @@ impl FileVersions {
                 -4 => 0,
                 _ => Versions::LEGACY_UE3 as i32,
             },
-            ue4: versions.ue4 as i32,
-            ue5: versions.ue5 as i32,
-            licensee: versions.licensee as i32,
+            ue4: versions.ue4() as i32,
+            ue5: versions.ue5() as i32,
+            licensee: versions.licensee() as i32,
             custom_versions: CustomVersions::Absent,
         }
     }
@@ -125,10 +125,12 @@ impl FileVersions {
         let mut versions = ar.versions().clone();
         if !self.has_object_versions() {
             let (file, licensee) = self.file();
-            (versions.file, versions.licensee) = (file.into(), licensee.into());
-            (versions.ue4, versions.ue5) = (0, 0);
-            if versions.game == Game::Detect {
-                versions.game = Game::detect(versions.file, versions.licensee);
+            let numbers = [(FILE, file.into()), (LICENSEE, licensee.into()), (UE4, 0), (UE5, 0)];
+            for (axis, number) in numbers {
+                versions.set(axis, number);
+            }
+            if versions.game() == Game::Detect {
+                versions.set_game(Game::detect(versions.file(), versions.licensee()));
             }
             ar.set_versions(versions);
             return Ok(());
@@ -151,12 +153,13 @@ impl FileVersions {
             let reason = format!("UE4 object version {}, older than any release", stored.0);
             return Err(unsupported(ar, reason));
         }
-        (versions.ue4, versions.ue5) = stored;
-        versions.file = Versions::LEGACY_UE3;
-        versions.licensee = self.licensee as u32;
+        versions.set(UE4, stored.0);
+        versions.set(UE5, stored.1);
+        versions.set(FILE, Versions::LEGACY_UE3);
+        versions.set(LICENSEE, self.licensee as u32);
         versions.custom_versions = None;
-        if versions.game == Game::Detect {
-            versions.game = Game::Mainline;
+        if versions.game() == Game::Detect {
+            versions.set_game(Game::Mainline);
         }
         ar.set_versions(versions);
         Ok(())
@@ -202,7 +205,7 @@ impl Archived for FileVersions {
             self.custom_versions = self.custom_version_form();
         }
         let list = &mut self.custom_versions;
-        match is_later && ar.versions().ue5 < ue5::PACKAGE_SAVED_HASH {
+        match is_later && ar.versions().ue5() < ue5::PACKAGE_SAVED_HASH {
             true => in_field("custom_versions", ar, |ar| list.serialize(ar)),
             false => private::absent(list, ar, "custom_versions"),
         }

@@ -1,6 +1,7 @@
 //! Generations.
 
 use crate::Archived;
+use crate::version::UE4;
 use crate::version::threshold::{self, ue4};
 
 /// The table sizes of one generation of a package, from file version 68.

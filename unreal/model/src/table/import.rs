@@ -3,7 +3,7 @@
 use crate::Archived;
 use crate::primitive::{Bool32, Name, PackageIndex};
 use crate::version::threshold::{self, ue4, ue5};
-use crate::version::{EngineRelease, Versions};
+use crate::version::{EngineRelease, UE4, UE5, UnrealVersions, Versions};
 
 /// An object of another package.
 ///
@@ -41,7 +41,7 @@ impl Import {
     #[doc(hidden)]
     #[inline]
     pub fn names_package(versions: &Versions) -> bool {
-        versions.ue4 >= ue4::NON_OUTER_PACKAGE_IMPORT
+        versions.ue4() >= ue4::NON_OUTER_PACKAGE_IMPORT
             && (versions.has_editor_only_data() || versions.is_release(COOKED_PACKAGE_NAMES))
     }
 }

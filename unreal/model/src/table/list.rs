@@ -40,9 +40,9 @@ macro_rules! sections {
             /// The heritage table, below file version 68.
             Heritage heritage {
                 offset: heritage_offset, count: heritage_count,
-                is_in: |versions| versions.file < threshold::HERITAGE_REMOVED,
+                is_in: |versions| versions.file() < threshold::HERITAGE_REMOVED,
                 // Below version 42 a row takes no bytes (spec: ue1-3/02 §2.2).
-                rows: |tables, ar| match ar.versions().file < threshold::HERITAGE_GUID_ADDED {
+                rows: |tables, ar| match ar.versions().file() < threshold::HERITAGE_GUID_ADDED {
                     true => Ok(()),
                     false => tables.heritage.serialize_rows(Some(tables.summary.heritage_count), ar),
                 },
@@ -82,13 +82,13 @@ macro_rules! sections {
             /// The depends table, from file version 415.
             Depends depends = mod depends { DependsRow } {
                 offset: depends_offset, loading: Own,
-                is_in: |versions| versions.file >= threshold::DEPENDS_ADDED,
+                is_in: |versions| versions.file() >= threshold::DEPENDS_ADDED,
                 rows: |tables, ar| tables.serialize_depends(ar),
             }
             /// The import and export GUID tables, from file version 623.
             Guids guids = mod guids { ExportGuid, ImportGuids } {
                 offset: import_export_guids_offset, loading: Own,
-                is_in: |versions| versions.file >= threshold::IMPORT_EXPORT_GUIDS_ADDED
+                is_in: |versions| versions.file() >= threshold::IMPORT_EXPORT_GUIDS_ADDED
                     && !versions.has_object_versions(),
                 rows: |tables, ar| {
                     let counts =
@@ -112,7 +112,7 @@ macro_rules! sections {
             /// The thumbnail table, from file version 584.
             ThumbnailTable thumbnails = mod thumbnail { Thumbnail, ThumbnailImage } {
                 offset: thumbnail_table_offset, loading: Own,
-                is_in: |versions| versions.file >= threshold::THUMBNAILS_ADDED,
+                is_in: |versions| versions.file() >= threshold::THUMBNAILS_ADDED,
             }
             /// What the asset registry knows of the package, UE4 and UE5.
             AssetRegistry asset_registry: Option<AssetRegistryData>

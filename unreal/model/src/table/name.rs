@@ -2,8 +2,8 @@
 
 use crate::archive::in_field;
 use crate::primitive::{FString, NameFlags};
-use crate::version::Versions;
 use crate::version::threshold::{self, ue4};
+use crate::version::{UnrealVersions, Versions};
 use crate::{Archive, ArchiveExt, Archived, Result};
 
 /// A name of the package.
@@ -42,7 +42,7 @@ impl NameEntry {
 
 #[inline]
 fn has_tail(versions: &Versions) -> bool {
-    versions.has_name_flags() || versions.ue4 >= ue4::NAME_HASHES_SERIALIZED
+    versions.has_name_flags() || versions.ue4() >= ue4::NAME_HASHES_SERIALIZED
 }
 
 #[inline]
@@ -137,7 +137,7 @@ pub const CRC_LSB: [u32; 256] = {
 
 #[inline]
 fn text<A: Archive + ?Sized>(text: &mut FString, ar: &mut A) -> Result<()> {
-    if ar.versions().file < threshold::NAME_LENGTH_ADDED {
+    if ar.versions().file() < threshold::NAME_LENGTH_ADDED {
         FString::terminated(text, ar)
     } else {
         text.serialize(ar)

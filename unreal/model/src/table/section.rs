@@ -8,7 +8,7 @@ use super::*;
 use crate::archive::{Archive, Archived, Span};
 use crate::error::Result;
 use crate::primitive::{Group, PackageIndex, SoftObjectPath};
-use crate::version::{Versions, threshold};
+use crate::version::{UnrealVersions, Versions, threshold};
 
 /// How opening finds a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use crate::Archived;
 use crate::primitive::{FString, Name};
+use crate::version::UE4;
 use crate::version::threshold::ue4;
 
 /// A package that is referred to softly, from UE4 object version 384.

@@ -3,7 +3,7 @@
 use super::{CompressedChunk, CustomVersions, FileVersions, Generation, Tag, TextureAllocation};
 use crate::primitive::{EngineVersion, FString, Group, Guid, PackageFlags, Rare, array};
 use crate::version::threshold::{self, ue4, ue5};
-use crate::version::{Game, Versions};
+use crate::version::{Game, UE4, UE5, UnrealVersions, Versions};
 use crate::{Archive, ArchiveExt, Archived, Result};
 
 /// Bytes of a saved hash.
@@ -161,7 +161,7 @@ pub struct Summary {
     #[since(threshold::PACKAGE_SOURCE_ADDED)]
     pub package_source: u32,
     /// A number of unknown meaning in Mass Effect 1 and 2.
-    #[archive(when = matches!(ar.versions().game, Game::MassEffect1 | Game::MassEffect2))]
+    #[archive(when = matches!(ar.versions().game(), Game::MassEffect1 | Game::MassEffect2))]
     pub mass_effect_tail: i32,
     /// Packages that are cooked along. C++: `AdditionalPackagesToCook`.
     #[archive(when = has_additional_packages(ar), with = array::counted_i32)]
@@ -169,7 +169,7 @@ pub struct Summary {
     /// Textures to allocate before loading. C++: `TextureAllocations`.
     #[since(threshold::TEXTURE_ALLOCATIONS_ADDED)]
     #[until(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
-    #[archive(when = ar.versions().game != Game::MassEffect3, with = array::counted_i32)]
+    #[archive(when = ar.versions().game() != Game::MassEffect3, with = array::counted_i32)]
     pub texture_allocations: Vec<TextureAllocation>,
     /// 0. C++: `NumTextureAllocations`.
     #[since(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
@@ -223,7 +223,7 @@ impl Summary {
     #[doc(hidden)]
     #[inline]
     pub fn custom_versions_mut(&mut self, versions: &Versions) -> &mut CustomVersions {
-        match versions.ue5 >= ue5::PACKAGE_SAVED_HASH {
+        match versions.ue5() >= ue5::PACKAGE_SAVED_HASH {
             true => &mut self.late_custom_versions,
             false => &mut self.versions.custom_versions,
         }
@@ -249,13 +249,13 @@ impl Group for PersistentGuids {
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct MassEffectNumbers {
     /// Mass Effect 1.
-    #[archive(when = ar.versions().game == Game::MassEffect1)]
+    #[archive(when = ar.versions().game() == Game::MassEffect1)]
     pub first: [i32; 7],
     /// Mass Effect 2.
-    #[archive(when = ar.versions().game == Game::MassEffect2)]
+    #[archive(when = ar.versions().game() == Game::MassEffect2)]
     pub second: [i32; 6],
     /// Mass Effect 3.
-    #[archive(when = ar.versions().game.has_no_name_flags())]
+    #[archive(when = ar.versions().game().has_no_name_flags())]
     pub third: [i32; 2],
 }
 
@@ -290,14 +290,14 @@ impl Group for SavedBy {
 
 fn has_cooked_extra<A: Archive + ?Sized>(ar: &A, flags: PackageFlags) -> bool {
     let versions = ar.versions();
-    versions.game.has_no_name_flags()
-        && versions.licensee >= 194
+    versions.game().has_no_name_flags()
+        && versions.licensee() >= 194
         && flags.contains(PackageFlags::COOKED)
 }
 
 fn has_additional_packages<A: Archive + ?Sized>(ar: &A) -> bool {
     let versions = ar.versions();
-    versions.file >= threshold::ADDITIONAL_PACKAGES_ADDED || versions.game == Game::MassEffect2
+    versions.file() >= threshold::ADDITIONAL_PACKAGES_ADDED || versions.game() == Game::MassEffect2
 }
 
 fn hash<A: Archive + ?Sized>(hash: &mut [u8; SAVED_HASH], ar: &mut A) -> Result<()> {
@@ -318,9 +318,9 @@ fn package_flags<A: Archive + ?Sized>(flags: &mut PackageFlags, ar: &mut A) -> R
 /// The engine version tells the release, unless the caller has.
 fn saved_by<A: Archive + ?Sized>(version: &mut EngineVersion, ar: &mut A) -> Result<()> {
     version.serialize(ar)?;
-    if ar.is_loading() && ar.versions().release.is_none() {
+    if ar.is_loading() && ar.versions().release().is_none() {
         let mut versions = ar.versions().clone();
-        versions.release = version.release();
+        versions.set_release(version.release());
         ar.set_versions(versions);
     }
     Ok(())

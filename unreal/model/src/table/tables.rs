@@ -7,8 +7,8 @@ use super::{
 };
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, Rare};
-use crate::version::Versions;
 use crate::version::threshold::ue5;
+use crate::version::{UnrealVersions, Versions};
 
 /// The header and the tables of a package; one that the version lacks is empty.
 #[derive(Debug, Clone, Default)]
@@ -77,7 +77,7 @@ impl Tables {
     pub fn sync_counts(&mut self, versions: &Versions) -> Result<()> {
         let summary = &mut self.summary;
         let names = next_row(self.names.len())?;
-        if summary.name_count != names && versions.ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA {
+        if summary.name_count != names && versions.ue5() >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA {
             // New names stand at the end and bodies may use them (spec: ue4-5/03 §1).
             summary.names_referenced_from_export_data_count = names;
         }

@@ -4,6 +4,7 @@ use crate::Archived;
 use crate::primitive::{Bool32, FString};
 use crate::version::custom::{FORTNITE_MAIN, fortnite_main};
 use crate::version::threshold::{ue4, ue5};
+use crate::version::{UE4, UE5};
 
 /// The place of a level in its world, from UE4 object version 224.
 ///

@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind, Result, Unsupported};
 use crate::primitive::PackageFlags;
 use crate::property::PackageContext;
 use crate::table::CompressedChunk;
-use crate::version::{Game, Versions, threshold};
+use crate::version::{Game, UnrealVersions, Versions, threshold};
 
 impl Chunks {
     /// The file around a changed image: blocks whose content is what it was are the bytes they were,
@@ -50,7 +50,7 @@ impl Chunks {
             let mut made_chunk = DraftChunk::new(range[0]..range[1], block_size);
             made_chunk.framing.byte_order = order;
             if let Some(before) = before {
-                made_chunk.keep(before, old, new.image, self.versions.file)?;
+                made_chunk.keep(before, old, new.image, self.versions.file())?;
             }
             made.push(made_chunk);
         }
@@ -73,10 +73,10 @@ impl Chunks {
     /// # Errors
     /// `NotInVersion` below file version 334; `Unsupported` for Oodle.
     pub fn wrap(method: Method, block_size: u32, new: &Rewrap<'_>) -> Result<Vec<u8>> {
-        if new.versions.file < threshold::COMPRESSION_ADDED || new.versions.ue4 > 0 {
+        if new.versions.file() < threshold::COMPRESSION_ADDED || new.versions.ue4() > 0 {
             return Err(Error::from(ErrorKind::NotInVersion).in_field("compressed_chunks"));
         }
-        if new.versions.game == Game::RocketLeague {
+        if new.versions.game() == Game::RocketLeague {
             let reason = "Rocket League stores its chunk table encrypted";
             return Err(Error::unsupported_by(Unsupported::Encrypted, reason));
         }

@@ -9,7 +9,7 @@ use crate::archive::{
     Annotate, ArchiveExt, Archived, Kind, Loader, Record, RecordValue, Span, Step,
 };
 use crate::error::Result;
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 
 impl Container {
     /// Every byte of the file with its field, ascending: the summary as it is stored, of each chunk the framing
@@ -92,7 +92,7 @@ impl FileFields<'_> {
 
     fn of_stream(&mut self, stream: &Stream) -> Result<()> {
         let place = (0, self.file.len() as u64);
-        self.read::<Framing>(&[Step::Field("stream")], place, &Versions::default())?;
+        self.read::<Framing>(&[Step::Field("stream")], place, &Versions::unreal())?;
         self.span("gap", &stream.tail, Kind::Gap);
         Ok(())
     }
@@ -112,7 +112,7 @@ impl FileFields<'_> {
         }
         if footer < length {
             let place = (footer, length);
-            self.read::<Footer>(&[Step::Field("footer")], place, &Versions::default())?;
+            self.read::<Footer>(&[Step::Field("footer")], place, &Versions::unreal())?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use crate::Archived;
 use crate::archive::{Loader, Saver};
 use crate::error::{Error, Result, Unsupported};
 use crate::table::{CRC_LSB, PACKAGE_TAG};
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 
 /// What the header starts with, in UTF-16.
 const MARK: &str = "Lineage2Ver";
@@ -135,7 +135,7 @@ impl Lineage {
         let header = header.encode_utf16().flat_map(u16::to_le_bytes);
         let mut file: Vec<u8> = header.chain(image.iter().map(|byte| byte ^ self.key)).collect();
         if let Some(footer) = &self.footer {
-            let mut saver = Saver::new(Versions::default());
+            let mut saver = Saver::new(Versions::unreal());
             Footer { crc: crc32(&file), ..footer.clone() }.serialize(&mut saver)?;
             file.extend_from_slice(saver.bytes());
         }
@@ -147,7 +147,7 @@ impl Lineage {
 fn footer(file: &[u8]) -> Option<Footer> {
     let (before, last) = file.get(HEADER..)?.split_last_chunk::<FOOTER>()?;
     let mut footer = Footer::default();
-    footer.serialize(&mut Loader::new(last, Versions::default())).ok()?;
+    footer.serialize(&mut Loader::new(last, Versions::unreal())).ok()?;
     let sum = || crc32(file.get(..HEADER + before.len()).unwrap_or_default());
     (footer.unknown[0] == 0 && footer.end == 0 && footer.crc == sum()).then_some(footer)
 }

@@ -9,7 +9,7 @@ use crate::Described;
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Loader, Saver, Span};
 use crate::error::{ErrorKind, Result};
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 
 /// Bytes of an uncompressed block of `.uz2`; only the last one is shorter.
 const UZ2_BLOCK: u32 = 0x8000;
@@ -96,7 +96,7 @@ impl Redirect {
         if let Some(form) = Uz::recognise(file) {
             return Some(Self::Uz(form));
         }
-        let mut loader = Loader::new(file, Versions::default());
+        let mut loader = Loader::new(file, Versions::unreal());
         let mut block = Uz2Block::default();
         let fits = block.serialize(&mut loader).is_ok()
             && (block.uncompressed_size == UZ2_BLOCK || loader.remaining() == 0)
@@ -127,7 +127,7 @@ impl Redirect {
     /// # Errors
     /// As [`Redirect::unpack`].
     pub fn unpack_within(self, file: &[u8], most: Option<u64>) -> Result<Vec<u8>> {
-        let mut loader = Loader::new(file, Versions::default());
+        let mut loader = Loader::new(file, Versions::unreal());
         let mut list = Vec::new();
         match self {
             Self::Uz(_) => return Uz::read(file)?.unpack(file, most),
@@ -179,7 +179,7 @@ impl Redirect {
         };
         let threads = blocks::threads_for(bytes.len(), None);
         let packed = blocks::compress_pieces(&pieces, Method::Zlib, threads)?;
-        let mut saver = Saver::new(Versions::default());
+        let mut saver = Saver::new(Versions::unreal());
         for (piece, data) in pieces.into_iter().zip(packed) {
             let uncompressed_size = blocks::size_u32(piece.len() as u64)?;
             let (length, data) = (data.len() as u64, Span::owned(data));

@@ -10,7 +10,7 @@ use crate::archive::{Archive, Archived, Context, Loader, Saver, Span};
 use crate::error::{Error, ErrorKind, Result, Unsupported};
 use crate::property::PackageContext;
 use crate::table::PACKAGE_TAG;
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 
 /// Block sizes that can't be a file version (spec: ue1-3/04 §4.3).
 const BLOCK_SIZES: [u32; 4] = [PACKAGE_TAG, 0x8000, 0x1_0000, 0x2_0000];
@@ -41,7 +41,7 @@ impl Stream {
     /// `Compression` when sizes do not fit together; `TooLarge` for more than `most` bytes; `Unsupported`
     /// when no method fits.
     pub fn load(file: &[u8], most: Option<u64>) -> Result<Self> {
-        let mut loader = Loader::new(file, Versions::default());
+        let mut loader = Loader::new(file, Versions::unreal());
         let mut framing = Framing::default();
         framing.serialize(&mut loader).map_err(|error| error.in_field("stream"))?;
         let tail = Span::source(loader.position(), loader.remaining());
@@ -86,7 +86,7 @@ impl Stream {
                 kept.push((old.get(range.clone()) == new.image.get(range.clone()), range));
             }
         } else {
-            let bytes = framing.block_bytes(new.versions.file) as usize;
+            let bytes = framing.block_bytes(new.versions.file()) as usize;
             let whole = 0..new.image.len();
             for at in whole.clone().step_by(bytes.max(1)) {
                 let range = at..(at + bytes).min(whole.end);
@@ -138,7 +138,7 @@ impl Stream {
 
 fn write(framing: &mut Framing, file: &Bytes) -> Result<Vec<u8>> {
     let context = Arc::new(Context::new(file.clone(), Vec::new()));
-    let mut saver = Saver::new(Versions::default()).with_context(context);
+    let mut saver = Saver::new(Versions::unreal()).with_context(context);
     framing.serialize(&mut saver)?;
     Ok(saver.into_bytes())
 }

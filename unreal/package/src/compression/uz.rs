@@ -22,7 +22,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Loader, Saver, Span};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::FString;
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 
 /// Which stages a `.uz` file has gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

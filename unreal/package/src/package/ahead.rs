@@ -11,6 +11,7 @@ use super::drafts::Sketch;
 use super::saving::Saving;
 use super::{Package, SectionPlace};
 use crate::archive::Saver;
+use crate::version::UnrealVersions;
 
 /// Rows at a time for each part.
 const ROWS: usize = 64;

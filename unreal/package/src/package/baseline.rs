@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Package;
-use crate::version::threshold;
+use crate::version::{UnrealVersions, threshold};
 
 /// How long the tables were when the package was opened or made. What stands behind came with edits: bytes
 /// that nobody decodes can't refer to it, and it goes again when nothing uses it.
@@ -58,7 +58,7 @@ impl Package {
     #[doc(hidden)]
     pub fn header_grows(&self) -> bool {
         let Some(baseline) = &self.baseline else { return false };
-        let in_front = self.versions.file >= threshold::COMPACT_INDEX_REMOVED;
+        let in_front = self.versions.file() >= threshold::COMPACT_INDEX_REMOVED;
         let (imports, exports) = (self.tables.imports.len(), self.tables.exports.len());
         self.tables.names.len() != baseline.names
             || in_front && (imports, exports) != (baseline.imports, baseline.exports)

@@ -8,6 +8,7 @@ use super::saving::Saving;
 use crate::archive::{Annotate, Archived, Context, Record, Saver, Span};
 use crate::error::{ErrorKind, Noun, Result};
 use crate::object::Body;
+use crate::version::UnrealVersions;
 use crate::version::threshold::ue5;
 
 impl Package {
@@ -74,7 +75,7 @@ impl Saving<'_> {
         decoded: &mut Arc<Decoded>,
     ) -> Result<()> {
         let versions = &self.package.versions;
-        if versions.ue5 < ue5::SCRIPT_SERIALIZATION_OFFSET || versions.unversioned_properties {
+        if versions.ue5() < ue5::SCRIPT_SERIALIZATION_OFFSET || versions.unversioned_properties() {
             return Ok(());
         }
         let body = &mut Arc::make_mut(decoded).body;

@@ -10,7 +10,7 @@ use crate::archive::{Archived, Context, Kind, Span};
 use crate::error::PathStep;
 use crate::package::Package;
 use crate::primitive::{Name, PackageIndex, SoftObjectPath, Visit, Visitor};
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 
 /// The rows that each typed body uses, and the bodies by row.
 #[derive(Clone, Default)]

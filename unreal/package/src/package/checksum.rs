@@ -2,6 +2,7 @@
 
 use super::Package;
 use crate::table::{CRC_MSB, SAVED_HASH, Summary};
+use crate::version::UnrealVersions;
 
 /// The number that stands for a package's file name without path and extension: a CRC-32 of its upper-cased
 /// UTF-16 text (spec: ue4-5/02 §8). C++: `PackageSource`.
@@ -53,8 +54,8 @@ impl Package {
 
     /// Where the hash stands and where what it covers ends, by a header of these bytes.
     fn hashed_range(&self, summary: &Summary, bytes: &[u8]) -> Option<(usize, usize)> {
-        let known = self.versions.ue5 >= crate::version::threshold::ue5::PACKAGE_SAVED_HASH
-            && !self.versions.cooked;
+        let known = self.versions.ue5() >= crate::version::threshold::ue5::PACKAGE_SAVED_HASH
+            && !self.versions.cooked();
         // Tag, then the five versions of a header that has a hash.
         let at = 4 + 5 * 4;
         let end = usize::try_from(summary.payload_toc_offset).ok()?;

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::Versions;
 use crate::archive::Context;
 use crate::object::Prologue;
 use crate::object::ue4::bulk::BulkDataStart;
@@ -12,6 +11,7 @@ use crate::property::mappings::Mappings;
 use crate::property::{Layouts, PackageContext};
 use crate::script::KeptGrammar;
 use crate::table::Summary;
+use crate::version::UnrealVersions;
 use crate::version::threshold::{ue4, ue5};
 
 impl Package {
@@ -47,7 +47,7 @@ impl Package {
     /// The same knowledge, made anew.
     pub(in crate::package) fn make_decoding_context(&self) -> Arc<Context> {
         let context = self.value_context();
-        match self.versions.unversioned_properties {
+        match self.versions.unversioned_properties() {
             true => {
                 let mappings = self.all_mappings(Some(&context));
                 Arc::new((*context).clone().with_mappings(mappings))
@@ -89,7 +89,7 @@ impl Package {
                     .as_ref()
                     .map_or_else(Vec::new, |resources| resources.rows.clone()),
             );
-        if self.versions.ue5 < ue5::PROPERTY_TAG_COMPLETE_TYPE_NAME {
+        if self.versions.ue5() < ue5::PROPERTY_TAG_COMPLETE_TYPE_NAME {
             context = context.with_layouts(self.element_layouts());
         }
         Arc::new(context.with_mappings(self.mappings().cloned()).with(KeptGrammar::default()))
@@ -98,7 +98,7 @@ impl Package {
     /// What containers hold, which tags leave out: all of them before UE4 (spec: ue1-3/05 §5.3), sets and maps
     /// of structs below UE5 1012.
     fn element_layouts(&self) -> Arc<Layouts> {
-        if self.versions.ue4 >= ue4::ARRAY_PROPERTY_INNER_TAGS {
+        if self.versions.ue4() >= ue4::ARRAY_PROPERTY_INNER_TAGS {
             return self.known.clone();
         }
         let names = Arc::new(self.named_context());
@@ -107,7 +107,7 @@ impl Package {
         layouts.complete();
         // Some structs are stored without tags in cooked packages only.
         let cooked = self.tables.summary.package_flags.contains(PackageFlags::COOKED);
-        let versions = Versions { cooked: self.versions.cooked || cooked, ..self.versions.clone() };
+        let versions = self.versions.clone().with_cooked(self.versions.cooked() || cooked);
         // Games change what the engine declares.
         layouts.fill_from(&Layouts::of_engine(&versions));
         Arc::new(layouts)

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::{Decoded, Package, Section, SectionPlace};
 use crate::archive::{Archive, Archived, Coverage, Kind, References};
+use crate::version::UnrealVersions;
 
 /// Two sections that claim the same bytes; the first one has them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,6 +13,7 @@ use crate::property::{
     ClassLayout, Declared, Enumeration, Layouts, MemberKind, PropertyKind, StructLayout, Type,
 };
 use crate::table::Export;
+use crate::version::UnrealVersions;
 
 /// Declarations refer to one another this far.
 const DEEPEST: usize = 64;
@@ -418,7 +419,7 @@ impl<'a> Declarations<'a> {
         let inherited = layout.fields.len();
         let Some(left) = self.fields_left.checked_sub(inherited) else { return false };
         self.fields_left = left;
-        layout.immutable = own || self.package.versions.file == 278 && layout.immutable;
+        layout.immutable = own || self.package.versions.file() == 278 && layout.immutable;
         self.each_field(structure.base.children, |declarations, row, property| {
             let Some(known) = declarations.declared_type(row, 0) else { return false };
             layout.fields.push(declarations.declared(row, property, known));

@@ -12,6 +12,7 @@ use crate::object::registry::maker_without_class;
 use crate::object::{Body, Maker, Native, Prologue, PrologueShape, Shape, maker_for, parent_of};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{Layouts, PackageContext};
+use crate::version::{EngineFacts, UnrealVersions};
 
 /// What a class derives from outside of the package is followed this far.
 const DEEPEST: usize = 64;
@@ -304,7 +305,7 @@ impl Package {
         match shape.component {
             Some(_) => None,
             None if self.versions.has_component_prefixes() => {
-                Some(self.versions.file < 267 || self.lies_in_default(row))
+                Some(self.versions.file() < 267 || self.lies_in_default(row))
             }
             None => None,
         }
@@ -362,7 +363,7 @@ impl Package {
     pub(super) fn family(&self, chain: &[String]) -> Family {
         let ue3 = self.versions.has_component_prefixes();
         let is = |name: &str| chain.iter().any(|class| class.eq_ignore_ascii_case(name));
-        let file = self.versions.of_bodies().file;
+        let file = self.versions.of_bodies().file();
         // Two light components write shadow data first, but not in their defaults
         // (spec: ue1-3/05 §5.1, 11 §11.0 R2).
         let early_shadows = ue3
@@ -398,7 +399,7 @@ impl Package {
         let made = family.made.clone().filter(|_| !(default_object || has_prologue && is_class));
         let (class, maker) = made.unzip();
         let component = family.component && !default_object;
-        let of_bodies = || self.versions.of_bodies().file;
+        let of_bodies = || self.versions.of_bodies().file();
         let script_start = u64::try_from(export.script_serialization_start_offset).ok();
         let prologue = || PrologueShape {
             class: family.class.clone(),

@@ -12,6 +12,7 @@ use crate::archive::{Archived, Context, Saver};
 use crate::error::Result;
 use crate::object::Body;
 use crate::object::ue4::bulk::BulkDataStart;
+use crate::version::UnrealVersions;
 
 /// Looks at each body that a save decodes, before it is saved.
 pub(crate) type Look<'a> = &'a mut dyn FnMut(&Package, usize, &mut Decoded) -> Result<()>;

@@ -14,7 +14,7 @@ use super::decode::Decoded;
 use super::saving::Saving;
 use super::{Moved, Package, Section, SectionPlace};
 use crate::error::{Error, ErrorKind, Result};
-use crate::version::threshold;
+use crate::version::{UnrealVersions, threshold};
 
 impl Saving<'_> {
     /// Decides the layout, and with it sizes and offsets of export rows.
@@ -139,7 +139,7 @@ impl Saving<'_> {
 
     /// Bodies stay; what has grown goes to the end of the file, in UE3 the tables stay in front.
     fn keep(&mut self, pieces: &[Piece]) -> Result<FileLayout> {
-        let tables_in_front = self.package.versions.file >= threshold::COMPACT_INDEX_REMOVED;
+        let tables_in_front = self.package.versions.file() >= threshold::COMPACT_INDEX_REMOVED;
         let is_body = |piece: &&Piece| piece.row().is_some();
         let old_end = |piece: &Piece| piece.old().map_or(0, |old| old.end());
         let last_body = pieces.iter().filter(is_body).map(old_end).max().unwrap_or(0);

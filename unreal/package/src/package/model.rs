@@ -18,7 +18,7 @@ use crate::primitive::Guid;
 use crate::property::mappings::Mappings;
 use crate::property::{Layouts, PackageContext};
 use crate::table::{Summary, Tables};
-use crate::version::{Versions, threshold};
+use crate::version::{UnrealVersions, Versions, threshold};
 
 /// A package: its source bytes, the typed header and tables, and the bodies of its objects as ranges of
 /// the source.
@@ -142,7 +142,7 @@ impl Package {
 
     /// The package's GUID; zero below file version 42 and from UE5 1016, where packages have none.
     pub fn guid(&self) -> Guid {
-        if self.versions.file < threshold::HERITAGE_REMOVED {
+        if self.versions.file() < threshold::HERITAGE_REMOVED {
             self.tables.heritage.last().copied().unwrap_or_default()
         } else {
             self.tables.summary.guid
@@ -213,7 +213,7 @@ impl Package {
     #[inline]
     pub fn named_context(&self) -> Context {
         Context::with_names(self.source.clone(), self.tables.names.clone())
-            .with_paths_as_strings(self.versions.ue4 < threshold::ue4::ADDED_SOFT_OBJECT_PATH)
+            .with_paths_as_strings(self.versions.ue4() < threshold::ue4::ADDED_SOFT_OBJECT_PATH)
     }
 }
 

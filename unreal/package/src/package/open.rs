@@ -26,7 +26,7 @@ use crate::error::{Error, ErrorKind, Result, Unsupported};
 use crate::file::{self, FileOrigin, FileStart, FileState, Links};
 use crate::property::mappings::Mappings;
 use crate::table::PACKAGE_TAG;
-use crate::version::{EngineRelease, Game, Versions};
+use crate::version::{EngineRelease, Game, UnrealVersions, Versions};
 
 /// How a package is opened.
 #[derive(Debug, Clone, Default)]
@@ -283,7 +283,7 @@ impl OpenOptions {
         if let Some(package) = self.open_zen(&source) {
             return package;
         }
-        let versions = Versions { game: self.game, ..Versions::default() };
+        let versions = Versions::unreal().with_game(self.game);
         let container = Container::open(&source, versions.clone(), self.threads, self.max_image)?;
         let container = container.map(Arc::new);
         if let Some(container) = &container {
@@ -391,7 +391,7 @@ impl Package {
     pub fn empty(source: Bytes) -> Self {
         Self {
             source,
-            versions: Versions::default(),
+            versions: Versions::unreal(),
             tables: Default::default(),
             bodies: Default::default(),
             typed: false,

@@ -15,6 +15,7 @@ use super::{LayoutChoice, LayoutKind, Package, SaveReport, Saved, Section, Secti
 use crate::archive::{ArchiveExt, Saver};
 use crate::compression::{Container, Rewrap, Storage, store};
 use crate::error::{Error, ErrorKind, Result};
+use crate::version::UnrealVersions;
 
 /// How a package is saved.
 #[derive(Debug, Clone, Default)]
@@ -218,7 +219,7 @@ impl Package {
     /// These bytes opened as this package was: what versions and context it does not say itself is known.
     #[doc(hidden)]
     pub fn reopened(&self, bytes: Bytes) -> Result<Self> {
-        let mut options = OpenOptions::new().game(self.versions.game);
+        let mut options = OpenOptions::new().game(self.versions.game());
         options.mappings = self.mappings.clone();
         options.zen = self.zen_known();
         // What the file does not say.

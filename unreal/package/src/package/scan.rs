@@ -7,7 +7,7 @@ use super::decode::Decoded;
 use super::{Package, SaveOptions, SectionPlace};
 use crate::archive::Loader;
 use crate::primitive::{CompactIndex, ObjectRef};
-use crate::version::Versions;
+use crate::version::{EngineFacts, UnrealVersions, Versions};
 use crate::{Archived, ByteOrder};
 
 /// First file version whose lazy arrays store their end (spec: ue1-3/01 §1.7; 62 itself is inferred).
@@ -95,7 +95,7 @@ pub fn shows_positions(body: &[u8], start: u64, length: u64, versions: &Versions
     let here = |at: usize| start + at as u64;
     (0..body.len().saturating_sub(4)).any(|at| {
         let Some(first) = word(at) else { return false };
-        match versions.file {
+        match versions.file() {
             ..LAZY_END_ADDED => false,
             LAZY_END_ADDED..LAZY_FLAGS_ADDED => {
                 first > here(at + 4)

@@ -8,6 +8,7 @@ use crate::object::Body;
 use crate::package::Package;
 use crate::primitive::{Visit, Visitor};
 use crate::table::Section;
+use crate::version::UnrealVersions;
 
 /// Where a section stands in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::iter;
 use super::Package;
 use crate::primitive::{FString, Name, ObjectFlags, ObjectRef, PackageIndex};
 use crate::table::{Export, Import, NameEntry, Pieces};
-use crate::version::threshold;
+use crate::version::{UnrealVersions, threshold};
 
 /// Outers and parents are followed this far: deeper than any real package, and an end for circles.
 const DEEPEST: usize = 64;
@@ -47,7 +47,7 @@ impl Package {
     #[doc(hidden)]
     #[inline]
     pub fn string(&self, text: &str) -> FString {
-        FString::new_in(text, self.versions.byte_order, self.versions.game)
+        FString::new_in(text, self.versions.byte_order, self.versions.game())
     }
 
     /// As [`Names::find`], remembering what it has seen.
@@ -188,7 +188,7 @@ impl Package {
             names.extend(self.name_of(at));
             // Below version 50 an import names its package instead of referring to it.
             if let ObjectRef::Import(row) = at.target()
-                && self.versions.file < threshold::OUTER_INDEX_ADDED
+                && self.versions.file() < threshold::OUTER_INDEX_ADDED
                 && let Some(import) = self.tables.imports.get(row)
                 && !self.is_name(import.outer_name, "None")
             {

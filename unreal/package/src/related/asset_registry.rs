@@ -10,7 +10,7 @@ use super::registry_packages::{RegistryNode, RegistryPackage};
 use super::registry_tags::TagStore;
 use crate::archive::{Context, Coverage, Kind, in_field, private};
 use crate::error::{ErrorKind, Result};
-use crate::version::custom;
+use crate::version::{UnrealVersions, custom};
 use crate::{Archive, ArchiveExt, Archived, Loader, Saver, Span, Versions};
 
 /// What files start with: the GUID of the registry's custom version.

@@ -9,6 +9,7 @@ use super::{AssetRegistry, LocalizedTexts};
 use crate::archive::{Context, JsonLoader, JsonSaver, JsonTexts};
 use crate::error::Result;
 use crate::primitive::fstring_json;
+use crate::version::UnrealVersions;
 use crate::{Archived, Versions};
 
 /// Strings are texts; everything else is written as it is stored.

@@ -5,6 +5,7 @@ use bytes::Bytes;
 use crate::archive::{Context, Coverage, Kind, at_index, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, array};
+use crate::version::UnrealVersions;
 use crate::{Archive, ArchiveExt, Archived, Loader, Saver, Span, Versions};
 
 /// What files start with, but those of version 0.

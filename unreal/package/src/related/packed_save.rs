@@ -15,6 +15,7 @@ use crate::archive::{Kind, in_field, private};
 #[cfg(feature = "compression")]
 use crate::error::ErrorKind;
 use crate::error::Result;
+use crate::version::UnrealVersions;
 use crate::{Archive, Archived, Described, Span};
 #[cfg(feature = "compression")]
 use crate::{Loader, Saver, Versions};

@@ -12,7 +12,7 @@ use crate::error::{ErrorKind, Result};
 use crate::primitive::{EngineVersion, FString};
 use crate::property::PropertyList;
 use crate::table::CustomVersions;
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 use crate::{Archive, ArchiveExt, Archived, Described, Loader, Saver, Span};
 
 /// First version of the file with custom versions.
@@ -85,7 +85,7 @@ impl SaveHeader {
     /// The versions that the properties are stored in.
     pub fn versions(&self) -> Versions {
         let mut versions = Versions::ue4_and_5(self.ue4, self.ue5);
-        versions.release = self.engine.release();
+        versions.set_release(self.engine.release());
         versions.set_custom_versions(self.custom_versions.rows());
         versions
     }
@@ -120,7 +120,7 @@ impl SaveGame {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("header", ar, |ar| self.header.serialize(ar))?;
         ar.set_versions(self.header.versions());
-        if ar.versions().ue5 >= CONTROL_ADDED {
+        if ar.versions().ue5() >= CONTROL_ADDED {
             in_field("control", ar, |ar| ar.serialize_u8(&mut self.control))?;
         } else {
             private::absent(&mut self.control, ar, "control")?;

@@ -9,6 +9,7 @@ use crate::property::{
     Surroundings, Type, TypeTexts, Value,
 };
 use crate::table::NameEntry;
+use crate::version::UnrealVersions;
 use crate::version::threshold::{ue4, ue5};
 use crate::{Error as SaveError, ErrorKind, Versions};
 
@@ -68,11 +69,11 @@ impl Naming for SaveLookup<'_> {
     fn soft_path(&mut self, text: &str) -> Result<Value> {
         let (asset, sub) = text.split_once(':').unwrap_or((text, ""));
         let mut path = SoftObjectPath { sub_path: FString::new(sub), ..SoftObjectPath::default() };
-        if self.versions.ue5 >= ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES {
+        if self.versions.ue5() >= ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES {
             let (package, object) = split_soft_path(asset);
             path.package_name = self.name(package)?;
             path.asset_name = self.name(if object.is_empty() { "None" } else { object })?;
-        } else if self.versions.ue4 >= ue4::ADDED_SOFT_OBJECT_PATH {
+        } else if self.versions.ue4() >= ue4::ADDED_SOFT_OBJECT_PATH {
             path.asset_path_name = self.name(asset)?;
         }
         Ok(Value::SoftObject(Box::new(path)))

@@ -8,6 +8,7 @@ use crate::archive::Context;
 use crate::primitive::{Encoding, FString, Name};
 use crate::property::PackageContext;
 use crate::table::NameEntry;
+use crate::version::UnrealVersions;
 use crate::{Archived, Loader, Versions};
 
 /// Bytes of the longest text that may be a name or the path of an object.

@@ -4,6 +4,7 @@ use crate::archive::{Archive, Archived, Saver};
 use crate::object::Body;
 use crate::package::Package;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
+use crate::version::UnrealVersions;
 
 /// Where bodies stand that are hashed: positions in them are written as from there.
 const BASE: u64 = 1 << 20;

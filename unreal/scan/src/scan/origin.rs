@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::version::threshold;
+use crate::version::{UnrealVersions, threshold};
 
 /// Bytes of a path that is kept: those of made-up packages may take more than the package.
 const LONGEST_KEPT: usize = 512;
@@ -30,7 +30,7 @@ impl<'a> Origins<'a> {
         Self {
             package,
             own,
-            names_outer: versions.file < threshold::OUTER_INDEX_ADDED && versions.ue4 == 0,
+            names_outer: versions.file() < threshold::OUTER_INDEX_ADDED && versions.ue4() == 0,
             paths: vec![None; rows],
             long: String::new(),
         }

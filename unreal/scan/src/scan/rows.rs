@@ -11,6 +11,7 @@ use crate::archive::hex;
 use crate::package::Package;
 use crate::primitive::PackageIndex;
 use crate::primitive::split_soft_path;
+use crate::version::UnrealVersions;
 
 /// Makes the rows of packages and hands them out in batches.
 pub struct PackageRows {
@@ -147,11 +148,11 @@ impl PackageRows {
             file.modified.map_or(Cell::Null, Cell::Integer),
             Cell::maybe(file.blake3.as_deref()),
             Cell::Text(&engine),
-            Cell::count(versions.file.into()),
-            Cell::count(versions.licensee.into()),
-            Cell::count(versions.ue4.into()),
-            Cell::count(versions.ue5.into()),
-            Cell::Text(versions.game.slug()),
+            Cell::count(versions.file().into()),
+            Cell::count(versions.licensee().into()),
+            Cell::count(versions.ue4().into()),
+            Cell::count(versions.ue5().into()),
+            Cell::Text(versions.game().slug()),
             Cell::count(summary.package_flags.0.into()),
             Cell::maybe(guid.as_deref()),
             Cell::maybe(hash.as_deref()),

@@ -10,7 +10,7 @@ use crate::decompile::scripts::Scripts;
 use crate::object::script_object::PropertyClass;
 use crate::primitive::PackageIndex;
 use crate::script::{ScriptExpression, ScriptItem};
-use crate::version::Game;
+use crate::version::{EngineFacts, Game, UnrealVersions};
 
 /// Expressions nest this deep before nothing more is asked of them.
 const DEEPEST: usize = 32;
@@ -197,7 +197,7 @@ impl<'a> Kinds<'a> {
             "Conversion" | "PrimitiveCast" => {
                 let cast = conversion_of(whole)?;
                 // SWAT 4 makes names of strings by it.
-                if cast == 0x5a && self.scripts.package.versions().game == Game::Swat4 {
+                if cast == 0x5a && self.scripts.package.versions().game() == Game::Swat4 {
                     return None;
                 }
                 let (_, to) = conversion_between(cast, self.scripts.dialect)?;

@@ -3,7 +3,7 @@
 use crate::edit::Edit;
 use crate::error::{Error, Result};
 use crate::primitive::{Name, ObjectRef, PackageIndex};
-use crate::version::Engine;
+use crate::version::{Engine, UnrealVersions};
 
 /// Characters that stand between the parts of paths, or around them.
 const OF_PATHS: &str = ".:'\"";

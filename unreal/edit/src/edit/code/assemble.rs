@@ -13,6 +13,7 @@ use crate::primitive::{Name, ObjectRef, PackageIndex};
 use crate::property::Naming;
 use crate::script::assembly::{AssemblyRow, AssemblyRows, assemble};
 use crate::script::{MovedPlaces, ScriptItem};
+use crate::version::UnrealVersions;
 
 /// Code that was put back.
 #[derive(Debug, Clone, PartialEq, Eq)]

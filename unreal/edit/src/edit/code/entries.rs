@@ -10,6 +10,7 @@ use crate::package::code_places::{
 };
 use crate::primitive::{Index, Name, PackageIndex};
 use crate::script::{MovedPlaces, ScriptItem};
+use crate::version::EngineFacts;
 
 /// A jump to a place that is computed: what is entered at places that its callers say.
 const COMPUTED_JUMP: u8 = 0x4e;

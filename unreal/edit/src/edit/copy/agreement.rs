@@ -5,7 +5,7 @@ use crate::edit::Edit;
 use crate::error::{Error, Result};
 use crate::object::ue4::bulk;
 use crate::package::Package;
-use crate::version::{Guid, Versions};
+use crate::version::{Guid, UnrealVersions, Versions};
 
 /// Custom versions by GUID.
 type CustomList = Vec<(Guid, i32)>;
@@ -13,10 +13,8 @@ type CustomList = Vec<(Guid, i32)>;
 impl Edit {
     /// Refuses a package of other versions; custom versions are looked at later, where they matter.
     pub(in crate::edit) fn check_same_versions(&self, other: &Package) -> Result<()> {
-        let plain = |versions: &Versions| Versions {
-            custom_versions: None,
-            release: None,
-            ..versions.clone()
+        let plain = |versions: &Versions| {
+            versions.clone().with_custom_versions(Vec::new()).with_release(None)
         };
         let (ours, theirs) = (self.versions(), other.versions());
         if plain(ours) == plain(theirs) {
@@ -26,7 +24,7 @@ impl Edit {
             () if !ours.has_soft_references() || !theirs.has_soft_references() => {
                 "convert one of the packages first"
             }
-            () if (ours.ue4, ours.ue5) != (theirs.ue4, theirs.ue5) => {
+            () if (ours.ue4(), ours.ue5()) != (theirs.ue4(), theirs.ue5()) => {
                 "save one of the packages with the other one's release of the editor first"
             }
             () => "one is cooked, or leaves out names of properties, and the other does not",

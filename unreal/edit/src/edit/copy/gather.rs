@@ -10,7 +10,7 @@ use crate::edit::data_resource;
 use crate::error::{Error, Result};
 use crate::package::Package;
 use crate::primitive::{NameReferences, ObjectFlags, ObjectRef, PackageIndex};
-use crate::version::threshold;
+use crate::version::{EngineFacts, UnrealVersions, threshold};
 
 /// The flag of objects that other packages may import (spec: ue1-3/08 §8.4).
 const PUBLIC: u64 = 4;
@@ -139,9 +139,9 @@ impl<'a> Gathering<'a> {
         }
         let flags = self.source.tables().exports[row].object_flags;
         let versions = self.source.versions();
-        let is_public = match versions.ue4 {
+        let is_public = match versions.ue4() {
             1.. => flags.contains(ObjectFlags::UE4_PUBLIC),
-            0 if versions.file < threshold::FLAGS_64_BIT => flags.0 & PUBLIC != 0,
+            0 if versions.file() < threshold::FLAGS_64_BIT => flags.0 & PUBLIC != 0,
             0 => flags.0 >> 32 & PUBLIC != 0,
         };
         // A group is only a place: it comes along with what lies in it here.

@@ -11,6 +11,7 @@ use crate::edit::level::{Placing, STANDS_BESIDE};
 use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::primitive::{SoftObjectPath, Visit, Visitor};
 use crate::table::AssetTag;
+use crate::version::UnrealVersions;
 use crate::version::threshold::ue5;
 
 /// Counts soft paths in full.
@@ -33,7 +34,7 @@ impl Edit {
         source: &Edit,
         needed: &Needed,
     ) -> Result<BTreeMap<i32, i32>> {
-        if self.versions().ue5 < ue5::ADD_SOFTOBJECTPATH_LIST {
+        if self.versions().ue5() < ue5::ADD_SOFTOBJECTPATH_LIST {
             return Ok(BTreeMap::new());
         }
         let (theirs, ours) = (source.soft_object_paths().is_empty(), self.soft_object_paths());

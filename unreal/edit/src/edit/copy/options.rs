@@ -2,6 +2,7 @@
 
 use crate::inspect::own_path::package_path;
 use crate::package::Package;
+use crate::version::UnrealVersions;
 
 /// The treatment of other objects of the source package that a copied object refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

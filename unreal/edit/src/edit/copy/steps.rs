@@ -6,7 +6,7 @@ use crate::edit::import::ImportStep;
 use crate::error::{Error, ErrorKind, Result};
 use crate::package::stands_for_package;
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::version::threshold;
+use crate::version::{UnrealVersions, threshold};
 
 impl Edit {
     /// An object of the source as seen from here: an import, or, where the source imports it from this
@@ -56,7 +56,7 @@ impl Edit {
                         [import.class_package, import.class_name].map(|name| self.name_text(name));
                     steps.push([self.object_name(at), package, class]);
                     let outer = self.name_text(import.outer_name);
-                    if self.versions().file < threshold::OUTER_INDEX_ADDED
+                    if self.versions().file() < threshold::OUTER_INDEX_ADDED
                         && !outer.eq_ignore_ascii_case("None")
                     {
                         steps.push([outer, text(core), text("Package")]);

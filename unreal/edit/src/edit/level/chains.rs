@@ -11,6 +11,7 @@ use crate::object::{Body, ue3, ue4};
 use crate::package::decode::native_as_mut;
 use crate::primitive::PackageIndex;
 use crate::property::{Property, Value};
+use crate::version::UnrealVersions;
 
 /// The property of the level's settings that knows the first of a chain, if they do, and that of its actors
 /// which knows the next one.
@@ -53,7 +54,7 @@ impl Edit {
                 text,
                 row: self.look_up_name(text).and_then(|row| i32::try_from(row).ok()),
             });
-            if called.row.is_none() && !self.versions().unversioned_properties {
+            if called.row.is_none() && !self.versions().unversioned_properties() {
                 continue;
             }
             let chain = Chain::new(gone, self.links_of(&called));
@@ -91,7 +92,7 @@ impl Edit {
     /// The object behind each one, as its property says it.
     fn links_of(&mut self, called: &Called<'_>) -> HashMap<PackageIndex, PackageIndex> {
         let rows: Vec<usize> = match called.row {
-            Some(name) if !self.versions().unversioned_properties => {
+            Some(name) if !self.versions().unversioned_properties() => {
                 self.package.body_uses().users_of_names([name])
             }
             _ => self.bodies().decoded.keys().collect(),

@@ -10,6 +10,7 @@ use crate::archive::{Archived, References};
 use crate::edit::Edit;
 use crate::error::Result;
 use crate::primitive::{NameReferences, ObjectRef, PackageIndex};
+use crate::version::UnrealVersions;
 
 /// Properties whose objects belong to the one that has them, and of which class these must be; any where it is
 /// empty.

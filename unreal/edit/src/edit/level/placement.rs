@@ -20,7 +20,7 @@ use crate::object::Body;
 use crate::object::prefix::{StateFrame, VengeanceHeader, VengeanceStateFrame};
 use crate::primitive::{Index, Name, ObjectFlags, ObjectRef, PackageIndex};
 use crate::property::Type;
-use crate::version::{Engine, Game};
+use crate::version::{Engine, Game, UnrealVersions};
 
 /// `HasStack`, `LoadForClient`, `LoadForServer`, `LoadForEdit`, `Transactional`.
 const PLACED_FLAGS: u64 = 0x0207_0001;
@@ -252,7 +252,7 @@ impl Edit {
         // First of all: the settings and the volume of a level are the first that know themselves.
         self.add_actor(level, row)?;
         if placing != Placing::Duplicated {
-            let (engine, game) = (self.versions().engine(), self.versions().game);
+            let (engine, game) = (self.versions().engine(), self.versions().game());
             let fixtures = self.fixtures(level);
             for &property in PlacedProperty::of(engine, game) {
                 let is_computed = COMPUTED.contains(&property.declaration().0);
@@ -280,7 +280,7 @@ impl Edit {
         let mut shape = decoded.body.shape().clone();
         shape.stack = true;
         decoded.body.set_shape(shape);
-        if versions.game == Game::Swat4 {
+        if versions.game() == Game::Swat4 {
             decoded.body.vengeance_state_frame = Some(Box::new(VengeanceStateFrame {
                 header: VengeanceHeader { kind: 3, version: 0, subversion: 1 },
                 probe_mask,
@@ -304,7 +304,7 @@ impl Edit {
 
     /// The events that a new actor listens to: those that another one of its class in the level does, or all.
     fn probe_mask(&mut self, level: usize, class: PackageIndex) -> u64 {
-        let file = self.versions().file;
+        let file = self.versions().file();
         let all = if file < SHORT_PROBE_MASK { u64::MAX } else { u32::MAX.into() };
         if file < SHORT_PROBE_MASK {
             return all;

@@ -15,7 +15,7 @@ use crate::package::decode::native_as_mut;
 use crate::primitive::{FString, Name, PackageIndex};
 use crate::property::PropertyList;
 use crate::script::ScriptItem;
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 
 /// The parts of a body that are merged each for itself; the body is left without them.
 #[derive(Default)]

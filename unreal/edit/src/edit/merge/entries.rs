@@ -6,6 +6,7 @@ use crate::compare::Difference;
 use crate::package::Package;
 use crate::primitive::PackageIndex;
 use crate::script::ScriptItem;
+use crate::version::EngineFacts;
 
 /// A jump to a place that its callers say (spec: ue4-5/05 §3).
 const COMPUTED_JUMP: u8 = 0x4e;

@@ -9,6 +9,7 @@ use crate::object::{Body, Native};
 use crate::package::decode::native_as_mut;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 use crate::script::{CodePlaces, ScriptItem};
+use crate::version::UnrealVersions;
 
 impl Edit {
     /// Names of functions and states in code; says how many there mean others.

@@ -5,6 +5,7 @@ use crate::error::{PathStep, WrittenPath};
 use crate::object::Body;
 use crate::package::Package;
 use crate::primitive::{Name, Visit, Visitor};
+use crate::version::UnrealVersions;
 
 /// The fields of a body that say a name.
 #[derive(Debug, Clone, Default)]

@@ -6,6 +6,7 @@ use super::uses::ChangedPath;
 use crate::edit::Edit;
 use crate::error::Result;
 use crate::primitive::{SoftObjectPath, Utf8String};
+use crate::version::UnrealVersions;
 use crate::version::threshold::{ue4, ue5};
 
 impl Edit {
@@ -35,12 +36,12 @@ impl Edit {
         text: &str,
     ) -> Result<SoftObjectPath> {
         let mut path = old.clone();
-        if self.versions().ue4 < ue4::ADDED_SOFT_OBJECT_PATH {
+        if self.versions().ue4() < ue4::ADDED_SOFT_OBJECT_PATH {
             path.path = self.string(text);
             return Ok(path);
         }
         let (top, sub) = text.split_once(':').unwrap_or((text, ""));
-        if self.versions().ue5 < ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES {
+        if self.versions().ue5() < ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES {
             path.asset_path_name = self.add_object_name(top)?;
         } else {
             let (package, asset) = top.split_once('.').unwrap_or((top, ""));

@@ -8,12 +8,13 @@ use super::Renamed;
 use crate::edit::Edit;
 use crate::package::path_map::PathMap;
 use crate::primitive::FString;
+use crate::version::UnrealVersions;
 
 impl Edit {
     /// Every text of the header that says an old path says the new one.
     pub(super) fn rename_texts(&mut self, map: &PathMap, renamed: &mut Renamed) {
         let source = self.source_bytes();
-        let (order, game) = (self.versions().byte_order, self.versions().game);
+        let (order, game) = (self.versions().byte_order, self.versions().game());
         let mut change =
             |string: &FString, field: &dyn Fn() -> String, new: &dyn Fn(&str) -> Option<String>| {
                 let old = string.text(&source).ok()?;

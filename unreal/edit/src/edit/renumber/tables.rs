@@ -7,6 +7,7 @@ use crate::edit::Edit;
 use crate::error::Result;
 use crate::inspect::{package_path, plain};
 use crate::table::{AssetData, BitArray, ExportPreload, ObjectMetaData, Thumbnail, next_row};
+use crate::version::UnrealVersions;
 use crate::version::threshold::ue5;
 
 impl Edit {
@@ -18,7 +19,7 @@ impl Edit {
 
     /// Names that bodies use stay among the first ones (spec: ue4-5/03 §1).
     pub(super) fn settle_names_of_bodies(&mut self, count: usize) -> Result<()> {
-        if self.versions().ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA {
+        if self.versions().ue5() >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA {
             self.tables_mut().summary.names_referenced_from_export_data_count = next_row(count)?;
         }
         Ok(())

@@ -14,6 +14,7 @@ use crate::object::Body;
 use crate::primitive::{NameReferences, NameRemap, ObjectRef, PackageIndex};
 use crate::property::PackageContext;
 use crate::table::{NameEntry, next_row};
+use crate::version::UnrealVersions;
 
 /// Where names and objects from before a removal are now; `None` for those that have gone.
 pub(super) struct CurrentPlaces {

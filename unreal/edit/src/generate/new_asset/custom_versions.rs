@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::archive::Saver;
 use crate::edit::Edit;
 use crate::error::Result;
+use crate::version::UnrealVersions;
 use crate::version::custom::EDITOR;
 use crate::{Archived, Guid};
 

@@ -4,7 +4,7 @@ use super::State;
 use crate::object::game::{is_mass_effect_3, is_third_game};
 use crate::primitive::{FString, Guid, Map, Name, PackageIndex, StoredName, script_flags};
 use crate::property::PropertyList;
-use crate::version::threshold;
+use crate::version::{UnrealVersions, threshold};
 use crate::{Archived, Game};
 
 /// A class.
@@ -45,7 +45,7 @@ pub struct Class {
     #[archive(when = !is_mass_effect_3(ar))]
     pub hide_categories_old: Vec<Name>,
     /// Fields that only SWAT 4 has.
-    #[archive(when = ar.versions().game == Game::Swat4)]
+    #[archive(when = ar.versions().game() == Game::Swat4)]
     pub vengeance: Vengeance,
     /// Which component class stands for which name.
     #[since(threshold::COMPACT_INDEX_REMOVED)]

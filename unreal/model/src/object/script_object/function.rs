@@ -4,6 +4,7 @@ use super::Struct;
 use super::structure::FRIENDLY_NAME_MOVED;
 use crate::object::game::{is_mass_effect_3, is_ported_to_ps3, is_third_game};
 use crate::primitive::{StoredName, script_flags};
+use crate::version::UnrealVersions;
 use crate::{Archive, Archived, Game};
 
 /// The flag of functions that are called over the net (spec: ue1-3/08 §8.5).
@@ -44,6 +45,6 @@ pub struct Function {
 
 /// The first two Mass Effects keep the name in the Legendary Edition, not on PlayStation 3.
 fn has_friendly_name<A: Archive + ?Sized>(ar: &A) -> bool {
-    let legendary = ar.versions().game == Game::MassEffectLegendary;
+    let legendary = ar.versions().game() == Game::MassEffectLegendary;
     !is_mass_effect_3(ar) || legendary && !is_third_game(ar)
 }

@@ -3,7 +3,7 @@
 use super::{Field, PropertyClass};
 use crate::error::Result;
 use crate::primitive::{FString, Name, PackageIndex, StoredName, script_flags};
-use crate::version::threshold;
+use crate::version::{UnrealVersions, threshold};
 use crate::{Archive, Archived, Game};
 
 /// The flag of properties that are replicated (spec: ue1-3/08 §8.5).
@@ -33,13 +33,13 @@ pub struct UProperty {
     #[archive(when = self.property_flags & NET != 0)]
     pub rep_offset: u16,
     /// Names for SWAT 4's editor.
-    #[archive(when = ar.versions().game == Game::Swat4)]
+    #[archive(when = ar.versions().game() == Game::Swat4)]
     pub vengeance: [Name; 2],
     /// The comment in the source.
     #[archive(when = has_comment(ar, self.property_flags))]
     pub comment: FString,
     /// Name of the ini section in XCOM 2.
-    #[archive(when = ar.versions().game == Game::Xcom2)]
+    #[archive(when = ar.versions().game() == Game::Xcom2)]
     pub config_name: StoredName,
     /// What the class adds.
     pub class: PropertyClass,
@@ -49,18 +49,18 @@ pub struct UProperty {
 /// whose PC version keeps it (spec: ue1-3/06 §6.4).
 fn is_console_cooked<A: Archive + ?Sized>(ar: &A) -> bool {
     let versions = ar.versions();
-    versions.game == Game::MassEffect3 && versions.byte_order.is_big()
+    versions.game() == Game::MassEffect3 && versions.byte_order.is_big()
 }
 
 /// From 401, and in Mass Effect 1 already at 391.
 fn has_array_enum<A: Archive + ?Sized>(ar: &A) -> bool {
     let versions = ar.versions();
-    let early = versions.file >= 391 && versions.game == Game::MassEffect1;
-    (versions.file >= 401 || early) && !is_console_cooked(ar)
+    let early = versions.file() >= 391 && versions.game() == Game::MassEffect1;
+    (versions.file() >= 401 || early) && !is_console_cooked(ar)
 }
 
 fn flags<A: Archive + ?Sized>(flags: &mut u64, ar: &mut A) -> Result<()> {
-    if ar.versions().file >= 190 {
+    if ar.versions().file() >= 190 {
         return script_flags::property(flags, ar);
     }
     script_flags::narrow_property(flags, ar)
@@ -68,8 +68,8 @@ fn flags<A: Archive + ?Sized>(flags: &mut u64, ar: &mut A) -> Result<()> {
 
 fn has_comment<A: Archive + ?Sized>(ar: &A, flags: u64) -> bool {
     let versions = ar.versions();
-    versions.game == Game::Swat4
-        || ((70..threshold::COMPACT_INDEX_REMOVED).contains(&versions.file)
+    versions.game() == Game::Swat4
+        || ((70..threshold::COMPACT_INDEX_REMOVED).contains(&versions.file())
             && flags & COMMENTED != 0)
 }
 

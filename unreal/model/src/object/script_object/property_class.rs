@@ -4,6 +4,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{at_index, in_field};
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex};
+use crate::version::UnrealVersions;
 use crate::{Archive, Archived, Described};
 
 /// What a class of property adds to the others.
@@ -90,7 +91,7 @@ impl Archived for PropertyClass {
             }
             Self::Delegate(function, name, delegate) => {
                 in_field("function", ar, |ar| function.serialize(ar))?;
-                match ar.versions().file {
+                match ar.versions().file() {
                     ..185 => Ok(()),
                     185..375 => in_field("name", ar, |ar| name.serialize(ar)),
                     _ => in_field("delegate", ar, |ar| delegate.serialize(ar)),

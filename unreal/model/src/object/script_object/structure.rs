@@ -6,7 +6,7 @@ use crate::object::game::is_mass_effect_3;
 use crate::primitive::{PackageIndex, StoredName, script_flags};
 use crate::property::PropertyList;
 use crate::script::Script;
-use crate::version::threshold;
+use crate::version::{UnrealVersions, threshold};
 use crate::{Archive, Archived, Game};
 
 /// First file version that keeps the friendly name in functions (spec: ue1-3/06 §6.1, inferred).
@@ -41,11 +41,11 @@ pub struct Struct {
     #[archive(when = !is_mass_effect_3(ar) && !has_classic_flags(ar))]
     pub cpp_text: PackageIndex,
     /// Flags, in the UT2004 line and SWAT 4.
-    #[archive(when = has_classic_flags(ar) || ar.versions().game == Game::Swat4)]
+    #[archive(when = has_classic_flags(ar) || ar.versions().game() == Game::Swat4)]
     #[archive(with = script_flags::structure)]
     pub struct_flags: u32,
     /// The text after the preprocessor, in SWAT 4.
-    #[archive(when = ar.versions().game == Game::Swat4)]
+    #[archive(when = ar.versions().game() == Game::Swat4)]
     pub processed_text: PackageIndex,
     /// Line of the source where the code starts.
     #[archive(when = !is_mass_effect_3(ar))]
@@ -58,7 +58,7 @@ pub struct Struct {
 }
 
 fn has_classic_flags<A: Archive + ?Sized>(ar: &A) -> bool {
-    ar.versions().game == Game::Ut2004 && ar.versions().licensee >= 26
+    ar.versions().game() == Game::Ut2004 && ar.versions().licensee() >= 26
 }
 
 /// A struct of script: in UE3 with flags and defaults.

@@ -3,7 +3,7 @@
 use super::Texture;
 use crate::Archived;
 use crate::primitive::{FString, Map, PackageIndex};
-use crate::version::{Engine, Versions};
+use crate::version::{Engine, UnrealVersions, Versions};
 
 /// First file version whose fonts have several textures (spec: ue1-3/06 §6.2).
 const PAGES_ADDED: u32 = 64;

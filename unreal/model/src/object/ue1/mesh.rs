@@ -7,6 +7,7 @@ use crate::archive::{Kind, Span, in_field};
 use crate::error::Result;
 use crate::object::geometry::{BoundingBox, Primitive, Rotator, Sphere, Vector};
 use crate::primitive::{LazyPayload, PackageIndex, Position, array};
+use crate::version::UnrealVersions;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First file version whose lazy arrays store their end (spec: ue1-3/01 §1.7).
@@ -104,7 +105,7 @@ impl Archived for MeshVertices {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        if ar.versions().file < END_ADDED {
+        if ar.versions().file() < END_ADDED {
             absent(&mut self.end, ar, "end")?;
             absent(&mut self.is_wide, ar, "is_wide")?;
             return self.elements(None, ar);

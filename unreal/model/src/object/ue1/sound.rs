@@ -2,7 +2,7 @@
 
 use crate::Archived;
 use crate::primitive::{LazyPayload, Name, array};
-use crate::version::{Game, Versions};
+use crate::version::{Game, UnrealVersions, Versions};
 
 /// First file version whose sounds have envelopes, in the main line of UE2 (spec: ue1-3/10 §10.4).
 const ENVELOPES_ADDED: u32 = 128;
@@ -15,7 +15,7 @@ pub struct Sound {
     /// Extension of the file, `wav`. C++: `FileType`.
     pub format: Name,
     /// How often it is chosen among others.
-    #[archive(when = ar.versions().game == Game::Ut2004)]
+    #[archive(when = ar.versions().game() == Game::Ut2004)]
     pub likelihood: f32,
     /// The file.
     pub data: LazyPayload<1>,
@@ -25,7 +25,7 @@ pub struct Sound {
 }
 
 fn has_envelopes(versions: &Versions) -> bool {
-    versions.file >= ENVELOPES_ADDED && versions.licensee == 0 && versions.game != Game::Swat4
+    versions.file() >= ENVELOPES_ADDED && versions.licensee() == 0 && versions.game() != Game::Swat4
 }
 
 /// Loudness over time of a [`Sound`].

@@ -4,7 +4,7 @@ use crate::Archived;
 use crate::object::Facts;
 use crate::object::optional::present;
 use crate::primitive::LazyPayload;
-use crate::version::Engine;
+use crate::version::{Engine, UnrealVersions};
 
 /// A picture in several sizes.
 ///

@@ -6,6 +6,7 @@ use crate::object::game::{swat, ut};
 use crate::object::geometry::{Coords, Vector};
 use crate::object::ue1::Bone;
 use crate::primitive::{LazyPayload, Name, PackageIndex, Payload};
+use crate::version::UnrealVersions;
 use crate::{Archive, Archived};
 
 /// A mesh that bones move.
@@ -81,7 +82,7 @@ pub struct SkeletalMesh {
     #[archive(when = has_collision(ar))]
     pub boxes: Vec<BoneBox>,
     /// Static meshes of bones.
-    #[archive(when = ar.versions().file >= 125 || ut(ar, 122))]
+    #[archive(when = ar.versions().file() >= 125 || ut(ar, 122))]
     pub bone_meshes: Vec<PackageIndex>,
     /// What everything but bones collides with.
     #[archive(when = ut(ar, 127))]
@@ -93,7 +94,7 @@ pub struct SkeletalMesh {
 
 /// Whether bones have shapes of their own.
 fn has_collision<A: Archive + ?Sized>(ar: &A) -> bool {
-    ar.versions().file >= 124 || ut(ar, 122)
+    ar.versions().file() >= 124 || ut(ar, 122)
 }
 
 /// Weights of a bone. C++: `VWeightIndex`.

@@ -4,7 +4,7 @@ use crate::archive::private::absent;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, array};
-use crate::version::EngineRelease;
+use crate::version::{EngineRelease, UnrealVersions};
 
 /// Whether the package still has what only the editor needs (spec: ue4-5/01, `ED`).
 pub(super) fn has_editor_data<A: Archive + ?Sized>(ar: &A) -> bool {
@@ -13,12 +13,12 @@ pub(super) fn has_editor_data<A: Archive + ?Sized>(ar: &A) -> bool {
 
 /// Whether the package was cooked.
 pub(super) fn is_cooked<A: Archive + ?Sized>(ar: &A) -> bool {
-    ar.versions().cooked
+    ar.versions().cooked()
 }
 
 /// The UE4 object version.
 pub(super) fn ue4<A: Archive + ?Sized>(ar: &A) -> u32 {
-    ar.versions().ue4
+    ar.versions().ue4()
 }
 
 /// A custom version, -1 when it is not listed.

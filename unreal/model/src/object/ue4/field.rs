@@ -4,6 +4,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Name, NameContext, PackageIndex, array, script_flags};
+use crate::version::UnrealVersions;
 use crate::{Archived, Described, Versions};
 
 /// A property as its class, struct or function declares it.
@@ -122,7 +123,7 @@ impl FieldData {
 }
 
 fn has_meta_data(versions: &Versions) -> bool {
-    versions.has_editor_only_data() && !versions.cooked
+    versions.has_editor_only_data() && !versions.cooked()
 }
 
 impl Archived for Field {

@@ -8,6 +8,7 @@ use crate::error::{ErrorKind, Result};
 use crate::primitive::Guid;
 use crate::property::structure::{StructStorage, Structure};
 use crate::property::{Naming, PackageContext, PropertyKind, Type, Value};
+use crate::version::UnrealVersions;
 use crate::{Archived, Versions};
 
 const HAS_INDEX: u8 = 0x01;
@@ -32,7 +33,7 @@ pub(super) struct CompleteTag;
 
 impl TagForm for CompleteTag {
     fn is_in(versions: &Versions) -> bool {
-        versions.ue5 >= COMPLETE_NAMES
+        versions.ue5() >= COMPLETE_NAMES
     }
 
     fn serialize<A: Archive + ?Sized>(

@@ -15,7 +15,7 @@ use crate::property::value::{Elements, MapValue, Value, load_count};
 use crate::property::{
     Layouts, Naming, PackageContext, Property, PropertyKind, PropertyList, StructLayout, Type,
 };
-use crate::version::{Versions, threshold};
+use crate::version::{UnrealVersions, Versions, threshold};
 use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version that stores most structs as tagged lists (spec: ue1-3/05 §5.5).
@@ -28,7 +28,7 @@ const REGION: &str = "Region";
 
 /// Whether lists are stored as UE1 to UE3 store them.
 pub(in crate::property) fn is_early(versions: &Versions) -> bool {
-    versions.ue4 | versions.ue5 == 0
+    versions.ue4() | versions.ue5() == 0
 }
 
 /// What is known about the type of a value: its kind, its struct, the types of what it holds.
@@ -61,7 +61,7 @@ impl PropertyTag {
         versions: &Versions,
         context: &Context,
     ) -> Option<(PropertyKind, &'static str)> {
-        if versions.file < super::named::NAMED_TYPE_ADDED {
+        if versions.file() < super::named::NAMED_TYPE_ADDED {
             return numbered::of_number(self.number, versions);
         }
         let kind = context.property_kind(&self.type_name);
@@ -303,7 +303,7 @@ fn load_array<A: Archive + ?Sized>(
                 .and_then(PropertyList::terminator)
                 .is_some_and(|name| name.index.value() == 0)
         };
-        let is_named = ar.versions().file >= threshold::NAME_NUMBER_ADDED;
+        let is_named = ar.versions().file() >= threshold::NAME_NUMBER_ADDED;
         // Zeros could be anything; eight bytes that name "none" could not.
         if values.iter().all(empty) && (!is_named || values.iter().any(zeros)) {
             return Err(ar.error(ErrorKind::NonCanonical { form: "an array of unknown elements" }));
@@ -415,7 +415,7 @@ pub(in crate::property) fn struct_form(
 ) -> StructForm {
     let layout = layouts.structure(name).cloned();
     let native = native_layout(name, wide);
-    let tagged = match versions.file {
+    let tagged = match versions.file() {
         ..TAGGED_STRUCTS_ADDED => false,
         // Three structs stay without tags (spec: ue1-3/05 §5.5; in 121/29 and 129/27 PointRegion
         // has them).

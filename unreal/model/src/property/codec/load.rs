@@ -11,6 +11,7 @@ use crate::primitive::NameContext;
 use crate::property::structure::{StructStorage, Structure};
 use crate::property::value::{MapValue, Opaque, Set, Value, load_array};
 use crate::property::{PropertyKind, PropertyList};
+use crate::version::UnrealVersions;
 use crate::{Archive, ArchiveExt, Archived};
 
 /// First UE5 version whose soft paths are rows of a table.
@@ -227,7 +228,7 @@ pub(in crate::property) fn struct_layout<A: Archive + ?Sized>(
 }
 
 pub(super) fn soft_path<A: Archive + ?Sized>(ar: &A) -> Value {
-    if ar.versions().ue5 >= SOFT_PATH_TABLE && !ar.context().soft_object_paths().is_empty() {
+    if ar.versions().ue5() >= SOFT_PATH_TABLE && !ar.context().soft_object_paths().is_empty() {
         Value::SoftObjectIndex(0)
     } else {
         Value::SoftObject(Box::default())

@@ -8,6 +8,7 @@ use crate::archive::in_part;
 use crate::error::{ErrorKind, Result};
 use crate::primitive::Name;
 use crate::property::{Naming, PackageContext, PropertyKind, Type};
+use crate::version::UnrealVersions;
 use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// First file version whose tags name their type (spec: ue1-3/05 §5.4).
@@ -31,7 +32,7 @@ impl TagForm for NamedTag {
     const EARLY: bool = true;
 
     fn is_in(versions: &Versions) -> bool {
-        super::is_early(versions) && versions.file >= NAMED_TYPE_ADDED
+        super::is_early(versions) && versions.file() >= NAMED_TYPE_ADDED
     }
 
     fn serialize<A: Archive + ?Sized>(
@@ -48,7 +49,7 @@ impl TagForm for NamedTag {
             match ar.context().property_kind(&tag.type_name) {
                 PropertyKind::Struct => tag.detail = Detail::Struct(Name::default(), None),
                 PropertyKind::Bool => *boolean = Some(false),
-                PropertyKind::Byte if ar.versions().file >= ENUM_NAME_ADDED => {
+                PropertyKind::Byte if ar.versions().file() >= ENUM_NAME_ADDED => {
                     tag.detail = Detail::Enum(Name::default());
                 }
                 kind if kind.is_early() => {}
@@ -62,7 +63,7 @@ impl TagForm for NamedTag {
         }
         tag.serialize_struct_name(ar)?;
         if let Some(flag) = boolean {
-            in_part("bool", ar, |ar| match ar.versions().file < BOOL_BYTE {
+            in_part("bool", ar, |ar| match ar.versions().file() < BOOL_BYTE {
                 true => flag.serialize(ar),
                 false => crate::primitive::boolean::byte(flag, ar),
             })?;
@@ -80,7 +81,7 @@ impl TagForm for NamedTag {
     ) -> Result<Option<PropertyTag>> {
         let mut tag = PropertyTag::new(naming.name(early::checked(known)?.class())?, array_index);
         tag.detail = early::struct_detail(known, naming)?;
-        if known.kind() == PropertyKind::Byte && naming.versions().file >= ENUM_NAME_ADDED {
+        if known.kind() == PropertyKind::Byte && naming.versions().file() >= ENUM_NAME_ADDED {
             let name = known.name().map_or("None", |named| &named.name);
             tag.detail = Detail::Enum(naming.name(name)?);
         }

@@ -7,7 +7,7 @@ use crate::archive::{Role, in_part};
 use crate::error::Result;
 use crate::primitive::Name;
 use crate::property::{Naming, PropertyKind, Type};
-use crate::version::threshold;
+use crate::version::{UnrealVersions, threshold};
 use crate::{Archive, ArchiveExt, Versions};
 
 const STRUCT: u8 = 10;
@@ -38,7 +38,7 @@ pub(super) fn of_number(number: u8, versions: &Versions) -> Option<(PropertyKind
 /// What number 7 stands for: UE1 has strings of a fixed size, UE2 dropped them and gave delegates their number.
 /// A delegate refers to an object and a name, which must not be taken for characters.
 pub(in crate::property) fn delegate_or_string(versions: &Versions) -> PropertyKind {
-    match versions.file < threshold::UE2_FIRST {
+    match versions.file() < threshold::UE2_FIRST {
         true => PropertyKind::FixedStr,
         false => PropertyKind::Delegate,
     }
@@ -58,7 +58,7 @@ impl TagForm for NumberedTag {
     const EARLY: bool = true;
 
     fn is_in(versions: &Versions) -> bool {
-        super::is_early(versions) && versions.file < NAMED_TYPE_ADDED
+        super::is_early(versions) && versions.file() < NAMED_TYPE_ADDED
     }
 
     fn serialize<A: Archive + ?Sized>(

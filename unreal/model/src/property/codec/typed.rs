@@ -9,6 +9,7 @@ use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, boolean};
 use crate::property::stored_type::tag_class;
 use crate::property::{Naming, PackageContext, PropertyKind, Type};
+use crate::version::UnrealVersions;
 use crate::{Archived, Versions};
 
 /// First UE4 version whose arrays name the type of their elements (spec: ue4-5/04 §3).
@@ -36,7 +37,7 @@ pub(super) struct TypedTag;
 
 impl TagForm for TypedTag {
     fn is_in(versions: &Versions) -> bool {
-        !super::is_early(versions) && versions.ue5 < COMPLETE_NAMES
+        !super::is_early(versions) && versions.ue5() < COMPLETE_NAMES
     }
 
     fn serialize<A: Archive + ?Sized>(
@@ -46,7 +47,7 @@ impl TagForm for TypedTag {
         ar: &mut A,
     ) -> Result<u64> {
         let size_at = tag.serialize_columns(size, ar)?;
-        let (ue4, ue5) = (ar.versions().ue4, ar.versions().ue5);
+        let (ue4, ue5) = (ar.versions().ue4(), ar.versions().ue5());
         if ar.is_loading() {
             *boolean = None;
             tag.flags = 0;
@@ -132,7 +133,7 @@ impl TagForm for TypedTag {
         naming: &mut dyn Naming,
     ) -> Result<Option<PropertyTag>> {
         let mut tag = PropertyTag::new(naming.name(tag_class(known))?, array_index);
-        let ue4 = naming.versions().ue4;
+        let ue4 = naming.versions().ue4();
         let class = |at: usize, naming: &mut dyn Naming| match known.inner().get(at) {
             Some(inner) => naming.name(tag_class(inner)),
             None => Err(known.incomplete()),

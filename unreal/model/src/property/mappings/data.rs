@@ -7,6 +7,7 @@ use crate::Archived;
 use crate::archive::{Archive, ArchiveExt, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::array;
+use crate::version::UnrealVersions;
 
 /// First version whose names may be longer than 255 bytes.
 const LONG_NAMES: u32 = 2;
@@ -90,7 +91,7 @@ pub struct MappingName(pub Arc<str>);
 impl Archived for MappingName {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let mut length = self.0.len();
-        let long = ar.versions().file >= LONG_NAMES;
+        let long = ar.versions().file() >= LONG_NAMES;
         in_field("length", ar, |ar| narrow(&mut length, long, ar))?;
         let mut bytes = self.0.as_bytes().to_vec();
         in_field("characters", ar, |ar| raw(&mut bytes, length, ar))?;
@@ -142,7 +143,7 @@ impl Archived for MappingEnum {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("name", ar, |ar| self.name.serialize(ar))?;
         let mut count = self.values.len();
-        let wide = ar.versions().file >= LARGE_ENUMS;
+        let wide = ar.versions().file() >= LARGE_ENUMS;
         in_field("count", ar, |ar| narrow(&mut count, wide, ar))?;
         in_field("values", ar, |ar| array::elements(&mut self.values, count, ar))
     }

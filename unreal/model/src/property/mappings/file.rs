@@ -4,6 +4,7 @@ use super::{Compression, MappingData, codec};
 use crate::archive::{Archive, ArchiveExt, Kind, Span, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, array};
+use crate::version::{FILE, UE4, UnrealVersions};
 use crate::{Archived, Loader, Saver, Versions};
 
 /// What every file begins with.
@@ -65,7 +66,7 @@ impl Usmap {
     /// `NotAPackage` when it does not begin as mappings do, and whatever its bytes lack.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         // UE4's strings and names are never met here; any version does.
-        let mut loader = Loader::new(bytes, Versions { ue4: 1, ..Versions::default() });
+        let mut loader = Loader::new(bytes, Versions::unreal().with(UE4, 1));
         let mut file = Self::default();
         let mut stored = file.serialize_head(&mut loader)?;
         if file.compression == Compression::None {
@@ -94,7 +95,7 @@ impl Usmap {
     /// # Errors
     /// `OutsideSource` when the block is a range of a source; `OutOfRange` when it is too long.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
-        let mut saver = Saver::new(Versions { ue4: 1, ..Versions::default() });
+        let mut saver = Saver::new(Versions::unreal().with(UE4, 1));
         self.clone().serialize(&mut saver)?;
         Ok(saver.into_bytes())
     }
@@ -106,7 +107,7 @@ impl Usmap {
     pub fn data(&self, source: &[u8]) -> Result<MappingData> {
         let stored = self.block.bytes(source)?;
         let block = codec::decompress(self.compression, stored, self.decompressed_size as usize)?;
-        let versions = Versions { file: self.version.into(), ..Versions::default() };
+        let versions = Versions::unreal().with(FILE, self.version.into());
         let mut loader = Loader::new(&block, versions);
         let mut value = MappingData::default();
         value.serialize(&mut loader)?;

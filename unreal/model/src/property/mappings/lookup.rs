@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::{MappingData, MappingName, MappingVersions, Schema, Usmap};
 use crate::error::Result;
 use crate::property::Structure;
+use crate::version::{FILE, UnrealVersions};
 use crate::{Saver, Versions};
 
 /// Names and types of the properties of every class and struct of a game.
@@ -74,7 +75,7 @@ impl Mappings {
     /// # Errors
     /// `OutOfRange` when there is more of something than the file's version can count.
     pub fn to_bytes(&self, version: u8) -> Result<Vec<u8>> {
-        let mut saver = Saver::new(Versions { file: version.into(), ..Versions::default() });
+        let mut saver = Saver::new(Versions::unreal().with(FILE, version.into()));
         crate::Archived::serialize(&mut self.data.clone(), &mut saver)?;
         Usmap::uncompressed(version, self.versions.clone(), saver.into_bytes()).to_bytes()
     }

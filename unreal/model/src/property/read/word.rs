@@ -8,7 +8,7 @@ use crate::property::codec::is_early;
 use crate::property::format::Surroundings;
 use crate::property::text::ValueText;
 use crate::property::{Delegate, FieldPath, PropertyKind, Type, Value, number};
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 
 /// A value that is one word; false when the word is none of this type.
 pub(super) fn read_word(
@@ -25,7 +25,7 @@ pub(super) fn read_word(
         number.map(|number| *to = number).is_some()
     }
     let versions = around.versions();
-    let (order, game) = (versions.byte_order, versions.game);
+    let (order, game) = (versions.byte_order, versions.game());
     // Enums are numbers in unversioned packages, and as bytes without a name.
     let whole = enum_number(word, known, around)?.or_else(|| number::integer(word));
     fn fit<T: TryFrom<i128>>(number: Option<i128>) -> Option<T> {

@@ -9,6 +9,7 @@ use crate::property::codec::{
     unknown,
 };
 use crate::property::{PackageContext, PropertyKind};
+use crate::version::UnrealVersions;
 use crate::{Archive, ArchiveExt, Archived};
 
 /// UE4 versions whose arrays of structs have a tag for their elements (spec: ue4-5/04 §5).
@@ -160,7 +161,7 @@ pub(in crate::property) fn load_array<A: Archive + ?Sized>(
         return Ok(Value::Array(Elements::default()));
     }
     let inner = inner_type(known, 0, forms.0, ar)?;
-    let (ue4, ue5) = (ar.versions().ue4, ar.versions().ue5);
+    let (ue4, ue5) = (ar.versions().ue4(), ar.versions().ue5());
     let has_inner_tag = matches!(known, TypeOf::Tag { .. })
         && ue4 >= INNER_TAG_ADDED
         && ue5 < INNER_TAG_REMOVED

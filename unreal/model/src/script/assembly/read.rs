@@ -14,6 +14,7 @@ use crate::script::expression::Source;
 use crate::script::grammar::Grammar;
 use crate::script::places::FARTHEST;
 use crate::script::{CodePlaces, PropertyReference, ScriptItem};
+use crate::version::EngineFacts;
 use crate::{ByteOrder, Versions};
 
 /// The label that stands for none, in two bytes.

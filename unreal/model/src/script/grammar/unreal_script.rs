@@ -2,7 +2,7 @@
 
 use super::row::{Row, tokens};
 use crate::Versions;
-use crate::version::{Game, threshold::COMPACT_INDEX_REMOVED as UE3};
+use crate::version::{Game, UnrealVersions, threshold::COMPACT_INDEX_REMOVED as UE3};
 
 /// First file version with the tokens of UE2.
 const UE2: u32 = 95;
@@ -142,8 +142,8 @@ const UE1: &[Row] = tokens! { 0x39..=0x5a "Conversion" "e"; };
 
 /// The tables of these versions; of two that have a token the first one counts.
 pub(super) fn tables(versions: &Versions) -> [&'static [Row]; 3] {
-    let of_engine = if versions.file < UE2 { UE1 } else { &[] };
-    let of_game = match versions.game {
+    let of_engine = if versions.file() < UE2 { UE1 } else { &[] };
+    let of_game = match versions.game() {
         Game::MassEffect3 | Game::MassEffectLegendary if versions.mass_effect_port().is_none() => {
             MASS_EFFECT_3
         }
@@ -159,7 +159,7 @@ pub(super) fn tables(versions: &Versions) -> [&'static [Row]; 3] {
 /// The token that a debug build inserts behind parameter lists, and the number behind it that tells it
 /// apart from an operand.
 pub(super) fn debug_token(versions: &Versions) -> Option<(u8, u32)> {
-    match versions.file {
+    match versions.file() {
         ..UE2 => None,
         UE2..UE3 => Some((0x42, 100)),
         _ => Some((0x41, 100)),

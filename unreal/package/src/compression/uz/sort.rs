@@ -5,7 +5,7 @@
 use super::damage::damaged;
 use crate::archive::{Archive, ArchiveExt, Kind, Loader, Saver, Span};
 use crate::error::{ErrorKind, Result};
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 
 /// Bytes of a block as the engine's packer makes them; only the last one is shorter. Older games crash
 /// where blocks are longer.
@@ -46,7 +46,7 @@ impl SortedBlock {
 /// # Errors
 /// None of its own.
 pub(super) fn pack(text: &[u8]) -> Result<Vec<u8>> {
-    let mut saver = Saver::new(Versions::default()).with_capacity(text.len() + text.len() / 64);
+    let mut saver = Saver::new(Versions::unreal()).with_capacity(text.len() + text.len() / 64);
     for block in text.chunks(BLOCK) {
         let (mut first, mut last) = (0, 0);
         let sorted = suffixes(block);
@@ -125,7 +125,7 @@ fn suffixes(text: &[u8]) -> Vec<u32> {
 /// # Errors
 /// `Compression` when a block's numbers do not fit; `UnexpectedEnd`.
 pub(super) fn unpack(blocks: &[u8]) -> Result<Vec<u8>> {
-    let mut loader = Loader::new(blocks, Versions::default());
+    let mut loader = Loader::new(blocks, Versions::unreal());
     let mut text = Vec::with_capacity(blocks.len());
     let mut next = Vec::new();
     while loader.remaining() > 0 {

@@ -6,7 +6,7 @@ use crate::container::pak::rest;
 use crate::container::zen::{NameBatch, ZenName};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Bool32, FString, array};
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 use crate::{Archived, Counter, Described, Loader, Saver};
 
 /// Names with `nCoI` before them, from version 1.
@@ -124,7 +124,7 @@ struct StoreRows {
 
 impl StoreRows {
     fn of(versions: &Versions) -> Self {
-        match versions.file {
+        match versions.file() {
             0 => Self { size: 16, views: 8 },
             INITIAL => Self { size: 32, views: 24 },
             LOCALIZED_PACKAGES | OPTIONAL_PACKAGES => Self { size: 24, views: 8 },
@@ -180,7 +180,7 @@ fn entries_of<A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<()> {
     let versions = ar.versions().clone();
-    let (rows, file) = (StoreRows::of(&versions), versions.file);
+    let (rows, file) = (StoreRows::of(&versions), versions.file());
     if ar.is_loading() {
         ar.claim(count as u64 * rows.size, 1)?;
         ar.claim(count as u64, size_of::<StoreEntry>() + size_of::<[usize; 2]>())?;
@@ -273,7 +273,7 @@ impl Archived for ContainerHeader {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let file = ar.versions().file;
+        let file = ar.versions().file();
         if file >= LOCALIZED_PACKAGES {
             let mut signature = SIGNATURE;
             in_field("signature", ar, |ar| ar.serialize_u32(&mut signature))?;

@@ -8,7 +8,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, at_index, in_field, private};
 use crate::container::crypt::{Iv, padded};
 use crate::error::Result;
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 
 /// The number that says that the size of blocks follows.
 const OWN_BLOCK_SIZE: u32 = 0x3f;
@@ -91,7 +91,7 @@ impl Archived for EncodedEntry {
         in_field("uncompressed_size", ar, |ar| {
             number(&mut self.uncompressed_size, bits.is_narrow(30), ar)
         })?;
-        match bits.is_encrypted() && ar.versions().licensee == STREAM {
+        match bits.is_encrypted() && ar.versions().licensee() == STREAM {
             true => in_field("iv", ar, |ar| ar.serialize_bytes(&mut self.iv))?,
             false => private::absent(&mut self.iv, ar, "iv")?,
         }
@@ -197,6 +197,6 @@ impl EncodedEntry {
 
     /// What the stream starts with that encrypts the data.
     pub(super) fn iv(&self, versions: &Versions) -> Option<Iv> {
-        (self.bits.is_encrypted() && versions.licensee == STREAM).then_some(self.iv)
+        (self.bits.is_encrypted() && versions.licensee() == STREAM).then_some(self.iv)
     }
 }

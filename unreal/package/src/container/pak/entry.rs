@@ -5,7 +5,7 @@ use crate::Archived;
 use crate::archive::{Archive, ArchiveExt, Counter, private};
 use crate::container::crypt;
 use crate::error::{ErrorKind, Result};
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 
 /// In [`PakEntry::flags`].
 const ENCRYPTED: u8 = 1;
@@ -52,7 +52,7 @@ pub struct PakBlock {
 }
 
 fn method<A: Archive + ?Sized>(number: &mut u32, ar: &mut A) -> Result<()> {
-    match ar.versions().licensee {
+    match ar.versions().licensee() {
         FOUR_METHODS => private::narrow(number, ar, A::serialize_u8),
         _ => ar.serialize_u32(number),
     }
@@ -116,7 +116,7 @@ impl PakEntry {
 
     /// What the places of blocks count from, as they are stored, in the entry that starts at `start`.
     pub(super) fn base(versions: &Versions, start: u64) -> u64 {
-        if versions.file < RELATIVE_OFFSETS { start } else { 0 }
+        if versions.file() < RELATIVE_OFFSETS { start } else { 0 }
     }
 
     /// Uncompressed size of every block but the last.

@@ -7,6 +7,7 @@ use crate::archive::{Archive, ArchiveExt, Kind, Span, in_field};
 use crate::container::crypt::Iv;
 use crate::error::Result;
 use crate::primitive::{Bool32, FString, array};
+use crate::version::UnrealVersions;
 
 /// The index of versions below 10.
 ///
@@ -59,7 +60,7 @@ pub struct PrimaryIndex {
     pub plain_entries: Vec<PakEntry>,
     /// What the streams start with that encrypt them.
     #[archive(with = plain_ivs)]
-    #[archive(when = ar.versions().licensee == STREAM)]
+    #[archive(when = ar.versions().licensee() == STREAM)]
     pub plain_ivs: Vec<Iv>,
     /// What fills the last block of the cipher.
     #[archive(with = rest)]

@@ -15,7 +15,7 @@ use crate::container::crypt::{self, Iv};
 use crate::container::read_at::{ReadAt, read_range};
 use crate::container::{AesKey, Keys};
 use crate::error::{Error, ErrorKind, Result};
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 use crate::{Archive, Archived, primitive::FString};
 
 /// Longest mount point by which a key is recognised where the hash does not tell.
@@ -122,7 +122,7 @@ impl PakTables {
                 (index, Some(key))
             }
         };
-        if versions.file < super::version::PATH_HASH_INDEX {
+        if versions.file() < super::version::PATH_HASH_INDEX {
             let records = LoadedTable::new("index", index.into(), hash, versions)?;
             return Ok((Self::Records(Box::new(records)), key));
         }

@@ -12,7 +12,7 @@ use crate::container::read_at::{ReadAt, read_range};
 use crate::container::{BlockMethod, MethodName};
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::array;
-use crate::version::{Guid, Versions};
+use crate::version::{Guid, UnrealVersions, Versions};
 
 /// What stands before the version.
 const MAGIC: u32 = 0x5a6f_12e1;
@@ -61,7 +61,7 @@ pub struct PakTrailer {
 
 /// As many as the version has.
 fn methods<A: Archive + ?Sized>(names: &mut Vec<MethodName>, ar: &mut A) -> Result<()> {
-    let count = if ar.versions().licensee == FOUR_METHODS { 4 } else { 5 };
+    let count = if ar.versions().licensee() == FOUR_METHODS { 4 } else { 5 };
     array::counted_elsewhere(names, count, ar)
 }
 
@@ -71,7 +71,7 @@ impl PakTrailer {
         let versions = version.versions(false);
         let count = match version.number() {
             0..METHOD_NAMES => 0,
-            _ if versions.licensee == FOUR_METHODS => 4,
+            _ if versions.licensee() == FOUR_METHODS => 4,
             _ => 5,
         };
         Self {
@@ -195,7 +195,7 @@ impl PakTrailer {
     /// The versions of the layouts.
     pub(super) fn versions(&self, version: PakVersion) -> Versions {
         let versions = version.versions(self.is_stream());
-        debug_assert!(!self.is_stream() || versions.licensee == STREAM);
+        debug_assert!(!self.is_stream() || versions.licensee() == STREAM);
         versions
     }
 }

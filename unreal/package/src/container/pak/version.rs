@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::version::Versions;
+use crate::version::{LICENSEE, Versions};
 
 /// Entries say no time.
 pub(super) const TIMESTAMPS_REMOVED: u32 = 2;
@@ -83,7 +83,7 @@ impl PakVersion {
             (false, true) => STREAM,
             (false, false) => 0,
         };
-        Versions { licensee, ..Versions::own(self.number) }
+        Versions::own(self.number).with(LICENSEE, licensee)
     }
 
     /// Bytes of the trailer.

@@ -18,7 +18,7 @@ use crate::container::crypt::{self, Iv, iv_for, padded};
 use crate::container::{AesKey, BlockMethod};
 use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::primitive::{Bool32, FString, Utf8String};
-use crate::version::{Guid, Versions};
+use crate::version::{Guid, UnrealVersions, Versions};
 
 /// Bytes of a block before it is compressed, as the engine has them.
 const BLOCK_SIZE: usize = 0x1_0000;
@@ -124,7 +124,7 @@ impl<'a> PakWriter<'a> {
         self.align()?;
         let (mut entry, mut data) = self.packed(content)?;
         let header = entry.size(&self.versions)?;
-        let base = match self.versions.file < RELATIVE_OFFSETS {
+        let base = match self.versions.file() < RELATIVE_OFFSETS {
             true => self.position.saturating_add(header),
             false => header,
         };
@@ -219,7 +219,7 @@ impl<'a> PakWriter<'a> {
             let name = pair[0].path.clone();
             return Err(ErrorKind::Exists { what: Noun::File, name }.into());
         }
-        let (mut index, parts) = match self.versions.file < PATH_HASH_INDEX {
+        let (mut index, parts) = match self.versions.file() < PATH_HASH_INDEX {
             true => (self.records()?, Vec::new()),
             false => self.parts()?,
         };
@@ -302,7 +302,7 @@ impl<'a> PakWriter<'a> {
         }
         let mut by_hash =
             PathHashIndex { hashes, pruned: self.directories(&pruned), padding: Span::EMPTY };
-        let by_path = match self.versions.file < SORTED_DIRECTORY {
+        let by_path = match self.versions.file() < SORTED_DIRECTORY {
             true => {
                 let directories = self.directories(&folders);
                 let mut index = DirectoryIndex { directories, padding: Span::EMPTY };
@@ -345,7 +345,7 @@ impl<'a> PakWriter<'a> {
     }
 
     fn directories(&self, folders: &BTreeMap<String, Vec<(String, i32)>>) -> Vec<PakDirectory> {
-        let is_utf8 = self.versions.file >= UTF8_NAMES;
+        let is_utf8 = self.versions.file() >= UTF8_NAMES;
         let file = |(name, location): &(String, i32)| PakFileName {
             name: if is_utf8 { FString::EMPTY } else { FString::new(name) },
             utf8_name: if is_utf8 { Utf8String::new(name) } else { Utf8String::default() },

@@ -2,6 +2,7 @@
 
 use crate::Archived;
 use crate::primitive::array;
+use crate::version::UE5;
 use crate::version::threshold::ue5;
 
 /// A bundle: a range of the steps of loading.

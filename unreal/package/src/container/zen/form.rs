@@ -1,7 +1,7 @@
 //! The forms that the header of a zen package had.
 
 use crate::version::threshold::ue5;
-use crate::version::{EngineRelease, Versions};
+use crate::version::{EngineRelease, UnrealVersions, Versions};
 
 /// The first release that says the names of imported packages.
 const BUNDLES_GONE: EngineRelease = EngineRelease::new(5, 3);
@@ -28,7 +28,7 @@ pub enum ZenForm {
 impl ZenForm {
     /// The form that a release of these versions writes.
     pub fn of(versions: &Versions) -> Self {
-        match versions.ue5 {
+        match versions.ue5() {
             0 => Self::Ue4_26,
             1..ue5::DATA_RESOURCES => Self::Ue5_0,
             ue5::DATA_RESOURCES if !versions.is_release(BUNDLES_GONE) => Self::Ue5_2,

@@ -8,7 +8,7 @@ use super::{
 use crate::archive::layout::Layout;
 use crate::error::{Error, ErrorKind};
 use crate::version::threshold::ue5;
-use crate::version::{EngineRelease, Versions};
+use crate::version::{EngineRelease, LICENSEE, UE4, UE5, UnrealVersions, Versions};
 use crate::{Archive, ArchiveExt, Archived, Described, Loader, Result, Saver};
 
 /// The newest release of each form, the newest first.
@@ -117,7 +117,7 @@ impl ZenHeader {
     pub fn load(bytes: &[u8], written: Option<&Versions>) -> Result<(Self, Versions)> {
         let is_ue4 = is_ue4(bytes);
         let says = !is_ue4 && word(bytes, 0) == Some(1);
-        let written = written.filter(|versions| !says || versions.ue5 > 0);
+        let written = written.filter(|versions| !says || versions.ue5() > 0);
         if let Some(versions) = written {
             let attempt = Self::load_as(bytes, versions.clone());
             if attempt.is_ok() || !says {
@@ -125,11 +125,11 @@ impl ZenHeader {
             }
         }
         let forms = NEWEST.map(|(major, minor)| EngineRelease::new(major, minor).versions());
-        let forms = forms.into_iter().filter(|versions| (versions.ue5 == 0) == is_ue4);
+        let forms = forms.into_iter().filter(|versions| (versions.ue5() == 0) == is_ue4);
         let (mut fitting, mut furthest) = (Vec::new(), None::<Error>);
         for mut versions in forms {
             if says {
-                versions.release = None;
+                versions.set_release(None);
             }
             match Self::load_as(bytes, versions) {
                 Ok(found) if says => return Ok(found),
@@ -240,15 +240,15 @@ impl ZenVersions {
     /// The versions that they say; of releases that no version tells apart the one that is known, if it fits.
     pub(super) fn tell(&self, mut versions: Versions, summary: &ZenSummary) -> Versions {
         let number = |version: i32| u32::try_from(version).unwrap_or(0);
-        versions.ue4 = number(self.ue4);
-        versions.ue5 = number(self.ue5);
-        versions.licensee = self.licensee.cast_unsigned();
-        versions.release = match self.zen {
-            ..=DATA_RESOURCES if versions.ue5 == ue5::DATA_RESOURCES => {
+        versions.set(UE4, number(self.ue4));
+        versions.set(UE5, number(self.ue5));
+        versions.set(LICENSEE, self.licensee.cast_unsigned());
+        versions.set_release(match self.zen {
+            ..=DATA_RESOURCES if versions.ue5() == ue5::DATA_RESOURCES => {
                 Some(EngineRelease::new(5, 2))
             }
-            _ => versions.release.filter(|release| release.ue5() == versions.ue5),
-        };
+            _ => versions.release().filter(|release| release.ue5() == versions.ue5()),
+        });
         summary.package_flags.apply_to(&mut versions);
         let custom = self.custom_versions.iter().map(|it| (it.key, it.version));
         versions.set_custom_versions(custom.collect());

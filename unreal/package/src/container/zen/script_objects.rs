@@ -6,6 +6,7 @@ use super::{ImportedObject, NameBatch, ZenName, ZenReference, ZenTarget, hash};
 use crate::archive::in_field;
 use crate::archive::layout::Layout;
 use crate::primitive::array;
+use crate::version::UnrealVersions;
 use crate::{Archive, Archived, Described, Loader, Result, Versions};
 
 /// Where objects lie in one another deeper than this, they do in a circle.

@@ -5,7 +5,7 @@ use super::{ZenForm, ZenHeader, ZenVersions};
 use crate::archive::{at_index, in_field};
 use crate::error::{Error, ErrorKind};
 use crate::primitive::{Bool32, array};
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 use crate::{Archive, ArchiveExt, Archived, Counter, Result};
 
 /// Bytes of the rows of tables.
@@ -179,7 +179,7 @@ impl ZenHeader {
             in_field("versions", ar, |ar| said.serialize(ar))?;
             if ar.is_loading() {
                 let told = said.tell(ar.versions().clone(), &self.summary);
-                if told.ue5 == 0 || ZenForm::of(&told).has_bundles() != form.has_bundles() {
+                if told.ue5() == 0 || ZenForm::of(&told).has_bundles() != form.has_bundles() {
                     return Err(ar.error(unfit()).in_field("versions"));
                 }
                 ar.set_versions(told);

@@ -4,6 +4,7 @@ use super::{ZenForm, ZenName};
 use crate::Archived;
 use crate::primitive::{Bool32, PackageFlags, array};
 use crate::table::CustomVersion;
+use crate::version::UE5;
 use crate::version::threshold::ue5;
 
 /// The start of the header: 64 bytes in UE4, 44 from 5.0, 52 from 5.3. Offsets count from the start of the package.

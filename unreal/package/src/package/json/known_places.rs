@@ -10,6 +10,7 @@ use crate::package::code_places::{
 };
 use crate::primitive::{Index, Name, ObjectRef, PackageIndex};
 use crate::script::ScriptItem;
+use crate::version::EngineFacts;
 
 /// What the name of an event graph begins with.
 const EVENT_GRAPH: &str = "ExecuteUbergraph";

@@ -13,8 +13,8 @@ use crate::package::{Package, Section};
 use crate::primitive::{FString, NameFlags};
 use crate::property::PackageContext;
 use crate::table::{NameEntry, NameHashes, Pieces};
-use crate::version::Versions;
 use crate::version::threshold::ue4;
+use crate::version::{EngineFacts, UnrealVersions, Versions};
 
 /// The hashes or flags of names that say none: hashes of their texts, or the flags that most names have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,9 +33,9 @@ impl UsualFlags {
 
     /// A name of this text.
     fn entry(self, text: &str, versions: &Versions) -> NameEntry {
-        let string = FString::new_in(text, versions.byte_order, versions.game);
+        let string = FString::new_in(text, versions.byte_order, versions.game());
         let mut entry = NameEntry { text: string, flags: self.0 };
-        if versions.ue4 >= ue4::NAME_HASHES_SERIALIZED {
+        if versions.ue4() >= ue4::NAME_HASHES_SERIALIZED {
             entry.set_hashes(NameHashes::of(text));
         }
         entry

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Package;
 use crate::package::LONGEST_PATH;
 use crate::primitive::{Name, PackageIndex};
-use crate::version::threshold;
+use crate::version::{UnrealVersions, threshold};
 
 /// The object around another, as its row says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Package {
             value => Outer::Index(value),
         };
         // Below version 50 an import names its package instead of referring to it.
-        let by_name = self.versions.file < threshold::OUTER_INDEX_ADDED;
+        let by_name = self.versions.file() < threshold::OUTER_INDEX_ADDED;
         let imports = self.tables.imports.iter().enumerate().map(|(row, import)| PathRow {
             index: PackageIndex::import(row).value(),
             name: text(import.object_name),

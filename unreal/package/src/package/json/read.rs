@@ -23,7 +23,7 @@ use crate::primitive::NameFlags;
 use crate::property::mappings::Mappings;
 use crate::table::{ThumbnailImage, next_row};
 use crate::version::threshold::ue5;
-use crate::version::{ByteOrder, EngineRelease, Game, Versions};
+use crate::version::{ByteOrder, EngineRelease, Game, UnrealVersions, Versions};
 
 /// What a document has beside its sections.
 const HEAD: [&str; 8] = [
@@ -102,7 +102,7 @@ impl Package {
         let game = game.as_str().unwrap_or("detect").parse::<Game>()?;
         let big = document.get("big_endian")? == Value::Bool(true);
         let byte_order = if big { ByteOrder::Big } else { ByteOrder::Little };
-        package.versions = Versions { game, byte_order, ..Versions::default() };
+        package.versions = Versions::unreal().with_game(game).with_byte_order(byte_order);
         package.expect_release(document, &stored, mappings)?;
         if stored.get("file").is_some() {
             let file = Bytes::from(base64(&stored, "file")?);
@@ -155,12 +155,12 @@ impl Package {
         mappings: Option<Arc<Mappings>>,
     ) -> Result<()> {
         if let Some(engine) = document.get("engine")?.as_str() {
-            let Versions { game, byte_order, .. } = self.versions;
+            let (game, byte_order) = (self.versions.game(), self.versions.byte_order);
             // A package may have been saved by one that nobody knows.
             let release = EngineRelease::of_text(engine);
             let unknown = || Error::invalid(format!("'{engine}' is no engine release"));
             let versions = release.ok_or_else(unknown)?.versions();
-            self.versions = Versions { game, byte_order, ..versions };
+            self.versions = versions.with_game(game).with_byte_order(byte_order);
         }
         self.split = stored.get("split").and_then(Value::as_u64);
         if let Some(known) = document.get("mappings")?.as_str() {
@@ -219,7 +219,7 @@ impl Package {
                 let said = reading.stored.get("name_flags").and_then(Value::as_u64);
                 let flags = said.map_or(NameFlags::ordinary(&self.versions), NameFlags);
                 reading.usual_flags = UsualFlags(flags);
-                if self.versions.ue5 >= ue5::PACKAGE_SAVED_HASH {
+                if self.versions.ue5() >= ue5::PACKAGE_SAVED_HASH {
                     self.hash_was_right = Some(reading.count.hash);
                 }
             }
@@ -277,7 +277,7 @@ impl Package {
         let (names, exports) = (next_row(self.tables.names.len())?, self.export_count());
         let summary = &mut self.tables.summary;
         let is_new = reading.count.names != Some(i64::from(names));
-        if is_new && self.versions.ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA {
+        if is_new && self.versions.ue5() >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA {
             // New names stand at the end and bodies may use them (spec: ue4-5/03 §1).
             summary.names_referenced_from_export_data_count = names;
         }

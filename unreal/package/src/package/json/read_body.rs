@@ -16,6 +16,7 @@ use crate::object::{Body, Native, Shape};
 use crate::package::Package;
 use crate::package::decode::Decoded;
 use crate::property::TagPlace;
+use crate::version::UnrealVersions;
 
 /// What an export stores of its body, beside the fields of its row.
 const STORED: [&str; 3] = ["properties_range", "pinned", "plain"];
@@ -112,7 +113,7 @@ impl Package {
         }
         self.source = std::mem::take(image).into();
         self.check_bodies(&Counter::new(self.versions.clone()))?;
-        if self.mappings().is_some() && self.versions.unversioned_properties {
+        if self.mappings().is_some() && self.versions.unversioned_properties() {
             // First what its classes and structs declare; their own values need that.
             reading.context = self.make_decoding_context();
             let declaring: Vec<usize> =

@@ -8,8 +8,8 @@ use super::texts::PackageTexts;
 use crate::archive::{Archived, Context, JsonSaver};
 use crate::error::Result;
 use crate::table::{Export, ExportPreload, Import};
-use crate::version::Versions;
 use crate::version::threshold::ue4;
+use crate::version::{UnrealVersions, Versions};
 
 /// Fields that say what a row is, and are never left out.
 const TELLING: [&str; 3] = ["object_name", "class_package", "class_name"];
@@ -50,7 +50,7 @@ impl UsualRow {
 
     /// That of exports.
     pub fn of_exports(versions: &Versions, context: &Arc<Context>) -> Result<Self> {
-        let has_preload = versions.ue4 >= ue4::PRELOAD_DEPENDENCIES_IN_COOKED_EXPORTS;
+        let has_preload = versions.ue4() >= ue4::PRELOAD_DEPENDENCIES_IN_COOKED_EXPORTS;
         let preload = if has_preload { ExportPreload::NONE } else { ExportPreload::default() };
         let row = Export { preload, ..Export::default() };
         Self::of(row, versions, context)

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::archive::{JsonTexts, Space};
 use crate::primitive::{Name, PackageIndex, fstring_json};
-use crate::version::{Versions, threshold};
+use crate::version::{UnrealVersions, Versions, threshold};
 
 /// The texts that stand for names and objects in JSON, both ways. A text that two rows share stands for
 /// none of them: such rows are written as numbers.
@@ -38,7 +38,7 @@ impl PackageTexts {
         objects: impl IntoIterator<Item = (i32, String)>,
         versions: &Versions,
     ) -> Self {
-        let has_numbers = versions.file >= threshold::NAME_NUMBER_ADDED;
+        let has_numbers = versions.file() >= threshold::NAME_NUMBER_ADDED;
         let (names, objects) = (BothWays::new((0..).zip(names)), BothWays::new(objects));
         Self { names, objects, has_numbers, added: None }
     }

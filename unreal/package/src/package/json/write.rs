@@ -27,7 +27,7 @@ use crate::package::save::SaveOptions;
 use crate::package::{Package, Section, SectionPlace};
 use crate::primitive::NameFlags;
 use crate::property::TagPlace;
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 
 impl Package {
     /// Writes the package as JSON that hands can edit: a key for each section, the objects with their values
@@ -61,18 +61,18 @@ impl Package {
 
     fn write_json(&mut self, out: &mut Output<'_>, saved: blake3::Hash) -> Result<()> {
         out.value("farchive", &json!(FORM))?;
-        out.value("game", &json!(self.versions.game.slug()))?;
+        out.value("game", &json!(self.versions.game().slug()))?;
         let mut stored = Map::new();
         let mut store = |key: &str, value: Value| drop(stored.insert(key.to_owned(), value));
         if self.versions.byte_order.is_big() {
             out.value("big_endian", &json!(true))?;
         }
         if self.versions.has_object_versions() {
-            if let Some(release) = self.versions.release {
+            if let Some(release) = self.versions.release() {
                 out.value("engine", &json!(release.to_string()))?;
             }
             if let Some(mappings) = self.mappings.as_deref()
-                && self.versions.unversioned_properties
+                && self.versions.unversioned_properties()
             {
                 out.value("mappings", &json!(fingerprint(mappings)?))?;
             }

@@ -5,13 +5,14 @@ use crate::error::{ErrorKind, Result};
 use crate::package::saving::Saving;
 use crate::package::settled::Settled;
 use crate::package::{Section, SectionPlace};
+use crate::version::UnrealVersions;
 use crate::version::threshold::{self, ue4};
 
 impl Saving<'_> {
     /// Settles size and offset of an export's row.
     pub(super) fn update_export(&mut self, row: usize, start: u64, size: u64) -> Result<()> {
         let versions = &self.package.versions;
-        let bits = match versions.ue4 >= ue4::EXPORT_MAP_SERIAL_SIZES_64_BIT {
+        let bits = match versions.ue4() >= ue4::EXPORT_MAP_SERIAL_SIZES_64_BIT {
             true => 63,
             false => 31,
         };
@@ -22,7 +23,7 @@ impl Saving<'_> {
                 Err(crate::Error::from(kind).in_field(field).at_index(row).in_field("exports"))
             }
         };
-        let keeps_offset = versions.file >= threshold::TOTAL_HEADER_SIZE_ADDED;
+        let keeps_offset = versions.file() >= threshold::TOTAL_HEADER_SIZE_ADDED;
         let start = if size > 0 || keeps_offset { start } else { 0 };
         let (size, start) = (number(size, "serial_size")?, number(start, "serial_offset")?);
         self.settled.set_place(&self.package.tables.exports, row, size, start);
@@ -58,7 +59,7 @@ impl Saving<'_> {
         offset: impl Fn(u64) -> Result<i32, ErrorKind>,
     ) -> Result<()> {
         let (versions, summary) = (&self.package.versions, &mut self.settled.tables.summary);
-        if versions.file >= threshold::TOTAL_HEADER_SIZE_ADDED
+        if versions.file() >= threshold::TOTAL_HEADER_SIZE_ADDED
             && let Some(end) = layout.total_header_size
         {
             summary.total_header_size = offset(end)?;
@@ -66,14 +67,14 @@ impl Saving<'_> {
         let end_of = |section: Section| {
             layout.places.iter().find(|place| place.section == section).map(SectionPlace::end)
         };
-        if versions.file < threshold::HERITAGE_GUID_ADDED {
+        if versions.file() < threshold::HERITAGE_GUID_ADDED {
             // Its rows have no bytes (spec: ue1-3/02 §2.2).
             summary.heritage_offset = summary.name_offset;
         }
         // The GUID section starts where the depends table ends even when it is empty, as soon as there are
         // exports (spec: ue1-3/03 §3.7).
         let built = self.source.is_empty();
-        let guids = versions.file >= threshold::IMPORT_EXPORT_GUIDS_ADDED
+        let guids = versions.file() >= threshold::IMPORT_EXPORT_GUIDS_ADDED
             && !self.package.tables.exports.is_empty();
         if (summary.import_export_guids_offset > 0 || built && guids)
             && end_of(Section::Guids).is_none()

@@ -11,6 +11,7 @@ use crate::package::layout::{FileLayout, Piece};
 use crate::package::saving::Saving;
 use crate::package::{LayoutKind, Package, Section, SectionPlace};
 use crate::table::SECTIONS;
+use crate::version::UnrealVersions;
 
 /// What stands behind the bodies.
 const BEHIND: &[Section] = &[Section::BulkData, Section::ClosingTag, Section::Trailer];

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::package::former::Former;
 use crate::package::saving::Saving;
 use crate::package::{Section, SectionPlace};
-use crate::version::threshold;
+use crate::version::{UnrealVersions, threshold};
 
 /// A section on its way to a new place: its new size, and where the source has it.
 #[derive(Debug)]
@@ -104,7 +104,7 @@ impl Saving<'_> {
         let sizes = pieces.iter().filter(stands_before).map(|piece| (piece.size, piece.old.1));
         let (mut now, mut then) = sizes.fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
         // Below version 178 the data stands before imports and exports (spec: ue1-3/03 §3.9).
-        let data_at = match self.package.versions.file {
+        let data_at = match self.package.versions.file() {
             ..threshold::COMPACT_INDEX_REMOVED => pieces
                 .iter()
                 .position(|piece| matches!(piece.section, Section::Imports | Section::Exports)),

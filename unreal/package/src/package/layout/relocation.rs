@@ -8,6 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::package::saving::Saving;
 use crate::package::{Package, Section, SectionPlace};
 use crate::table::ThumbnailImage;
+use crate::version::UnrealVersions;
 
 /// Where old positions have gone.
 pub(in crate::package) struct Relocation {

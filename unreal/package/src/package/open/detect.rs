@@ -9,7 +9,7 @@ use crate::archive::{Archive, Archived, Counter, Loader, Outline};
 use crate::error::{Error, ErrorKind, Result, Unsupported};
 use crate::package::by_class::ByClass;
 use crate::package::{OpenOptions, Package, ReleaseDetection, ReleaseFit, Section};
-use crate::version::EngineRelease;
+use crate::version::{EngineRelease, UnrealVersions};
 
 /// What a package is as one release reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -173,7 +173,8 @@ impl<'a> Trial<'a> {
         let release = self.releases[at];
         self.opened += 1;
         let (package, result) = self.options.load_as(self.source, release);
-        if result.is_err() || !package.header_tiles() || package.versions.release != Some(release) {
+        if result.is_err() || !package.header_tiles() || package.versions.release() != Some(release)
+        {
             let places = |misfit: &Misfit| misfit.package.places.len();
             if self.misfit.as_ref().is_none_or(|known| places(known) < package.places.len()) {
                 self.misfit = Some(Misfit { package, error: result.err() });

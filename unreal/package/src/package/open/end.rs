@@ -4,6 +4,7 @@ use crate::archive::{Loader, Span};
 use crate::error::Result;
 use crate::package::{Package, Section};
 use crate::table::PACKAGE_TAG;
+use crate::version::UnrealVersions;
 use crate::version::threshold::ue4;
 
 impl Package {
@@ -30,7 +31,7 @@ impl Package {
         let data = bodies.map(|(start, size)| start + size).fold(header, u64::max);
         let tag = end.checked_sub(4).filter(|&tag| tag >= data);
         if let Some(tag) = tag
-            && self.versions.ue4 >= ue4::PACKAGE_MAGIC_POSTTAG
+            && self.versions.ue4() >= ue4::PACKAGE_MAGIC_POSTTAG
             && self.is_tag(source, tag)
         {
             self.tables.expect(Section::ClosingTag, 4);

@@ -9,7 +9,7 @@ use crate::package::{OpenOptions, Package, ReleaseDetection};
 use crate::property::Mappings;
 use crate::table::{COOKED_PACKAGE_NAMES, PACKAGE_TAG};
 use crate::version::threshold::ue5;
-use crate::version::{EngineRelease, Game, Versions};
+use crate::version::{EngineRelease, Game, UnrealVersions, Versions};
 
 /// Bytes of an import row with and without the name of its package, from UE5 object version 1003.
 const IMPORT_SIZES: (i64, i64) = (40, 32);
@@ -17,7 +17,7 @@ const IMPORT_SIZES: (i64, i64) = (40, 32);
 impl OpenOptions {
     /// The versions of a release, for the game that is asked for.
     pub(super) fn versions_of(&self, release: EngineRelease) -> Versions {
-        Versions { game: self.ue4_game(), ..release.versions() }
+        release.versions().with_game(self.ue4_game())
     }
 
     fn ue4_game(&self) -> Game {
@@ -77,8 +77,8 @@ impl Package {
             return trial(legacy).open();
         }
         let versions = options.written.clone().unwrap_or_default();
-        let release = versions.release;
-        let versions = Versions { game: options.ue4_game(), ..versions };
+        let release = versions.release();
+        let versions = versions.with_game(options.ue4_game());
         match (options.load_with(&source, versions), legacy, release) {
             ((package, Ok(())), ..) => Ok(package),
             ((_, Err(error)), Some(legacy), Some(release)) if options.written_by_release => {
@@ -104,8 +104,8 @@ impl Package {
         let summary = &self.tables.summary;
         let (count, start) = (i64::from(summary.import_count), i64::from(summary.import_offset));
         let next = i64::from(summary.export_offset);
-        let cooked = self.versions.filter_editor_only;
-        if self.versions.ue5 < ue5::IMPORT_TYPE_HIERARCHIES || !cooked || count <= 0 {
+        let cooked = self.versions.filter_editor_only();
+        if self.versions.ue5() < ue5::IMPORT_TYPE_HIERARCHIES || !cooked || count <= 0 {
             return;
         }
         let fits = |size: i64| {
@@ -117,7 +117,7 @@ impl Package {
             (false, true) if is_new => EngineRelease::new(5, 7),
             _ => return,
         };
-        self.versions.release = Some(release);
+        self.versions.set_release(Some(release));
         loader.set_versions(self.versions.clone());
     }
 

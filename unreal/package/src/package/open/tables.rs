@@ -7,7 +7,7 @@ use crate::error::{ErrorKind, Result, Unsupported};
 use crate::package::{CompanionKind, Package, Section, SectionPlace};
 use crate::property::PackageContext;
 use crate::table::{Entry, Loading, SECTIONS, ThumbnailImage};
-use crate::version::Game;
+use crate::version::{Game, UnrealVersions};
 
 impl Package {
     /// Everything but the bodies.
@@ -138,7 +138,8 @@ impl Package {
     fn refuse_unreadable(&self, loader: &Loader<'_>) -> Result<()> {
         let summary = &self.tables.summary;
         let chunks = summary.compressed_chunks.len();
-        let encrypted = self.versions.game == Game::RocketLeague && summary.compression_flags != 0;
+        let encrypted =
+            self.versions.game() == Game::RocketLeague && summary.compression_flags != 0;
         let (why, reason) = match self.versions.has_compressed_chunks() {
             true if encrypted => {
                 (Unsupported::Encrypted, "header encrypted (Rocket League)".to_owned())
@@ -270,7 +271,7 @@ impl Package {
                 let start = exports?.end();
                 let range = start as usize..start.saturating_add(rows * 4) as usize;
                 let rows = source.get(range)?;
-                if rows.iter().any(|&byte| byte != 0) || !self.versions.filter_editor_only {
+                if rows.iter().any(|&byte| byte != 0) || !self.versions.filter_editor_only() {
                     return None;
                 }
                 start

@@ -1,7 +1,7 @@
 //! Whether a body of UE4 or UE5 may move: the shapes that file positions take (spec: ue4-5/03 §17, 09 §1).
 
 use crate::package::{CompanionKind, Package, SectionPlace};
-use crate::version::{EngineRelease, Versions};
+use crate::version::{EngineRelease, UnrealVersions, Versions};
 
 /// Bulk data flags.
 const AT_END: u32 = 0x1;
@@ -90,16 +90,16 @@ impl Scan<'_> {
     /// Classes that hold positions in shapes which the search can't tell from other numbers.
     pub fn class_has_positions(&self, class: &str) -> bool {
         let versions = self.versions;
-        let ue4 = versions.ue5 == 0;
+        let ue4 = versions.ue5() == 0;
         let any = |parts: &[&str]| parts.iter().any(|part| class.contains(part));
         // Skip offsets of mips.
-        versions.cooked && ue4 && any(&["Texture2D", "TextureCube", "VolumeTexture"])
+        versions.cooked() && ue4 && any(&["Texture2D", "TextureCube", "VolumeTexture"])
             // Ends of shaders.
-            || versions.cooked
+            || versions.cooked()
                 && !versions.is_release(SHADERS_RELATIVE)
                 && (class == "Material" || any(&["MaterialInstance"]))
             // Ends of captures.
-            || !versions.cooked && ue4 && any(&["ReflectionCaptureComponent"])
+            || !versions.cooked() && ue4 && any(&["ReflectionCaptureComponent"])
     }
 
     /// Whether a number in `body`, which starts at `start`, is an absolute position. Those of the table of data
@@ -131,7 +131,7 @@ impl Scan<'_> {
 
     /// Whether bulk data headers of the package may refer to a companion, counted from the start of bulk data.
     pub fn may_show_biased(&self) -> bool {
-        !self.has_table && self.versions.cooked
+        !self.has_table && self.versions.cooked()
     }
 
     /// Whether a bulk data header in `body` refers to a companion, counted from the start of bulk data.
@@ -176,7 +176,7 @@ impl Scan<'_> {
 
     /// Editor bulk data of UE5 whose payload stands behind the bodies.
     fn is_editor_bulk_data(&self, body: &[u8], at: usize) -> bool {
-        if self.versions.ue5 == 0 {
+        if self.versions.ue5() == 0 {
             return false;
         }
         let Some(flags) = self.word(body, at) else { return false };

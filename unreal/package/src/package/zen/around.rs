@@ -17,7 +17,7 @@ use crate::compression::{Container, ContainerForm, FileAround, Rewrap};
 use crate::container::zen::{ImportNames, KnownObjects, ZenForm, ZenHeader, ZenTarget};
 use crate::error::{Error, Result};
 use crate::package::{OpenOptions, Package};
-use crate::version::Versions;
+use crate::version::{UnrealVersions, Versions};
 
 /// The parts of the file that are kept.
 #[derive(Debug)]
@@ -100,7 +100,7 @@ impl Package {
     ) -> Option<Result<Arc<Container>>> {
         let mut options = OpenOptions::new();
         options.zen.more = more;
-        options.written = (self.versions.ue4 > 0).then(|| self.versions.clone());
+        options.written = (self.versions.ue4() > 0).then(|| self.versions.clone());
         let package = options.open_zen(file)?;
         let none = || Error::invalid("it is no zen package");
         Some(package.and_then(|package| package.container.ok_or_else(none)))

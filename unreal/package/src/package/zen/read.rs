@@ -20,7 +20,7 @@ use crate::table::{
     NameEntry, NameHashes, next_row,
 };
 use crate::version::threshold::ue5;
-use crate::version::{EngineRelease, Versions};
+use crate::version::{EngineRelease, FILE, UnrealVersions, Versions};
 
 /// The first release whose data resources have a cooked index.
 const COOKED_INDEX: EngineRelease = EngineRelease::new(5, 5);
@@ -56,7 +56,7 @@ impl<'a> Making<'a> {
         let mut versions = versions.clone();
         let form = ZenForm::of(&versions);
         header.summary.package_flags.apply_to(&mut versions);
-        versions.file = Versions::LEGACY_UE3;
+        versions.set(FILE, Versions::LEGACY_UE3);
         package.versions = versions;
         if header.bulk_data.iter().any(|row| row.pad != [0; 3]) {
             return Err(Error::invalid("a pad is not zero").in_field("bulk_data"));
@@ -74,7 +74,7 @@ impl<'a> Making<'a> {
     }
 
     fn text(&self, text: &str) -> FString {
-        FString::new_in(text, self.package.versions.byte_order, self.package.versions.game)
+        FString::new_in(text, self.package.versions.byte_order, self.package.versions.game())
     }
 
     fn push_name(&mut self, text: &str) -> Result<i32> {
@@ -143,10 +143,10 @@ impl<'a> Making<'a> {
         summary.package_flags = header.summary.package_flags;
         summary.package_source = package_source;
         summary.generations = vec![Generation::default()];
-        if versions.ue5 >= ue5::PAYLOAD_TOC {
+        if versions.ue5() >= ue5::PAYLOAD_TOC {
             summary.payload_toc_offset = -1;
         }
-        if versions.ue5 >= ue5::DATA_RESOURCES {
+        if versions.ue5() >= ue5::DATA_RESOURCES {
             summary.data_resource_offset = -1;
         }
         let further = &mut *self.package.tables.further;
@@ -289,7 +289,7 @@ impl<'a> Making<'a> {
         tables.depends.resize(tables.exports.len(), Default::default());
         let own = next_row(self.header.names.texts.len())?;
         tables.sync_counts(&self.package.versions)?;
-        if self.package.versions.ue5 >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA {
+        if self.package.versions.ue5() >= ue5::NAMES_REFERENCED_FROM_EXPORT_DATA {
             tables.summary.names_referenced_from_export_data_count = own;
         }
         let options = SaveOptions::of_image().force(true).header_size(self.header_size());

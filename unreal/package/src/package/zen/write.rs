@@ -13,7 +13,7 @@ use crate::package::{LayoutKind, Package, SaveOptions};
 use crate::primitive::{Bool32, Name, ObjectRef, PackageFlags, PackageIndex};
 use crate::table::{CustomVersions, Export, ExportPreload, Import};
 use crate::version::threshold::ue5;
-use crate::version::{EngineRelease, Versions};
+use crate::version::{EngineRelease, UnrealVersions, Versions};
 
 /// The newest form of the header.
 const ZEN_VERSION: u32 = 3;
@@ -106,10 +106,10 @@ fn refuse(package: &Package) -> Result<()> {
     let (versions, summary) = (package.versions(), package.summary());
     let further = &package.tables().further;
     let first = EngineRelease::new(5, 3);
-    let reason = if versions.ue5 < ue5::DATA_RESOURCES || !versions.is_release(first) {
+    let reason = if versions.ue5() < ue5::DATA_RESOURCES || !versions.is_release(first) {
         "it is of a release before 5.3, whose containers hold packages in another form"
     } else if !summary.package_flags.contains(PackageFlags::UE4_COOKED)
-        || !versions.filter_editor_only
+        || !versions.filter_editor_only()
     {
         "it is not cooked: containers hold cooked packages"
     } else if !further.soft_object_paths.is_empty() {
@@ -189,7 +189,7 @@ pub(super) fn package_name(package: &Package) -> Result<String> {
 
 /// Bytes of the header of a package that containers do not count.
 pub(super) fn later_bytes(versions: &Versions, imports: usize) -> i64 {
-    match versions.ue5 >= ue5::IMPORT_TYPE_HIERARCHIES {
+    match versions.ue5() >= ue5::IMPORT_TYPE_HIERARCHIES {
         true if Import::names_package(versions) => LATER_BYTES * (imports as i64 + 1),
         true => LATER_BYTES,
         false => 0,

@@ -3,6 +3,7 @@
 use crate::Archived;
 use crate::object::game::{is_mass_effect_2, is_mass_effect_3};
 use crate::primitive::{BulkArray, BulkData, Payload};
+use crate::version::UnrealVersions;
 
 /// How bones move; which track is which bone's, and how keys are compressed, are properties.
 ///

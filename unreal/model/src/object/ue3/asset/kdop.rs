@@ -2,6 +2,7 @@
 
 use crate::object::game::is_mass_effect_3;
 use crate::primitive::BulkArray;
+use crate::version::UnrealVersions;
 use crate::{Archive, Archived};
 
 /// First file version with small nodes.
@@ -26,5 +27,5 @@ pub struct KdopTree {
 }
 
 fn is_compact<A: Archive + ?Sized>(ar: &A) -> bool {
-    ar.versions().file >= COMPACT || is_mass_effect_3(ar)
+    ar.versions().file() >= COMPACT || is_mass_effect_3(ar)
 }

@@ -9,6 +9,7 @@ use crate::object::Facts;
 use crate::object::game::{is_mass_effect, is_mass_effect_1, is_mass_effect_3, is_xcom_2};
 use crate::object::optional::present;
 use crate::primitive::{FString, Guid, Map, PackageIndex, array};
+use crate::version::UnrealVersions;
 use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version whose uniform expressions are in the shader cache.
@@ -128,7 +129,7 @@ fn old_expressions<A: Archive + ?Sized>(
     lists: &mut [Vec<Expression>; 4],
     ar: &mut A,
 ) -> Result<()> {
-    let present = ar.versions().file < EXPRESSIONS_MOVED;
+    let present = ar.versions().file() < EXPRESSIONS_MOVED;
     expression::lists(lists, present, ar)
 }
 
@@ -176,7 +177,7 @@ pub struct Resources<T> {
 
 impl<T: Archived + Default> Archived for Resources<T> {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let (file, is_mass_effect) = (ar.versions().file, is_mass_effect(ar));
+        let (file, is_mass_effect) = (ar.versions().file(), is_mass_effect(ar));
         let count = if file >= QUALITY_LEVELS && !is_mass_effect {
             in_field("quality_mask", ar, |ar| ar.serialize_u32(&mut self.quality_mask))?;
             self.quality_mask.count_ones() as usize

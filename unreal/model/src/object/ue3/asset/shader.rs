@@ -6,6 +6,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{FString, Guid, Map, Name, Payload, Position};
+use crate::version::UnrealVersions;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First file version with hashes of the source.
@@ -153,7 +154,7 @@ impl Archived for ShaderMap {
         in_field("head", ar, |ar| self.head.serialize(ar))?;
         let announced = in_field("end", ar, |ar| self.end.announce(ar))?;
         in_field("body", ar, |ar| self.body.serialize(ar))?;
-        let file = ar.versions().file;
+        let file = ar.versions().file();
         in_field("expressions", ar, |ar| {
             expression::lists(&mut self.expressions, file >= EXPRESSIONS_MOVED, ar)
         })?;

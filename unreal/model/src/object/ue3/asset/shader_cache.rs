@@ -5,6 +5,7 @@ use super::static_parameters::StaticParameterSet;
 use crate::Archived;
 use crate::object::game::{is_mass_effect_1, is_mass_effect_3};
 use crate::primitive::{Map, Name, PackageIndex};
+use crate::version::UnrealVersions;
 
 /// Compiled shaders of materials. It must neither move nor have its names renumbered: see [`Shader`].
 ///

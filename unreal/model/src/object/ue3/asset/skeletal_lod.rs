@@ -8,6 +8,7 @@ use crate::object::game::is_mass_effect_3;
 use crate::object::geometry::Vector;
 use crate::object::optional::present;
 use crate::primitive::{BulkArray, BulkData, Payload};
+use crate::version::UnrealVersions;
 use crate::{Archive, ArchiveExt, Archived};
 
 /// First file version with several texture coordinates.
@@ -114,7 +115,7 @@ pub struct Section {
 }
 
 fn triangle_count<A: Archive + ?Sized>(count: &mut u32, ar: &mut A) -> Result<()> {
-    if ar.versions().file >= WIDE_INDICES || is_mass_effect_3(ar) {
+    if ar.versions().file() >= WIDE_INDICES || is_mass_effect_3(ar) {
         return ar.serialize_u32(count);
     }
     private::narrow(count, ar, A::serialize_u16)
@@ -170,12 +171,12 @@ fn bare_vertex(file: u32) -> u64 {
 }
 
 fn rigid_vertices<A: Archive + ?Sized>(vertices: &mut Span, ar: &mut A) -> Result<()> {
-    let stride = bare_vertex(ar.versions().file) + 1;
+    let stride = bare_vertex(ar.versions().file()) + 1;
     counted_span(vertices, stride, Kind::Payload, ar)
 }
 
 fn soft_vertices<A: Archive + ?Sized>(vertices: &mut Span, ar: &mut A) -> Result<()> {
-    let stride = bare_vertex(ar.versions().file) + 8;
+    let stride = bare_vertex(ar.versions().file()) + 8;
     counted_span(vertices, stride, Kind::Payload, ar)
 }
 

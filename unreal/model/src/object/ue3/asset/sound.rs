@@ -1,6 +1,7 @@
 //! Sounds.
 
 use crate::primitive::{BulkData, Map, PackageIndex, StoredName};
+use crate::version::UnrealVersions;
 use crate::{Archive, Archived, Game};
 
 /// A recorded sound, as imported and as cooked for platforms.
@@ -20,7 +21,7 @@ pub struct SoundNodeWave {
     /// The imported file.
     pub raw_data: BulkData,
     /// Number of channels.
-    #[archive(when = has_channels(ar) && ar.versions().file >= 390)]
+    #[archive(when = has_channels(ar) && ar.versions().file() >= 390)]
     pub channel_count: i32,
     /// For PC.
     #[since(380)]
@@ -45,8 +46,9 @@ pub struct SoundNodeWave {
 /// From 385 to 419, and in Mass Effect 1 on PlayStation 3.
 fn has_channels<A: Archive + ?Sized>(ar: &A) -> bool {
     let versions = ar.versions();
-    let first_on_ps3 = versions.game == Game::MassEffect3 && versions.mass_effect_port() == Some(1);
-    (385..420).contains(&versions.file) || first_on_ps3
+    let first_on_ps3 =
+        versions.game() == Game::MassEffect3 && versions.mass_effect_port() == Some(1);
+    (385..420).contains(&versions.file()) || first_on_ps3
 }
 
 /// Where the editor shows the nodes: sound cues and sound classes.

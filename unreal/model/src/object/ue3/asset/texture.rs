@@ -6,6 +6,7 @@ use crate::object::game::{
     is_xcom_2,
 };
 use crate::primitive::{BulkData, Guid, array};
+use crate::version::UnrealVersions;
 use crate::{Archive, Archived, Kind, Result, Span};
 
 /// What every texture has: the picture it was imported from.
@@ -67,7 +68,7 @@ pub struct Texture2D {
 }
 
 fn has_cache_guid<A: Archive + ?Sized>(ar: &A) -> bool {
-    (ar.versions().file >= 567 || is_mass_effect_2(ar)) && !is_mass_effect_1(ar)
+    (ar.versions().file() >= 567 || is_mass_effect_2(ar)) && !is_mass_effect_1(ar)
 }
 
 fn opaque_arrays<A: Archive + ?Sized>(arrays: &mut Vec<Span>, ar: &mut A) -> Result<()> {

@@ -7,6 +7,7 @@ use crate::object::game::{is_first_game, is_mass_effect_3, is_third_game};
 use crate::object::geometry::{Plane, Vector};
 use crate::object::url::Url;
 use crate::primitive::{BulkArray, Guid, Map, PackageIndex, Payload};
+use crate::version::UnrealVersions;
 
 /// A level: its actors, and what was built and cooked for it.
 ///
@@ -69,7 +70,7 @@ pub struct Level {
     #[since(684)]
     pub pylons: [PackageIndex; 2],
     /// Cover of other levels; files bracket 684..813, in Mass Effect 3 at 684.
-    #[archive(when = ar.versions().file >= 813 || is_third_game(ar))]
+    #[archive(when = ar.versions().file() >= 813 || is_third_game(ar))]
     pub cross_level_cover: CrossLevelCover,
     /// A second such list; Mass Effect 3.
     #[archive(when = is_third_game(ar))]

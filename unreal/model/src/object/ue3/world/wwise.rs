@@ -2,6 +2,7 @@
 
 use crate::object::game::{is_mass_effect_3, is_ported_to_ps3};
 use crate::primitive::{BulkData, Guid, PackageIndex};
+use crate::version::UnrealVersions;
 use crate::{Archive, Archived};
 
 /// A bank of sounds and events.

@@ -11,7 +11,7 @@ use crate::object::ue4::condition::{
 use crate::object::ue4::strip::StripFlags;
 use crate::object::ue4::value::StructValue;
 use crate::primitive::Payload;
-use crate::version::custom;
+use crate::version::{UE4, UnrealVersions, custom};
 use crate::{Archive, ArchiveExt, Archived};
 
 /// An animation.
@@ -71,7 +71,7 @@ fn early_formats<A: Archive + ?Sized>(value: &mut Option<[u8; 4]>, ar: &mut A) -
 /// Whether packed keys have a known layout: UE4.12 to 4.21, with tags.
 fn is_decoded<A: Archive + ?Sized>(ar: &A) -> bool {
     let known = from_release(ar, 4, 12) && !from_release(ar, 4, 22);
-    known && !ar.versions().unversioned_properties
+    known && !ar.versions().unversioned_properties()
 }
 
 /// Keys of a bone: positions, rotations, sizes.

@@ -2,6 +2,7 @@
 
 use crate::Archived;
 use crate::primitive::Guid;
+use crate::version::UE4;
 
 /// Montages, blend spaces, poses: nothing but the skeleton's name.
 ///

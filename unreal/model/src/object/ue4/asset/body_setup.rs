@@ -6,6 +6,7 @@ use super::cooked_shape::navigation::NavShapes;
 use crate::Archived;
 use crate::archive::{ArchiveExt, in_field};
 use crate::primitive::{Guid, Map, Name, PackageIndex};
+use crate::version::UE4;
 
 /// The shape that an object collides with.
 ///

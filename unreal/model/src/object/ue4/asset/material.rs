@@ -5,7 +5,7 @@ use crate::archive::layout::Layout;
 use crate::object::ue4::condition::has_editor_data;
 use crate::object::ue4::prepared::Flagged;
 use crate::object::ue4::value::StructValue;
-use crate::version::custom;
+use crate::version::{UE4, custom};
 use crate::{Archive, Archived, Described, Result};
 
 /// A material.

@@ -6,7 +6,7 @@ use crate::Archived;
 use crate::object::Facts;
 use crate::object::ue4::prepared::{Flagged, Prepared};
 use crate::primitive::{Guid, Name};
-use crate::version::custom;
+use crate::version::{UE4, custom};
 
 /// A material with other parameters.
 ///

@@ -3,7 +3,7 @@
 use crate::object::ue4::bulk::BulkArray;
 use crate::object::ue4::condition::{custom as custom_version, from_release, ue4};
 use crate::object::ue4::strip::StripFlags;
-use crate::version::custom;
+use crate::version::{UE4, custom};
 use crate::{Archive, Archived};
 
 /// First UE4 version whose buffers say what was left out. C++: `STATIC_SKELETAL_MESH_SERIALIZATION_FIX`.

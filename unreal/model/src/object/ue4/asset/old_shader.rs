@@ -8,6 +8,7 @@ use crate::object::ue4::condition::{fixed, ue4, when};
 use crate::primitive::{
     Announced, FString, Name, NameContext, Payload, Position, StoredName, array,
 };
+use crate::version::UE4;
 use crate::{Archive, ArchiveExt, Archived};
 
 /// First UE4 version with combinations of shaders.

@@ -8,6 +8,7 @@ use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::condition::ue4;
 use crate::primitive::{FString, Guid, Name};
+use crate::version::UE4;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// What stays opaque.

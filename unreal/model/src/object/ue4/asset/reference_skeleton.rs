@@ -5,6 +5,7 @@ use crate::object::geometry::Color;
 use crate::object::ue4::condition::has_editor_data;
 use crate::object::ue4::geometry::Transform;
 use crate::primitive::{FString, Map, Name};
+use crate::version::UE4;
 
 /// Bones with the pose that they are at rest in.
 ///

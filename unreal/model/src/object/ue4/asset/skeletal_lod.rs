@@ -10,7 +10,7 @@ use crate::object::ue4::bulk::{BulkArray, BulkData};
 use crate::object::ue4::condition::{custom as custom_version, has_editor_data, ue4, when};
 use crate::object::ue4::strip::StripFlags;
 use crate::primitive::{Guid, Map, Payload, array};
-use crate::version::custom;
+use crate::version::{UE4, custom};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// A level of detail, before UE4.19 also what is drawn.

@@ -10,7 +10,7 @@ use crate::object::ue4::geometry::Bounds;
 use crate::object::ue4::prepared::{Flagged, Prepared};
 use crate::object::ue4::strip::StripFlags;
 use crate::primitive::{Map, Name, PackageIndex, Payload, StoredName};
-use crate::version::custom;
+use crate::version::{UE4, custom};
 use crate::{Archive, Archived};
 
 /// A skeletal mesh.

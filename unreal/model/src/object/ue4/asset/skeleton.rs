@@ -6,7 +6,7 @@ use crate::object::ue4::condition::has_editor_data;
 use crate::object::ue4::geometry::Transform;
 use crate::object::ue4::strip::StripFlags;
 use crate::primitive::{Guid, Map, Name, PackageIndex};
-use crate::version::custom;
+use crate::version::{UE4, custom};
 
 /// A skeleton.
 ///

@@ -10,7 +10,7 @@ use crate::object::ue4::condition::{
 };
 use crate::object::ue4::strip::StripFlags;
 use crate::primitive::{FString, Guid, Name, PackageIndex, StoredName, array};
-use crate::version::custom;
+use crate::version::{UE4, custom};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
 /// First UE4 version whose sound cues say what was left out; between 482 and 490.

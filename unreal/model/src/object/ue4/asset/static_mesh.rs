@@ -10,7 +10,7 @@ use crate::object::ue4::condition::{custom as custom_version, from_release, has_
 use crate::object::ue4::prepared::Flagged;
 use crate::object::ue4::strip::StripFlags;
 use crate::primitive::{FString, Guid, Map, Name, PackageIndex, StoredName};
-use crate::version::custom;
+use crate::version::{UE4, UE5, custom};
 use crate::{Archive, Archived};
 
 /// A static mesh.

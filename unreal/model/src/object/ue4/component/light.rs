@@ -3,7 +3,7 @@
 use super::{ComponentPart, based_component};
 use crate::Archived;
 use crate::object::ue4::world::depth_map::DepthMap;
-use crate::version::custom;
+use crate::version::{UE4, custom};
 
 /// A light, but not the sky's.
 ///

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::object::optional::optional;
 use crate::object::ue4::condition::custom as custom_version;
 use crate::primitive::{Guid, Payload, Position};
-use crate::version::custom;
+use crate::version::{UE4, custom};
 use crate::{Archive, Archived, Described};
 
 /// Captures its surroundings for reflections.

@@ -4,6 +4,7 @@ use super::{ComponentPart, based_component};
 use crate::Archived;
 use crate::object::ue4::bulk::BulkData;
 use crate::primitive::Guid;
+use crate::version::UE5;
 
 /// A sky.
 ///

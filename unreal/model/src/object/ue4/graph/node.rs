@@ -6,7 +6,7 @@ use crate::Archived;
 use crate::object::Facts;
 use crate::object::ue4::prepared::Prepared;
 use crate::primitive::{FString, PackageIndex};
-use crate::version::custom;
+use crate::version::{UE4, custom};
 
 /// A node of a graph.
 ///

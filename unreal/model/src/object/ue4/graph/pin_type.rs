@@ -5,7 +5,7 @@ use crate::object::optional::present;
 use crate::object::ue4::component::MemberReference;
 use crate::object::ue4::condition::has_editor_data;
 use crate::primitive::{FString, PackageIndex, StoredName};
-use crate::version::custom;
+use crate::version::{UE4, custom};
 use crate::{Archive, ArchiveExt, Archived};
 
 /// A name; a string below the framework version 31.

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::object::optional::last;
 use crate::object::ue4::condition::custom as custom_version;
 use crate::primitive::{FString, Map, Name, PackageIndex, script_flags};
-use crate::version::custom;
+use crate::version::{UE4, custom};
 use crate::{Archive, Archived};
 
 /// First UE4 version whose classes have their interfaces behind what generated them.

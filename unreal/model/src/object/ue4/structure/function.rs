@@ -3,6 +3,7 @@
 use super::Struct;
 use crate::Archived;
 use crate::primitive::{PackageIndex, script_flags};
+use crate::version::UE4;
 
 /// The flag of functions that are called over the net (spec: ue4-5/05 §1).
 const NET: u32 = 0x40;

@@ -4,7 +4,7 @@ use crate::Archived;
 use crate::object::geometry::Plane;
 use crate::object::ue4::bulk::BulkData;
 use crate::primitive::{Guid, PackageIndex, Real};
-use crate::version::custom;
+use crate::version::{UE4, custom};
 
 /// First UE4 version whose light maps share their textures (spec: ue4-5/09 §8).
 const SHARED_TEXTURES: u32 = 306;

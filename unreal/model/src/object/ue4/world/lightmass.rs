@@ -1,6 +1,7 @@
 //! Settings of baked light.
 
 use crate::Archived;
+use crate::version::UE4;
 
 /// How a surface takes part in baked light.
 ///

@@ -11,7 +11,7 @@ use crate::object::ue4::condition::{has_editor_data, ue4};
 use crate::object::ue4::geometry::Bounds;
 use crate::object::ue4::strip::StripFlags;
 use crate::primitive::{Guid, PackageIndex, Payload};
-use crate::version::custom;
+use crate::version::{UE4, custom};
 use crate::{Archive, Archived};
 
 /// A BSP model: a brush, or a level.

@@ -3,6 +3,7 @@
 use crate::Archived;
 use crate::object::geometry::Vector;
 use crate::primitive::PackageIndex;
+use crate::version::UE4;
 
 /// A world.
 ///

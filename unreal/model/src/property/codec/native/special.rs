@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::primitive::PackageIndex;
 use crate::property::Value;
 use crate::property::structure::Special;
+use crate::version::UnrealVersions;
 use crate::version::custom::{
     BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, RELEASE, UE5_RELEASE, blueprints, fortnite_main,
     framework, release, ue5_release,
@@ -63,7 +64,7 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
     /// Packages without editor data name the expression, others refer to it (spec: ue4-5/04 §6).
     fn input(&mut self, constant: &str) -> Result<()> {
         let versions = self.ar.versions();
-        let refers = versions.has_editor_only_data() || versions.ue5 >= COOKED_EXPRESSIONS;
+        let refers = versions.has_editor_only_data() || versions.ue5() >= COOKED_EXPRESSIONS;
         let named = versions.custom(&FRAMEWORK) >= framework::PINS_STORE_FNAME;
         self.letters(if refers { "oi" } else { "i" })?;
         self.letters(if named { "n" } else { "s" })?;
@@ -77,7 +78,7 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
         let framework = versions.custom(&FRAMEWORK);
         let (blueprints, release) = (versions.custom(&BLUEPRINTS), versions.custom(&RELEASE));
         let ue5_release = versions.custom(&UE5_RELEASE);
-        let (ue4, editor) = (versions.ue4, versions.has_editor_only_data());
+        let (ue4, editor) = (versions.ue4(), versions.has_editor_only_data());
         let wraps = release >= release::PIN_TYPE_INCLUDES_UOBJECT_WRAPPER_FLAG;
         let text = if framework >= framework::PINS_STORE_FNAME { "n" } else { "s" };
         let terminal = |fields: &mut Self| {

@@ -7,6 +7,7 @@ use super::facts::{Facts, string, string_of};
 use super::tables::{rows, values_of};
 use super::values::{counted, soft_path};
 use crate::error::{Error, ErrorKind, Result};
+use crate::version::UnrealVersions;
 
 /// First UE5 version that tells of further packages.
 const BUILD_DEPENDENCIES: u32 = 1013;
@@ -107,7 +108,7 @@ pub(super) fn dependencies(document: &Value, facts: &Facts<'_>) -> Result<Value>
         "import_used_in_game": bits("ImportBits")?,
         "soft_package_used_in_game": bits("SoftPackageBits")?,
     });
-    if facts.versions.ue5 >= BUILD_DEPENDENCIES {
+    if facts.versions.ue5() >= BUILD_DEPENDENCIES {
         let extra = counted(list(document, "ExtraPackageDependencies")?, |row| {
             Ok(json!({ "package": facts.name_of(row, "Key")?, "flags": integer(row, "Value")? }))
         });

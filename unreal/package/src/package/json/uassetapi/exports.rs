@@ -11,7 +11,7 @@ use super::values::{counted, inner_properties};
 use crate::error::{Error, ErrorKind, Result};
 use crate::package::json::read_body::OPAQUE_REST;
 use crate::primitive::PackageFlags;
-use crate::version::Engine;
+use crate::version::{Engine, UnrealVersions};
 
 /// First UE5 version whose bodies begin with a word about overrides.
 const CONTROL: u32 = 1011;
@@ -134,7 +134,7 @@ fn words(
 fn body(export: &Value, flags: u64, facts: &Facts<'_>) -> Result<Value> {
     let kind = class(export);
     let mut value = json!({ "properties": properties(export, "Data", facts)? });
-    if facts.versions.ue5 >= CONTROL && !facts.versions.unversioned_properties {
+    if facts.versions.ue5() >= CONTROL && !facts.versions.unversioned_properties() {
         value["control"] = control(export)?;
     }
     if is_true(export, "HasLeadingFourNullBytes") {

@@ -11,7 +11,7 @@ use crate::archive::hex;
 use crate::error::{Error, ErrorKind, Noun, Result};
 use crate::primitive::{Guid, Name, ObjectFlags, PackageFlags};
 use crate::property::mappings::Mappings;
-use crate::version::{Engine, EngineRelease, Versions};
+use crate::version::{Engine, EngineRelease, UnrealVersions, Versions};
 
 /// The facts about the whole package.
 pub(super) struct Facts<'a> {

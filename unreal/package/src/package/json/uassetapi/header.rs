@@ -15,12 +15,13 @@ use crate::table::{
     CustomVersion, CustomVersions, FileVersions, Generation, NamedVersion, PersistentGuids,
     SavedBy, Summary, TaggedVersion,
 };
+use crate::version::UnrealVersions;
 use crate::version::threshold::{ue4, ue5};
 
 /// The summary in the words of a document.
 pub(super) fn summary_words(document: &Value, facts: &Facts<'_>) -> Result<Value> {
     let versions = &facts.versions;
-    let string = |text: &str| FString::new_in(text, versions.byte_order, versions.game);
+    let string = |text: &str| FString::new_in(text, versions.byte_order, versions.game());
     let strings = |key: &str| -> Result<Vec<FString>> {
         let texts = list(document, key)?.iter();
         Ok(texts.map(|text| string(text.as_str().unwrap_or_default())).collect())
@@ -46,7 +47,7 @@ pub(super) fn summary_words(document: &Value, facts: &Facts<'_>) -> Result<Value
         ..Summary::default()
     };
     *summary.custom_versions_mut(versions) = custom_versions(document, form, &string)?;
-    let (ue4, ue5) = (versions.ue4, versions.ue5);
+    let (ue4, ue5) = (versions.ue4(), versions.ue5());
     if ue5 < ue5::PACKAGE_SAVED_HASH {
         summary.guid = guid(document, "PackageGuid")?;
     }

@@ -7,6 +7,7 @@ use super::ask::{class, is_true, list, small, within};
 use super::facts::{Facts, flags, guid, guid_words};
 use super::values::value;
 use crate::error::{Error, ErrorKind, Result};
+use crate::version::UnrealVersions;
 
 /// First UE4 versions whose tags name the types of elements, have GUIDs of structs, tags of the elements of arrays,
 /// GUIDs of properties, and types of the elements of sets and maps (spec: ue4-5/04 §3).
@@ -34,7 +35,7 @@ const FOLLOWING: u64 = 1 | 2 | 16;
 /// The list of properties under a key.
 pub(super) fn properties(owner: &Value, key: &str, facts: &Facts<'_>) -> Result<Value> {
     let all = list(owner, key)?;
-    let list = match facts.versions.unversioned_properties {
+    let list = match facts.versions.unversioned_properties() {
         true => keys(all, facts),
         false => all
             .iter()
@@ -74,7 +75,7 @@ fn keys(all: &[Value], facts: &Facts<'_>) -> Result<Value> {
 
 /// A property with its tag.
 fn tagged(property: &Value, facts: &Facts<'_>) -> Result<Value> {
-    let (ue4, ue5) = (facts.versions.ue4, facts.versions.ue5);
+    let (ue4, ue5) = (facts.versions.ue4(), facts.versions.ue5());
     let kind = class(property).strip_suffix("PropertyData").unwrap_or_default();
     let mut words = json!({ "name": facts.name_of(property, "Name")? });
     let tag = match ue5 >= TREES {
@@ -172,7 +173,7 @@ fn type_name(property: &Value, key: &str, facts: &Facts<'_>) -> Result<Value> {
 
 /// A tag that names the class of the property and those of its elements.
 fn typed_tag(property: &Value, kind: &str, facts: &Facts<'_>) -> Result<Map<String, Value>> {
-    let ue4 = facts.versions.ue4;
+    let ue4 = facts.versions.ue4();
     let mut tag = Map::new();
     let mut put = |key: &str, value: Value| drop(tag.insert(key.to_owned(), value));
     put("type", facts.name(&json!(property_class(kind)))?);
@@ -245,10 +246,10 @@ fn with_inner_tag(property: &Value, elements: Value, facts: &Facts<'_>) -> Resul
     let mut tag = typed_tag(first, "Struct", facts)?;
     tag.insert("size".to_owned(), json!(0));
     tag.insert("array_index".to_owned(), json!(0));
-    if facts.versions.ue4 >= PROPERTY_GUIDS {
+    if facts.versions.ue4() >= PROPERTY_GUIDS {
         tag.insert("has_guid".to_owned(), json!(0));
     }
-    if facts.versions.ue5 >= EXTENSIONS {
+    if facts.versions.ue5() >= EXTENSIONS {
         tag.insert("extensions".to_owned(), json!({ "flags": 0 }));
     }
     let name = facts.name_of(first, "Name")?;
@@ -262,7 +263,7 @@ fn with_inner_tag(property: &Value, elements: Value, facts: &Facts<'_>) -> Resul
 /// The type of what a container holds, where its tag does not say it: structs of sets and maps, in early packages
 /// those of arrays, and enums of bytes.
 fn stored_type(property: &Value, kind: &str, facts: &Facts<'_>) -> Result<Option<String>> {
-    if facts.versions.ue5 >= TREES {
+    if facts.versions.ue5() >= TREES {
         return Ok(None);
     }
     let first = list_or_none(property).first();

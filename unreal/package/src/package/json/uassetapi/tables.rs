@@ -12,6 +12,7 @@ use crate::archive::{Archived, JsonSaver, Saver};
 use crate::error::{Error, ErrorKind, Result};
 use crate::package::json::texts::PackageTexts;
 use crate::table::{PACKAGE_TAG, Trailer};
+use crate::version::UnrealVersions;
 
 /// First versions of UE4 whose soft references are names, and whose packages tell how imports are used.
 const SOFT_NAMES: u32 = 514;
@@ -40,7 +41,7 @@ pub(super) fn tables(document: &Value, facts: &Facts<'_>) -> Result<Map<String, 
         put("depends", depends);
     }
     if !document["SoftPackageReferenceList"].is_null() {
-        let is_name = facts.versions.ue4 >= SOFT_NAMES;
+        let is_name = facts.versions.ue4() >= SOFT_NAMES;
         put(
             "soft_package_references",
             rows(document, "SoftPackageReferenceList", |row| {
@@ -62,7 +63,7 @@ pub(super) fn tables(document: &Value, facts: &Facts<'_>) -> Result<Map<String, 
         put("searchable_names", searchable_names(document, facts)?);
     }
     if document["AssetRegistryRecords"].is_array() {
-        let with_dependencies = editor && facts.versions.ue4 >= DEPENDENCIES;
+        let with_dependencies = editor && facts.versions.ue4() >= DEPENDENCIES;
         put("asset_registry", asset_registry(document, with_dependencies)?);
         if with_dependencies && document["ImportBits"].is_array() {
             put("asset_dependencies", dependencies(document, facts)?);

@@ -8,6 +8,7 @@ use super::properties::{kind_of, properties};
 use super::structs::structure;
 use crate::archive::hex;
 use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::version::UnrealVersions;
 use crate::version::custom::fortnite_main::SOFT_OBJECT_PATH_UTF8_SUB_PATHS;
 use crate::version::custom::{EDITOR, FORTNITE_MAIN, editor};
 
@@ -133,7 +134,7 @@ fn map(property: &Value, facts: &Facts<'_>) -> Result<Value> {
 
 /// A name; without names the number of the value among those of its enum.
 fn enum_value(property: &Value, facts: &Facts<'_>) -> Result<Value> {
-    if !facts.versions.unversioned_properties {
+    if !facts.versions.unversioned_properties() {
         return facts.name_of(property, "Value");
     }
     let Some(value) = text(property, "Value")? else { return Ok(json!(NO_ENUM_VALUE)) };
@@ -176,9 +177,9 @@ pub(super) fn soft_path_words(value: &Value, facts: &Facts<'_>) -> Result<Value>
         (if is_utf8 { "sub_path_utf8" } else { "sub_path" }, sub.map_err(within(SUB))?);
     let asset = &value["AssetPath"];
     let name = |key: &str| facts.name_of(asset, key).map_err(within("AssetPath"));
-    Ok(if facts.versions.ue4 < SOFT_PATHS {
+    Ok(if facts.versions.ue4() < SOFT_PATHS {
         json!({ "path": sub })
-    } else if facts.versions.ue5 < ASSET_PATHS {
+    } else if facts.versions.ue5() < ASSET_PATHS {
         json!({ "asset_path_name": name("AssetName")?, key: sub })
     } else {
         json!({ "package_name": name("PackageName")?, "asset_name": name("AssetName")?, key: sub })
@@ -217,7 +218,7 @@ fn text_value(property: &Value, facts: &Facts<'_>) -> Result<Value> {
         _ => integer(property, "Flags")?.cast_unsigned(),
     };
     let words = |key: &str| string_of(property, key);
-    if facts.versions.ue4 < TEXT_HISTORIES {
+    if facts.versions.ue4() < TEXT_HISTORIES {
         return Ok(json!({
             "source": words("CultureInvariantString")?,
             "namespace": words("Namespace")?,

@@ -28,6 +28,23 @@ macro_rules! games {
             /// Every game, for help texts and tests.
             pub const ALL: &'static [Self] = &[Self::Detect, Self::Mainline, $(Self::$variant,)*];
 
+            /// Its place in the list: its number on the axis of games.
+            #[inline]
+            pub(super) const fn number(self) -> u32 {
+                self as u32
+            }
+
+            /// The game of this number; of any other number it is not known.
+            // The compiler makes a comparison of it: games are asked for row by row.
+            #[inline]
+            pub(super) const fn of_number(number: u32) -> Self {
+                match number {
+                    $(number if number == Self::$variant as u32 => Self::$variant,)*
+                    number if number == Self::Mainline as u32 => Self::Mainline,
+                    _ => Self::Detect,
+                }
+            }
+
             /// The short name that the command line takes.
             pub fn slug(self) -> &'static str {
                 match self { Self::Detect => "detect", Self::Mainline => "mainline", $(Self::$variant => $slug,)* }

@@ -1,8 +1,10 @@
-/// Bounds on the `licensee` version.
+/// Bounds on axes that constants stand for: `ENGINE` and `axes::LICENSEE`.
 struct Header {
-    #[since(licensee = 5)]
-    #[until(licensee = 9)]
+    #[since(engine = 5)]
+    #[until(engine = 9)]
     flags: u32,
+    #[since(axes::licensee = 3)]
+    count: u32,
 }
 
 // Expands to:
@@ -13,12 +15,16 @@ const _: () = {
     impl __farchive::Archived for Header {
         const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::Licensee,
+                measure: __farchive::version::Measure::Axis(ENGINE),
                 value: 5 as i64,
             },
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::Licensee,
+                measure: __farchive::version::Measure::Axis(ENGINE),
                 value: 9 as i64,
+            },
+            __farchive::archive::Threshold {
+                measure: __farchive::version::Measure::Axis(axes::LICENSEE),
+                value: 3 as i64,
             },
         ];
         const LAYOUT: &'static __farchive::archive::layout::Layout = {
@@ -26,7 +32,7 @@ const _: () = {
             use __farchive::archive::layout::Unlinked as _;
             &__farchive::archive::layout::Layout {
                 path: ::core::any::type_name::<Self>,
-                doc: "Bounds on the `licensee` version.",
+                doc: "Bounds on axes that constants stand for: `ENGINE` and `axes::LICENSEE`.",
                 shape: __farchive::archive::layout::Shape::Struct {
                     fields: &[
                         __farchive::archive::layout::Field {
@@ -36,14 +42,30 @@ const _: () = {
                             bounds: &[
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Since,
-                                    axis: __farchive::version::Axis::Licensee,
+                                    measure: __farchive::version::Measure::Axis(ENGINE),
                                     value: 5 as i64,
                                     name: ::core::option::Option::None,
                                 },
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Until,
-                                    axis: __farchive::version::Axis::Licensee,
+                                    measure: __farchive::version::Measure::Axis(ENGINE),
                                     value: 9 as i64,
+                                    name: ::core::option::Option::None,
+                                },
+                            ],
+                            when: ::core::option::Option::None,
+                            with: ::core::option::Option::None,
+                            links: &[],
+                        },
+                        __farchive::archive::layout::Field {
+                            name: "count",
+                            ty: "u32",
+                            doc: "",
+                            bounds: &[
+                                __farchive::archive::layout::Bound {
+                                    edge: __farchive::archive::layout::Edge::Since,
+                                    measure: __farchive::version::Measure::Axis(axes::LICENSEE),
+                                    value: 3 as i64,
                                     name: ::core::option::Option::None,
                                 },
                             ],
@@ -65,8 +87,8 @@ const _: () = {
             &mut self,
             ar: &mut __A,
         ) -> ::core::result::Result<(), __farchive::Error> {
-            if __farchive::Archive::versions(ar).licensee >= 5
-                && __farchive::Archive::versions(ar).licensee < 9
+            if __farchive::Archive::versions(ar).get(ENGINE) >= 5
+                && __farchive::Archive::versions(ar).get(ENGINE) < 9
             {
                 ar.step(__farchive::archive::Step::Field("flags"));
                 let result: ::core::result::Result<(), __farchive::Error> = __farchive::Archived::serialize(
@@ -81,6 +103,23 @@ const _: () = {
                 &mut self.flags,
                 ar,
                 "flags",
+            ) {
+                return ::core::result::Result::Err(error);
+            }
+            if __farchive::Archive::versions(ar).get(axes::LICENSEE) >= 3 {
+                ar.step(__farchive::archive::Step::Field("count"));
+                let result: ::core::result::Result<(), __farchive::Error> = __farchive::Archived::serialize(
+                    &mut self.count,
+                    ar,
+                );
+                ar.step(__farchive::archive::Step::Leave);
+                if let ::core::result::Result::Err(error) = result {
+                    return ::core::result::Result::Err(error.in_field("count"));
+                }
+            } else if let ::core::result::Result::Err(error) = __farchive::archive::private::absent(
+                &mut self.count,
+                ar,
+                "count",
             ) {
                 return ::core::result::Result::Err(error);
             }

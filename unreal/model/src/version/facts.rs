@@ -1,121 +1,122 @@
 //! What engines have and have not, where no file version says it.
 
-use super::{Engine, Versions};
+use super::{Engine, UnrealVersions, Versions};
 
-impl Versions {
+/// What engines have and have not: questions to [`Versions`] of packages.
+pub trait EngineFacts: UnrealVersions {
     /// The most characters of a name: UE1 and UE2 keep names in 64 bytes, their end included.
     #[inline]
-    pub fn longest_name(&self) -> usize {
+    fn longest_name(&self) -> usize {
         if self.engine() <= Engine::Ue2 { 63 } else { 1023 }
     }
 
     /// Whether the flags of the name `None` are those of a name that the engine's code has (UE1, UE2).
     #[inline]
-    pub fn has_hardcoded_names(&self) -> bool {
+    fn has_hardcoded_names(&self) -> bool {
         self.engine() <= Engine::Ue2
     }
 
     /// Whether saving takes the last of several rows called `None` (spec: ue1-3/05 §5.7), and not the first.
     #[inline]
-    pub fn takes_last_none(&self) -> bool {
+    fn takes_last_none(&self) -> bool {
         self.engine() <= Engine::Ue3
     }
 
     /// Whether the defaults of classes are objects of their own (spec: ue1-3/08 §8.4).
     #[inline]
-    pub fn has_default_objects(&self) -> bool {
+    fn has_default_objects(&self) -> bool {
         self.engine() >= Engine::Ue3
     }
 
     /// Whether something stands before the properties of components (spec: ue1-3/11 §11.0 R3).
     #[inline]
-    pub fn has_component_prefixes(&self) -> bool {
+    fn has_component_prefixes(&self) -> bool {
         self.engine() == Engine::Ue3
     }
 
     /// Whether a package flag says that the package was cooked (spec: ue1-3/03 §3.7).
     #[inline]
-    pub fn has_cooked_flag(&self) -> bool {
+    fn has_cooked_flag(&self) -> bool {
         self.engine() == Engine::Ue3
     }
 
     /// Whether textures and sounds are bulk data of any size (UE3), where older engines have mips whose sides
     /// are powers of two, and a sound as one file (spec: ue1-3/11).
     #[inline]
-    pub fn has_bulk_content(&self) -> bool {
+    fn has_bulk_content(&self) -> bool {
         self.engine() == Engine::Ue3
     }
 
     /// Whether there are tables of rows: data, curve and string tables.
     #[inline]
-    pub fn has_data_tables(&self) -> bool {
+    fn has_data_tables(&self) -> bool {
         self.engine() >= Engine::Ue4
     }
 
     /// Whether tags say what containers hold, but for structs in sets and maps (spec: ue4-5/04 §4).
     #[inline]
-    pub fn has_types_of_elements(&self) -> bool {
+    fn has_types_of_elements(&self) -> bool {
         self.engine() >= Engine::Ue4
     }
 
     /// Whether packages hold music, as modules.
     #[inline]
-    pub fn has_music(&self) -> bool {
+    fn has_music(&self) -> bool {
         self.engine() == Engine::Ue1
     }
 
     /// Whether textures say the colours of their smallest and their largest mip. C++: `MipZero`, `MaxColor`.
     #[inline]
-    pub fn has_mip_colors(&self) -> bool {
+    fn has_mip_colors(&self) -> bool {
         self.engine() == Engine::Ue1
     }
 
     /// The fields of `Color` in the order in which they are stored: UE1 as it names them, later engines as
     /// their memory has them.
     #[inline]
-    pub fn color_fields(&self) -> &'static str {
+    fn color_fields(&self) -> &'static str {
         if self.engine() == Engine::Ue1 { "R G B A" } else { "B G R A" }
     }
 
     /// Whether places in code take four bytes, as in Kismet, and not two, of which the largest number means none.
     #[inline]
-    pub fn has_wide_labels(&self) -> bool {
+    fn has_wide_labels(&self) -> bool {
         self.engine() >= Engine::Ue4
     }
 
     /// Whether strings of 8-bit characters in code are ASCII alone: compilers before take all that one byte says.
     #[inline]
-    pub fn has_ascii_code(&self) -> bool {
+    fn has_ascii_code(&self) -> bool {
         self.engine() >= Engine::Ue4
     }
 
     /// Whether the code of events is one function that they enter at places (spec: ue4-5/13 §13.1).
     #[inline]
-    pub fn has_event_graphs(&self) -> bool {
+    fn has_event_graphs(&self) -> bool {
         self.engine() >= Engine::Ue4
     }
 
     /// Whether code is that of Kismet, which blueprints are compiled to (spec: ue4-5/13).
     #[inline]
-    pub fn has_kismet(&self) -> bool {
+    fn has_kismet(&self) -> bool {
         self.has_object_versions()
     }
 
     /// Whether packages end with their tag: what stands before it is their own, whatever it is.
     #[inline]
-    pub fn has_closing_tag(&self) -> bool {
+    fn has_closing_tag(&self) -> bool {
         self.has_object_versions()
     }
 
     /// Whether packages of one GUID meet on the net by what their generations count (spec: ue1-3/07 §7.5).
     #[inline]
-    pub fn has_generations(&self) -> bool {
+    fn has_generations(&self) -> bool {
         self.engine() <= Engine::Ue3
     }
 
     /// How an import that is not there yet is written, for messages.
     #[inline]
-    pub fn example_import(&self) -> &'static str {
+    fn example_import(&self) -> &'static str {
         match self.has_object_versions() {
             true => "/Script/Engine.Texture2D'/Game/Folder/Name.Name'",
             false => "Engine.Texture'Package.Group.Name'",
@@ -123,51 +124,4 @@ impl Versions {
     }
 }
 
-impl Engine {
-    /// What such a table has for this engine: its rows name the last engine that they are for, oldest first.
-    #[doc(hidden)]
-    pub fn row_of<T: Copy>(self, table: &[(Self, T)]) -> Option<T> {
-        table.iter().find(|(last, _)| self <= *last).map(|(_, row)| *row)
-    }
-
-    /// Whether it is known where properties lie in memory: in the engines with 32-bit programs.
-    #[inline]
-    pub fn has_memory_layouts(self) -> bool {
-        self <= Self::Ue3
-    }
-
-    /// Bytes of a name, a delegate and a map in the memory of 32-bit programs.
-    #[inline]
-    pub fn sizes_in_memory(self) -> (u32, u32, u32) {
-        if self <= Self::Ue2 { (4, 8, 20) } else { (8, 12, 60) }
-    }
-
-    /// Whether arrays and strings in native classes are left alone by constructors, since the engine clears
-    /// objects before: `TArrayNoInit` instead of `TArray` (spec: ue1-3/13 §13.3).
-    #[doc(hidden)]
-    #[inline]
-    pub fn clears_arrays_itself(self) -> bool {
-        self >= Self::Ue2
-    }
-
-    /// The condition under which the headers of native classes pack structs (spec: ue1-3/13 §13.2, §13.6).
-    #[doc(hidden)]
-    #[inline]
-    pub fn packing_condition(self) -> &'static str {
-        if self >= Self::Ue2 { "SUPPORTS_PRAGMA_PACK" } else { "_MSC_VER" }
-    }
-
-    /// Whether the headers of native classes name the class that objects lie in (spec: ue1-3/13 §13.3).
-    #[doc(hidden)]
-    #[inline]
-    pub fn declares_outer_classes(self) -> bool {
-        self >= Self::Ue2
-    }
-
-    /// Whether packages of this engine and of `other` know the same classes: a project of UE5 has packages
-    /// that UE4 has saved.
-    #[inline]
-    pub fn shares_classes(self, other: Self) -> bool {
-        self == other || self.min(other) >= Self::Ue4
-    }
-}
+impl EngineFacts for Versions {}

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Versions, custom};
+use super::{UnrealVersions, Versions, custom};
 use crate::error::{Error, ErrorKind, Noun};
 
 /// A release of Unreal Engine 4 or 5: `4.27`, `5.4`.
@@ -84,6 +84,18 @@ impl EngineRelease {
         self.minor
     }
 
+    /// Its number on the axis of releases: never 0, which stands for none.
+    #[inline]
+    pub(super) const fn number(self) -> u32 {
+        1 << 16 | (self.major as u32) << 8 | self.minor as u32
+    }
+
+    /// The release of a number on the axis of releases.
+    #[inline]
+    pub(super) const fn of_number(number: u32) -> Option<Self> {
+        if number == 0 { None } else { Some(Self::new((number >> 8) as u8, number as u8)) }
+    }
+
     /// The release whose numbers a text says, known or not.
     #[doc(hidden)]
     pub fn of_text(text: &str) -> Option<Self> {
@@ -144,8 +156,7 @@ impl EngineRelease {
     /// Everything that packages of this release are read with: object versions and custom versions.
     #[inline]
     pub fn versions(self) -> Versions {
-        let mut versions = Versions::ue4_and_5(self.ue4(), self.ue5());
-        versions.release = Some(self);
+        let mut versions = Versions::ue4_and_5(self.ue4(), self.ue5()).with_release(Some(self));
         versions.set_custom_versions(custom::defaults(self));
         versions
     }
