@@ -3,11 +3,14 @@
 pub mod array;
 mod bool32;
 pub mod boolean;
+mod counted;
 mod guid;
 mod map;
 mod number;
 mod option;
-mod string;
+mod pointer;
+mod standard;
+pub(crate) mod string;
 mod tree;
 
 pub use bool32::Bool32;

@@ -11,10 +11,15 @@
 
 mod attr;
 mod check;
+mod check_type;
 mod expand;
+mod expand_enum;
+mod expand_field;
 mod generics;
+mod item;
 mod layout;
 mod model;
+mod names;
 #[cfg(test)]
 mod tests;
 
