@@ -7,7 +7,7 @@ struct Wrong {
 // Expands to:
 
 ::core::compile_error! {
-    "unknown key `maybe`; allowed are `when = CONDITION`, `with = PATH`, `with = PATH(ARGUMENTS)`, `count = FIELD`, `count = EXPRESSION`, `count = ..`, `tag = FIELD`, `computed = EXPRESSION`, `default = EXPRESSION`, `was(until = VERSION, from = PATH, to = PATH)`, `rename = \"NAME\"`, `bits = NUMBER`, `flatten` and `skip`; before a variant `other` and `rename`"
+    "unknown key `maybe`; allowed are `when`, `with`, `count`, `tag`, `computed`, `default`, `was`, `bits`, `rename`, `flatten` and `skip`, before a variant `other` and `rename`"
 }
 const _: () = {
     use ::farchive as __farchive;
