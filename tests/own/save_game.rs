@@ -1,6 +1,6 @@
 //! A whole format: three versions, and everything that a save game has.
 
-mod format;
+pub mod format;
 
 use farchive::archive::json;
 use farchive::{Archive, ErrorKind, Result};
