@@ -65,10 +65,11 @@ mod sized;
 mod text;
 mod utf16;
 
+pub use crate::primitive::rest::{rest, rest_of_text};
 pub use blank::{align, constant, padding};
 pub use count::{
     each, each_u8, each_u16, each_u32, each_u64, each_varint, list_u8, list_u16, list_u32,
-    list_u64, list_varint, optional, rest,
+    list_u64, list_varint, optional,
 };
 pub use number::{
     as_i8, as_i16, as_i32, as_i64, as_u8, as_u16, as_u32, as_u64, bool_u8, bool_u16, bool_u32, i24,
@@ -76,7 +77,5 @@ pub use number::{
 };
 pub use order::{big_endian, little_endian};
 pub use sized::{sized_u8, sized_u16, sized_u32, sized_u64, sized_varint};
-pub use text::{
-    c_text, fixed_text, rest_of_text, text_u8, text_u16, text_u32, text_u64, text_varint,
-};
+pub use text::{c_text, fixed_text, text_u8, text_u16, text_u32, text_u64, text_varint};
 pub use utf16::{c_utf16, fixed_utf16, utf16_u8, utf16_u16, utf16_u32, utf16_u64, utf16_varint};

@@ -1,7 +1,7 @@
 //! Values whose number of elements stands elsewhere: what `#[archive(count = …)]` calls.
 
 use super::array::{elements, save};
-use super::string;
+use super::{rest, string};
 use crate::archive::{Archive, ArchiveExt, Archived};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -35,7 +35,7 @@ impl<T: Archived + Default> Counted for Vec<T> {
         match count {
             Some(_) if !ar.is_loading() => save(self, ar),
             Some(count) => elements(self, count, ar),
-            None => crate::with::rest(self, ar),
+            None => rest::rest(self, ar),
         }
     }
 }
@@ -70,7 +70,7 @@ impl Counted for String {
         count: Option<usize>,
         ar: &mut A,
     ) -> Result<()> {
-        let Some(count) = count else { return crate::with::rest_of_text(self, ar) };
+        let Some(count) = count else { return rest::rest_of_text(self, ar) };
         if string::as_text(self, ar, Some, |text| text.len() as u64)? {
             return check(self.len(), count as i128, ar);
         }

@@ -145,18 +145,3 @@ fn fits<A: Archive + ?Sized>(text: &str, room: usize, ar: &A) -> Result<()> {
     }
     refuse_zero(text, ar)
 }
-
-/// A text in UTF-8 up to the end of the file, or of the part of declared size that it stands in.
-///
-/// # Errors
-/// `NotText` for bytes that are not UTF-8.
-pub fn rest_of_text<A: Archive + ?Sized>(text: &mut String, ar: &mut A) -> Result<()> {
-    if as_text(text, ar, Some, |text| text.len() as u64)? {
-        return Ok(());
-    }
-    let (start, mut bytes) = (ar.position(), std::mem::take(text).into_bytes());
-    let result = super::rest(&mut bytes, ar);
-    *text = decoded(bytes, start, ar)?;
-    ar.note(text);
-    result
-}

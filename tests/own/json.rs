@@ -159,12 +159,12 @@ fn faults_name_their_place() {
             "\"Later\"",
             "shape.Later.discriminant (version 1): -3 is the variant Later of Shape, which is there from 2",
         ),
-        ("null", "{\"name\": \"b\"}", "pet.shape (version 1): missing"),
+        ("null", "{\"name\": \"b\"}", "pet.value.shape (version 1): missing"),
         ("true", "1", "alive (version 1): the JSON has 1 where true or false belongs"),
-        ("\"alive\"", "\"alife\"", "alive (version 1): missing; there is an unknown 'alife'"),
+        ("\"alive\"", "\"alife\"", "alive (version 1): missing; not read yet: 'alife'"),
         ("true", "true, \"more\": 1", "(version 1): unknown field 'more'"),
-        ("\"pet\": null, ", "", "pet (version 1): missing"),
-        ("\"shape\": \"Point\", ", "", "shape (version 1): missing"),
+        ("\"pet\": null, ", "", "pet (version 1): missing; not read yet: 'alive'"),
+        ("\"shape\": \"Point\", ", "", "shape (version 1): missing; not read yet: 'pet', 'alive'"),
     ] {
         assert_eq!(fault(&good.replace(change, to)), message);
     }

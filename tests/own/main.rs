@@ -2,6 +2,7 @@
 //! documents do.
 
 mod attributes;
+mod foreign;
 mod json;
 mod laws;
 mod messages;

@@ -38,7 +38,7 @@ use crate::version::Versions;
 /// assert_eq!(json::from_str::<Hero>(&text, Versions::own(1))?, hero);
 ///
 /// let error = json::from_str::<Hero>(&text.replace("pet", "cat"), Versions::own(1)).unwrap_err();
-/// assert_eq!(error.to_string(), "pet (version 1): missing; there is an unknown 'cat'");
+/// assert_eq!(error.to_string(), "pet (version 1): missing; not read yet: 'cat', 'coins'");
 /// # Ok::<(), farchive::Error>(())
 /// ```
 ///

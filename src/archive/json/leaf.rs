@@ -33,7 +33,7 @@ impl<'a> JsonLoader<'a> {
         let others = around.map_or_else(Vec::new, |around| around.names());
         let mut reason = "missing".to_owned();
         for (at, other) in others.iter().take(3).enumerate() {
-            reason += &format!("{} '{other}'", if at == 0 { "; there is an unknown" } else { "," });
+            reason += &format!("{} '{other}'", if at == 0 { "; not read yet:" } else { "," });
         }
         self.invalid(reason)
     }
