@@ -6,6 +6,7 @@
 
 mod annotate;
 mod archived;
+pub mod changes;
 mod compact;
 mod context;
 mod counter;
@@ -15,12 +16,13 @@ mod ext;
 mod hex;
 mod interface;
 #[cfg(feature = "json")]
-mod json;
+pub mod json;
 pub mod layout;
 mod layout_size;
 mod loader;
 mod object;
 mod outline;
+mod packed;
 mod patch;
 #[doc(hidden)]
 pub mod private;
@@ -30,6 +32,7 @@ mod remap;
 mod saver;
 mod span;
 mod step;
+mod tagged;
 mod versioned;
 mod window;
 
@@ -55,6 +58,9 @@ pub use loader::Loader;
 pub use object::Object;
 #[doc(hidden)]
 pub use outline::Outline;
+pub use packed::Bits;
+#[doc(hidden)]
+pub use packed::Packed;
 pub use patch::Patch;
 pub use reference::{Reference, Space, Target, Width};
 pub use references::References;
@@ -62,5 +68,6 @@ pub use remap::{Remap, Rule};
 pub use saver::Saver;
 pub use span::{Coverage, Kind, Span};
 pub use step::{Keyed, Role, Step, at_index, in_field, in_part};
+pub use tagged::Tagged;
 pub use versioned::Versioned;
 pub use window::Window;

@@ -108,6 +108,18 @@ pub enum ErrorKind {
         /// The enum.
         type_name: &'static str,
     },
+    /// A discriminant whose variant only other versions have.
+    #[error("{value} is the variant {variant} of {type_name}, which is there {bounds}")]
+    VariantNotInVersion {
+        /// The stored discriminant.
+        value: i64,
+        /// The enum.
+        type_name: &'static str,
+        /// The variant.
+        variant: &'static str,
+        /// The versions that have it: `from 2`.
+        bounds: String,
+    },
     /// Other bytes than those that every file of the format has here.
     #[error("'{}' belongs here, found '{}'", wanted.escape_ascii(), found.escape_ascii())]
     BadMagic {
@@ -130,6 +142,12 @@ pub enum ErrorKind {
     /// A text that the format can't hold.
     #[error("the text can't be stored: {reason}")]
     BadText {
+        /// Why not.
+        reason: &'static str,
+    },
+    /// Bytes that are no text in the encoding that belongs there.
+    #[error("the bytes are no text: {reason}")]
+    NotText {
         /// Why not.
         reason: &'static str,
     },

@@ -32,6 +32,7 @@
 //! | [`version`] | [`Versions`]: what decides a layout, on the axes of a [`Format`](version::Format) |
 //! | [`archive`] | the traits and the archives; [layouts as data](archive::layout) |
 //! | [`primitive`] | numbers, arrays, maps, texts, GUIDs |
+//! | [`with`] | other forms of them, for a field: counts, texts, bytes |
 //!
 //! Unreal's packages stand above it, in the crate `unreal-packages`.
 
@@ -47,6 +48,7 @@ pub mod archive;
 pub mod error;
 pub mod primitive;
 pub mod version;
+pub mod with;
 
 pub use archive::{
     Annotate, Archive, ArchiveExt, Archived, Counter, Direction, Kind, Loader, Object, References,

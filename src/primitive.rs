@@ -3,11 +3,16 @@
 pub mod array;
 mod bool32;
 pub mod boolean;
+mod counted;
+mod foreign;
 mod guid;
 mod map;
 mod number;
 mod option;
-mod string;
+mod pointer;
+pub(crate) mod rest;
+mod standard;
+pub(crate) mod string;
 mod tree;
 
 pub use bool32::Bool32;

@@ -174,6 +174,17 @@ const _: () = {
                 Self::Circle { .. } => __DISCRIMINANT_1,
                 Self::Box { .. } => __DISCRIMINANT_2,
             };
+            ar.step(
+                __farchive::archive::Step::Keyed(
+                    __farchive::archive::Keyed::Variant(
+                        &[
+                            ("Point", __DISCRIMINANT_0 as i64),
+                            ("Circle", __DISCRIMINANT_1 as i64),
+                            ("Box", __DISCRIMINANT_2 as i64),
+                        ],
+                    ),
+                ),
+            );
             ar.step(__farchive::archive::Step::Field("discriminant"));
             let result: ::core::result::Result<(), __farchive::Error> = ar
                 .serialize_i32(&mut discriminant);
@@ -196,10 +207,14 @@ const _: () = {
                     }
                     _ => {
                         return ::core::result::Result::Err(
-                            __farchive::archive::private::unknown_variant(
+                            __farchive::archive::private::unknown_variant::<
+                                Self,
+                                _,
+                            >(
                                 ar,
                                 discriminant as i64,
                                 "Shape",
+                                ::core::mem::size_of::<i32>(),
                             ),
                         );
                     }

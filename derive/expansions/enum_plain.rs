@@ -64,6 +64,17 @@ const _: () = {
                 Self::Full { .. } => __DISCRIMINANT_1,
                 Self::Overfull { .. } => __DISCRIMINANT_2,
             };
+            ar.step(
+                __farchive::archive::Step::Keyed(
+                    __farchive::archive::Keyed::Variant(
+                        &[
+                            ("Empty", __DISCRIMINANT_0 as i64),
+                            ("Full", __DISCRIMINANT_1 as i64),
+                            ("Overfull", __DISCRIMINANT_2 as i64),
+                        ],
+                    ),
+                ),
+            );
             ar.step(__farchive::archive::Step::Field("discriminant"));
             let result: ::core::result::Result<(), __farchive::Error> = ar
                 .serialize_u8(&mut discriminant);
@@ -78,10 +89,14 @@ const _: () = {
                     __DISCRIMINANT_2 => Self::Overfull {},
                     _ => {
                         return ::core::result::Result::Err(
-                            __farchive::archive::private::unknown_variant(
+                            __farchive::archive::private::unknown_variant::<
+                                Self,
+                                _,
+                            >(
                                 ar,
                                 discriminant as i64,
                                 "Kind",
+                                ::core::mem::size_of::<u8>(),
                             ),
                         );
                     }

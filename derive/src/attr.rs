@@ -2,9 +2,11 @@
 
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::parse::{Parse, ParseStream};
+use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Error, Expr, ExprPath, Ident, Member, Meta, Path, Token};
+use syn::{Attribute, Error, Expr, ExprCall, ExprLit, ExprPath, Lit, Meta, Path, Token};
+
+use crate::item::{Item, Value};
 
 /// Collects every error of a type, so that they are reported together.
 #[derive(Default)]
@@ -90,16 +92,67 @@ pub struct Bound {
     pub attribute: Attribute,
 }
 
+/// A field whose type was another one below a version.
+pub struct Was {
+    /// The first version with the type that is declared.
+    pub until: Bound,
+    /// Makes a value of what these versions stored.
+    pub from: Expr,
+    /// Makes what these versions stored of a value, where they can say it.
+    pub to: Expr,
+}
+
 /// What stands before one field or variant.
 #[derive(Default)]
 pub struct Attributes {
     pub bounds: Vec<Bound>,
     pub when: Option<(Expr, Attribute)>,
     pub with: Option<(ExprPath, Attribute)>,
+    /// What the function of `with` takes beside the value.
+    pub arguments: Vec<Expr>,
     pub skip: Option<Attribute>,
-    /// The field that counts the elements of this one.
-    pub count: Option<(Member, Attribute)>,
+    /// How many elements this field has: an expression of fields above it.
+    pub count: Option<(Expr, Attribute)>,
+    /// The tag of the enum in this field: an expression of fields above it.
+    pub tag: Option<(Expr, Attribute)>,
+    /// What saving stores in place of the field.
+    pub computed: Option<(Expr, Attribute)>,
+    /// What a version without the field makes of it.
+    pub default: Option<(Expr, Attribute)>,
+    /// Earlier types of the field, ascending.
+    pub was: Vec<Was>,
+    /// The field's own fields stand among those around it.
+    pub flatten: Option<Attribute>,
+    /// The variant keeps tags that no other has.
+    pub other: Option<Attribute>,
+    /// What errors, documents and layouts call it.
+    pub rename: Option<(String, Attribute)>,
+    /// How many bits of a number the field takes.
+    pub bits: Option<(Expr, Attribute)>,
 }
+
+/// What may stand in `#[archive(...)]` before a field.
+const ALLOWED: &str = "allowed are `when`, `with`, `count`, `tag`, `computed`, `default`, `was`, `bits`, `rename`, \
+                       `flatten` and `skip`, before a variant `other` and `rename`";
+
+/// Keys that take a value, and what they need.
+const NEEDS: [(&str, &str); 9] = [
+    ("when", "`when` needs a condition: `when = CONDITION`"),
+    ("with", "`with` needs the path of a function: `with = PATH` or `with = PATH(ARGUMENTS)`"),
+    (
+        "count",
+        "`count` needs the field that counts: `count = FIELD`, `count = EXPRESSION` or `count = ..`",
+    ),
+    ("tag", "`tag` needs the field that holds it: `tag = FIELD`"),
+    ("computed", "`computed` needs what saving stores: `computed = EXPRESSION`"),
+    ("default", "`default` needs the value of versions without the field: `default = EXPRESSION`"),
+    ("rename", "`rename` needs a name: `rename = \"NAME\"`"),
+    ("bits", "`bits` needs a number of bits: `bits = NUMBER`"),
+    ("was", "`was` needs three: `was(until = VERSION, from = PATH, to = PATH)`"),
+];
+
+/// Keys that stand alone.
+const FLAGS: [&str; 3] = ["skip", "flatten", "other"];
 
 impl Attributes {
     /// Reads the derive's own attributes among `attributes`.
@@ -118,12 +171,23 @@ impl Attributes {
         read
     }
 
-    /// The first `archive` attribute, if there is one.
-    pub fn archive(&self) -> Option<&Attribute> {
-        let when = self.when.as_ref().map(|(_, attribute)| attribute);
-        let with = self.with.as_ref().map(|(_, attribute)| attribute);
-        let count = self.count.as_ref().map(|(_, attribute)| attribute);
-        when.or(with).or(count).or(self.skip.as_ref())
+    /// The keys of `archive` that stand there, with their attributes.
+    pub fn keys(&self) -> Vec<(&'static str, &Attribute)> {
+        let keys = [
+            ("when", self.when.as_ref().map(|it| &it.1)),
+            ("with", self.with.as_ref().map(|it| &it.1)),
+            ("count", self.count.as_ref().map(|it| &it.1)),
+            ("tag", self.tag.as_ref().map(|it| &it.1)),
+            ("computed", self.computed.as_ref().map(|it| &it.1)),
+            ("default", self.default.as_ref().map(|it| &it.1)),
+            ("was", self.was.first().map(|it| &it.until.attribute)),
+            ("flatten", self.flatten.as_ref()),
+            ("bits", self.bits.as_ref().map(|it| &it.1)),
+            ("skip", self.skip.as_ref()),
+            ("other", self.other.as_ref()),
+            ("rename", self.rename.as_ref().map(|it| &it.1)),
+        ];
+        keys.into_iter().filter_map(|(key, attribute)| Some((key, attribute?))).collect()
     }
 
     /// Whether the field is left out of some versions or values.
@@ -131,9 +195,13 @@ impl Attributes {
         !self.bounds.is_empty() || self.when.is_some()
     }
 
+    /// Whether an expression of the field may look at others.
+    pub fn asks_others(&self) -> bool {
+        let asks = self.when.is_some() || self.computed.is_some();
+        asks || !self.arguments.is_empty()
+    }
+
     fn read_archive(&mut self, attribute: &Attribute, errors: &mut Errors) {
-        const ALLOWED: &str =
-            "allowed are `when = CONDITION`, `with = PATH`, `count = FIELD` and `skip`";
         let Meta::List(list) = &attribute.meta else {
             return errors.at(attribute, format!("expected `#[archive(...)]`; {ALLOWED}"));
         };
@@ -147,95 +215,88 @@ impl Attributes {
         };
         for Item { key, value } in items {
             let key = key.unraw().to_string();
-            let duplicate = match (key.as_str(), value.map(ungroup)) {
-                ("when", Some(condition)) => {
-                    self.when.replace((condition, attribute.clone())).is_some()
-                }
-                ("with", Some(Expr::Path(path))) => {
-                    self.with.replace((path, attribute.clone())).is_some()
-                }
-                ("count", Some(value)) if member(&value).is_some() => {
-                    let member = member(&value).map(|member| (member, attribute.clone()));
-                    std::mem::replace(&mut self.count, member).is_some()
-                }
-                ("count", _) => {
-                    errors.at(attribute, "`count` needs the field that counts: `count = FIELD`");
-                    false
-                }
-                ("skip", None) => self.skip.replace(attribute.clone()).is_some(),
-                ("when", None) => {
-                    errors.at(attribute, "`when` needs a condition: `when = CONDITION`");
-                    false
-                }
-                ("with", _) => {
-                    errors.at(attribute, "`with` needs the path of a function: `with = PATH`");
-                    false
-                }
-                ("skip", Some(_)) => {
-                    errors.at(attribute, "`skip` takes no value: `#[archive(skip)]`");
-                    false
-                }
-                _ => {
-                    errors.at(attribute, format!("unknown key `{key}`; {ALLOWED}"));
-                    false
-                }
-            };
-            if duplicate {
-                errors
-                    .at(attribute, format!("duplicate `{key}`; it may stand once before a field"));
+            match self.read_item(&key, value, attribute) {
+                Some(true) => errors
+                    .at(attribute, format!("duplicate `{key}`; it may stand once before a field")),
+                Some(false) => {}
+                None => errors.at(attribute, needs(&key)),
             }
         }
     }
+
+    /// Takes one key: whether it stood there before, or `None` where it is unknown or its value is no such one.
+    fn read_item(&mut self, key: &str, value: Value, attribute: &Attribute) -> Option<bool> {
+        let attribute = attribute.clone();
+        Some(match (key, value) {
+            ("skip", Value::None) => self.skip.replace(attribute).is_some(),
+            ("flatten", Value::None) => self.flatten.replace(attribute).is_some(),
+            ("other", Value::None) => self.other.replace(attribute).is_some(),
+            ("was", Value::List(items)) => {
+                self.was.push(read_was(items, attribute)?);
+                false
+            }
+            (_, Value::Is(value)) => match (key, ungroup(value)) {
+                ("when", value) => self.when.replace((value, attribute)).is_some(),
+                ("with", Expr::Path(path)) => self.with.replace((path, attribute)).is_some(),
+                ("with", Expr::Call(ExprCall { func, args, .. })) => {
+                    let Expr::Path(path) = ungroup(*func) else { return None };
+                    self.arguments = args.into_iter().collect();
+                    self.with.replace((path, attribute)).is_some()
+                }
+                ("count", value) if !is_text(&value) => {
+                    self.count.replace((value, attribute)).is_some()
+                }
+                ("tag", value) if !is_text(&value) => {
+                    self.tag.replace((value, attribute)).is_some()
+                }
+                ("computed", value) => self.computed.replace((value, attribute)).is_some(),
+                ("default", value) => self.default.replace((value, attribute)).is_some(),
+                ("bits", value) if !is_text(&value) => {
+                    self.bits.replace((value, attribute)).is_some()
+                }
+                ("rename", Expr::Lit(ExprLit { lit: Lit::Str(name), .. })) => {
+                    self.rename.replace((name.value(), attribute)).is_some()
+                }
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
 }
 
-/// The field that an expression names: `rows`, or `0` in a tuple.
-fn member(expression: &Expr) -> Option<Member> {
-    syn::parse2(expression.to_token_stream()).ok()
+/// Whether an expression is a text, which no count or tag is.
+fn is_text(expression: &Expr) -> bool {
+    matches!(expression, Expr::Lit(ExprLit { lit: Lit::Str(_), .. }))
 }
 
-/// What `#[archive(...)]` says before a type: `magic = BYTES`, `crate = PATH`.
-#[derive(Default)]
-pub struct OfType {
-    pub magic: Option<Expr>,
-    pub framework: Option<Path>,
+/// What is wrong with a key that can't be taken.
+fn needs(key: &str) -> String {
+    if FLAGS.contains(&key) {
+        return format!("`{key}` takes no value: `#[archive({key})]`");
+    }
+    match NEEDS.iter().find(|(known, _)| *known == key) {
+        Some((_, message)) => (*message).to_owned(),
+        None => format!("unknown key `{key}`; {ALLOWED}"),
+    }
 }
 
-impl OfType {
-    /// What the attribute says, if it says these and nothing else, each once.
-    pub fn read(attribute: &Attribute) -> Option<Self> {
-        if !attribute.path().is_ident("archive") {
+/// `until`, `from` and `to`, each once.
+fn read_was(items: Vec<Item>, attribute: Attribute) -> Option<Was> {
+    let (mut until, mut from, mut to) = (None, None, None);
+    for Item { key, value } in items {
+        let Value::Is(value) = value else { return None };
+        let place = match key.to_string().as_str() {
+            "until" => &mut until,
+            "from" => &mut from,
+            "to" => &mut to,
+            _ => return None,
+        };
+        if place.replace(ungroup(value)).is_some() {
             return None;
         }
-        let items = Punctuated::<Item, Token![,]>::parse_terminated;
-        let items = attribute.parse_args_with(items).ok().filter(|items| !items.is_empty())?;
-        let mut read = Self::default();
-        for Item { key, value } in items {
-            let before = match (key.to_string().as_str(), value?) {
-                ("magic", value) => read.magic.replace(value).is_some(),
-                ("crate", Expr::Path(path)) => read.framework.replace(path.path).is_some(),
-                _ => return None,
-            };
-            if before {
-                return None;
-            }
-        }
-        Some(read)
     }
-}
-
-/// One entry of `#[archive(...)]`.
-struct Item {
-    key: Ident,
-    value: Option<Expr>,
-}
-
-impl Parse for Item {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let key = input.call(Ident::parse_any)?;
-        let equals: Option<Token![=]> = input.parse()?;
-        let value = equals.map(|_| input.parse()).transpose()?;
-        Ok(Self { key, value })
-    }
+    let until = Bound { edge: Edge::Until, axis: Axis::First, value: until?, attribute };
+    Some(Was { until, from: from?, to: to? })
 }
 
 /// Which bound an attribute is, if it is one.
@@ -309,7 +370,7 @@ fn explain(error: &Error, allowed: &str) -> Error {
 }
 
 /// Takes off the invisible parentheses that a `macro_rules!` fragment arrives in.
-fn ungroup(mut expression: Expr) -> Expr {
+pub fn ungroup(mut expression: Expr) -> Expr {
     while let Expr::Group(group) = expression {
         expression = *group.expr;
     }

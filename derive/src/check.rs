@@ -1,17 +1,20 @@
 //! Judges a model: everything that would be wrong whatever code it is turned into.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Expr, ExprLit, ExprUnary, Lit, Member, UnOp};
+use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
 
 use crate::attr::{Attributes, Axis, Bound, Edge, Errors};
+use crate::check_type::{check_bits, check_others, check_type};
 use crate::model::{Body, Field, Model, REPRS, Range};
+use crate::names::{lone, mentions, of_self, of_variant};
 
 /// Adds everything that is wrong with `model` to `errors`.
 pub fn check(model: &Model, errors: &mut Errors) {
     for attribute in &model.misplaced {
         let message = "`since`, `until` and `archive` are allowed before fields, `since` and `until` \
-                       also before variants; before a whole type only one `archive(magic = BYTES, crate = PATH)` is";
+                       also before variants; before a whole type only one `archive` is, of `magic = BYTES`, \
+                       `crate = PATH`, `after_load = PATH`, `before_save = PATH`, `bits = INTEGER` and `tagged`";
         errors.at(attribute, message);
     }
     match &model.body {
@@ -35,28 +38,33 @@ pub fn check(model: &Model, errors: &mut Errors) {
             errors.at(&model.ident, message);
         }
     }
+    check_type(model, errors);
+    check_others(model, errors);
     for variant in model.variants() {
-        if let Some(attribute) = variant.attributes.archive() {
-            let message =
-                "`archive` stands before a field; a variant takes `since` and `until` only";
+        let keys = variant.attributes.keys();
+        for (_, attribute) in
+            keys.iter().filter(|(key, _)| !matches!(*key, "other" | "rename")).take(1)
+        {
+            let message = "this `archive` stands before a field; a variant takes `since`, `until`, \
+                           `archive(other)` and `archive(rename = \"NAME\")` only";
             errors.at(attribute, message);
         }
         check_bounds(&variant.attributes.bounds, errors);
     }
     for field in model.fields() {
         check_bounds(&field.attributes.bounds, errors);
-        check_skip(&field.attributes, errors);
-        if let (Some((_, with)), Some(_)) = (&field.attributes.with, &field.attributes.count) {
-            errors.at(with, "`with` and `count` both say how the field is stored; one is allowed");
+        for was in &field.attributes.was {
+            check_value(&was.until, errors);
         }
+        check_skip(&field.attributes, errors);
+        check_storage(&field.attributes, errors);
     }
+    check_bits(model, errors);
     if let Body::Struct(fields) = &model.body {
-        check_counts(fields, errors);
-        check_conditions(fields, mentions_of_self, errors);
+        check_order(fields, of_self, errors);
     }
     for variant in model.variants() {
-        check_counts(&variant.fields, errors);
-        check_conditions(&variant.fields, mentions_of_variant, errors);
+        check_order(&variant.fields, of_variant, errors);
     }
     for range in model.ranges() {
         check_range(&range, errors);
@@ -65,122 +73,108 @@ pub fn check(model: &Model, errors: &mut Errors) {
 
 fn check_skip(attributes: &Attributes, errors: &mut Errors) {
     let Some(skip) = &attributes.skip else { return };
-    let others = [
-        attributes.when.is_some().then_some("when"),
-        attributes.with.is_some().then_some("with"),
-        attributes.count.is_some().then_some("count"),
-        attributes.bounds.first().map(|bound| bound.edge.name()),
-    ];
-    for other in others.into_iter().flatten() {
+    let others = attributes.keys().into_iter().map(|(key, _)| key).filter(|key| *key != "skip");
+    let bound = attributes.bounds.first().map(|bound| bound.edge.name());
+    for other in others.chain(bound) {
         let message =
             format!("`skip` stands alone: a field that is never stored can't have `{other}`");
         errors.at(skip, message);
     }
 }
 
-/// A count must have been read when its elements are.
-fn check_counts(fields: &[Field], errors: &mut Errors) {
-    for (index, field) in fields.iter().enumerate() {
-        let Some((count, attribute)) = &field.attributes.count else { continue };
-        if !fields[..index].iter().any(|before| before.member == *count) {
-            let message = "`count` names a field that stands before this one";
-            errors.at(attribute, message);
-        }
+/// One key says how a field is stored.
+fn check_storage(attributes: &Attributes, errors: &mut Errors) {
+    let keys = attributes.keys();
+    let says =
+        |(key, _): &&(&str, _)| matches!(*key, "with" | "count" | "tag" | "flatten" | "bits");
+    let mut storing = keys.iter().filter(says);
+    if let (Some((first, attribute)), Some((second, _))) = (storing.next(), storing.next()) {
+        let message =
+            format!("`{first}` and `{second}` both say how the field is stored; one is allowed");
+        errors.at(attribute, message);
+    }
+    if let (Some((_, attribute)), false) = (&attributes.default, attributes.is_gated()) {
+        let message = "`default` is what versions without the field make of it: it needs `since`, `until` or `when`";
+        errors.at(attribute, message);
+    }
+    if let Some(attribute) = &attributes.other {
+        errors.at(
+            attribute,
+            "`other` stands before a variant: it keeps tags that no other variant has",
+        );
     }
 }
 
-/// A condition is asked before its own field and those behind it have been read: while loading they hold what
+/// Expressions are asked before their own field and those behind it have been read: while loading these hold what
 /// stood in the value before.
-fn check_conditions(
+fn check_order(
     fields: &[Field],
-    mentions: impl Fn(TokenStream, &Field) -> bool,
+    of_condition: impl Fn(TokenStream, &Field) -> bool,
     errors: &mut Errors,
 ) {
     for (index, field) in fields.iter().enumerate() {
-        let Some((condition, attribute)) = &field.attributes.when else { continue };
-        for later in &fields[index..] {
-            if mentions(condition.to_token_stream(), later) {
-                let message = format!(
-                    "`when` names {}, which has not been read when {} is: only fields that stand before \
-                     it have been",
-                    later.describe(),
-                    field.describe()
-                );
-                errors.at(attribute, message);
+        let attributes = &field.attributes;
+        let (before, later) = fields.split_at(index);
+        if let Some((condition, attribute)) = &attributes.when {
+            let tokens = condition.to_token_stream();
+            let named = later.iter().filter(|it| of_condition(tokens.clone(), it));
+            named.for_each(|it| errors.at(attribute, too_late("when", it, field)));
+        }
+        if let Some((_, attribute)) = &attributes.with {
+            let tokens: TokenStream =
+                attributes.arguments.iter().map(Expr::to_token_stream).collect();
+            let named = later.iter().filter(|it| of_condition(tokens.clone(), it));
+            named.for_each(|it| errors.at(attribute, too_late("with", it, field)));
+        }
+        for (key, said) in [("count", &attributes.count), ("tag", &attributes.tag)] {
+            let Some((expression, attribute)) = said else { continue };
+            let tokens = expression.to_token_stream();
+            // A lone number is the field of a tuple, if there is one.
+            let is_named = |it: &&Field| {
+                mentions(tokens.clone(), it)
+                    || lone(expression, std::slice::from_ref(*it)).is_some()
+            };
+            let mut named = later.iter().filter(is_named).peekable();
+            if named.peek().is_none() && lone(expression, before).is_none() {
+                check_name(key, expression, before, attribute, errors);
             }
+            named.for_each(|it| errors.at(attribute, too_late(key, it, field)));
         }
     }
 }
 
-/// Whether the tokens have `self.field` somewhere inside, but not a call of a function of that name.
-fn mentions_of_self(tokens: TokenStream, field: &Field) -> bool {
-    let tokens: Vec<_> = tokens.into_iter().collect();
-    let inside = tokens.iter().any(|token| match token {
-        TokenTree::Group(group) => mentions_of_self(group.stream(), field),
-        _ => false,
-    });
-    inside
-        || tokens.iter().enumerate().any(|(at, token)| {
-            let is_own = matches!(token, TokenTree::Ident(ident) if ident == "self");
-            let member = tokens.get(at + 2).map(ToString::to_string);
-            is_own
-                && matches!(tokens.get(at + 1), Some(TokenTree::Punct(dot)) if dot.as_char() == '.')
-                && member.is_some_and(|member| is_member(&member, &field.member))
-                && !is_call(tokens.get(at + 3))
-        })
+fn too_late(key: &str, named: &Field, field: &Field) -> String {
+    format!(
+        "`{key}` names {}, which has not been read when {} is: only fields that stand before it have been",
+        named.describe(),
+        field.describe()
+    )
 }
 
-/// Whether the tokens use `self` otherwise than for one of its fields.
-pub fn asks_whole_value(tokens: TokenStream) -> bool {
-    let tokens: Vec<_> = tokens.into_iter().collect();
-    tokens.iter().enumerate().any(|(at, token)| match token {
-        TokenTree::Group(group) => asks_whole_value(group.stream()),
-        TokenTree::Ident(ident) if ident == "self" => {
-            let is_field = matches!(tokens.get(at + 1), Some(TokenTree::Punct(dot)) if dot.as_char() == '.')
-                && !is_call(tokens.get(at + 3));
-            !is_field
+/// A name alone is that of a field, or a constant.
+fn check_name(
+    key: &str,
+    expression: &Expr,
+    before: &[Field],
+    attribute: &syn::Attribute,
+    errors: &mut Errors,
+) {
+    let Expr::Path(path) = expression else { return };
+    let Some(name) = path.path.get_ident().map(ToString::to_string) else { return };
+    if name.starts_with(char::is_uppercase) {
+        return;
+    }
+    let others: Vec<_> = before.iter().map(|it| format!("`{}`", it.name())).collect();
+    let message = match others.is_empty() {
+        true => {
+            format!("`{key}` names `{name}`, but there is no such field, nor any before this one")
         }
-        _ => false,
-    })
-}
-
-/// Whether `text`, which stands behind a dot, begins with this field: `1.0` is the field 0 of the field 1.
-fn is_member(text: &str, member: &Member) -> bool {
-    match member {
-        Member::Named(ident) => *ident == text,
-        Member::Unnamed(index) => text.split('.').next() == Some(&index.index.to_string()),
-    }
-}
-
-fn is_call(next: Option<&TokenTree>) -> bool {
-    use proc_macro2::Delimiter::Parenthesis;
-    matches!(next, Some(TokenTree::Group(group)) if group.delimiter() == Parenthesis)
-}
-
-/// Whether the tokens name the variable that the field of a variant is bound to.
-fn mentions_of_variant(tokens: TokenStream, field: &Field) -> bool {
-    let binding = field.binding();
-    if binding == "ar" {
-        return false;
-    }
-    let tokens: Vec<_> = tokens.into_iter().collect();
-    let punct = |at: Option<usize>, chars: &[char]| {
-        let token = at.and_then(|at| tokens.get(at));
-        matches!(token, Some(TokenTree::Punct(punct)) if chars.contains(&punct.as_char()))
+        false => format!(
+            "`{key}` names `{name}`, but there is no such field: before this one are {}",
+            others.join(", ")
+        ),
     };
-    tokens.iter().enumerate().any(|(at, token)| match token {
-        TokenTree::Group(group) => mentions_of_variant(group.stream(), field),
-        // Not `x.field`, a part of a path, a macro or a function of that name.
-        TokenTree::Ident(ident) if *ident == binding => {
-            let before = at.checked_sub(1);
-            let is_range = punct(at.checked_sub(2), &['.']);
-            let is_member = punct(before, &['.']) && !is_range;
-            let begins_a_path = punct(Some(at + 1), &[':']) && punct(Some(at + 2), &[':']);
-            let is_other = is_member || begins_a_path || punct(before, &[':']);
-            !(is_other || is_call(tokens.get(at + 1)))
-        }
-        _ => false,
-    })
+    errors.at(attribute, message);
 }
 
 fn check_bounds(bounds: &[Bound], errors: &mut Errors) {

@@ -1,16 +1,17 @@
 //! Prints the code of a model that has been found right.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::ext::IdentExt;
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{DeriveInput, Expr, GenericArgument, Generics, Ident, PathArguments, Type};
+use syn::{DeriveInput, Expr, GenericArgument, Generics, Ident, Path, PathArguments, Type};
 
 use crate::attr::{Axis, Bound, Edge, Errors};
-use crate::check::{asks_whole_value, check, number, range_message};
+use crate::check::{check, number, range_message};
+use crate::expand_enum::{serialize_enum, serialize_tagged};
+use crate::expand_field::{serialize_bits, serialize_struct};
 use crate::generics::bounded_generics;
 use crate::layout::{constant_of, layout, measure_of};
-use crate::model::{Body, Field, Model, Variant};
+use crate::model::{Body, Field, Model};
 
 /// The whole way from a type to its code; on errors, these and an empty `impl`.
 pub fn derive(input: &DeriveInput) -> TokenStream {
@@ -30,21 +31,12 @@ pub fn derive(input: &DeriveInput) -> TokenStream {
 }
 
 fn expand(model: &Model) -> TokenStream {
-    let body = match &model.body {
-        Body::Struct(fields) => {
-            let serialized = fields.iter().map(|field| {
-                let (member, span) = (&field.member, span_of(field));
-                let count = field.attributes.count.as_ref().map(|(count, _)| quote!(self.#count));
-                serialize_field(field, &quote_spanned!(span=> self.#member), count)
-            });
-            serialized.chain(fields.iter().filter_map(ask_again)).collect()
-        }
-        Body::Enum { repr: Some(repr), variants } => serialize_enum(model, repr, variants),
-        Body::Enum { repr: None, .. } | Body::Union => TokenStream::new(),
-    };
-    let body = model.magic.iter().map(magic).chain([body]).collect();
     let (generics, thresholds) = (bounded_generics(model), thresholds(model));
-    let implementation = implementation(model, &generics, &thresholds, &layout(model), &body);
+    let (body, extra) = serialized(model, &generics);
+    let body = model.of_type.magic.iter().map(magic).chain([body]).collect();
+    let (body, fields) = prepared(model, &generics, body);
+    let mut implementation = implementation(model, &generics, &thresholds, &layout(model), &body);
+    implementation.extend([extra, fields]);
     let assertions = model.ranges().into_iter().filter_map(|range| {
         // Two numbers have been compared already.
         number(&range.since.value).zip(number(&range.until.value)).is_none().then(|| {
@@ -55,6 +47,71 @@ fn expand(model: &Model) -> TokenStream {
         })
     });
     in_scope(model, &quote!(#(#assertions)* #implementation))
+}
+
+/// The code that serialises the value, and what is implemented beside it.
+fn serialized(model: &Model, generics: &Generics) -> (TokenStream, TokenStream) {
+    let after = model.of_type.after_load.iter().map(after_load);
+    match &model.body {
+        Body::Struct(fields) => match &model.of_type.bits {
+            Some(bits) => (
+                serialize_bits(fields, bits).into_iter().chain(after).collect(),
+                TokenStream::new(),
+            ),
+            None => {
+                (serialize_struct(fields).into_iter().chain(after).collect(), TokenStream::new())
+            }
+        },
+        Body::Enum { repr: Some(repr), variants } if model.of_type.tagged => {
+            serialize_tagged(model, generics, repr, variants, &after.collect())
+        }
+        Body::Enum { repr: Some(repr), variants } => {
+            let body = [serialize_enum(model, repr, variants)];
+            (body.into_iter().chain(after).collect(), TokenStream::new())
+        }
+        Body::Enum { repr: None, .. } | Body::Union => Default::default(),
+    }
+}
+
+/// Calls what the type wants done when a value was loaded.
+fn after_load(path: &Path) -> TokenStream {
+    let checked = checked(&quote!(#path(self, ar)), None);
+    quote! {
+        if __farchive::ArchiveExt::is_loading(ar) {
+            #checked
+        }
+    }
+}
+
+/// The code around `body` where a copy is prepared for saving: saving leaves the value as it is.
+fn prepared(model: &Model, generics: &Generics, body: TokenStream) -> (TokenStream, TokenStream) {
+    let Some(path) = &model.of_type.before_save else { return (body, TokenStream::new()) };
+    let ident = &model.ident;
+    let (parameters, arguments, where_clause) = generics.split_for_impl();
+    let prepared = local("prepared");
+    let checked = checked(&quote!(#path(&mut #prepared, ar)), None);
+    let fields = quote! {
+        #[automatically_derived]
+        impl #parameters __farchive::archive::private::Fields for #ident #arguments #where_clause {
+            #[inline]
+            fn serialize_fields<__A: __farchive::Archive + ?::core::marker::Sized>(
+                &mut self,
+                ar: &mut __A,
+            ) -> ::core::result::Result<(), __farchive::Error> {
+                #body
+                ::core::result::Result::Ok(())
+            }
+        }
+    };
+    let serialize = quote! {
+        if __farchive::ArchiveExt::is_saving(ar) {
+            let mut #prepared = ::core::clone::Clone::clone(&*self);
+            #checked
+            return __farchive::archive::private::Fields::serialize_fields(&mut #prepared, ar);
+        }
+        __farchive::archive::private::Fields::serialize_fields(self, ar)
+    };
+    (serialize, fields)
 }
 
 /// The code in a scope of its own, where the framework has one name: outside it may be called otherwise, or be
@@ -79,6 +136,8 @@ fn implementation(
     let ident = &model.ident;
     let (parameters, arguments, where_clause) = generics.split_for_impl();
     let unused = body.is_empty().then(|| quote!(let _ = ar;));
+    // What ends with the function that stores a prepared copy has returned.
+    let done = model.of_type.before_save.is_none().then(|| quote!(::core::result::Result::Ok(())));
     let nests = nests(model);
     quote! {
         #[automatically_derived]
@@ -96,7 +155,7 @@ fn implementation(
             ) -> ::core::result::Result<(), __farchive::Error> {
                 #unused
                 #body
-                ::core::result::Result::Ok(())
+                #done
             }
         }
     }
@@ -130,7 +189,7 @@ fn field_nests(ty: &Type) -> TokenStream {
 
 /// Whether what stands in a field of this type may hold values of the type around it: of a list or box what it
 /// is of, of any other type the type itself.
-fn contents_nest(ty: &Type) -> TokenStream {
+pub fn contents_nest(ty: &Type) -> TokenStream {
     let arguments = match ty {
         Type::Path(path) => path.path.segments.last().map(|segment| &segment.arguments),
         _ => None,
@@ -175,7 +234,7 @@ fn thresholds(model: &Model) -> Vec<TokenStream> {
 }
 
 /// When something is there, or `None` when it always is.
-fn condition(bounds: &[Bound], when: Option<&Expr>) -> Option<TokenStream> {
+pub fn condition(bounds: &[Bound], when: Option<&Expr>) -> Option<TokenStream> {
     let bounds = bounds.iter().map(|Bound { edge, axis, value, .. }| {
         let version = match axis {
             Axis::First => quote!(number()),
@@ -212,76 +271,8 @@ fn magic(bytes: &Expr) -> TokenStream {
     quote!(#checked)
 }
 
-/// Serialises the field at `place`, or sees to its absence; `count` is the field that counts its elements.
-fn serialize_field(field: &Field, place: &TokenStream, count: Option<TokenStream>) -> TokenStream {
-    let attributes = &field.attributes;
-    if attributes.skip.is_some() {
-        return quote! {
-            if __farchive::ArchiveExt::is_loading(ar) {
-                #place = ::core::default::Default::default();
-            }
-        };
-    }
-    let span = span_of(field);
-    let name = field.name();
-    let call = match (&attributes.with, count) {
-        (Some((path, _)), _) => {
-            let nests = contents_nest(&field.ty);
-            quote_spanned! {span=>
-                __farchive::archive::private::within(#nests, ar, |ar| #path(&mut #place, ar))
-            }
-        }
-        (None, Some(count)) => quote_spanned! {span=>
-            __farchive::primitive::array::counted_elsewhere(&mut #place, #count, ar)
-        },
-        (None, None) => quote_spanned!(span=> __farchive::Archived::serialize(&mut #place, ar)),
-    };
-    let present = in_step(&name, &call);
-    let when = attributes.when.as_ref().map(|(condition, _)| condition);
-    let Some(condition) = condition(&attributes.bounds, when) else { return present };
-    let absent =
-        quote_spanned!(span=> __farchive::archive::private::absent(&mut #place, ar, #name));
-    let absent = checked(&absent, None);
-    match decision(field) {
-        Some(decision) => quote! {
-            let #decision: bool = #condition;
-            if #decision {
-                #present
-            } else #absent
-        },
-        None => quote! {
-            if #condition {
-                #present
-            } else #absent
-        },
-    }
-}
-
-/// The variable that keeps what a condition said that asks the value as a whole.
-fn decision(field: &Field) -> Option<Ident> {
-    let (condition, _) = field.attributes.when.as_ref()?;
-    asks_whole_value(condition.to_token_stream())
-        .then(|| local(&format!("stored_{}", field.name())))
-}
-
-/// Nobody can see which fields a function of the value looks at: what its condition said before the later fields
-/// were loaded must hold behind them too.
-fn ask_again(field: &Field) -> Option<TokenStream> {
-    let decision = decision(field)?;
-    let when = field.attributes.when.as_ref().map(|(condition, _)| condition);
-    let condition = condition(&field.attributes.bounds, when)?;
-    let name = field.name();
-    Some(quote! {
-        if __farchive::ArchiveExt::is_loading(ar) && #decision != (#condition) {
-            return ::core::result::Result::Err(
-                __farchive::archive::private::depends_on_later(ar, #name),
-            );
-        }
-    })
-}
-
 /// Runs `call` inside the step `name`, so that errors and annotations know its path.
-fn in_step(name: &str, call: &TokenStream) -> TokenStream {
+pub fn in_step(name: &str, call: &TokenStream) -> TokenStream {
     let result = local("result");
     let checked = checked(&quote!(#result), Some(name));
     quote! {
@@ -293,7 +284,7 @@ fn in_step(name: &str, call: &TokenStream) -> TokenStream {
 }
 
 /// Hands on the error of `result`; `?` would call whatever `From` the caller has made of it.
-fn checked(result: &TokenStream, field: Option<&str>) -> TokenStream {
+pub fn checked(result: &TokenStream, field: Option<&str>) -> TokenStream {
     let error = local("error");
     let outer = match field {
         Some(name) => quote!(#error.in_field(#name)),
@@ -306,131 +297,12 @@ fn checked(result: &TokenStream, field: Option<&str>) -> TokenStream {
     }
 }
 
-fn serialize_enum(model: &Model, repr: &Ident, variants: &[Variant]) -> TokenStream {
-    let discriminant = local("discriminant");
-    let (declared, constants) = discriminants(repr, variants);
-    let idents: Vec<_> = variants.iter().map(|it| &it.ident).collect();
-    let unsavable = unsavable(variants);
-    let function = format_ident!("serialize_{repr}");
-    let transfer = in_step("discriminant", &quote!(ar.#function(&mut #discriminant)));
-    let defaults =
-        variants.iter().map(|it| it.with_fields(|_| quote!(::core::default::Default::default())));
-    let guards = variants
-        .iter()
-        .map(|it| condition(&it.attributes.bounds, None).map(|condition| quote!(if #condition)));
-    let type_name = model.ident.to_string();
-    let names = variants.iter().map(|it| it.ident.unraw().to_string());
-    let fields = serialize_variants(variants);
-    quote! {
-        #declared
-        #unsavable
-        let mut #discriminant: #repr = match *self {
-            #(Self::#idents { .. } => #constants,)*
-        };
-        #transfer
-        if __farchive::ArchiveExt::is_loading(ar) {
-            *self = match #discriminant {
-                #(#constants #guards => #defaults,)*
-                _ => {
-                    return ::core::result::Result::Err(__farchive::archive::private::unknown_variant(
-                        ar,
-                        #discriminant as i64,
-                        #type_name,
-                    ));
-                }
-            };
-        }
-        // An explained file says which variant the number stands for.
-        ar.step(__farchive::archive::Step::Meaning(match *self {
-            #(Self::#idents { .. } => #names,)*
-        }));
-        #fields
-    }
-}
-
-/// Declares the discriminants of an enum as constants, and their names.
-pub fn discriminants(repr: &Ident, variants: &[Variant]) -> (TokenStream, Vec<Ident>) {
-    let constants: Vec<_> =
-        (0..variants.len()).map(|index| format_ident!("__DISCRIMINANT_{index}")).collect();
-    let values = variants.iter().enumerate().map(|(index, variant)| {
-        match (&variant.discriminant, index.checked_sub(1).map(|before| &constants[before])) {
-            (Some(value), _) => quote!(#value),
-            (None, Some(before)) => quote!(#before + 1),
-            (None, None) => quote!(0),
-        }
-    });
-    (quote!(#(const #constants: #repr = #values;)*), constants)
-}
-
-/// Refuses to save variants that the version lacks.
-fn unsavable(variants: &[Variant]) -> Option<TokenStream> {
-    let arms: Vec<_> = variants
-        .iter()
-        .filter_map(|Variant { ident, attributes, .. }| {
-            let present = condition(&attributes.bounds, None)?;
-            Some(quote! {
-                Self::#ident { .. } if !(#present) => {
-                    return ::core::result::Result::Err(
-                        __farchive::archive::private::variant_not_in_version(ar),
-                    );
-                }
-            })
-        })
-        .collect();
-    (!arms.is_empty()).then(|| {
-        quote! {
-            if __farchive::ArchiveExt::is_saving(ar) {
-                match *self {
-                    #(#arms)*
-                    _ => {}
-                }
-            }
-        }
-    })
-}
-
-/// Serialises the fields of whichever variant the value is; nothing if no variant has any.
-fn serialize_variants(variants: &[Variant]) -> Option<TokenStream> {
-    variants.iter().any(|it| !it.fields.is_empty()).then(|| {
-        let arms = variants.iter().map(|variant| {
-            let conditional = variant.fields.iter().any(|it| it.attributes.when.is_some());
-            let is_bound = |field: &Field| conditional || field.attributes.skip.is_none();
-            let pattern = variant.with_fields(|field| match field.binding() {
-                binding if is_bound(field) => quote!(#binding),
-                _ => quote!(_),
-            });
-            let fields = variant.fields.iter().map(|field| {
-                let (binding, span) = (field.binding(), span_of(field));
-                match field.attributes.skip {
-                    None => {
-                        let count = field.attributes.count.as_ref().and_then(|(count, _)| {
-                            let field = variant.fields.iter().find(|it| it.member == *count)?;
-                            let binding = field.binding();
-                            Some(quote!(*#binding))
-                        });
-                        serialize_field(field, &quote_spanned!(span=> *#binding), count)
-                    }
-                    // Already `Default`; bound only because a condition may look at it.
-                    Some(_) if conditional => quote!(let _ = &#binding;),
-                    Some(_) => TokenStream::new(),
-                }
-            });
-            quote!(#pattern => { #(#fields)* })
-        });
-        quote! {
-            match self {
-                #(#arms)*
-            }
-        }
-    })
-}
-
 /// Where the compiler's own errors about a field point: at its type, not at the derive.
-fn span_of(field: &Field) -> Span {
+pub fn span_of(field: &Field) -> Span {
     Span::call_site().located_at(field.ty.span())
 }
 
 /// A variable that conditions and fields of the same name can't see.
-fn local(name: &str) -> Ident {
+pub fn local(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }

@@ -9,16 +9,25 @@ use syn::{
 };
 
 use crate::attr::{Axis, Bound, Edge, Errors};
-use crate::expand::{discriminants, in_scope, operand};
+use crate::expand::{in_scope, operand};
+use crate::expand_enum::discriminants;
 use crate::model::{Body, Field, Model, Variant};
 
 /// The constant `LAYOUT` of a type.
 pub fn layout(model: &Model) -> TokenStream {
     let fields = |fields: &[Field]| -> Vec<_> {
         let stored = fields.iter().filter(|it| it.attributes.skip.is_none());
-        stored.map(|field| self::field(field, &model.generics)).collect()
+        stored.flat_map(|field| self::forms(field, &model.generics)).collect()
     };
     let (constants, shape) = match &model.body {
+        // Their bytes are those of one number.
+        Body::Struct(own) if model.of_type.bits.is_some() => {
+            let (fields, integer) = (fields(own), &model.of_type.bits);
+            let size =
+                quote!(::core::option::Option::Some(::core::mem::size_of::<#integer>() as u64));
+            let shape = quote!(Manual { fields: &[#(#fields),*], size: |_| #size });
+            (TokenStream::new(), shape)
+        }
         Body::Struct(own) => {
             let fields = fields(own);
             (TokenStream::new(), quote!(Struct { fields: &[#(#fields),*] }))
@@ -28,7 +37,7 @@ pub fn layout(model: &Model) -> TokenStream {
             let variants = variants
                 .iter()
                 .zip(&names)
-                .map(|(variant, value)| self::variant(variant, value, &fields(&variant.fields)));
+                .map(|(variant, value)| self::variant(variant, value, &fields(variant.stored())));
             let repr = repr.to_string();
             let shape = quote!(Enum { repr: #repr, variants: &[#(#variants),*] });
             (constants, shape)
@@ -56,10 +65,10 @@ pub fn described(input: &DeriveInput) -> TokenStream {
     // Only a type's own attributes could be wrong, and it has none.
     let model = Model::read(input, &mut Errors::default());
     let fields: Vec<_> = match &model.body {
-        Body::Struct(own) => own.iter().map(|it| field(it, &model.generics)).collect(),
+        Body::Struct(own) => own.iter().flat_map(|it| forms(it, &model.generics)).collect(),
         Body::Enum { variants, .. } => {
             let parts = variants.iter().flat_map(|it| &it.fields);
-            parts.map(|it| field(it, &model.generics)).collect()
+            parts.flat_map(|it| forms(it, &model.generics)).collect()
         }
         Body::Union => Vec::new(),
     };
@@ -86,8 +95,8 @@ pub fn described(input: &DeriveInput) -> TokenStream {
 }
 
 fn variant(variant: &Variant, value: &Ident, fields: &[TokenStream]) -> TokenStream {
-    let name = variant.ident.unraw().to_string();
-    let bounds = variant.attributes.bounds.iter().map(bound);
+    let name = variant.name();
+    let bounds = variant.attributes.bounds.iter().map(|it| bound(it, it.edge));
     let doc = paragraphs(&variant.docs).into_iter().next().unwrap_or_default();
     quote! {
         __farchive::archive::layout::Variant {
@@ -100,15 +109,51 @@ fn variant(variant: &Variant, value: &Ident, fields: &[TokenStream]) -> TokenStr
     }
 }
 
-fn field(field: &Field, generics: &Generics) -> TokenStream {
-    let (name, ty) = (field.name(), text(field.ty.to_token_stream()));
-    let bounds = field.attributes.bounds.iter().map(bound);
+/// The forms of a field: one, or one for each range of versions in which its type was another.
+fn forms(field: &Field, generics: &Generics) -> Vec<TokenStream> {
+    let own = field.attributes.bounds.iter().map(|it| bound(it, it.edge));
+    let own: Vec<_> = own.collect();
+    let mut forms = Vec::new();
+    let mut since = None;
+    for was in &field.attributes.was {
+        let bounds = since.iter().cloned().chain([bound(&was.until, Edge::Until)]);
+        let bounds = own.iter().cloned().chain(bounds).collect::<Vec<_>>();
+        let from = format!("as {} takes it", text(was.from.to_token_stream()));
+        forms.push(self::field(field, generics, &bounds, Some(from)));
+        since = Some(bound(&was.until, Edge::Since));
+    }
+    let bounds = own.into_iter().chain(since).collect::<Vec<_>>();
+    forms.push(self::field(field, generics, &bounds, with(field)));
+    forms
+}
+
+/// How the field is stored where that is not its type's own form.
+fn with(field: &Field) -> Option<String> {
+    let attributes = &field.attributes;
+    let (path, _) = attributes.with.as_ref()?;
+    let path = text(path.to_token_stream());
+    if attributes.arguments.is_empty() {
+        return Some(path);
+    }
+    let arguments = attributes.arguments.iter().map(|it| text(it.to_token_stream()));
+    Some(format!("{path}({})", arguments.collect::<Vec<_>>().join(", ")))
+}
+
+fn field(
+    field: &Field,
+    generics: &Generics,
+    bounds: &[TokenStream],
+    with: Option<String>,
+) -> TokenStream {
+    // What an earlier type was nobody can see: its function takes it.
+    let is_earlier = with.as_ref().is_some_and(|it| it.starts_with("as "));
+    let ty = if is_earlier { String::new() } else { text(field.ty.to_token_stream()) };
+    let (name, with) = (field.name(), option(with));
     let when = option(field.attributes.when.as_ref().map(|(it, _)| text(it.to_token_stream())));
-    let with = option(field.attributes.with.as_ref().map(|(it, _)| text(it.to_token_stream())));
     let doc = paragraphs(&field.docs).into_iter().next().unwrap_or_default();
     let mut types = Vec::new();
     // A link is a function for the type, which a lifetime of the type's own would outlive.
-    if generics.lifetimes().next().is_none() {
+    if generics.lifetimes().next().is_none() && !is_earlier {
         mentioned(&field.ty, &mut types);
     }
     // The parser can't tell the name of a constant from that of a type.
@@ -137,7 +182,7 @@ fn option(text: Option<String>) -> TokenStream {
     }
 }
 
-fn bound(Bound { edge, axis, value, .. }: &Bound) -> TokenStream {
+fn bound(Bound { axis, value, .. }: &Bound, edge: Edge) -> TokenStream {
     let edge = match edge {
         Edge::Since => quote!(Since),
         Edge::Until => quote!(Until),

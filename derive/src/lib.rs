@@ -11,10 +11,15 @@
 
 mod attr;
 mod check;
+mod check_type;
 mod expand;
+mod expand_enum;
+mod expand_field;
 mod generics;
+mod item;
 mod layout;
 mod model;
+mod names;
 #[cfg(test)]
 mod tests;
 
@@ -150,20 +155,238 @@ mod tests;
 /// }
 /// ```
 ///
-/// # Counts in other fields: `archive(count = FIELD)`
+/// Behind the value the function takes what the attribute hands it: `with = PATH(ARGUMENTS)`. Like conditions these
+/// are expressions of fields above, and may be functions themselves. `farchive::with` is a shelf of such forms:
+/// counts, texts and numbers of other widths, sizes, padding, a byte order. There is no need to wrap types of other
+/// crates either.
 ///
-/// A `Vec` has its count right before its elements. Where the count stands apart, the `Vec` names the
-/// field, which must come before it. Saving a count that does not count the elements is an error.
+/// ```
+/// use farchive::{Archive, ArchiveExt, Archived, Result, with};
+///
+/// #[derive(Archived)]
+/// struct Image {
+///     width: u16,
+///     height: u16,
+///     #[archive(with = with::align::<4>)]
+///     padding: (),
+///     #[archive(with = rows(self.width, self.height))]
+///     rows: Vec<Vec<u8>>,
+///     #[archive(with = with::each_u8(with::c_text))]
+///     names: Vec<String>,
+/// }
+///
+/// fn rows<A: Archive + ?Sized>(
+///     rows: &mut Vec<Vec<u8>>,
+///     width: u16,
+///     height: u16,
+///     ar: &mut A,
+/// ) -> Result<()> {
+///     if ar.is_loading() {
+///         ar.claim(height.into(), width.into())?;
+///         *rows = vec![vec![0; width.into()]; height.into()];
+///     }
+///     rows.iter_mut().try_for_each(|row| ar.serialize_bytes(row))
+/// }
+/// ```
+///
+/// # Counts in other fields: `archive(count = EXPRESSION)`
+///
+/// A `Vec` has its count right before its elements. Where the count stands apart, the field says how many there are: a
+/// `Vec`, a boxed slice, or a `String` in bytes. It is a field above, an expression of fields above by their bare
+/// names (whose numbers do not overflow, whatever a file says), a constant, or `..` for all up to the end of the file
+/// or of the part of declared size around it (`farchive::with::sized_u32`). Saving a count that does not count the
+/// elements is an error; `computed` makes saving work it out.
 ///
 /// ```
 /// # use farchive::Archived;
 /// #[derive(Archived)]
 /// struct Header {
-///     row_count: u16,
-///     flags: u32,
-///     #[archive(count = row_count)]
-///     rows: Vec<u64>,
+///     #[archive(computed = self.title.len())]
+///     title_length: u16,
+///     width: u16,
+///     height: u16,
+///     #[archive(count = title_length)]
+///     title: String,
+///     #[archive(count = width * height + 1)]
+///     pixels: Vec<u64>,
+///     #[archive(count = ..)]
+///     rest: Vec<u8>,
 /// }
+/// ```
+///
+/// # What saving works out: `archive(computed = EXPRESSION)`
+///
+/// Saving stores the expression in place of the field, converted into the field's type, and refuses one that does not
+/// fit. The value is left as it is, and loading keeps what was stored. So counts, tags and sums need not be kept true by
+/// hand.
+///
+/// ```
+/// use farchive::{Archived, Saver, Versions};
+///
+/// #[derive(Archived, Default)]
+/// struct Scores {
+///     #[archive(computed = self.scores.iter().map(|score| u32::from(*score)).sum::<u32>())]
+///     sum: u16,
+///     scores: Vec<u8>,
+/// }
+///
+/// let mut saver = Saver::new(Versions::own(1));
+/// Scores { sum: 0, scores: vec![200, 100] }.serialize(&mut saver)?;
+/// assert_eq!(saver.bytes(), [44, 1, 2, 0, 0, 0, 200, 100]);
+/// # Ok::<(), farchive::Error>(())
+/// ```
+///
+/// # Tags in other fields: `archive(tag = FIELD)`
+///
+/// An enum with `#[archive(tagged)]` may stand apart from its tag: the field names the one above that holds it. The enum
+/// has the trait `Tagged` then; by itself it is stored behind its tag as any other.
+///
+/// ```
+/// use farchive::Archived;
+/// use farchive::archive::Tagged;
+///
+/// #[derive(Archived)]
+/// struct Message {
+///     #[archive(computed = self.body.tag())]
+///     kind: u8,
+///     time: u32,
+///     #[archive(tag = kind)]
+///     body: Body,
+/// }
+///
+/// #[derive(Archived)]
+/// #[archive(tagged)]
+/// #[repr(u8)]
+/// enum Body {
+///     Move { x: i16, y: i16 },
+///     Say(String) = 7,
+/// }
+/// ```
+///
+/// # Versions without a field: `archive(default = EXPRESSION)`
+///
+/// Loading a version without the field makes it this value instead of `Default`, and only this value is saved there.
+///
+/// ```
+/// use farchive::{Archived, Loader, Versions};
+///
+/// #[derive(Archived, Default)]
+/// struct Config {
+///     name: u8,
+///     #[since(2)]
+///     #[archive(default = 60)]
+///     frame_rate: u16,
+/// }
+///
+/// let mut config = Config::default();
+/// config.serialize(&mut Loader::new(&[1], Versions::own(1)))?;
+/// assert_eq!(config.frame_rate, 60);
+/// # Ok::<(), farchive::Error>(())
+/// ```
+///
+/// # Fields whose type changed: `archive(was(until = VERSION, from = PATH, to = PATH))`
+///
+/// Below the file version `VERSION` the field was of another type: the one that `from` takes. `to` makes it again of a
+/// reference to the value, or says `None` where it can't, which is the error `NotInVersion`. A field may have several
+/// earlier types, ascending by version. `LAYOUT` lists each form, and `farchive::archive::changes` says what changed
+/// between two versions; `farchive::assert_recorded!` holds versions to what they were.
+///
+/// ```
+/// # use farchive::Archived;
+/// #[derive(Archived)]
+/// struct Progress {
+///     /// In milliseconds; in whole seconds before version 3.
+///     #[archive(was(until = 3, from = from_seconds, to = to_seconds))]
+///     play_time: u64,
+/// }
+///
+/// fn from_seconds(seconds: u32) -> u64 {
+///     u64::from(seconds) * 1000
+/// }
+///
+/// fn to_seconds(milliseconds: &u64) -> Option<u32> {
+///     let whole = milliseconds % 1000 == 0;
+///     u32::try_from(milliseconds / 1000).ok().filter(|_| whole)
+/// }
+/// ```
+///
+/// # Hooks: `archive(after_load = PATH)`, `archive(before_save = PATH)`
+///
+/// Before a whole type. The first function is called with the value when all of it was loaded, to check it or to fill in
+/// fields that are not stored. The second is called with a copy that is saved in place of the value, which stays as it
+/// is.
+///
+/// ```
+/// use farchive::{Archive, Archived, ErrorKind, Result};
+///
+/// #[derive(Archived, Clone)]
+/// #[archive(after_load = check, before_save = sort)]
+/// struct Scores {
+///     scores: Vec<u32>,
+/// }
+///
+/// fn check<A: Archive + ?Sized>(scores: &mut Scores, _: &mut A) -> Result<()> {
+///     match scores.scores.is_sorted() {
+///         true => Ok(()),
+///         false => Err(ErrorKind::Invalid { reason: "the scores are not sorted".into() }.into()),
+///     }
+/// }
+///
+/// fn sort<A: Archive + ?Sized>(scores: &mut Scores, _: &mut A) -> Result<()> {
+///     scores.scores.sort();
+///     Ok(())
+/// }
+/// ```
+///
+/// # Bit fields: `archive(bits = …)`
+///
+/// Before a struct the integer in which all of its fields are bits (`u8` to `u64`), before each field how many it takes;
+/// the first stands in the lowest ones. Fields are truth values, unsigned integers, or have the trait
+/// `farchive::archive::Bits`. Bits that no field has must be zero.
+///
+/// ```
+/// use farchive::{Archived, Saver, Versions};
+///
+/// #[derive(Archived)]
+/// #[archive(bits = u16)]
+/// struct Flags {
+///     #[archive(bits = 1)]
+///     visible: bool,
+///     #[archive(bits = 4)]
+///     layer: u8,
+///     #[archive(bits = 11)]
+///     id: u16,
+/// }
+///
+/// let mut saver = Saver::new(Versions::own(1));
+/// Flags { visible: true, layer: 2, id: 3 }.serialize(&mut saver)?;
+/// assert_eq!(saver.bytes(), [0b0110_0101, 0]);
+/// # Ok::<(), farchive::Error>(())
+/// ```
+///
+/// # Names: `archive(rename = "NAME")`, `archive(flatten)`
+///
+/// What errors, explanations, documents and `LAYOUT` call a field or variant, where that is not its name; and a field
+/// whose own fields stand among those around it, for all that goes by names. Neither changes a byte.
+///
+/// ```
+/// use farchive::{Archived, Loader, Versions};
+///
+/// #[derive(Archived, Default)]
+/// struct Door {
+///     #[archive(rename = "type")]
+///     kind: u8,
+///     #[archive(flatten)]
+///     place: Place,
+/// }
+///
+/// #[derive(Archived, Default)]
+/// struct Place {
+///     x: u8,
+/// }
+///
+/// let error = |bytes| Door::default().serialize(&mut Loader::new(bytes, Versions::own(1))).unwrap_err();
+/// assert_eq!((error(&[]).path(), error(&[1]).path()), ("type".to_owned(), "x".to_owned()));
 /// ```
 ///
 /// # Magic values: `archive(magic = BYTES)`
@@ -241,8 +464,24 @@ mod tests;
 /// }
 /// ```
 ///
-/// Loading an integer that no variant has, or whose variant the version lacks, is the error
-/// `UnknownVariant`. Saving a variant that the version lacks is `NotInVersion`.
+/// Loading an integer that no variant has is the error `UnknownVariant`, one whose variant the version lacks
+/// `VariantNotInVersion`. Saving a variant that the version lacks is `NotInVersion`.
+///
+/// The last variant may keep the integers that no other has, with `#[archive(other)]`: its first field is the integer,
+/// and what it stores of the others follows (`farchive::with::sized_u32` where a size says how much). It is no part of
+/// `LAYOUT`. Saving refuses an integer that another variant of the version has.
+///
+/// ```
+/// # use farchive::Archived;
+/// #[derive(Archived)]
+/// #[repr(u8)]
+/// enum Chunk {
+///     End,
+///     Name(String),
+///     #[archive(other)]
+///     Unknown(u8, #[archive(with = farchive::with::list_u32)] Vec<u8>),
+/// }
+/// ```
 ///
 /// # Generics
 ///
@@ -271,8 +510,11 @@ mod tests;
 ///
 /// All errors of a type are reported together: unknown and duplicate keys, missing values, an axis
 /// that stands twice, ranges without a version in them (also between a variant and its fields; between
-/// constants, the compiler finds them), `skip` beside anything else, a `count` that comes later, a `when` of a later field, an enum
-/// without `repr`, a union, and any of these attributes but `archive(magic = …, crate = …)` before a whole type.
+/// constants, the compiler finds them), `skip` beside anything else, two keys that say how one field is stored, a
+/// `count`, `tag`, `when` or argument of a later field or of one that is not there, a `default` that no version needs,
+/// more bits than their number has, a variant for unknown tags that is not the last, an enum without `repr`, a union, and
+/// any of these attributes before a whole type but one `archive` of `magic`, `crate`, `after_load`, `before_save`,
+/// `bits` and `tagged`.
 #[proc_macro_derive(Archived, attributes(since, until, archive))]
 pub fn derive_archived(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand::derive(&syn::parse_macro_input!(input as syn::DeriveInput)).into()

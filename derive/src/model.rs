@@ -9,7 +9,8 @@ use syn::{
     parse_quote,
 };
 
-use crate::attr::{self, Attributes, Bound, Edge, Errors};
+use crate::attr::{self, Attributes, Axis, Bound, Edge, Errors};
+use crate::item::OfType;
 use crate::layout::docs;
 
 /// The integers that a discriminant can be stored as.
@@ -21,8 +22,8 @@ pub struct Model {
     pub generics: Generics,
     /// The derive's own attributes before the type itself, where none is allowed.
     pub misplaced: Vec<Attribute>,
-    /// The bytes that stand before the value in every file.
-    pub magic: Option<Expr>,
+    /// What is said of the whole type.
+    pub of_type: OfType,
     /// Where the type finds the framework.
     pub framework: Path,
     pub body: Body,
@@ -80,15 +81,15 @@ impl Model {
         };
         // What is said of the whole type stands first, or it is one of the misplaced.
         let own = input.attrs.iter().filter(|it| attr::is_own(it));
-        let of_type = own.clone().next().and_then(attr::OfType::read);
+        let of_type = own.clone().next().and_then(OfType::read);
         let said = usize::from(of_type.is_some());
-        let attr::OfType { magic, framework } = of_type.unwrap_or_default();
+        let of_type = of_type.unwrap_or_default();
         Self {
             ident: input.ident.clone(),
             generics: input.generics.clone(),
             misplaced: own.skip(said).cloned().collect(),
-            magic,
-            framework: framework.unwrap_or_else(|| parse_quote!(::farchive)),
+            framework: of_type.framework.clone().unwrap_or_else(|| parse_quote!(::farchive)),
+            of_type,
             body,
             docs: docs(&input.attrs),
         }
@@ -116,17 +117,38 @@ impl Model {
     }
 
     /// Every bound of the type, in the order in which they are written.
-    pub fn bounds(&self) -> impl Iterator<Item = &Bound> {
-        let variants = self.variants().iter().flat_map(|it| {
-            it.attributes.bounds.iter().chain(it.fields.iter().flat_map(|it| &it.attributes.bounds))
+    pub fn bounds<'a>(&'a self) -> impl Iterator<Item = &'a Bound> {
+        let of_field = |it: &'a Field| {
+            it.attributes.bounds.iter().chain(it.attributes.was.iter().map(|was| &was.until))
+        };
+        let variants = self.variants().iter().flat_map(move |it| {
+            it.attributes.bounds.iter().chain(it.fields.iter().flat_map(of_field))
         });
-        self.own_fields().iter().flat_map(|it| &it.attributes.bounds).chain(variants)
+        self.own_fields().iter().flat_map(of_field).chain(variants)
     }
 
     /// Every pair of bounds on the same axis: of one field, of one variant, and of a variant with one of
     /// its fields, since such a field is only there while its variant is.
     pub fn ranges(&self) -> Vec<Range<'_>> {
         let mut ranges = Vec::new();
+        for field in self.fields() {
+            let was = &field.attributes.was;
+            let since = field.attributes.bounds.iter().filter(|it| it.edge == Edge::Since);
+            for since in since.filter(|it| it.axis == Axis::First) {
+                let owner = || format!("an earlier type of {}", field.describe());
+                ranges.extend(was.iter().map(|was| Range {
+                    since,
+                    until: &was.until,
+                    owner: owner(),
+                }));
+            }
+            for pair in was.windows(2) {
+                if let [before, was] = pair {
+                    let owner = format!("an earlier type of {}", field.describe());
+                    ranges.push(Range { since: &before.until, until: &was.until, owner });
+                }
+            }
+        }
         for field in self.own_fields() {
             let bounds = &field.attributes.bounds;
             pair(&mut ranges, bounds, bounds, || field.describe());
@@ -161,6 +183,24 @@ fn pair<'a>(
 }
 
 impl Variant {
+    /// What errors, documents and layouts call the variant.
+    pub fn name(&self) -> String {
+        match &self.attributes.rename {
+            Some((name, _)) => name.clone(),
+            None => self.ident.unraw().to_string(),
+        }
+    }
+
+    /// Whether it keeps tags that no other variant has.
+    pub fn is_other(&self) -> bool {
+        self.attributes.other.is_some()
+    }
+
+    /// The fields that stand behind the tag.
+    pub fn stored(&self) -> &[Field] {
+        self.fields.get(usize::from(self.is_other())..).unwrap_or_default()
+    }
+
     fn read(variant: &syn::Variant, errors: &mut Errors) -> Self {
         Self {
             ident: variant.ident.clone(),
@@ -195,6 +235,9 @@ impl Variant {
 impl Field {
     /// What errors and annotations call the field.
     pub fn name(&self) -> String {
+        if let Some((name, _)) = &self.attributes.rename {
+            return name.clone();
+        }
         match &self.member {
             Member::Named(ident) => ident.unraw().to_string(),
             Member::Unnamed(index) => index.index.to_string(),

@@ -28,6 +28,13 @@ pub trait ArchiveExt: Archive {
         Error::new(kind, self.position(), self.versions())
     }
 
+    /// An error of `kind` about a value that starts at `at` bytes from the start of the file.
+    #[cold]
+    #[inline(never)]
+    fn error_at(&self, at: u64, kind: ErrorKind) -> Error {
+        Error::new(kind, at, self.versions())
+    }
+
     /// The next values belong to this field or element, until [`ArchiveExt::leave`].
     #[inline(always)]
     fn enter(&mut self, step: Step<'_>) {
@@ -74,6 +81,40 @@ pub trait ArchiveExt: Archive {
         let keys = Cell::new(None);
         self.step(Step::Keyed(Keyed::Keys(&keys)));
         keys.take()
+    }
+
+    /// The value as people read it, for archives that have keys: saving, whether the archive has written `text` in
+    /// place of its bytes; loading, the text that stands in their place. Only where this is `None` do the bytes
+    /// follow; where it is not, [`Keyed::Follows`] says how many they would have been.
+    #[inline(always)]
+    fn readable_text(&mut self, text: &dyn fmt::Display) -> Option<String> {
+        let answer = Cell::new(None);
+        self.step(Step::Keyed(Keyed::Text(text, &answer)));
+        answer.take()
+    }
+
+    /// The same of a whole number.
+    #[inline(always)]
+    fn readable_number(&mut self, number: i128) -> Option<i128> {
+        let (number, answered) = (Cell::new(number), Cell::new(false));
+        self.step(Step::Keyed(Keyed::Number(&number, &answered)));
+        answered.get().then(|| number.get())
+    }
+
+    /// Whether a number that follows from the values around it is left out, since keys say those.
+    #[inline(always)]
+    fn leaves_out_derived(&mut self) -> bool {
+        let answer = Cell::new(false);
+        self.step(Step::Keyed(Keyed::Derived(&answer)));
+        answer.get()
+    }
+
+    /// How many elements, or bytes, a document has where no number says it.
+    #[inline(always)]
+    fn elements_ahead(&mut self) -> Option<usize> {
+        let answer = Cell::new(None);
+        self.step(Step::Keyed(Keyed::Elements(&answer)));
+        answer.get()
     }
 
     /// A value of `size` bytes: what [`Archive::open`] and [`Archive::close`] do around `inner`.

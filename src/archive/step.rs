@@ -90,6 +90,22 @@ pub enum Keyed<'a> {
     Empty,
     /// The number that was serialised last counts elements, of which there are none.
     NoElements,
+    /// What comes says the same as this text. An archive that writes it answers with some text, one that reads
+    /// with the text that stands there; then no bytes follow but those that [`Keyed::Follows`] passes over.
+    Text(&'a dyn fmt::Display, &'a Cell<Option<String>>),
+    /// What comes says the same as this number, in fewer or more bytes than numbers have: `true` where an archive
+    /// has written it, or has read another one into its place.
+    Number(&'a Cell<i128>, &'a Cell<bool>),
+    /// The next number is a truth value.
+    Truth,
+    /// The next values are whether there is one, `present`, and the `value` itself.
+    Optional,
+    /// The next values are the `discriminant` of a variant, which has one of these names, and its fields.
+    Variant(&'a [(&'static str, i64)]),
+    /// Asks how many elements, or bytes, follow where no number says it.
+    Elements(&'a Cell<Option<usize>>),
+    /// Asks whether a number is left out that follows from the values around it.
+    Derived(&'a Cell<bool>),
 }
 
 impl fmt::Debug for Keyed<'_> {
@@ -100,6 +116,13 @@ impl fmt::Debug for Keyed<'_> {
             Self::Zero => f.write_str("Zero"),
             Self::Empty => f.write_str("Empty"),
             Self::NoElements => f.write_str("NoElements"),
+            Self::Text(text, _) => write!(f, "Text({text})"),
+            Self::Number(number, _) => write!(f, "Number({})", number.get()),
+            Self::Truth => f.write_str("Truth"),
+            Self::Optional => f.write_str("Optional"),
+            Self::Variant(names) => write!(f, "Variant({names:?})"),
+            Self::Elements(_) => f.write_str("Elements"),
+            Self::Derived(_) => f.write_str("Derived"),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Arrays: a count, then the elements.
 
+pub use super::counted::{Counted, counted_elsewhere, counted_when_loading, to_the_end};
+
 use crate::archive::layout::{Field, Layout};
 use crate::archive::{
     Archive, ArchiveExt, Archived, CompactIndex, Counter, Keyed, Role, Step, Width, at_index,
@@ -149,33 +151,6 @@ pub fn serialize_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Result
     checked_count(count.value(), ar)
 }
 
-/// Elements whose count stands in another field (for `#[archive(count = …)]`).
-///
-/// # Errors
-/// `Invalid` when not loading and that field has another number than there are elements; `NegativeCount`,
-/// `TooLong`, or the elements' own.
-#[inline]
-pub fn counted_elsewhere<T: Archived + Default, A: Archive + ?Sized>(
-    values: &mut Vec<T>,
-    count: impl Into<i128>,
-    ar: &mut A,
-) -> Result<()> {
-    let count = count.into();
-    if !ar.is_loading() {
-        if count != values.len() as i128 {
-            let reason = format!("its count says {count}, there are {}", values.len());
-            return Err(ar.error(ErrorKind::Invalid { reason }));
-        }
-        return save(values, ar);
-    }
-    match usize::try_from(count) {
-        Ok(count) => elements(values, count, ar),
-        Err(_) if count < 0 => Err(ar.error(ErrorKind::NegativeCount { count: count as i64 })),
-        // More than memory can have: the claim says so.
-        Err(_) => ar.claim(u64::try_from(count).unwrap_or(u64::MAX), size_of::<T>()),
-    }
-}
-
 /// As [`serialize_count`], of a list whose elements come next.
 ///
 /// # Errors
@@ -255,7 +230,7 @@ pub fn elements<T: Archived + Default, A: Archive + ?Sized>(
 
 /// Writes or visits the elements that are there.
 #[inline]
-fn save<T: Archived, A: Archive + ?Sized>(values: &mut [T], ar: &mut A) -> Result<()> {
+pub(super) fn save<T: Archived, A: Archive + ?Sized>(values: &mut [T], ar: &mut A) -> Result<()> {
     if values.is_empty() {
         return Ok(());
     }

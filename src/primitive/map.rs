@@ -11,6 +11,18 @@ use crate::primitive::array::{claim_elements, claim_saved, deeper, serialize_lis
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Map<K, V>(pub Vec<(K, V)>);
 
+impl<K, V> From<Vec<(K, V)>> for Map<K, V> {
+    fn from(pairs: Vec<(K, V)>) -> Self {
+        Self(pairs)
+    }
+}
+
+impl<K, V> From<Map<K, V>> for Vec<(K, V)> {
+    fn from(map: Map<K, V>) -> Self {
+        map.0
+    }
+}
+
 impl<K: PartialEq, V> Map<K, V> {
     /// The first value of this key.
     #[inline]

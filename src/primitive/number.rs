@@ -1,6 +1,5 @@
-//! Numbers, tuples, fixed arrays and boxes.
+//! Numbers, tuples and fixed arrays.
 
-use super::array::deeper;
 use crate::archive::{Archive, ArchiveExt, Archived, Step};
 use crate::error::Result;
 
@@ -43,13 +42,6 @@ impl<T: Archived, const N: usize> Archived for [T; N] {
     }
 }
 
-impl<T: Archived + ?Sized> Archived for Box<T> {
-    #[inline]
-    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        deeper::<T, A, _>(ar, |ar| (**self).serialize(ar))
-    }
-}
-
 macro_rules! tuples {
     ($($($name:ident $at:tt),*;)*) => { $(
         impl<$($name: Archived),*> Archived for ($($name,)*) {
@@ -73,4 +65,8 @@ tuples! {
     T 0, U 1;
     T 0, U 1, V 2;
     T 0, U 1, V 2, W 3;
+    T 0, U 1, V 2, W 3, X 4;
+    T 0, U 1, V 2, W 3, X 4, Y 5;
+    T 0, U 1, V 2, W 3, X 4, Y 5, Z 6;
+    T 0, U 1, V 2, W 3, X 4, Y 5, Z 6, S 7;
 }

@@ -1,7 +1,7 @@
 //! Values that may be missing.
 
 use super::boolean;
-use crate::archive::{Archive, ArchiveExt, Archived, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived, Keyed, Step, in_field};
 use crate::error::Result;
 
 /// One byte, 0 or 1, then the value if it is there.
@@ -9,6 +9,7 @@ impl<T: Archived + Default> Archived for Option<T> {
     const NESTS: bool = T::NESTS;
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        ar.step(Step::Keyed(Keyed::Optional));
         let mut present = self.is_some();
         in_field("present", ar, |ar| boolean::byte(&mut present, ar))?;
         if ar.is_loading() {

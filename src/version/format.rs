@@ -45,6 +45,7 @@ pub struct Format {
     name: &'static str,
     axes: &'static [Axis],
     counts: fn(&Axes) -> Counts,
+    wide_bools: bool,
     stamp: Option<fn(&Axes, &mut fmt::Formatter<'_>) -> fmt::Result>,
 }
 
@@ -52,10 +53,10 @@ impl Format {
     /// A format of one axis without a name, whose counts are a `u32`: that of [`Versions::own`](super::Versions::own).
     pub const PLAIN: &'static Self = &PLAIN;
 
-    /// A format with these axes. Its counts are a `u32`; errors show each axis with its name.
+    /// A format with these axes. Its counts are a `u32`, a `bool` is one byte; errors show each axis with its name.
     #[inline]
     pub const fn new(name: &'static str, axes: &'static [Axis]) -> Self {
-        Self { name, axes, counts: |_| Counts::Unsigned, stamp: None }
+        Self { name, axes, counts: |_| Counts::Unsigned, wide_bools: false, stamp: None }
     }
 
     /// The format with the way in which counts are stored in its versions.
@@ -63,6 +64,14 @@ impl Format {
     #[inline]
     pub const fn with_counts(mut self, counts: fn(&Axes) -> Counts) -> Self {
         self.counts = counts;
+        self
+    }
+
+    /// The format with a `bool` of four bytes, as C's `BOOL`.
+    #[must_use]
+    #[inline]
+    pub const fn with_wide_bools(mut self) -> Self {
+        self.wide_bools = true;
         self
     }
 
@@ -93,6 +102,12 @@ impl Format {
     #[inline]
     pub fn counts(&self, axes: &Axes) -> Counts {
         (self.counts)(axes)
+    }
+
+    /// Whether a `bool` takes four bytes, and not one.
+    #[inline]
+    pub const fn has_wide_bools(&self) -> bool {
+        self.wide_bools
     }
 
     /// Writes these versions as errors show them.

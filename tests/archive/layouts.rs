@@ -11,6 +11,29 @@ const OF_USERS: [&str; 2] = [
     "unreal_model::property::mirror::mirrored::Mirrored",
 ];
 
+/// Types of the language's own library, and the box of rare fields.
+const OF_RUST: [&str; 19] = [
+    "BTreeMap",
+    "BTreeSet",
+    "Box",
+    "Cow",
+    "Duration",
+    "HashMap",
+    "HashSet",
+    "IpAddr",
+    "Option",
+    "Ordering",
+    "PhantomData",
+    "Range",
+    "RangeInclusive",
+    "Rare",
+    "SocketAddr",
+    "String",
+    "SystemTime",
+    "Vec",
+    "VecDeque",
+];
+
 /// Every path of a type that is `Archived`, and whether it has parameters, as the source declares them.
 fn declared() -> BTreeMap<String, bool> {
     let mut types = BTreeMap::new();
@@ -48,12 +71,7 @@ fn declared_in(text: &str, module: &str, types: &mut BTreeMap<String, bool>) {
         if let Some((_, name)) = by_hand {
             let name = name.split(|it: char| !it.is_alphanumeric() && it != '_').next().unwrap();
             // Numbers, arrays and tuples of the language, and what macros name.
-            if name.starts_with(|it: char| it.is_ascii_uppercase())
-                && !matches!(
-                    name,
-                    "Vec" | "Box" | "Rare" | "Option" | "String" | "BTreeMap" | "HashMap"
-                )
-            {
+            if name.starts_with(|it: char| it.is_ascii_uppercase()) && !OF_RUST.contains(&name) {
                 // A GUID is stored like a primitive, but versions know it as well.
                 let module = if name == "Guid" { "farchive::version::guid" } else { module };
                 types.insert(format!("{module}::{name}"), line.contains(&format!("{name}<")));

@@ -123,6 +123,7 @@ const ROOMS: &[&str] = &[
     "version",
     "archive",
     "primitive",
+    "with",
     "table",
     "property",
     "script",

@@ -16,6 +16,20 @@ pub(super) struct FoldFrame {
     /// The leaf that comes first in it, if there is one.
     pub start: usize,
     pub items: Vec<Item>,
+    /// What people read it as.
+    pub shape: Shape,
+}
+
+/// What the parts of a value are to those who read them.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub(super) enum Shape {
+    /// Fields and elements.
+    #[default]
+    Plain,
+    /// A value that may be missing: null, or the value.
+    Optional,
+    /// A variant: its name, with its fields where it has some.
+    Variant,
 }
 
 #[derive(Debug)]
@@ -68,8 +82,65 @@ impl FoldFrame {
                 }
             }
         });
-        let parts: Vec<Part> = parts.collect();
+        let mut parts: Vec<Part> = parts.collect();
+        match self.shape {
+            Shape::Optional => {
+                if let Some(value) = optional(&mut parts) {
+                    return value;
+                }
+            }
+            Shape::Variant => {
+                if let Some(name) = variant(&mut parts) {
+                    let stored = parts.iter().any(|(_, value)| value.is_some());
+                    return match stored {
+                        true => Value::Object(Map::from_iter([(name, arrange(gather(parts)))])),
+                        false => Value::String(name),
+                    };
+                }
+            }
+            Shape::Plain => {}
+        }
         string(&parts, texts, versions).unwrap_or_else(|| arrange(gather(parts)))
+    }
+}
+
+/// A value that may be missing as null or the value alone; one that would be taken for something else stays a field.
+fn optional(parts: &mut [Part]) -> Option<Value> {
+    let (present, value) = match parts {
+        [(Key::Name(name), Some(present))] if name == "present" => (present, None),
+        [(Key::Name(name), Some(present)), (Key::Name(field), value)]
+            if name == "present" && field == "value" =>
+        {
+            (present, Some(value))
+        }
+        _ => return None,
+    };
+    match (present.as_bool()?, value) {
+        (false, None) => Some(Value::Null),
+        (true, Some(Some(value))) if !is_wrapped(value) => Some(value.take()),
+        (true, value) => {
+            let value = value.and_then(Option::take).unwrap_or_else(|| Value::Object(Map::new()));
+            Some(Value::Object(Map::from_iter([("value".to_owned(), value)])))
+        }
+        _ => None,
+    }
+}
+
+/// Whether an optional value of this form would read as none, or as one around it.
+pub(super) fn is_wrapped(value: &Value) -> bool {
+    let alone = |map: &Map<String, Value>| map.len() == 1 && map.contains_key("value");
+    value.is_null() || value.as_object().is_some_and(alone)
+}
+
+/// The name of a variant, which is taken out of its parts; a number without a name stays.
+fn variant(parts: &mut Vec<Part>) -> Option<String> {
+    match parts.first_mut() {
+        Some((Key::Name(key), Some(Value::String(name)))) if key == "discriminant" => {
+            let name = std::mem::take(name);
+            parts.remove(0);
+            Some(name)
+        }
+        _ => None,
     }
 }
 

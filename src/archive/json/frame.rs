@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value};
 
 use super::JsonTexts;
-use super::fold::{numbered, unescaped};
+use super::fold::{is_wrapped, numbered, unescaped};
 use super::keys::{COUNT, ELEMENTS, GROUPS, HEX, VALUE, bytes_of, group, is_leaf};
 use crate::error::PathStep;
 use crate::version::Versions;
@@ -63,6 +63,10 @@ pub(super) struct Frame<'a> {
     /// What is left of a text that was taken apart.
     apart: Option<Vec<(&'static str, Value)>>,
     elements: Option<Elements<'a>>,
+    /// What stands at keys that the document says otherwise.
+    given: Vec<(&'static str, Node<'a>)>,
+    /// The variant that stands there by its name.
+    variant: Option<String>,
 }
 
 impl<'a> Frame<'a> {
@@ -100,6 +104,9 @@ impl<'a> Frame<'a> {
         texts: &dyn JsonTexts,
         versions: &Versions,
     ) -> Node<'a> {
+        if let Some(at) = self.given.iter().position(|(name, _)| *name == key) {
+            return self.given.remove(at).1;
+        }
         if let Node::Json(value @ Value::Array(_)) = self.node
             && key == COUNT
             && !self.used
@@ -149,6 +156,64 @@ impl<'a> Frame<'a> {
                 self.asked.insert(key);
                 Node::Missing
             }
+        }
+    }
+
+    /// Nothing was read of the value yet.
+    fn is_fresh(&self) -> bool {
+        let read = self.used || self.counted || self.apart.is_some() || self.elements.is_some();
+        !read && self.asked.is_empty() && self.given.is_empty()
+    }
+
+    /// Whether nothing stands there, not even at a key that the document says otherwise.
+    pub fn lacks_value(&self) -> bool {
+        !self.is_around && matches!(self.node, Node::Missing) && self.is_fresh()
+    }
+
+    /// A value that may be missing is read next: null, or the value.
+    pub fn optional(&mut self) {
+        let Node::Json(value) = self.node else { return };
+        if !self.is_fresh() {
+            return;
+        }
+        let present = !value.is_null();
+        self.given.push(("present", Node::Made(present.into())));
+        if present && !is_wrapped(value) {
+            self.given.push(("value", Node::Json(value)));
+            self.used = true;
+        }
+        self.used |= !present;
+    }
+
+    /// A variant is read next: its name alone, or as the key of its fields.
+    pub fn variant(&mut self) {
+        let Node::Json(value) = self.node else { return };
+        if !self.is_fresh() {
+            return;
+        }
+        let (name, fields) = match value {
+            Value::String(name) => (name, Node::Missing),
+            Value::Object(map) if map.len() == 1 => match map.iter().next() {
+                Some((name, fields)) if name != "discriminant" => (name, Node::Json(fields)),
+                _ => return,
+            },
+            _ => return,
+        };
+        self.given.push(("discriminant", Node::Made(Value::String(name.clone()))));
+        (self.node, self.variant) = (fields, Some(name.clone()));
+    }
+
+    /// How many elements or bytes stand there.
+    pub fn elements_ahead(&mut self) -> usize {
+        match &self.node {
+            Node::Json(Value::Array(list)) => {
+                let empty = list.is_empty();
+                let count = list.len();
+                self.used |= empty;
+                count
+            }
+            Node::Json(value) => bytes_of(value).map_or(0, |bytes| bytes.len()),
+            _ => 0,
         }
     }
 
@@ -320,6 +385,9 @@ impl<'a> Frame<'a> {
     pub fn append_to(&self, path: &mut String, inner: Option<&Self>) {
         if let Some(step) = &self.step {
             step.append_to(path);
+        }
+        if let Some(variant) = &self.variant {
+            PathStep::Name(variant.as_str().into()).append_to(path);
         }
         // Writing to a String can't fail.
         let _ = match (&self.elements, inner.map(|inner| &inner.step)) {

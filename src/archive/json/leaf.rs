@@ -27,13 +27,13 @@ impl<'a> JsonLoader<'a> {
     }
 
     #[cold]
-    fn missing(&self) -> Error {
+    pub(super) fn missing(&self) -> Error {
         let open = self.frames.get(..self.depth).unwrap_or_default();
         let around = open.iter().rfind(|frame| frame.is_there());
         let others = around.map_or_else(Vec::new, |around| around.names());
         let mut reason = "missing".to_owned();
         for (at, other) in others.iter().take(3).enumerate() {
-            reason += &format!("{} '{other}'", if at == 0 { "; there is an unknown" } else { "," });
+            reason += &format!("{} '{other}'", if at == 0 { "; not read yet:" } else { "," });
         }
         self.invalid(reason)
     }
@@ -52,8 +52,23 @@ impl<'a> JsonLoader<'a> {
         if let Some(count) = self.top().count_of_bytes() {
             return Ok(count as i128);
         }
+        let (names, is_truth) = (self.names.take(), std::mem::take(&mut self.is_truth));
         let leaf = self.leaf()?;
-        self.number(&leaf)
+        match (&*leaf, names) {
+            (Value::Bool(truth), _) if is_truth => Ok(i128::from(*truth)),
+            (Value::String(name), Some(names)) => self.variant(name, &names),
+            _ if is_truth => Err(self.unexpected(&leaf, "true or false")),
+            _ => self.number(&leaf),
+        }
+    }
+
+    /// The number of a variant.
+    fn variant(&self, name: &str, names: &[(&'static str, i64)]) -> Result<i128> {
+        let value = names.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        value.map(i128::from).ok_or_else(|| {
+            let all: Vec<_> = names.iter().map(|(name, _)| format!("'{name}'")).collect();
+            self.invalid(format!("unknown variant '{name}': it is one of {}", all.join(", ")))
+        })
     }
 
     /// A number; where an array stands, that of its elements, which come next.

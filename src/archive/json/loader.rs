@@ -38,6 +38,12 @@ pub struct JsonLoader<'a> {
     nesting: u32,
     /// What a step has found wrong: steps return nothing.
     pub(super) fault: Option<Error>,
+    /// Whether values stand as people read them, where they say how.
+    readable: bool,
+    /// Names that the next number may have.
+    pub(super) names: Option<Vec<(&'static str, i64)>>,
+    /// Whether the next number is a truth value.
+    pub(super) is_truth: bool,
     /// What to go back to: the steps from there on, and how many were open.
     windows: Vec<(Vec<Frame<'a>>, usize, Window)>,
 }
@@ -63,8 +69,17 @@ impl<'a> JsonLoader<'a> {
             budget: default_budget(document),
             nesting: 0,
             fault: None,
+            readable: false,
+            names: None,
+            is_truth: false,
             windows: Vec::new(),
         }
+    }
+
+    /// The same in the form that people read: see [`JsonSaver::readable`](super::JsonSaver::readable).
+    #[must_use]
+    pub fn readable(self) -> Self {
+        Self { readable: true, ..self }
     }
 
     /// The same for a value that stands at `place` in its document, which errors name.
@@ -169,8 +184,49 @@ impl<'a> JsonLoader<'a> {
             Keyed::Keys(keys) => keys.set(self.top().keys()),
             Keyed::Follows(length) => self.counter.pass(length),
             Keyed::Zero => _ = self.top().is_null(),
-            Keyed::Empty | Keyed::NoElements => {}
+            Keyed::Elements(answer) => answer.set(Some(self.top().elements_ahead())),
+            Keyed::Text(_, answer) if self.readable => answer.set(self.readable_text()),
+            Keyed::Number(number, answered) if self.readable && self.fault.is_none() => {
+                match self.integer() {
+                    Ok(read) => {
+                        number.set(read);
+                        answered.set(true);
+                    }
+                    Err(error) => self.fault = Some(error),
+                }
+            }
+            Keyed::Truth => self.is_truth = self.readable,
+            Keyed::Optional if self.readable => {
+                self.needs_value();
+                self.top().optional();
+            }
+            Keyed::Variant(names) if self.readable => {
+                self.needs_value();
+                self.top().variant();
+                self.names = Some(names.to_vec());
+            }
+            Keyed::Derived(answer) => answer.set(self.readable),
+            _ => {}
         }
+    }
+
+    /// A value without anything in its place: the error names it, not its first part.
+    fn needs_value(&mut self) {
+        if self.fault.is_none() && self.top().lacks_value() {
+            self.fault = Some(self.missing());
+        }
+    }
+
+    /// The text that comes next; the fault of something else is found with the bytes that the value asks for then.
+    fn readable_text(&mut self) -> Option<String> {
+        if self.fault.is_some() {
+            return None;
+        }
+        let text = self.leaf().and_then(|leaf| match leaf.as_str() {
+            Some(text) => Ok(text.to_owned()),
+            None => Err(self.unexpected(&leaf, "a text")),
+        });
+        text.map_err(|error| self.fault = Some(error)).ok()
     }
 
     /// A form that no byte says: its key, or the usual one.

@@ -7,7 +7,7 @@ use data_encoding::BASE64;
 use serde_json::{Value, json};
 
 use super::JsonTexts;
-use super::fold::{FoldFrame, Item};
+use super::fold::{FoldFrame, Item, Shape};
 use super::keys::{BITS, COMPACT, HEX, NUMBER, ROW, characters, key_of};
 use crate::archive::ext::number_of;
 use crate::archive::{
@@ -29,6 +29,22 @@ pub struct JsonSaver<'a> {
     open: Vec<(Option<PathStep>, FoldFrame)>,
     root: FoldFrame,
     rows: Option<RowSink<'a>>,
+    /// Whether values are written as people read them, where they say how.
+    readable: bool,
+    /// What the next number means.
+    meaning: Meaning,
+}
+
+/// What the next number means to people.
+#[derive(Debug, Default)]
+enum Meaning {
+    /// Itself.
+    #[default]
+    Number,
+    /// A truth value.
+    Truth,
+    /// A variant, by its name.
+    Name(Vec<(&'static str, i64)>),
 }
 
 /// Takes the rows of a list one by one.
@@ -45,7 +61,25 @@ impl<'a> JsonSaver<'a> {
         let counter = Counter::new(versions).with_context(context).at(position);
         let (leaves, places) = Default::default();
         let root = FoldFrame::default();
-        Self { counter, texts, leaves, places, open: Vec::new(), root, rows: None }
+        let (readable, meaning) = (false, Meaning::Number);
+        Self {
+            counter,
+            texts,
+            leaves,
+            places,
+            open: Vec::new(),
+            root,
+            rows: None,
+            readable,
+            meaning,
+        }
+    }
+
+    /// The same in the form that people read, for formats of one's own: texts as texts, variants by their names,
+    /// options as null, truth values as such. [`JsonLoader::readable`](super::JsonLoader::readable) reads it.
+    #[must_use]
+    pub fn readable(self) -> Self {
+        Self { readable: true, ..self }
     }
 
     /// Hands the rows of a list on as they are serialised, where it is nothing but its rows: only what is left
@@ -72,10 +106,51 @@ impl<'a> JsonSaver<'a> {
         self.places.push(at);
     }
 
+    /// A number as what it means.
+    fn number(&mut self, number: Value) -> Value {
+        let stored = number.as_i64();
+        match std::mem::take(&mut self.meaning) {
+            Meaning::Truth if stored == Some(0) || stored == Some(1) => json!(stored == Some(1)),
+            Meaning::Name(names) => {
+                let name = names.iter().find(|(_, value)| Some(*value) == stored);
+                name.map_or(number, |(name, _)| json!(name))
+            }
+            _ => number,
+        }
+    }
+
+    /// The parts that come next are those of such a value, if they are all of it.
+    fn shape(&mut self, shape: Shape) {
+        let frame = self.open.last_mut().map_or(&mut self.root, |(_, frame)| frame);
+        if frame.items.is_empty() {
+            frame.shape = shape;
+        }
+    }
+
     /// Where keys say what bytes say otherwise.
     fn keyed(&mut self, said: Keyed<'_>) {
         let at = self.position();
         match said {
+            Keyed::Text(text, answer) if self.readable => {
+                self.leaf(at, json!(text.to_string()));
+                answer.set(Some(String::new()));
+            }
+            Keyed::Number(number, answered) if self.readable => {
+                let number = number.get();
+                let small = i64::try_from(number).map(|number| json!(number));
+                let json = small.or_else(|_| u64::try_from(number).map(|number| json!(number)));
+                if let Ok(json) = json {
+                    self.leaf(at, json);
+                    answered.set(true);
+                }
+            }
+            Keyed::Truth if self.readable => self.meaning = Meaning::Truth,
+            Keyed::Optional if self.readable => self.shape(Shape::Optional),
+            Keyed::Variant(names) if self.readable => {
+                self.shape(Shape::Variant);
+                self.meaning = Meaning::Name(names.to_vec());
+            }
+            Keyed::Derived(answer) => answer.set(self.readable),
             Keyed::Keys(keys) => keys.set(Some(Vec::new())),
             Keyed::Follows(length) => self.counter.pass(length),
             Keyed::Zero => self.leaf(at, Value::Null),
@@ -85,6 +160,7 @@ impl<'a> JsonSaver<'a> {
                     *count = json!([]);
                 }
             }
+            _ => {}
         }
     }
 
@@ -106,7 +182,8 @@ macro_rules! integers {
         fn [<serialize_ $type>](&mut self, value: &mut $type) -> Result<()> {
             let at = self.position();
             self.counter.[<serialize_ $type>](value)?;
-            self.leaf(at, json!(*value));
+            let number = self.number(json!(*value));
+            self.leaf(at, number);
             Ok(())
         }
     )* } };

@@ -29,10 +29,11 @@ pub const GAME: Axis = Axis::new(5, "game");
 pub const STORED: Axis = Axis::new(6, "stored");
 
 /// Unreal's packages of all engines. Counts are compact indices below file version 178, an `i32` from there on (spec:
-/// ue1-3/01 §1.1, §1.6).
+/// ue1-3/01 §1.1, §1.6); a `bool` is a `UBOOL` of four bytes.
 pub static PACKAGES: Format =
     Format::new("Unreal packages", &[FILE, LICENSEE, UE4, UE5, RELEASE, GAME, STORED])
         .with_counts(counts)
+        .with_wide_bools()
         .with_stamp(stamp);
 
 fn has_object_versions(axes: &Axes) -> bool {
