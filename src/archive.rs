@@ -63,4 +63,4 @@ pub use saver::Saver;
 pub use span::{Coverage, Kind, Span};
 pub use step::{Keyed, Role, Step, at_index, in_field, in_part};
 pub use versioned::Versioned;
-pub use window::Window;
+pub use window::{Extent, Window};

@@ -53,6 +53,22 @@ pub enum Step<'a> {
     },
     /// What keys say where bytes say it otherwise; for archives that have keys.
     Keyed(Keyed<'a>),
+    /// What is read or written from here on stays at hand until [`Step::Release`], in a stream as well: see
+    /// [`ArchiveExt::holding`](super::ArchiveExt::holding).
+    Hold,
+    /// Ends what [`Step::Hold`] began.
+    Release,
+    /// Asks for bytes that were read or written: see
+    /// [`ArchiveExt::with_bytes`](super::ArchiveExt::with_bytes). An archive that does not have them all does
+    /// nothing.
+    Bytes {
+        /// The first of them, from the start of the file.
+        start: u64,
+        /// Behind the last one.
+        end: u64,
+        /// Takes them, in their order.
+        take: &'a dyn Fn(&[u8]),
+    },
 }
 
 /// What a value is for that says nothing by itself: saving makes it anew from the values around it, or the path
@@ -117,6 +133,7 @@ impl Step<'_> {
             },
             Self::Note(_) | Self::Meaning(_) | Self::Role(_) | Self::Leave => return None,
             Self::Part(_) | Self::Form { .. } | Self::Keyed(_) => return None,
+            Self::Hold | Self::Release | Self::Bytes { .. } => return None,
         })
     }
 }
@@ -135,6 +152,9 @@ impl fmt::Debug for Step<'_> {
             Self::Part(name) => write!(f, "Part({name:?})"),
             Self::Form { name, number, .. } => write!(f, "Form({name} {:?})", number.get()),
             Self::Keyed(_) => f.write_str("Keyed"),
+            Self::Hold => f.write_str("Hold"),
+            Self::Release => f.write_str("Release"),
+            Self::Bytes { start, end, .. } => write!(f, "Bytes({start:#x}..{end:#x})"),
         }
     }
 }
