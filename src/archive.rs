@@ -18,6 +18,7 @@ mod interface;
 mod json;
 pub mod layout;
 mod layout_size;
+mod lend;
 mod loader;
 mod object;
 mod outline;
@@ -30,6 +31,7 @@ mod remap;
 mod saver;
 mod span;
 mod step;
+mod stream;
 mod versioned;
 mod window;
 
@@ -51,6 +53,7 @@ pub use interface::Archive;
 #[cfg(feature = "json")]
 pub use json::{JsonLoader, JsonSaver, JsonTexts};
 pub use layout::Layout;
+pub use lend::Lend;
 pub use loader::Loader;
 pub use object::Object;
 #[doc(hidden)]
@@ -62,5 +65,6 @@ pub use remap::{Remap, Rule};
 pub use saver::Saver;
 pub use span::{Coverage, Kind, Span};
 pub use step::{Keyed, Role, Step, at_index, in_field, in_part};
+pub use stream::{ReadLoader, Values, WriteSaver};
 pub use versioned::Versioned;
 pub use window::{Extent, Window};

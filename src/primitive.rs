@@ -7,11 +7,13 @@ mod guid;
 mod map;
 mod number;
 mod option;
+mod shared;
 mod string;
 mod tree;
 
 pub use bool32::Bool32;
 pub use map::Map;
+pub use shared::Shared;
 
 pub use crate::archive::CompactIndex;
 pub use crate::version::Guid;

@@ -1,0 +1,7 @@
+//! The framework, as a format of one's own meets it: entry points, places, streams, checksums, maps.
+
+mod entry;
+mod every;
+mod maps;
+mod places;
+mod streams;

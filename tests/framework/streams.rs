@@ -1,0 +1,1 @@
+//! Archives over streams.
