@@ -68,12 +68,12 @@ where
     value.serialize(&mut References::new(versions.clone())).unwrap();
     value.serialize(&mut Remap::new(versions.clone())).unwrap();
 
-    let mut loader = Loader::new(&bytes, versions.clone());
+    let mut loader = Loader::new(&bytes, versions.clone()).owning();
     let mut loaded = T::default();
     loaded.serialize(&mut loader).unwrap();
     loader.finish().unwrap();
     assert_eq!(loaded, value, "loaded");
-    let mut loader = Loader::new(&bytes, versions.clone());
+    let mut loader = Loader::new(&bytes, versions.clone()).owning();
     let mut annotate = Annotate::new(&mut loader);
     T::default().serialize(&mut annotate).unwrap();
     let loading = annotate.into_records();

@@ -254,15 +254,21 @@ impl<R: Read> ReadLoader<R> {
         if self.source.read_to(to) {
             return Ok(());
         }
-        // As a slice says it: where the value begins, with all that is left for it.
+        Err(self.short_from(start, needed))
+    }
+
+    /// The end within a value, said as of a slice: where the value begins, with all that is left for it.
+    #[cold]
+    #[inline(never)]
+    fn short_from(&mut self, start: u64, needed: u64) -> Error {
         let remaining = self.position() - start;
         let error = self.short(needed);
-        Err(match error.kind() {
+        match error.kind() {
             ErrorKind::UnexpectedEnd { .. } => {
                 Error::new(ErrorKind::UnexpectedEnd { needed, remaining }, start, &self.versions)
             }
             _ => error,
-        })
+        }
     }
 
     /// What may be claimed, so far as bytes are known to be there.
@@ -288,11 +294,12 @@ impl<R: Read> ReadLoader<R> {
             0 => bytes,
             short => bytes.max(known.saturating_add(short / BUDGET_PER_BYTE + 1)),
         };
-        if ahead > most.max(known) {
-            let wanted = ahead;
-            return Err(self.error(ErrorKind::Budget { wanted, left: most }));
+        let most = most.max(known);
+        let there = self.source.fill_beyond(ahead.min(most));
+        if ahead > most && there >= most {
+            return Err(self.error(ErrorKind::Budget { wanted: ahead, left: most }));
         }
-        Ok(self.source.fill_beyond(ahead).min(left))
+        Ok(there.min(left))
     }
 }
 
@@ -368,10 +375,10 @@ impl<R: Read> Archive for ReadLoader<R> {
     }
 
     fn serialize_terminated(&mut self, span: &mut Span) -> Result<()> {
-        let mut text = Vec::new();
+        let (start, mut text) = (self.position(), Vec::new());
         loop {
             if !self.source.has(1) {
-                return Err(self.short(1));
+                return Err(self.short_from(start, text.len() as u64 + 1));
             }
             let rest = self.source.rest();
             let end = memchr::memchr(0, rest);

@@ -12,6 +12,8 @@ pub(super) struct Source<R> {
     /// Where the reader stood at first.
     base: u64,
     buffer: Vec<u8>,
+    /// How many bytes of the buffer were read: the rest of it is room.
+    filled: usize,
     /// The next byte's place in the buffer.
     next: usize,
     /// Where those end in the buffer that may be read.
@@ -39,6 +41,7 @@ impl<R: Read> Source<R> {
             seek: None,
             base: 0,
             buffer: Vec::new(),
+            filled: 0,
             next: 0,
             stop: 0,
             from: 0,
@@ -96,7 +99,7 @@ impl<R: Read> Source<R> {
 
     /// Bytes from the start of the file on that are known to be there.
     pub(super) fn seen(&self) -> u64 {
-        self.from + self.buffer.len() as u64
+        self.from + self.filled as u64
     }
 
     pub(super) fn is_at_end(&self) -> bool {
@@ -129,19 +132,22 @@ impl<R: Read> Source<R> {
     #[inline(never)]
     pub(super) fn fill(&mut self, count: usize) -> bool {
         let wanted = count.max(self.ahead);
-        if !self.is_at_end && self.buffer.len() - self.next < wanted {
+        if !self.is_at_end && self.filled - self.next < wanted {
             self.drop_passed();
         }
-        while self.buffer.len() - self.next < wanted && !self.is_at_end {
-            let end = self.buffer.len();
-            self.buffer.resize(end + CHUNK, 0);
+        while self.filled - self.next < wanted && !self.is_at_end {
+            // Room is made, and filled with zeros, once for many reads.
+            if self.buffer.len() < self.filled + CHUNK / 2 {
+                self.buffer.resize(self.filled + CHUNK, 0);
+            }
             let read = loop {
-                match self.reader.read(self.buffer.get_mut(end..).unwrap_or_default()) {
+                match self.reader.read(self.buffer.get_mut(self.filled..).unwrap_or_default()) {
                     Err(error) if error.kind() == IoKind::Interrupted => {}
                     read => break read,
                 }
             };
-            self.buffer.truncate(end + read.as_ref().map_or(0, |read| *read));
+            self.filled +=
+                read.as_ref().map_or(0, |read| *read).min(self.buffer.len() - self.filled);
             self.is_at_end = !matches!(read, Ok(1..));
             self.fault = read.err();
         }
@@ -154,7 +160,7 @@ impl<R: Read> Source<R> {
         let limit = std::mem::replace(&mut self.limit, u64::MAX);
         self.fill(usize::try_from(count).unwrap_or(usize::MAX));
         self.set_limit(limit);
-        (self.buffer.len() - self.next) as u64
+        (self.filled - self.next) as u64
     }
 
     /// Drops what was read, but for what is held.
@@ -163,21 +169,27 @@ impl<R: Read> Source<R> {
             0 => self.next,
             _ => usize::try_from(self.held.saturating_sub(self.from)).unwrap_or(0).min(self.next),
         };
-        self.buffer.drain(..passed);
+        self.buffer.copy_within(passed..self.filled, 0);
+        self.filled -= passed;
         (self.from, self.next) = (self.from + passed as u64, self.next - passed);
+        // A large value has come and gone.
+        if self.buffer.len() > 4 * CHUNK && self.filled < CHUNK {
+            self.buffer.truncate(CHUNK);
+            self.buffer.shrink_to_fit();
+        }
     }
 
     /// Where the bytes end that may be read.
     fn set_stop(&mut self) {
         let limit = usize::try_from(self.limit.saturating_sub(self.from)).unwrap_or(usize::MAX);
-        self.stop = self.buffer.len().min(limit).max(self.next);
+        self.stop = self.filled.min(limit).max(self.next);
     }
 
     /// Takes bytes that are there; others stand ready behind them.
     #[inline(always)]
     pub(super) fn pass(&mut self, count: usize) {
         self.next += count;
-        if self.buffer.len() - self.next < self.ahead && !self.is_at_end {
+        if self.filled - self.next < self.ahead && !self.is_at_end {
             self.fill(0);
         }
     }
@@ -208,7 +220,7 @@ impl<R: Read> Source<R> {
             self.next = (to - self.from) as usize;
         } else if let Some(seek) = self.seek {
             seek(&mut self.reader, self.base.saturating_add(to))?;
-            self.buffer.clear();
+            self.filled = 0;
             (self.from, self.next, self.is_at_end, self.fault) = (to, 0, false, None);
         } else if to > self.position() {
             let distance = to - self.position();
@@ -260,7 +272,8 @@ impl<R: Read> Source<R> {
         let first = start.checked_sub(self.from).and_then(|first| usize::try_from(first).ok());
         let length = usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX);
         let range = first.and_then(|first| Some(first..first.checked_add(length)?));
-        if let Some(bytes) = range.and_then(|range| self.buffer.get(range)) {
+        let read = self.buffer.get(..self.filled).unwrap_or_default();
+        if let Some(bytes) = range.and_then(|range| read.get(range)) {
             take(bytes);
             return Ok(());
         }
