@@ -6,6 +6,7 @@
 
 mod annotate;
 mod archived;
+pub mod checksum;
 mod compact;
 mod context;
 mod counter;

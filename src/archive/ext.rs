@@ -148,10 +148,13 @@ pub trait ArchiveExt: Archive {
     }
 
     /// The bytes from `start` to `end` bytes from the start of the file, which were read or written before, are
-    /// shown to `take`, in one piece or in several. Says whether the archive has them: one that only counts or
-    /// visits has none, nor has a stream that has passed them on (see [`ArchiveExt::holding`]).
-    fn with_bytes(&mut self, start: u64, end: u64, take: &mut dyn FnMut(&[u8])) -> bool {
-        let taken = Cell::new(0_u64);
+    /// shown to `take`, in one piece or in several. Says whether the archive has bytes at all: one that only counts
+    /// or visits has none.
+    ///
+    /// # Errors
+    /// `Invalid` for bytes that are not there, or that a stream has passed on: see [`ArchiveExt::holding`].
+    fn with_bytes(&mut self, start: u64, end: u64, take: &mut dyn FnMut(&[u8])) -> Result<bool> {
+        let (taken, has_bytes) = (Cell::new(0_u64), Cell::new(false));
         let take = std::cell::RefCell::new(take);
         self.step(Step::Bytes {
             start,
@@ -160,8 +163,16 @@ pub trait ArchiveExt: Archive {
                 taken.set(taken.get() + bytes.len() as u64);
                 (take.borrow_mut())(bytes);
             },
+            has_bytes: &has_bytes,
         });
-        taken.get() == end.saturating_sub(start)
+        if has_bytes.get() && taken.get() != end.saturating_sub(start) {
+            let reason = format!(
+                "the bytes {start:#x} to {end:#x} are not at hand: a stream must seek, or keep them \
+                 (ArchiveExt::holding)"
+            );
+            return Err(self.error(ErrorKind::Invalid { reason }));
+        }
+        Ok(has_bytes.get())
     }
 
     /// Runs `inner` while the archive keeps at hand what passes, so that it can be patched, or looked at by

@@ -362,10 +362,11 @@ impl Archive for Loader<'_> {
 
     #[inline(always)]
     fn step(&mut self, step: Step<'_>) {
-        if let Step::Bytes { start, end, take } = step
-            && let Ok(bytes) = Span::source(start, end.saturating_sub(start)).bytes(self.source)
-        {
-            take(bytes);
+        if let Step::Bytes { start, end, take, has_bytes } = step {
+            has_bytes.set(true);
+            if let Ok(bytes) = Span::source(start, end.saturating_sub(start)).bytes(self.source) {
+                take(bytes);
+            }
         }
     }
 

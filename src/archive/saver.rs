@@ -383,7 +383,8 @@ impl Archive for Saver {
 
     #[inline(always)]
     fn step(&mut self, step: Step<'_>) {
-        if let Step::Bytes { start, end, take } = step {
+        if let Step::Bytes { start, end, take, has_bytes } = step {
+            has_bytes.set(true);
             let first = start.checked_sub(self.base).and_then(|start| usize::try_from(start).ok());
             let length = usize::try_from(end.saturating_sub(start)).ok();
             let behind = first.and_then(|first| self.out.from(first));

@@ -59,8 +59,7 @@ pub enum Step<'a> {
     /// Ends what [`Step::Hold`] began.
     Release,
     /// Asks for bytes that were read or written: see
-    /// [`ArchiveExt::with_bytes`](super::ArchiveExt::with_bytes). An archive that does not have them all does
-    /// nothing.
+    /// [`ArchiveExt::with_bytes`](super::ArchiveExt::with_bytes).
     Bytes {
         /// The first of them, from the start of the file.
         start: u64,
@@ -68,6 +67,8 @@ pub enum Step<'a> {
         end: u64,
         /// Takes them, in their order.
         take: &'a dyn Fn(&[u8]),
+        /// Set by an archive that has bytes, also where it does not have these.
+        has_bytes: &'a Cell<bool>,
     },
 }
 
@@ -89,6 +90,8 @@ pub enum Role {
     Terminator,
     /// The name that the values behind it are called by: the path of theirs says it.
     Key,
+    /// The sum of other bytes: see [`checksum`](super::checksum).
+    Checksum,
 }
 
 /// What an archive that has keys is asked or told beside its values: keys say which fields there are, so that

@@ -1,5 +1,6 @@
 //! The framework, as a format of one's own meets it: entry points, places, streams, checksums, maps.
 
+mod checksums;
 mod entry;
 mod every;
 mod maps;

@@ -170,16 +170,16 @@ fn what_stands_elsewhere_can_be_patched_and_looked_at() {
             ar.patch(105, Patch::Bytes(&[6]))?;
             ar.patch(111, Patch::Bytes(&[7]))?;
             let mut seen = Vec::new();
-            assert!(ar.with_bytes(100, 104, &mut |bytes| seen.extend_from_slice(bytes)));
-            assert!(ar.with_bytes(104, 106, &mut |bytes| seen.extend_from_slice(bytes)));
-            assert!(ar.with_bytes(110, 112, &mut |bytes| seen.extend_from_slice(bytes)));
+            assert!(ar.with_bytes(100, 104, &mut |bytes| seen.extend_from_slice(bytes))?);
+            assert!(ar.with_bytes(104, 106, &mut |bytes| seen.extend_from_slice(bytes))?);
+            assert!(ar.with_bytes(110, 112, &mut |bytes| seen.extend_from_slice(bytes))?);
             assert_eq!(seen, [5, 0, 0, 0, 2, 6, 9, 7]);
             Ok(())
         })
         .unwrap();
     for outside in [99, 103, 106, 112] {
         assert!(saver.patch(outside, Patch::Bytes(&[1, 1])).is_err(), "{outside}");
-        assert!(!saver.with_bytes(outside, outside + 2, &mut |_| ()), "{outside}");
+        assert!(saver.with_bytes(outside, outside + 2, &mut |_| ()).is_err(), "{outside}");
     }
     assert!(saver.at_offset(99, |ar| 0_u8.serialize(ar)).is_err(), "before the first byte");
     assert_eq!(saver.finish().unwrap(), [5, 0, 0, 0, 2, 6, 0, 0, 0, 0, 9, 7]);

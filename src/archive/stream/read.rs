@@ -473,7 +473,8 @@ impl<R: Read> Archive for ReadLoader<R> {
         match step {
             Step::Hold => self.source.hold(),
             Step::Release => self.source.release(),
-            Step::Bytes { start, end, take } => {
+            Step::Bytes { start, end, take, has_bytes } => {
+                has_bytes.set(true);
                 self.is_lost |= self.source.show(start, end, take).is_err();
             }
             _ => {}
