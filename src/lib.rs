@@ -45,15 +45,19 @@
 extern crate self as farchive;
 
 pub mod archive;
+mod entry;
 pub mod error;
 pub mod primitive;
 pub mod version;
 pub mod with;
 
 pub use archive::{
-    Annotate, Archive, ArchiveExt, Archived, Counter, Direction, Kind, Loader, Object, References,
-    Remap, Saver, Span,
+    Annotate, Archive, ArchiveExt, Archived, Counter, Direction, Kind, Lend, Loader, Object,
+    ReadLoader, References, Remap, Saver, Span, WriteSaver,
 };
+pub use entry::{Explained, explain, from_bytes, from_reader, size, to_bytes, to_writer};
+#[cfg(feature = "json")]
+pub use entry::{from_json, to_json};
 pub use error::{Error, ErrorKind, Result};
 pub use farchive_derive::{Archived, Described};
 pub use primitive::{CompactIndex, Guid, Map};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::ext::number_of;
 use super::{
-    Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Reference, Role, Space,
-    Span, Step, Target, Window,
+    Archive, ArchiveExt, CompactIndex, Context, Direction, Extent, Kind, Patch, Reference, Role,
+    Space, Span, Step, Target, Window,
 };
 use crate::error::{PathStep, Result, WrittenPath};
 use crate::version::Versions;
@@ -73,6 +73,8 @@ pub struct Record {
 pub struct Annotate<'a, A: Archive + ?Sized> {
     inner: &'a mut A,
     records: Vec<Record>,
+    /// Records of values at places of their own: those around them stay in the order of their bytes.
+    elsewhere: Vec<Record>,
     path: Vec<PathStep>,
     /// Who takes records as soon as nothing can change them any more.
     sink: Option<Sink<'a>>,
@@ -92,7 +94,8 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
     /// Records what passes through `inner`.
     #[inline]
     pub fn new(inner: &'a mut A) -> Self {
-        Self { inner, records: Vec::new(), path: Vec::new(), sink: None }
+        let (records, elsewhere, path) = Default::default();
+        Self { inner, records, elsewhere, path, sink: None }
     }
 
     /// Hands the records of values that have bytes in `range` to `take`, one after the other as they are read
@@ -101,18 +104,24 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
     #[inline]
     pub fn streaming(inner: &'a mut A, range: Range<u64>, take: &'a mut dyn FnMut(Record)) -> Self {
         let sink = Sink { range, take, parts: 0, skipped: false };
-        Self { inner, records: Vec::new(), path: Vec::new(), sink: Some(sink) }
+        let (records, elsewhere, path) = Default::default();
+        Self { inner, records, elsewhere, path, sink: Some(sink) }
     }
 
-    /// What was recorded, in the order in which the values passed.
+    /// What was recorded, in the order in which the values passed; without those at places of their own, which
+    /// [`Annotate::into_records`] has.
     #[inline]
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 
-    /// What was recorded.
+    /// What was recorded, in the order of the bytes.
     #[inline]
-    pub fn into_records(self) -> Vec<Record> {
+    pub fn into_records(mut self) -> Vec<Record> {
+        if !self.elsewhere.is_empty() {
+            self.records.append(&mut self.elsewhere);
+            self.records.sort_by_key(|record| record.start);
+        }
         self.records
     }
 
@@ -303,25 +312,28 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         Ok(())
     }
 
-    fn open(&mut self, size: Option<u64>) -> Result<Window> {
-        let window = self.inner.open(size)?;
-        // An archive of one's own may hand out the default.
-        let sized = size.is_some();
-        if let Some(sink) = self.sink.as_mut().filter(|_| sized) {
+    fn open(&mut self, extent: Extent) -> Result<Window> {
+        let window = self.inner.open(extent)?;
+        if let Some(sink) = self.sink.as_mut().filter(|_| extent != Extent::Level) {
             sink.parts += 1;
         }
-        Ok(Window { sized, records: self.records.len(), steps: self.path.len(), ..window })
+        let (records, steps) = (self.records.len(), self.path.len());
+        // An archive of one's own may hand out the default.
+        Ok(Window { extent: Some(extent), records, steps, ..window })
     }
 
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
-        let (sized, records, steps) = (window.sized, window.records, window.steps);
+        let (sized, is_elsewhere) = (window.is_sized(), window.is_elsewhere());
+        let (records, steps) = (window.records, window.steps);
         let result = self.inner.close(window, result);
-        if let Some(sink) = self.sink.as_mut().filter(|_| sized) {
+        if let Some(sink) = self.sink.as_mut().filter(|_| sized || is_elsewhere) {
             sink.parts = sink.parts.saturating_sub(1);
         }
-        if sized && result.is_err() {
+        if (sized || is_elsewhere) && result.is_err() {
             self.records.truncate(records);
             self.path.truncate(steps);
+        } else if is_elsewhere && self.sink.is_none() {
+            self.elsewhere.extend(self.records.drain(records..));
         }
         result
     }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::loader::DEPTH;
-use super::{Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Span, Window};
+use super::{
+    Archive, ArchiveExt, CompactIndex, Context, Direction, Extent, Kind, Patch, Span, Window,
+};
 use crate::error::{ErrorKind, Result};
 use crate::version::Versions;
 
@@ -11,6 +13,8 @@ use crate::version::Versions;
 #[derive(Debug, Clone)]
 pub struct Counter {
     length: u64,
+    /// The end of what stands at places of its own.
+    furthest: u64,
     base: u64,
     depth: u32,
     /// Levels that values may nest.
@@ -24,7 +28,7 @@ impl Counter {
     #[inline]
     pub fn new(versions: Versions) -> Self {
         let context = Context::nothing();
-        Self { length: 0, base: 0, depth: 0, deepest: DEPTH, versions, context }
+        Self { length: 0, furthest: 0, base: 0, depth: 0, deepest: DEPTH, versions, context }
     }
 
     /// The same with what is known about the file.
@@ -58,10 +62,10 @@ impl Counter {
         self.length = self.length.saturating_add(length);
     }
 
-    /// Bytes counted so far.
+    /// Bytes counted so far, up to the end of the value that stands furthest.
     #[inline]
     pub fn length(&self) -> u64 {
-        self.length
+        self.length.max(self.furthest)
     }
 }
 
@@ -112,18 +116,29 @@ impl Archive for Counter {
     }
 
     #[inline]
-    fn open(&mut self, size: Option<u64>) -> Result<Window> {
+    fn open(&mut self, extent: Extent) -> Result<Window> {
         if self.depth >= self.deepest {
             return Err(self.error(ErrorKind::TooDeep { limit: self.deepest }));
         }
+        let start = self.length;
+        if let Extent::At(offset) = extent {
+            self.length = offset.checked_sub(self.base).ok_or_else(|| {
+                self.error(ErrorKind::BadOffset { offset: offset as i64, length: self.position() })
+            })?;
+        }
         self.depth += 1;
-        Ok(Window { sized: size.is_some(), start: self.length, ..Window::default() })
+        Ok(Window::new(extent, start, 0))
     }
 
     #[inline]
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
         self.depth = self.depth.saturating_sub(1);
-        if window.sized && result.is_err() {
+        if window.is_elsewhere() {
+            if result.is_ok() {
+                self.furthest = self.length();
+            }
+            self.length = window.start;
+        } else if window.is_sized() && result.is_err() {
             self.length = window.start;
         }
         result

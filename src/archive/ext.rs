@@ -3,9 +3,12 @@
 use std::cell::Cell;
 use std::fmt;
 
-use super::{Archive, Direction, Keyed, Patch, Role, Step};
+use super::{Archive, Direction, Extent, Keyed, Patch, Role, Step};
 use crate::error::{Error, ErrorKind, Result};
 use crate::version::ByteOrder;
+
+/// Memory that going to another place counts as: time is bounded by the budget as well.
+const VISIT: u64 = 64;
 
 /// Conveniences for those who write layouts. Every [`Archive`] has them, none can replace them.
 pub trait ArchiveExt: Archive {
@@ -126,7 +129,7 @@ pub trait ArchiveExt: Archive {
         size: u64,
         inner: &mut dyn FnMut(&mut dyn Archive) -> Result<()>,
     ) -> Result<()> {
-        let window = self.open(Some(size))?;
+        let window = self.open(Extent::Size(size))?;
         let result = inner(self.as_dyn());
         self.close(window, result)
     }
@@ -147,9 +150,82 @@ pub trait ArchiveExt: Archive {
     /// `TooDeep` when loading or saving, or the values' own.
     #[inline]
     fn nested<R>(&mut self, inner: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
-        let window = self.open(None)?;
+        let window = self.open(Extent::Level)?;
         let result = inner(self);
         self.close(window, Ok(()))?;
+        result
+    }
+
+    /// A value that stands at `offset` bytes from the start of the file: goes there, and back to where the archive
+    /// was. So tables of offsets are followed, in any order, by every archive, and errors and explanations have
+    /// the true places.
+    ///
+    /// Saving, the value is written there; bytes in between that no value writes are zero. Two values may share
+    /// bytes that are the same for both; [`Saver::finish`](super::Saver::finish) refuses others. An offset that
+    /// follows from what is saved is [patched](ArchiveExt::patch_u32).
+    ///
+    /// # Errors
+    /// `BadOffset` for an offset outside of the file, `TooDeep`, `Budget` (each visit takes some, so that offsets
+    /// in a circle come to an end), or the value's own.
+    #[inline]
+    fn at_offset<R>(
+        &mut self,
+        offset: u64,
+        inner: impl FnOnce(&mut Self) -> Result<R>,
+    ) -> Result<R> {
+        self.reserve(0, VISIT)?;
+        let window = self.open(Extent::At(offset))?;
+        let (value, result) = match inner(self) {
+            Ok(value) => (Some(value), Ok(())),
+            Err(error) => (None, Err(error)),
+        };
+        let closed = self.close(window, result);
+        // An archive that takes an error back has nothing to give for it.
+        match (closed, value) {
+            (Ok(()), Some(value)) => Ok(value),
+            (Err(error), _) => Err(error),
+            (Ok(()), None) => Err(self.error(ErrorKind::NotInVersion)),
+        }
+    }
+
+    /// The bytes from `start` to `end` bytes from the start of the file, which were read or written before, are
+    /// shown to `take`, in one piece or in several. Says whether the archive has bytes at all: one that only counts
+    /// or visits has none.
+    ///
+    /// # Errors
+    /// `Invalid` for bytes that are not there, or that a stream has passed on: see [`ArchiveExt::holding`].
+    fn with_bytes(&mut self, start: u64, end: u64, take: &mut dyn FnMut(&[u8])) -> Result<bool> {
+        let (taken, has_bytes) = (Cell::new(0_u64), Cell::new(false));
+        let take = std::cell::RefCell::new(take);
+        self.step(Step::Bytes {
+            start,
+            end,
+            take: &|bytes| {
+                taken.set(taken.get() + bytes.len() as u64);
+                (take.borrow_mut())(bytes);
+            },
+            has_bytes: &has_bytes,
+        });
+        if has_bytes.get() && taken.get() != end.saturating_sub(start) {
+            let reason = format!(
+                "the bytes {start:#x} to {end:#x} are not at hand: a stream must seek, or keep them \
+                 (ArchiveExt::holding)"
+            );
+            return Err(self.error(ErrorKind::Invalid { reason }));
+        }
+        Ok(has_bytes.get())
+    }
+
+    /// Runs `inner` while the archive keeps at hand what passes, so that it can be patched, or looked at by
+    /// [`ArchiveExt::with_bytes`]. Only streams do anything.
+    ///
+    /// # Errors
+    /// Those of `inner`.
+    #[inline]
+    fn holding<R>(&mut self, inner: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        self.step(Step::Hold);
+        let result = inner(self);
+        self.step(Step::Release);
         result
     }
 
@@ -169,11 +245,13 @@ pub trait ArchiveExt: Archive {
             return value(self);
         }
         // The value comes first, since it says how wide the prefix is; then they change places.
-        let start = self.position();
-        value(self)?;
-        let from = self.position();
-        prefix(self, from - start)?;
-        self.patch(start, Patch::MoveFrom(from))
+        self.holding(|ar| {
+            let start = ar.position();
+            value(ar)?;
+            let from = ar.position();
+            prefix(ar, from - start)?;
+            ar.patch(start, Patch::MoveFrom(from))
+        })
     }
 
     /// Overwrites a number of four bytes that was written at `at` bytes from the start of the file.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{CompactIndex, Context, Direction, Kind, Patch, Reference, Span, Step, Window};
+use super::{CompactIndex, Context, Direction, Extent, Kind, Patch, Reference, Span, Step, Window};
 use crate::error::Result;
 use crate::version::Versions;
 
@@ -82,17 +82,18 @@ pub trait Archive {
         reference.serialize(self)
     }
 
-    /// Opens a window of so many bytes for a value of declared size, or goes one level deeper into values
-    /// that nest without one; [`Archive::close`] follows. Only loading looks at the size; loading and saving
-    /// refuse the same number of levels.
+    /// Opens a window for a value of declared size, goes one level deeper into values that nest without one, or
+    /// goes to another place of the file; [`Archive::close`] follows. Only loading looks at a size; loading and
+    /// saving refuse the same number of levels.
     ///
     /// # Errors
-    /// `UnexpectedEnd`, `TooDeep`; then there is no window to close.
-    fn open(&mut self, size: Option<u64>) -> Result<Window>;
+    /// `UnexpectedEnd`, `TooDeep`, `BadOffset`; then there is no window to close.
+    fn open(&mut self, extent: Extent) -> Result<Window>;
 
     /// Closes a window over what the value in it came to. Loading, a value of declared size must have used
     /// it up exactly. Where it failed, everything is as it was before [`Archive::open`], so that the caller
-    /// can keep the bytes as an opaque span; without a size nothing is taken back.
+    /// can keep the bytes as an opaque span; without a size nothing is taken back. From another place of the file
+    /// it goes back to where the archive was.
     ///
     /// # Errors
     /// `result`'s own, or `LeftOver`.

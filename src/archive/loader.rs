@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use super::{Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Span, Window};
+use super::{
+    Archive, ArchiveExt, CompactIndex, Context, Direction, Extent, Kind, Patch, Span, Step, Window,
+};
 use crate::error::{Error, ErrorKind, Result};
 use crate::version::Versions;
 
 /// Memory that the tables of any file may take, in bytes, beside what grows with its size.
 const BASE_BUDGET: u64 = 32 << 20;
 /// Bytes of memory that each byte of the file may claim.
-const BUDGET_PER_BYTE: u64 = 8;
+pub(super) const BUDGET_PER_BYTE: u64 = 8;
 /// Levels that values may nest: far more than any real file has, far less than a stack holds.
 pub(super) const DEPTH: u32 = 96;
 
@@ -34,6 +36,10 @@ pub struct Loader<'a> {
     deepest: u32,
     opaque: u64,
     payload: u64,
+    /// The end of what was read at places of its own.
+    furthest: u64,
+    /// Whether spans own their bytes.
+    owning: bool,
     versions: Versions,
     context: Arc<Context>,
 }
@@ -60,6 +66,8 @@ impl<'a> Loader<'a> {
             deepest: DEPTH,
             opaque: 0,
             payload: 0,
+            furthest: 0,
+            owning: false,
             versions,
             context,
         }
@@ -90,6 +98,54 @@ impl<'a> Loader<'a> {
         self
     }
 
+    /// The same with spans that own their bytes, so that values need no source: what
+    /// [`from_bytes`](crate::from_bytes) does.
+    #[must_use]
+    #[inline]
+    pub fn owning(mut self) -> Self {
+        self.owning = true;
+        self
+    }
+
+    /// The bytes that it reads from, all of them: they live longer than the loader.
+    #[inline]
+    pub fn source(&self) -> &'a [u8] {
+        self.source
+    }
+
+    /// The bytes that are left, without taking them.
+    #[inline]
+    pub fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    /// Takes the next `length` bytes, without copying them.
+    ///
+    /// # Errors
+    /// `UnexpectedEnd`.
+    #[inline]
+    pub fn take(&mut self, length: usize) -> Result<&'a [u8]> {
+        let Some((head, rest)) = self.rest.split_at_checked(length) else {
+            return Err(self.short(length as u64));
+        };
+        self.rest = rest;
+        Ok(head)
+    }
+
+    /// Checks that nothing is left behind the values, also behind those at places of their own.
+    ///
+    /// # Errors
+    /// `LeftOver`, where the first byte is that is left.
+    pub fn finish(&self) -> Result<()> {
+        let (end, length) = (self.position().max(self.furthest), self.source.len() as u64);
+        match length.saturating_sub(end) {
+            0 => Ok(()),
+            left => {
+                Err(Error::new(ErrorKind::LeftOver { left, size: length }, end, &self.versions))
+            }
+        }
+    }
+
     /// Goes to another place of `source`, which must be the slice that this loader was made from, and
     /// reads up to `end`. Memory already claimed stays claimed.
     ///
@@ -103,6 +159,18 @@ impl<'a> Loader<'a> {
             .ok_or_else(|| self.error(ErrorKind::BadOffset { offset: start as i64, length }))?;
         self.end = end;
         Ok(())
+    }
+
+    /// Goes back from another place.
+    #[inline(never)]
+    fn go_back(&mut self, window: &Window, result: Result<()>) -> Result<()> {
+        match &result {
+            Ok(()) => self.furthest = self.furthest.max(self.position()),
+            Err(_) => (self.opaque, self.payload) = (window.opaque, window.payload),
+        }
+        self.end = window.end;
+        self.rest = self.source.get(window.start as usize..self.end as usize).unwrap_or_default();
+        result
     }
 
     /// Bytes that are left.
@@ -121,6 +189,15 @@ impl<'a> Loader<'a> {
     #[inline]
     pub fn payload(&self) -> u64 {
         self.payload
+    }
+
+    /// Bytes of the source that the span owns. They are no more than the file has, and still memory.
+    #[inline(never)]
+    fn owned(&mut self, start: u64, length: u64) -> Result<Span> {
+        self.reserve(0, length)?;
+        let mut span = Span::source(start, length);
+        span.materialize(self.source)?;
+        Ok(span)
     }
 
     #[cold]
@@ -198,40 +275,47 @@ impl Archive for Loader<'_> {
         let start = self.position();
         let rest = usize::try_from(length).ok().and_then(|length| self.rest.get(length..));
         let Some(rest) = rest else { return Err(self.short(length)) };
+        *span = match self.owning {
+            true => self.owned(start, length)?,
+            false => Span::source(start, length),
+        };
         self.rest = rest;
         match kind {
             Kind::Payload => self.payload += length,
             Kind::Opaque | Kind::Gap => self.opaque += length,
             Kind::Text => {}
         }
-        *span = Span::source(start, length);
         Ok(())
     }
 
     #[inline]
-    fn open(&mut self, size: Option<u64>) -> Result<Window> {
+    fn open(&mut self, extent: Extent) -> Result<Window> {
         if self.depth >= self.deepest {
             return Err(self.error(ErrorKind::TooDeep { limit: self.deepest }));
         }
-        let Some(size) = size else {
-            self.depth += 1;
-            return Ok(Window::default());
-        };
-        let head = usize::try_from(size).ok().and_then(|size| self.rest.get(..size));
-        let Some(head) = head else { return Err(self.short(size)) };
         let (start, end) = (self.position(), self.end);
-        let (opaque, payload) = (self.opaque, self.payload);
-        self.rest = head;
-        self.end = start + size;
+        match extent {
+            Extent::Level => {}
+            Extent::Size(size) => {
+                let head = usize::try_from(size).ok().and_then(|size| self.rest.get(..size));
+                let Some(head) = head else { return Err(self.short(size)) };
+                self.rest = head;
+                self.end = start + size;
+            }
+            Extent::At(offset) => self.seek(self.source, offset, self.source.len() as u64)?,
+        }
         self.depth += 1;
-        Ok(Window { sized: true, start, end, opaque, payload, ..Window::default() })
+        let (opaque, payload) = (self.opaque, self.payload);
+        Ok(Window { opaque, payload, ..Window::new(extent, start, end) })
     }
 
     #[inline]
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
         self.depth -= 1;
-        if !window.sized {
-            return result;
+        match window.extent {
+            Some(Extent::Size(_)) => {}
+            Some(Extent::At(_)) => return self.go_back(&window, result),
+            Some(Extent::Level) | None => return result,
         }
         let left = self.remaining();
         let result = result.and_then(|()| match left {
@@ -276,6 +360,16 @@ impl Archive for Loader<'_> {
         Ok(())
     }
 
+    #[inline(always)]
+    fn step(&mut self, step: Step<'_>) {
+        if let Step::Bytes { start, end, take, has_bytes } = step {
+            has_bytes.set(true);
+            if let Ok(bytes) = Span::source(start, end.saturating_sub(start)).bytes(self.source) {
+                take(bytes);
+            }
+        }
+    }
+
     fn as_dyn(&mut self) -> &mut dyn Archive {
         self
     }
@@ -299,7 +393,11 @@ impl Archive for Loader<'_> {
         let Some(length) = memchr::memchr(0, self.rest) else {
             return Err(self.short(self.remaining() + 1));
         };
-        *span = Span::source(self.position(), length as u64);
+        let start = self.position();
+        *span = match self.owning {
+            true => self.owned(start, length as u64)?,
+            false => Span::source(start, length as u64),
+        };
         self.rest = &self.rest[length + 1..];
         Ok(())
     }

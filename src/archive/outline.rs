@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Archive, CompactIndex, Context, Direction, Kind, Patch, Reference, Span, Step, Window,
+    Archive, CompactIndex, Context, Direction, Extent, Kind, Patch, Reference, Span, Step, Window,
 };
 use crate::error::Result;
 use crate::pass_on;
@@ -88,8 +88,8 @@ impl Archive for Outline<'_> {
         self.inner.reference(reference)
     }
 
-    fn open(&mut self, size: Option<u64>) -> Result<Window> {
-        self.inner.open(size)
+    fn open(&mut self, extent: Extent) -> Result<Window> {
+        self.inner.open(extent)
     }
 
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
@@ -111,6 +111,7 @@ impl Archive for Outline<'_> {
             Step::Leave => self.add(12),
             Step::Name(_) | Step::Note(_) | Step::Meaning(_) | Step::Role(_) => {}
             Step::Part(_) | Step::Form { .. } | Step::Keyed(_) => {}
+            Step::Hold | Step::Release | Step::Bytes { .. } => {}
         }
         self.inner.step(step);
     }

@@ -87,7 +87,7 @@ macro_rules! visit_only {
         }
 
         #[inline]
-        fn open(&mut self, _: Option<u64>) -> Result<Window> {
+        fn open(&mut self, _: $crate::archive::Extent) -> Result<Window> {
             Ok(Window::default())
         }
 

@@ -1,19 +1,31 @@
 //! The archive that writes.
 
-use std::fmt;
+mod buffer;
+mod elsewhere;
+
 use std::sync::Arc;
 
 use super::loader::{DEPTH, default_budget};
-use super::{Archive, ArchiveExt, CompactIndex, Context, Direction, Kind, Patch, Span, Window};
-use crate::error::{ErrorKind, Result};
+use super::{
+    Archive, ArchiveExt, CompactIndex, Context, Direction, Extent, Kind, Patch, Span, Step, Window,
+};
+use crate::error::{Error, ErrorKind, Result};
 use crate::version::Versions;
+use buffer::{Buffer, SHORT};
+use elsewhere::Elsewhere;
 
 /// Writes values into a buffer. Spans that are ranges are copied from the source of the context.
 #[derive(Debug)]
 pub struct Saver {
     out: Buffer,
+    /// Values at places of their own; rare.
+    elsewhere: Option<Box<Elsewhere>>,
     /// Position of the buffer's first byte, from the start of the file.
     base: u64,
+    /// Whether values may stand before the first byte.
+    is_sparse: bool,
+    /// Bytes before that one that were written and handed on.
+    handed_on: u64,
     big: bool,
     /// Bytes of memory that loading what was written may claim; `None` for what a loader allows by itself.
     budget: Option<u64>,
@@ -34,7 +46,10 @@ impl Saver {
         let big = versions.byte_order.is_big();
         Self {
             out: Buffer::default(),
+            elsewhere: None,
             base: 0,
+            is_sparse: false,
+            handed_on: 0,
             big,
             budget: None,
             granted: default_budget(0),
@@ -96,6 +111,7 @@ impl Saver {
         self.depth = 0;
         self.grant_anew();
         self.out.truncate(0);
+        (self.elsewhere, self.handed_on) = (None, 0);
     }
 
     /// Nothing is claimed yet.
@@ -108,7 +124,11 @@ impl Saver {
     #[cold]
     #[inline(never)]
     fn claim_more(&mut self, memory: u64) -> Result<()> {
-        let written = self.out.len() as u64;
+        let written = match &self.elsewhere {
+            None => self.out.len() as u64,
+            Some(elsewhere) => elsewhere.furthest(self.position()) - elsewhere.base(self.base),
+        };
+        let written = self.handed_on + written;
         let granted = self.budget.unwrap_or_else(|| default_budget(written)).max(self.granted);
         let left = self.left.saturating_add(granted - self.granted);
         (self.granted, self.left) = (granted, left);
@@ -121,17 +141,120 @@ impl Saver {
         }
     }
 
-    /// What has been written.
+    /// Everything that has been written, up to the end of the value that stands furthest.
     #[inline]
     pub fn bytes(&mut self) -> &[u8] {
-        self.out.written()
+        match &mut self.elsewhere {
+            None => self.out.written(),
+            Some(elsewhere) => elsewhere.whole(self.out.written(), self.base),
+        }
     }
 
-    /// What has been written.
+    /// Everything that has been written, up to the end of the value that stands furthest.
     #[inline]
     pub fn into_bytes(mut self) -> Vec<u8> {
         self.out.flush();
-        self.out.bytes
+        match self.elsewhere {
+            None => self.out.bytes,
+            Some(elsewhere) => elsewhere.joined(self.out.bytes, self.base).0,
+        }
+    }
+
+    /// The same, unless two values stand at the same bytes and do not agree in them.
+    ///
+    /// # Errors
+    /// `Invalid`, with the first of these bytes.
+    pub fn finish(mut self) -> Result<Vec<u8>> {
+        self.out.flush();
+        let Some(elsewhere) = self.elsewhere.take() else { return Ok(self.out.bytes) };
+        let (bytes, conflict) = elsewhere.joined(std::mem::take(&mut self.out.bytes), self.base);
+        match conflict {
+            None => Ok(bytes),
+            Some(at) => {
+                let reason = "two values stand at this byte and differ in it: an offset leads \
+                              into what another one has"
+                    .to_owned();
+                Err(Error::new(ErrorKind::Invalid { reason }, at, &self.versions))
+            }
+        }
+    }
+
+    /// Bytes that were written and not handed on.
+    #[inline(always)]
+    pub(super) fn pending(&self) -> usize {
+        self.out.len()
+    }
+
+    /// The position of the first byte that was not handed on.
+    pub(super) fn first(&self) -> u64 {
+        self.elsewhere.as_ref().map_or(self.base, |elsewhere| elsewhere.base(self.base))
+    }
+
+    /// Whether a value stands at a place of its own, or goes there.
+    pub(super) fn has_others(&self) -> bool {
+        self.elsewhere.is_some()
+    }
+
+    /// Whether a value at a place of its own is being written.
+    pub(super) fn is_elsewhere(&self) -> bool {
+        self.elsewhere.as_ref().is_some_and(|elsewhere| elsewhere.is_open())
+    }
+
+    /// Values may stand before the first byte: they are handed on with their places.
+    pub(super) fn allow_before(&mut self) {
+        self.is_sparse = true;
+    }
+
+    /// Takes back what was written from `length` pending bytes on.
+    pub(super) fn take_back(&mut self, length: usize) {
+        self.out.truncate(length);
+    }
+
+    /// Hands on the bytes that are pending, with their position, and those at places of their own.
+    pub(super) fn hand_on(&mut self, sink: &mut dyn FnMut(u64, &[u8]) -> Result<()>) -> Result<()> {
+        let bytes = self.out.written();
+        let length = bytes.len() as u64;
+        if length > 0 {
+            sink(self.base, bytes)?;
+        }
+        self.out.truncate(0);
+        self.base += length;
+        self.handed_on += length;
+        match self.elsewhere.take() {
+            Some(elsewhere) => elsewhere.hand_on(sink),
+            None => Ok(()),
+        }
+    }
+
+    /// Goes to another place, whose bytes go to a buffer of their own.
+    #[cold]
+    #[inline(never)]
+    fn go_to(&mut self, offset: u64) -> Result<()> {
+        let end = self.position();
+        // What was handed on is out of reach, but where the one who took it can go back.
+        if offset < self.first() && !self.is_sparse {
+            return Err(self.error(ErrorKind::BadOffset { offset: offset as i64, length: end }));
+        }
+        // Bytes that no value writes are memory all the same.
+        let furthest = self.elsewhere.as_ref().map_or(end, |elsewhere| elsewhere.furthest(end));
+        self.reserve(0, offset.saturating_sub(furthest))?;
+        let out = std::mem::take(&mut self.out);
+        self.elsewhere.get_or_insert_default().suspend(out, self.base);
+        self.base = offset;
+        Ok(())
+    }
+
+    /// Goes back from another place.
+    #[cold]
+    #[inline(never)]
+    fn go_back(&mut self, is_kept: bool) {
+        let Some(elsewhere) = &mut self.elsewhere else { return };
+        let Some((out, base)) = elsewhere.resume() else { return };
+        let mut done = std::mem::replace(&mut self.out, out);
+        if is_kept {
+            elsewhere.keep(self.base, done.written());
+        }
+        self.base = base;
     }
 }
 
@@ -193,20 +316,31 @@ impl Archive for Saver {
     }
 
     #[inline]
-    fn open(&mut self, size: Option<u64>) -> Result<Window> {
+    fn open(&mut self, extent: Extent) -> Result<Window> {
         if self.depth >= self.deepest {
             return Err(self.error(ErrorKind::TooDeep { limit: self.deepest }));
         }
+        if let Extent::At(offset) = extent {
+            self.go_to(offset)?;
+        }
         self.depth += 1;
-        let (sized, start) = (size.is_some(), self.out.len() as u64);
-        Ok(Window { sized, start, ..Window::default() })
+        let kept = self.elsewhere.as_ref().map_or(0, |elsewhere| elsewhere.kept());
+        Ok(Window::new(extent, self.out.len() as u64, kept))
     }
 
     #[inline]
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
         self.depth = self.depth.saturating_sub(1);
-        if window.sized && result.is_err() {
-            self.out.truncate(window.start as usize);
+        if window.is_elsewhere() {
+            self.go_back(result.is_ok());
+        }
+        if result.is_err() && (window.is_sized() || window.is_elsewhere()) {
+            if window.is_sized() {
+                self.out.truncate(window.start as usize);
+            }
+            if let Some(elsewhere) = &mut self.elsewhere {
+                elsewhere.forget_from(window.end);
+            }
         }
         result
     }
@@ -237,10 +371,30 @@ impl Archive for Saver {
                 (both.map(|(both, first)| both.rotate_left(first)), from)
             }
         };
+        let done = match (done, patch, &mut self.elsewhere) {
+            (None, Patch::Bytes(bytes), Some(elsewhere)) => elsewhere.patch(at, bytes),
+            (done, ..) => done,
+        };
         done.ok_or_else(|| {
             let length = self.position();
             self.error(ErrorKind::OutsideSource { start: at, end, length })
         })
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: Step<'_>) {
+        if let Step::Bytes { start, end, take, has_bytes } = step {
+            has_bytes.set(true);
+            let first = start.checked_sub(self.base).and_then(|start| usize::try_from(start).ok());
+            let length = usize::try_from(end.saturating_sub(start)).ok();
+            let behind = first.and_then(|first| self.out.from(first));
+            let bytes = behind.zip(length).and_then(|(behind, length)| behind.get(..length));
+            match (bytes, &self.elsewhere) {
+                (Some(bytes), _) => take(bytes),
+                (None, Some(elsewhere)) => _ = elsewhere.show(start, end, take),
+                (None, None) => {}
+            }
+        }
     }
 
     fn as_dyn(&mut self) -> &mut dyn Archive {
@@ -282,114 +436,4 @@ fn short_text<'a>(span: &Span, source: &'a [u8]) -> Option<(&'a [u8; SHORT], usi
 #[inline(never)]
 fn has_zero(bytes: &[u8]) -> bool {
     bytes.contains(&0)
-}
-
-/// Bytes that numbers are written into before they go to those that are written.
-const ROOM: usize = 1024;
-/// Texts up to this length are copied as if they had it, which needs no loop.
-const SHORT: usize = 32;
-
-/// Bytes that have been written; the last of them stand in a room of fixed size.
-///
-/// Since the compiler knows the room's size, a number goes there with one comparison and one store.
-/// Appending to a `Vec` would read and write its length in memory as well, and the next number would wait
-/// for that.
-struct Buffer {
-    bytes: Vec<u8>,
-    /// What comes behind `bytes`; values of up to `SHORT` bytes may stand over its end.
-    room: [u8; ROOM + SHORT],
-    /// Bytes in the room.
-    filled: usize,
-}
-
-impl Buffer {
-    /// Where in the room the next value stands.
-    #[inline(always)]
-    fn next(&mut self) -> usize {
-        if self.filled < ROOM {
-            return self.filled;
-        }
-        self.flush();
-        0
-    }
-
-    #[inline(always)]
-    fn put<const N: usize>(&mut self, bytes: [u8; N]) {
-        self.put_some(&bytes, N);
-    }
-
-    /// The first `length` of these bytes, which are at most `SHORT`; the others may be written into the room.
-    #[inline(always)]
-    fn put_some<const N: usize>(&mut self, bytes: &[u8; N], length: usize) {
-        const { assert!(N <= SHORT) };
-        let next = self.next();
-        self.room[next..next + N].copy_from_slice(bytes);
-        self.filled = next + length.min(N);
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn put_reversed<const N: usize>(&mut self, mut bytes: [u8; N]) {
-        bytes.reverse();
-        self.put(bytes);
-    }
-
-    #[inline]
-    fn put_slice(&mut self, bytes: &[u8]) {
-        match self.room.get_mut(self.filled..self.filled.saturating_add(bytes.len())) {
-            Some(room) => {
-                room.copy_from_slice(bytes);
-                self.filled += bytes.len();
-            }
-            None => {
-                self.flush();
-                self.bytes.extend_from_slice(bytes);
-            }
-        }
-    }
-
-    /// Empties the room.
-    #[cold]
-    #[inline(never)]
-    fn flush(&mut self) {
-        self.bytes.extend_from_slice(self.room.get(..self.filled).unwrap_or(&self.room));
-        self.filled = 0;
-    }
-
-    fn len(&self) -> usize {
-        self.bytes.len() + self.filled
-    }
-
-    /// Takes back what was written from `length` on.
-    fn truncate(&mut self, length: usize) {
-        self.filled = self.filled.min(length.saturating_sub(self.bytes.len()));
-        self.bytes.truncate(length);
-    }
-
-    /// What was written from there on.
-    #[inline]
-    fn from(&mut self, start: usize) -> Option<&mut [u8]> {
-        match start.checked_sub(self.bytes.len()) {
-            Some(start) => self.room.get_mut(start..self.filled),
-            None => self.written().get_mut(start..),
-        }
-    }
-
-    /// All of it.
-    fn written(&mut self) -> &mut [u8] {
-        self.flush();
-        &mut self.bytes
-    }
-}
-
-impl Default for Buffer {
-    fn default() -> Self {
-        Self { bytes: Vec::new(), room: [0; ROOM + SHORT], filled: 0 }
-    }
-}
-
-impl fmt::Debug for Buffer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Buffer").field("length", &self.len()).finish_non_exhaustive()
-    }
 }

@@ -53,6 +53,23 @@ pub enum Step<'a> {
     },
     /// What keys say where bytes say it otherwise; for archives that have keys.
     Keyed(Keyed<'a>),
+    /// What is read or written from here on stays at hand until [`Step::Release`], in a stream as well: see
+    /// [`ArchiveExt::holding`](super::ArchiveExt::holding).
+    Hold,
+    /// Ends what [`Step::Hold`] began.
+    Release,
+    /// Asks for bytes that were read or written: see
+    /// [`ArchiveExt::with_bytes`](super::ArchiveExt::with_bytes).
+    Bytes {
+        /// The first of them, from the start of the file.
+        start: u64,
+        /// Behind the last one.
+        end: u64,
+        /// Takes them, in their order.
+        take: &'a dyn Fn(&[u8]),
+        /// Set by an archive that has bytes, also where it does not have these.
+        has_bytes: &'a Cell<bool>,
+    },
 }
 
 /// What a value is for that says nothing by itself: saving makes it anew from the values around it, or the path
@@ -73,6 +90,8 @@ pub enum Role {
     Terminator,
     /// The name that the values behind it are called by: the path of theirs says it.
     Key,
+    /// The sum of other bytes: see [`checksum`](super::checksum).
+    Checksum,
 }
 
 /// What an archive that has keys is asked or told beside its values: keys say which fields there are, so that
@@ -140,6 +159,7 @@ impl Step<'_> {
             },
             Self::Note(_) | Self::Meaning(_) | Self::Role(_) | Self::Leave => return None,
             Self::Part(_) | Self::Form { .. } | Self::Keyed(_) => return None,
+            Self::Hold | Self::Release | Self::Bytes { .. } => return None,
         })
     }
 }
@@ -158,6 +178,9 @@ impl fmt::Debug for Step<'_> {
             Self::Part(name) => write!(f, "Part({name:?})"),
             Self::Form { name, number, .. } => write!(f, "Form({name} {:?})", number.get()),
             Self::Keyed(_) => f.write_str("Keyed"),
+            Self::Hold => f.write_str("Hold"),
+            Self::Release => f.write_str("Release"),
+            Self::Bytes { start, end, .. } => write!(f, "Bytes({start:#x}..{end:#x})"),
         }
     }
 }

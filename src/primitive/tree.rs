@@ -4,41 +4,69 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, Hash};
 
 use super::array;
-use crate::archive::{Archive, ArchiveExt, Archived, at_index, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived, Direction, at_index, in_field};
 use crate::error::{ErrorKind, Result};
 
 /// A count as that of a [`Vec`], then keys and values in turn, ascending by key: another order and double
 /// keys are no form that this type could keep. [`super::Map`] keeps any.
+///
+/// Loading, it is built once, from keys that ascend. Saving, it stays as it is: keys can't be lent as `&mut` where they
+/// are, so one copy takes each key in turn, and keeps its room. Only a visitor, which may renumber keys, takes the map
+/// apart.
 impl<K, V> Archived for BTreeMap<K, V>
 where
-    K: Archived + Default + Ord,
+    K: Archived + Default + Clone + Ord,
     V: Archived + Default,
 {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let count = array::serialize_list_count(self.len(), ar)?;
-        // Keys can't change where they are: a visitor may renumber them.
-        let mut pairs: Vec<(K, V)> = std::mem::take(self).into_iter().collect();
-        let result = serialize_pairs(&mut pairs, count, ar);
-        // A whole map of sorted pairs is made in one go, where `extend` would look for each key's place.
-        *self = pairs.into_iter().collect();
-        result
+        match ar.direction() {
+            Direction::Loading => {
+                let (pairs, result) = load_pairs(count, ar);
+                // Sorted pairs make a map in one go, where `extend` would look for each key's place.
+                *self = pairs.into_iter().collect();
+                result
+            }
+            Direction::Saving => save_pairs(self.iter_mut(), count, ar),
+            Direction::Visiting => {
+                let mut pairs: Vec<(K, V)> = std::mem::take(self).into_iter().collect();
+                let result = visit_pairs(&mut pairs, ar);
+                *self = pairs.into_iter().collect();
+                result
+            }
+        }
     }
 }
 
 /// As a [`BTreeMap`]: ascending by key, whatever order they have in memory.
 impl<K, V, S> Archived for HashMap<K, V, S>
 where
-    K: Archived + Default + Ord + Hash,
+    K: Archived + Default + Clone + Ord + Hash,
     V: Archived + Default,
     S: BuildHasher,
 {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let count = array::serialize_list_count(self.len(), ar)?;
-        let mut pairs: Vec<(K, V)> = self.drain().collect();
-        pairs.sort_by(|(one, _), (other, _)| one.cmp(other));
-        let result = serialize_pairs(&mut pairs, count, ar);
-        self.extend(pairs);
-        result
+        match ar.direction() {
+            Direction::Loading => {
+                self.clear();
+                let (pairs, result) = load_pairs(count, ar);
+                self.extend(pairs);
+                result
+            }
+            Direction::Saving => {
+                let mut pairs: Vec<(&K, &mut V)> = self.iter_mut().collect();
+                pairs.sort_unstable_by_key(|(key, _)| *key);
+                save_pairs(pairs.into_iter(), count, ar)
+            }
+            Direction::Visiting => {
+                let mut pairs: Vec<(K, V)> = self.drain().collect();
+                pairs.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+                let result = visit_pairs(&mut pairs, ar);
+                self.extend(pairs);
+                result
+            }
+        }
     }
 }
 
@@ -125,31 +153,76 @@ where
     })
 }
 
-fn serialize_pairs<K, V, A>(pairs: &mut Vec<(K, V)>, count: usize, ar: &mut A) -> Result<()>
+/// Loads pairs whose keys ascend. Those before the one that fails are there.
+fn load_pairs<K, V, A>(count: usize, ar: &mut A) -> (Vec<(K, V)>, Result<()>)
 where
     K: Archived + Default + Ord,
     V: Archived + Default,
     A: Archive + ?Sized,
 {
-    if ar.is_loading() {
-        pairs.clear();
-        array::claim_elements::<(K, V), A>(count, size_of::<(K, V)>(), ar)?;
+    let mut pairs: Vec<(K, V)> = Vec::new();
+    let result = array::claim_elements::<(K, V), A>(count, size_of::<(K, V)>(), ar);
+    if result.is_err() {
+        return (pairs, result);
     }
-    array::deeper::<(K, V), A, _>(ar, |ar| {
+    pairs.reserve_exact(count);
+    let result = array::deeper::<(K, V), A, _>(ar, |ar| {
         for index in 0..count {
+            let mut pair = <(K, V)>::default();
             at_index(index, ar, |ar| {
-                if ar.is_loading() {
-                    pairs.push(Default::default());
-                }
-                let (before, rest) = pairs.split_at_mut(index);
-                let Some((key, value)) = rest.first_mut() else { return Ok(()) };
                 let start = ar.position();
-                in_field("key", ar, |ar| key.serialize(ar))?;
-                in_field("value", ar, |ar| value.serialize(ar))?;
-                ascends(before.last().map(|(last, _)| last), key, start, ar)
+                serialize_pair(&mut pair.0, &mut pair.1, ar)?;
+                ascends(pairs.last().map(|(last, _)| last), &pair.0, start, ar)
             })?;
+            pairs.push(pair);
+        }
+        Ok(())
+    });
+    let result = result.and_then(|()| array::claim_saved::<(K, V), A>(count, ar));
+    (pairs, result)
+}
+
+/// Saves pairs where they stand.
+fn save_pairs<'a, K, V, A>(
+    pairs: impl Iterator<Item = (&'a K, &'a mut V)>,
+    count: usize,
+    ar: &mut A,
+) -> Result<()>
+where
+    K: Archived + Default + Clone + 'a,
+    V: Archived + 'a,
+    A: Archive + ?Sized,
+{
+    let mut copy = K::default();
+    array::deeper::<(K, V), A, _>(ar, |ar| {
+        for (index, (key, value)) in pairs.enumerate() {
+            copy.clone_from(key);
+            at_index(index, ar, |ar| serialize_pair(&mut copy, value, ar))?;
         }
         Ok(())
     })?;
     array::claim_saved::<(K, V), A>(count, ar)
+}
+
+/// Shows pairs to a visitor.
+fn visit_pairs<K: Archived, V: Archived, A: Archive + ?Sized>(
+    pairs: &mut [(K, V)],
+    ar: &mut A,
+) -> Result<()> {
+    array::deeper::<(K, V), A, _>(ar, |ar| {
+        for (index, (key, value)) in pairs.iter_mut().enumerate() {
+            at_index(index, ar, |ar| serialize_pair(key, value, ar))?;
+        }
+        Ok(())
+    })
+}
+
+#[inline]
+fn serialize_pair<K: Archived, V: Archived, A: Archive + ?Sized>(
+    key: &mut K,
+    value: &mut V,
+    ar: &mut A,
+) -> Result<()> {
+    in_field("key", ar, |ar| key.serialize(ar))?;
+    in_field("value", ar, |ar| value.serialize(ar))
 }

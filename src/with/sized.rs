@@ -1,6 +1,6 @@
 //! Values whose size in bytes stands before them.
 
-use crate::archive::{Archive, ArchiveExt, Archived, Patch, Role, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived, Extent, Patch, Role, in_field};
 use crate::error::{ErrorKind, Result};
 
 use super::number;
@@ -11,7 +11,7 @@ fn load<T: Archived + ?Sized, A: Archive + ?Sized>(
     size: u64,
     ar: &mut A,
 ) -> Result<()> {
-    let window = ar.open(Some(size))?;
+    let window = ar.open(Extent::Size(size))?;
     let result = value.serialize(ar);
     ar.close(window, result)
 }

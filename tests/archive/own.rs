@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use unreal_packages::archive::Context;
+use unreal_packages::archive::{Context, Extent};
 use unreal_packages::{
     Annotate, Archive, Archived, Counter, ErrorKind, Loader, References, Remap, Result, Saver,
     Versions,
@@ -116,7 +116,7 @@ fn errors_name_its_version_alone() {
 #[test]
 fn a_window_without_a_size_takes_nothing_back() {
     let failed = || ErrorKind::NotInVersion.into();
-    for (size, kept) in [(None, 1), (Some(1), 0)] {
+    for (size, kept) in [(Extent::Level, 1), (Extent::Size(1), 0)] {
         let mut saver = Saver::new(Versions::own(1));
         let window = saver.open(size).unwrap();
         7_u8.serialize(&mut saver).unwrap();

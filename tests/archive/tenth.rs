@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use unreal_packages::archive::{Context, Direction, Patch, Step, Window};
+use unreal_packages::archive::{Context, Direction, Extent, Patch, Step, Window};
 use unreal_packages::table::{Export, Generation};
 use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Archive, ArchiveExt, Archived, FString, Kind, Name, Result, Span, Versions};
@@ -66,7 +66,7 @@ impl Archive for Inventory {
         Ok(())
     }
 
-    fn open(&mut self, _: Option<u64>) -> Result<Window> {
+    fn open(&mut self, _: Extent) -> Result<Window> {
         Ok(Window::default())
     }
 

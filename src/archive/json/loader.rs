@@ -11,8 +11,8 @@ use super::frame::{Frame, Node};
 use super::keys::bytes_of;
 use crate::archive::loader::{DEPTH, default_budget};
 use crate::archive::{
-    Archive, CompactIndex, Context, Counter, Direction, Keyed, Kind, Patch, Reference, Span, Step,
-    Target, Window,
+    Archive, CompactIndex, Context, Counter, Direction, Extent, Keyed, Kind, Patch, Reference,
+    Span, Step, Target, Window,
 };
 use crate::error::{Error, ErrorKind, PathStep, Result};
 use crate::version::Versions;
@@ -324,22 +324,22 @@ impl Archive for JsonLoader<'_> {
         self.counter.reference(Reference { space, target: Target::Row { row, width, number } })
     }
 
-    fn open(&mut self, size: Option<u64>) -> Result<Window> {
+    fn open(&mut self, extent: Extent) -> Result<Window> {
         if self.nesting >= DEPTH {
             return Err(self.failure(ErrorKind::TooDeep { limit: DEPTH }));
         }
         self.nesting += 1;
-        if size.is_some() {
+        if extent != Extent::Level {
             let steps = self.frames.get(self.place()..self.depth).unwrap_or_default().to_vec();
-            let counted = self.counter.open(size)?;
+            let counted = self.counter.open(extent)?;
             self.windows.push((steps, self.depth, counted));
         }
-        Ok(Window { sized: size.is_some(), ..Window::default() })
+        Ok(Window::new(extent, 0, 0))
     }
 
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {
         self.nesting -= 1;
-        if !window.sized {
+        if matches!(window.extent(), Some(Extent::Level) | None) {
             return result;
         }
         let result = self.outcome(result);

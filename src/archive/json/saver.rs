@@ -11,8 +11,8 @@ use super::fold::{FoldFrame, Item, Shape};
 use super::keys::{BITS, COMPACT, HEX, NUMBER, ROW, characters, key_of};
 use crate::archive::ext::number_of;
 use crate::archive::{
-    Archive, CompactIndex, Context, Counter, Direction, Keyed, Kind, Patch, Reference, Span, Step,
-    Target, Window, hex,
+    Archive, CompactIndex, Context, Counter, Direction, Extent, Keyed, Kind, Patch, Reference,
+    Span, Step, Target, Window, hex,
 };
 use crate::error::{PathStep, Result};
 use crate::version::Versions;
@@ -269,9 +269,12 @@ impl Archive for JsonSaver<'_> {
         Ok(())
     }
 
-    fn open(&mut self, _: Option<u64>) -> Result<Window> {
-        // A level alone: leaves that were written stay when their value fails.
-        self.counter.open(None)
+    fn open(&mut self, extent: Extent) -> Result<Window> {
+        // A level alone in place of a size: leaves that were written stay when their value fails.
+        self.counter.open(match extent {
+            Extent::Size(_) => Extent::Level,
+            extent => extent,
+        })
     }
 
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {

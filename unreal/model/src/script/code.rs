@@ -2,7 +2,7 @@
 
 use super::{ScriptItem, walk};
 use crate::archive::layout::Layout;
-use crate::archive::{Role, in_field};
+use crate::archive::{Extent, Role, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::version::UnrealVersions;
 use crate::{Archive, ArchiveExt, Archived, Described, Versions};
@@ -40,7 +40,7 @@ impl Script {
         }
         let mut disk = 0;
         in_field("disk_size", ar, |ar| ar.serialize_u32(&mut disk))?;
-        let window = ar.open(Some(disk.into()))?;
+        let window = ar.open(Extent::Size(disk.into()))?;
         let result = walk::load(&mut self.items, memory, ar);
         ar.close(window, result)
     }

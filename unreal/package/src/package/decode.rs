@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::by_class::ByClass;
 use super::{Package, Section};
-use crate::archive::{Archive, Archived, Context, Loader, Object};
+use crate::archive::{Archive, Archived, Context, Extent, Loader, Object};
 use crate::error::{Error, Result};
 use crate::object::registry::maker_without_class;
 use crate::object::{Body, Maker, Native, Prologue, PrologueShape, Shape, maker_for, parent_of};
@@ -328,7 +328,7 @@ impl Package {
         let mut loader = Loader::knowing(&self.source, self.versions.of_bodies(), context.clone());
         loader.seek(&self.source, start, start + size)?;
         // Not by `part`: behind a pointer every number would be a call.
-        let window = loader.open(Some(size))?;
+        let window = loader.open(Extent::Size(size))?;
         let read = decoded.body.serialize(&mut loader);
         loader.close(window, read)?;
         (decoded.opaque, decoded.payload) = (loader.opaque(), loader.payload());

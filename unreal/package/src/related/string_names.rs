@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::text_rows::TextRows;
-use crate::archive::{Context, Direction, Kind, Patch, Reference, Step, Target, Window, pass_on};
+use crate::archive::{
+    Context, Direction, Extent, Kind, Patch, Reference, Step, Target, Window, pass_on,
+};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{CompactIndex, FString, Name, PackageIndex};
 use crate::{Archive, ArchiveExt, Archived, Span, Versions};
@@ -81,8 +83,8 @@ impl<A: Archive + ?Sized> Archive for StringNames<'_, A> {
         }
     }
 
-    fn open(&mut self, size: Option<u64>) -> Result<Window> {
-        self.inner.open(size)
+    fn open(&mut self, extent: Extent) -> Result<Window> {
+        self.inner.open(extent)
     }
 
     fn close(&mut self, window: Window, result: Result<()>) -> Result<()> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::guess::{self, ElementForm, Forms};
 use super::tag_form::ToLoad;
 use super::{TypeOf, native, unversioned};
-use crate::archive::{Kind, Span, in_field, in_part};
+use crate::archive::{Extent, Kind, Span, in_field, in_part};
 use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::NameContext;
 use crate::property::structure::{StructStorage, Structure};
@@ -109,7 +109,7 @@ impl Value {
         ar: &mut A,
         inner: impl FnOnce(&mut A) -> Result<Self>,
     ) -> Result<Self> {
-        let window = ar.open(Some(size))?;
+        let window = ar.open(Extent::Size(size))?;
         match inner(ar) {
             Ok(value) => ar.close(window, Ok(())).map(|()| value),
             Err(error) => ar.close(window, Err(error)).map(|()| Self::default()),

@@ -1,7 +1,7 @@
 //! Arrays, sets and maps: counts, then elements of one type.
 
 use super::{Elements, Value};
-use crate::archive::{at_index, in_field};
+use crate::archive::{Extent, at_index, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Name, array};
 use crate::property::codec::{
@@ -51,7 +51,7 @@ impl StructArray {
         in_field("name", ar, |ar| self.name.serialize(ar))?;
         let elements = &mut self.elements;
         self.tag.around(&mut None, ar, |ar, tag, size| {
-            let window = ar.open(Some(size))?;
+            let window = ar.open(Extent::Size(size))?;
             let result = inner(ar, tag, elements);
             ar.close(window, result)
         })

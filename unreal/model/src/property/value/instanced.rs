@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Opaque, Value};
-use crate::archive::{Kind, Role, Span, in_field};
+use crate::archive::{Extent, Kind, Role, Span, in_field};
 use crate::error::Result;
 use crate::primitive::{NameContext, PackageIndex};
 use crate::property::PropertyList;
@@ -102,7 +102,7 @@ fn load_instance<A: Archive + ?Sized>(
         if form.map_or(odd && !layout.has_two_forms(), |form| form != i64::from(odd)) {
             continue;
         }
-        let window = ar.open(Some(size))?;
+        let window = ar.open(Extent::Size(size))?;
         let mut value = Value::default();
         let result = in_field("value", ar, |ar| {
             value = load_typed(&name, layout, odd, ar)?;

@@ -3,7 +3,7 @@
 use super::old_shader_map::OldShaderResource;
 use super::shader_resource::ShaderResource;
 use crate::archive::layout::Layout;
-use crate::archive::{Kind, Role, Span, at_index, in_field};
+use crate::archive::{Extent, Kind, Role, Span, at_index, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::condition::from_release;
 use crate::primitive::{FString, array};
@@ -92,7 +92,7 @@ impl Archived for ShaderMaps {
             self.resources = form.map_or(is_known, |form| form == 0).then(Vec::new);
         }
         if self.resources.is_some() {
-            let window = ar.open(Some(size.into()))?;
+            let window = ar.open(Extent::Size(size.into()))?;
             let result = in_field("resources", ar, |ar| self.serialize_resources(ar));
             match ar.close(window, result) {
                 Err(_) if ar.is_loading() && form.is_none() => self.resources = None,

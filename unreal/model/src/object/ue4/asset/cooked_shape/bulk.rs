@@ -1,7 +1,7 @@
 //! Bulk data with shapes.
 
 use crate::archive::layout::Layout;
-use crate::archive::{Kind, Span, in_field};
+use crate::archive::{Extent, Kind, Span, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::bulk::BulkData;
 use crate::{Archive, ArchiveExt, Archived, Counter, Described};
@@ -48,7 +48,7 @@ impl<T: Archived + Default> Archived for ShapeBulk<T> {
             self.shapes = may_be.then(Box::default);
         }
         if let Some(shapes) = &mut self.shapes {
-            let window = ar.open(Some(size))?;
+            let window = ar.open(Extent::Size(size))?;
             let result = in_field("payload", ar, |ar| shapes.serialize(ar));
             match ar.close(window, result) {
                 Err(_) if ar.is_loading() && form.is_none() => self.shapes = None,

@@ -1,0 +1,1 @@
+//! The tests of this package are its one program.

@@ -1,0 +1,8 @@
+//! The framework, as a format of one's own meets it: entry points, places, streams, checksums, maps.
+
+mod checksums;
+mod entry;
+mod every;
+mod maps;
+mod places;
+mod streams;
