@@ -172,7 +172,7 @@ fn earlier(field: &Field, place: &TokenStream, present: TokenStream) -> TokenStr
         let call = in_step(&name, &call);
         code = quote! {
             if !__farchive::archive::private::is_visiting(ar)
-                && __farchive::Archive::versions(ar).file < #value
+                && __farchive::Archive::versions(ar).number() < #value
             {
                 #call
             } else #code
