@@ -35,6 +35,7 @@
 //! | [`compare`] | what two packages differ in |
 //! | [`environment`] | how packages find each other |
 //! | `content` | textures from pixels, sounds, music, texts; feature `content` |
+//! | `make` | packages from UnrealScript; feature `make` |
 //! | `scan` | folders of packages as tables; feature `scan` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -50,6 +51,8 @@ pub use unreal_content::content;
 pub use unreal_edit::{compare, edit, generate};
 pub use unreal_environment::environment;
 pub use unreal_inspect::inspect;
+#[cfg(feature = "make")]
+pub use unreal_make::make;
 pub use unreal_model::{object, primitive, property, script, table};
 pub use unreal_package::{compression, container, file, package, related};
 #[cfg(feature = "scan")]

@@ -1,0 +1,9 @@
+//! Packages made from UnrealScript: what stands above the compiler of code.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `order` | the order of names, imports and exports that the engine's own compiler leaves |
+//!
+//! Spec: ue1-3/16.
+
+pub mod order;
