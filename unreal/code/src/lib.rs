@@ -7,6 +7,7 @@
 // Files are opened by `file` alone (clippy.toml).
 #![deny(clippy::disallowed_methods)]
 
+pub mod compile;
 pub mod decompile;
 
 // What stands below is named as if it stood here.
