@@ -7,3 +7,13 @@
 //! Spec: ue1-3/16.
 
 pub mod order;
+mod declare;
+mod draft;
+mod facts;
+mod finish;
+mod like;
+mod maker;
+mod text;
+
+pub use maker::{Made, Maker};
+pub use text::{ClassSource, CutBlock, text_crc, with_line_ends};

@@ -13,4 +13,5 @@ mod walk;
 pub use depends::depends;
 pub use sort::{Pivot, sorted};
 pub use usage::Usage;
+pub(super) use walk::class_name;
 pub use walk::{export_order, sort_key};

@@ -17,7 +17,7 @@ pub fn sort_key(package: &Package, index: PackageIndex) -> String {
 }
 
 /// The name of an object's class.
-pub(super) fn class_name(package: &Package, index: PackageIndex) -> String {
+pub(in crate::make) fn class_name(package: &Package, index: PackageIndex) -> String {
     match index.target() {
         ObjectRef::Null => String::new(),
         ObjectRef::Import(row) => match package.tables().imports.get(row) {

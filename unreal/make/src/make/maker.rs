@@ -1,0 +1,241 @@
+//! From class files to a package.
+
+use std::sync::Arc;
+
+use crate::compile::{ClassId, Declarations, Diagnostic, Symbols, parse};
+use crate::decompile::Decompiler;
+use crate::error::{Error, Result};
+use crate::generate::Profile;
+use crate::package::{Package, SaveOptions};
+use crate::primitive::{Guid, NameFlags, ObjectRef, PackageFlags, PackageIndex};
+use crate::table::Summary;
+use crate::version::Engine;
+
+use super::declare::{Declarer, EnumPaths};
+use super::draft::Draft;
+use super::facts::Facts;
+use super::finish::{self, Places};
+use super::like::Like;
+use super::order::{Pivot, Usage, sorted};
+use super::text::ClassSource;
+
+/// Makes a package from class files.
+///
+/// Spec: ue1-3/16.
+#[derive(Debug, Clone)]
+pub struct Maker {
+    name: String,
+    profile: Profile,
+    sources: Vec<ClassSource>,
+    symbols: Symbols,
+    facts: Facts,
+    like: Option<Package>,
+    guid: Option<Guid>,
+    flags: PackageFlags,
+}
+
+/// A package that was made, and what there is to say about it.
+#[derive(Debug, Clone)]
+pub struct Made {
+    /// The package, opened from its bytes; `None` where the sources have errors.
+    pub package: Option<Package>,
+    /// Errors and warnings, file by file.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Maker {
+    /// A package of this name, as a game has them.
+    pub fn new(name: impl Into<String>, profile: Profile) -> Self {
+        let closes_enums = !matches!(profile.versions.engine(), Engine::Ue1 | Engine::Ue2);
+        let flags = profile.flags;
+        Self {
+            name: name.into(),
+            profile,
+            sources: Vec::new(),
+            symbols: Symbols::new(closes_enums),
+            facts: Facts::default(),
+            like: None,
+            guid: None,
+            flags,
+        }
+    }
+
+    /// Adds a class file; the order of the files is that of the classes.
+    pub fn source(&mut self, file: &str, text: &str) {
+        self.sources.push(ClassSource::of(file, text, &self.profile.versions));
+    }
+
+    /// Adds a package that the sources build on, under its name.
+    ///
+    /// # Errors
+    /// What its classes can't be read for.
+    pub fn environment(&mut self, name: &str, package: &Package) -> Result<()> {
+        let decompiler = Decompiler::new(package);
+        for row in 0..package.exports().len() {
+            let Some(text) = decompiler.class(row)? else { continue };
+            let parsed = parse(name, text);
+            if let Some(declarations) = Declarations::of(Arc::new(parsed.syntax)) {
+                self.symbols.add(name, Arc::new(declarations));
+            }
+        }
+        self.facts.add(package);
+        Ok(())
+    }
+
+    /// Takes the order of the tables and what stands in the header from this package.
+    pub fn like(&mut self, package: Package) {
+        // Classes that nobody declares are known by name at least.
+        for row in 0..package.imports().len() {
+            let index = PackageIndex::import(row);
+            let is_class = package.tables().imports.get(row).is_some_and(|import| {
+                package.name_text(import.class_name).eq_ignore_ascii_case("Class")
+            });
+            let path = package.path(index);
+            let Some((outer, name)) = path.split_once('.').filter(|_| is_class) else { continue };
+            if self.symbols.find_class(name).is_none() {
+                self.symbols.add(outer, Arc::new(Declarations::new(name, None)));
+            }
+        }
+        self.flags = package.summary().package_flags;
+        self.guid = Some(package.guid());
+        self.like = Some(package);
+    }
+
+    /// The GUID, instead of a random one.
+    pub fn guid(&mut self, guid: Guid) {
+        self.guid = Some(guid);
+    }
+
+    /// The flags of the package.
+    pub fn flags(&mut self, flags: PackageFlags) {
+        self.flags = flags;
+    }
+
+    /// Makes the package.
+    ///
+    /// # Errors
+    /// What can't be saved. What is wrong with the sources is no error: [`Made::diagnostics`] says it.
+    pub fn make(mut self) -> Result<Made> {
+        let mut diagnostics: Vec<Diagnostic> =
+            self.sources.iter_mut().flat_map(|it| std::mem::take(&mut it.diagnostics)).collect();
+        let mut classes = Vec::new();
+        let mut enums = EnumPaths::default();
+        for (at, source) in self.sources.iter().enumerate() {
+            let Some(declared) = Declarations::of(source.syntax.clone()) else { continue };
+            let class = self.symbols.add_own(&self.name, Arc::new(declared));
+            enums.add(class, source);
+            classes.push((at, class));
+        }
+        let mut draft = Draft::new(self.profile.versions.clone());
+        let like = self.like.as_ref().map(Like::of);
+        if let Some(like) = &like {
+            like.spelling().for_each(|name| drop(draft.name(name)));
+        }
+        let mut declarer = Declarer {
+            draft: &mut draft,
+            symbols: &self.symbols,
+            facts: &mut self.facts,
+            enums: &enums,
+            package: &self.name,
+        };
+        for (at, _) in &classes {
+            declarer.import_class(&self.sources[*at]);
+        }
+        for (at, class) in compile_order(&classes, &self.symbols) {
+            declarer.declare(&self.sources[at], class);
+        }
+        diagnostics.sort_by_key(|it| !it.is_error());
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            return Ok(Made { package: None, diagnostics });
+        }
+        let package = self.finish(&draft, like.as_ref())?;
+        Ok(Made { package: Some(package), diagnostics })
+    }
+
+    fn finish(&self, draft: &Draft, like: Option<&Like>) -> Result<Package> {
+        let missing = (0..draft.objects.len()).find(|row| !draft.created.contains(row));
+        if let Some(row) = missing {
+            let name = draft.text(draft.objects[row].name);
+            return Err(Error::invalid(format!("'{name}' is used and never declared")));
+        }
+        let flags = |text: &str| {
+            like.and_then(|like| like.name_flags(text))
+                .unwrap_or_else(|| NameFlags::ordinary(draft.versions()))
+        };
+        let all = Places::of_draft(draft);
+        let first = finish::package(draft, &all, &self.profile, &flags)?;
+        let usage = Usage::of(&first);
+        let used = used_names(&first, &usage);
+        let places = match like {
+            Some(like) => like.places(draft, &Places { names: used, ..all }),
+            None => {
+                let names = sorted(used, Pivot::Median, |row| usage.names[*row]);
+                let imports = sorted(all.imports.clone(), Pivot::Median, |row| usage.imports[*row]);
+                let rows: Vec<usize> = (0..all.exports.len()).collect();
+                let exports = sorted(rows, Pivot::Median, |row| usage.exports[*row]);
+                let exports = exports.into_iter().map(|row| all.exports[row]).collect();
+                Places { names, imports, exports }
+            }
+        };
+        let mut package = finish::package(draft, &places, &self.profile, &flags)?;
+        let summary = &mut package.parts_mut().tables.summary;
+        summary.package_flags = self.flags;
+        summary.guid = self.guid.unwrap_or(summary.guid);
+        if let Some(like) = &self.like {
+            take_header(summary, like.summary());
+        }
+        let saved = package.save(&SaveOptions::new())?;
+        Package::from_bytes(saved.bytes)
+    }
+}
+
+/// What of a header does not follow from the package.
+fn take_header(summary: &mut Summary, like: &Summary) {
+    summary.engine_version = like.engine_version;
+    summary.cooker_version = like.cooker_version;
+    summary.package_source = like.package_source;
+}
+
+/// The names that something uses, by their rows.
+fn used_names(package: &Package, usage: &Usage) -> Vec<usize> {
+    let mut used: Vec<bool> = usage.names.iter().map(|count| *count > 0).collect();
+    let mut mark = |name: crate::Name| {
+        let row = usize::try_from(name.index.value()).ok();
+        row.and_then(|row| used.get_mut(row)).into_iter().for_each(|it| *it = true);
+    };
+    for import in &package.tables().imports {
+        [import.class_package, import.class_name, import.object_name].into_iter().for_each(&mut mark);
+    }
+    package.tables().exports.iter().for_each(|export| mark(export.object_name));
+    (0..used.len()).filter(|row| used[*row]).collect()
+}
+
+/// The classes in the order in which they are compiled: each behind the one that it extends.
+///
+/// Spec: ue1-3/16 §16.2.
+fn compile_order(classes: &[(usize, ClassId)], symbols: &Symbols) -> Vec<(usize, ClassId)> {
+    let mut order = Vec::with_capacity(classes.len());
+    let is_root = |class: &&(usize, ClassId)| {
+        symbols.base(class.1).is_none_or(|above| !symbols.is_own(above))
+    };
+    let mut waiting: Vec<(usize, ClassId)> = classes.iter().filter(is_root).copied().collect();
+    // Those of the same class above stay in the order of their files.
+    waiting.sort_by_key(|(_, class)| symbols.base(*class));
+    waiting.reverse();
+    while let Some(next) = waiting.pop() {
+        order.push(next);
+        let below = classes.iter().filter(|it| symbols.base(it.1) == Some(next.1));
+        let below: Vec<_> = below.copied().collect();
+        waiting.extend(below.into_iter().rev());
+    }
+    order
+}
+
+/// The outermost object's name of an import.
+#[allow(dead_code)]
+fn outermost(package: &Package, index: PackageIndex) -> String {
+    match index.target() {
+        ObjectRef::Import(_) => package.path(index).split('.').next().unwrap_or_default().to_owned(),
+        _ => String::new(),
+    }
+}
