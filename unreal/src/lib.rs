@@ -29,6 +29,7 @@
 //! | [`related`] | save games, texts of languages |
 //! | [`package`] | [`Package`]: the data; open, decode, lay out, save |
 //! | [`inspect`] | values, who refers to what, explanations, payloads |
+//! | [`compile`] | UnrealScript source to bytecode |
 //! | [`decompile`] | classes as UnrealScript source |
 //! | [`edit`] | [`edit::Edit`]: the one way in which a package changes |
 //! | [`generate`] | new packages |
@@ -45,7 +46,7 @@
 
 mod layouts;
 
-pub use unreal_code::decompile;
+pub use unreal_code::{compile, decompile};
 #[cfg(feature = "content")]
 pub use unreal_content::content;
 pub use unreal_edit::{compare, edit, generate};

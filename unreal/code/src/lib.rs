@@ -9,6 +9,7 @@
 
 pub mod compile;
 pub mod decompile;
+mod language;
 
 // What stands below is named as if it stood here.
 #[doc(no_inline)]
