@@ -9,7 +9,8 @@
 
 pub mod compile;
 pub mod decompile;
-mod language;
+#[doc(hidden)]
+pub mod language;
 
 // What stands below is named as if it stood here.
 #[doc(no_inline)]

@@ -7,12 +7,14 @@
 //! Spec: ue1-3/16.
 
 pub mod order;
+mod code;
 mod declare;
 mod draft;
 mod facts;
 mod finish;
 mod like;
 mod maker;
+mod named;
 mod text;
 
 pub use maker::{Made, Maker};

@@ -22,6 +22,7 @@ use crate::version::{Engine, Versions};
 
 use super::draft::{Draft, PathPart};
 use super::facts::Facts;
+use super::named::Objects;
 use super::text::ClassSource;
 
 /// Makes the objects of classes.
@@ -30,6 +31,8 @@ pub(super) struct Declarer<'a> {
     pub symbols: &'a Symbols,
     pub facts: &'a mut Facts,
     pub enums: &'a EnumPaths,
+    /// Objects of other packages that texts may name.
+    pub objects: &'a Objects,
     /// The package that is made.
     pub package: &'a str,
 }
@@ -87,7 +90,7 @@ impl Declarer<'_> {
         }
     }
 
-    fn is_ue3(&self) -> bool {
+    pub(super) fn is_ue3(&self) -> bool {
         !matches!(self.engine(), Engine::Ue1 | Engine::Ue2)
     }
 
@@ -120,8 +123,9 @@ impl Declarer<'_> {
             let last = last.rsplit('.').next().unwrap_or(last);
             return PackageIndex::export(self.draft.reserve(last, path));
         }
-        let package = self.symbols.package(class).to_owned();
-        let mut parts: Vec<PathPart<'_>> = vec![(&package, "Core.Package")];
+        let symbols = self.symbols;
+        let package = symbols.package(class);
+        let mut parts: Vec<PathPart<'_>> = vec![(package, "Core.Package")];
         for (at, part) in path.split('.').enumerate() {
             let kind = at.checked_sub(1).map_or("Core.Class", |at| {
                 kinds.get(at).copied().unwrap_or(last)

@@ -46,12 +46,14 @@ pub(super) struct Draft {
     pub objects: Vec<DraftObject>,
     /// By class and path.
     by_path: HashMap<String, usize>,
+    /// Properties by path.
+    properties: HashMap<String, usize>,
     /// The objects in the order in which the compiler makes them.
     pub created: Vec<usize>,
 }
 
 /// A part of the path of an object in another package: its name, and its class with the package of that.
-pub(super) type PathPart<'a> = (&'a str, &'static str);
+pub(super) type PathPart<'a> = (&'a str, &'a str);
 
 impl Draft {
     pub fn new(versions: Versions) -> Self {
@@ -64,6 +66,7 @@ impl Draft {
             by_import: HashMap::new(),
             objects: Vec::new(),
             by_path: HashMap::new(),
+            properties: HashMap::new(),
             created: Vec::new(),
         }
     }
@@ -151,6 +154,7 @@ impl Draft {
         }
         let row = self.objects.len();
         let name = self.name(path.rsplit('.').next().unwrap_or(path));
+        let is_property = class.ends_with("Property");
         let class = match class {
             "Class" => PackageIndex::NULL,
             class => self.import(&[("Core", "Core.Package"), (class, "Core.Class")]),
@@ -166,6 +170,9 @@ impl Draft {
             native: Native::None,
         });
         self.by_path.insert(key, row);
+        if is_property {
+            self.properties.insert(path.to_lowercase(), row);
+        }
         row
     }
 
@@ -186,6 +193,11 @@ impl Draft {
             self.objects[row].native = Native::Script(Box::new(blank));
         }
         row
+    }
+
+    /// The property of a path, whatever its class.
+    pub fn find_property(&self, path: &str) -> Option<usize> {
+        self.properties.get(&path.to_lowercase()).copied()
     }
 
     pub fn script(&self, row: usize) -> Option<&ScriptObject> {

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::compile::{ClassId, Declarations, Diagnostic, Symbols, parse};
+use crate::compile::{
+    ClassId, Compiler, CompilerDialect, Declarations, Diagnostic, Symbols, parse,
+};
 use crate::decompile::Decompiler;
 use crate::error::{Error, Result};
 use crate::generate::Profile;
+use crate::object::script_object::ScriptObject;
 use crate::package::{Package, SaveOptions};
 use crate::primitive::{Guid, NameFlags, ObjectRef, PackageFlags, PackageIndex};
 use crate::table::Summary;
@@ -16,6 +19,7 @@ use super::draft::Draft;
 use super::facts::Facts;
 use super::finish::{self, Places};
 use super::like::Like;
+use super::named::{NamedObject, Objects};
 use super::order::{Pivot, Usage, sorted};
 use super::text::ClassSource;
 
@@ -29,6 +33,8 @@ pub struct Maker {
     sources: Vec<ClassSource>,
     symbols: Symbols,
     facts: Facts,
+    objects: Objects,
+    dialect: CompilerDialect,
     like: Option<Package>,
     guid: Option<Guid>,
     flags: PackageFlags,
@@ -48,12 +54,15 @@ impl Maker {
     pub fn new(name: impl Into<String>, profile: Profile) -> Self {
         let closes_enums = !matches!(profile.versions.engine(), Engine::Ue1 | Engine::Ue2);
         let flags = profile.flags;
+        let dialect = CompilerDialect::of(&profile.versions);
         Self {
             name: name.into(),
             profile,
             sources: Vec::new(),
             symbols: Symbols::new(closes_enums),
             facts: Facts::default(),
+            objects: Objects::default(),
+            dialect,
             like: None,
             guid: None,
             flags,
@@ -79,7 +88,36 @@ impl Maker {
             }
         }
         self.facts.add(package);
+        for (row, export) in package.tables().exports.iter().enumerate() {
+            let class = package.object_name(export.class_index);
+            let is_content = !export.class_index.is_null()
+                && ScriptObject::blank(&class).is_none()
+                && !class.eq_ignore_ascii_case("TextBuffer");
+            if is_content {
+                let (mut classes, mut at) = (Vec::new(), PackageIndex::export(row));
+                while let ObjectRef::Export(row) = at.target() {
+                    let Some(export) = package.exports().get(row).filter(|_| classes.len() < 64)
+                    else {
+                        break;
+                    };
+                    let class = export.class();
+                    let own = || format!("{name}.{class}");
+                    let is_own = matches!(export.entry().class_index.target(), ObjectRef::Export(_));
+                    classes.push(if is_own { own() } else { class.clone() });
+                    at = export.entry().outer_index;
+                }
+                classes.push("Core.Package".to_owned());
+                classes.reverse();
+                let path = format!("{name}.{}", package.path(PackageIndex::export(row)));
+                self.objects.add(NamedObject { path, classes });
+            }
+        }
         Ok(())
+    }
+
+    /// The compiler, where it is not the usual one of the versions.
+    pub fn dialect(&mut self, dialect: CompilerDialect) {
+        self.dialect = dialect;
     }
 
     /// Takes the order of the tables and what stands in the header from this package.
@@ -91,6 +129,7 @@ impl Maker {
                 package.name_text(import.class_name).eq_ignore_ascii_case("Class")
             });
             let path = package.path(index);
+            self.objects.add(NamedObject { classes: classes_of(&package, index), path: path.clone() });
             let Some((outer, name)) = path.split_once('.').filter(|_| is_class) else { continue };
             if self.symbols.find_class(name).is_none() {
                 self.symbols.add(outer, Arc::new(Declarations::new(name, None)));
@@ -136,13 +175,19 @@ impl Maker {
             symbols: &self.symbols,
             facts: &mut self.facts,
             enums: &enums,
+            objects: &self.objects,
             package: &self.name,
         };
         for (at, _) in &classes {
             declarer.import_class(&self.sources[*at]);
         }
-        for (at, class) in compile_order(&classes, &self.symbols) {
-            declarer.declare(&self.sources[at], class);
+        let order = compile_order(&classes, &self.symbols);
+        for (at, class) in &order {
+            declarer.declare(&self.sources[*at], *class);
+        }
+        let compiler = Compiler::new(&self.symbols, &self.dialect);
+        for (at, class) in &order {
+            declarer.compile(&compiler, &self.sources[*at], *class, &mut diagnostics);
         }
         diagnostics.sort_by_key(|it| !it.is_error());
         if diagnostics.iter().any(Diagnostic::is_error) {
@@ -231,11 +276,17 @@ fn compile_order(classes: &[(usize, ClassId)], symbols: &Symbols) -> Vec<(usize,
     order
 }
 
-/// The outermost object's name of an import.
-#[allow(dead_code)]
-fn outermost(package: &Package, index: PackageIndex) -> String {
-    match index.target() {
-        ObjectRef::Import(_) => package.path(index).split('.').next().unwrap_or_default().to_owned(),
-        _ => String::new(),
+/// The classes of an import and of what is around it, the outermost first.
+fn classes_of(package: &Package, index: PackageIndex) -> Vec<String> {
+    let (mut classes, mut at) = (Vec::new(), index);
+    while let ObjectRef::Import(row) = at.target() {
+        let Some(import) = package.tables().imports.get(row).filter(|_| classes.len() < 64) else {
+            break;
+        };
+        let of = package.name_text(import.class_package);
+        classes.push(format!("{of}.{}", package.name_text(import.class_name)));
+        at = import.outer_index;
     }
+    classes.reverse();
+    classes
 }

@@ -217,7 +217,7 @@ impl Declarer<'_> {
     }
 
     /// The class of a property of this type, and what that adds.
-    fn property_class(&mut self, of: &Type) -> (&'static str, PropertyClass) {
+    pub(in crate::make) fn property_class(&mut self, of: &Type) -> (&'static str, PropertyClass) {
         let null = PackageIndex::NULL;
         match of {
             Type::Byte(id) => {
