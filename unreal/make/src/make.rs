@@ -9,9 +9,11 @@
 pub mod order;
 mod code;
 mod declare;
+mod defaults;
 mod draft;
 mod facts;
 mod finish;
+mod former;
 mod like;
 mod maker;
 mod named;

@@ -6,7 +6,7 @@ use crate::compile::{
     Reference, SymbolId, Type,
 };
 use crate::object::script_object::ScriptObject;
-use crate::primitive::{Name, PackageIndex};
+use crate::primitive::{Name, ObjectRef, PackageIndex};
 
 use super::declare::Declarer;
 use super::facts::FunctionFacts;
@@ -198,7 +198,9 @@ impl Declarer<'_> {
     /// A function goes over the net as the one that it overrides does.
     fn inherit_net(&mut self, row: usize, path: &str) {
         let above = self.draft.objects[row].super_index;
-        let above = self.path_of(above).and_then(|path| self.facts.function(&path));
+        let former = self.former.filter(|_| matches!(above.target(), ObjectRef::Import(_)));
+        let former = former.and_then(|former| former.facts.function(path));
+        let above = self.path_of(above).and_then(|path| self.facts.function(&path)).or(former);
         let Some(ScriptObject::Function(function)) = self.draft.script_mut(row) else { return };
         if let Some(above) = above.filter(|above| above.flags & NET != 0) {
             function.function_flags |= above.flags & (NET | RELIABLE);

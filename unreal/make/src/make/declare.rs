@@ -13,15 +13,18 @@ mod variable;
 mod written_type;
 
 pub(super) use self::enums::EnumPaths;
+use std::collections::HashMap;
+
 use crate::compile::syntax::Item;
 use crate::compile::{ClassId, SymbolId, Symbols, Type};
 use crate::language::{WordOf, flag_of_word};
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{ObjectFlags, PackageIndex};
-use crate::version::{Engine, Versions};
+use crate::version::Engine;
 
 use super::draft::{Draft, PathPart};
 use super::facts::Facts;
+use super::former::Former;
 use super::named::Objects;
 use super::text::ClassSource;
 
@@ -31,6 +34,10 @@ pub(super) struct Declarer<'a> {
     pub symbols: &'a Symbols,
     pub facts: &'a mut Facts,
     pub enums: &'a EnumPaths,
+    /// The numbers that stand for the texts of the classes.
+    pub text_crcs: &'a HashMap<ClassId, u32>,
+    /// An older package of these classes.
+    pub former: Option<&'a Former>,
     /// Objects of other packages that texts may name.
     pub objects: &'a Objects,
     /// The package that is made.
@@ -55,10 +62,6 @@ impl Around {
 }
 
 impl Declarer<'_> {
-    fn versions(&self) -> Versions {
-        self.draft.versions().clone()
-    }
-
     fn engine(&self) -> Engine {
         self.draft.versions().engine()
     }
@@ -179,7 +182,7 @@ impl Declarer<'_> {
 
     fn item(&mut self, source: &ClassSource, around: &Around, item: &Item, fields: &mut Vec<usize>) {
         match item {
-            Item::Constant(constant) => fields.push(self.constant(around, constant)),
+            Item::Constant(constant) => fields.push(self.constant(source, around, constant)),
             Item::Enum(written) => fields.push(self.enum_object(around, written)),
             Item::Struct(written) => self.struct_object(source, around, written, fields),
             Item::Variables(written) => self.variables(source, around, written, fields),

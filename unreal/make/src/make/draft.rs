@@ -46,6 +46,8 @@ pub(super) struct Draft {
     pub objects: Vec<DraftObject>,
     /// By class and path.
     by_path: HashMap<String, usize>,
+    /// Objects that are no declarations by path.
+    inner: HashMap<String, usize>,
     /// Properties by path.
     properties: HashMap<String, usize>,
     /// The objects in the order in which the compiler makes them.
@@ -66,6 +68,7 @@ impl Draft {
             by_import: HashMap::new(),
             objects: Vec::new(),
             by_path: HashMap::new(),
+            inner: HashMap::new(),
             properties: HashMap::new(),
             created: Vec::new(),
         }
@@ -157,6 +160,8 @@ impl Draft {
         let is_property = class.ends_with("Property");
         let class = match class {
             "Class" => PackageIndex::NULL,
+            // The caller knows the class of other objects.
+            class if !is_builtin(class) => PackageIndex::NULL,
             class => self.import(&[("Core", "Core.Package"), (class, "Core.Class")]),
         };
         self.objects.push(DraftObject {
@@ -195,6 +200,30 @@ impl Draft {
         row
     }
 
+    /// An object that is no declaration, of this class.
+    pub fn create_object(
+        &mut self,
+        class: PackageIndex,
+        class_name: &str,
+        path: &str,
+        outer: PackageIndex,
+    ) -> usize {
+        let is_new = self.find(class_name, path).is_none();
+        let row = self.reserve(class_name, path);
+        let object = &mut self.objects[row];
+        (object.class, object.outer) = (class, outer);
+        if is_new {
+            self.created.push(row);
+            self.inner.insert(path.to_lowercase(), row);
+        }
+        row
+    }
+
+    /// The object of a path that is no declaration.
+    pub fn find_object(&self, path: &str) -> Option<usize> {
+        self.inner.get(&path.to_lowercase()).copied()
+    }
+
     /// The property of a path, whatever its class.
     pub fn find_property(&self, path: &str) -> Option<usize> {
         self.properties.get(&path.to_lowercase()).copied()
@@ -213,6 +242,11 @@ impl Draft {
             _ => None,
         }
     }
+}
+
+/// Whether it is a class of declarations.
+fn is_builtin(class: &str) -> bool {
+    ScriptObject::blank(class).is_some() || class == "TextBuffer"
 }
 
 impl DraftObject {

@@ -7,7 +7,7 @@ use crate::object::script_object::ScriptObject;
 use crate::package::Package;
 use crate::primitive::PackageIndex;
 
-use super::text::text_crc;
+use super::text::{ClassSource, text_crc};
 use crate::object::text::TextBuffer;
 use crate::package::native_as;
 use crate::primitive::ObjectRef;
@@ -21,6 +21,8 @@ pub(super) struct ClassFacts {
     /// The class that its objects lie in: its package and name.
     pub within: Option<(String, String)>,
     pub hide_categories: Vec<String>,
+    /// Whether only its text is known, or nothing.
+    pub is_partial: bool,
     /// The number that stands for its text.
     pub text_crc: u32,
 }
@@ -71,6 +73,7 @@ impl Facts {
                         probe_mask: class.base.probe_mask_64 | u64::from(class.base.probe_mask),
                         config_name: config.unwrap_or_default(),
                         within: None,
+                        is_partial: false,
                         hide_categories: hidden,
                         text_crc: class_text(&package, class.base.base.script_text),
                     };
@@ -87,6 +90,12 @@ impl Facts {
                 _ => {}
             }
         }
+    }
+
+    /// Adds what the text of a class says of it.
+    pub fn add_text(&mut self, name: &str, source: &ClassSource) {
+        let text_crc = text_crc(source.script_text());
+        self.set_class(name, ClassFacts { text_crc, is_partial: true, ..ClassFacts::default() });
     }
 
     pub fn class(&self, name: &str) -> Option<&ClassFacts> {

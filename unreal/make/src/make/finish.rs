@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::generate::{Profile, create};
 use crate::object::{Body, Native};
 use crate::package::{Decoded, Package};
-use crate::primitive::{FString, Name, NameFlags, NameRemap, ObjectRef, PackageIndex};
+use crate::primitive::{FString, NameFlags, NameRemap, ObjectRef, PackageIndex};
 use crate::table::{DependsRow, Export, Import, NameEntry};
 
 use super::draft::Draft;
@@ -139,9 +139,4 @@ fn visit(body: &mut Body, remap: &mut Remap<'_>) -> Result<()> {
 
 fn stored_name(text: &str) -> FString {
     FString::ansi(text).unwrap_or_else(|| FString::new(text))
-}
-
-/// A name of the draft that nothing but itself needs.
-pub(super) fn none() -> Name {
-    Name::new(0)
 }

@@ -1,5 +1,6 @@
 //! From class files to a package.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::compile::{
@@ -8,6 +9,7 @@ use crate::compile::{
 use crate::decompile::Decompiler;
 use crate::error::{Error, Result};
 use crate::generate::Profile;
+use crate::object::Native;
 use crate::object::script_object::ScriptObject;
 use crate::package::{Package, SaveOptions};
 use crate::primitive::{Guid, NameFlags, ObjectRef, PackageFlags, PackageIndex};
@@ -15,13 +17,15 @@ use crate::table::Summary;
 use crate::version::Engine;
 
 use super::declare::{Declarer, EnumPaths};
+use super::defaults::{KnownValues, ValueRules};
 use super::draft::Draft;
 use super::facts::Facts;
 use super::finish::{self, Places};
+use super::former::Former;
 use super::like::Like;
 use super::named::{NamedObject, Objects};
 use super::order::{Pivot, Usage, sorted};
-use super::text::ClassSource;
+use super::text::{ClassSource, text_crc};
 
 /// Makes a package from class files.
 ///
@@ -35,6 +39,7 @@ pub struct Maker {
     facts: Facts,
     objects: Objects,
     dialect: CompilerDialect,
+    rules: ValueRules,
     like: Option<Package>,
     guid: Option<Guid>,
     flags: PackageFlags,
@@ -63,6 +68,7 @@ impl Maker {
             facts: Facts::default(),
             objects: Objects::default(),
             dialect,
+            rules: ValueRules::default(),
             like: None,
             guid: None,
             flags,
@@ -115,6 +121,25 @@ impl Maker {
         Ok(())
     }
 
+    /// Adds a class of another package by its text: what it declares, its code apart. What was added first counts.
+    pub fn environment_text(&mut self, package: &str, file: &str, text: &str) {
+        let source = ClassSource::of(file, text, &self.profile.versions);
+        let Some(declared) = Declarations::of(source.syntax.clone()) else { return };
+        let name = declared.name.clone();
+        if self.symbols.find_class(&name).is_some() {
+            return;
+        }
+        self.symbols.add(package, Arc::new(declared));
+        if self.facts.class(&name).is_none() {
+            self.facts.add_text(&name, &source);
+        }
+    }
+
+    /// Whether every element of a class's own variables is stored, zero too, as UT's patch 469 does.
+    pub fn stores_zeros(&mut self, stores_zeros: bool) {
+        self.rules.stores_zeros = stores_zeros;
+    }
+
     /// The compiler, where it is not the usual one of the versions.
     pub fn dialect(&mut self, dialect: CompilerDialect) {
         self.dialect = dialect;
@@ -136,6 +161,9 @@ impl Maker {
             }
         }
         self.flags = package.summary().package_flags;
+        if let Some(name) = own_name(&package) {
+            self.name = name;
+        }
         self.guid = Some(package.guid());
         self.like = Some(package);
     }
@@ -168,13 +196,28 @@ impl Maker {
         let mut draft = Draft::new(self.profile.versions.clone());
         let like = self.like.as_ref().map(Like::of);
         if let Some(like) = &like {
-            like.spelling().for_each(|name| drop(draft.name(name)));
+            for name in like.spelling() {
+                draft.name(name);
+            }
+        }
+        let text_crcs: HashMap<ClassId, u32> = classes
+            .iter()
+            .map(|(at, class)| (*class, text_crc(self.sources[*at].script_text())))
+            .collect();
+        let former = self.like.as_ref().map(Former::of);
+        if former.as_ref().is_some_and(|former| former.stores_zeros) {
+            self.rules.stores_zeros = true;
+            if self.profile.versions.engine() == Engine::Ue1 {
+                self.dialect = CompilerDialect::patch_469(&self.profile.versions);
+            }
         }
         let mut declarer = Declarer {
             draft: &mut draft,
             symbols: &self.symbols,
             facts: &mut self.facts,
             enums: &enums,
+            text_crcs: &text_crcs,
+            former: former.as_ref(),
             objects: &self.objects,
             package: &self.name,
         };
@@ -188,6 +231,11 @@ impl Maker {
         let compiler = Compiler::new(&self.symbols, &self.dialect);
         for (at, class) in &order {
             declarer.compile(&compiler, &self.sources[*at], *class, &mut diagnostics);
+        }
+        let (mut known, rules) = (KnownValues::default(), self.rules);
+        for (at, class) in &order {
+            let source = &self.sources[*at];
+            declarer.defaults(source, *class, &mut known, rules, &mut diagnostics);
         }
         diagnostics.sort_by_key(|it| !it.is_error());
         if diagnostics.iter().any(Diagnostic::is_error) {
@@ -232,6 +280,16 @@ impl Maker {
         let saved = package.save(&SaveOptions::new())?;
         Package::from_bytes(saved.bytes)
     }
+}
+
+/// The name under which a package was made, as its classes say it.
+fn own_name(package: &Package) -> Option<String> {
+    (0..package.exports().len()).find_map(|row| {
+        let class = package.decode(row).ok()?;
+        let Native::Script(object) = &class.body.native else { return None };
+        let ScriptObject::Class(class) = &**object else { return None };
+        class.package_imports.first().map(|name| package.name_text(*name))
+    })
 }
 
 /// What of a header does not follow from the package.

@@ -53,10 +53,13 @@ impl Declarer<'_> {
         let above = self.symbols.base(id);
         let above_index = above.map_or(PackageIndex::NULL, |above| self.class_reference(above));
         self.set_super(row, above_index);
-        let above_facts = above
-            .and_then(|above| self.facts.class(&self.symbols.class(above).name))
-            .cloned()
-            .unwrap_or_default();
+        let is_outside = above.is_some_and(|above| !self.symbols.is_own(above));
+        let former = self.former.filter(|_| is_outside).and_then(|former| former.above(&name));
+        let is_former = former.is_some();
+        let mut above_facts = former.unwrap_or_else(|| {
+            let above = above.and_then(|it| self.facts.class(&self.symbols.class(it).name));
+            above.cloned().unwrap_or_default()
+        });
         let Some(header) = source.syntax.class.clone() else { return };
         let words = || header.modifiers.iter().map(|it| it.word.text.as_str());
         let has = |word: &str| words().any(|it| it.eq_ignore_ascii_case(word));
@@ -80,8 +83,15 @@ impl Declarer<'_> {
             None => above_facts.config_name.clone(),
         };
         let probes = above_facts.probe_mask | self.own_probes(source);
+        let lists = || header.modifiers.iter().filter(|it| it.word.is("hidecategories"));
+        if is_former {
+            // Those of the class itself stand behind.
+            let own: Vec<&String> = lists().flat_map(|it| it.arguments.iter().flatten()).collect();
+            let is_own = |it: &String| own.iter().any(|own| own.eq_ignore_ascii_case(it));
+            above_facts.hide_categories.retain(|it| !is_own(it));
+        }
         let mut hidden = above_facts.hide_categories.clone();
-        let lists = header.modifiers.iter().filter(|it| it.word.is("hidecategories"));
+        let lists = lists();
         for category in lists.flat_map(|it| it.arguments.iter().flatten()) {
             if !hidden.iter().any(|it| it.eq_ignore_ascii_case(category)) {
                 hidden.push(category.clone());
@@ -95,6 +105,7 @@ impl Declarer<'_> {
             probe_mask: probes,
             config_name: config_name.clone(),
             within: None,
+            is_partial: false,
             hide_categories: hidden.clone(),
             text_crc: crc,
         };
@@ -113,10 +124,11 @@ impl Declarer<'_> {
         let none = self.draft.name("None");
         let (pos, line) = self.replication_place(source);
         let own = PackageIndex::export(row);
-        let dependencies = vec![
+        let mut dependencies = vec![
             ClassDependency { class: own, deep: 1, script_text_crc: crc },
             ClassDependency { class: above_index, deep: 1, script_text_crc: above_facts.text_crc },
         ];
+        dependencies.extend(self.former_dependencies(&name));
         self.replicate(source, around);
         let overridden = self.class_functions(source, around);
         for (function, above) in overridden {
@@ -152,6 +164,24 @@ impl Declarer<'_> {
         }
         class.base.label_table_offset = u16::MAX;
         class.base.base.script_text = text;
+    }
+
+    /// Classes whose members the code of a class used, as an older package has them.
+    fn former_dependencies(&mut self, class: &str) -> Vec<ClassDependency> {
+        let Some(former) = self.former else { return Vec::new() };
+        let rows = former.dependencies(class).get(2..).unwrap_or_default();
+        let mut dependencies = Vec::with_capacity(rows.len());
+        for row in rows {
+            let name = row.path.rsplit('.').next().unwrap_or_default();
+            let Some(id) = self.symbols.find_class(name) else { continue };
+            let crc = match self.symbols.is_own(id) {
+                true => self.text_crcs.get(&id).copied().unwrap_or(row.crc),
+                false => row.crc,
+            };
+            let class = self.class_reference(id);
+            dependencies.push(ClassDependency { class, deep: row.deep, script_text_crc: crc });
+        }
+        dependencies
     }
 
     /// The flags that classes take over from the class above.
@@ -197,6 +227,15 @@ impl Declarer<'_> {
 
     /// The package, then those of the classes above, each once.
     fn package_imports(&mut self, class: ClassId) -> Vec<crate::Name> {
+        let name = &self.symbols.class(class).name;
+        let is_known = self.symbols.chain(class).all(|it| !self.symbols.package(it).is_empty())
+            && self.symbols.is_complete(class);
+        if let Some(former) = self.former.filter(|_| !is_known)
+            && !former.package_imports(name).is_empty()
+        {
+            let names = former.package_imports(name).to_vec();
+            return names.iter().map(|name| self.draft.name(name)).collect();
+        }
         let mut names: Vec<String> = vec![self.package.to_owned()];
         for above in self.symbols.chain(class).skip(1) {
             let package = self.symbols.package(above);

@@ -52,6 +52,11 @@ impl Declarer<'_> {
             let path = self.state_path(id);
             self.facts.state(&path)
         });
+        let former = || self.former.and_then(|former| former.facts.state(&path));
+        let masks = match above {
+            Some(id) if !self.symbols.is_own(id.class) => masks.or_else(former),
+            _ => masks,
+        };
         let (above_probes, above_ignores) = masks.unwrap_or((0, u64::MAX));
         let masks = (probes | above_probes, !ignored & above_ignores);
         self.facts.set_state(&path, masks);

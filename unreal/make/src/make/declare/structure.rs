@@ -11,14 +11,22 @@ use super::{Around, Declarer};
 
 impl Declarer<'_> {
     /// A constant with its value as it is written.
-    pub(super) fn constant(&mut self, around: &Around, written: &Constant) -> usize {
+    pub(super) fn constant(
+        &mut self,
+        source: &ClassSource,
+        around: &Around,
+        written: &Constant,
+    ) -> usize {
         let path = around.within(&written.name.text);
         let row = self.draft.create("Const", &path, around.object);
         // Before UE3 they are not public.
         let flags = if self.is_ue3() { 0x0007_0004 } else { 0x0007_0000 };
         self.draft.objects[row].flags = self.flags(flags);
         if let Some(ScriptObject::Const(constant)) = self.draft.script_mut(row) {
-            let text = written.text.trim();
+            // From the sign to the semicolon, spaces too.
+            let sign = source.syntax.token(written.name.token + 1).end as usize;
+            let end = source.syntax.token(written.last).start as usize;
+            let text = source.syntax.source.slice(sign, end);
             constant.value = FString::ansi(text).unwrap_or_else(|| FString::new(text));
         }
         row
@@ -62,7 +70,7 @@ impl Declarer<'_> {
         let mut members = Vec::new();
         for item in &written.items {
             match item {
-                Item::Constant(it) => members.push(self.constant(&inner, it)),
+                Item::Constant(it) => members.push(self.constant(source, &inner, it)),
                 Item::Enum(it) => members.push(self.enum_object(&inner, it)),
                 Item::Struct(it) => self.struct_object(source, &inner, it, &mut members),
                 Item::Variables(it) => self.variables(source, &inner, it, &mut members),
