@@ -1,11 +1,12 @@
 //! What an older package says of the classes around it: what the environment does not say, or says otherwise.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::object::Native;
 use crate::object::script_object::{Class, PropertyClass, ScriptObject};
-use crate::package::Package;
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::object::text::TextBuffer;
+use crate::package::{Package, native_as};
+use crate::primitive::{Encoding, ObjectRef, PackageIndex};
 use crate::property::Value;
 
 use super::facts::{ClassFacts, Facts};
@@ -26,6 +27,10 @@ pub(super) struct Former {
     pub facts: Facts,
     dependencies: HashMap<String, Vec<FormerDependency>>,
     package_imports: HashMap<String, Vec<String>>,
+    /// Classes whose texts have one byte a character, in small letters.
+    pub narrow_texts: HashSet<String>,
+    /// Bytes of the code of functions in memory, by path in small letters.
+    pub code_sizes: HashMap<String, u64>,
     /// Whether every element of a class's own variables is stored, zero too.
     pub stores_zeros: bool,
 }
@@ -33,13 +38,27 @@ pub(super) struct Former {
 impl Former {
     pub fn of(package: &Package) -> Self {
         let mut package = package.clone();
-        package.decode_where(|class| ScriptObject::blank(class).is_some());
+        package.decode_where(|class| {
+            ScriptObject::blank(class).is_some() || class.eq_ignore_ascii_case("TextBuffer")
+        });
         let mut former = Self::default();
         former.facts.add(&package);
+        let mut counts = (0, 0);
         for row in 0..package.exports().len() {
             let index = PackageIndex::export(row);
+            let code = package.decoded(row).and_then(|it| it.body.native.code());
+            if let Some(code) = code {
+                let size = code.memory_size(package.versions());
+                former.code_sizes.insert(package.path(index).to_lowercase(), size);
+            }
             let Some(class) = class_in(&package, row) else { continue };
             let name = package.object_name(index).to_lowercase();
+            if let ObjectRef::Export(row) = class.base.base.script_text.target() {
+                let text = package.decoded(row).and_then(|it| native_as::<TextBuffer>(&it.body));
+                if text.is_some_and(|it| it.text.encoding() == Encoding::Ansi) {
+                    former.narrow_texts.insert(name.clone());
+                }
+            }
             let rows = class.dependencies.iter().map(|row| FormerDependency {
                 path: package.path(row.class),
                 is_own: matches!(row.class.target(), ObjectRef::Export(_)),
@@ -49,8 +68,10 @@ impl Former {
             former.dependencies.insert(name.clone(), rows.collect());
             let packages = class.package_imports.iter().map(|name| package.name_text(*name));
             former.package_imports.insert(name, packages.collect());
-            former.stores_zeros |= stores_zeros(&package, class);
+            let (zeros, missing) = stored_zeros(&package, class);
+            counts = (counts.0 + zeros, counts.1 + missing);
         }
+        former.stores_zeros = counts.0 > counts.1;
         former
     }
 
@@ -80,8 +101,8 @@ fn class_in(package: &Package, row: usize) -> Option<&Class> {
     }
 }
 
-/// Whether a class stores a zero of a variable of its own.
-fn stores_zeros(package: &Package, class: &Class) -> bool {
+/// The class's own variables that are stored as zero, and those that are not stored.
+fn stored_zeros(package: &Package, class: &Class) -> (usize, usize) {
     let mut own = Vec::new();
     let mut at = class.base.base.children;
     while let ObjectRef::Export(row) = at.target() {
@@ -89,13 +110,18 @@ fn stores_zeros(package: &Package, class: &Class) -> bool {
         let Native::Script(object) = &decoded.body.native else { break };
         if let ScriptObject::Property(property) = &**object {
             let is_simple = matches!(property.class, PropertyClass::Plain | PropertyClass::One(_));
-            if is_simple {
+            if is_simple && property.property_flags & 0x3000 == 0 {
                 own.push(package.object_name(at).to_lowercase());
             }
         }
         at = object.field().next;
     }
-    class.defaults.properties.iter().any(|property| {
+    let name_of = |property: &crate::property::Property| {
+        property.name_text(|name| package.name_text(name)).to_lowercase()
+    };
+    let stored: Vec<String> = class.defaults.properties.iter().map(name_of).collect();
+    let missing = own.iter().filter(|name| !stored.contains(name)).count();
+    let zeros = class.defaults.properties.iter().filter(|property| {
         let is_zero = match property.value() {
             Value::Int(value) => *value == 0,
             Value::Float(value) => *value == 0.0,
@@ -104,7 +130,7 @@ fn stores_zeros(package: &Package, class: &Class) -> bool {
             Value::Object(index) => index.is_null(),
             _ => false,
         };
-        let name = property.name_text(|name| package.name_text(name)).to_lowercase();
-        is_zero && property.array_index() == 0 && own.contains(&name)
-    })
+        is_zero && property.array_index() == 0 && own.contains(&name_of(property))
+    });
+    (zeros.count(), missing)
 }

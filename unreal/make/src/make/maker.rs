@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::compile::{
-    ClassId, Compiler, CompilerDialect, Declarations, Diagnostic, Symbols, parse,
+    ClassId, Compiler, CompilerDialect, Declarations, Diagnostic, SymbolId, Symbols, parse,
 };
 use crate::decompile::Decompiler;
 use crate::error::{Error, Result};
@@ -194,6 +194,7 @@ impl Maker {
             classes.push((at, class));
         }
         let mut draft = Draft::new(self.profile.versions.clone());
+        draft.import(&[("Core", "Core.Package"), ("Class", "Core.Class")]);
         let like = self.like.as_ref().map(Like::of);
         if let Some(like) = &like {
             for name in like.spelling() {
@@ -207,9 +208,10 @@ impl Maker {
         let former = self.like.as_ref().map(Former::of);
         if former.as_ref().is_some_and(|former| former.stores_zeros) {
             self.rules.stores_zeros = true;
-            if self.profile.versions.engine() == Engine::Ue1 {
-                self.dialect = CompilerDialect::patch_469(&self.profile.versions);
-            }
+        }
+        if let Some(former) = &former {
+            let classes = classes.iter().map(|it| it.1);
+            self.dialect = likely_dialect(&self.symbols, former, &self.dialect, classes);
         }
         let mut declarer = Declarer {
             draft: &mut draft,
@@ -255,10 +257,12 @@ impl Maker {
             like.and_then(|like| like.name_flags(text))
                 .unwrap_or_else(|| NameFlags::ordinary(draft.versions()))
         };
-        let all = Places::of_draft(draft);
+        let mut all = Places::of_draft(draft);
         let first = finish::package(draft, &all, &self.profile, &flags)?;
         let usage = Usage::of(&first);
-        let used = used_names(&first, &usage);
+        // What was asked about and then not used.
+        all.imports.retain(|row| usage.imports.get(*row).is_some_and(|count| *count > 0));
+        let used = used_names(&first, &usage, &all.imports);
         let places = match like {
             Some(like) => like.places(draft, &Places { names: used, ..all }),
             None => {
@@ -282,6 +286,46 @@ impl Maker {
     }
 }
 
+/// The compiler that made an older package: the one whose code is as long as it has it for most functions.
+///
+/// Spec: ue1-3/15 §15.13.
+fn likely_dialect(
+    symbols: &Symbols,
+    former: &Former,
+    usual: &CompilerDialect,
+    classes: impl Iterator<Item = ClassId> + Clone,
+) -> CompilerDialect {
+    let versions = &usual.versions;
+    let others = match versions.engine() {
+        Engine::Ue1 => {
+            vec![CompilerDialect::patch_469(versions), CompilerDialect::unreal_227(versions)]
+        }
+        Engine::Ue2 => Vec::new(),
+        _ => vec![usual.clone().with_debug_marks(!usual.has_debug_marks)],
+    };
+    let score = |dialect: &CompilerDialect| {
+        let compiler = Compiler::new(symbols, dialect);
+        let functions = classes.clone().flat_map(|class| {
+            let count = symbols.class(class).functions.len();
+            (0..count).filter_map(move |row| Some(SymbolId { class, row: u32::try_from(row).ok()? }))
+        });
+        let is_same = |id: &SymbolId| {
+            let size = former.code_sizes.get(&symbols.function_path(*id).to_lowercase());
+            let code = size.and_then(|_| compiler.function(*id));
+            code.is_some_and(|code| size == Some(&u64::from(code.memory_size)))
+        };
+        functions.filter(is_same).count()
+    };
+    let mut best = (usual.clone(), score(usual));
+    for other in others {
+        let found = score(&other);
+        if found > best.1 {
+            best = (other, found);
+        }
+    }
+    best.0
+}
+
 /// The name under which a package was made, as its classes say it.
 fn own_name(package: &Package) -> Option<String> {
     (0..package.exports().len()).find_map(|row| {
@@ -300,13 +344,13 @@ fn take_header(summary: &mut Summary, like: &Summary) {
 }
 
 /// The names that something uses, by their rows.
-fn used_names(package: &Package, usage: &Usage) -> Vec<usize> {
+fn used_names(package: &Package, usage: &Usage, imports: &[usize]) -> Vec<usize> {
     let mut used: Vec<bool> = usage.names.iter().map(|count| *count > 0).collect();
     let mut mark = |name: crate::Name| {
         let row = usize::try_from(name.index.value()).ok();
         row.and_then(|row| used.get_mut(row)).into_iter().for_each(|it| *it = true);
     };
-    for import in &package.tables().imports {
+    for import in imports.iter().filter_map(|row| package.tables().imports.get(*row)) {
         [import.class_package, import.class_name, import.object_name].into_iter().for_each(&mut mark);
     }
     package.tables().exports.iter().for_each(|export| mark(export.object_name));

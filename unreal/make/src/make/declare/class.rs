@@ -42,7 +42,9 @@ impl Declarer<'_> {
         let class = PackageIndex::export(row);
         let text = self.draft.create("TextBuffer", &path, class);
         self.draft.objects[text].flags = self.flags(0x0034_0000);
-        let buffer = TextBuffer { pos: 0, top: 0, text: stored_text(source.script_text()) };
+        let former = self.former;
+        let is_narrow = former.is_some_and(|it| it.narrow_texts.contains(&name.to_lowercase()));
+        let buffer = TextBuffer { pos: 0, top: 0, text: stored_text(source.script_text(), is_narrow) };
         self.draft.objects[text].native = Native::Object(Box::new(buffer));
     }
 
@@ -321,13 +323,14 @@ impl Declarer<'_> {
 }
 
 /// The text as buffers store it: one byte a character where that is enough.
-fn stored_text(text: &str) -> FString {
+fn stored_text(text: &str, is_narrow: bool) -> FString {
     let units = || text.encode_utf16();
-    match units().all(|unit| unit <= 0xff) {
+    let narrow = || match units().all(|unit| unit <= 0xff) {
         true => {
             let bytes: Vec<u8> = units().map(|unit| unit as u8).collect();
-            FString::from_bytes(bytes, Encoding::Ansi)
+            Some(FString::from_bytes(bytes, Encoding::Ansi))
         }
-        false => FString::ansi(text).unwrap_or_else(|| FString::new(text)),
-    }
+        false => FString::ansi(text).filter(|_| is_narrow),
+    };
+    narrow().unwrap_or_else(|| FString::new(text))
 }

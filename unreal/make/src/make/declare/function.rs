@@ -83,12 +83,12 @@ impl Declarer<'_> {
                 list.push(self.property(&inner, &new));
             }
         }
+        fields.push(row);
         if let Some(body) = written.body.as_ref().filter(|_| !written.is_native()) {
             self.locals(source, around, &inner, &body.statements, &mut list, fields);
         }
         self.chain(row, &list);
         self.fill_function(source, row, written, &name);
-        fields.push(row);
         if written.kind == FunctionKind::Delegate {
             fields.push(self.delegate_property(around, &name, object));
         }

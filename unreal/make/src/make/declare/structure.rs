@@ -77,7 +77,7 @@ impl Declarer<'_> {
                 _ => {}
             }
         }
-        self.chain(row, &members);
+        self.link(row, &members);
         let words = || written.modifiers.iter().map(|it| it.word.text.as_str());
         let (flags, _) = self.word_flags(WordOf::Struct, words(), &[]);
         let flags = u32::try_from(flags).unwrap_or(0);

@@ -40,6 +40,8 @@ impl Declarer<'_> {
             Declared::Float => Type::new(PropertyKind::Float),
             Declared::Name => Type::new(PropertyKind::Name),
             Declared::Text => Type::new(PropertyKind::Str),
+            // Tags of numbers have none for classes alone.
+            Declared::Class(_) if !self.is_ue3() => of_class("ObjectProperty"),
             Declared::Class(_) => of_class("ClassProperty"),
             Declared::Object(Some(class)) if self.is_component_class(*class) => {
                 of_class("ComponentProperty")
@@ -195,7 +197,7 @@ impl Declarer<'_> {
                 let text = word.trim_matches('\'');
                 Value::Name(self.draft.name(if text.is_empty() { "None" } else { text }))
             }
-            Declared::Text => Value::Str(Box::new(stored_string(word))),
+            Declared::Text => Value::Str(Box::new(stored_string(text.word().unwrap_or_default()))),
             Declared::Object(_) | Declared::Class(_) | Declared::Pointer => {
                 Value::Object(self.object_value(class, of, word)?)
             }
