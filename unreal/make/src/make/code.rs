@@ -100,7 +100,10 @@ impl Declarer<'_> {
             && let Some(row) = self.draft.find("Class", &name)
         {
             self.place_conditions(source, row, &code.conditions);
-            self.put(row, code, source, diagnostics);
+            // A class without such a block has no code.
+            if code.text_pos >= 0 {
+                self.put(row, code, source, diagnostics);
+            }
         }
         let id = |row: usize| SymbolId { class, row: u32::try_from(row).unwrap_or(u32::MAX) };
         for (row, symbol) in declared.functions.iter().enumerate() {

@@ -261,7 +261,8 @@ impl Maker {
         let first = finish::package(draft, &all, &self.profile, &flags)?;
         let usage = Usage::of(&first);
         // What was asked about and then not used.
-        all.imports.retain(|row| usage.imports.get(*row).is_some_and(|count| *count > 0));
+        let used_imports = used_imports(&first, &usage);
+        all.imports.retain(|row| used_imports.get(*row).copied().unwrap_or(false));
         let used = used_names(&first, &usage, &all.imports);
         let places = match like {
             Some(like) => like.places(draft, &Places { names: used, ..all }),
@@ -341,6 +342,25 @@ fn take_header(summary: &mut Summary, like: &Summary) {
     summary.engine_version = like.engine_version;
     summary.cooker_version = like.cooker_version;
     summary.package_source = like.package_source;
+}
+
+/// Which imports something uses, and what lies around these.
+fn used_imports(package: &Package, usage: &Usage) -> Vec<bool> {
+    let mut used: Vec<bool> = usage.imports.iter().map(|count| *count > 0).collect();
+    for export in package.tables().exports.iter() {
+        let indices = [export.class_index, export.super_index, export.outer_index];
+        for index in indices.into_iter().chain([export.archetype_index]) {
+            let mut at = index;
+            while let ObjectRef::Import(row) = at.target() {
+                match used.get_mut(row) {
+                    Some(used) if !*used => *used = true,
+                    _ => break,
+                }
+                at = package.outer(at);
+            }
+        }
+    }
+    used
 }
 
 /// The names that something uses, by their rows.

@@ -96,7 +96,10 @@ impl Declarer<'_> {
     /// The flags of a variable's object by who may use it.
     fn access(&self, is_private: bool, is_protected: bool) -> ObjectFlags {
         match (self.engine(), is_private, is_protected) {
+            (Engine::Ue2, true, _) => self.flags(0x0007_0080),
             (_, true, _) => self.flags(0x0007_0000),
+            // UT2003's compiler has no flag of its own for it.
+            (Engine::Ue2, _, true) if self.draft.versions().file < 127 => self.flags(0x0007_0000),
             (Engine::Ue2, _, true) => self.flags(0x0007_0804),
             (Engine::Ue3, _, true) => self.flags(0x0007_0104),
             _ => self.flags(0x0007_0004),
