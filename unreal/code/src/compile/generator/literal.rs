@@ -134,8 +134,7 @@ impl<'a> Generator<'a> {
     }
 
     pub(super) fn text_value(&self, text: &str) -> Value {
-        let narrow: Option<Vec<u8>> =
-            text.chars().map(|letter| u8::try_from(u32::from(letter)).ok()).collect();
+        let narrow = crate::primitive::ansi_bytes(text);
         let code = match narrow {
             Some(bytes) => vec![CodeItem::Token(0x1f), CodeItem::Text(bytes.into())],
             None => {
