@@ -48,13 +48,16 @@ fn an_error_is_shown_with_its_line_and_a_mark() {
 
 #[test]
 fn syntax_errors_do_not_hide_others() {
-    let all = messages("class Thing extends Actor;\nvar int A\nvar int B;\nfuncton G() { }\nfunction F() { i = ; }");
+    let all = messages(
+        "class Thing extends Actor;\nvar int A\nvar int B;\nfuncton G() { }\nfunction F() { i = ; }",
+    );
     let lines: Vec<_> = all.iter().map(|it| (it.line, it.message.as_str())).collect();
     assert_eq!(
         lines,
         [
             (2, "expected ';', found 'var'"),
-            (4, "expected a declaration, found 'funcson'").min((4, "expected a declaration, found 'functon'")),
+            (4, "expected a declaration, found 'funcson'")
+                .min((4, "expected a declaration, found 'functon'")),
             (5, "expected a value, found ';'"),
         ]
     );

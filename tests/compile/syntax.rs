@@ -13,7 +13,10 @@ fn items_come_in_the_order_of_the_text() {
     assert_eq!(parsed.diagnostics, []);
     let syntax = parsed.syntax;
     let header = syntax.class.as_ref().unwrap();
-    assert_eq!((header.name.text.as_str(), header.base.as_ref().unwrap().text.as_str()), ("Thing", "Actor"));
+    assert_eq!(
+        (header.name.text.as_str(), header.base.as_ref().unwrap().text.as_str()),
+        ("Thing", "Actor")
+    );
     let words: Vec<&str> = header.modifiers.iter().map(|it| it.word.text.as_str()).collect();
     assert_eq!(words, ["config", "native"]);
     assert_eq!(header.modifiers[0].arguments.as_deref(), Some(&["User".to_owned()][..]));
@@ -36,8 +39,17 @@ fn items_come_in_the_order_of_the_text() {
     assert_eq!(
         kinds,
         [
-            "directive", "const", "enum", "struct", "var", "replication", "directive", "function", "state",
-            "block", "block"
+            "directive",
+            "const",
+            "enum",
+            "struct",
+            "var",
+            "replication",
+            "directive",
+            "function",
+            "state",
+            "block",
+            "block"
         ]
     );
     let Some(Item::Block(block)) = syntax.items.last() else { panic!("no block") };

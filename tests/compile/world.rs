@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use unreal_packages::Versions;
 use unreal_packages::compile::{
-    ClassId, CodeItem, CompiledCode, Compiler, CompilerDialect, Declarations, Diagnostic, Symbols,
-    SymbolId, parse,
+    ClassId, CodeItem, CompiledCode, Compiler, CompilerDialect, Declarations, Diagnostic, SymbolId,
+    Symbols, parse,
 };
 
 /// The root of all classes, with the operators that the tests use.
@@ -108,7 +108,8 @@ impl World {
     }
 
     pub fn function(&self, name: &str) -> CompiledCode {
-        let row = self.symbols.class(self.class()).function_named(&name.to_ascii_lowercase()).unwrap();
+        let row =
+            self.symbols.class(self.class()).function_named(&name.to_ascii_lowercase()).unwrap();
         self.compiler().function(SymbolId { class: self.class(), row }).unwrap()
     }
 

@@ -167,6 +167,8 @@ impl Environment {
                     };
                     text.structs.push((owner.to_owned(), name.to_owned(), head));
                 }
+                // The table does not say what was declared there.
+                "var" if matches!(column(4), "{" | "`") => {}
                 "var" => {
                     let members = text.members.entry(owner.to_owned()).or_default();
                     let length = match column(5) {
@@ -262,6 +264,17 @@ impl<'a> Tables<'a> {
         };
         found.map_or(&[], Vec::as_slice)
     }
+
+    /// The class of a row.
+    fn class_of(&self, index: PackageIndex) -> String {
+        let class = match index.target() {
+            ObjectRef::Export(row) => self.package.exports().get(row).map(|it| it.class()),
+            ObjectRef::Import(row) => self.package.imports().get(row).map(|it| it.class()),
+            ObjectRef::Null => None,
+        };
+        let class = class.unwrap_or_default();
+        class.rsplit('.').next().unwrap_or_default().to_owned()
+    }
 }
 
 impl CodeTables for Tables<'_> {
@@ -277,7 +290,12 @@ impl CodeTables for Tables<'_> {
     }
 
     fn object(&mut self, _: &Reference, path: &ObjectPath) -> Option<PackageIndex> {
-        let all = self.candidates(path);
+        let mut all = self.candidates(path).to_vec();
+        // Of several objects of a name that the text gives the class decides.
+        let of_class = |it: &PackageIndex| self.class_of(*it).eq_ignore_ascii_case(&path.class);
+        if path.is_named && all.iter().any(of_class) {
+            all.retain(of_class);
+        }
         let is_package = |it: &&PackageIndex| {
             let full = self.package.path(**it).to_ascii_lowercase();
             let folded = path.path.to_ascii_lowercase();

@@ -121,7 +121,9 @@ impl PackageReader<'_> {
                     // UE3 stores the last value that the compiler adds.
                     let engine = self.package.versions().engine();
                     let is_added = |it: &String| it.to_ascii_lowercase().ends_with("_max");
-                    if !matches!(engine, Engine::Ue1 | Engine::Ue2) && values.last().is_some_and(is_added) {
+                    if !matches!(engine, Engine::Ue1 | Engine::Ue2)
+                        && values.last().is_some_and(is_added)
+                    {
                         values.pop();
                     }
                     all.add_enum_values(&name, values);
@@ -180,7 +182,13 @@ impl PackageReader<'_> {
         }
     }
 
-    fn function(&self, index: PackageIndex, function: &Function, owner: Owner, all: &mut Declarations) {
+    fn function(
+        &self,
+        index: PackageIndex,
+        function: &Function,
+        owner: Owner,
+        all: &mut Declarations,
+    ) {
         let flags = function.function_flags;
         let object_name = self.name(index);
         let row = u32::try_from(all.functions.len()).unwrap_or(u32::MAX);
