@@ -5,6 +5,7 @@
 mod declarations;
 mod diagnostic;
 mod dialect;
+mod from_package;
 mod generator;
 mod link;
 mod parser;

@@ -247,7 +247,8 @@ impl Lexer<'_> {
             return TokenKind::Number;
         }
         self.take_while(|byte| byte.is_ascii_digit());
-        if self.byte(0) == Some(b'.') {
+        // What stands behind a second dot is read as well, and means nothing.
+        while self.byte(0) == Some(b'.') {
             self.at += 1;
             self.take_while(|byte| byte.is_ascii_digit());
         }

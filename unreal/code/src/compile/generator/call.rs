@@ -303,14 +303,18 @@ impl<'a> Generator<'a> {
         let locals = self.locals.values().filter_map(|id| symbols.variable(*id));
         let names = locals.map(|it| it.name.as_str()).chain(names);
         let hint = nearest(&word.text, names).map(|name| format!("did you mean '{name}'?"));
-        let missing = symbols.chain(class).last().filter(|_| !symbols.is_complete(class));
-        let hint = hint.or_else(|| {
-            let last = symbols.class(missing?);
-            let base = last.base.as_deref().unwrap_or("Object");
-            Some(format!("the class '{base}' above '{}' is not at hand", last.name))
-        });
+        let hint = hint.or_else(|| self.missing_base(class));
         let message = format!("no {what} '{}' in '{}'", word.text, symbols.class(class).name);
         self.fail_with(DiagnosticKind::UnknownName, (word.token, word.token), message, hint)
+    }
+
+    /// Which class above a class is not at hand, for advice.
+    pub(super) fn missing_base(&self, class: ClassId) -> Option<String> {
+        let symbols = self.symbols;
+        let last = symbols.chain(class).last().filter(|_| !symbols.is_complete(class))?;
+        let last = symbols.class(last);
+        let base = last.base.as_deref().unwrap_or("Object");
+        Some(format!("the class '{base}' above '{}' is not at hand", last.name))
     }
 
     /// The function of a class that a member names.

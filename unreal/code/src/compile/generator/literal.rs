@@ -60,7 +60,9 @@ impl<'a> Generator<'a> {
                 // UE1 ignores the letter behind whole numbers.
                 let is_whole = !text.contains(['.', 'e']);
                 let digits = text.strip_suffix('f').unwrap_or(&text);
-                match is_whole && (self.dialect.is_ue1() || digits.len() == text.len()) {
+                let second = digits.match_indices('.').nth(1).map_or(digits.len(), |(at, _)| at);
+                let digits = digits.get(..second).unwrap_or(digits);
+                match is_whole && (self.dialect.is_ue1() || !text.ends_with('f')) {
                     true => digits.parse::<i64>().ok().map(Number::Int),
                     false => digits.parse::<f64>().ok().map(Number::Float),
                 }
@@ -134,8 +136,7 @@ impl<'a> Generator<'a> {
     }
 
     pub(super) fn text_value(&self, text: &str) -> Value {
-        let narrow: Option<Vec<u8>> =
-            text.chars().map(|letter| u8::try_from(u32::from(letter)).ok()).collect();
+        let narrow = crate::primitive::ansi_bytes(text);
         let code = match narrow {
             Some(bytes) => vec![CodeItem::Token(0x1f), CodeItem::Text(bytes.into())],
             None => {

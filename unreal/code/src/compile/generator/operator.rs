@@ -44,7 +44,8 @@ impl<'a> Generator<'a> {
                     format!("no operator '{symbol}' takes {} on its left", self.describe(&value));
                 let is_word = symbol.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_');
                 let hint = is_word.then(|| "is there a ';' missing before it?".to_owned());
-                self.fail_with(DiagnosticKind::Type, (*token, *token), message, hint)
+                let (kind, above) = self.why_no_operator();
+                self.fail_with(kind, (*token, *token), message, hint.or(above))
             }
             Some(ExpressionItem::Operand(operand)) => {
                 let tokens = (operand.first, operand.last);
@@ -99,6 +100,14 @@ impl<'a> Generator<'a> {
             value = self.choice(value, choice, want, chain.tokens())?;
         }
         Ok(value)
+    }
+
+    /// Operators are declared above: where a class above is not at hand, that is why one is missing.
+    fn why_no_operator(&self) -> (DiagnosticKind, Option<String>) {
+        match self.missing_base(self.class) {
+            Some(hint) => (DiagnosticKind::UnknownName, Some(hint)),
+            None => (DiagnosticKind::Type, None),
+        }
     }
 
     fn choice(
@@ -241,7 +250,8 @@ impl<'a> Generator<'a> {
         }
         let (left, right) = (self.describe(&left), self.describe(&right));
         let message = format!("no operator '{symbol}' takes {left} and {right}");
-        self.fail(DiagnosticKind::Type, (tokens.1, tokens.1), message)
+        let (kind, hint) = self.why_no_operator();
+        self.fail_with(kind, (tokens.1, tokens.1), message, hint)
     }
 
     /// What is compared without a function: structs and delegates.

@@ -295,10 +295,11 @@ impl Parser<'_> {
             true => Some(self.text_until("<", ">")?),
             false => None,
         };
-        let comment = match self.peek(0).kind {
-            TokenKind::Text => Some(self.any_word().text),
-            _ => None,
-        };
+        let mut comment = None;
+        while self.peek(0).kind == TokenKind::Text {
+            let text = self.any_word().text;
+            comment.get_or_insert(text);
+        }
         Ok(Declared { name, dimension, metadata, native_type, comment })
     }
 

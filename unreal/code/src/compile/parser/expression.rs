@@ -20,7 +20,9 @@ impl Parser<'_> {
         loop {
             let token = self.peek(0);
             let text = self.text_of(token);
-            let is_sign = token.kind == TokenKind::Symbol && !NO_OPERATORS.contains(&text);
+            // A dot is an operator before a value alone: classes may declare one.
+            let is_sign = token.kind == TokenKind::Symbol
+                && (!NO_OPERATORS.contains(&text) || text == "." && !is_behind_operand);
             if !is_behind_operand && !is_sign {
                 items.push(ExpressionItem::Operand(self.operand()?));
                 is_behind_operand = true;
