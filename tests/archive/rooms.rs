@@ -53,6 +53,7 @@ const LIBRARIES: &[(&str, &str)] = &[
     ("unreal-edit", "unreal/edit/src"),
     ("unreal-environment", "unreal/environment/src"),
     ("unreal-content", "unreal/content/src"),
+    ("unreal-make", "unreal/make/src"),
     ("unreal-scan", "unreal/scan/src"),
     ("unreal-packages", "unreal/src"),
 ];

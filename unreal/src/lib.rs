@@ -30,12 +30,14 @@
 //! | [`related`] | save games, texts of languages |
 //! | [`package`] | [`Package`]: the data; open, decode, lay out, save |
 //! | [`inspect`] | values, who refers to what, explanations, payloads |
+//! | [`compile`] | UnrealScript source to bytecode |
 //! | [`decompile`] | classes as UnrealScript source |
 //! | [`edit`] | [`edit::Edit`]: the one way in which a package changes |
 //! | [`generate`] | new packages |
 //! | [`compare`] | what two packages differ in |
 //! | [`environment`] | how packages find each other |
 //! | `content` | textures from pixels, sounds, music, texts; feature `content` |
+//! | `make` | packages from UnrealScript; feature `make` |
 //! | `scan` | folders of packages as tables; feature `scan` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -45,12 +47,14 @@
 
 mod layouts;
 
-pub use unreal_code::decompile;
+pub use unreal_code::{compile, decompile};
 #[cfg(feature = "content")]
 pub use unreal_content::content;
 pub use unreal_edit::{compare, edit, generate};
 pub use unreal_environment::environment;
 pub use unreal_inspect::inspect;
+#[cfg(feature = "make")]
+pub use unreal_make::make;
 pub use unreal_model::{object, primitive, property, script, table, version};
 pub use unreal_package::{compression, container, file, package, related};
 #[cfg(feature = "scan")]

@@ -12,26 +12,22 @@ mod creation;
 mod declaration;
 mod declared;
 mod defaults;
-mod dialect;
 mod expression;
 mod function;
-mod keywords;
 mod kismet;
 mod listing;
 mod names;
-mod natives;
 mod scripts;
 mod state;
-mod symbol;
 mod types;
 
 pub use self::declared::DeclaredScripts;
-use self::dialect::Dialect;
 #[doc(hidden)]
 pub use self::names::{NameInCode, NameMeaning};
-use self::natives::KnownNatives;
 use self::scripts::Scripts;
 use crate::error::{Error, ErrorKind, Result};
+use crate::language::dialect::Dialect;
+use crate::language::natives::KnownNatives;
 use crate::package::Package;
 use crate::primitive::{Name, PackageIndex};
 use crate::script::{CodeFault, Line};

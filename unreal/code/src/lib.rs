@@ -7,7 +7,10 @@
 // Files are opened by `file` alone (clippy.toml).
 #![deny(clippy::disallowed_methods)]
 
+pub mod compile;
 pub mod decompile;
+#[doc(hidden)]
+pub mod language;
 
 // What stands below is named as if it stood here.
 #[doc(no_inline)]

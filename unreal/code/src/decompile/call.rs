@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::expression::{
     ANY, CLOSEST, ExpressionSlot, Expressions, ONE_SIDED, conversion_of, reference,
 };
-use super::natives::{CallForm, NativeCall};
 use super::scripts::Scripts;
 use super::types::NumberNames;
+use crate::language::natives::{CallForm, NativeCall};
 use crate::object::script_object::ScriptObject;
 use crate::primitive::PackageIndex;
 use crate::script::{ScriptExpression, ScriptItem};

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use super::code::INDENT;
 use super::constant::quote;
 use super::defaults;
-use super::keywords;
 use super::scripts::Scripts;
+use crate::language::keywords;
 use crate::object::script_object::{PropertyClass, ScriptObject, UProperty};
 use crate::primitive::{ObjectRef, PackageIndex};
 

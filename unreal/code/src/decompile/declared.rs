@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::check::Signature;
-use super::natives::NativeCall;
 use super::scripts::Scripts;
+use crate::language::natives::NativeCall;
 use crate::object::script_object::PropertyClass;
 use crate::package::Package;
 use crate::primitive::PackageIndex;

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use super::call::{is_call, is_end};
-use super::dialect::Dialect;
-use super::natives::{CallForm, NativeCall};
 use super::scripts::Scripts;
 use super::types::{NumberNames, Types};
+use crate::language::dialect::Dialect;
+use crate::language::natives::{CallForm, NativeCall};
 use crate::primitive::{Name, PackageIndex};
 use crate::script::{ScriptExpression, ScriptItem};
 

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use super::code::{Code, INDENT};
 use super::declaration::{DeclarationTexts, grouped};
 use super::expression::{Expressions, is_optional};
-use super::keywords;
-use super::natives::CallForm;
 use super::scripts::{PARAMETER, Scripts};
 use crate::error::Result;
+use crate::language::keywords;
+use crate::language::natives::CallForm;
 use crate::object::script_object::{Function, ScriptObject};
 use crate::primitive::PackageIndex;
 

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use super::check::Signature;
 use super::declared::DeclaredScripts;
-use super::dialect::Dialect;
 use super::kismet::KismetVariables;
-use super::natives::{CallForm, KnownNatives, NativeCall, usual_precedence};
-use super::symbol::symbol_of;
 use crate::Object;
 use crate::error::{Error, Result};
+use crate::language::dialect::Dialect;
+use crate::language::natives::{CallForm, KnownNatives, NativeCall, usual_precedence};
+use crate::language::symbol::symbol_of;
 use crate::object::Native;
 use crate::object::script_object::{Class, Enum, Function, ScriptObject, Struct, UProperty};
 use crate::package::{Package, native_as};

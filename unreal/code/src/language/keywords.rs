@@ -1,9 +1,9 @@
 //! Which flags are written as which words (spec: ue1-3/12 §12.2, §12.3, §12.5).
 
-use super::dialect::Dialect::{self, Ue1, Ue2, Ue3};
+use crate::language::dialect::Dialect::{self, Ue1, Ue2, Ue3};
 
 /// A flag and its word.
-pub(super) struct Keyword {
+pub(crate) struct Keyword {
     pub flag: u64,
     pub word: &'static str,
     first: Dialect,
@@ -23,12 +23,12 @@ const fn keyword(
 }
 
 /// Those of a language, in the order in which they are usually written.
-pub(super) fn of(table: &[Keyword], dialect: Dialect) -> impl Iterator<Item = &Keyword> {
+pub(crate) fn of(table: &[Keyword], dialect: Dialect) -> impl Iterator<Item = &Keyword> {
     table.iter().filter(move |it| (it.first..=it.last).contains(&dialect))
 }
 
 /// Of classes.
-pub(super) const CLASS: &[Keyword] = &[
+pub(crate) const CLASS: &[Keyword] = &[
     keyword(0x1, "abstract", Ue1, Ue3, ""),
     keyword(0x8, "transient", Ue1, Ue3, "notransient"),
     keyword(0x20_0000, "instanced", Ue2, Ue2, ""),
@@ -49,7 +49,7 @@ pub(super) const CLASS: &[Keyword] = &[
 ];
 
 /// Of structs.
-pub(super) const STRUCT: &[Keyword] = &[
+pub(crate) const STRUCT: &[Keyword] = &[
     keyword(0x1, "native", Ue2, Ue3, ""),
     keyword(0x2, "export", Ue2, Ue3, ""),
     keyword(0x8, "transient", Ue3, Ue3, ""),
@@ -61,7 +61,7 @@ pub(super) const STRUCT: &[Keyword] = &[
 ];
 
 /// Of variables.
-pub(super) const PROPERTY: &[Keyword] = &[
+pub(crate) const PROPERTY: &[Keyword] = &[
     keyword(0x1000, "native", Ue1, Ue3, ""),
     keyword(0x2, "const", Ue1, Ue3, ""),
     keyword(0x4, "input", Ue1, Ue3, ""),
@@ -101,7 +101,7 @@ pub(super) const PROPERTY: &[Keyword] = &[
 ];
 
 /// Of functions.
-pub(super) const FUNCTION: &[Keyword] = &[
+pub(crate) const FUNCTION: &[Keyword] = &[
     keyword(0x8_0000, "protected", Ue2, Ue3, ""),
     keyword(0x20_0000, "server", Ue3, Ue3, ""),
     keyword(0x100_0000, "client", Ue3, Ue3, ""),

@@ -5,7 +5,7 @@ use crate::{Engine, Versions};
 
 /// The language of an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Dialect {
+pub(crate) enum Dialect {
     Ue1,
     Ue2,
     Ue3,

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::dialect::Dialect;
+use crate::language::dialect::Dialect;
 
 /// What a number calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct NativeCall {
+pub(crate) struct NativeCall {
     /// The name of a function, the symbol of an operator.
     pub name: String,
     /// How it is written.
@@ -18,7 +18,7 @@ pub(super) struct NativeCall {
 
 /// How a call is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum CallForm {
+pub(crate) enum CallForm {
     /// With a name and parentheses.
     Function,
     /// Between its operands; the smaller the number, the closer it binds.
@@ -62,7 +62,7 @@ fn read(table: &'static str) -> NativeTable {
 
 /// What numbers call in a package where its own functions do not say it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct KnownNatives {
+pub(crate) struct KnownNatives {
     of_engine: &'static LazyLock<NativeTable>,
     of_game: Option<&'static LazyLock<NativeTable>>,
 }
@@ -91,7 +91,7 @@ impl KnownNatives {
 }
 
 /// The precedence of a symbol, for functions that do not say theirs (spec: ue1-3/12 §12.7).
-pub(super) fn usual_precedence(symbol: &str) -> u8 {
+pub(crate) fn usual_precedence(symbol: &str) -> u8 {
     match symbol.to_ascii_lowercase().as_str() {
         "**" => 12,
         "*" | "/" | "dot" | "cross" | "clockwisefrom" => 16,

@@ -1,0 +1,612 @@
+//! Classes that carry their authors' text: what the compiler makes of it is the code that is stored beside it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+use std::io::Read as _;
+use std::sync::Arc;
+
+use unreal_packages::compile::{
+    ClassId, CodeTables, CompiledCode, Compiler, CompilerDialect, Declarations, DiagnosticKind,
+    ObjectPath, Owner, Reference, SymbolId, Symbols, parse,
+};
+use unreal_packages::object::Native;
+use unreal_packages::object::script_object::ScriptObject;
+use unreal_packages::object::text::TextBuffer;
+use unreal_packages::package::{Package, native_as};
+use unreal_packages::primitive::{Name, ObjectRef, PackageIndex};
+use unreal_packages::script::ScriptItem;
+use unreal_packages::version::{Engine, Game};
+use unreal_packages::Versions;
+
+use crate::files;
+
+/// The declarations of an engine's packages, and how many functions must come out equal at least.
+struct Environment {
+    classes: Vec<(String, Arc<Declarations>)>,
+}
+
+/// Native classes that no text declares, and the classes above them.
+const NATIVE_CLASSES: &str = "Viewport Player,Font Object,NetConnection Player,ChildConnection NetConnection,\
+DemoRecConnection NetConnection,Level Object,LevelBase Object,Model Object,Mesh Object,LodMesh Mesh,\
+SkeletalMesh LodMesh,Package Object,Field Object,Struct Field,State Struct,Class State,Function Struct,Enum Field,\
+Const Field,Property Field,TextBuffer Object,Primitive Object,Polys Object,System Object,Language Object,\
+Linker Object,LinkerLoad Linker,Animation Object,MeshAnimation Object,VertMesh LodMesh,StaticMesh Primitive,\
+ConvexVolume Primitive,Client Object,Music Object,Sound Object,Palette Object,AudioSubsystem Subsystem,\
+RenderDevice Subsystem,RenderBase Subsystem,NetDriver Subsystem,DemoRecDriver NetDriver,GameEngine Engine,\
+EditorEngine Engine";
+
+fn symbols_folder() -> std::path::PathBuf {
+    crate::folders::corpus().join("../data/symbols")
+}
+
+/// A class of a table of declarations as text.
+#[derive(Default)]
+struct ClassText {
+    head: String,
+    body: String,
+    structs: Vec<(String, String, String)>,
+    members: HashMap<String, String>,
+    states: Vec<(String, String)>,
+    functions: HashMap<String, String>,
+}
+
+impl ClassText {
+    fn structure(&self, path: &str) -> String {
+        let mut out = String::new();
+        for (outer, name, head) in self.structs.iter().filter(|it| it.0 == path) {
+            let inner = format!("{outer}.{name}");
+            let members = self.members.get(&inner).map_or("", String::as_str);
+            let _ = writeln!(out, "struct {head} {{ {} {members} }};", self.structure(&inner));
+        }
+        out
+    }
+
+    fn text(&self, class: &str) -> String {
+        let mut out = format!("{}{}{}", self.head, self.body, self.structure(class));
+        out.push_str(self.members.get(class).map_or("", String::as_str));
+        out.push_str(self.functions.get(class).map_or("", String::as_str));
+        for (name, head) in &self.states {
+            let functions = self.functions.get(&format!("{class}.{name}"));
+            let _ = writeln!(out, "{head} {{ {} }}", functions.map_or("", String::as_str));
+        }
+        out
+    }
+}
+
+fn function_text(columns: &[&str]) -> String {
+    let column = |at: usize| columns.get(at).copied().unwrap_or_default();
+    let (kind, name, native, precedence) = (column(0), column(3), column(4), column(5));
+    let (result, parameters, words) = (column(6), column(7), column(8));
+    let mut out = String::new();
+    let mut coerce = "";
+    for word in words.split_whitespace() {
+        match word {
+            "coerce" => coerce = "coerce ",
+            "native" | "intrinsic" if !native.is_empty() => {
+                let _ = write!(out, "{word}({native}) ");
+            }
+            "event" => {}
+            word => {
+                let _ = write!(out, "{word} ");
+            }
+        }
+    }
+    match kind {
+        "operator" => {
+            let precedence = if precedence.is_empty() { "0" } else { precedence };
+            let _ = write!(out, "operator({precedence}) ");
+        }
+        kind => {
+            let _ = write!(out, "{kind} ");
+        }
+    }
+    let result = if result == "void" { "" } else { result };
+    let _ = write!(out, "{coerce}{} {name}(", type_text(result));
+    for (at, parameter) in parameters.split("; ").filter(|it| !it.is_empty()).enumerate() {
+        let mut parts = parameter.split(':');
+        let declared = parts.next().unwrap_or_default();
+        let words: Vec<&str> = parts.collect();
+        let (of, name) = declared.split_once(' ').unwrap_or((declared, "X"));
+        let comma = if at > 0 { ", " } else { "" };
+        let _ = write!(out, "{comma}{} {} {name}", words.join(" "), type_text(of));
+    }
+    out.push_str(");\n");
+    out
+}
+
+fn type_text(of: &str) -> String {
+    match of {
+        "map" => "map<int,int>".to_owned(),
+        _ => of.replace("array<>", "array").replace("delegate<>", "delegate"),
+    }
+}
+
+impl Environment {
+    fn of(file: &str) -> Self {
+        let bytes = std::fs::read(symbols_folder().join(file)).unwrap();
+        let mut table = Vec::new();
+        flate2::read::GzDecoder::new(&bytes[..]).read_to_end(&mut table).unwrap();
+        let table: String = table.into_iter().map(char::from).collect();
+        let mut classes: Vec<(String, String, ClassText)> = Vec::new();
+        let mut rows: HashMap<(String, String), usize> = HashMap::new();
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            let columns: Vec<&str> = line.split('\t').collect();
+            let column = |at: usize| columns.get(at).copied().unwrap_or_default();
+            let (kind, package, owner, name) = (column(0), column(1), column(2), column(3));
+            let class = owner.split('.').next().filter(|it| !it.is_empty()).unwrap_or(name);
+            let key = (package.to_owned(), class.to_owned());
+            let row = *rows.entry(key.clone()).or_insert_with(|| {
+                classes.push((key.0, key.1, ClassText::default()));
+                classes.len() - 1
+            });
+            let text = &mut classes[row].2;
+            match kind {
+                "class" | "interface" => {
+                    let _ = write!(text.head, "{kind} {name}");
+                    if !column(4).is_empty() {
+                        let _ = write!(text.head, " extends {}", column(4));
+                    }
+                    if !column(5).is_empty() {
+                        let _ = write!(text.head, " within {}", column(5));
+                    }
+                    if !column(6).is_empty() {
+                        let _ = write!(text.head, " implements({})", column(6).replace(' ', ","));
+                    }
+                    text.head.push_str(";\n");
+                }
+                "const" => {
+                    let _ = writeln!(text.body, "const {name} = {};", column(4));
+                }
+                "enum" => {
+                    let _ = writeln!(text.body, "enum {name} {{ {} }};", column(4).replace(' ', ", "));
+                }
+                "struct" => {
+                    let head = match column(4) {
+                        "" => name.to_owned(),
+                        base => format!("{name} extends {base}"),
+                    };
+                    text.structs.push((owner.to_owned(), name.to_owned(), head));
+                }
+                // The table does not say what was declared there.
+                "var" if matches!(column(4), "{" | "`") => {}
+                "var" => {
+                    let members = text.members.entry(owner.to_owned()).or_default();
+                    let length = match column(5) {
+                        "" => String::new(),
+                        length => format!("[{length}]"),
+                    };
+                    let of = type_text(column(4));
+                    let _ = writeln!(members, "var {} {of} {name}{length};", column(6));
+                }
+                "state" => {
+                    let base = match column(4) {
+                        "" => String::new(),
+                        base => format!(" extends {base}"),
+                    };
+                    let head = format!("{} state {name}{base}", column(5));
+                    text.states.push((name.to_owned(), head));
+                }
+                _ => {
+                    let functions = text.functions.entry(owner.to_owned()).or_default();
+                    functions.push_str(&function_text(&columns));
+                }
+            }
+        }
+        let declared = classes.into_iter().map(|(package, class, text)| {
+            let text = text.text(&class);
+            let parsed = parse(format!("{package}.{class}"), text);
+            if let Some(error) = parsed.diagnostics.first() {
+                println!("{file}: {error}");
+            }
+            (package, Declarations::of(Arc::new(parsed.syntax)).map(Arc::new))
+        });
+        let classes = declared.filter_map(|(package, it)| Some((package, it?))).collect();
+        Self { classes }
+    }
+
+    fn symbols(&self, closes_enums: bool) -> Symbols {
+        let mut symbols = Symbols::new(closes_enums);
+        for (package, class) in &self.classes {
+            symbols.add(package, class.clone());
+        }
+        for native in NATIVE_CLASSES.split(',') {
+            let (name, base) = native.split_once(' ').unwrap();
+            let class = Declarations::new(name, Some(base.to_owned()));
+            symbols.add("", Arc::new(class));
+        }
+        symbols
+    }
+}
+
+/// The tables of a package, by names and paths.
+struct Tables<'a> {
+    package: &'a Package,
+    names: HashMap<String, i32>,
+    paths: HashMap<String, Vec<PackageIndex>>,
+    last: HashMap<String, Vec<PackageIndex>>,
+}
+
+impl<'a> Tables<'a> {
+    fn of(package: &'a Package) -> Self {
+        let mut names = HashMap::new();
+        for row in 0..package.names().len() {
+            let name = package.names().get(row).unwrap().to_ascii_lowercase();
+            let row = i32::try_from(row).unwrap();
+            // Of several that are none the last one counts (spec: ue1-3/05 §5.7).
+            match name == "none" {
+                true => drop(names.insert(name, row)),
+                false => drop(names.entry(name).or_insert(row)),
+            }
+        }
+        let (mut paths, mut last): (HashMap<_, Vec<_>>, HashMap<_, Vec<_>>) = Default::default();
+        let exports = (0..package.exports().len()).map(PackageIndex::export);
+        let imports = (0..package.imports().len()).map(PackageIndex::import);
+        for index in exports.chain(imports) {
+            let path = package.path(index).to_ascii_lowercase();
+            let path = match ObjectRef::Export(0) {
+                _ if matches!(index.target(), ObjectRef::Import(_)) => {
+                    path.split_once('.').map_or(String::new(), |(_, path)| path.to_owned())
+                }
+                _ => path,
+            };
+            let name = package.object_name(index).to_ascii_lowercase();
+            paths.entry(path).or_default().push(index);
+            last.entry(name).or_default().push(index);
+        }
+        Self { package, names, paths, last }
+    }
+
+    fn candidates(&self, path: &ObjectPath) -> &[PackageIndex] {
+        let folded = path.path.to_ascii_lowercase();
+        let found = match path.is_named {
+            true => self.last.get(folded.rsplit('.').next().unwrap_or_default().trim()),
+            false => self.paths.get(&folded),
+        };
+        found.map_or(&[], Vec::as_slice)
+    }
+
+    /// The class of a row.
+    fn class_of(&self, index: PackageIndex) -> String {
+        let class = match index.target() {
+            ObjectRef::Export(row) => self.package.exports().get(row).map(|it| it.class()),
+            ObjectRef::Import(row) => self.package.imports().get(row).map(|it| it.class()),
+            ObjectRef::Null => None,
+        };
+        let class = class.unwrap_or_default();
+        class.rsplit('.').next().unwrap_or_default().to_owned()
+    }
+}
+
+impl CodeTables for Tables<'_> {
+    fn name(&mut self, text: &str) -> Option<Name> {
+        let folded = text.to_ascii_lowercase();
+        let numbered = self.package.versions().file >= 343;
+        if let Some(row) = self.names.get(&folded) {
+            return Some(Name::new(*row));
+        }
+        let (base, number) = folded.rsplit_once('_').filter(|_| numbered)?;
+        let number: i32 = number.parse().ok()?;
+        Some(Name::numbered(*self.names.get(base)?, number + 1))
+    }
+
+    fn object(&mut self, _: &Reference, path: &ObjectPath) -> Option<PackageIndex> {
+        let mut all = self.candidates(path).to_vec();
+        // Of several objects of a name that the text gives the class decides.
+        let of_class = |it: &PackageIndex| self.class_of(*it).eq_ignore_ascii_case(&path.class);
+        if path.is_named && all.iter().any(of_class) {
+            all.retain(of_class);
+        }
+        let is_package = |it: &&PackageIndex| {
+            let full = self.package.path(**it).to_ascii_lowercase();
+            let folded = path.path.to_ascii_lowercase();
+            match (&path.package, path.is_named) {
+                (_, true) => full.ends_with(&folded),
+                (Some(package), _) => full.starts_with(&format!("{}.", package.to_ascii_lowercase())),
+                (None, _) => false,
+            }
+        };
+        let of_package = all.iter().find(is_package);
+        let own = || all.iter().find(|it| matches!(it.target(), ObjectRef::Export(_)));
+        of_package.or_else(own).or(all.first()).copied()
+    }
+}
+
+/// What became of one object.
+enum Verdict {
+    Same,
+    Missing(String),
+    Differs(String),
+}
+
+#[derive(Default)]
+struct Counts {
+    same: usize,
+    met: usize,
+    missing: usize,
+    differ: usize,
+    by_kind: BTreeMap<&'static str, [usize; 2]>,
+    reasons: BTreeMap<String, usize>,
+    bytes: u64,
+}
+
+fn text_of(package: &Package, structure: &unreal_packages::object::script_object::Struct) -> Option<String> {
+    let read = |index: PackageIndex| {
+        let ObjectRef::Export(row) = index.target() else { return None };
+        let text = package.decode(row).ok()?;
+        let text = native_as::<TextBuffer>(&text.body)?.text.text(package.source()).ok()?;
+        (text.trim().len() > 8).then(|| text.into_owned())
+    };
+    read(structure.processed_text).or_else(|| read(structure.script_text))
+}
+
+/// Whether a stored item is what was compiled.
+fn is_same(stored: &ScriptItem, made: &ScriptItem, source: &[u8]) -> bool {
+    match (stored, made) {
+        (ScriptItem::Float(one), ScriptItem::Float(two)) => one.to_bits() == two.to_bits(),
+        (ScriptItem::Text(one), ScriptItem::Text(two))
+        | (ScriptItem::Wide(one), ScriptItem::Wide(two)) => {
+            one.bytes(source).ok() == two.bytes(source).ok()
+        }
+        (one, two) => one == two,
+    }
+}
+
+fn shown(package: &Package, item: Option<&ScriptItem>) -> String {
+    match item {
+        None => "nothing".to_owned(),
+        Some(ScriptItem::Object(index)) => format!("Object({})", package.path(*index)),
+        Some(ScriptItem::Name(name)) => format!("Name({})", package.name_text(*name)),
+        Some(ScriptItem::Token(token)) => format!("{token:02x}"),
+        Some(item) => format!("{item:?}"),
+    }
+}
+
+fn judge(
+    package: &Package,
+    symbols: &Symbols,
+    tables: &mut Tables<'_>,
+    stored: &[ScriptItem],
+    code: &CompiledCode,
+    verbose: Option<&str>,
+) -> Verdict {
+    if let Some(error) = code.diagnostics.iter().find(|it| it.is_error()) {
+        if verbose.is_some() {
+            println!("{error}");
+        }
+        let first = error.message.clone();
+        return match error.kind {
+            DiagnosticKind::UnknownName => Verdict::Missing(first),
+            kind => Verdict::Differs(format!("{kind:?}: {first}")),
+        };
+    }
+    let made = match code.link(symbols, tables) {
+        Ok(script) => script.items,
+        Err(missing) => return Verdict::Differs(format!("no rows: {missing:?}")),
+    };
+    let pairs = || stored.iter().zip(&made);
+    let first = pairs().position(|(one, two)| !is_same(one, two, package.source()));
+    let first = first.or((stored.len() != made.len()).then_some(stored.len().min(made.len())));
+    // A number that only says how far away the rest is differs last.
+    let Some(first) = first else { return Verdict::Same };
+    let is_distance = |at: usize| {
+        matches!(stored.get(at), Some(ScriptItem::Label(_) | ScriptItem::Skip(_)))
+            && matches!(made.get(at), Some(ScriptItem::Label(_) | ScriptItem::Skip(_)))
+    };
+    let real = pairs().enumerate().position(|(at, (one, two))| {
+        at >= first && !is_same(one, two, package.source()) && !is_distance(at)
+    });
+    let at = real.unwrap_or(first);
+    if let Some(place) = verbose {
+        let show = |items: &[ScriptItem]| {
+            let start = at.saturating_sub(8);
+            let items = items.iter().enumerate().skip(start).take(24);
+            let items = items.map(|(row, it)| {
+                let mark = if row == at { ">>" } else { "" };
+                format!("{mark}{}", shown(package, Some(it)))
+            });
+            items.collect::<Vec<_>>().join(" ")
+        };
+        println!("*** {place} at {at}\n  stored {}\n  made   {}", show(stored), show(&made));
+    }
+    let mut short = |item: Option<&ScriptItem>| {
+        let text = shown(package, item);
+        text.split('(').next().unwrap_or_default().to_owned() + if text.contains('(') { "(..)" } else { "" }
+    };
+    let reason = format!("stored {}, made {}", short(stored.get(at)), short(made.get(at)));
+    Verdict::Differs(reason)
+}
+
+fn dialects(versions: &Versions, has_marks: bool) -> Vec<(&'static str, CompilerDialect)> {
+    match versions.engine() {
+        Engine::Ue1 => vec![
+            ("UT 436", CompilerDialect::of(versions)),
+            ("patch 469", CompilerDialect::patch_469(versions)),
+            ("Unreal 227", CompilerDialect::unreal_227(versions)),
+        ],
+        _ => vec![("own", CompilerDialect::of(versions).with_debug_marks(has_marks))],
+    }
+}
+
+fn group_of(package: &Package) -> &'static str {
+    let versions = package.versions();
+    let is_debug = package.summary().package_flags.0 & 0x40_0000 != 0;
+    match versions.engine() {
+        Engine::Ue1 => "UE1",
+        Engine::Ue2 if versions.game == Game::Swat4 => "SWAT 4",
+        Engine::Ue2 => "UE2",
+        _ if versions.file < 600 => "UE3 530",
+        _ if is_debug => "UE3 debug",
+        _ => "UE3",
+    }
+}
+
+/// Judges all code of a package that comes with its text.
+fn judge_package(name: &str, package: &Package, environment: &Environment, verbose: bool) -> Option<Counts> {
+    let versions = package.versions().clone();
+    let mut own = Vec::new();
+    let rows = 0..package.exports().len();
+    for row in rows.clone() {
+        let Ok(decoded) = package.decode(row) else { continue };
+        let Native::Script(object) = &decoded.body.native else { continue };
+        let ScriptObject::Class(class) = &**object else { continue };
+        let Some(text) = text_of(package, &class.base.base) else { continue };
+        let file = format!("{name}:{}", package.object_name(PackageIndex::export(row)));
+        let parsed = parse(file, text);
+        for error in parsed.diagnostics.iter().filter(|_| verbose) {
+            println!("{error}");
+        }
+        own.extend(Declarations::of(Arc::new(parsed.syntax)).map(Arc::new));
+    }
+    if own.is_empty() {
+        return None;
+    }
+    let is_debug = package.summary().package_flags.0 & 0x40_0000 != 0;
+    let all = dialects(&versions, is_debug);
+    let mut symbols = environment.symbols(all[0].1.closes_enums());
+    let of_package = name.trim_end_matches(".u");
+    let own: Vec<ClassId> = own.into_iter().map(|it| symbols.add_own(of_package, it)).collect();
+    let mut functions: HashMap<String, SymbolId> = HashMap::new();
+    let mut states: HashMap<String, SymbolId> = HashMap::new();
+    let mut classes: HashMap<String, ClassId> = HashMap::new();
+    for class in own {
+        let declared = symbols.class(class);
+        classes.insert(declared.name.to_ascii_lowercase(), class);
+        for row in 0..u32::try_from(declared.functions.len()).unwrap() {
+            let id = SymbolId { class, row };
+            functions.insert(symbols.function_path(id).to_ascii_lowercase(), id);
+        }
+        for (row, state) in (0..).zip(&declared.states) {
+            let path = format!("{}.{}", declared.name, state.name).to_ascii_lowercase();
+            states.insert(path, SymbolId { class, row });
+        }
+    }
+    let mut best: Option<Counts> = None;
+    let mut tables = Tables::of(package);
+    for (dialect_name, dialect) in &all {
+        let compiler = Compiler::new(&symbols, dialect);
+        let mut counts = Counts::default();
+        for row in rows.clone() {
+            let Ok(decoded) = package.decode(row) else { continue };
+            let Native::Script(object) = &decoded.body.native else { continue };
+            let Some(structure) = object.structure() else { continue };
+            let path = package.path(PackageIndex::export(row)).to_ascii_lowercase();
+            let path = path.trim_start_matches("default__");
+            let (kind, code) = match &**object {
+                ScriptObject::Function(_) => {
+                    let Some(id) = functions.get(path) else { continue };
+                    let symbol = symbols.function(*id).unwrap();
+                    let has_body = symbol.place.is_some_and(|(item, inner)| {
+                        use unreal_packages::compile::syntax::Item;
+                        let syntax = symbols.class(id.class).syntax.as_ref().unwrap();
+                        match (&syntax.items[item as usize], inner) {
+                            (Item::Function(it), _) => it.body.is_some() && !it.is_native(),
+                            (Item::State(it), Some(at)) => it.functions[at as usize].body.is_some(),
+                            _ => false,
+                        }
+                    });
+                    (if has_body { "function" } else { "bodiless" }, compiler.function(*id))
+                }
+                ScriptObject::State(_) => {
+                    let Some(id) = states.get(path) else { continue };
+                    ("state", compiler.state(*id))
+                }
+                ScriptObject::Class(_) => {
+                    let Some(id) = classes.get(path) else { continue };
+                    if structure.script.items.is_empty() {
+                        continue;
+                    }
+                    ("replication", compiler.replication(*id))
+                }
+                _ => continue,
+            };
+            if structure.script.items.is_empty() {
+                continue;
+            }
+            let Some(code) = code else { continue };
+            let place = format!("{name} {dialect_name} {path}");
+            let stored = &structure.script.items;
+            let place = verbose.then_some(place.as_str());
+            counts.met += 1;
+            let by_kind = counts.by_kind.entry(kind).or_default();
+            by_kind[1] += 1;
+            match judge(package, &symbols, &mut tables, stored, &code, place) {
+                Verdict::Same => {
+                    counts.same += 1;
+                    by_kind[0] += 1;
+                    counts.bytes += structure.script.memory_size(&versions);
+                }
+                Verdict::Missing(reason) => {
+                    counts.missing += 1;
+                    *counts.reasons.entry(format!("missing: {reason}")).or_default() += 1;
+                }
+                Verdict::Differs(reason) => {
+                    counts.differ += 1;
+                    *counts.reasons.entry(reason).or_default() += 1;
+                }
+            }
+        }
+        if best.as_ref().is_none_or(|best| counts.same > best.same) {
+            best = Some(counts);
+        }
+    }
+    let _ = Owner::Class;
+    best
+}
+
+/// What the compiler makes of the authors' text is what is stored.
+pub fn compiled_text_is_the_stored_code() {
+    let filter = std::env::var("COMPILE_ONLY").ok();
+    let mut environments: HashMap<&str, Environment> = HashMap::new();
+    let mut groups: BTreeMap<&str, Counts> = BTreeMap::new();
+    for folder in ["classic", "conform", "make", "wild/classic"] {
+        for (name, bytes) in files::of(folder) {
+            if filter.as_ref().is_some_and(|it| !name.contains(it.as_str())) {
+                continue;
+            }
+            let Ok(package) = Package::from_bytes(bytes) else { continue };
+            if package.versions().has_object_versions() {
+                continue;
+            }
+            let group = group_of(&package);
+            let table = match group {
+                "UE1" => "ut99-469d.tsv.gz",
+                "UE2" => "ut2004.tsv.gz",
+                "SWAT 4" => "swat4-sef.tsv.gz",
+                "UE3 530" => "ut3.tsv.gz",
+                _ => "udk-2012.tsv.gz",
+            };
+            let environment = environments.entry(table).or_insert_with(|| Environment::of(table));
+            let Some(counts) = judge_package(&name, &package, environment, filter.is_some()) else { continue };
+            println!(
+                "{folder}/{name}: {} of {} the same, {} symbols missing, {} differ",
+                counts.same, counts.met, counts.missing, counts.differ
+            );
+            let of_group = groups.entry(group).or_default();
+            of_group.same += counts.same;
+            of_group.met += counts.met;
+            of_group.missing += counts.missing;
+            of_group.differ += counts.differ;
+            of_group.bytes += counts.bytes;
+            for (kind, [same, met]) in counts.by_kind {
+                let all = of_group.by_kind.entry(kind).or_default();
+                all[0] += same;
+                all[1] += met;
+            }
+            for (reason, count) in counts.reasons {
+                *of_group.reasons.entry(reason).or_default() += count;
+            }
+        }
+    }
+    for (group, counts) in &groups {
+        let Counts { same, met, missing, differ, bytes, .. } = counts;
+        println!("{group}: {same} of {met} the same ({bytes} bytes), {missing} symbols missing, {differ} differ");
+        for (kind, [same, met]) in &counts.by_kind {
+            println!("    {kind}: {same} of {met}");
+        }
+        let mut reasons: Vec<_> = counts.reasons.iter().collect();
+        reasons.sort_by(|one, two| two.1.cmp(one.1));
+        for (reason, count) in reasons.iter().take(40) {
+            println!("    {count} {}", reason.chars().take(160).collect::<String>());
+        }
+    }
+}

@@ -1,0 +1,676 @@
+//! What a class declares, as other code sees it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::syntax::{
+    self, Declared, Expression, FunctionKind, Item, Statement, StatementKind, Syntax, TypeKind,
+    TypeSyntax, Variables,
+};
+
+/// A name in the letters that names are looked up by.
+pub(super) fn fold(name: &str) -> String {
+    name.to_ascii_lowercase()
+}
+
+/// An expression of a text: the value of a constant, the length of an array.
+#[derive(Debug, Clone)]
+pub struct WrittenValue {
+    /// The text.
+    pub syntax: Arc<Syntax>,
+    /// The expression in it.
+    pub value: Arc<Expression>,
+}
+
+/// A type as a declaration writes it: what its names mean, the symbols at hand say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TypeName {
+    /// No value.
+    Void,
+    /// A type of the language, a class, struct or enum.
+    Named(String),
+    /// A class that is this one or extends it.
+    Class(String),
+    /// A dynamic array.
+    Array(Option<Box<TypeName>>),
+    /// A map.
+    Map,
+    /// A delegate: the words of the path to its function.
+    Delegate(Vec<String>),
+}
+
+impl TypeName {
+    fn of(written: &TypeSyntax) -> Self {
+        match &written.kind {
+            TypeKind::Named(word) => Self::Named(word.text.clone()),
+            TypeKind::Class(word) => {
+                Self::Class(word.as_ref().map_or_else(|| "Object".to_owned(), |it| it.text.clone()))
+            }
+            TypeKind::Array(inner) => Self::Array(inner.as_ref().map(|it| Box::new(Self::of(it)))),
+            TypeKind::Map => Self::Map,
+            TypeKind::Delegate(path) => {
+                Self::Delegate(path.iter().map(|it| it.text.clone()).collect())
+            }
+            TypeKind::Enum(it) => Self::Named(it.name.text.clone()),
+            TypeKind::Struct(it) => Self::Named(it.name.text.clone()),
+        }
+    }
+}
+
+/// How many values a static array holds.
+#[derive(Debug, Clone)]
+pub enum ArrayLength {
+    /// As many.
+    Number(u32),
+    /// As the text says.
+    Written(WrittenValue),
+}
+
+/// What a variable or function belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    /// The class.
+    Class,
+    /// A struct of the class, by its row.
+    Struct(u32),
+    /// A function of the class, by its row.
+    Function(u32),
+    /// A state of the class, by its row.
+    State(u32),
+}
+
+/// A variable, struct member, parameter or local variable.
+#[derive(Debug, Clone)]
+pub struct VariableSymbol {
+    /// Its name.
+    pub name: String,
+    /// What it belongs to.
+    pub owner: Owner,
+    /// Its type.
+    pub of: TypeName,
+    /// Its length, of a static array.
+    pub length: Option<ArrayLength>,
+    /// Words of parameters.
+    pub is_optional: bool,
+    /// The caller gets what is put into it.
+    pub is_out: bool,
+    /// It takes values of other types.
+    pub is_coerce: bool,
+    /// It is not computed where the first operand decides.
+    pub is_skip: bool,
+    /// `const` stands before it.
+    pub is_const: bool,
+}
+
+/// A function.
+#[derive(Debug, Clone)]
+pub struct FunctionSymbol {
+    /// Its name, or the symbol of an operator.
+    pub name: String,
+    /// The name of its object: of operators made of their symbols and types.
+    pub object_name: String,
+    /// The class or a state.
+    pub owner: Owner,
+    /// What it is.
+    pub kind: FunctionKind,
+    /// Its number, where it is native and has one.
+    pub native: Option<u16>,
+    /// How close an operator binds: the smaller, the closer.
+    pub precedence: u8,
+    /// The type of its result.
+    pub result: TypeName,
+    /// Whether its result is of the class that an argument says.
+    pub is_result_coerced: bool,
+    /// Its parameters: rows of variables.
+    pub parameters: Vec<u32>,
+    /// Its local variables: rows of variables.
+    pub locals: Vec<u32>,
+    /// Whether no class below overrides it.
+    pub is_final: bool,
+    /// Whether only its class calls it.
+    pub is_private: bool,
+    /// Whether it takes time.
+    pub is_latent: bool,
+    /// Whether its code is in the engine.
+    pub is_native: bool,
+    /// Where it stands in the text: an item, and a function of it where that is a state.
+    pub place: Option<(u32, Option<u32>)>,
+}
+
+/// A struct.
+#[derive(Debug, Clone)]
+pub struct StructSymbol {
+    /// Its name.
+    pub name: String,
+    /// The struct that it extends.
+    pub base: Option<String>,
+    /// The struct that it is declared in.
+    pub outer: Option<u32>,
+    /// Its own members: rows of variables, in the order of the text.
+    pub members: Vec<u32>,
+    by_name: HashMap<String, u32>,
+}
+
+impl StructSymbol {
+    /// Its own member of this name.
+    pub fn member(&self, folded: &str) -> Option<u32> {
+        self.by_name.get(folded).copied()
+    }
+}
+
+/// An enum.
+#[derive(Debug, Clone)]
+pub struct EnumSymbol {
+    /// Its name.
+    pub name: String,
+    /// Its values.
+    pub values: Vec<String>,
+}
+
+impl EnumSymbol {
+    /// The number of a value.
+    pub fn value(&self, name: &str) -> Option<u8> {
+        let row = self.values.iter().position(|it| it.eq_ignore_ascii_case(name))?;
+        u8::try_from(row).ok()
+    }
+
+    /// What the names of all values begin with, before the last underscore.
+    pub fn prefix(&self) -> &str {
+        let Some((first, others)) = self.values.split_first() else { return &self.name };
+        let mut length = first.len();
+        for other in others {
+            let same = first.bytes().zip(other.bytes());
+            let same = same.take_while(|(one, two)| one.eq_ignore_ascii_case(two)).count();
+            length = length.min(same);
+        }
+        let prefix = first.get(..length).and_then(|it| it.rfind('_').and_then(|at| it.get(..at)));
+        prefix.unwrap_or(&self.name)
+    }
+}
+
+/// A state.
+#[derive(Debug, Clone)]
+pub struct StateSymbol {
+    /// Its name.
+    pub name: String,
+    /// The state that it extends.
+    pub base: Option<String>,
+    /// Functions that it ignores.
+    pub ignores: Vec<String>,
+    functions: HashMap<String, u32>,
+    /// Its item in the text.
+    pub item: Option<u32>,
+}
+
+impl StateSymbol {
+    /// Its own function of this name.
+    pub fn function(&self, folded: &str) -> Option<u32> {
+        self.functions.get(folded).copied()
+    }
+}
+
+/// What a class declares: rows that names lead to.
+#[derive(Debug, Clone, Default)]
+pub struct Declarations {
+    /// The class's name.
+    pub name: String,
+    /// The class that it extends; `None` is `Object`.
+    pub base: Option<String>,
+    /// The class whose objects its objects lie in.
+    pub within: Option<String>,
+    /// Whether it is an interface.
+    pub is_interface: bool,
+    /// Interfaces that it implements.
+    pub implements: Vec<String>,
+    /// Its text, where it is from one.
+    pub syntax: Option<Arc<Syntax>>,
+    /// Variables of the class, its structs and its functions.
+    pub variables: Vec<VariableSymbol>,
+    /// Functions of the class and its states.
+    pub functions: Vec<FunctionSymbol>,
+    /// Structs.
+    pub structs: Vec<StructSymbol>,
+    /// Enums.
+    pub enums: Vec<EnumSymbol>,
+    /// States.
+    pub states: Vec<StateSymbol>,
+    /// Constants.
+    pub constants: HashMap<String, WrittenValue>,
+    variables_by_name: HashMap<String, u32>,
+    functions_by_name: HashMap<String, u32>,
+    structs_by_name: HashMap<String, u32>,
+    enums_by_name: HashMap<String, u32>,
+    states_by_name: HashMap<String, u32>,
+    operators: HashMap<String, Vec<u32>>,
+    overloads: HashMap<String, Vec<u32>>,
+    values: HashMap<String, (u32, u8)>,
+}
+
+fn row<T>(rows: &[T]) -> u32 {
+    u32::try_from(rows.len()).unwrap_or(u32::MAX)
+}
+
+impl Declarations {
+    /// A class of this name that declares nothing yet.
+    pub fn new(name: impl Into<String>, base: Option<String>) -> Self {
+        Self { name: name.into(), base, ..Self::default() }
+    }
+
+    /// Those of a text; `None` where it declares no class.
+    pub fn of(syntax: Arc<Syntax>) -> Option<Self> {
+        let header = syntax.class.as_ref()?;
+        let text = |word: &syntax::Word| word.text.clone();
+        let mut all = Self::new(text(&header.name), header.base.as_ref().map(text));
+        all.within = header.within.as_ref().map(text);
+        all.is_interface = header.is_interface;
+        all.implements = header.implements.iter().map(text).collect();
+        all.syntax = Some(syntax.clone());
+        for (place, item) in (0_u32..).zip(&syntax.items) {
+            match item {
+                Item::Constant(constant) => all.add_constant(constant, &syntax),
+                Item::Enum(it) => all.add_enum(it),
+                Item::Struct(it) => drop(all.add_struct(it, None, &syntax)),
+                Item::Variables(it) => drop(all.add_variables(it, Owner::Class, &syntax)),
+                Item::Function(it) => {
+                    all.add_function(it, Owner::Class, (place, None), &syntax);
+                }
+                Item::State(it) => all.add_state(it, place, &syntax),
+                _ => {}
+            }
+        }
+        Some(all)
+    }
+
+    fn add_constant(&mut self, constant: &syntax::Constant, syntax: &Arc<Syntax>) {
+        let value = Arc::new(constant.value.clone());
+        self.add_constant_value(
+            &constant.name.text,
+            WrittenValue { syntax: syntax.clone(), value },
+        );
+    }
+
+    /// Adds a constant.
+    pub fn add_constant_value(&mut self, name: &str, value: WrittenValue) {
+        self.constants.insert(fold(name), value);
+    }
+
+    fn add_enum(&mut self, written: &syntax::Enum) {
+        let values = written.values.iter().map(|it| it.text.clone()).collect();
+        self.add_enum_values(&written.name.text, values);
+    }
+
+    /// Adds an enum.
+    pub fn add_enum_values(&mut self, name: &str, values: Vec<String>) {
+        let number = row(&self.enums);
+        for (at, value) in (0..=u8::MAX).zip(&values) {
+            self.values.entry(fold(value)).or_insert((number, at));
+        }
+        self.enums_by_name.insert(fold(name), number);
+        self.enums.push(EnumSymbol { name: name.to_owned(), values });
+    }
+
+    /// Adds a struct without members.
+    pub fn add_empty_struct(
+        &mut self,
+        name: &str,
+        base: Option<String>,
+        outer: Option<u32>,
+    ) -> u32 {
+        let number = row(&self.structs);
+        let (members, by_name) = (Vec::new(), HashMap::new());
+        self.structs_by_name.entry(fold(name)).or_insert(number);
+        self.structs.push(StructSymbol { name: name.to_owned(), base, outer, members, by_name });
+        number
+    }
+
+    fn add_struct(
+        &mut self,
+        written: &syntax::Struct,
+        outer: Option<u32>,
+        syntax: &Arc<Syntax>,
+    ) -> u32 {
+        let base = written.base.as_ref().map(|it| it.text.clone());
+        let number = self.add_empty_struct(&written.name.text, base, outer);
+        for item in &written.items {
+            match item {
+                Item::Constant(constant) => {
+                    let value = Arc::new(constant.value.clone());
+                    let value = WrittenValue { syntax: syntax.clone(), value };
+                    self.constants.entry(fold(&constant.name.text)).or_insert(value);
+                }
+                Item::Enum(it) => self.add_enum(it),
+                Item::Struct(it) => drop(self.add_struct(it, Some(number), syntax)),
+                Item::Variables(it) => drop(self.add_variables(it, Owner::Struct(number), syntax)),
+                _ => {}
+            }
+        }
+        number
+    }
+
+    /// Adds what a type declares where it stands.
+    fn add_inline(&mut self, of: &TypeSyntax, owner: Owner, syntax: &Arc<Syntax>) {
+        match &of.kind {
+            TypeKind::Enum(it) => self.add_enum(it),
+            TypeKind::Struct(it) => {
+                let outer = if let Owner::Struct(outer) = owner { Some(outer) } else { None };
+                self.add_struct(it, outer, syntax);
+            }
+            TypeKind::Array(Some(inner)) => self.add_inline(inner, owner, syntax),
+            _ => {}
+        }
+    }
+
+    fn add_variables(
+        &mut self,
+        written: &Variables,
+        owner: Owner,
+        syntax: &Arc<Syntax>,
+    ) -> Vec<u32> {
+        self.add_inline(&written.of, owner, syntax);
+        let is_const = syntax::Modifier::find(&written.modifiers, "const").is_some();
+        let of = TypeName::of(&written.of);
+        let one = |declared| Self::variable(declared, of.clone(), owner, is_const, syntax);
+        let variables: Vec<VariableSymbol> = written.declared.iter().map(one).collect();
+        variables.into_iter().map(|variable| self.add_variable(variable)).collect()
+    }
+
+    fn variable(
+        declared: &Declared,
+        of: TypeName,
+        owner: Owner,
+        is_const: bool,
+        syntax: &Arc<Syntax>,
+    ) -> VariableSymbol {
+        let written = |value: &Expression| {
+            let value = Arc::new(value.clone());
+            ArrayLength::Written(WrittenValue { syntax: syntax.clone(), value })
+        };
+        VariableSymbol {
+            name: declared.name.text.clone(),
+            owner,
+            of,
+            length: declared.dimension.as_ref().map(written),
+            is_optional: false,
+            is_out: false,
+            is_coerce: false,
+            is_skip: false,
+            is_const,
+        }
+    }
+
+    /// Adds a variable; of the class and of structs it is found by its name from then on.
+    pub fn add_variable(&mut self, variable: VariableSymbol) -> u32 {
+        let number = row(&self.variables);
+        match variable.owner {
+            Owner::Class => {
+                self.variables_by_name.insert(fold(&variable.name), number);
+            }
+            Owner::Struct(owner) => {
+                if let Some(owner) = self.structs.get_mut(owner as usize) {
+                    owner.members.push(number);
+                    owner.by_name.insert(fold(&variable.name), number);
+                }
+            }
+            Owner::Function(_) | Owner::State(_) => {}
+        }
+        self.variables.push(variable);
+        number
+    }
+
+    fn add_function(
+        &mut self,
+        written: &syntax::Function,
+        owner: Owner,
+        place: (u32, Option<u32>),
+        syntax: &Arc<Syntax>,
+    ) -> u32 {
+        let number = row(&self.functions);
+        let mut parameters = Vec::new();
+        for parameter in &written.parameters {
+            let of = TypeName::of(&parameter.of);
+            let is_const = parameter.has("const");
+            let mut variable =
+                Self::variable(&parameter.declared, of, Owner::Function(number), is_const, syntax);
+            variable.is_optional = parameter.has("optional");
+            variable.is_out = parameter.has("out");
+            variable.is_coerce = parameter.has("coerce");
+            variable.is_skip = parameter.has("skip");
+            parameters.push(self.add_variable(variable));
+        }
+        let types = || written.parameters.iter().map(|it| TypeName::of(&it.of));
+        let name = written.name.text.clone();
+        let object_name = match written.kind {
+            _ if written.has("overloaded") => overloaded_name(&name, types()),
+            FunctionKind::Operator | FunctionKind::PreOperator | FunctionKind::PostOperator => {
+                operator_name(&name, written.kind, types())
+            }
+            _ => name.clone(),
+        };
+        let function = FunctionSymbol {
+            name,
+            object_name,
+            owner,
+            kind: written.kind,
+            native: written.native.filter(|number| *number != 0),
+            precedence: written.precedence,
+            result: written.result.as_ref().map_or(TypeName::Void, TypeName::of),
+            is_result_coerced: written.is_result_coerced,
+            parameters,
+            locals: Vec::new(),
+            is_final: written.has("final"),
+            is_private: written.has("private"),
+            is_latent: written.has("latent"),
+            is_native: written.is_native(),
+            place: Some(place),
+        };
+        let number = self.add_function_symbol(function, written.has("overloaded"));
+        if let Some(body) = &written.body {
+            let mut locals = Vec::new();
+            self.declared_in(&body.statements, number, &mut locals, syntax);
+            if let Some(function) = self.functions.get_mut(number as usize) {
+                function.locals = locals;
+            }
+        }
+        number
+    }
+
+    /// Adds a function; its parameters are added before.
+    pub fn add_function_symbol(&mut self, function: FunctionSymbol, is_overloaded: bool) -> u32 {
+        let number = row(&self.functions);
+        let name = fold(if is_overloaded { &function.object_name } else { &function.name });
+        match function.owner {
+            _ if function.kind.is_operator() => {
+                self.operators.entry(name).or_default().push(number);
+            }
+            Owner::State(state) => {
+                if let Some(state) = self.states.get_mut(state as usize) {
+                    state.functions.insert(name, number);
+                }
+            }
+            _ => {
+                self.functions_by_name.insert(name, number);
+            }
+        }
+        if is_overloaded {
+            self.overloads.entry(fold(&function.name)).or_default().push(number);
+        }
+        self.functions.push(function);
+        number
+    }
+
+    /// Local variables and constants among statements.
+    fn declared_in(
+        &mut self,
+        statements: &[Statement],
+        function: u32,
+        locals: &mut Vec<u32>,
+        syntax: &Arc<Syntax>,
+    ) {
+        for statement in statements {
+            match &statement.kind {
+                StatementKind::Local(it) => {
+                    locals.extend(self.add_variables(it, Owner::Function(function), syntax));
+                }
+                StatementKind::Constant(it) => self.add_constant(it, syntax),
+                _ => statement.each_inner(&mut |inner| {
+                    self.declared_in(std::slice::from_ref(inner), function, locals, syntax);
+                }),
+            }
+        }
+    }
+
+    /// Adds a state without functions.
+    pub fn add_empty_state(&mut self, name: &str, base: Option<String>, item: Option<u32>) -> u32 {
+        let number = row(&self.states);
+        self.states_by_name.insert(fold(name), number);
+        let (ignores, functions) = (Vec::new(), HashMap::new());
+        self.states.push(StateSymbol { name: name.to_owned(), base, ignores, functions, item });
+        number
+    }
+
+    fn add_state(&mut self, written: &syntax::State, item: u32, syntax: &Arc<Syntax>) {
+        let base = written.base.as_ref().map(|it| it.text.clone());
+        let number = self.add_empty_state(&written.name.text, base, Some(item));
+        if let Some(state) = self.states.get_mut(number as usize) {
+            state.ignores = written.ignores.iter().map(|it| it.text.clone()).collect();
+        }
+        for (at, function) in (0_u32..).zip(&written.functions) {
+            self.add_function(function, Owner::State(number), (item, Some(at)), syntax);
+        }
+        if let Some(body) = &written.body {
+            let constants = |it: &&Statement| matches!(it.kind, StatementKind::Constant(_));
+            for statement in body.statements.iter().filter(constants) {
+                if let StatementKind::Constant(it) = &statement.kind {
+                    self.add_constant(it, syntax);
+                }
+            }
+        }
+    }
+
+    /// The variable of the class of this name.
+    pub fn variable_named(&self, folded: &str) -> Option<u32> {
+        self.variables_by_name.get(folded).copied()
+    }
+
+    /// The function of the class of this name.
+    pub fn function_named(&self, folded: &str) -> Option<u32> {
+        self.functions_by_name.get(folded).copied()
+    }
+
+    /// The struct of this name, in the class or in a struct of it.
+    pub fn struct_named(&self, folded: &str) -> Option<u32> {
+        self.structs_by_name.get(folded).copied()
+    }
+
+    /// The enum of this name, in the class or in a struct of it.
+    pub fn enum_named(&self, folded: &str) -> Option<u32> {
+        self.enums_by_name.get(folded).copied()
+    }
+
+    /// The state of this name.
+    pub fn state_named(&self, folded: &str) -> Option<u32> {
+        self.states_by_name.get(folded).copied()
+    }
+
+    /// The operators of a symbol, in the order of the text.
+    pub fn operators(&self, folded: &str) -> &[u32] {
+        self.operators.get(folded).map_or(&[], Vec::as_slice)
+    }
+
+    /// Functions of one name and different parameters (SWAT 4).
+    pub fn overloads(&self, folded: &str) -> &[u32] {
+        self.overloads.get(folded).map_or(&[], Vec::as_slice)
+    }
+
+    /// The enum that has a value of this name, and its number.
+    pub fn enum_value(&self, folded: &str) -> Option<(u32, u8)> {
+        self.values.get(folded).copied()
+    }
+
+    /// The names of all structs.
+    pub(super) fn struct_names(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.structs_by_name.iter().map(|(name, row)| (name.as_str(), *row))
+    }
+
+    /// The names of all enums.
+    pub(super) fn enum_names(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.enums_by_name.iter().map(|(name, row)| (name.as_str(), *row))
+    }
+
+    /// The names of all values of enums.
+    pub(super) fn value_names(&self) -> impl Iterator<Item = (&str, (u32, u8))> {
+        self.values.iter().map(|(name, value)| (name.as_str(), *value))
+    }
+
+    /// The names of variables and functions of the class, for advice.
+    pub(super) fn member_names(&self) -> impl Iterator<Item = &str> {
+        let variables = self.variables.iter().filter(|it| it.owner == Owner::Class);
+        let functions = self.functions.iter().filter(|it| !it.kind.is_operator());
+        variables.map(|it| it.name.as_str()).chain(functions.map(|it| it.name.as_str()))
+    }
+}
+
+impl Statement {
+    /// Calls for each statement within this one.
+    pub fn each_inner(&self, each: &mut dyn FnMut(&Self)) {
+        match &self.kind {
+            StatementKind::Block(all) | StatementKind::Switch(_, all) => all.iter().for_each(each),
+            StatementKind::If(branches, otherwise) => {
+                branches.iter().for_each(|branch| each(&branch.body));
+                otherwise.iter().for_each(|it| each(it));
+            }
+            StatementKind::While(_, body)
+            | StatementKind::Do(body, _)
+            | StatementKind::ForEach(_, body) => each(body),
+            StatementKind::For(parts) => each(&parts.body),
+            _ => {}
+        }
+    }
+}
+
+/// A type in the name of an operator's or overloaded function's object.
+fn short(of: &TypeName) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.to_ascii_lowercase();
+        letters.get_mut(..1).iter_mut().for_each(|first| first.make_ascii_uppercase());
+        letters
+    };
+    let simple = ["byte", "int", "bool", "float", "name", "pointer", "button"];
+    match of {
+        TypeName::Named(name) if name.eq_ignore_ascii_case("string") => "Str".to_owned(),
+        TypeName::Named(name) if simple.iter().any(|it| name.eq_ignore_ascii_case(it)) => {
+            capital(name)
+        }
+        TypeName::Named(name)
+            if ["vector", "rotator"].iter().any(|it| name.eq_ignore_ascii_case(it)) =>
+        {
+            capital(name)
+        }
+        TypeName::Named(name) => name.clone(),
+        TypeName::Void => "Void".to_owned(),
+        TypeName::Class(_) => "Class".to_owned(),
+        TypeName::Array(_) => "Array".to_owned(),
+        TypeName::Map => "Map".to_owned(),
+        TypeName::Delegate(_) => "Delegate".to_owned(),
+    }
+}
+
+/// The name of an operator's object: `Subtract_VectorVector` (spec: ue1-3/15 §15.5).
+fn operator_name(
+    symbol: &str,
+    kind: FunctionKind,
+    parameters: impl Iterator<Item = TypeName>,
+) -> String {
+    let mut name = crate::language::symbol::words_of(symbol);
+    name.push('_');
+    if kind == FunctionKind::PreOperator {
+        name.push_str("Pre");
+    }
+    name.extend(parameters.map(|it| short(&it)));
+    name
+}
+
+fn overloaded_name(name: &str, parameters: impl Iterator<Item = TypeName>) -> String {
+    let types: String = parameters.map(|it| short(&it)).collect();
+    format!("{name}_{}", if types.is_empty() { "Void" } else { &types })
+}

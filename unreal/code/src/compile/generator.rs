@@ -1,0 +1,450 @@
+//! Statements and expressions to typed code (spec: ue1-3/15).
+
+mod array;
+mod call;
+mod conversion;
+mod entry;
+mod literal;
+mod member;
+mod operand;
+mod operator;
+mod statement;
+mod value;
+
+use std::collections::HashMap;
+
+pub use self::entry::{CompiledCode, Compiler};
+pub use self::value::{CodeItem, Reference};
+use self::value::{Value, Want};
+use super::declarations::WrittenValue;
+use super::diagnostic::{Diagnostic, DiagnosticKind};
+use super::dialect::CompilerDialect;
+use super::symbols::{ClassId, SymbolId, Symbols};
+use super::syntax::{Expression, Syntax};
+use super::types::{Sort, Type};
+
+/// Levels of code that a value may hold: fewer than readers of code take.
+const DEEPEST_CODE: u32 = 200;
+/// Constants that are the value of other ones, and operators before one another.
+const DEEPEST: u32 = 64;
+/// Messages that are kept of one function.
+const MOST_ERRORS: usize = 100;
+/// Jumps have two bytes.
+const LARGEST: u32 = 0xffff;
+
+/// An error was recorded.
+pub(super) struct Failed;
+
+pub(super) type Generated<T> = Result<T, Failed>;
+
+/// What statements stand in: where `break` and `continue` go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum NestKind {
+    Loop,
+    For,
+    ForEach,
+    Switch,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Nest {
+    kind: NestKind,
+    end: u32,
+    next: u32,
+}
+
+/// Where a mark for the debugger points.
+#[derive(Debug, Clone, Copy)]
+enum MarkAt {
+    /// Behind the last token that was read.
+    Behind,
+    /// At the next token.
+    Next,
+    /// A place, bytes.
+    Byte(u32),
+}
+
+pub(super) struct Generator<'a> {
+    symbols: &'a Symbols,
+    dialect: &'a CompilerDialect,
+    syntax: &'a Syntax,
+    class: ClassId,
+    function: Option<SymbolId>,
+    state: Option<SymbolId>,
+    locals: HashMap<String, SymbolId>,
+    result: Type,
+    /// The number of the next token, as far as code is made of the text.
+    at: u32,
+    out: Vec<CodeItem>,
+    /// Bytes of it in memory.
+    size: u32,
+    labels: Vec<Option<u32>>,
+    named_labels: HashMap<String, u32>,
+    /// Labels that are jumped to, and the tokens that do.
+    wanted_labels: Vec<(u32, u32)>,
+    state_labels: Vec<(String, u32)>,
+    nests: Vec<Nest>,
+    is_in_for: bool,
+    diagnostics: Vec<Diagnostic>,
+    depth: u32,
+    struct_sizes: HashMap<SymbolId, u32>,
+    /// Whether a name that is a function and a class is meant as the function, by the token of the name.
+    is_function: HashMap<(usize, u32), bool>,
+}
+
+impl<'a> Generator<'a> {
+    pub fn new(
+        symbols: &'a Symbols,
+        dialect: &'a CompilerDialect,
+        syntax: &'a Syntax,
+        class: ClassId,
+    ) -> Self {
+        Self {
+            symbols,
+            dialect,
+            syntax,
+            class,
+            function: None,
+            state: None,
+            locals: HashMap::new(),
+            result: Type::Void,
+            at: 0,
+            out: Vec::new(),
+            size: 0,
+            labels: Vec::new(),
+            named_labels: HashMap::new(),
+            wanted_labels: Vec::new(),
+            state_labels: Vec::new(),
+            nests: Vec::new(),
+            is_in_for: false,
+            diagnostics: Vec::new(),
+            depth: 0,
+            struct_sizes: HashMap::new(),
+            is_function: HashMap::new(),
+        }
+    }
+
+    // Messages.
+
+    fn fail<T>(
+        &mut self,
+        kind: DiagnosticKind,
+        tokens: (u32, u32),
+        message: impl Into<String>,
+    ) -> Generated<T> {
+        self.fail_with(kind, tokens, message, None)
+    }
+
+    fn fail_with<T>(
+        &mut self,
+        kind: DiagnosticKind,
+        (first, last): (u32, u32),
+        message: impl Into<String>,
+        hint: Option<String>,
+    ) -> Generated<T> {
+        if self.diagnostics.len() < MOST_ERRORS {
+            let range = self.syntax.range(first, last);
+            let error = Diagnostic::error(&self.syntax.source, kind, range, message);
+            self.diagnostics.push(error.with_hint(hint));
+        }
+        Err(Failed)
+    }
+
+    fn warn(&mut self, (first, last): (u32, u32), message: impl Into<String>) {
+        if self.diagnostics.len() < MOST_ERRORS {
+            let range = self.syntax.range(first, last);
+            let kind = DiagnosticKind::Misplaced;
+            let warning = Diagnostic::error(&self.syntax.source, kind, range, message);
+            self.diagnostics.push(warning.as_warning());
+        }
+    }
+
+    fn nested<T>(
+        &mut self,
+        tokens: (u32, u32),
+        make: impl FnOnce(&mut Self) -> Generated<T>,
+    ) -> Generated<T> {
+        if self.depth >= 4 * DEEPEST {
+            return self.fail(DiagnosticKind::Limit, tokens, "this nests too deep: divide it");
+        }
+        self.depth += 1;
+        let result = make(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Refuses what no reader of code takes.
+    fn bounded(&mut self, value: Value, tokens: (u32, u32)) -> Generated<Value> {
+        match value.depth > DEEPEST_CODE {
+            true => self.fail(
+                DiagnosticKind::Limit,
+                tokens,
+                "this expression nests too deep: divide it",
+            ),
+            false => Ok(value),
+        }
+    }
+
+    // Items.
+
+    fn item_size(&self, item: &CodeItem) -> u32 {
+        let long = |length: usize| u32::try_from(length).unwrap_or(LARGEST);
+        match item {
+            CodeItem::Token(_) | CodeItem::Byte(_) => 1,
+            CodeItem::Word(_) | CodeItem::Skip(_) | CodeItem::Label(_) | CodeItem::NoLabel => 2,
+            CodeItem::Place(_) | CodeItem::Int(_) | CodeItem::Float(_) => 4,
+            CodeItem::Object(_) => self.dialect.object_size(),
+            CodeItem::Name(_) => self.dialect.name_size(),
+            CodeItem::Text(text) => long(text.len()).saturating_add(1),
+            CodeItem::Wide(text) => long(text.len()).saturating_mul(2).saturating_add(2),
+        }
+    }
+
+    fn size_of(&self, code: &[CodeItem]) -> u32 {
+        code.iter().fold(0, |size, item| size.saturating_add(self.item_size(item)))
+    }
+
+    fn emit(&mut self, code: impl IntoIterator<Item = CodeItem>) {
+        for item in code {
+            self.size = self.size.saturating_add(self.item_size(&item));
+            self.out.push(item);
+        }
+    }
+
+    fn token(&mut self, token: u8) {
+        self.emit([CodeItem::Token(token)]);
+    }
+
+    fn label(&mut self) -> u32 {
+        self.labels.push(None);
+        u32::try_from(self.labels.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// A label stands here.
+    fn here(&mut self, label: u32) {
+        let size = self.size;
+        if let Some(label) = self.labels.get_mut(label as usize) {
+            *label = Some(size);
+        }
+    }
+
+    /// A mark for the debugger; none where the compiler makes none.
+    fn mark(&self, kind: u8, at: MarkAt) -> Vec<CodeItem> {
+        if !self.dialect.has_debug_marks {
+            return Vec::new();
+        }
+        let byte = match at {
+            MarkAt::Behind => self.syntax.token(self.at.saturating_sub(1)).end,
+            MarkAt::Next => self.syntax.token(self.at).start,
+            MarkAt::Byte(byte) => byte,
+        } as usize;
+        let line = self.line(byte);
+        let signed = |number: u32| i32::from_ne_bytes(number.to_ne_bytes());
+        let token = if self.dialect.is_ue3() { 0x41 } else { 0x42 };
+        vec![
+            CodeItem::Token(token),
+            CodeItem::Int(100),
+            CodeItem::Int(signed(line)),
+            CodeItem::Int(signed(self.syntax.source.offset(byte))),
+            CodeItem::Byte(kind),
+        ]
+    }
+
+    fn emit_mark(&mut self, kind: u8, at: MarkAt) {
+        let mark = self.mark(kind, at);
+        self.emit(mark);
+    }
+
+    /// The line of a place: `#linenumber N` gives its own line the number N.
+    fn line(&self, byte: usize) -> u32 {
+        line_of(self.syntax, byte)
+    }
+
+    // Types.
+
+    fn sort(&self, of: &Type) -> Sort {
+        of.sort(self.symbols, self.dialect.is_ue3())
+    }
+
+    fn describe(&self, value: &Value) -> String {
+        let of = value.of.describe(self.symbols);
+        if value.is_array { format!("a static array of {of}") } else { of }
+    }
+
+    /// How many values a static array holds; 1 of what is none.
+    fn length_of(&mut self, variable: SymbolId, tokens: (u32, u32)) -> Generated<u32> {
+        use super::declarations::ArrayLength;
+        let symbols = self.symbols;
+        match symbols.variable(variable).and_then(|it| it.length.as_ref()) {
+            None => Ok(1),
+            Some(ArrayLength::Number(length)) => Ok(*length),
+            Some(ArrayLength::Written(written)) => {
+                match self.written_length(written, variable.class, 0) {
+                    Some(length) => Ok(length),
+                    None => {
+                        let message =
+                            "the length of this array is neither a number, a constant nor an enum";
+                        self.fail(DiagnosticKind::UnknownName, tokens, message)
+                    }
+                }
+            }
+        }
+    }
+
+    fn written_length(
+        &mut self,
+        written: &'a WrittenValue,
+        class: ClassId,
+        depth: u32,
+    ) -> Option<u32> {
+        use super::syntax::{ExpressionItem, OperandBase, PostfixKind};
+        let operand = match &written.value.items[..] {
+            [ExpressionItem::Operand(operand)] if depth < 8 => operand,
+            _ => return None,
+        };
+        match &operand.base {
+            OperandBase::Number => whole_number(written.syntax.text(operand.first)),
+            OperandBase::Word(word) => {
+                let folded = word.text.to_ascii_lowercase();
+                if let Some(postfix) = operand.behind.first() {
+                    if folded != "arraycount" {
+                        return None;
+                    }
+                    let PostfixKind::Arguments(given) = &postfix.kind else { return None };
+                    let argument = given.first()?.as_ref()?;
+                    let [ExpressionItem::Operand(counted)] = &argument.items[..] else {
+                        return None;
+                    };
+                    let OperandBase::Word(counted) = &counted.base else { return None };
+                    let folded = counted.text.to_ascii_lowercase();
+                    let variable = self.symbols.find_variable(class, &folded)?;
+                    let symbols = self.symbols;
+                    return match symbols.variable(variable)?.length.as_ref()? {
+                        super::declarations::ArrayLength::Number(length) => Some(*length),
+                        super::declarations::ArrayLength::Written(written) => {
+                            self.written_length(written, variable.class, depth + 1)
+                        }
+                    };
+                }
+                let symbols = self.symbols;
+                if let Some(constant) = symbols.find_constant(class, &folded) {
+                    return self.written_length(constant, class, depth + 1);
+                }
+                if let Some(id) = symbols.find_enum(class, &folded) {
+                    let values = u32::try_from(symbols.enumeration(id)?.values.len()).ok()?;
+                    return Some(values + u32::from(self.dialect.closes_enums()));
+                }
+                symbols.find_value(class, &folded).map(|(_, value)| value.into())
+            }
+            _ => None,
+        }
+    }
+
+    /// Bytes of a struct in memory (spec: ue1-3/15 §15.6).
+    fn struct_size(&mut self, id: SymbolId, depth: u32) -> u32 {
+        if let Some(size) = self.struct_sizes.get(&id) {
+            return *size;
+        }
+        if depth > 16 {
+            return 0;
+        }
+        let mut size = 0_u32;
+        let symbols = self.symbols;
+        let mut chain: Vec<SymbolId> = symbols.struct_chain(id).collect();
+        chain.reverse();
+        let mut widest = 4;
+        for id in chain {
+            let Some(structure) = symbols.structure(id) else { continue };
+            let mut is_behind_bool = false;
+            for row in &structure.members {
+                let member = SymbolId { class: id.class, row: *row };
+                let of = symbols.type_of(member);
+                let count = self.length_of(member, (0, 0)).unwrap_or(1);
+                if of == Type::Bool {
+                    if !is_behind_bool {
+                        size = size.next_multiple_of(4).saturating_add(4);
+                    }
+                    is_behind_bool = true;
+                    continue;
+                }
+                is_behind_bool = false;
+                if matches!(of, Type::Byte(_)) {
+                    size = size.saturating_add(count);
+                    continue;
+                }
+                let is_object = matches!(of, Type::Object(_) | Type::Class(_) | Type::Pointer);
+                let (one, alignment) = match &of {
+                    Type::Text | Type::Array(_) | Type::Delegate(_) => (12, 4),
+                    Type::Map => (20, 4),
+                    Type::Struct(inner) => (self.struct_size(*inner, depth + 1), 4),
+                    _ if is_object && self.dialect.has_wide_objects => {
+                        widest = 8;
+                        (8, 8)
+                    }
+                    _ => (self.type_size(&of), 4),
+                };
+                size = size.next_multiple_of(alignment).saturating_add(one.saturating_mul(count));
+                size = size.min(1 << 24);
+            }
+        }
+        let size = size.next_multiple_of(widest);
+        self.struct_sizes.insert(id, size);
+        size
+    }
+
+    /// Bytes of a value as contexts and switches say them.
+    fn type_size(&mut self, of: &Type) -> u32 {
+        match of {
+            Type::Byte(_) => 1,
+            Type::Int | Type::Bool | Type::Float => 4,
+            Type::Object(_) | Type::Class(_) | Type::None | Type::Pointer => {
+                self.dialect.object_size()
+            }
+            Type::Name => self.dialect.name_size(),
+            Type::Delegate(_) if self.dialect.is_ue2() => 8,
+            Type::Struct(id) => self.struct_size(*id, 0) & 0xff,
+            Type::Void | Type::Text | Type::Array(_) | Type::Map | Type::Delegate(_) => 0,
+        }
+    }
+
+    /// The value of an expression.
+    fn expression(&mut self, expression: &'a Expression, want: Want<'_>) -> Generated<Value> {
+        let tokens = (expression.first, expression.last);
+        let value = self.nested(tokens, |it| it.whole_chain(expression, want))?;
+        self.at = expression.last + 1;
+        Ok(value)
+    }
+
+    /// The value of an expression as a value of a type.
+    fn converted(&mut self, expression: &'a Expression, of: &Type) -> Generated<Value> {
+        let value = self.expression(expression, Want::of(of))?;
+        self.convert(value, of, (expression.first, expression.last))
+    }
+
+    fn condition(&mut self, expression: &'a Expression) -> Generated<Value> {
+        self.converted(expression, &Type::Bool)
+    }
+}
+
+/// The line of a place in a class file: `#linenumber N` gives its own line the number N (spec: ue1-3/15 §15.2).
+pub(super) fn line_of(syntax: &Syntax, byte: usize) -> u32 {
+    let line = syntax.source.line(byte);
+    let directives = &syntax.tokens.directives;
+    let before = directives.partition_point(|it| it.start < byte);
+    let numbered = directives.get(..before).into_iter().flatten().rev().find_map(|it| {
+        let number = it.text.strip_prefix("#linenumber")?.trim().parse::<u32>().ok()?;
+        Some((it.start, number))
+    });
+    match numbered {
+        Some((start, number)) => number.wrapping_add(line).wrapping_sub(syntax.source.line(start)),
+        None => line,
+    }
+}
+
+/// A whole number that is not negative: decimal, or hexadecimal with `0x`.
+fn whole_number(text: &str) -> Option<u32> {
+    match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
+        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}

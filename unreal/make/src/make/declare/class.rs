@@ -1,0 +1,337 @@
+//! Classes themselves: flags, masks, lists, and what is replicated.
+
+use crate::compile::ClassId;
+use crate::compile::syntax::{Function, Item, Modifier};
+use crate::language::WordOf;
+use crate::object::Native;
+use crate::object::script_object::{ClassDependency, ScriptObject};
+use crate::object::text::TextBuffer;
+use crate::primitive::{Encoding, FString, PackageIndex};
+use crate::property::PropertyList;
+use crate::version::{Engine, UnrealVersions};
+
+use super::super::facts::ClassFacts;
+use super::super::text::{ClassSource, text_crc};
+use super::function::place;
+use super::probe::probe_bit;
+use super::{Around, Declarer};
+
+/// Compiled and parsed.
+const MADE: u32 = 0x12;
+const CONFIG: u32 = 0x4;
+const TRANSIENT: u32 = 0x8;
+const LOCALIZED: u32 = 0x20;
+const NATIVE: u32 = 0x80;
+const PLACEABLE: u32 = 0x200;
+const PER_OBJECT_CONFIG: u32 = 0x400;
+const EDIT_INLINE: u32 = 0x1000;
+const COLLAPSE: u32 = 0x2000;
+const INTERFACE: u32 = 0x4000;
+const INSTANCED: u32 = 0x20_0000;
+
+const NET_PROPERTY: u64 = 0x20;
+const NET_FUNCTION: u32 = 0x40;
+const RELIABLE: u32 = 0x80;
+
+impl Declarer<'_> {
+    /// Makes the object of a class and of its text, before anything that it declares.
+    pub fn import_class(&mut self, source: &ClassSource) {
+        let name = source.name().to_owned();
+        let row = self.draft.create("Class", &name, PackageIndex::NULL);
+        let path = format!("{name}.ScriptText");
+        let class = PackageIndex::export(row);
+        let text = self.draft.create("TextBuffer", &path, class);
+        self.draft.objects[text].flags = self.flags(0x0034_0000);
+        let former = self.former;
+        let is_narrow = former.is_some_and(|it| it.narrow_texts.contains(&name.to_lowercase()));
+        let buffer =
+            TextBuffer { pos: 0, top: 0, text: stored_text(source.script_text(), is_narrow) };
+        self.draft.objects[text].native = Native::Object(Box::new(buffer));
+    }
+
+    /// Fills a class, when all that it declares is there.
+    pub(super) fn class(&mut self, source: &ClassSource, around: &Around, row: usize) {
+        let id = around.class;
+        let name = around.name.clone();
+        let above = self.symbols.base(id);
+        let above_index = above.map_or(PackageIndex::NULL, |above| self.class_reference(above));
+        self.set_super(row, above_index);
+        let is_outside = above.is_some_and(|above| !self.symbols.is_own(above));
+        let former = self.former.filter(|_| is_outside).and_then(|former| former.above(&name));
+        let is_former = former.is_some();
+        let mut above_facts = former.unwrap_or_else(|| {
+            let above = above.and_then(|it| self.facts.class(&self.symbols.class(it).name));
+            above.cloned().unwrap_or_default()
+        });
+        let Some(header) = source.syntax.class.clone() else { return };
+        let words = || header.modifiers.iter().map(|it| it.word.text.as_str());
+        let has = |word: &str| words().any(|it| it.eq_ignore_ascii_case(word));
+        let (set, cleared) = self.word_flags(WordOf::Class, words(), &[]);
+        let mut flags = MADE
+            | (above_facts.flags & self.inherited())
+            | u32::try_from(set).unwrap_or(0) & !CONFIG;
+        flags &= !u32::try_from(cleared).unwrap_or(0);
+        let is_native = has("native") || has("intrinsic");
+        if self.is_ue3() {
+            flags |= if is_native { NATIVE } else { 0 };
+            flags |= if header.is_interface { INTERFACE } else { 0 };
+        }
+        flags |= self.value_flags(row);
+        let config_name = match Modifier::find(&header.modifiers, "config") {
+            Some(modifier) => {
+                let named = modifier.arguments.as_ref().and_then(|it| it.first());
+                named.cloned().unwrap_or_else(|| "System".to_owned())
+            }
+            None if above_facts.config_name.is_empty() => "None".to_owned(),
+            None => above_facts.config_name.clone(),
+        };
+        let probes = above_facts.probe_mask | self.own_probes(source);
+        let lists = || header.modifiers.iter().filter(|it| it.word.is("hidecategories"));
+        if is_former {
+            // Those of the class itself stand behind.
+            let own: Vec<&String> = lists().flat_map(|it| it.arguments.iter().flatten()).collect();
+            let is_own = |it: &String| own.iter().any(|own| own.eq_ignore_ascii_case(it));
+            above_facts.hide_categories.retain(|it| !is_own(it));
+        }
+        let mut hidden = above_facts.hide_categories.clone();
+        let lists = lists();
+        for category in lists.flat_map(|it| it.arguments.iter().flatten()) {
+            if !hidden.iter().any(|it| it.eq_ignore_ascii_case(category)) {
+                hidden.push(category.clone());
+            }
+        }
+        let within = header.within.as_ref().and_then(|it| self.symbols.find_class(&it.text));
+        let within = within.or_else(|| self.within_of(above));
+        let crc = text_crc(source.script_text());
+        let facts = ClassFacts {
+            flags,
+            probe_mask: probes,
+            config_name: config_name.clone(),
+            within: None,
+            is_partial: false,
+            hide_categories: hidden.clone(),
+            text_crc: crc,
+        };
+        self.facts.set_class(&name, facts);
+        let object_flags = if is_native { 0x040f_0004 } else { 0x000f_0004 };
+        self.draft.objects[row].flags = self.flags(object_flags);
+        let within = match within {
+            Some(within) => self.class_reference(within),
+            None => self.draft.import(&[("Core", "Core.Package"), ("Object", "Core.Class")]),
+        };
+        let package_imports = self.package_imports(id);
+        let text = self.draft.find("TextBuffer", &format!("{name}.ScriptText"));
+        let text = text.map_or(PackageIndex::NULL, PackageIndex::export);
+        let config_name = self.draft.name(&config_name);
+        let hidden: Vec<_> = hidden.iter().map(|it| self.draft.name(it)).collect();
+        let none = self.draft.name("None");
+        let (pos, line) = self.replication_place(source);
+        let own = PackageIndex::export(row);
+        let mut dependencies = vec![
+            ClassDependency { class: own, deep: 1, script_text_crc: crc },
+            ClassDependency { class: above_index, deep: 1, script_text_crc: above_facts.text_crc },
+        ];
+        dependencies.extend(self.former_dependencies(&name));
+        self.replicate(source, around);
+        let overridden = self.class_functions(source, around);
+        for (function, above) in overridden {
+            self.set_super(function, above);
+        }
+        self.fill_struct(row, &name, (pos, line));
+        let file = self.draft.versions().file();
+        let narrow = self.has_narrow_probes();
+        let Some(ScriptObject::Class(class)) = self.draft.script_mut(row) else { return };
+        class.class_flags = flags;
+        if file >= 62 {
+            class.within = within;
+            class.config_name = config_name.into();
+        }
+        if file < 208 {
+            class.package_imports = package_imports;
+        }
+        match file {
+            ..99 => {}
+            99..540 => class.hide_categories_old = hidden,
+            540.. => class.hide_categories = hidden,
+        }
+        if file < 186 {
+            class.dependencies = dependencies;
+        }
+        class.defaults = PropertyList::new(Vec::new(), none);
+        match narrow {
+            true => class.base.probe_mask = probes as u32,
+            false => {
+                class.base.probe_mask_64 = probes;
+                class.base.ignore_mask = u64::MAX;
+            }
+        }
+        class.base.label_table_offset = u16::MAX;
+        class.base.base.script_text = text;
+    }
+
+    /// Classes whose members the code of a class used, as an older package has them.
+    fn former_dependencies(&mut self, class: &str) -> Vec<ClassDependency> {
+        let Some(former) = self.former else { return Vec::new() };
+        let rows = former.dependencies(class).get(2..).unwrap_or_default();
+        let mut dependencies = Vec::with_capacity(rows.len());
+        for row in rows {
+            let name = row.path.rsplit('.').next().unwrap_or_default();
+            let Some(id) = self.symbols.find_class(name) else { continue };
+            let crc = match self.symbols.is_own(id) {
+                true => self.text_crcs.get(&id).copied().unwrap_or(row.crc),
+                false => row.crc,
+            };
+            let class = self.class_reference(id);
+            dependencies.push(ClassDependency { class, deep: row.deep, script_text_crc: crc });
+        }
+        dependencies
+    }
+
+    /// The flags that classes take over from the class above.
+    fn inherited(&self) -> u32 {
+        let all = CONFIG | TRANSIENT | LOCALIZED | PER_OBJECT_CONFIG;
+        match self.engine() {
+            Engine::Ue1 => all,
+            _ => all | EDIT_INLINE | INSTANCED | PLACEABLE | COLLAPSE,
+        }
+    }
+
+    /// The flags that say what variables a class has: for ini files, for texts of languages.
+    fn value_flags(&self, row: usize) -> u32 {
+        let mut flags = 0;
+        let class = PackageIndex::export(row);
+        for object in self.draft.objects.iter().filter(|it| it.outer == class) {
+            let Native::Script(object) = &object.native else { continue };
+            let ScriptObject::Property(property) = &**object else { continue };
+            if property.property_flags & 0x4_4000 != 0 {
+                flags |= CONFIG;
+            }
+            if property.property_flags & 0x8000 != 0 {
+                flags |= LOCALIZED;
+            }
+        }
+        flags
+    }
+
+    fn own_probes(&self, source: &ClassSource) -> u64 {
+        let functions = source.syntax.items.iter().filter_map(|item| match item {
+            Item::Function(function) => Some(function),
+            _ => None,
+        });
+        functions.fold(0, |all, it: &Box<Function>| all | probe_bit(&it.name.text).unwrap_or(0))
+    }
+
+    /// The class that objects of a class lie in, as it or one above it says.
+    fn within_of(&self, class: Option<ClassId>) -> Option<ClassId> {
+        let chain = class.into_iter().flat_map(|class| self.symbols.chain(class));
+        let within = chain.filter_map(|it| self.symbols.class(it).within.as_deref());
+        within.into_iter().next().and_then(|name| self.symbols.find_class(name))
+    }
+
+    /// The package, then those of the classes above, each once.
+    fn package_imports(&mut self, class: ClassId) -> Vec<crate::Name> {
+        let name = &self.symbols.class(class).name;
+        let is_known = self.symbols.chain(class).all(|it| !self.symbols.package(it).is_empty())
+            && self.symbols.is_complete(class);
+        if let Some(former) = self.former.filter(|_| !is_known)
+            && !former.package_imports(name).is_empty()
+        {
+            let names = former.package_imports(name).to_vec();
+            return names.iter().map(|name| self.draft.name(name)).collect();
+        }
+        let mut names: Vec<String> = vec![self.package.to_owned()];
+        for above in self.symbols.chain(class).skip(1) {
+            let package = self.symbols.package(above);
+            if !package.is_empty() && !names.iter().any(|it| it.eq_ignore_ascii_case(package)) {
+                names.push(package.to_owned());
+            }
+        }
+        names.iter().map(|name| self.draft.name(name)).collect()
+    }
+
+    /// Where the replication block begins; classes without one have no place.
+    fn replication_place(&self, source: &ClassSource) -> (i32, i32) {
+        let block = source.syntax.items.iter().find_map(|item| match item {
+            Item::Replication(block) => Some(block),
+            _ => None,
+        });
+        match block {
+            Some(block) => place(&source.syntax, source.syntax.token(block.open).end as usize),
+            None => (-1, -1),
+        }
+    }
+
+    /// Marks what is replicated.
+    fn replicate(&mut self, source: &ClassSource, around: &Around) {
+        let blocks: Vec<_> = source
+            .syntax
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                Item::Replication(block) => Some(block.conditions.clone()),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        let is_ue3 = self.is_ue3();
+        for condition in blocks {
+            let reliable = if condition.is_reliable == Some(true) { RELIABLE } else { 0 };
+            for word in &condition.names {
+                let path = around.within(&word.text);
+                let found = self.draft.objects.iter().position(|object| {
+                    object.outer == around.object
+                        && self.draft.text(object.name).eq_ignore_ascii_case(&word.text)
+                        && matches!(
+                            &object.native,
+                            Native::Script(it) if matches!(**it, ScriptObject::Property(_) | ScriptObject::Function(_))
+                        )
+                });
+                let Some(row) = found else { continue };
+                match self.draft.script_mut(row) {
+                    Some(ScriptObject::Property(property)) => {
+                        property.property_flags |= NET_PROPERTY;
+                    }
+                    Some(ScriptObject::Function(function)) if !is_ue3 => {
+                        function.function_flags |= NET_FUNCTION | reliable;
+                        let _ = path;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// The functions of the class, and those that they override, from which they take how they go over the net.
+    fn class_functions(
+        &mut self,
+        source: &ClassSource,
+        around: &Around,
+    ) -> Vec<(usize, PackageIndex)> {
+        let mut found = Vec::new();
+        for item in &source.syntax.items {
+            let Item::Function(written) = item else { continue };
+            if written.kind.is_operator() {
+                continue;
+            }
+            let path = around.within(&written.name.text);
+            let Some(row) = self.draft.find("Function", &path) else { continue };
+            let Some(above) = self.overridden(around, &written.name.text) else { continue };
+            let above = self.function(above);
+            found.push((row, above));
+        }
+        found
+    }
+}
+
+/// The text as buffers store it: one byte a character where that is enough.
+fn stored_text(text: &str, is_narrow: bool) -> FString {
+    let units = || text.encode_utf16();
+    let narrow = || match units().all(|unit| unit <= 0xff) {
+        true => {
+            let bytes: Vec<u8> = units().map(|unit| unit as u8).collect();
+            Some(FString::from_bytes(bytes, Encoding::Ansi))
+        }
+        false => FString::ansi(text).filter(|_| is_narrow),
+    };
+    narrow().unwrap_or_else(|| FString::new(text))
+}

@@ -1,0 +1,262 @@
+//! Variables: of classes, structs and functions.
+
+use crate::compile::syntax::{Declared, TypeKind, TypeSyntax, Variables};
+use crate::compile::{ClassId, SymbolId, Type};
+use crate::language::WordOf;
+use crate::object::script_object::{PropertyClass, ScriptObject};
+use crate::primitive::{FString, ObjectFlags, PackageIndex};
+use crate::version::{Engine, UnrealVersions};
+
+use super::super::text::ClassSource;
+use super::written_type::type_name;
+use super::{Around, Declarer};
+
+const EDIT: u64 = 0x1;
+const CONST: u64 = 0x2;
+const NATIVE: u64 = 0x1000;
+const NEEDS_CONSTRUCTION: u64 = 0x40_0000;
+const COMMENTED: u64 = 0x200_0000;
+/// What variables of classes of UE2 whose objects are made with them have.
+const INSTANCED: u64 = 0x400_0008;
+const INSTANCED_CLASS: u32 = 0x20_0000;
+/// What variables for components of UE3 have.
+const COMPONENT: u64 = 0x408_0008;
+/// `automated`, which puts the variable into the class's own category.
+const AUTOMATED: u64 = 0xc440_0009;
+
+/// Words that set more than the flag that is theirs.
+const MORE_WORDS: &[(&str, u64)] = &[
+    ("intrinsic", NATIVE),
+    ("globalconfig", 0x4_4000),
+    ("editinlineuse", 0x1400_0000),
+    ("automated", AUTOMATED),
+];
+
+/// The arguments of a new property.
+pub(super) struct NewProperty<'a> {
+    pub name: &'a str,
+    pub of: &'a Type,
+    pub count: u32,
+    pub array_enum: PackageIndex,
+    pub flags: u64,
+    pub category: &'a str,
+    pub object_flags: ObjectFlags,
+    pub comment: Option<&'a str>,
+}
+
+impl Declarer<'_> {
+    /// The variables of a declaration, with what their type declares.
+    pub(super) fn variables(
+        &mut self,
+        source: &ClassSource,
+        around: &Around,
+        written: &Variables,
+        fields: &mut Vec<usize>,
+    ) {
+        self.inline_type(source, around, &written.of, fields);
+        let words = || written.modifiers.iter().map(|it| it.word.text.as_str());
+        let has = |word: &str| words().any(|it| it.eq_ignore_ascii_case(word));
+        let (mut flags, _) = self.word_flags(WordOf::Variable, words(), MORE_WORDS);
+        let engine = self.engine();
+        if engine == Engine::Ue2 && has("editinlinenotify") {
+            flags |= 0x400_0000;
+        }
+        if has("localized") && engine != Engine::Ue1 {
+            flags |= CONST;
+        }
+        if written.category.is_some() {
+            flags |= EDIT;
+        }
+        let category = match written.category.as_deref() {
+            Some("") => around.name.clone(),
+            Some(category) => category.to_owned(),
+            None if has("automated") && engine == Engine::Ue2 => around.name.clone(),
+            None => "None".to_owned(),
+        };
+        let of = self.symbols.resolve(&type_name(&written.of), around.class);
+        let object_flags = self.access(has("private"), has("protected"));
+        for declared in &written.declared {
+            let (count, array_enum) =
+                self.length(declared.dimension.as_ref(), &source.syntax, around.class);
+            let comment = declared.comment.as_deref().map(|it| it.trim_matches('"'));
+            let new = NewProperty {
+                name: &declared.name.text,
+                of: &of,
+                count,
+                array_enum,
+                flags,
+                category: &category,
+                object_flags,
+                comment,
+            };
+            fields.push(self.property(around, &new));
+        }
+    }
+
+    /// The flags of a variable's object by who may use it.
+    fn access(&self, is_private: bool, is_protected: bool) -> ObjectFlags {
+        match (self.engine(), is_private, is_protected) {
+            (Engine::Ue2, true, _) => self.flags(0x0007_0080),
+            (_, true, _) => self.flags(0x0007_0000),
+            // UT2003's compiler has no flag of its own for it.
+            (Engine::Ue2, _, true) if self.draft.versions().file() < 127 => self.flags(0x0007_0000),
+            (Engine::Ue2, _, true) => self.flags(0x0007_0804),
+            (Engine::Ue3, _, true) => self.flags(0x0007_0104),
+            _ => self.flags(0x0007_0004),
+        }
+    }
+
+    /// What a type declares where it stands.
+    pub(super) fn inline_type(
+        &mut self,
+        source: &ClassSource,
+        around: &Around,
+        of: &TypeSyntax,
+        fields: &mut Vec<usize>,
+    ) {
+        match &of.kind {
+            TypeKind::Enum(written) => fields.push(self.enum_object(around, written)),
+            TypeKind::Struct(written) => self.struct_object(source, around, written, fields),
+            TypeKind::Array(Some(inner)) => self.inline_type(source, around, inner, fields),
+            _ => {}
+        }
+    }
+
+    /// A parameter, result or local variable of a function.
+    pub(super) fn local(
+        &mut self,
+        source: &ClassSource,
+        around: &Around,
+        declared: &Declared,
+        of: &Type,
+        flags: u64,
+    ) -> usize {
+        let (count, array_enum) =
+            self.length(declared.dimension.as_ref(), &source.syntax, around.class);
+        let new = NewProperty {
+            name: &declared.name.text,
+            of,
+            count,
+            array_enum,
+            flags,
+            category: "None",
+            object_flags: self.flags(0x0007_0004),
+            comment: None,
+        };
+        self.property(around, &new)
+    }
+
+    /// A new property, and the one within an array.
+    pub(super) fn property(&mut self, around: &Around, new: &NewProperty<'_>) -> usize {
+        let path = around.within(new.name);
+        let (class, adds) = self.property_class(new.of);
+        let row = self.draft.create(class, &path, around.object);
+        let mut flags = new.flags;
+        if self.needs_construction(new.of, 0) && flags & NATIVE == 0 {
+            flags |= NEEDS_CONSTRUCTION;
+        }
+        if let Type::Object(Some(class)) = new.of {
+            flags |= self.instanced_flags(*class);
+        }
+        let category = self.draft.name(new.category);
+        self.draft.objects[row].flags = new.object_flags;
+        let inner = match new.of {
+            Type::Array(inner) => {
+                let inner = inner.as_deref().cloned().unwrap_or(Type::Int);
+                let object = PackageIndex::export(row);
+                let around = Around { path, object, ..around.clone() };
+                let new = NewProperty {
+                    name: new.name,
+                    of: &inner,
+                    count: 1,
+                    array_enum: PackageIndex::NULL,
+                    flags: 0,
+                    category: "None",
+                    object_flags: self.flags(0x0007_0004),
+                    comment: None,
+                };
+                Some(PackageIndex::export(self.property(&around, &new)))
+            }
+            _ => None,
+        };
+        if let Some(comment) = new.comment.filter(|_| self.engine() == Engine::Ue2) {
+            flags |= COMMENTED;
+            if let Some(ScriptObject::Property(property)) = self.draft.script_mut(row) {
+                property.comment = FString::new(comment);
+            }
+        }
+        if let Some(ScriptObject::Property(property)) = self.draft.script_mut(row) {
+            property.array_dim = new.count;
+            property.array_enum = new.array_enum;
+            property.property_flags = flags;
+            property.category = category.into();
+            property.class = match inner {
+                Some(inner) => PropertyClass::One(inner),
+                None => adds,
+            };
+        }
+        row
+    }
+
+    /// What a variable has for the class of its objects.
+    fn instanced_flags(&self, class: ClassId) -> u64 {
+        let chain = || self.symbols.chain(class).map(|it| self.symbols.class(it).name.as_str());
+        match self.engine() {
+            Engine::Ue2 => {
+                let flags =
+                    chain().find_map(|name| self.facts.class(name)).map_or(0, |it| it.flags);
+                if flags & INSTANCED_CLASS != 0 { INSTANCED } else { 0 }
+            }
+            Engine::Ue3 if self.is_component(class) => COMPONENT,
+            _ => 0,
+        }
+    }
+
+    pub(super) fn is_component(&self, class: ClassId) -> bool {
+        self.is_ue3()
+            && self
+                .symbols
+                .chain(class)
+                .any(|it| self.symbols.class(it).name.to_ascii_lowercase().ends_with("component"))
+    }
+
+    /// The class of a property of this type, and what that adds.
+    pub(in crate::make) fn property_class(&mut self, of: &Type) -> (&'static str, PropertyClass) {
+        let null = PackageIndex::NULL;
+        match of {
+            Type::Byte(id) => {
+                let id = id.map_or(null, |id| self.enumeration(id));
+                ("ByteProperty", PropertyClass::One(id))
+            }
+            Type::Int | Type::Void | Type::None => ("IntProperty", PropertyClass::Plain),
+            Type::Bool => ("BoolProperty", PropertyClass::Plain),
+            Type::Float => ("FloatProperty", PropertyClass::Plain),
+            Type::Name => ("NameProperty", PropertyClass::Plain),
+            Type::Text => ("StrProperty", PropertyClass::Plain),
+            Type::Pointer => ("PointerProperty", PropertyClass::Plain),
+            Type::Object(class) => {
+                let of_class = |it: &ClassId| self.symbols.class(*it).is_interface;
+                let kind = match class {
+                    Some(class) if self.is_ue3() && of_class(class) => "InterfaceProperty",
+                    Some(class) if self.is_component(*class) => "ComponentProperty",
+                    _ => "ObjectProperty",
+                };
+                let class = class.map_or(null, |class| self.class_reference(class));
+                (kind, PropertyClass::One(class))
+            }
+            Type::Class(class) => {
+                let of = self.draft.import(&[("Core", "Core.Package"), ("Class", "Core.Class")]);
+                let class = class.map_or(null, |class| self.class_reference(class));
+                ("ClassProperty", PropertyClass::Two(of, class))
+            }
+            Type::Struct(id) => ("StructProperty", PropertyClass::One(self.structure(*id))),
+            Type::Array(_) => ("ArrayProperty", PropertyClass::One(null)),
+            Type::Map => ("MapProperty", PropertyClass::Two(null, null)),
+            Type::Delegate(id) => {
+                let function = id.map_or(null, |id: SymbolId| self.function(id));
+                let name = crate::primitive::Name::new(0);
+                ("DelegateProperty", PropertyClass::Delegate(function, name, null))
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Default values: from the block at the end of a class file to lists of properties.
+//!
+//! Spec: ue1-3/16 §16.8.
+
+mod block;
+mod value;
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::compile::{ClassId, Diagnostic, Owner, SymbolId, Type};
+use crate::object::script_object::ScriptObject;
+use crate::primitive::{Name, PackageIndex};
+use crate::property::{Property, PropertyList, Value};
+
+use self::block::{Assignment, Block, read};
+use super::declare::Declarer;
+use super::text::{ClassSource, CutBlock};
+
+/// Objects within objects nest this deep.
+const DEEPEST: u32 = 8;
+/// Elements of an array: more are a slip of the pen.
+const MOST_ELEMENTS: u32 = 1 << 16;
+
+const NATIVE_OR_TRANSIENT: u64 = 0x3000;
+
+/// The values of the classes that were made so far, by class and variable.
+#[derive(Debug, Default)]
+pub(super) struct KnownValues(HashMap<ClassId, HashMap<(SymbolId, u32), Value>>);
+
+/// How a compiler stores values.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct ValueRules {
+    /// Every element of a class's own variables is stored, zero too: UT's patch 469.
+    pub stores_zeros: bool,
+}
+
+/// Values by variable and element; the elements of a dynamic array by their places.
+type Given = BTreeMap<(SymbolId, u32), Value>;
+
+/// A message about a line of the values.
+pub(super) fn warning(source: &ClassSource, line: u32, message: String) -> Diagnostic {
+    let text = &source.syntax.source;
+    let kind = crate::compile::DiagnosticKind::UnknownName;
+    let mut warning = Diagnostic::error(text, kind, (0, 0), message).as_warning();
+    (warning.line, warning.column, warning.length) = (line, 1, 1);
+    warning.source_line = String::new();
+    warning
+}
+
+impl Declarer<'_> {
+    /// Puts the default values of a class where its version has them.
+    pub fn defaults(
+        &mut self,
+        source: &ClassSource,
+        class: ClassId,
+        known: &mut KnownValues,
+        rules: ValueRules,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let name = self.symbols.class(class).name.clone();
+        let Some(row) = self.draft.find("Class", &name) else { return };
+        let empty = CutBlock { text: String::new(), line: 1 };
+        let cut = source.defaults.as_ref().unwrap_or(&empty);
+        let block = read(&cut.text, cut.line);
+        for (line, message) in &block.problems {
+            diagnostics.push(warning(source, *line, message.clone()));
+        }
+        let holder = match self.is_ue3() {
+            true => self.default_object(class, row),
+            false => row,
+        };
+        self.inner_objects(source, class, holder, &block, diagnostics, 0);
+        let mut given = Given::new();
+        for assignment in &block.assignments {
+            if let Err(message) = self.assign(class, assignment, &mut given, known) {
+                diagnostics.push(warning(source, assignment.line, message));
+            }
+        }
+        if rules.stores_zeros {
+            self.add_zeros(class, &mut given);
+        }
+        self.drop_inherited(class, &mut given, known, rules);
+        let list = self.list(class, &given);
+        known.0.insert(class, given.into_iter().collect());
+        match self.is_ue3() {
+            true => self.draft.objects[holder].properties = list,
+            false => {
+                if let Some(ScriptObject::Class(found)) = self.draft.script_mut(row) {
+                    found.defaults = list;
+                }
+            }
+        }
+    }
+
+    /// The object that holds the defaults of a class of UE3.
+    fn default_object(&mut self, class: ClassId, row: usize) -> usize {
+        let name = self.symbols.class(class).name.clone();
+        let path = format!("Default__{name}");
+        let of = PackageIndex::export(row);
+        let object = self.draft.create_object(of, &name, &path, PackageIndex::NULL);
+        self.draft.objects[object].flags = crate::primitive::ObjectFlags(0x0007_0004_0000_0200);
+        let archetype = match self.symbols.base(class) {
+            Some(above) if self.symbols.is_own(above) => {
+                let above = self.symbols.class(above).name.clone();
+                let path = format!("Default__{above}");
+                self.draft.find(&above, &path).map_or(PackageIndex::NULL, PackageIndex::export)
+            }
+            Some(above) => {
+                let symbols = self.symbols;
+                let (package, name) = (symbols.package(above), &symbols.class(above).name);
+                let class = format!("{package}.{name}");
+                let path = format!("Default__{name}");
+                self.draft.import(&[(package, "Core.Package"), (&path, &class)])
+            }
+            None => PackageIndex::NULL,
+        };
+        self.draft.objects[object].archetype = archetype;
+        if let Some(ScriptObject::Class(found)) = self.draft.script_mut(row) {
+            found.class_default_object = PackageIndex::export(object);
+        }
+        object
+    }
+
+    /// The objects that a block declares, before what refers to them.
+    fn inner_objects(
+        &mut self,
+        source: &ClassSource,
+        around: ClassId,
+        outer: usize,
+        block: &Block,
+        diagnostics: &mut Vec<Diagnostic>,
+        depth: u32,
+    ) {
+        let outer_path = self.draft.path_of(PackageIndex::export(outer)).unwrap_or_default();
+        for inner in &block.objects {
+            let class = inner.class.as_deref().and_then(|name| self.symbols.find_class(name));
+            let Some(class) = class.filter(|_| depth < DEEPEST) else {
+                let message = format!("the class of the object '{}' is not known", inner.name);
+                diagnostics.push(warning(source, inner.line, message));
+                continue;
+            };
+            let of = self.class_reference(class);
+            let class_name = self.symbols.class(class).name.clone();
+            let path = format!("{outer_path}.{}", inner.name);
+            let index = PackageIndex::export(outer);
+            let row = self.draft.create_object(of, &class_name, &path, index);
+            let flags = if self.is_ue3() { 0x0007_0004 } else { 0x0007_0104 };
+            self.draft.objects[row].flags = self.legacy_flags(flags);
+            self.inner_objects(source, around, row, &inner.block, diagnostics, depth + 1);
+            let (mut given, known) = (Given::new(), KnownValues::default());
+            for assignment in &inner.block.assignments {
+                if let Err(message) = self.assign(class, assignment, &mut given, &known) {
+                    diagnostics.push(warning(source, assignment.line, message));
+                }
+            }
+            self.draft.objects[row].properties = self.list(class, &given);
+        }
+    }
+
+    /// Takes a line down.
+    ///
+    /// # Errors
+    /// Why it is passed over.
+    fn assign(
+        &mut self,
+        class: ClassId,
+        line: &Assignment,
+        given: &mut Given,
+        known: &KnownValues,
+    ) -> Result<(), String> {
+        let name = line.name.to_ascii_lowercase();
+        let Some(id) = self.symbols.find_variable(class, &name) else {
+            let of = &self.symbols.class(class).name;
+            return Err(format!("no variable '{}' in '{of}': the line is passed over", line.name));
+        };
+        let of = self.symbols.type_of(id);
+        let element = line.element.unwrap_or(0);
+        if let Type::Array(inner) = &of {
+            let inner = inner.as_deref().cloned().unwrap_or(Type::Int);
+            let key = (id, 0);
+            let mut values = match given.get(&key).or_else(|| self.handed_down(class, key, known)) {
+                Some(Value::Array(crate::property::Elements::Values(values))) => values.clone(),
+                _ => Vec::new(),
+            };
+            match line.element {
+                Some(element) if element < MOST_ELEMENTS => {
+                    let value = self.value(class, &inner, &line.value, None)?;
+                    while values.len() <= element as usize {
+                        values.push(self.zero(&inner));
+                    }
+                    values[element as usize] = value;
+                }
+                Some(element) => return Err(format!("{element} elements are too many")),
+                None => values = self.elements(class, &inner, &line.value)?,
+            }
+            let values = crate::property::Elements::Values(values);
+            given.insert(key, Value::Array(values));
+            return Ok(());
+        }
+        let count = self.length_of(id);
+        if element >= count {
+            return Err(format!(
+                "'{}' has {count} elements, none has the number {element}",
+                line.name
+            ));
+        }
+        let key = (id, element);
+        let before = given.get(&key).or_else(|| self.handed_down(class, key, known)).cloned();
+        let value = self.value(class, &of, &line.value, before.as_ref())?;
+        // A bool in a tag has no bytes of its own.
+        let value = match value {
+            Value::BoolByte(value) => Value::Bool(value != 0),
+            value => value,
+        };
+        given.insert(key, value);
+        Ok(())
+    }
+
+    /// The value that a class hands down.
+    fn handed_down<'k>(
+        &self,
+        class: ClassId,
+        key: (SymbolId, u32),
+        known: &'k KnownValues,
+    ) -> Option<&'k Value> {
+        let above = self.symbols.chain(class).skip(1);
+        let mut above = above.filter_map(|class| known.0.get(&class));
+        above.find_map(|values| values.get(&key))
+    }
+
+    /// Values that are those of the class above are not stored; nor are zeros of the class's own variables.
+    fn drop_inherited(
+        &mut self,
+        class: ClassId,
+        given: &mut Given,
+        known: &KnownValues,
+        rules: ValueRules,
+    ) {
+        let keys: Vec<(SymbolId, u32)> = given.keys().copied().collect();
+        for key in keys {
+            let id = key.0;
+            let is_same = match self.handed_down(class, key, known) {
+                Some(above) => given.get(&key) == Some(above),
+                // What no class above has given is zero, where all of them were made here.
+                None => {
+                    let is_known = id.class == class || self.symbols.is_own(id.class);
+                    let zero = self.zero_property(&self.symbols.type_of(id));
+                    is_known
+                        && given.get(&key) == Some(&zero)
+                        && !(rules.stores_zeros && id.class == class)
+                }
+            };
+            if is_same {
+                given.remove(&key);
+            }
+        }
+    }
+
+    /// The variables of a class with all their elements, as far as nothing is given for them.
+    fn add_zeros(&mut self, class: ClassId, given: &mut Given) {
+        let variables = &self.symbols.class(class).variables;
+        let own: Vec<SymbolId> = (0..variables.len())
+            .filter(|row| variables.get(*row).is_some_and(|it| it.owner == Owner::Class))
+            .filter_map(|row| Some(SymbolId { class, row: u32::try_from(row).ok()? }))
+            .collect();
+        for id in own {
+            let path = self.symbols.variable_path(id);
+            let flags = match self.draft.find_property(&path).and_then(|row| self.draft.script(row))
+            {
+                Some(ScriptObject::Property(property)) => property.property_flags,
+                _ => 0,
+            };
+            if flags & NATIVE_OR_TRANSIENT != 0 {
+                continue;
+            }
+            let of = self.symbols.type_of(id);
+            let count = if matches!(of, Type::Array(_)) { 1 } else { self.length_of(id) };
+            let zero = self.zero_property(&of);
+            for element in 0..count.min(MOST_ELEMENTS) {
+                given.entry((id, element)).or_insert_with(|| zero.clone());
+            }
+        }
+    }
+
+    /// The list in the order in which values are stored: the class's own variables first.
+    fn list(&mut self, class: ClassId, given: &Given) -> PropertyList {
+        let chain: Vec<ClassId> = self.symbols.chain(class).collect();
+        let mut rows: Vec<(&(SymbolId, u32), &Value)> = given.iter().collect();
+        let place = |id: ClassId| chain.iter().position(|it| *it == id).unwrap_or(usize::MAX);
+        rows.sort_by_key(|((id, element), _)| (place(id.class), id.row, *element));
+        let mut properties = Vec::with_capacity(rows.len());
+        for ((id, element), value) in rows {
+            let Some(variable) = self.symbols.variable(*id) else { continue };
+            let of = self.stored_type(&self.symbols.type_of(*id));
+            let made =
+                Property::with_value(&variable.name, *element, &of, value.clone(), self.draft);
+            properties.extend(made.ok());
+        }
+        PropertyList::new(properties, Name::new(0))
+    }
+}

@@ -1,0 +1,136 @@
+//! What an older package says of the classes around it: what the environment does not say, or says otherwise.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::object::Native;
+use crate::object::script_object::{Class, PropertyClass, ScriptObject};
+use crate::object::text::TextBuffer;
+use crate::package::{Package, native_as};
+use crate::primitive::{Encoding, ObjectRef, PackageIndex};
+use crate::property::Value;
+
+use super::facts::{ClassFacts, Facts};
+
+/// A class that another one was compiled against.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FormerDependency {
+    /// The path, with the package where it is of another one.
+    pub path: String,
+    pub is_own: bool,
+    pub deep: u32,
+    pub crc: u32,
+}
+
+/// An older package of the same classes.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Former {
+    pub facts: Facts,
+    dependencies: HashMap<String, Vec<FormerDependency>>,
+    package_imports: HashMap<String, Vec<String>>,
+    /// Classes whose texts have one byte a character, in small letters.
+    pub narrow_texts: HashSet<String>,
+    /// Bytes of the code of functions in memory, by path in small letters.
+    pub code_sizes: HashMap<String, u64>,
+    /// Whether every element of a class's own variables is stored, zero too.
+    pub stores_zeros: bool,
+}
+
+impl Former {
+    pub fn of(package: &Package) -> Self {
+        let mut package = package.clone();
+        package.decode_where(|class| {
+            ScriptObject::blank(class).is_some() || class.eq_ignore_ascii_case("TextBuffer")
+        });
+        let mut former = Self::default();
+        former.facts.add(&package);
+        let mut counts = (0, 0);
+        for row in 0..package.exports().len() {
+            let index = PackageIndex::export(row);
+            let code = package.decoded(row).and_then(|it| it.body.native.code());
+            if let Some(code) = code {
+                let size = code.memory_size(package.versions());
+                former.code_sizes.insert(package.path(index).to_lowercase(), size);
+            }
+            let Some(class) = class_in(&package, row) else { continue };
+            let name = package.object_name(index).to_lowercase();
+            if let ObjectRef::Export(row) = class.base.base.script_text.target() {
+                let text = package.decoded(row).and_then(|it| native_as::<TextBuffer>(&it.body));
+                if text.is_some_and(|it| it.text.encoding() == Encoding::Ansi) {
+                    former.narrow_texts.insert(name.clone());
+                }
+            }
+            let rows = class.dependencies.iter().map(|row| FormerDependency {
+                path: package.path(row.class),
+                is_own: matches!(row.class.target(), ObjectRef::Export(_)),
+                deep: row.deep,
+                crc: row.script_text_crc,
+            });
+            former.dependencies.insert(name.clone(), rows.collect());
+            let packages = class.package_imports.iter().map(|name| package.name_text(*name));
+            former.package_imports.insert(name, packages.collect());
+            let (zeros, missing) = stored_zeros(&package, class);
+            counts = (counts.0 + zeros, counts.1 + missing);
+        }
+        former.stores_zeros = counts.0 > counts.1;
+        former
+    }
+
+    /// The classes that a class was compiled against.
+    pub fn dependencies(&self, class: &str) -> &[FormerDependency] {
+        self.dependencies.get(&class.to_lowercase()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The packages that a class needs.
+    pub fn package_imports(&self, class: &str) -> &[String] {
+        self.package_imports.get(&class.to_lowercase()).map_or(&[], Vec::as_slice)
+    }
+
+    /// What the class above handed down, as far as the class itself shows it.
+    pub fn above(&self, class: &str) -> Option<ClassFacts> {
+        let mut facts = self.facts.class(class)?.clone();
+        facts.text_crc = self.dependencies(class).get(1).map_or(0, |row| row.crc);
+        Some(facts)
+    }
+}
+
+fn class_in(package: &Package, row: usize) -> Option<&Class> {
+    let Native::Script(object) = &package.decoded(row)?.body.native else { return None };
+    match &**object {
+        ScriptObject::Class(class) => Some(class),
+        _ => None,
+    }
+}
+
+/// The class's own variables that are stored as zero, and those that are not stored.
+fn stored_zeros(package: &Package, class: &Class) -> (usize, usize) {
+    let mut own = Vec::new();
+    let mut at = class.base.base.children;
+    while let ObjectRef::Export(row) = at.target() {
+        let Some(decoded) = package.decoded(row).filter(|_| own.len() < 4096) else { break };
+        let Native::Script(object) = &decoded.body.native else { break };
+        if let ScriptObject::Property(property) = &**object {
+            let is_simple = matches!(property.class, PropertyClass::Plain | PropertyClass::One(_));
+            if is_simple && property.property_flags & 0x3000 == 0 {
+                own.push(package.object_name(at).to_lowercase());
+            }
+        }
+        at = object.field().next;
+    }
+    let name_of = |property: &crate::property::Property| {
+        property.name_text(|name| package.name_text(name)).to_lowercase()
+    };
+    let stored: Vec<String> = class.defaults.properties.iter().map(name_of).collect();
+    let missing = own.iter().filter(|name| !stored.contains(name)).count();
+    let zeros = class.defaults.properties.iter().filter(|property| {
+        let is_zero = match property.value() {
+            Value::Int(value) => *value == 0,
+            Value::Float(value) => *value == 0.0,
+            Value::Byte(value) => *value == 0,
+            Value::Bool(value) => !value,
+            Value::Object(index) => index.is_null(),
+            _ => false,
+        };
+        is_zero && property.array_index() == 0 && own.contains(&name_of(property))
+    });
+    (zeros.count(), missing)
+}

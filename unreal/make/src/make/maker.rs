@@ -1,0 +1,419 @@
+//! From class files to a package.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::compile::{
+    ClassId, Compiler, CompilerDialect, Declarations, Diagnostic, SymbolId, Symbols, parse,
+};
+use crate::decompile::Decompiler;
+use crate::error::{Error, Result};
+use crate::generate::Profile;
+use crate::object::Native;
+use crate::object::script_object::ScriptObject;
+use crate::package::{Package, SaveOptions};
+use crate::primitive::{Guid, NameFlags, ObjectRef, PackageFlags, PackageIndex};
+use crate::table::Summary;
+use crate::version::{Engine, UnrealVersions};
+
+use super::declare::{Declarer, EnumPaths};
+use super::defaults::{KnownValues, ValueRules};
+use super::draft::Draft;
+use super::facts::Facts;
+use super::finish::{self, Places};
+use super::former::Former;
+use super::like::Like;
+use super::named::{NamedObject, Objects};
+use super::order::{Pivot, Usage, sorted};
+use super::text::{ClassSource, text_crc};
+
+/// Makes a package from class files.
+///
+/// Spec: ue1-3/16.
+#[derive(Debug, Clone)]
+pub struct Maker {
+    name: String,
+    profile: Profile,
+    sources: Vec<ClassSource>,
+    symbols: Symbols,
+    facts: Facts,
+    objects: Objects,
+    dialect: CompilerDialect,
+    rules: ValueRules,
+    like: Option<Package>,
+    guid: Option<Guid>,
+    flags: PackageFlags,
+}
+
+/// A package that was made, and what there is to say about it.
+#[derive(Debug, Clone)]
+pub struct Made {
+    /// The package, opened from its bytes; `None` where the sources have errors.
+    pub package: Option<Package>,
+    /// Errors and warnings, file by file.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Maker {
+    /// A package of this name, as a game has them.
+    pub fn new(name: impl Into<String>, profile: Profile) -> Self {
+        let closes_enums = !matches!(profile.versions().engine(), Engine::Ue1 | Engine::Ue2);
+        let flags = profile.flags;
+        let dialect = CompilerDialect::of(&profile.versions());
+        Self {
+            name: name.into(),
+            profile,
+            sources: Vec::new(),
+            symbols: Symbols::new(closes_enums),
+            facts: Facts::default(),
+            objects: Objects::default(),
+            dialect,
+            rules: ValueRules::default(),
+            like: None,
+            guid: None,
+            flags,
+        }
+    }
+
+    /// Adds a class file; the order of the files is that of the classes.
+    pub fn source(&mut self, file: &str, text: &str) {
+        self.sources.push(ClassSource::of(file, text, &self.profile.versions()));
+    }
+
+    /// Adds a package that the sources build on, under its name.
+    ///
+    /// # Errors
+    /// What its classes can't be read for.
+    pub fn environment(&mut self, name: &str, package: &Package) -> Result<()> {
+        let decompiler = Decompiler::new(package);
+        for row in 0..package.exports().len() {
+            let Some(text) = decompiler.class(row)? else { continue };
+            let parsed = parse(name, text);
+            if let Some(declarations) = Declarations::of(Arc::new(parsed.syntax)) {
+                self.symbols.add(name, Arc::new(declarations));
+            }
+        }
+        self.facts.add(package);
+        for (row, export) in package.tables().exports.iter().enumerate() {
+            let class = package.object_name(export.class_index);
+            let is_content = !export.class_index.is_null()
+                && ScriptObject::blank(&class).is_none()
+                && !class.eq_ignore_ascii_case("TextBuffer");
+            if is_content {
+                let (mut classes, mut at) = (Vec::new(), PackageIndex::export(row));
+                while let ObjectRef::Export(row) = at.target() {
+                    let Some(export) = package.exports().get(row).filter(|_| classes.len() < 64)
+                    else {
+                        break;
+                    };
+                    let class = export.class();
+                    let own = || format!("{name}.{class}");
+                    let is_own =
+                        matches!(export.entry().class_index.target(), ObjectRef::Export(_));
+                    classes.push(if is_own { own() } else { class.clone() });
+                    at = export.entry().outer_index;
+                }
+                classes.push("Core.Package".to_owned());
+                classes.reverse();
+                let path = format!("{name}.{}", package.path(PackageIndex::export(row)));
+                self.objects.add(NamedObject { path, classes });
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a class of another package by its text: what it declares, its code apart. What was added first counts.
+    pub fn environment_text(&mut self, package: &str, file: &str, text: &str) {
+        let source = ClassSource::of(file, text, &self.profile.versions());
+        let Some(declared) = Declarations::of(source.syntax.clone()) else { return };
+        let name = declared.name.clone();
+        if self.symbols.find_class(&name).is_some() {
+            return;
+        }
+        self.symbols.add(package, Arc::new(declared));
+        if self.facts.class(&name).is_none() {
+            self.facts.add_text(&name, &source);
+        }
+    }
+
+    /// Whether every element of a class's own variables is stored, zero too, as UT's patch 469 does.
+    pub fn stores_zeros(&mut self, stores_zeros: bool) {
+        self.rules.stores_zeros = stores_zeros;
+    }
+
+    /// The compiler, where it is not the usual one of the versions.
+    pub fn dialect(&mut self, dialect: CompilerDialect) {
+        self.dialect = dialect;
+    }
+
+    /// Takes the order of the tables and what stands in the header from this package.
+    pub fn like(&mut self, package: Package) {
+        // Classes that nobody declares are known by name at least.
+        for row in 0..package.imports().len() {
+            let index = PackageIndex::import(row);
+            let is_class = package.tables().imports.get(row).is_some_and(|import| {
+                package.name_text(import.class_name).eq_ignore_ascii_case("Class")
+            });
+            let path = package.path(index);
+            self.objects
+                .add(NamedObject { classes: classes_of(&package, index), path: path.clone() });
+            let Some((outer, name)) = path.split_once('.').filter(|_| is_class) else { continue };
+            if self.symbols.find_class(name).is_none() {
+                self.symbols.add(outer, Arc::new(Declarations::new(name, None)));
+            }
+        }
+        self.flags = package.summary().package_flags;
+        if let Some(name) = own_name(&package) {
+            self.name = name;
+        }
+        self.guid = Some(package.guid());
+        self.like = Some(package);
+    }
+
+    /// The GUID, instead of a random one.
+    pub fn guid(&mut self, guid: Guid) {
+        self.guid = Some(guid);
+    }
+
+    /// The flags of the package.
+    pub fn flags(&mut self, flags: PackageFlags) {
+        self.flags = flags;
+    }
+
+    /// Makes the package.
+    ///
+    /// # Errors
+    /// What can't be saved. What is wrong with the sources is no error: [`Made::diagnostics`] says it.
+    pub fn make(mut self) -> Result<Made> {
+        let mut diagnostics: Vec<Diagnostic> =
+            self.sources.iter_mut().flat_map(|it| std::mem::take(&mut it.diagnostics)).collect();
+        let mut classes = Vec::new();
+        let mut enums = EnumPaths::default();
+        for (at, source) in self.sources.iter().enumerate() {
+            let Some(declared) = Declarations::of(source.syntax.clone()) else { continue };
+            let class = self.symbols.add_own(&self.name, Arc::new(declared));
+            enums.add(class, source);
+            classes.push((at, class));
+        }
+        let mut draft = Draft::new(self.profile.versions().clone());
+        draft.import(&[("Core", "Core.Package"), ("Class", "Core.Class")]);
+        let like = self.like.as_ref().map(Like::of);
+        if let Some(like) = &like {
+            for name in like.spelling() {
+                draft.name(name);
+            }
+        }
+        let text_crcs: HashMap<ClassId, u32> = classes
+            .iter()
+            .map(|(at, class)| (*class, text_crc(self.sources[*at].script_text())))
+            .collect();
+        let former = self.like.as_ref().map(Former::of);
+        if former.as_ref().is_some_and(|former| former.stores_zeros) {
+            self.rules.stores_zeros = true;
+        }
+        if let Some(former) = &former {
+            let classes = classes.iter().map(|it| it.1);
+            self.dialect = likely_dialect(&self.symbols, former, &self.dialect, classes);
+        }
+        let mut declarer = Declarer {
+            draft: &mut draft,
+            symbols: &self.symbols,
+            facts: &mut self.facts,
+            enums: &enums,
+            text_crcs: &text_crcs,
+            former: former.as_ref(),
+            objects: &self.objects,
+            package: &self.name,
+        };
+        for (at, _) in &classes {
+            declarer.import_class(&self.sources[*at]);
+        }
+        let order = compile_order(&classes, &self.symbols);
+        for (at, class) in &order {
+            declarer.declare(&self.sources[*at], *class);
+        }
+        let compiler = Compiler::new(&self.symbols, &self.dialect);
+        for (at, class) in &order {
+            declarer.compile(&compiler, &self.sources[*at], *class, &mut diagnostics);
+        }
+        let (mut known, rules) = (KnownValues::default(), self.rules);
+        for (at, class) in &order {
+            let source = &self.sources[*at];
+            declarer.defaults(source, *class, &mut known, rules, &mut diagnostics);
+        }
+        diagnostics.sort_by_key(|it| !it.is_error());
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            return Ok(Made { package: None, diagnostics });
+        }
+        let package = self.finish(&draft, like.as_ref())?;
+        Ok(Made { package: Some(package), diagnostics })
+    }
+
+    fn finish(&self, draft: &Draft, like: Option<&Like>) -> Result<Package> {
+        let missing = (0..draft.objects.len()).find(|row| !draft.created.contains(row));
+        if let Some(row) = missing {
+            let name = draft.text(draft.objects[row].name);
+            return Err(Error::invalid(format!("'{name}' is used and never declared")));
+        }
+        let flags = |text: &str| {
+            like.and_then(|like| like.name_flags(text))
+                .unwrap_or_else(|| NameFlags::ordinary(draft.versions()))
+        };
+        let mut all = Places::of_draft(draft);
+        let first = finish::package(draft, &all, &self.profile, &flags)?;
+        let usage = Usage::of(&first);
+        // What was asked about and then not used.
+        let used_imports = used_imports(&first, &usage);
+        all.imports.retain(|row| used_imports.get(*row).copied().unwrap_or(false));
+        let used = used_names(&first, &usage, &all.imports);
+        let places = match like {
+            Some(like) => like.places(draft, &Places { names: used, ..all }),
+            None => {
+                let names = sorted(used, Pivot::Median, |row| usage.names[*row]);
+                let imports = sorted(all.imports.clone(), Pivot::Median, |row| usage.imports[*row]);
+                let rows: Vec<usize> = (0..all.exports.len()).collect();
+                let exports = sorted(rows, Pivot::Median, |row| usage.exports[*row]);
+                let exports = exports.into_iter().map(|row| all.exports[row]).collect();
+                Places { names, imports, exports }
+            }
+        };
+        let mut package = finish::package(draft, &places, &self.profile, &flags)?;
+        let summary = &mut package.parts_mut().tables.summary;
+        summary.package_flags = self.flags;
+        summary.guid = self.guid.unwrap_or(summary.guid);
+        if let Some(like) = &self.like {
+            take_header(summary, like.summary());
+        }
+        let saved = package.save(&SaveOptions::new())?;
+        Package::from_bytes(saved.bytes)
+    }
+}
+
+/// The compiler that made an older package: the one whose code is as long as it has it for most functions.
+///
+/// Spec: ue1-3/15 §15.13.
+fn likely_dialect(
+    symbols: &Symbols,
+    former: &Former,
+    usual: &CompilerDialect,
+    classes: impl Iterator<Item = ClassId> + Clone,
+) -> CompilerDialect {
+    let versions = &usual.versions;
+    let others = match versions.engine() {
+        Engine::Ue1 => {
+            vec![CompilerDialect::patch_469(versions), CompilerDialect::unreal_227(versions)]
+        }
+        Engine::Ue2 => Vec::new(),
+        _ => vec![usual.clone().with_debug_marks(!usual.has_debug_marks)],
+    };
+    let score = |dialect: &CompilerDialect| {
+        let compiler = Compiler::new(symbols, dialect);
+        let functions = classes.clone().flat_map(|class| {
+            let count = symbols.class(class).functions.len();
+            (0..count)
+                .filter_map(move |row| Some(SymbolId { class, row: u32::try_from(row).ok()? }))
+        });
+        let is_same = |id: &SymbolId| {
+            let size = former.code_sizes.get(&symbols.function_path(*id).to_lowercase());
+            let code = size.and_then(|_| compiler.function(*id));
+            code.is_some_and(|code| size == Some(&u64::from(code.memory_size)))
+        };
+        functions.filter(is_same).count()
+    };
+    let mut best = (usual.clone(), score(usual));
+    for other in others {
+        let found = score(&other);
+        if found > best.1 {
+            best = (other, found);
+        }
+    }
+    best.0
+}
+
+/// The name under which a package was made, as its classes say it.
+fn own_name(package: &Package) -> Option<String> {
+    (0..package.exports().len()).find_map(|row| {
+        let class = package.decode(row).ok()?;
+        let Native::Script(object) = &class.body.native else { return None };
+        let ScriptObject::Class(class) = &**object else { return None };
+        class.package_imports.first().map(|name| package.name_text(*name))
+    })
+}
+
+/// What of a header does not follow from the package.
+fn take_header(summary: &mut Summary, like: &Summary) {
+    summary.engine_version = like.engine_version;
+    summary.cooker_version = like.cooker_version;
+    summary.package_source = like.package_source;
+}
+
+/// Which imports something uses, and what lies around these.
+fn used_imports(package: &Package, usage: &Usage) -> Vec<bool> {
+    let mut used: Vec<bool> = usage.imports.iter().map(|count| *count > 0).collect();
+    for export in package.tables().exports.iter() {
+        let indices = [export.class_index, export.super_index, export.outer_index];
+        for index in indices.into_iter().chain([export.archetype_index]) {
+            let mut at = index;
+            while let ObjectRef::Import(row) = at.target() {
+                match used.get_mut(row) {
+                    Some(used) if !*used => *used = true,
+                    _ => break,
+                }
+                at = package.outer(at);
+            }
+        }
+    }
+    used
+}
+
+/// The names that something uses, by their rows.
+fn used_names(package: &Package, usage: &Usage, imports: &[usize]) -> Vec<usize> {
+    let mut used: Vec<bool> = usage.names.iter().map(|count| *count > 0).collect();
+    let mut mark = |name: crate::Name| {
+        let row = usize::try_from(name.index.value()).ok();
+        row.and_then(|row| used.get_mut(row)).into_iter().for_each(|it| *it = true);
+    };
+    for import in imports.iter().filter_map(|row| package.tables().imports.get(*row)) {
+        [import.class_package, import.class_name, import.object_name]
+            .into_iter()
+            .for_each(&mut mark);
+    }
+    package.tables().exports.iter().for_each(|export| mark(export.object_name));
+    (0..used.len()).filter(|row| used[*row]).collect()
+}
+
+/// The classes in the order in which they are compiled: each behind the one that it extends.
+///
+/// Spec: ue1-3/16 §16.2.
+fn compile_order(classes: &[(usize, ClassId)], symbols: &Symbols) -> Vec<(usize, ClassId)> {
+    let mut order = Vec::with_capacity(classes.len());
+    let is_root = |class: &&(usize, ClassId)| {
+        symbols.base(class.1).is_none_or(|above| !symbols.is_own(above))
+    };
+    let mut waiting: Vec<(usize, ClassId)> = classes.iter().filter(is_root).copied().collect();
+    // Those of the same class above stay in the order of their files.
+    waiting.sort_by_key(|(_, class)| symbols.base(*class));
+    waiting.reverse();
+    while let Some(next) = waiting.pop() {
+        order.push(next);
+        let below = classes.iter().filter(|it| symbols.base(it.1) == Some(next.1));
+        let below: Vec<_> = below.copied().collect();
+        waiting.extend(below.into_iter().rev());
+    }
+    order
+}
+
+/// The classes of an import and of what is around it, the outermost first.
+fn classes_of(package: &Package, index: PackageIndex) -> Vec<String> {
+    let (mut classes, mut at) = (Vec::new(), index);
+    while let ObjectRef::Import(row) = at.target() {
+        let Some(import) = package.tables().imports.get(row).filter(|_| classes.len() < 64) else {
+            break;
+        };
+        let of = package.name_text(import.class_package);
+        classes.push(format!("{of}.{}", package.name_text(import.class_name)));
+        at = import.outer_index;
+    }
+    classes.reverse();
+    classes
+}

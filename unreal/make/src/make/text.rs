@@ -1,0 +1,131 @@
+//! The text of a class as a package keeps it, and the number that stands for it.
+
+use std::sync::Arc;
+
+use crate::compile::syntax::{Item, Syntax};
+use crate::compile::{Diagnostic, parse};
+use crate::table::CRC_MSB;
+use crate::version::{Engine, UnrealVersions, Versions};
+
+/// The number that stands for the text of a class in those that are compiled against it: a CRC-32 of its UTF-16
+/// code units; 0 without a text.
+///
+/// ```
+/// use unreal_packages::make::text_crc;
+///
+/// assert_eq!(text_crc(""), 0);
+/// assert_ne!(text_crc("class A extends Info;"), text_crc("class B extends Info;"));
+/// ```
+///
+/// Spec: ue1-3/16 §16.5.
+pub fn text_crc(text: &str) -> u32 {
+    if text.is_empty() {
+        return 0;
+    }
+    let bytes = text.encode_utf16().flat_map(u16::to_le_bytes);
+    let add = |crc: u32, byte| crc << 8 ^ CRC_MSB[usize::from((crc >> 24) as u8 ^ byte)];
+    !bytes.fold(u32::MAX, add)
+}
+
+/// The text with the line ends that the compiler writes: each line ends, the last one too.
+///
+/// ```
+/// use unreal_packages::make::with_line_ends;
+///
+/// assert_eq!(with_line_ends("class A;\nvar int B;"), "class A;\r\nvar int B;\r\n");
+/// ```
+///
+/// Spec: ue1-3/16 §16.10.
+pub fn with_line_ends(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 32 + 2);
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.find(['\r', '\n']).unwrap_or(rest.len());
+        let (line, behind) = rest.split_at(end);
+        out.push_str(line);
+        out.push_str("\r\n");
+        rest = behind.strip_prefix("\r\n").or_else(|| behind.get(1..)).unwrap_or_default();
+    }
+    out
+}
+
+/// A block that is cut out of the text of a class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CutBlock {
+    /// The text between its braces.
+    pub text: String,
+    /// The line on which that starts, from 1, in the file.
+    pub line: u32,
+}
+
+/// A class file, taken apart: the text that the package keeps, and the blocks that are not in it.
+#[derive(Debug, Clone)]
+pub struct ClassSource {
+    /// The file as messages name it.
+    pub file: String,
+    /// The tree of the text that the package keeps.
+    pub syntax: Arc<Syntax>,
+    /// The default values.
+    pub defaults: Option<CutBlock>,
+    /// C++ for the class's header.
+    pub cpp_text: Option<CutBlock>,
+    /// What is wrong with the file.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl ClassSource {
+    /// Takes a file apart as the compiler of these versions does.
+    ///
+    /// Spec: ue1-3/16 §16.8, §16.10.
+    pub fn of(file: &str, text: &str, versions: &Versions) -> Self {
+        let text = with_line_ends(text);
+        let whole = parse(file, text.clone());
+        let mut cut = String::new();
+        let mut kept = 0;
+        let (mut defaults, mut cpp_text) = (None, None);
+        for item in &whole.syntax.items {
+            let Item::Block(block) = item else { continue };
+            let into = match () {
+                () if block.word.is("defaultproperties") => &mut defaults,
+                () if block.word.is("cpptext") => &mut cpp_text,
+                () => continue,
+            };
+            let word = whole.syntax.token(block.word.token).start as usize;
+            let end = whole.syntax.token(block.close).end as usize;
+            let inner = text.get(block.start..block.end).unwrap_or_default();
+            let line = whole.syntax.source.line(block.start);
+            into.get_or_insert(CutBlock { text: inner.to_owned(), line });
+            // Whole lines go: from that of the word to that of the closing brace.
+            let first = text.get(..word).and_then(|it| it.rfind('\n')).map_or(0, |at| at + 1);
+            let last = text.get(end..).and_then(|it| it.find('\n'));
+            let last = last.map_or(text.len(), |at| end + at + 1);
+            cut.push_str(text.get(kept..first.max(kept)).unwrap_or_default());
+            kept = last.max(kept);
+        }
+        let mut diagnostics = whole.diagnostics;
+        let syntax = match kept {
+            0 => whole.syntax,
+            _ => {
+                cut.push_str(text.get(kept..).unwrap_or_default());
+                let again = parse(file, cut);
+                if diagnostics.is_empty() {
+                    diagnostics = again.diagnostics;
+                }
+                again.syntax
+            }
+        };
+        let _ = versions.engine() == Engine::Ue1;
+        let (file, syntax) = (file.to_owned(), Arc::new(syntax));
+        Self { file, syntax, defaults, cpp_text, diagnostics }
+    }
+
+    /// The name of the class; empty where the file declares none.
+    pub fn name(&self) -> &str {
+        self.syntax.class.as_ref().map_or("", |class| &class.name.text)
+    }
+
+    /// The text that the package keeps.
+    pub fn script_text(&self) -> &str {
+        self.syntax.source.text()
+    }
+}
