@@ -14,6 +14,14 @@ entries! {
         2 LQ_VOLUMETRIC_LIGHTMAP_LAYERS
         3 STORE_REFLECTION_CAPTURE_COMPRESSED_MOBILE
     }
+    niagara = "NiagaraCustomVersion" {
+        64 VARIABLES_USE_TYPE_DEF_REGISTRY
+    }
+    property_bag = "PropertyBagCustomVersion" {
+        1 CONTAINER_TYPES
+        2 NESTED_CONTAINER_TYPES
+        3 META_CLASS
+    }
     rendering = "RenderingObjectVersion" {
         1 INDIRECT_LIGHTING_CACHE3_BAND_SUPPORT
         2 CUSTOM_REFLECTION_CAPTURE_RESOLUTION_SUPPORT
