@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 use crate::Versions;
 use crate::property::PropertyKind;
 use crate::version::custom::{
-    self, ANIM_PHYS, CORE, EDITOR, FORTNITE_MAIN, NIAGARA, SEQUENCER, anim_phys, editor, fortnite_main,
-    sequencer,
+    self, ANIM_PHYS, CORE, EDITOR, FORTNITE_MAIN, NIAGARA, SEQUENCER, anim_phys, editor,
+    fortnite_main, sequencer,
 };
 
 /// First UE5 version whose vectors have 64 bits a component (spec: ue4-5/01 §10).

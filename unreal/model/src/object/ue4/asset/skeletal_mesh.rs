@@ -81,11 +81,11 @@ pub struct SkeletalMaterial {
     /// Name of the slot.
     #[archive(when = has_slots(ar))]
     pub slot_name: StoredName,
-    /// Whether its name in the imported file follows, in cooked packages.
-    #[archive(when = has_slots(ar) && !has_editor_data(ar) && is_late(ar))]
-    pub imported_slot_name_cooked: Flagged<Name>,
-    /// Its name in the file that it was imported from.
-    #[archive(when = has_slots(ar) && has_editor_data(ar))]
+    /// Its name in the file that it was imported from, which cooked packages leave out.
+    #[archive(when = has_slots(ar) && is_late(ar))]
+    pub imported_slot_name_flagged: Flagged<Name>,
+    /// The same in earlier versions.
+    #[archive(when = has_slots(ar) && has_editor_data(ar) && !is_late(ar))]
     pub imported_slot_name: StoredName,
     /// Whether it casts shadows.
     #[since(ue4 = 302)]

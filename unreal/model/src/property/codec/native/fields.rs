@@ -104,10 +104,7 @@ impl<'a, A: Archive + ?Sized> Fields<'a, A> {
     }
 
     /// A counted group of elements that `each` loads.
-    pub fn group_of(
-        &mut self,
-        each: fn(&mut Fields<'_, A>) -> Result<()>,
-    ) -> Result<()> {
+    pub fn group_of(&mut self, each: fn(&mut Fields<'_, A>) -> Result<()>) -> Result<()> {
         let elements = self.step(|fields| {
             let count = load_count("count", fields.ar)?;
             fields.ar.claim(count as u64, size_of::<Value>())?;
