@@ -74,6 +74,7 @@ classes! {
         "PhysicsSerializer" => PhysicsSerializer;
         "PhysicsAsset" => PhysicsAsset;
         "StaticMeshDescriptionBulkData" => MeshDescriptionBulkData;
+        "SkeletalMeshDescriptionBulkData" => MeshDescriptionBulkData;
         "*Blueprint" => Blueprint;
     }
     pub mod sound {
@@ -84,6 +85,7 @@ classes! {
     }
     pub mod static_mesh { "StaticMesh" => StaticMesh(facts); }
     pub mod static_mesh_lod {}
+    pub mod substance { "SubstanceInstanceFactory" => SubstanceInstanceFactory; }
     pub mod texture {
         "Texture" => Texture;
         "Texture2D" => ImageTexture;
