@@ -87,6 +87,7 @@ pub use property_type::{Named, Type};
 #[doc(hidden)]
 pub use sample::KnownProperty;
 // Headers as Rust call it a value.
+pub(crate) use reference::path_has_owner;
 pub use reference::{Delegate, Delegate as DelegateValue, FieldPath};
 pub use structure::Structure;
 #[cfg(feature = "json")]

@@ -48,5 +48,5 @@ pub use summary::SAVED_HASH;
 pub use tables::Tables;
 #[doc(hidden)]
 pub use tables::next_row;
-pub use tag::PACKAGE_TAG;
+pub use tag::{KILLING_FLOOR_TAG, PACKAGE_TAG};
 pub use trailer::TrailerEntry;

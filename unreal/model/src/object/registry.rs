@@ -17,7 +17,7 @@ pub(super) struct Room {
 
 /// A class whose objects have data of their own.
 pub(super) struct ClassEntry {
-    /// The name, or the form that the names of a family have: `Head*`, `*Tail`.
+    /// The name, or the form that the names of a family have: `Head*`, `*Tail`, `Head*Tail`, `*Middle*`.
     pub name: &'static str,
     /// Which packages have it.
     pub is_in: fn(&Versions) -> bool,
@@ -158,8 +158,19 @@ pub fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
 }
 
 /// How well the name of a class has this form, if it does: one that says how names start counts before one
-/// that says how they end, then the longer one.
+/// that says how they end or what stands in them, then the longer one.
 fn fit(form: &str, class: &str) -> Option<(bool, usize)> {
+    if let Some((head, tail)) = form.split_once('*')
+        && !head.is_empty()
+        && !tail.is_empty()
+    {
+        let fits = class.len() >= head.len() + tail.len();
+        let fits = fits && class.starts_with(head) && class.ends_with(tail);
+        return fits.then_some((true, form.len()));
+    }
+    if let Some(middle) = form.strip_prefix('*').and_then(|form| form.strip_suffix('*')) {
+        return class.contains(middle).then_some((false, form.len()));
+    }
     let starts = form.strip_suffix('*').is_some_and(|head| {
         class.get(..head.len()).is_some_and(|start| start.eq_ignore_ascii_case(head))
     });

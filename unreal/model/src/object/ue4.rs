@@ -33,8 +33,15 @@ pub(super) const ROOMS: &[&Room] = &[
     &world::ROOM,
 ];
 
+/// Whether objects of a class write what the class adds alone: neither properties nor a GUID.
+pub fn has_no_properties(class: &str) -> bool {
+    class == "LandscapeHeightmapTextureEdgeFixup"
+        || class.starts_with("Interchange") && class.ends_with("Node")
+}
+
 /// Classes whose body is their parent's: child, parent.
 pub(super) const PARENTS: &[(&str, &str)] = &[
+    ("LandscapeMaterialInstanceConstant", "MaterialInstanceConstant"),
     ("SplineMeshComponent", "StaticMeshComponent"),
     ("InteractiveFoliageComponent", "StaticMeshComponent"),
     ("LandscapeMeshProxyComponent", "StaticMeshComponent"),

@@ -22,11 +22,12 @@ pub struct FieldPath {
     /// The names, the innermost first.
     pub path: Vec<Name>,
     /// The class or struct that the path starts from.
-    #[archive(when = has_owner(ar.versions()))]
+    #[archive(when = path_has_owner(ar.versions()))]
     pub owner: PackageIndex,
 }
 
-fn has_owner(versions: &Versions) -> bool {
+/// Whether paths of properties say where they start.
+pub(crate) fn path_has_owner(versions: &Versions) -> bool {
     versions.custom(&FORTNITE_MAIN) >= fortnite_main::FIELD_PATH_OWNER_SERIALIZATION
         || versions.custom(&RELEASE) >= release::FIELD_PATH_OWNER_SERIALIZATION
 }

@@ -7,8 +7,8 @@ use crate::Versions;
 use crate::property::PropertyKind;
 use crate::version::UnrealVersions;
 use crate::version::custom::{
-    self, ANIM_PHYS, CORE, EDITOR, FORTNITE_MAIN, SEQUENCER, anim_phys, editor, fortnite_main,
-    sequencer,
+    self, ANIM_PHYS, CORE, EDITOR, FORTNITE_MAIN, NIAGARA, SEQUENCER, anim_phys, editor,
+    fortnite_main, sequencer,
 };
 
 /// First UE5 version whose vectors have 64 bits a component (spec: ue4-5/01 §10).
@@ -64,6 +64,10 @@ pub(super) enum Special {
     Named,
     /// u32 cooked, then a list of tags, or what cooked fonts have.
     FontData,
+    /// u32 whether there is one, then descriptions of properties and their values.
+    PropertyBag,
+    /// So many arrays, each with the size of an element and its count before the bytes.
+    KeyArrays(u8),
 }
 
 impl StructStorage {
@@ -201,6 +205,11 @@ const STRUCTS: &[(&str, StructStorage)] = &[
     ("UniqueNetIdRepl", StructStorage::Special(Special::UniqueNetId)),
     ("EdGraphPinType", StructStorage::Special(Special::PinType)),
     ("InstancedStruct", StructStorage::Special(Special::Instanced)),
+    ("InstancedPropertyBag", StructStorage::Special(Special::PropertyBag)),
+    ("RawAnimSequenceTrack", StructStorage::Special(Special::KeyArrays(3))),
+    ("NiagaraVariableBase", By(|versions| niagara(versions, "nT"))),
+    ("NiagaraVariable", By(|versions| niagara(versions, "nT[b]"))),
+    ("NiagaraVariableWithOffset", By(|versions| niagara(versions, "nTi"))),
     ("NavAgentSelector MovieSceneTrackIdentifier MovieSceneSequenceID", Fields("u")),
     ("MovieSceneFrameRange", Fields("bibi")),
     ("MovieSceneFloatChannel", By(|versions| channel(versions, 'f'))),
@@ -252,6 +261,14 @@ fn smart_name(versions: &Versions) -> StructStorage {
             (false, false) => "n",
         },
     )
+}
+
+/// A variable of Niagara: its name, its type as a list of tags, then `letters`.
+fn niagara(versions: &Versions, letters: &'static str) -> StructStorage {
+    match versions.custom(&NIAGARA) {
+        custom::niagara::VARIABLES_USE_TYPE_DEF_REGISTRY.. => Fields(letters),
+        _ => StructStorage::Tagged,
+    }
 }
 
 /// The input of a material; below this version of the core it is a list of tags.

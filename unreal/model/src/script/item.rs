@@ -4,6 +4,7 @@ use super::grammar::token_name;
 use crate::archive::{Kind, Role, Span, Step, in_part, private};
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex, Real};
+use crate::property::path_has_owner;
 use crate::version::{UnrealVersions, custom, threshold};
 use crate::{Archive, ArchiveExt, Archived, Versions};
 
@@ -56,10 +57,16 @@ pub enum ScriptItem {
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct PropertyReference {
     /// Names from the property, the innermost, outwards.
-    #[since(custom = custom::RELEASE, custom::release::FIELD_PATH_OWNER_SERIALIZATION)]
+    #[since(custom = custom::CORE, custom::core::PROPERTIES)]
     pub path: Vec<Name>,
-    /// The struct that the path starts in; where there are no paths, the property.
+    /// The struct that the path starts in, which early 4.25 leaves out; where there are no paths, the property.
+    #[archive(when = has_owner(ar.versions()))]
     pub owner: PackageIndex,
+}
+
+/// Paths came before their owners: packages of 4.25's previews have the first alone.
+fn has_owner(versions: &Versions) -> bool {
+    versions.custom(&custom::CORE) < custom::core::PROPERTIES || path_has_owner(versions)
 }
 
 impl ScriptItem {

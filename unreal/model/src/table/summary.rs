@@ -8,6 +8,8 @@ use crate::{Archive, ArchiveExt, Archived, Result};
 
 /// Bytes of a saved hash.
 pub const SAVED_HASH: usize = 20;
+/// The file version of XCOM: Chimera Squad.
+const CHIMERA_SQUAD: u32 = 884;
 
 /// The header of a package: versions, sizes and places of all sections.
 ///
@@ -65,6 +67,9 @@ pub struct Summary {
     pub export_count: i32,
     /// Start of the export table. C++: `ExportOffset`.
     pub export_offset: i32,
+    /// XCOM: Chimera Squad.
+    #[archive(when = is_chimera_squad(ar))]
+    pub chimera_squad: Rare<ChimeraSquadNumbers>,
     /// Rows of the import table. C++: `ImportCount`.
     pub import_count: i32,
     /// Start of the import table. C++: `ImportOffset`.
@@ -263,6 +268,19 @@ impl Group for MassEffectNumbers {
     const ABSENT: &'static Self = &Self { first: [0; 7], second: [0; 6], third: [0; 2] };
 }
 
+/// A table of unknown meaning, empty in every known file, in the summaries of XCOM: Chimera Squad.
+#[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
+pub struct ChimeraSquadNumbers {
+    /// Its rows: 0.
+    pub count: i32,
+    /// Where it would stand: behind the exports.
+    pub offset: i32,
+}
+
+impl Group for ChimeraSquadNumbers {
+    const ABSENT: &'static Self = &Self { count: 0, offset: 0 };
+}
+
 /// The engines that saved a package of UE4 or UE5 and that can load it.
 ///
 /// Spec: ue4-5/02 §2.
@@ -293,6 +311,12 @@ fn has_cooked_extra<A: Archive + ?Sized>(ar: &A, flags: PackageFlags) -> bool {
     versions.game().has_no_name_flags()
         && versions.licensee() >= 194
         && flags.contains(PackageFlags::COOKED)
+}
+
+/// The engine of Chimera Squad is that of XCOM 2 with a later version.
+fn is_chimera_squad<A: Archive + ?Sized>(ar: &A) -> bool {
+    let versions = ar.versions();
+    versions.game() == Game::Xcom2 && versions.file() >= CHIMERA_SQUAD
 }
 
 fn has_additional_packages<A: Archive + ?Sized>(ar: &A) -> bool {

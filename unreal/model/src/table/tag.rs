@@ -8,17 +8,24 @@ use crate::{Archive, ArchiveExt, Archived, Described, Result};
 /// The first number of every package, in the byte order of the file (spec: ue1-3/01 §1.9).
 pub const PACKAGE_TAG: u32 = 0x9e2a_83c1;
 
+/// The tag of Killing Floor's packages, which are no different otherwise.
+pub const KILLING_FLOOR_TAG: u32 = 0x9e2a_83c2;
+
 /// The package tag: loading it tells the archive the byte order of the file. C++: `Tag`.
 #[derive(Described, Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tag;
+pub struct Tag {
+    /// Whether it is Killing Floor's own.
+    pub killing_floor: bool,
+}
 
 impl Archived for Tag {
     const LAYOUT: &'static Layout = &Self::DESCRIBED.with_size(|_| Some(4));
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let mut tag = PACKAGE_TAG;
+        let mut tag = if self.killing_floor { KILLING_FLOOR_TAG } else { PACKAGE_TAG };
         ar.serialize_u32(&mut tag)?;
-        if tag == PACKAGE_TAG {
+        self.killing_floor = tag == KILLING_FLOOR_TAG;
+        if matches!(tag, PACKAGE_TAG | KILLING_FLOOR_TAG) {
             return Ok(());
         }
         if tag != PACKAGE_TAG.swap_bytes() {

@@ -74,7 +74,7 @@ games! {
     MassEffectLegendary = "mass-effect-le", "Mass Effect Legendary Edition";
     /// XCOM: Enemy Unknown and Enemy Within: 845/59.
     Xcom = "xcom", "XCOM";
-    /// XCOM 2 and War of the Chosen: 845/107, 845/120.
+    /// XCOM 2 and War of the Chosen, 845 with licensee 101 to 120, and Chimera Squad, 884/131.
     Xcom2 = "xcom-2", "XCOM 2";
     /// Rocket League: 867 and 868, licensee 9 to 32; its header is encrypted.
     RocketLeague = "rocket-league", "Rocket League";
@@ -91,7 +91,7 @@ impl Game {
             (684, 150..=153 | 185..=194) | (845, 194) => Self::MassEffect3,
             (684, 168 | 171) | (685, 205) => Self::MassEffectLegendary,
             (845, 59) => Self::Xcom,
-            (845, 107 | 120) => Self::Xcom2,
+            (845, 101..=120) | (884, 131) => Self::Xcom2,
             (867..=868, 9..=32) => Self::RocketLeague,
             _ => Self::Mainline,
         }

@@ -9,6 +9,7 @@ use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Extent, Loader, Object};
 use crate::error::{Error, Result};
 use crate::object::registry::maker_without_class;
+use crate::object::ue4::has_no_properties;
 use crate::object::{Body, Maker, Native, Prologue, PrologueShape, Shape, maker_for, parent_of};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{Layouts, PackageContext};
@@ -29,6 +30,8 @@ pub(crate) struct Family {
     early_shadows: bool,
     /// UE4 and UE5: the class writes a text about its source file first.
     pub import_data: bool,
+    /// UE4 and UE5: the class writes no properties.
+    without_properties: bool,
 }
 
 /// A decoded body and what is known about its bytes.
@@ -372,14 +375,14 @@ impl Package {
         let made =
             |class: &String| Some((class.as_str().into(), maker_for(class, &self.versions)?));
         // Text about the source file stands first (spec: ue4-5/05).
-        let import_data =
-            |class: &String| class.ends_with("ImportData") && !class.starts_with("Interchange");
+        let import_data = |class: &String| class.ends_with("ImportData");
         Family {
             class: chain.first().map(|class| class.as_str().into()).unwrap_or_default(),
             made: chain.iter().find_map(made),
             component: ue3 && chain.iter().any(|class| Shape::is_component(class)),
             early_shadows,
             import_data: chain.iter().any(import_data),
+            without_properties: chain.iter().any(|class| has_no_properties(class)),
         }
     }
 
@@ -394,6 +397,7 @@ impl Package {
         let default_object = export.object_flags.is_class_default(&self.versions);
         let is_class = export.class_index.is_null();
         let has_prologue = Prologue::is_in(&self.versions);
+        let without_properties = family.without_properties && !default_object;
         // The defaults of a class have properties only (spec: ue1-3/11 §11.0 R1); so have classes without a
         // row of their own.
         let made = family.made.clone().filter(|_| !(default_object || has_prologue && is_class));
@@ -415,7 +419,7 @@ impl Package {
             component: component.then(|| of_bodies() < 267 || self.lies_in_default(row)),
             early_shadows: family.early_shadows && !default_object,
             properties: !is_class && !has_prologue,
-            prologue: (!is_class && has_prologue).then(prologue),
+            prologue: (!is_class && has_prologue && !without_properties).then(prologue),
             end: start + size,
         }
     }

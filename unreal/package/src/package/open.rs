@@ -22,10 +22,10 @@ use crate::compression::{Container, starts_encrypted};
 use crate::container::zen::ZenHeader;
 
 use crate::container::zen::ImportNames;
-use crate::error::{Error, ErrorKind, Result, Unsupported};
+use crate::error::{Error, ErrorKind, Result};
 use crate::file::{self, FileOrigin, FileStart, FileState, Links};
 use crate::property::mappings::Mappings;
-use crate::table::PACKAGE_TAG;
+use crate::table::{KILLING_FLOOR_TAG, PACKAGE_TAG};
 use crate::version::{EngineRelease, Game, UnrealVersions, Versions};
 
 /// How a package is opened.
@@ -356,10 +356,7 @@ fn recognise(source: &[u8]) -> Result<Form> {
         (PACKAGE_TAG, Some(version)) if (-16..0).contains(&(version as i32)) => {
             Ok(Form::ObjectVersions)
         }
-        (0x9e2a_83c2, _) => {
-            Err(Error::unsupported_by(Unsupported::Encrypted, "encrypted (Killing Floor)"))
-        }
-        (PACKAGE_TAG, _) => Ok(Form::FileVersion),
+        (PACKAGE_TAG | KILLING_FLOOR_TAG, _) => Ok(Form::FileVersion),
         (tag, _) => {
             if let Some(file) = other::recognise_file(source) {
                 return Err(ErrorKind::from(file).into());

@@ -7,8 +7,8 @@ use crate::object::geometry::{IndexPair, Plane, Sphere, Vector};
 use crate::primitive::{Index, PackageIndex, TransArray};
 use crate::version::threshold::UE2_FIRST;
 
-/// First version of UT2004 files whose nodes have one sphere; the true one lies in 122 to 128.
-const SECOND_SPHERE_REMOVED: u32 = 127;
+/// First version of UT2004 files whose nodes have one sphere; the true one lies in 122 to 126.
+const SECOND_SPHERE_REMOVED: u32 = 126;
 
 /// A plane of the tree; indices are -1 for none.
 ///

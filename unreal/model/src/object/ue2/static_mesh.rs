@@ -7,6 +7,9 @@ use crate::object::game::{swat, ut};
 use crate::object::geometry::{BoundingBox, Color, Primitive, Vector, Vector2D};
 use crate::primitive::{LazyArray, PackageIndex, Payload, array};
 
+/// The last layout of a static mesh without a key.
+const NO_KEY: i32 = 8;
+
 /// A mesh that does not move.
 ///
 /// Spec: ue1-3/10 §10.2, §10.6. C++: `UStaticMesh`.
@@ -42,14 +45,15 @@ pub struct StaticMesh {
     pub unknown: [i32; 3],
     /// Triangles as imported.
     pub source_triangles: LazyArray<SourceTriangle>,
-    /// Version of the layout within the class: 9, 11 in the UT2004 line.
+    /// Version of the layout within the class: 8 in files of version 115, 9, 11 in the UT2004 line.
     pub internal_version: i32,
     /// Meaning not known.
     #[archive(when = ut(ar, 0))]
     pub unknown_floats: Vec<f32>,
     /// Physics.
     pub karma_props: PackageIndex,
-    /// Key of the tool that made it.
+    /// Key of the tool that made it; not in layout 8.
+    #[archive(when = self.internal_version > NO_KEY)]
     pub authentication_key: i32,
     /// Havok shapes.
     #[archive(when = swat(ar))]

@@ -49,6 +49,7 @@ classes! {
     pub mod mesh_component {
         "FluidSurfaceComponent" if fluid => FluidSurfaceComponent;
         "SpeedTreeComponent" => SpeedTreeComponent;
+        "InstancedStaticMeshComponent" if is_xcom_2 => InstancedStaticMeshComponent;
         "StaticMeshComponent" => StaticMeshComponent;
     }
     pub mod model { "Model" => Model; }
@@ -111,4 +112,5 @@ pub(in crate::object) const PARENTS: &[(&str, &str)] = &[
     ("UTVehicleScorpionWheel", "UTVehicleWheel"),
     ("UTVehicleWheel", "UDKVehicleWheel"),
     ("UTGibStaticMeshComponent", "StaticMeshComponent"),
+    ("XComTileFracMeshComponent", "StaticMeshComponent"),
 ];

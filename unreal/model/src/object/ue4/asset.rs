@@ -1,6 +1,15 @@
 //! Textures, sounds, meshes, animations, materials, fonts, physics.
 
+use self::interchange::stores_import;
+use crate::Versions;
 use crate::object::registry::classes;
+use crate::version::custom;
+
+/// What was compiled for emitters stands behind the properties of their system.
+fn has_compiled_emitters(versions: &Versions) -> bool {
+    versions.custom(&custom::NIAGARA)
+        >= custom::niagara::CHANGE_EMITTER_COMPILED_DATA_TO_SHARED_REFS
+}
 
 classes! {
     pub mod anim_sequence { "AnimSequence" => AnimSequence; }
@@ -24,6 +33,10 @@ classes! {
         "FontBulkData" => FontBulkData;
         "FontFace" => FontFace;
     }
+    pub mod interchange {
+        "InterchangeAssetImportData" if stores_import => InterchangeAssetImportData;
+        "Interchange*Node" => AttributeStorage;
+    }
     pub mod material {
         "Material" => Material;
         "MaterialEditorOnlyData" => MaterialEditorOnlyData;
@@ -39,6 +52,7 @@ classes! {
     pub mod mesh_buffer { also IndexBuffer, PositionBuffer, VertexBuffer, WeightedSampler; }
     pub mod old_shader { also CompiledShader, FactoryParameters, MaterialParameters; }
     pub mod old_shader_map { also OldShaderResource; }
+    pub mod niagara_system { "NiagaraSystem" if has_compiled_emitters => NiagaraSystem; }
     pub mod particle {
         "ParticleModuleRequired" => ParticleModuleRequired;
         "SubUVAnimation" => SubUvAnimation;
@@ -50,13 +64,17 @@ classes! {
     pub mod shader_resource { also ShaderResource; }
     pub mod skeletal_lod {}
     pub mod skeletal_mesh { "SkeletalMesh" => SkeletalMesh(facts); }
-    pub mod skeleton { "Skeleton" => Skeleton; }
+    pub mod skeleton {
+        "Rig" => Rig;
+        "Skeleton" => Skeleton;
+    }
     pub mod small {
         "ObjectRedirector" => ObjectRedirector;
         "MetaData" => MetaData;
         "PhysicsSerializer" => PhysicsSerializer;
         "PhysicsAsset" => PhysicsAsset;
         "StaticMeshDescriptionBulkData" => MeshDescriptionBulkData;
+        "SkeletalMeshDescriptionBulkData" => MeshDescriptionBulkData;
         "*Blueprint" => Blueprint;
     }
     pub mod sound {
@@ -67,6 +85,7 @@ classes! {
     }
     pub mod static_mesh { "StaticMesh" => StaticMesh(facts); }
     pub mod static_mesh_lod {}
+    pub mod substance { "SubstanceInstanceFactory" => SubstanceInstanceFactory; }
     pub mod texture {
         "Texture" => Texture;
         "Texture2D" => ImageTexture;

@@ -1,16 +1,37 @@
 //! What the defaults of a blueprint's class end with.
 
-use crate::primitive::PackageIndex;
+use super::value::StructValue;
+use crate::archive::layout::Layout;
+use crate::archive::{in_field, private};
+use crate::error::Result;
+use crate::primitive::{NameContext, PackageIndex};
 use crate::version::custom::{self, ue5_main};
-use crate::{Archived, Versions};
+use crate::{Archive, Archived, Described, Versions};
 
-/// The struct of the class's sparse data; where there is one, its value follows, which is not decoded.
+/// The data that all objects of a blueprint's class share.
 ///
-/// Spec: ue4-5/04 §2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Archived)]
+/// Spec: ue4-5/04 §2. C++: `UClass::SerializeSparseClassData`.
+#[derive(Described, Debug, Clone, PartialEq, Default)]
 pub struct ClassDefaults {
-    /// The struct; null in most.
+    /// Their struct; null in most classes, not in those of animation blueprints.
     pub sparse_class_data_struct: PackageIndex,
+    /// Their values, where there is a struct.
+    pub sparse_class_data: StructValue,
+}
+
+impl Archived for ClassDefaults {
+    const LAYOUT: &'static Layout = Self::DESCRIBED;
+
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let structure = &mut self.sparse_class_data_struct;
+        in_field("sparse_class_data_struct", ar, |ar| structure.serialize(ar))?;
+        if structure.is_null() {
+            return private::absent(&mut self.sparse_class_data, ar, "sparse_class_data");
+        }
+        let name = ar.context().object_name(structure).unwrap_or_default();
+        let data = &mut self.sparse_class_data;
+        in_field("sparse_class_data", ar, |ar| data.serialize_as(&name, ar))
+    }
 }
 
 /// Whether packages of these versions have it.

@@ -12,6 +12,7 @@ classes! {
         "HierarchicalInstancedStaticMeshComponent" => HierarchicalInstancedStaticMeshComponent(facts);
     }
     pub mod landscape { "LandscapeHeightfieldCollisionComponent" => HeightfieldCollisionComponent(facts); }
+    pub mod landscape_edge { "LandscapeHeightmapTextureEdgeFixup" => HeightmapTextureEdgeFixup; }
     pub mod light {
         "LightComponent" => LightComponent(facts);
         "PointLightComponent" => LightComponent(facts);

@@ -14,6 +14,9 @@ classes! {
         "NiagaraNode*" => EdGraphNode(facts);
         "BehaviorTreeGraphNode*" => EdGraphNode(facts);
         "*GraphNode" => EdGraphNode(facts);
+        // Those of plugins.
+        "*GraphNode_*" => EdGraphNode(facts);
+        "*K2Node_*" => EdGraphNode(facts);
     }
     pub mod pin {}
     pub mod pin_type {}

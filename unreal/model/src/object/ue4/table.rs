@@ -7,6 +7,7 @@ classes! {
     pub mod data_table {
         "DataTable" => DataTable(facts);
         "CompositeDataTable" => DataTable(facts);
+        "MirrorDataTable" => DataTable(facts);
     }
     pub mod string_table { "StringTable" => StringTable; }
 }

@@ -40,12 +40,16 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("InputVolume", "FloatProperty", ""),
     ("Keys", "RichCurveKey", ""),
     ("LinkedTo", "ObjectProperty", ""),
+    ("InstanceParameterOverrides", "NiagaraVariableBase", ""),
     ("Nodes", "ObjectProperty", ""),
+    ("ParameterGuidMapping", "NiagaraVariable", "Guid"),
     ("Pins", "ObjectProperty", ""),
     ("PropertyGuids", "NameProperty", "Guid"),
     ("ReferencedTextureGuids", "Guid", ""),
+    ("TemplateParameterOverrides", "NiagaraVariableBase", ""),
     ("TrackReferenceCounts", "MovieSceneTrackIdentifier", ""),
     ("TrackSignatureToTrackIdentifier", "Guid", "MovieSceneTrackIdentifier"),
+    ("UserParameterRedirects", "NiagaraVariable", "NiagaraVariable"),
     ("VertexData", "Vector", ""),
     ("Vertices", "Vector", ""),
 ];
@@ -75,8 +79,14 @@ pub(super) fn forms_of(
     }
     match kind {
         PropertyKind::Struct => {
-            let tagged = of.native().is_none().then_some((ElementForm::Tagged, ElementForm::Typed));
-            tagged.into_iter().chain([(ElementForm::Odd, ElementForm::Typed)]).collect()
+            let odd = (ElementForm::Odd, ElementForm::Typed);
+            let tagged = (ElementForm::Tagged, ElementForm::Typed);
+            match of.native() {
+                Some(false) => vec![odd],
+                // Many of those that the tag calls native write a list of tags of their own accord.
+                Some(true) => vec![odd, tagged],
+                None => vec![tagged, odd],
+            }
         }
         PropertyKind::Array | PropertyKind::Set | PropertyKind::Map => {
             let known = KNOWN.iter().find(|(known, ..)| known.eq_ignore_ascii_case(text));

@@ -30,6 +30,8 @@ pub struct InstancedStruct {
     pub value: Value,
     /// Whether the value is in the rarer of two forms of its struct.
     odd: bool,
+    /// Nothing here names the struct: the value of a property bag, whose properties stand before it.
+    untyped: bool,
 }
 
 /// The forms of a value, as documents call them: what the struct says, the rarer form of it, bytes, nothing.
@@ -43,6 +45,13 @@ impl InstancedStruct {
         Ok(Value::Instanced(Box::new(instanced)))
     }
 
+    /// The value of a property bag: its size, then a list of tags.
+    pub(in crate::property) fn load_untyped<A: Archive + ?Sized>(ar: &mut A) -> Result<Value> {
+        let mut instanced = Self { untyped: true, ..Self::default() };
+        instanced.serialize(ar)?;
+        Ok(Value::Instanced(Box::new(instanced)))
+    }
+
     fn form(&self) -> i64 {
         match &self.value {
             Value::Opaque(_) => 2,
@@ -52,18 +61,9 @@ impl InstancedStruct {
     }
 
     pub(super) fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
-        let known = i64::from(self.early_version.is_some());
-        let form = ar.form("early", &[], known);
-        if ar.is_loading() {
-            let found = ar.peek_number(0, 4) == Some(EARLY_MARK.into());
-            self.early_version = form.map_or(found, |form| form != 0).then_some(0);
+        if !self.untyped {
+            self.serialize_type(ar)?;
         }
-        if let Some(version) = &mut self.early_version {
-            let mut mark = EARLY_MARK;
-            in_field("mark", ar, |ar| ar.serialize_u32(&mut mark))?;
-            in_field("version", ar, |ar| ar.serialize_u8(version))?;
-        }
-        in_field("struct", ar, |ar| self.structure.serialize(ar))?;
         let size_at = ar.position();
         let mut size = 0_u32;
         in_field("size", ar, |ar| ar.serialize_u32(&mut size))?;
@@ -80,6 +80,22 @@ impl InstancedStruct {
             true => settle(size_at, start, ar),
             false => Ok(()),
         }
+    }
+
+    /// What stands before the size.
+    fn serialize_type<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        let known = i64::from(self.early_version.is_some());
+        let form = ar.form("early", &[], known);
+        if ar.is_loading() {
+            let found = ar.peek_number(0, 4) == Some(EARLY_MARK.into());
+            self.early_version = form.map_or(found, |form| form != 0).then_some(0);
+        }
+        if let Some(version) = &mut self.early_version {
+            let mut mark = EARLY_MARK;
+            in_field("mark", ar, |ar| ar.serialize_u32(&mut mark))?;
+            in_field("version", ar, |ar| ar.serialize_u8(version))?;
+        }
+        in_field("struct", ar, |ar| self.structure.serialize(ar))
     }
 }
 

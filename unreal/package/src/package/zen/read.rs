@@ -125,7 +125,7 @@ impl<'a> Making<'a> {
         let folder_name = if self.form == ZenForm::Ue4_26 { "None" } else { &name };
         let (folder_name, package_source) = (self.text(folder_name), package_source(base));
         let summary = &mut self.package.tables.summary;
-        summary.tag = crate::table::Tag;
+        summary.tag = crate::table::Tag::default();
         summary.versions = match &header.versions {
             Some(said) => FileVersions {
                 ue4: said.ue4,

@@ -3,11 +3,15 @@
 use super::light_volume::{DistanceField, LightVolume, Visibility};
 use super::physics::ConvexData;
 use crate::Archived;
-use crate::object::game::{is_first_game, is_mass_effect_3, is_third_game};
+use crate::object::Zeros;
+use crate::object::game::{is_first_game, is_mass_effect_3, is_third_game, is_xcom_2};
 use crate::object::geometry::{Plane, Vector};
 use crate::object::url::Url;
 use crate::primitive::{BulkArray, Guid, Map, PackageIndex, Payload};
 use crate::version::UnrealVersions;
+
+/// First licensee version of XCOM 2 whose levels list actors by class.
+const ACTORS_BY_CLASS: u32 = 108;
 
 /// A level: its actors, and what was built and cooked for it.
 ///
@@ -23,6 +27,12 @@ pub struct Level {
     pub actors: Vec<PackageIndex>,
     /// Where the level came from.
     pub url: Url,
+    /// Of unknown meaning; XCOM 2.
+    #[archive(when = is_xcom_2(ar))]
+    pub unknown: Zeros<24>,
+    /// Actors by class, removed ones as null; XCOM 2, from licensee version 108.
+    #[archive(when = is_xcom_2(ar) && ar.versions().licensee() >= ACTORS_BY_CLASS)]
+    pub actors_by_class: Map<PackageIndex, Vec<PackageIndex>>,
     /// The BSP.
     pub model: PackageIndex,
     /// Parts of the BSP that are drawn.

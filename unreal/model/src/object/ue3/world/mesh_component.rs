@@ -1,12 +1,20 @@
 //! Components that show meshes.
 
 use super::light_map::LightMap;
-use crate::Archived;
 use crate::object::Zeros;
 use crate::object::game::{is_mass_effect_1_2, is_mass_effect_3, is_xcom_2};
 use crate::object::geometry::{Color, Vector};
 use crate::object::ue3::asset::static_lod::ColorStream;
-use crate::primitive::PackageIndex;
+use crate::primitive::{BulkArray, PackageIndex};
+use crate::{Archive, Archived};
+use crate::version::UnrealVersions;
+
+/// First licensee version of XCOM 2 with the wider form of what it adds.
+const WIDER_PART: u32 = 107;
+
+fn is_wide_xcom_2<A: Archive + ?Sized>(ar: &A) -> bool {
+    is_xcom_2(ar) && ar.versions().licensee() >= WIDER_PART
+}
 
 /// A static mesh in a level; also instanced, fractured and spline meshes.
 ///
@@ -15,9 +23,32 @@ use crate::primitive::PackageIndex;
 pub struct StaticMeshComponent {
     /// Levels of detail.
     pub lods: Vec<StaticMeshComponentLod>,
-    /// Of unknown meaning; XCOM 2.
+    /// What XCOM 2 adds.
     #[archive(when = is_xcom_2(ar))]
-    pub unknown: Zeros<46>,
+    pub xcom_2: XcomMeshPart,
+}
+
+/// What XCOM 2 adds to a [`StaticMeshComponent`]: little but references is ever set.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct XcomMeshPart {
+    /// Of unknown meaning.
+    pub unknown: Zeros<36>,
+    /// Of unknown meaning; licensees 101 to 104 are without, 107 to 120 with it.
+    #[archive(when = is_wide_xcom_2(ar))]
+    pub wider: Zeros<2>,
+    /// Objects.
+    pub objects: [PackageIndex; 2],
+}
+
+/// Instances of a mesh in XCOM 2; the main line has the part of a [`StaticMeshComponent`] alone.
+///
+/// C++: `UInstancedStaticMeshComponent`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct InstancedStaticMeshComponent {
+    /// The part of every mesh.
+    pub base: StaticMeshComponent,
+    /// The instances, none in every known file.
+    pub instances: BulkArray<96>,
 }
 
 /// Baked light and painted colours of a level of detail. Spec: ue1-3/11 §11.3.
@@ -37,6 +68,9 @@ pub struct StaticMeshComponentLod {
     #[since(615)]
     #[archive(when = self.has_colors == 1)]
     pub colors: ColorStream,
+    /// Of unknown meaning; XCOM 2.
+    #[archive(when = is_wide_xcom_2(ar))]
+    pub xcom_2: Zeros<2>,
     /// Where the painted vertices are. Files bracket the version as 684..820.
     #[since(820)]
     #[archive(when = !is_mass_effect_3(ar))]

@@ -9,7 +9,7 @@ use crate::object::optional::present;
 use crate::object::ue4::bulk::{BulkArray, BulkData};
 use crate::object::ue4::condition::{custom as custom_version, has_editor_data, ue4, when};
 use crate::object::ue4::strip::StripFlags;
-use crate::primitive::{Guid, Map, Payload, array};
+use crate::primitive::{FString, Guid, Map, Name, Payload, array};
 use crate::version::{UE4, custom};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
@@ -23,14 +23,23 @@ pub struct SkeletalLod {
     pub strip: StripFlags,
     /// Parts with the same material.
     pub sections: Vec<Section>,
+    /// What was set of sections by hand, by their number in the source.
+    #[since(custom = custom::EDITOR, custom::editor::SKELETAL_MESH_BUILD_REFACTOR)]
+    #[archive(when = self.has_source())]
+    pub user_sections: Map<i32, UserSection>,
     /// Indices.
     #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
     pub index_container: IndexContainer,
     /// Indices.
     #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
+    #[archive(when = self.has_source())]
     pub indices: Vec<u32>,
     /// Bones in use.
     pub active_bones: Vec<u16>,
+    /// The meshes that it was imported from.
+    #[since(custom = custom::UE5_MAIN, custom::ue5_main::SKELETAL_MESH_LOD_MODEL_MESH_INFO)]
+    #[archive(when = self.has_source())]
+    pub imported_meshes: Vec<ImportedMesh>,
     /// Parts for the graphics card.
     #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::COMBINE_SECTION_WITH_CHUNK)]
     pub chunks: Vec<Chunk>,
@@ -42,8 +51,30 @@ pub struct SkeletalLod {
     /// Bones that are needed.
     pub required_bones: Vec<u16>,
     /// Points as they were imported.
+    #[until(custom = custom::UE5_RELEASE, custom::ue5_release::REMOVE_SKELETAL_MESH_LOD_MODEL_BULK_DATAS)]
     #[archive(when = self.strip.has_editor_data())]
     pub raw_point_indices: BulkData,
+    /// The same in later versions.
+    #[since(custom = custom::UE5_RELEASE, custom::ue5_release::REMOVE_SKELETAL_MESH_LOD_MODEL_BULK_DATAS)]
+    #[archive(when = self.strip.has_editor_data())]
+    pub raw_points: Vec<u32>,
+    /// The source, where it is not an object of its own yet.
+    #[since(custom = custom::FORTNITE_MAIN, custom::fortnite_main::NEW_SKELETAL_MESH_IMPORTER_WORKFLOW)]
+    #[until(custom = custom::EDITOR, custom::editor::SKELETAL_MESH_MOVE_EDITOR_SOURCE_DATA_TO_PRIVATE_ASSET)]
+    #[archive(when = self.strip.has_editor_data())]
+    pub raw_mesh: RawSkeletalMesh,
+    /// Name of the source.
+    #[since(custom = custom::EDITOR, custom::editor::SKELETAL_MESH_MOVE_EDITOR_SOURCE_DATA_TO_PRIVATE_ASSET)]
+    #[archive(when = self.strip.has_editor_data())]
+    pub raw_mesh_id: FString,
+    /// Whether it can be built from the source.
+    #[since(custom = custom::EDITOR, custom::editor::SKELETAL_MESH_MOVE_EDITOR_SOURCE_DATA_TO_PRIVATE_ASSET)]
+    #[archive(when = self.strip.has_editor_data())]
+    pub build_data_available: bool,
+    /// Whether the source is empty.
+    #[since(custom = custom::EDITOR, custom::editor::SKELETAL_MESH_MOVE_EDITOR_SOURCE_DATA_TO_PRIVATE_ASSET)]
+    #[archive(when = self.strip.has_editor_data())]
+    pub raw_mesh_is_empty: bool,
     /// Which imported vertex became which. C++: `MeshToImportVertexMap`.
     pub vertex_map: Vec<i32>,
     /// The last imported vertex.
@@ -73,11 +104,79 @@ pub struct SkeletalLod {
     #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
     #[archive(when = self.has_cloth())]
     pub cloth_vertices: Absent,
+    /// Other influences of bones by name: only their absence is known.
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SKIN_WEIGHT_PROFILES)]
+    pub skin_weight_profiles: Map<Name, Absent>,
+}
+
+/// What was set of a section by hand. C++: `FSkelMeshSourceSectionUserData`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct UserSection {
+    /// What was left out.
+    pub strip: StripFlags,
+    /// The rest, unless it was left out.
+    #[archive(when = self.strip.has_editor_data())]
+    pub settings: UserSectionSettings,
+}
+
+/// The settings of a [`UserSection`].
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct UserSectionSettings {
+    /// Whether tangents are computed anew.
+    pub recompute_tangent: bool,
+    /// The channel of colours that masks it.
+    #[since(custom = custom::RECOMPUTE_TANGENT, 2)]
+    pub recompute_tangent_mask: u8,
+    /// Whether it casts shadows.
+    pub cast_shadow: bool,
+    /// Whether rays see it.
+    #[since(custom = custom::UE5_MAIN, custom::ue5_main::SKEL_MESH_SECTION_VISIBLE_IN_RAY_TRACING_FLAG_ADDED)]
+    pub visible_in_ray_tracing: bool,
+    /// Whether it is not drawn.
+    pub disabled: bool,
+    /// From which level of detail on it is drawn.
+    pub generate_up_to_lod: i32,
+    /// The cloth.
+    pub cloth_asset_index: i16,
+    /// Name of the cloth and level of detail.
+    pub clothing: (Guid, i32),
+}
+
+/// A mesh that a level of detail was imported from. C++: `FSkelMeshImportedMeshInfo`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct ImportedMesh {
+    /// Its name.
+    pub name: Name,
+    /// Its vertices.
+    pub vertex_count: i32,
+    /// The first of them.
+    pub first_vertex: i32,
+}
+
+/// The source of a level of detail, from Fortnite main version 14 to editor version 37.
+///
+/// C++: `FRawSkeletalMeshBulkData`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct RawSkeletalMesh {
+    /// Versions of the importer: of geometry, of influences.
+    #[since(custom = custom::EDITOR, custom::editor::SKELETAL_MESH_BUILD_REFACTOR)]
+    pub import_versions: [u8; 2],
+    /// The mesh.
+    pub bulk: BulkData,
+    /// Its name.
+    pub guid: Guid,
+    /// Whether the name is a hash of it.
+    pub guid_is_hash: bool,
 }
 
 impl SkeletalLod {
     fn has_colors(&self) -> bool {
         self.strip.has_audio_visual_data() && self.colors.is_some()
+    }
+
+    /// What belongs to the source is left out with what only the editor needs, unless nothing can be seen anyway.
+    fn has_source(&self) -> bool {
+        self.strip.has_editor_data() || !self.strip.has_audio_visual_data()
     }
 
     fn has_cloth(&self) -> bool {

@@ -5,11 +5,12 @@ use super::reference_skeleton::ReferenceSkeleton;
 use super::skeletal_lod::LodList;
 use crate::object::Facts;
 use crate::object::optional::ready;
+use crate::object::ue4::bulk::BulkData;
 use crate::object::ue4::condition::{custom as custom_version, has_editor_data};
 use crate::object::ue4::geometry::Bounds;
 use crate::object::ue4::prepared::{Flagged, Prepared};
 use crate::object::ue4::strip::StripFlags;
-use crate::primitive::{Map, Name, PackageIndex, Payload, StoredName};
+use crate::primitive::{Guid, Map, Name, PackageIndex, Payload, StoredName};
 use crate::version::{UE4, custom};
 use crate::{Archive, Archived};
 
@@ -27,9 +28,30 @@ pub struct SkeletalMesh {
     pub materials: Vec<SkeletalMaterial>,
     /// Its bones.
     pub reference: ReferenceSkeleton,
+    /// What was left out of the levels of detail.
+    #[since(custom = custom::FORTNITE_MAIN, custom::fortnite_main::ALLOW_SKELETAL_MESH_TO_REDUCE_THE_BASE_LOD)]
+    #[archive(when = self.has_models(ar))]
+    pub model_strip: StripFlags,
     /// Levels of detail.
     #[archive(when = self.has_models(ar))]
     pub lods: LodList,
+    /// Their name.
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
+    #[archive(when = self.has_models(ar))]
+    pub model_guid: Guid,
+    /// Whether the name is a hash of them.
+    #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
+    #[archive(when = self.has_models(ar))]
+    pub guid_is_hash: bool,
+    /// Levels of detail as they were before they were reduced.
+    #[since(custom = custom::FORTNITE_MAIN, custom::fortnite_main::ALLOW_SKELETAL_MESH_TO_REDUCE_THE_BASE_LOD)]
+    #[until(custom = custom::UE5_MAIN, custom::ue5_main::CONVERT_REDUCTION_TO_INLINE_CACHE_DATA)]
+    #[archive(when = self.has_models(ar) && self.model_strip.has_editor_data())]
+    pub reduction_sources: Vec<BulkData>,
+    /// Vertices and triangles of each level of detail before it was reduced.
+    #[since(custom = custom::UE5_MAIN, custom::ue5_main::CONVERT_REDUCTION_TO_INLINE_CACHE_DATA)]
+    #[archive(when = self.has_models(ar) && self.model_strip.has_editor_data())]
+    pub reduction_caches: Vec<[u32; 2]>,
     /// Whether what is drawn follows: only 0 is known.
     #[since(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::SPLIT_MODEL_AND_RENDER_DATA)]
     pub cooked: Flagged<super::static_mesh_lod::Absent>,
@@ -81,11 +103,11 @@ pub struct SkeletalMaterial {
     /// Name of the slot.
     #[archive(when = has_slots(ar))]
     pub slot_name: StoredName,
-    /// Whether its name in the imported file follows, in cooked packages.
-    #[archive(when = has_slots(ar) && !has_editor_data(ar) && is_late(ar))]
-    pub imported_slot_name_cooked: Flagged<Name>,
-    /// Its name in the file that it was imported from.
-    #[archive(when = has_slots(ar) && has_editor_data(ar))]
+    /// Its name in the file that it was imported from, which cooked packages leave out.
+    #[archive(when = has_slots(ar) && is_late(ar))]
+    pub imported_slot_name_flagged: Flagged<Name>,
+    /// The same in earlier versions.
+    #[archive(when = has_slots(ar) && has_editor_data(ar) && !is_late(ar))]
     pub imported_slot_name: StoredName,
     /// Whether it casts shadows.
     #[since(ue4 = 302)]

@@ -5,7 +5,7 @@ use crate::Archived;
 use crate::object::ue4::condition::has_editor_data;
 use crate::object::ue4::geometry::Transform;
 use crate::object::ue4::strip::StripFlags;
-use crate::primitive::{Guid, Map, Name, PackageIndex};
+use crate::primitive::{Guid, Map, Name, PackageIndex, SoftPath};
 use crate::version::{UE4, custom};
 
 /// A skeleton.
@@ -34,6 +34,13 @@ pub struct Skeleton {
     pub marker_names: Vec<Name>,
 }
 
+/// What the bones of a skeleton are called for others. C++: `URig`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Rig {
+    /// The bones of the skeleton that it was made from.
+    pub source: ReferenceSkeleton,
+}
+
 /// The pose of another mesh. Spec: ue4-5/09 §5. C++: `FReferencePose`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ReferencePose {
@@ -42,8 +49,13 @@ pub struct ReferencePose {
     /// The bones.
     pub pose: Vec<Transform>,
     /// The mesh.
+    #[until(custom = custom::ANIM_PHYS, custom::anim_phys::CHANGE_RETARGET_SOURCE_MESH_TO_SOFT_OBJECT_PTR)]
     #[archive(when = has_editor_data(ar))]
     pub source_mesh: PackageIndex,
+    /// The path of the mesh.
+    #[since(custom = custom::ANIM_PHYS, custom::anim_phys::CHANGE_RETARGET_SOURCE_MESH_TO_SOFT_OBJECT_PTR)]
+    #[archive(when = has_editor_data(ar))]
+    pub source_mesh_path: SoftPath,
 }
 
 /// Names of one kind. Spec: ue4-5/09 §5. C++: `FSmartNameMapping`.

@@ -3,6 +3,7 @@
 use super::{ComponentPart, based_component};
 use crate::Archived;
 use crate::object::ue4::bulk::BulkData;
+use crate::version::custom;
 
 /// What landscapes collide with, not cooked.
 ///
@@ -19,6 +20,10 @@ pub struct HeightfieldCollisionComponent {
     /// The layers that count most.
     #[archive(when = !self.cooked)]
     pub dominant_layers: BulkData,
+    /// Physical materials as they are drawn; seen empty.
+    #[since(custom = custom::FORTNITE_MAIN, custom::fortnite_main::LANDSCAPE_PHYSICAL_MATERIAL_RENDER_DATA)]
+    #[archive(when = !self.cooked)]
+    pub physical_materials: BulkData,
 }
 
 based_component!(HeightfieldCollisionComponent: ComponentPart);

@@ -103,6 +103,25 @@ impl<'a, A: Archive + ?Sized> Fields<'a, A> {
         Ok(())
     }
 
+    /// A counted group of elements that `each` loads.
+    pub fn group_of(&mut self, each: fn(&mut Fields<'_, A>) -> Result<()>) -> Result<()> {
+        let elements = self.step(|fields| {
+            let count = load_count("count", fields.ar)?;
+            fields.ar.claim(count as u64, size_of::<Value>())?;
+            let mut values = Vec::with_capacity(count);
+            for index in 0..count {
+                values.push(at_index(index, fields.ar, |ar| {
+                    let mut fields = Fields::new("", ar);
+                    each(&mut fields)?;
+                    Ok(fields.value())
+                })?);
+            }
+            Ok(Elements::Values(values))
+        })?;
+        self.values.push(Value::Array(elements));
+        Ok(())
+    }
+
     fn group_elements(&mut self, letters: &str) -> Result<Elements> {
         let count = load_count("count", self.ar)?;
         let plain = match letters {

@@ -5,12 +5,12 @@ use crate::Archive;
 use crate::archive::{Kind, Span};
 use crate::error::Result;
 use crate::primitive::PackageIndex;
-use crate::property::Value;
 use crate::property::structure::Special;
+use crate::property::{InstancedStruct, Value};
 use crate::version::UnrealVersions;
 use crate::version::custom::{
-    BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, RELEASE, UE5_RELEASE, blueprints, fortnite_main,
-    framework, release, ue5_release,
+    BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, PROPERTY_BAG, RELEASE, UE5_RELEASE, blueprints,
+    fortnite_main, framework, property_bag, release, ue5_release,
 };
 
 /// First UE5 version whose material inputs refer to their expression in cooked packages.
@@ -57,6 +57,8 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
             },
             Special::PinType => self.pin_type(),
             Special::Channel(letter) => self.channel(letter),
+            Special::PropertyBag => self.property_bag(),
+            Special::KeyArrays(count) => (0..count).try_for_each(|_| self.key_array()),
             Special::Instanced => Ok(()),
         }
     }
@@ -122,14 +124,53 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
         let show_curve = self.ar.versions().custom(&FORTNITE_MAIN)
             >= fortnite_main::SERIALIZE_FLOAT_CHANNEL_SHOW_CURVE;
         self.letters("bbi[i]")?;
+        self.key_array()?;
+        self.letters(if letter == 'd' { "duii" } else { "fuii" })?;
+        self.letters(if show_curve { "u" } else { "" })
+    }
+
+    /// The size of an element, their count, and their bytes.
+    fn key_array(&mut self) -> Result<()> {
         let each = self.number()?;
         let count = self.number()?;
         let mut keys = Box::<Span>::default();
         let length = u64::from(each) * u64::from(count);
         self.step(|fields| fields.ar.serialize_span(&mut keys, length, Kind::Payload))?;
         self.values.push(Value::Keys(keys));
-        self.letters(if letter == 'd' { "duii" } else { "fuii" })?;
-        self.letters(if show_curve { "u" } else { "" })
+        Ok(())
+    }
+
+    /// Properties that the value itself declares, then a list of them (C++: `FInstancedPropertyBag`).
+    fn property_bag(&mut self) -> Result<()> {
+        if self.number()? == 0 {
+            return Ok(());
+        }
+        self.group_of(|fields| fields.bag_property())?;
+        let value = self.step(|fields| InstancedStruct::load_untyped(fields.ar))?;
+        self.values.push(value);
+        Ok(())
+    }
+
+    /// Type object, GUID, name, type, containers, and what only the editor knows.
+    fn bag_property(&mut self) -> Result<()> {
+        let version = self.ar.versions().custom(&PROPERTY_BAG);
+        self.letters("ognb")?;
+        match version {
+            property_bag::NESTED_CONTAINER_TYPES.. => self.short_group()?,
+            property_bag::CONTAINER_TYPES => self.letters("b")?,
+            _ => {}
+        }
+        if self.number()? != 0 {
+            self.letters("[ns]")?;
+            self.letters(if version >= property_bag::META_CLASS { "o" } else { "" })?;
+        }
+        Ok(())
+    }
+
+    /// A byte, and as many bytes as it says.
+    fn short_group(&mut self) -> Result<()> {
+        let count = self.byte()?;
+        (0..count).try_for_each(|_| self.letters("b"))
     }
 
     fn number(&mut self) -> Result<u32> {
