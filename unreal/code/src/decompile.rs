@@ -25,7 +25,7 @@ pub use self::declared::DeclaredScripts;
 #[doc(hidden)]
 pub use self::names::{NameInCode, NameMeaning};
 use self::scripts::Scripts;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealError};
 use crate::language::dialect::Dialect;
 use crate::language::natives::KnownNatives;
 use crate::package::Package;
@@ -124,7 +124,7 @@ impl Decompiler {
                 let (object, place) = (self.scripts.package.exports().path(row), fault.place);
                 let reason = &fault.reason;
                 let reason = format!("the code of {object} can't run: at {place:#06x} {reason}");
-                return Err(ErrorKind::Doubtful { reason }.into());
+                return Err(UnrealError::Doubtful { reason }.into());
             }
         }
         Ok(())
