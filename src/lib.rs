@@ -47,6 +47,8 @@ pub mod archive;
 mod entry;
 pub mod error;
 pub mod primitive;
+#[cfg(feature = "testing")]
+pub mod testing;
 pub mod version;
 
 pub use archive::{

@@ -3,6 +3,7 @@
 mod checksums;
 mod entry;
 mod every;
+mod kit;
 mod maps;
 mod places;
 mod streams;

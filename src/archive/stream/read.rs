@@ -370,7 +370,7 @@ impl<R: Read> Archive for ReadLoader<R> {
         }
         let mut bytes = vec![0; usize::try_from(length).map_err(|_| self.short(length))?];
         self.read_to(&mut bytes)?;
-        *span = if bytes.is_empty() { Span::EMPTY } else { Span::owned(bytes) };
+        *span = Span::owned(bytes);
         Ok(())
     }
 
@@ -387,7 +387,7 @@ impl<R: Read> Archive for ReadLoader<R> {
             self.source.pass(taken + usize::from(end.is_some()));
             self.reserve(0, taken as u64)?;
             if end.is_some() {
-                *span = if text.is_empty() { Span::EMPTY } else { Span::owned(text) };
+                *span = Span::owned(text);
                 return Ok(());
             }
         }

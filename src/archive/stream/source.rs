@@ -4,6 +4,9 @@ use std::io::{self, ErrorKind as IoKind, Read, Seek, SeekFrom};
 
 use super::CHUNK;
 
+/// Bytes that are read at first.
+const SMALL: u64 = 4 << 10;
+
 /// A reader with the bytes of it that were read and are not dropped yet.
 pub(super) struct Source<R> {
     pub(super) reader: R,
@@ -136,9 +139,10 @@ impl<R: Read> Source<R> {
             self.drop_passed();
         }
         while self.filled - self.next < wanted && !self.is_at_end {
-            // Room is made, and filled with zeros, once for many reads.
-            if self.buffer.len() < self.filled + CHUNK / 2 {
-                self.buffer.resize(self.filled + CHUNK, 0);
+            // Room is made, and filled with zeros, once for many reads: little for what is short.
+            let room = self.seen().clamp(SMALL, CHUNK as u64) as usize;
+            if self.buffer.len() < self.filled + room / 2 {
+                self.buffer.resize(self.filled + room, 0);
             }
             let read = loop {
                 match self.reader.read(self.buffer.get_mut(self.filled..).unwrap_or_default()) {
