@@ -4,6 +4,7 @@ mod checksums;
 mod entry;
 mod every;
 mod kit;
+mod layouts;
 mod maps;
 mod places;
 mod streams;
