@@ -21,6 +21,8 @@ pub(super) struct Source<R> {
     next: usize,
     /// Where those end in the buffer that may be read.
     stop: usize,
+    /// Where those end that are taken without reading more.
+    ready: usize,
     /// Position of the buffer's first byte.
     from: u64,
     /// The end of the window, or of the file where that is known.
@@ -47,6 +49,7 @@ impl<R: Read> Source<R> {
             filled: 0,
             next: 0,
             stop: 0,
+            ready: 0,
             from: 0,
             limit: u64::MAX,
             length: None,
@@ -80,6 +83,7 @@ impl<R: Read> Source<R> {
 
     pub(super) fn set_ahead(&mut self, bytes: usize) {
         self.ahead = bytes;
+        self.set_stop();
     }
 
     #[inline(always)]
@@ -176,6 +180,7 @@ impl<R: Read> Source<R> {
         self.buffer.copy_within(passed..self.filled, 0);
         self.filled -= passed;
         (self.from, self.next) = (self.from + passed as u64, self.next - passed);
+        self.set_stop();
         // A large value has come and gone.
         if self.buffer.len() > 4 * CHUNK && self.filled < CHUNK {
             self.buffer.truncate(CHUNK);
@@ -187,6 +192,28 @@ impl<R: Read> Source<R> {
     fn set_stop(&mut self) {
         let limit = usize::try_from(self.limit.saturating_sub(self.from)).unwrap_or(usize::MAX);
         self.stop = self.filled.min(limit).max(self.next);
+        self.ready = match self.is_at_end {
+            true => self.stop,
+            false => self.stop.min(self.filled.saturating_sub(self.ahead)),
+        };
+    }
+
+    /// Takes bytes where others stand ready behind them: most of the time they do.
+    #[inline(always)]
+    pub(super) fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let end = self.next + N;
+        if end > self.ready {
+            return None;
+        }
+        let bytes = self.buffer.get(self.next..end)?.first_chunk().copied();
+        self.next = end;
+        bytes
+    }
+
+    /// How many bytes are there and may be read.
+    #[inline(always)]
+    pub(super) fn there(&self) -> u64 {
+        (self.stop - self.next) as u64
     }
 
     /// Takes bytes that are there; others stand ready behind them.
@@ -222,10 +249,12 @@ impl<R: Read> Source<R> {
     pub(super) fn go(&mut self, to: u64) -> io::Result<bool> {
         if (self.from..=self.seen()).contains(&to) {
             self.next = (to - self.from) as usize;
+            self.set_stop();
         } else if let Some(seek) = self.seek {
             seek(&mut self.reader, self.base.saturating_add(to))?;
             self.filled = 0;
             (self.from, self.next, self.is_at_end, self.fault) = (to, 0, false, None);
+            self.set_stop();
         } else if to > self.position() {
             let distance = to - self.position();
             if self.holds == 0 {
