@@ -48,6 +48,8 @@ pub mod archive;
 mod entry;
 pub mod error;
 pub mod primitive;
+#[cfg(feature = "testing")]
+pub mod testing;
 pub mod version;
 pub mod with;
 

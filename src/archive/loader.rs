@@ -132,12 +132,18 @@ impl<'a> Loader<'a> {
         Ok(head)
     }
 
+    /// The end of what was read, also at places of its own.
+    #[inline]
+    pub fn furthest(&self) -> u64 {
+        self.position().max(self.furthest)
+    }
+
     /// Checks that nothing is left behind the values, also behind those at places of their own.
     ///
     /// # Errors
     /// `LeftOver`, where the first byte is that is left.
     pub fn finish(&self) -> Result<()> {
-        let (end, length) = (self.position().max(self.furthest), self.source.len() as u64);
+        let (end, length) = (self.furthest(), self.source.len() as u64);
         match length.saturating_sub(end) {
             0 => Ok(()),
             left => {

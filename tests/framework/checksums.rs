@@ -130,12 +130,8 @@ fn a_stream_that_has_passed_bytes_on_says_so() {
 fn explanations_show_the_checksums_that_are_stored() {
     let bytes = to_bytes(&file(3), &own()).unwrap();
     let text = explain::<File>(&bytes, &own()).to_string();
-    assert!(
-        text.contains(&format!("first.checksum  u32  {}", adler(&bytes[4..14]))) || {
-            let line = text.lines().find(|line| line.contains("first.checksum")).unwrap();
-            line.ends_with(&adler(&bytes[4..14]).to_string())
-        }
-    );
+    let line = text.lines().find(|line| line.contains("first.checksum")).unwrap();
+    assert!(line.ends_with(&adler(&bytes[4..14]).to_string()), "{line}");
     let mut saver = farchive::Saver::new(own());
     let mut annotate = Annotate::new(&mut saver);
     file(3).serialize(&mut annotate).unwrap();

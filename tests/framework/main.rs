@@ -3,6 +3,8 @@
 mod checksums;
 mod entry;
 mod every;
+mod kit;
+mod layouts;
 mod maps;
 mod places;
 mod streams;

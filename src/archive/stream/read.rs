@@ -48,6 +48,7 @@ pub struct ReadLoader<R> {
     source: Source<R>,
     /// Whether the stream could not go back where it had to.
     is_lost: bool,
+    big: bool,
     budget: Option<u64>,
     claimed: u64,
     depth: u32,
@@ -78,9 +79,19 @@ impl<R: Read> ReadLoader<R> {
     fn over(source: Source<R>, versions: Versions) -> Self {
         let context = Context::nothing();
         let (is_lost, budget, claimed, depth, furthest) = Default::default();
-        let deepest = DEPTH;
-        let mut loader =
-            Self { source, is_lost, budget, claimed, depth, deepest, furthest, versions, context };
+        let (big, deepest) = (versions.byte_order.is_big(), DEPTH);
+        let mut loader = Self {
+            source,
+            is_lost,
+            big,
+            budget,
+            claimed,
+            depth,
+            deepest,
+            furthest,
+            versions,
+            context,
+        };
         loader.source.fill(0);
         loader
     }
@@ -271,6 +282,18 @@ impl<R: Read> ReadLoader<R> {
         }
     }
 
+    /// Bytes of a number, where more are to be read.
+    #[cold]
+    #[inline(never)]
+    fn read<const N: usize>(&mut self) -> Result<[u8; N]> {
+        self.source.has(N);
+        let Some(bytes) = self.source.rest().first_chunk().copied() else {
+            return Err(self.short(N as u64));
+        };
+        self.source.pass(N);
+        Ok(bytes)
+    }
+
     /// What may be claimed, so far as bytes are known to be there.
     fn granted(&self) -> u64 {
         let known = self.source.length().unwrap_or(self.source.seen());
@@ -313,16 +336,14 @@ macro_rules! read_numbers {
     ($($type:ty),*) => { paste::paste! { $(
         #[inline]
         fn [<serialize_ $type>](&mut self, value: &mut $type) -> Result<()> {
-            const SIZE: usize = size_of::<$type>();
-            self.source.has(SIZE);
-            let Some(bytes) = self.source.rest().first_chunk() else {
-                return Err(self.short(SIZE as u64));
+            let bytes = match self.source.take() {
+                Some(bytes) => bytes,
+                None => self.read()?,
             };
-            *value = match self.versions.byte_order.is_big() {
-                true => $type::from_be_bytes(*bytes),
-                false => $type::from_le_bytes(*bytes),
+            *value = match self.big {
+                true => $type::from_be_bytes(bytes),
+                false => $type::from_le_bytes(bytes),
             };
-            self.source.pass(SIZE);
             Ok(())
         }
     )* } };
@@ -340,6 +361,7 @@ impl<R: Read> Archive for ReadLoader<R> {
     }
 
     fn set_versions(&mut self, versions: Versions) {
+        self.big = versions.byte_order.is_big();
         self.versions = versions;
     }
 
@@ -370,7 +392,7 @@ impl<R: Read> Archive for ReadLoader<R> {
         }
         let mut bytes = vec![0; usize::try_from(length).map_err(|_| self.short(length))?];
         self.read_to(&mut bytes)?;
-        *span = if bytes.is_empty() { Span::EMPTY } else { Span::owned(bytes) };
+        *span = Span::owned(bytes);
         Ok(())
     }
 
@@ -387,7 +409,7 @@ impl<R: Read> Archive for ReadLoader<R> {
             self.source.pass(taken + usize::from(end.is_some()));
             self.reserve(0, taken as u64)?;
             if end.is_some() {
-                *span = if text.is_empty() { Span::EMPTY } else { Span::owned(text) };
+                *span = Span::owned(text);
                 return Ok(());
             }
         }
@@ -448,6 +470,11 @@ impl<R: Read> Archive for ReadLoader<R> {
 
     fn reserve(&mut self, bytes: u64, memory: u64) -> Result<()> {
         let wanted = self.claimed.saturating_add(memory);
+        // Most claims are small, and what they are of has been read.
+        if bytes <= self.source.there() && wanted <= self.granted() {
+            self.claimed = wanted;
+            return Ok(());
+        }
         let remaining = match self.source.length() {
             Some(_) => self.source.limit().saturating_sub(self.position()),
             None => self.read_ahead(bytes, wanted)?,

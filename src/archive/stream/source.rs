@@ -4,6 +4,9 @@ use std::io::{self, ErrorKind as IoKind, Read, Seek, SeekFrom};
 
 use super::CHUNK;
 
+/// Bytes that are read at first.
+const SMALL: u64 = 4 << 10;
+
 /// A reader with the bytes of it that were read and are not dropped yet.
 pub(super) struct Source<R> {
     pub(super) reader: R,
@@ -18,6 +21,8 @@ pub(super) struct Source<R> {
     next: usize,
     /// Where those end in the buffer that may be read.
     stop: usize,
+    /// Where those end that are taken without reading more.
+    ready: usize,
     /// Position of the buffer's first byte.
     from: u64,
     /// The end of the window, or of the file where that is known.
@@ -44,6 +49,7 @@ impl<R: Read> Source<R> {
             filled: 0,
             next: 0,
             stop: 0,
+            ready: 0,
             from: 0,
             limit: u64::MAX,
             length: None,
@@ -77,6 +83,7 @@ impl<R: Read> Source<R> {
 
     pub(super) fn set_ahead(&mut self, bytes: usize) {
         self.ahead = bytes;
+        self.set_stop();
     }
 
     #[inline(always)]
@@ -136,9 +143,10 @@ impl<R: Read> Source<R> {
             self.drop_passed();
         }
         while self.filled - self.next < wanted && !self.is_at_end {
-            // Room is made, and filled with zeros, once for many reads.
-            if self.buffer.len() < self.filled + CHUNK / 2 {
-                self.buffer.resize(self.filled + CHUNK, 0);
+            // Room is made, and filled with zeros, once for many reads: little for what is short.
+            let room = self.seen().clamp(SMALL, CHUNK as u64) as usize;
+            if self.buffer.len() < self.filled + room / 2 {
+                self.buffer.resize(self.filled + room, 0);
             }
             let read = loop {
                 match self.reader.read(self.buffer.get_mut(self.filled..).unwrap_or_default()) {
@@ -172,6 +180,7 @@ impl<R: Read> Source<R> {
         self.buffer.copy_within(passed..self.filled, 0);
         self.filled -= passed;
         (self.from, self.next) = (self.from + passed as u64, self.next - passed);
+        self.set_stop();
         // A large value has come and gone.
         if self.buffer.len() > 4 * CHUNK && self.filled < CHUNK {
             self.buffer.truncate(CHUNK);
@@ -183,6 +192,28 @@ impl<R: Read> Source<R> {
     fn set_stop(&mut self) {
         let limit = usize::try_from(self.limit.saturating_sub(self.from)).unwrap_or(usize::MAX);
         self.stop = self.filled.min(limit).max(self.next);
+        self.ready = match self.is_at_end {
+            true => self.stop,
+            false => self.stop.min(self.filled.saturating_sub(self.ahead)),
+        };
+    }
+
+    /// Takes bytes where others stand ready behind them: most of the time they do.
+    #[inline(always)]
+    pub(super) fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let end = self.next + N;
+        if end > self.ready {
+            return None;
+        }
+        let bytes = self.buffer.get(self.next..end)?.first_chunk().copied();
+        self.next = end;
+        bytes
+    }
+
+    /// How many bytes are there and may be read.
+    #[inline(always)]
+    pub(super) fn there(&self) -> u64 {
+        (self.stop - self.next) as u64
     }
 
     /// Takes bytes that are there; others stand ready behind them.
@@ -218,10 +249,12 @@ impl<R: Read> Source<R> {
     pub(super) fn go(&mut self, to: u64) -> io::Result<bool> {
         if (self.from..=self.seen()).contains(&to) {
             self.next = (to - self.from) as usize;
+            self.set_stop();
         } else if let Some(seek) = self.seek {
             seek(&mut self.reader, self.base.saturating_add(to))?;
             self.filled = 0;
             (self.from, self.next, self.is_at_end, self.fault) = (to, 0, false, None);
+            self.set_stop();
         } else if to > self.position() {
             let distance = to - self.position();
             if self.holds == 0 {

@@ -1,34 +1,41 @@
 //! A pattern file for the hex editor ImHex: a type and what it contains, in one version.
 
-use std::collections::{BTreeSet, HashSet};
-
 use unreal_packages::Versions;
-use unreal_packages::archive::layout::{Field, Layout, Link, Shape, Variant};
-use unreal_packages::version::UnrealVersions;
-
-use super::rows;
+use unreal_packages::archive::layout::imhex::{Ground, pattern_on};
+use unreal_packages::archive::layout::{Layout, Link};
 
 /// The pattern of `layout`, placed at the start of what is selected.
 pub fn pattern(layout: &'static Layout, versions: &Versions) -> String {
-    let mut pattern = Pattern {
-        versions,
-        done: HashSet::new(),
-        open: Vec::new(),
-        early: BTreeSet::new(),
-        text: String::new(),
+    // What the version decides is decided here.
+    let facts = [
+        ("has_object_versions()", versions.has_object_versions().to_string()),
+        ("has_editor_only_data()", versions.has_editor_only_data().to_string()),
+        ("file", versions.file.to_string()),
+        ("licensee", versions.licensee.to_string()),
+        ("ue4", versions.ue4.to_string()),
+        ("ue5", versions.ue5.to_string()),
+    ];
+    let words: Vec<String> =
+        facts.iter().map(|(word, _)| format!("ar.versions().{word}")).collect();
+    let facts: Vec<_> =
+        words.iter().zip(facts).map(|(word, (_, value))| (word.as_str(), value)).collect();
+    let ground = Ground {
+        text: &ground(versions),
+        names: GROUND,
+        generics: &[
+            ("Vec", "Array"),
+            ("Box", ""),
+            ("Rare", ""),
+            ("Map", "Map"),
+            ("LazyArray", "LazyArray"),
+            ("Payload", "Payload"),
+            ("LazyPayload", "LazyPayload"),
+        ],
+        facts: &facts,
+        identifier: &identifier,
+        program: "upk layout",
     };
-    pattern.declare(layout, 0);
-    let order = if versions.byte_order.is_big() { "big" } else { "little" };
-    let name = identifier(layout);
-    let early: String = pattern.early.iter().map(|name| format!("using {name};\n")).collect();
-    format!(
-        "// {} in version {versions}, written by `upk layout`.\n\
-         // Set the base address of the value in the last line.\n\
-         #pragma endian {order}\n\n{}\n{early}{}{name} value @ 0x0;\n",
-        rows::path(layout),
-        ground(versions),
-        pattern.text
-    )
+    pattern_on(layout, versions, &ground)
 }
 
 /// Types that the file holds everywhere, in the form that this version has.
@@ -93,7 +100,7 @@ fn lazy(versions: &Versions) -> String {
     let fields = found.first().and_then(Link::layout).into_iter().flat_map(Layout::fields);
     let header: String = fields
         .filter(|it| it.name != "data" && it.is_in(versions))
-        .map(|it| line(it, versions))
+        .map(|it| format!("    {} {};\n", pattern_number(it.ty), it.name))
         .collect();
     format!(
         "struct LazyHeader {{\n{header}}};\n\n\
@@ -101,6 +108,14 @@ fn lazy(versions: &Versions) -> String {
          struct LazyArray<T> {{\n    LazyHeader header;\n    Array<T> items;\n}};\n\n\
          struct LazyPayload<auto N> {{\n    LazyHeader header;\n    Payload<N> data;\n}};\n\n"
     )
+}
+
+/// What patterns call the numbers of a header.
+fn pattern_number(ty: &str) -> String {
+    match ty.strip_prefix('i') {
+        Some(bits) if bits.parse::<u32>().is_ok() => format!("s{bits}"),
+        _ => ty.to_owned(),
+    }
 }
 
 /// Names that [`ground`] declares.
@@ -128,82 +143,6 @@ fn bytes_of(name: &str, versions: &Versions) -> Option<u64> {
     found.first().and_then(Link::layout).and_then(|layout| layout.size(versions))
 }
 
-/// Types that contain each other are followed so far.
-const DEEPEST: u32 = 64;
-
-struct Pattern<'a> {
-    versions: &'a Versions,
-    done: HashSet<String>,
-    /// Types whose parts are being declared.
-    open: Vec<String>,
-    /// Those of them that their own parts contain: their names must be known before.
-    early: BTreeSet<String>,
-    text: String,
-}
-
-impl Pattern<'_> {
-    /// Declares a type behind all that it contains.
-    fn declare(&mut self, layout: &'static Layout, depth: u32) {
-        let name = identifier(layout);
-        if self.open.contains(&name) {
-            self.early.insert(name);
-            return;
-        }
-        let known = GROUND.contains(&name.as_str()) || layout.name().contains('<');
-        if known || depth > DEEPEST || (depth > 0 && is_unknown(layout)) {
-            return;
-        }
-        if !self.done.insert(name.clone()) {
-            return;
-        }
-        self.open.push(name.clone());
-        let versions = self.versions;
-        let present = |it: &&Field| it.is_in(versions);
-        for field in layout.fields().filter(present) {
-            for inner in field.links.iter().filter_map(Link::layout) {
-                self.declare(inner, depth + 1);
-            }
-        }
-        self.open.pop();
-        let doc = rows::sentence(layout.doc);
-        if !doc.is_empty() {
-            self.text += &format!("\n// {doc}");
-        }
-        let text = match layout.shape {
-            Shape::Struct { fields } => {
-                let fields: Vec<_> =
-                    fields.iter().filter(present).map(|it| line(it, versions)).collect();
-                format!("\nstruct {name} {{\n{}}};\n", fields.concat())
-            }
-            Shape::Enum { repr, variants } => self.enumeration(&name, repr, variants),
-            Shape::Manual { .. } => {
-                let size = layout.size(versions).unwrap_or_default();
-                format!("\nstruct {name} {{\n    u8 bytes[{size}];\n}};\n")
-            }
-        };
-        self.text += &text;
-    }
-
-    fn enumeration(&self, name: &str, repr: &str, variants: &'static [Variant]) -> String {
-        let present = || variants.iter().filter(|it| it.is_in(self.versions));
-        let values: Vec<_> =
-            present().map(|it| format!("    {} = {},\n", it.name, it.value)).collect();
-        let repr = number(repr).unwrap_or("u8");
-        if present().all(|it| it.fields.is_empty()) {
-            return format!("\nenum {name} : {repr} {{\n{}}};\n", values.concat());
-        }
-        let mut text = format!("\nenum {name}Kind : {repr} {{\n{}}};\n", values.concat());
-        text += &format!("\nstruct {name} {{\n    {name}Kind kind;\n    match (kind) {{\n");
-        for it in present() {
-            let fields = it.fields.iter().filter(|field| field.is_in(self.versions));
-            let fields: String =
-                fields.map(|it| format!("        {}", line(it, self.versions))).collect();
-            text += &format!("        ({name}Kind::{}): {{\n{fields}        }}\n", it.name);
-        }
-        text + "    }\n};\n"
-    }
-}
-
 /// The type's name without parameters, with its module where others have the same name.
 fn identifier(layout: &Layout) -> String {
     let place = layout.place();
@@ -213,161 +152,6 @@ fn identifier(layout: &Layout) -> String {
         true => layout.place_in_crate().replace("::", "_"),
         false => name.to_owned(),
     }
-}
-
-/// The line of a field. What a pattern can't say stands in a remark.
-fn line(field: &Field, versions: &Versions) -> String {
-    // The fields of tuples have numbers, which are no names.
-    let name = match field.name.starts_with(|it: char| it.is_ascii_digit()) {
-        true => format!("field_{}", field.name),
-        false => match WORDS.contains(&field.name) {
-            true => format!("{}_", field.name),
-            false => field.name.to_owned(),
-        },
-    };
-    let declaration = match field.with {
-        None => declaration(field, field.ty, &name),
-        Some("PackageIndex::fixed") => Some(format!("s32 {name}")),
-        Some("boolean::byte") => Some(format!("u8 {name}")),
-        Some(with) if with.ends_with("counted_i32") || with.ends_with("counted_u32") => {
-            let element = field.ty.strip_prefix("Vec<").and_then(|it| it.strip_suffix('>'));
-            let element = element.and_then(|it| type_name(field, it));
-            element.map(|it| format!("CountedArray<{it}> {name}"))
-        }
-        Some(_) => None,
-    };
-    let Some(declaration) = declaration else {
-        let form = rows::condition(field);
-        let unknown = "; not described, what follows it is displaced";
-        return format!("    // {name}: {}{}{unknown}\n", field.ty, remark(&form));
-    };
-    let when = field.when.map(|it| (it, condition(it, versions)));
-    match when {
-        None => format!("    {declaration};\n"),
-        Some((_, Some(condition))) => format!("    if ({condition}) {declaration};\n"),
-        Some((written, None)) => format!("    // when {written}: {declaration};\n"),
-    }
-}
-
-fn remark(text: &str) -> String {
-    if text.is_empty() { String::new() } else { format!(", {text}") }
-}
-
-/// Words of the pattern language that fields may be called.
-const WORDS: &[&str] = &[
-    "match",
-    "parent",
-    "this",
-    "in",
-    "out",
-    "float",
-    "double",
-    "bool",
-    "str",
-    "auto",
-    "from",
-    "import",
-    "as",
-    "using",
-    "struct",
-    "union",
-    "enum",
-    "fn",
-    "return",
-    "value_type",
-    "section",
-];
-
-fn declaration(field: &Field, ty: &str, name: &str) -> Option<String> {
-    if let Some((element, count)) =
-        ty.strip_prefix('[').and_then(|it| it.strip_suffix(']')?.rsplit_once("; "))
-    {
-        let count: u64 = count.parse().ok()?;
-        return Some(format!("{} {name}[{count}]", type_name(field, element)?));
-    }
-    Some(format!("{} {name}", type_name(field, ty)?))
-}
-
-/// What patterns call a type; `None` for what they can't name in one word.
-fn type_name(field: &Field, ty: &str) -> Option<String> {
-    if let Some(number) = number(ty) {
-        return Some(number.to_owned());
-    }
-    let inner = |prefix: &str| ty.strip_prefix(prefix).and_then(|it| it.strip_suffix('>'));
-    if let Some(element) = inner("Vec<") {
-        return Some(format!("Array<{}>", type_name(field, element)?));
-    }
-    if let Some(element) = inner("Box<").or_else(|| inner("Rare<")) {
-        return type_name(field, element);
-    }
-    if let Some((key, value)) = inner("Map<").and_then(|it| it.split_once(", ")) {
-        return Some(format!("Map<{}, {}>", type_name(field, key)?, type_name(field, value)?));
-    }
-    if let Some(element) = inner("LazyArray<") {
-        return Some(format!("LazyArray<{}>", type_name(field, element)?));
-    }
-    if ["Payload<", "LazyPayload<"]
-        .iter()
-        .any(|it| inner(it).is_some_and(|n| n.parse::<u32>().is_ok()))
-    {
-        return Some(ty.to_owned());
-    }
-    if ty.contains(['<', '[', '(']) {
-        return None;
-    }
-    let name = ty.rsplit("::").next().unwrap_or(ty);
-    let mut links = field.links.iter().filter_map(Link::layout);
-    let found = links.find(|layout| layout.name() == name).filter(|it| !is_unknown(it));
-    found.map(identifier)
-}
-
-/// Whether nobody says in which order and form the values are stored.
-fn is_unknown(layout: &Layout) -> bool {
-    let ground = GROUND.contains(&layout.name().as_str());
-    let sized = layout.size(&Versions::ue1_to_3(868, 0)).is_some();
-    matches!(layout.shape, Shape::Manual { .. }) && !ground && !sized
-}
-
-fn number(ty: &str) -> Option<&'static str> {
-    Some(match ty {
-        "u8" => "u8",
-        "i8" => "s8",
-        "u16" => "u16",
-        "i16" => "s16",
-        "u32" | "bool" => "u32",
-        "i32" => "s32",
-        "u64" => "u64",
-        "i64" => "s64",
-        "f32" => "float",
-        "f64" => "double",
-        _ => return None,
-    })
-}
-
-/// A condition on plain fields as patterns write it; `None` for one that calls functions.
-fn condition(written: &str, versions: &Versions) -> Option<String> {
-    let mut plain = written.replace("self.", "").replace(".value()", ".value");
-    // What the version decides is decided here.
-    let known = [
-        ("has_object_versions()", versions.has_object_versions().to_string()),
-        ("has_editor_only_data()", versions.has_editor_only_data().to_string()),
-        ("file", versions.file().to_string()),
-        ("licensee", versions.licensee().to_string()),
-        ("ue4", versions.ue4().to_string()),
-        ("ue5", versions.ue5().to_string()),
-    ];
-    for (name, value) in known {
-        plain = plain.replace(&format!("ar.versions().{name}"), &value);
-    }
-    let is_plain = |it: char| it.is_ascii_alphanumeric() || "_ &|!=<>()+-.".contains(it);
-    let calls = plain.contains("()")
-        || plain.char_indices().any(|(at, it)| {
-            it == '(' && plain[..at].ends_with(|before: char| before.is_ascii_alphanumeric())
-        });
-    let knows_archive = plain.split(|it: char| !it.is_alphanumeric()).any(|word| word == "ar");
-    let is_upper = |word: &str| word.starts_with(|it: char| it.is_ascii_uppercase());
-    let names = plain.split(|it: char| !it.is_alphanumeric() && it != '_').any(is_upper);
-    (plain.chars().all(is_plain) && !calls && !knows_archive && !names).then_some(plain)
 }
 
 #[cfg(test)]

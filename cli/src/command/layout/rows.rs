@@ -2,70 +2,27 @@
 
 use serde_json::{Value, json};
 use unreal_packages::Versions;
+use unreal_packages::archive::layout::rows::{self, Row};
+use unreal_packages::archive::layout::rows::{condition, number, versions_text};
 use unreal_packages::archive::layout::{Bound, Field, Layout, Shape, Variant};
 use unreal_packages::version::UnrealVersions;
 
 use crate::output::table;
 
-/// One field, as a table shows it.
-#[derive(Debug)]
-pub struct Row {
-    /// Its place among the fields that are there.
-    pub order: usize,
-    /// Bytes from the start of the value, as long as everything before has one size.
-    pub offset: Option<u64>,
-    /// The field.
-    pub field: &'static Field,
-}
-
 /// Versions that stand for all: what is fixed has one size in each.
-fn eras() -> Vec<Versions> {
+pub fn eras() -> Vec<Versions> {
     let files = [61, 128, 178, 369, 868].map(|file| Versions::ue1_to_3(file, 0));
     files.into_iter().chain([Versions::ue4_and_5(342, 0), Versions::ue4_and_5(522, 1018)]).collect()
 }
 
 /// The fields that are there in these versions, or all of them; `start` is where they begin.
-pub fn rows(fields: &'static [Field], start: Option<u64>, versions: Option<&Versions>) -> Vec<Row> {
-    let present = fields.iter().filter(|field| versions.is_none_or(|it| field.is_in(it)));
-    let mut offset = start;
-    let row = |(at, field): (usize, &'static Field)| {
-        let row = Row { order: at + 1, offset, field };
-        offset = offset.zip(size(field, versions)).map(|(offset, size)| offset + size);
-        row
-    };
-    present.enumerate().map(row).collect()
-}
-
-fn size(field: &Field, versions: Option<&Versions>) -> Option<u64> {
-    if let Some(versions) = versions {
-        return field.size(versions);
-    }
-    let mut sizes = eras().into_iter().map(|versions| field.size(&versions));
-    let first = sizes.next()?.filter(|_| field.bounds.is_empty())?;
-    sizes.all(|size| size == Some(first)).then_some(first)
+fn rows(fields: &'static [Field], start: Option<u64>, versions: Option<&Versions>) -> Vec<Row> {
+    rows::rows(fields, start, versions, &eras())
 }
 
 /// The type's path without the name of the library: `table::export::Export`.
 pub fn path(layout: &Layout) -> String {
     layout.place_in_crate().to_owned()
-}
-
-/// The first sentence of a text.
-pub fn sentence(doc: &str) -> &str {
-    let line = doc.lines().next().unwrap_or_default();
-    line.find(". ").map_or(line, |end| &line[..=end])
-}
-
-/// Bounds as people read them; nothing where it is in every version.
-pub fn versions_text(bounds: &[Bound]) -> String {
-    bounds.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
-
-/// Condition and other form, as people read them.
-pub fn condition(field: &Field) -> String {
-    let when = field.when.map(|it| format!("when {it}"));
-    let with = field.with.map(|it| format!("stored by {it}"));
-    when.into_iter().chain(with).collect::<Vec<_>>().join("; ")
 }
 
 /// The lines that `upk layout TYPE` prints.
@@ -98,11 +55,6 @@ pub fn lines(layout: &Layout, versions: Option<&Versions>) -> Vec<String> {
         }
     }
     lines
-}
-
-/// Bytes of an integer by its name: `u8` to `i64`.
-pub fn number(repr: &str) -> Option<u64> {
-    repr.get(1..)?.parse::<u64>().ok().map(|bits| bits / 8)
 }
 
 fn fields_table(

@@ -1,0 +1,95 @@
+//! That all archives tell the same story of what bytes are.
+
+use super::{Known, Outcome};
+use crate::archive::{
+    Annotate, Archive, Counter, Loader, Object, Record, References, Remap, Saver,
+};
+use crate::version::Versions;
+
+/// The laws for a value that bytes begin with, whose type is chosen at run time; `garbage` is another value of it. Says
+/// how many bytes it takes, or `None` where the type does not load them.
+///
+/// # Errors
+/// The law that is broken.
+pub fn bytes(
+    make: &dyn Fn() -> Box<dyn Object>,
+    mut garbage: Box<dyn Object>,
+    bytes: &[u8],
+    versions: &Versions,
+    known: &Known,
+) -> Outcome<Option<usize>> {
+    let context = known.over(bytes);
+    let mut value = make();
+    let mut loader = Loader::new(bytes, versions.clone()).with_context(context.clone());
+    if value.serialize_dyn(&mut loader).is_err() {
+        return Ok(None);
+    }
+    let used = loader.furthest() as usize;
+    let text = format!("{value:?}");
+    // A header says its versions itself.
+    let versions = loader.versions().clone();
+    let unchanged = |value: &dyn Object, by: &str| match format!("{value:?}") == text {
+        true => Ok(()),
+        false => Err(format!("{by} changes {text} to {value:?}")),
+    };
+
+    let mut again = Loader::new(bytes, versions.clone()).with_context(context.clone());
+    garbage.serialize_dyn(&mut again).map_err(|error| format!("loading over a value: {error}"))?;
+    unchanged(&*garbage, "what stood there before")?;
+
+    let saver = || Saver::new(versions.clone()).with_context(context.clone());
+    let mut saved = saver();
+    value.serialize_dyn(&mut saved).map_err(|error| format!("saving {text}: {error}"))?;
+    unchanged(&*value, "saving")?;
+    if bytes.get(..used) != Some(saved.bytes()) && !known.has_gaps {
+        return Err(format!("{text} saves as {:x?}", saved.bytes()));
+    }
+
+    let mut counter = Counter::new(versions.clone()).with_context(context.clone());
+    value.serialize_dyn(&mut counter).map_err(|error| format!("counting: {error}"))?;
+    unchanged(&*value, "counting")?;
+    if counter.length() != used as u64 {
+        return Err(format!("{} bytes are counted, {used} saved", counter.length()));
+    }
+
+    let mut references = References::new(versions.clone());
+    value.serialize_dyn(&mut references).map_err(|error| format!("collecting: {error}"))?;
+    unchanged(&*value, "collecting")?;
+    let mut remap = Remap::new(versions.clone());
+    for space in &known.spaces {
+        remap = remap.with_rule(space, &Some);
+    }
+    value.serialize_dyn(&mut remap).map_err(|error| format!("renumbering: {error}"))?;
+    unchanged(&*value, "the identity")?;
+
+    let mut loader = Loader::new(bytes, versions.clone()).with_context(context.clone());
+    let mut annotate = Annotate::new(&mut loader);
+    let mut explained = make();
+    explained.serialize_dyn(&mut annotate).map_err(|error| format!("explaining: {error}"))?;
+    unchanged(&*explained, "explaining")?;
+    tiles(&annotate.into_records(), used, known)?;
+    let mut saved = saver();
+    let mut annotate = Annotate::new(&mut saved);
+    value.serialize_dyn(&mut annotate).map_err(|error| format!("explaining: {error}"))?;
+    tiles(&annotate.into_records(), used, known)?;
+    Ok(Some(used))
+}
+
+/// Each byte has one record.
+///
+/// # Errors
+/// The record that does not begin where the one before it ends.
+pub(super) fn tiles(records: &[Record], length: usize, known: &Known) -> Outcome {
+    let mut at = 0;
+    for record in records {
+        let follows = record.start == at || known.has_gaps;
+        if !follows || record.end <= record.start {
+            return Err(format!("{record:?} does not begin at {at}"));
+        }
+        at = at.max(record.end);
+    }
+    match at == length as u64 {
+        true => Ok(()),
+        false => Err(format!("{at} of {length} bytes are explained")),
+    }
+}

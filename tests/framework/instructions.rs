@@ -1,0 +1,213 @@
+//! Prints how many instructions the framework takes, beside the same work by hand, as valgrind counts them:
+//!
+//! ```text
+//! cargo bench -p farchive-framework-tests --bench instructions              # a table
+//! cargo bench -p farchive-framework-tests --bench instructions -- --check   # fails when a bar is missed
+//! ```
+
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::process::{Command, ExitCode, Stdio};
+
+use farchive::{
+    Archived, Counter, Loader, ReadLoader, Saver, Versions, WriteSaver, from_bytes, to_bytes,
+};
+
+/// Names the work that the program does instead of printing: `work times`.
+const WORK: &str = "FARCHIVE_INSTRUCTIONS";
+
+/// One of the records of a save game.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+struct Record {
+    id: u32,
+    name: String,
+    place: [f32; 3],
+    #[since(2)]
+    flags: u16,
+    items: Vec<Item>,
+}
+
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+struct Item {
+    kind: u16,
+    count: u32,
+}
+
+type Records = Vec<Record>;
+type Map = BTreeMap<String, u32>;
+type Numbers = BTreeMap<u32, u64>;
+
+const ROWS: u32 = 2000;
+
+fn records() -> Records {
+    let items = |row: u32| (0..row % 7).map(|at| Item { kind: at as u16, count: row }).collect();
+    let name = |row: u32| format!("record number {row}");
+    (0..ROWS)
+        .map(|id| Record { id, name: name(id), place: [1.0; 3], flags: 5, items: items(id) })
+        .collect()
+}
+
+fn map() -> Map {
+    (0..ROWS).map(|row| (format!("key number {row:05}"), row)).collect()
+}
+
+fn numbers() -> Numbers {
+    (0..ROWS).map(|row| (row * 3, row.into())).collect()
+}
+
+fn versions() -> Versions {
+    Versions::own(2)
+}
+
+fn save<T: Archived>(value: &mut T) -> Vec<u8> {
+    let mut saver = Saver::new(versions());
+    value.serialize(&mut saver).expect("it is saved");
+    saver.into_bytes()
+}
+
+fn count<T: Archived>(value: &mut T) -> u64 {
+    let mut counter = Counter::new(versions());
+    value.serialize(&mut counter).expect("it is counted");
+    counter.length()
+}
+
+fn load<T: Archived + Default>(bytes: &[u8]) -> T {
+    let (mut value, mut loader) = (T::default(), Loader::new(bytes, versions()));
+    value.serialize(&mut loader).expect("it is loaded");
+    value
+}
+
+fn map_by_hand(map: &Map) -> Vec<u8> {
+    let mut bytes = (map.len() as u32).to_le_bytes().to_vec();
+    for (key, value) in map {
+        bytes.extend_from_slice(&(key.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(key.as_bytes());
+        bytes.extend_from_slice(&value.to_le_bytes());
+    }
+    bytes
+}
+
+fn numbers_by_hand(map: &Numbers) -> Vec<u8> {
+    let mut bytes = (map.len() as u32).to_le_bytes().to_vec();
+    for (key, value) in map {
+        bytes.extend_from_slice(&key.to_le_bytes());
+        bytes.extend_from_slice(&value.to_le_bytes());
+    }
+    bytes
+}
+
+fn load_map_by_hand(bytes: &[u8]) -> Option<Map> {
+    let (head, mut rest) = bytes.split_first_chunk()?;
+    let mut pairs = Vec::with_capacity(u32::from_le_bytes(*head) as usize);
+    for _ in 0..u32::from_le_bytes(*head) {
+        let (length, after) = rest.split_first_chunk()?;
+        let (key, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+        let (value, after) = after.split_first_chunk()?;
+        pairs.push((String::from_utf8(key.to_vec()).ok()?, u32::from_le_bytes(*value)));
+        rest = after;
+    }
+    Some(pairs.into_iter().collect())
+}
+
+/// The value and its bytes are made before, so that each run differs by the work alone.
+fn run(work: &str, times: u32) -> Option<()> {
+    let (mut records, mut map, mut numbers) = (records(), map(), numbers());
+    let (bytes, map_bytes) = (save(&mut records), save(&mut map));
+    for _ in 0..times {
+        match work {
+            "save records" => drop(black_box(save(&mut records))),
+            "count records" => _ = black_box(count(&mut records)),
+            "load records" => drop(black_box(load::<Records>(&bytes))),
+            "save records, to_bytes from &T" => {
+                drop(black_box(to_bytes(&records, &versions()).ok()?));
+            }
+            "load records, from_bytes" => {
+                drop(black_box(from_bytes::<Records>(&bytes, &versions()).ok()?));
+            }
+            "load records, stream" => {
+                let (mut value, mut loader) =
+                    (Records::new(), ReadLoader::new(&bytes[..], versions()));
+                value.serialize(&mut loader).ok()?;
+                drop(black_box(value));
+            }
+            "save records, stream" => {
+                let mut saver = WriteSaver::new(Vec::new(), versions());
+                saver.put(&mut records).ok()?;
+                drop(black_box(saver.finish().ok()?));
+            }
+            "save a map of texts" => drop(black_box(save(&mut map))),
+            "count a map of texts" => _ = black_box(count(&mut map)),
+            "save a map of texts, by hand" => drop(black_box(map_by_hand(&map))),
+            "load a map of texts" => drop(black_box(load::<Map>(&map_bytes))),
+            "load a map of texts, by hand" => drop(black_box(load_map_by_hand(&map_bytes)?)),
+            "save a map of numbers" => drop(black_box(save(&mut numbers))),
+            "count a map of numbers" => _ = black_box(count(&mut numbers)),
+            "save a map of numbers, by hand" => drop(black_box(numbers_by_hand(&numbers))),
+            _ => return None,
+        }
+    }
+    Some(())
+}
+
+/// Instructions of one run of some work.
+fn instructions(work: &str) -> f64 {
+    let counted = |times: u32| -> u64 {
+        let output = Command::new("valgrind")
+            .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
+            .arg(std::env::current_exe().expect("this program has a path"))
+            .env(WORK, format!("{times} {work}"))
+            .stdout(Stdio::null())
+            .output()
+            .expect("valgrind runs");
+        let report = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{work}: {report}");
+        // `I refs:`, in older versions `I   refs:`.
+        let count = report.lines().find_map(|line| {
+            let (before, count) = line.split_once("refs:")?;
+            before.trim_end().ends_with(" I").then_some(count)
+        });
+        let count = count.unwrap_or_else(|| panic!("no count in:\n{report}"));
+        count.replace(',', "").trim().parse().expect("a number")
+    };
+    (counted(6) - counted(1)) as f64 / 5.0
+}
+
+/// What is held against what, and the ratio that is allowed.
+const BARS: &[(&str, &str, f64)] = &[
+    ("count records", "save records", 0.34),
+    ("count a map of texts", "save a map of texts", 0.75),
+    ("save a map of texts", "save a map of texts, by hand", 1.5),
+    ("load a map of texts", "load a map of texts, by hand", 1.5),
+    ("save a map of numbers", "save a map of numbers, by hand", 1.5),
+    ("count a map of numbers", "save a map of numbers, by hand", 1.0),
+    ("save records, to_bytes from &T", "save records", 4.0),
+    ("save records, stream", "save records", 2.0),
+    ("load records, from_bytes", "load records", 1.1),
+    ("load records, stream", "load records", 2.0),
+];
+
+fn main() -> ExitCode {
+    if let Ok(work) = std::env::var(WORK) {
+        let (times, work) = work.split_once(' ').expect("times and work");
+        run(work, times.parse().expect("a number")).expect("the work is done");
+        return ExitCode::SUCCESS;
+    }
+    if Command::new("valgrind").arg("--version").stdout(Stdio::null()).status().is_err() {
+        println!("valgrind counts them, and is not there");
+        return ExitCode::SUCCESS;
+    }
+    println!("| work | against | ours | theirs | ratio | bar | |");
+    println!("|---|---|---:|---:|---:|---:|---|");
+    let mut missed = 0;
+    for (work, other, bar) in BARS {
+        let (ours, theirs) = (instructions(work), instructions(other));
+        let ratio = ours / theirs;
+        missed += u32::from(ratio > *bar);
+        let verdict = if ratio <= *bar { "met" } else { "missed" };
+        println!(
+            "| {work} | {other} | {ours:.0} | {theirs:.0} | {ratio:.2} | {bar:.2} | {verdict} |"
+        );
+    }
+    let is_checked = std::env::args().any(|argument| argument == "--check");
+    if missed > 0 && is_checked { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
