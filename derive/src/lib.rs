@@ -305,7 +305,7 @@ mod tests;
 /// }
 ///
 /// fn to_seconds(milliseconds: &u64) -> Option<u32> {
-///     let whole = milliseconds % 1000 == 0;
+///     let whole = milliseconds.is_multiple_of(1000);
 ///     u32::try_from(milliseconds / 1000).ok().filter(|_| whole)
 /// }
 /// ```

@@ -28,19 +28,39 @@ pub(crate) fn characters<A: Archive + ?Sized>(
     count: usize,
     ar: &mut A,
 ) -> Result<()> {
-    let start = ar.position();
-    // A text is no buffer to be overwritten: its bytes come and go through one of their own.
-    let mut bytes = std::mem::take(text).into_bytes();
-    if ar.is_loading() {
-        ar.claim(count as u64, 1)?;
-        bytes.clear();
-        bytes.resize(count, 0);
+    if !ar.is_loading() {
+        save(text, ar)?;
+        ar.note(text);
+        return Ok(());
     }
-    let result = ar.serialize_bytes(&mut bytes);
+    let start = ar.position();
+    ar.claim(count as u64, 1)?;
+    let mut bytes = std::mem::take(text).into_bytes();
+    bytes.clear();
+    bytes.resize(count, 0);
+    ar.serialize_bytes(&mut bytes)?;
     *text = decoded(bytes, start, ar)?;
-    result?;
     ar.note(text);
     Ok(())
+}
+
+/// Texts up to this length are copied to be saved.
+const SHORT: usize = 32;
+
+/// A text is no buffer that an archive could write into: it goes through one of its own. Copying a short one is less
+/// work than seeing that it is still UTF-8 when it comes back.
+#[inline]
+fn save<A: Archive + ?Sized>(text: &mut String, ar: &mut A) -> Result<()> {
+    let mut room = [0; SHORT];
+    if let Some(copy) = room.get_mut(..text.len()) {
+        copy.copy_from_slice(text.as_bytes());
+        return ar.serialize_bytes(copy);
+    }
+    let start = ar.position();
+    let mut bytes = std::mem::take(text).into_bytes();
+    let result = ar.serialize_bytes(&mut bytes);
+    *text = decoded(bytes, start, ar)?;
+    result
 }
 
 /// Bytes that were loaded from `start` on as text.

@@ -98,7 +98,7 @@ fn what_it_can_not_keep_is_an_error() {
         assert!(load::<HashMap<u8, u8>>(&counted(&wrong), 1).is_err());
     }
     let error = load::<String>(&counted(&[0xc3, 0x28]), 1).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::BadText { .. }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::NotText { .. }), "{error}");
     assert!(load::<Option<u8>>(&[2, 0], 1).is_err());
     // A count of four thousand million asks for nothing before it is refused.
     let error = load::<Vec<u64>>(&[0xff; 12], 1).unwrap_err();

@@ -79,7 +79,8 @@ fn every_version_loads_as_it_was_saved() {
 fn a_value_of_any_version_saves_at_any_other_or_names_the_field() {
     let bytes = saved(&mut game(), 3).expect("it is saved");
     assert_eq!(loaded::<SaveGame>(&bytes, 3).expect("it is loaded"), game());
-    let cases: [(u32, &str, fn(&mut SaveGame)); 5] = [
+    type Case = (u32, &'static str, fn(&mut SaveGame));
+    let cases: [Case; 5] = [
         (2, "play_time", |game| game.play_time = 61_001),
         (2, "weather.value", |game| game.weather = Some(Weather::Storm)),
         (1, "hero.pet", |_| {}),

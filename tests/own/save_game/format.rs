@@ -102,5 +102,5 @@ fn from_seconds(seconds: u32) -> u64 {
 }
 
 fn to_seconds(milliseconds: &u64) -> Option<u32> {
-    (milliseconds % 1000 == 0).then(|| u32::try_from(milliseconds / 1000).ok())?
+    milliseconds.is_multiple_of(1000).then(|| u32::try_from(milliseconds / 1000).ok())?
 }
