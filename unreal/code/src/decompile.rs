@@ -31,7 +31,7 @@ use self::dialect::Dialect;
 pub use self::names::{NameInCode, NameMeaning};
 use self::natives::KnownNatives;
 use self::scripts::Scripts;
-use crate::error::{Error, ErrorKind, Result, UnrealError};
+use crate::error::{Error, Result, UnrealError};
 use crate::package::Package;
 use crate::primitive::{Name, PackageIndex};
 use crate::script::{CodeFault, Line};

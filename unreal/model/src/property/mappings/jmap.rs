@@ -126,9 +126,10 @@ fn invalid(reason: &str) -> Error {
 #[cfg(not(feature = "compression"))]
 fn unpacked(file: &[u8]) -> Result<Cow<'_, [u8]>> {
     match file.starts_with(&GZIP) {
-        true => {
-            Err(UnrealError::unsupported("mappings packed with gzip: build with the feature compression").into())
-        }
+        true => Err(UnrealError::unsupported(
+            "mappings packed with gzip: build with the feature compression",
+        )
+        .into()),
         false => Ok(Cow::Borrowed(file)),
     }
 }
