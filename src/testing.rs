@@ -174,7 +174,7 @@ impl<T: Archived + Object + Default + Clone + PartialEq> Laws<T> {
         if let Some(values) = &self.values {
             let cases = self.cases;
             let config = Config { cases, failure_persistence: None, ..Config::default() };
-            let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[versions.file as u8 | 1; 32]);
+            let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[versions.number() as u8 | 1; 32]);
             let law = |(one, other): (T, T)| {
                 self.over_value(&one, other, versions).map_err(TestCaseError::fail)
             };
@@ -205,7 +205,7 @@ impl<T: Archived + Object + Default + Clone + PartialEq> Laws<T> {
         let mut bytes = if saved { saver.into_bytes() } else { Vec::new() };
         let own = bytes.len();
         bytes.resize(own + OFFERED, 0);
-        let mut numbers = Numbers(u64::from(versions.file) << 8 | 1);
+        let mut numbers = Numbers(u64::from(versions.number()) << 8 | 1);
         let mut before: Box<dyn Object> = Box::new(T::default());
         let (mut loaded, mut used) = (0, None);
         for round in 0..=self.cases {

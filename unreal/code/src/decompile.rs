@@ -25,7 +25,7 @@ pub use self::declared::DeclaredScripts;
 #[doc(hidden)]
 pub use self::names::{NameInCode, NameMeaning};
 use self::scripts::Scripts;
-use crate::error::{Error, ErrorKind, Result, UnrealError};
+use crate::error::{Error, Result, UnrealError};
 use crate::language::dialect::Dialect;
 use crate::language::natives::KnownNatives;
 use crate::package::Package;

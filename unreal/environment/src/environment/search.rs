@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use crate::error::{Error, ErrorKind, UnrealError, UnrealErrors};
+use crate::error::{Error, UnrealError, UnrealErrors};
 use crate::file::{LeftOut, Links, Walk, Walked};
 
 /// Spellings of one path that are followed.

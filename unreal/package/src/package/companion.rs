@@ -10,7 +10,7 @@ use bytes::Bytes;
 use crate::container::{GameContainer, ReadAt};
 #[cfg(feature = "container")]
 use crate::error::Error;
-use crate::error::{ErrorKind, OtherFile, Result, UnrealError};
+use crate::error::{OtherFile, Result, UnrealError};
 use crate::file::{self, Links};
 
 /// A file beside a package that belongs to it (spec: ue4-5/06 §1).
@@ -206,7 +206,7 @@ impl Companion {
 #[cfg(feature = "container")]
 fn outside(offset: u64, length: u64) -> Error {
     let offset = i64::try_from(offset).unwrap_or(i64::MAX);
-    ErrorKind::BadOffset { offset, length }.into()
+    crate::ErrorKind::BadOffset { offset, length }.into()
 }
 
 /// The companions that are there beside the package at `path`.

@@ -15,6 +15,7 @@ use crate::archive::{Kind, in_field, private};
 use crate::error::Result;
 #[cfg(feature = "compression")]
 use crate::error::{ErrorKind, UnrealError};
+#[cfg(feature = "compression")]
 use crate::version::UnrealVersions;
 use crate::{Archive, Archived, Described, Span};
 #[cfg(feature = "compression")]
