@@ -3,6 +3,7 @@
 use unreal_packages::Versions;
 use unreal_packages::archive::layout::imhex::{Ground, pattern_on};
 use unreal_packages::archive::layout::{Layout, Link};
+use unreal_packages::version::UnrealVersions;
 
 /// The pattern of `layout`, placed at the start of what is selected.
 pub fn pattern(layout: &'static Layout, versions: &Versions) -> String {
@@ -10,10 +11,10 @@ pub fn pattern(layout: &'static Layout, versions: &Versions) -> String {
     let facts = [
         ("has_object_versions()", versions.has_object_versions().to_string()),
         ("has_editor_only_data()", versions.has_editor_only_data().to_string()),
-        ("file", versions.file.to_string()),
-        ("licensee", versions.licensee.to_string()),
-        ("ue4", versions.ue4.to_string()),
-        ("ue5", versions.ue5.to_string()),
+        ("file", versions.file().to_string()),
+        ("licensee", versions.licensee().to_string()),
+        ("ue4", versions.ue4().to_string()),
+        ("ue5", versions.ue5().to_string()),
     ];
     let words: Vec<String> =
         facts.iter().map(|(word, _)| format!("ar.versions().{word}")).collect();
