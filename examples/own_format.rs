@@ -90,7 +90,7 @@ fn version<A: Archive + ?Sized>(_: &mut (), ar: &mut A) -> Result<()> {
     if ar.is_loading() {
         if !(1..=NEWEST).contains(&version) {
             let reason = format!("not a level of version 1 to {NEWEST}");
-            return Err(ar.error(ErrorKind::unsupported(reason)));
+            return Err(ar.error(ErrorKind::Invalid { reason }));
         }
         ar.set_versions(Versions::own(version));
     }

@@ -5,16 +5,14 @@ use std::fmt::{self, Write as _};
 #[doc(hidden)]
 pub mod near;
 mod noun;
+mod of_format;
 mod one_line;
-mod other_file;
-mod rule;
 mod stamp;
 mod step;
 
 pub use noun::Noun;
+pub use of_format::FormatError;
 use one_line::OneLine;
-pub use other_file::OtherFile;
-pub use rule::{Refusal, Unreadable, Unsupported};
 pub use stamp::{ShowVersions, VersionStamp};
 pub use step::{PathStep, WrittenPath};
 
@@ -35,15 +33,6 @@ struct ErrorParts {
     /// The way through a document, which says more than the path to the field.
     document: Option<String>,
     versions: Option<VersionStamp>,
-}
-
-/// What became of the keys that were tried.
-fn keys_tried(count: usize) -> String {
-    match count {
-        0 => "it needs a key".to_owned(),
-        1 => "the key does not fit".to_owned(),
-        count => format!("none of the {count} keys fits"),
-    }
 }
 
 /// The kinds of failure, each with its numbers.
@@ -151,65 +140,6 @@ pub enum ErrorKind {
         /// The index that was met.
         index: i32,
     },
-    /// The file is no Unreal package.
-    #[error("not an Unreal package: {reason}")]
-    NotAPackage {
-        /// What it is, where that is known.
-        is: Option<OtherFile>,
-        /// What was found instead.
-        reason: String,
-    },
-    /// The bodies of the package are in a file of their own, which is not beside it.
-    #[error("its bodies are in a .{extension} file that is not there")]
-    MissingBodies {
-        /// What that file ends in.
-        extension: &'static str,
-    },
-    /// The file is a package of a kind that can't be opened here.
-    #[error("unsupported: {reason}")]
-    Unsupported {
-        /// The rule.
-        why: Unsupported,
-        /// What it is.
-        reason: String,
-    },
-    /// Compressed data whose sizes or blocks do not fit together.
-    #[error("the compressed data is damaged: {reason}")]
-    Compression {
-        /// What does not fit.
-        reason: String,
-    },
-    /// A container whose tables, sizes or hashes do not fit together.
-    #[error("the container is damaged: {reason}")]
-    DamagedContainer {
-        /// What does not fit.
-        reason: String,
-    },
-    /// An encrypted container that no key opens.
-    #[error("the container is encrypted{key}: {}", keys_tried(*.tried))]
-    NeedsKey {
-        /// The number of the key, where the container says one: ` (key GUID)`.
-        key: String,
-        /// Keys that were tried.
-        tried: usize,
-    },
-    /// Encrypted bytes for which nothing shows whether a key is right: they could be noise.
-    #[error("{name} is encrypted, and nothing proves that a key is right for it")]
-    UnprovenKey {
-        /// Path of the file.
-        name: String,
-    },
-    /// More would come out of a compressed file than is allowed.
-    #[error(
-        "decompressed it would have {size} bytes, the limit is {limit}; if you trust the file, raise it \
-         (--max-image {size}; in the library OpenOptions::max_image)"
-    )]
-    TooLarge {
-        /// Bytes that would come out.
-        size: u64,
-        /// Bytes that may.
-        limit: u64,
-    },
     /// An offset points outside the file.
     #[error("offset {offset:#x} lies outside the file of {length:#x} bytes")]
     BadOffset {
@@ -242,80 +172,6 @@ pub enum ErrorKind {
         /// Why, and what to do instead.
         reason: String,
     },
-    /// What looks wrong although it could be stored; who wants it all the same can say so.
-    #[error("{reason}")]
-    Doubtful {
-        /// What looks wrong about it.
-        reason: String,
-    },
-    /// It would corrupt these objects, or leave them without what they need; nothing was changed.
-    #[error("refused, since it would corrupt the package: {reason}{}", list(.objects))]
-    Refused {
-        /// The rule.
-        why: Refusal,
-        /// What stands in the way.
-        reason: String,
-        /// The paths of the objects that stand in the way.
-        objects: Vec<String>,
-    },
-    /// A file is not what it was when it was read: replacing it would lose what another program has written.
-    #[error("{path}: {what} since it was read")]
-    Changed {
-        /// The file.
-        path: String,
-        /// What differs.
-        what: &'static str,
-    },
-    /// A file that can't be replaced without damage.
-    #[error("{path} can't be replaced: {reason}")]
-    NotReplaceable {
-        /// The file.
-        path: String,
-        /// Why not.
-        reason: &'static str,
-    },
-    /// A file that is not read: a pipe or device where a file belongs, a link that leads out of its folder, a file
-    /// that is mostly holes or larger than what it can be.
-    #[error("{path} is not read: {reason}")]
-    NotReadable {
-        /// The file.
-        path: String,
-        /// The rule.
-        why: Unreadable,
-        /// Why not.
-        reason: String,
-    },
-    /// Another process replaces files in a folder and does not come to an end.
-    #[error("{path}: another process is at work in this folder")]
-    Busy {
-        /// The file that it has locked.
-        path: String,
-    },
-    /// A file whose replacement was cut short: what it was and what it was to become stand beside it.
-    #[error("{path}: a replacement of it was cut short")]
-    Unfinished {
-        /// The file.
-        path: String,
-    },
-    /// A journal or a lock in a folder that can't be shown to come from a run of this user there: it may have
-    /// come with a download, and what it says is not done.
-    #[error("{path}: {reason}")]
-    ForeignState {
-        /// The journal or the lock.
-        path: String,
-        /// What shows that.
-        reason: String,
-    },
-    /// A header and a file of bodies of different packages, or of different saves of one package.
-    #[error("{header} and {bodies} do not belong together: {reason}")]
-    MixedPair {
-        /// The header's file.
-        header: String,
-        /// The file of the bodies.
-        bodies: String,
-        /// What does not fit.
-        reason: String,
-    },
     /// The operating system refused.
     #[error("{path}: {source}")]
     Io {
@@ -324,50 +180,21 @@ pub enum ErrorKind {
         /// The system's error.
         source: std::io::Error,
     },
-}
-
-fn list(objects: &[String]) -> String {
-    const SHOWN: usize = 8;
-    if objects.is_empty() {
-        return String::new();
-    }
-    let mut text = format!(" ({}", objects[..objects.len().min(SHOWN)].join(", "));
-    if objects.len() > SHOWN {
-        text.push_str(&format!(" and {} more", objects.len() - SHOWN));
-    }
-    text.push(')');
-    text
+    /// A failure of one format alone, which the crate of that format defines.
+    #[error("{0}")]
+    Format(Box<dyn FormatError>),
 }
 
 impl ErrorKind {
-    /// A form that can't be read or done, with the reason.
-    pub fn unsupported(reason: impl Into<String>) -> Self {
-        Self::Unsupported { why: Unsupported::Form, reason: reason.into() }
-    }
-
     /// The path of the file that the message names, if it names one.
     pub fn file(&self) -> Option<&str> {
         match self {
-            Self::Changed { path, .. }
-            | Self::NotReplaceable { path, .. }
-            | Self::NotReadable { path, .. }
-            | Self::Busy { path }
-            | Self::Unfinished { path }
-            | Self::ForeignState { path, .. }
-            | Self::Io { path, .. } => Some(path),
-            Self::MixedPair { header, .. } => Some(header),
-            Self::UnprovenKey { name } => Some(name),
+            Self::Io { path, .. } => Some(path),
             Self::NotFound { what: Noun::File, name, .. }
             | Self::Exists { what: Noun::File, name } => Some(name),
+            Self::Format(error) => error.file(),
             _ => None,
         }
-    }
-}
-
-/// A file that is known to be something else.
-impl From<OtherFile> for ErrorKind {
-    fn from(file: OtherFile) -> Self {
-        Self::NotAPackage { is: Some(file), reason: format!("it is {file}") }
     }
 }
 
@@ -379,40 +206,12 @@ impl Error {
         ErrorKind::Invalid { reason: reason.into() }.into()
     }
 
-    /// What can't be read or done, with the reason.
-    #[cold]
-    #[doc(hidden)]
-    pub fn unsupported(reason: impl Into<String>) -> Self {
-        ErrorKind::unsupported(reason).into()
-    }
-
-    /// The same by a rule that a program can act upon.
-    #[cold]
-    #[doc(hidden)]
-    pub fn unsupported_by(why: Unsupported, reason: impl Into<String>) -> Self {
-        ErrorKind::Unsupported { why, reason: reason.into() }.into()
-    }
-
-    /// A refusal with the objects that stand in the way.
-    #[cold]
-    #[doc(hidden)]
-    pub fn refused(reason: impl Into<String>, objects: Vec<String>) -> Self {
-        ErrorKind::Refused { why: Refusal::Unsound, reason: reason.into(), objects }.into()
-    }
-
-    /// A refusal because of file positions in bodies that are not decoded.
-    #[cold]
-    #[doc(hidden)]
-    pub fn positions_at_risk(reason: impl Into<String>, objects: Vec<String>) -> Self {
-        ErrorKind::Refused { why: Refusal::FilePositions, reason: reason.into(), objects }.into()
-    }
-
     /// An error of `kind` at `offset` bytes from the start of the file.
     #[cold]
     #[inline(never)]
-    pub fn new(kind: ErrorKind, offset: u64, versions: impl Into<VersionStamp>) -> Self {
+    pub fn new(kind: impl Into<ErrorKind>, offset: u64, versions: impl Into<VersionStamp>) -> Self {
         Self(Box::new(ErrorParts {
-            kind,
+            kind: kind.into(),
             offset: Some(offset),
             path: Vec::new(),
             document: None,

@@ -11,6 +11,7 @@ use clap::{Args, Parser};
 use unreal_packages::container::Containers;
 use unreal_packages::container::zen::{ImportNames, KnownObjects, ScriptPaths};
 use unreal_packages::environment::{Environment, EnvironmentNames};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::file::{self, File};
 use unreal_packages::package::{OpenOptions, Package, ReleaseDetection};
 use unreal_packages::property::Mappings;
@@ -332,8 +333,8 @@ fn refuse_folder(path: &Path) -> Result<(), Failure> {
 }
 
 pub fn unopened(path: &Path, error: Error) -> Failure {
-    use unreal_packages::ErrorKind;
-    let is_io = matches!(error.kind(), ErrorKind::Io { .. } | ErrorKind::NotReadable { .. });
+    let is_io = matches!(error.kind(), unreal_packages::ErrorKind::Io { .. })
+        || matches!(error.unreal(), Some(UnrealError::NotReadable { .. }));
     let error = anyhow::Error::new(error);
     // I/O errors name the file themselves.
     Failure::Usage(if is_io { error } else { error.context(path.display().to_string()) })

@@ -10,6 +10,7 @@ use unreal_packages::container::zen::ZenHeader;
 use unreal_packages::container::{
     BlockMethod, ContainerOptions, Containers, GameContainer, Keys, empty_pak,
 };
+use unreal_packages::error::UnrealError;
 use unreal_packages::file::Replacement;
 use unreal_packages::package::Saved;
 use unreal_packages::table::PACKAGE_TAG;
@@ -231,7 +232,7 @@ pub fn zen_header(
     if bytes.starts_with(&PACKAGE_TAG.to_le_bytes()) {
         let reason = "IoStore containers hold packages in their zen form only: `upk convert FILE --to zen \
                       -o OUT` makes it";
-        return Err(ErrorKind::unsupported(reason).into());
+        return Err(UnrealError::unsupported(reason).into());
     }
     let versions = engine.map(EngineRelease::versions);
     Ok(ZenHeader::load(bytes, versions.as_ref())?.0)

@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use serde_json::json;
 use unreal_packages::ErrorKind;
-use unreal_packages::error::{Noun, OtherFile, Refusal, Unreadable, Unsupported};
+use unreal_packages::error::{
+    Noun, OtherFile, Refusal, Unreadable, UnrealError, UnrealErrors, Unsupported, noun,
+};
 
 use crate::output::{plain_json, printable, say_on_stderr};
 
@@ -194,84 +196,97 @@ fn io_advice(kind: IoErrorKind) -> Option<&'static str> {
 /// What the user can do about an error of the library.
 pub fn next_step(error: &anyhow::Error) -> Option<&'static str> {
     let error = error.chain().find_map(|cause| cause.downcast_ref::<unreal_packages::Error>())?;
+    if let Some(error) = error.unreal() {
+        return of_packages(error);
+    }
     Some(match error.kind() {
-        ErrorKind::NotAPackage { is, .. } => other_file(*is),
-        ErrorKind::Unsupported { why: Unsupported::NoCompressor, .. } => {
-            "`upk decompress` stores it uncompressed, `upk compress --with zlib` with another method"
-        }
-        ErrorKind::Unsupported {
-            why: Unsupported::Encrypted | Unsupported::Compressed, ..
-        } => "unpack it with the game's own tools first",
-        // The reason says what to pass, or which file to put beside it.
-        ErrorKind::Unsupported { .. } => return None,
-        ErrorKind::NeedsKey { tried: 0, .. } => {
-            "pass the game's key: --key 0x… (64 digits), Base64 or 32 letters"
-        }
-        ErrorKind::NeedsKey { .. } => "the game has another key, or several: --key may be repeated",
-        ErrorKind::UnprovenKey { .. } => {
-            "give the game's key (--key); `upk unpack --unproven-keys` writes what the first key makes of it"
-        }
-        ErrorKind::DamagedContainer { .. } => {
-            "compare the container with another copy of the game's"
-        }
         ErrorKind::NotFound { what: Noun::File, .. } => "`upk ls CONTAINER` shows the files in it",
-        ErrorKind::Compression { .. } => "the file is damaged: compare it with another copy",
-        ErrorKind::NotFound { what: Noun::Name, .. } => {
+        ErrorKind::NotFound { what: noun::NAME, .. } => {
             "`upk list FILE --names` shows the names that there are"
         }
-        ErrorKind::NotFound { what: Noun::Export, .. } => {
+        ErrorKind::NotFound { what: noun::EXPORT, .. } => {
             "`upk list FILE` shows the exports with their paths and rows"
         }
-        ErrorKind::NotFound { what: Noun::Property, .. } => {
+        ErrorKind::NotFound { what: noun::PROPERTY, .. } => {
             "`upk get FILE OBJECT` shows the properties that an object stores"
         }
-        ErrorKind::NotFound { what: Noun::Declaration, .. } => {
+        ErrorKind::NotFound { what: noun::DECLARATION, .. } => {
             "state the type (`--type int`), or name the folder of the class's package (`--env DIR`)"
         }
-        ErrorKind::NotFound { what: Noun::Object, .. } => {
+        ErrorKind::NotFound { what: noun::OBJECT, .. } => {
             "`upk list FILE` shows the exports, `upk list FILE --imports` the imports"
         }
-        ErrorKind::NotFound { what: Noun::Import, .. } => {
+        ErrorKind::NotFound { what: noun::IMPORT, .. } => {
             "`upk list FILE --imports` shows the imports"
         }
-        ErrorKind::NotFound { what: Noun::Row, .. } => {
+        ErrorKind::NotFound { what: noun::ROW, .. } => {
             "`upk get FILE OBJECT` shows the rows of a table"
         }
-        ErrorKind::NotFound { what: Noun::Schema, .. } => {
+        ErrorKind::NotFound { what: noun::SCHEMA, .. } => {
             "pass mappings that have this class or struct: `--mappings FILE.usmap`"
         }
-        ErrorKind::NotFound { what: Noun::Flag, .. } => "use one of these names or a number",
+        ErrorKind::NotFound { what: noun::FLAG, .. } => "use one of these names or a number",
         ErrorKind::NotFound { .. } => return None,
         ErrorKind::Exists { .. } => "choose another name, or use the one that is there",
-        ErrorKind::Doubtful { .. } => "--force does it all the same",
-        ErrorKind::Refused { why: Refusal::FilePositions, .. } => {
-            "nothing was written; `--layout auto` tries all layouts, `--move-undecoded` \
-             moves these bodies at your risk"
-        }
-        ErrorKind::Refused { .. } => "nothing was written",
-        ErrorKind::Changed { .. } => "run it again: nothing was written",
-        ErrorKind::Busy { .. } => "wait for it, or end it, and run this again",
-        ErrorKind::NotReplaceable { .. } => "write to another file with -o",
-        ErrorKind::NotReadable { why, .. } => return not_readable(*why),
-        ErrorKind::Unfinished { .. } => {
-            "`upk restore FILE` ends it and brings back the backup, if there is one"
-        }
-        ErrorKind::MissingBodies { .. } => "put it beside the package: the two files are one",
-        ErrorKind::ForeignState { .. } => {
-            "remove it if it came with a download or another user's files; else finish by hand what it is about: \
-             names that end in .old are the old files"
-        }
-        ErrorKind::MixedPair { .. } => {
-            "put the two files of one save beside each other; `upk restore` brings back a backup of both"
-        }
         ErrorKind::Io { source, .. } => return io_advice(source.kind()),
         ErrorKind::NotInVersion => "packages of this version can't hold that; `upk info FILE`",
         ErrorKind::BadText { .. } | ErrorKind::OutOfRange { .. } => {
             "choose a value that packages of this version can hold"
         }
-        // These are their own advice.
-        ErrorKind::Invalid { .. } | ErrorKind::TooLarge { .. } => return None,
+        // It is its own advice.
+        ErrorKind::Invalid { .. } => return None,
         _ => "the file is damaged, or its game has a layout of its own: try `--game`",
+    })
+}
+
+/// What the user can do about a failure of packages.
+fn of_packages(error: &UnrealError) -> Option<&'static str> {
+    Some(match error {
+        UnrealError::NotAPackage { is, .. } => other_file(*is),
+        UnrealError::Unsupported { why: Unsupported::NoCompressor, .. } => {
+            "`upk decompress` stores it uncompressed, `upk compress --with zlib` with another method"
+        }
+        UnrealError::Unsupported {
+            why: Unsupported::Encrypted | Unsupported::Compressed, ..
+        } => "unpack it with the game's own tools first",
+        // The reason says what to pass, or which file to put beside it.
+        UnrealError::Unsupported { .. } => return None,
+        UnrealError::NeedsKey { tried: 0, .. } => {
+            "pass the game's key: --key 0x… (64 digits), Base64 or 32 letters"
+        }
+        UnrealError::NeedsKey { .. } => {
+            "the game has another key, or several: --key may be repeated"
+        }
+        UnrealError::UnprovenKey { .. } => {
+            "give the game's key (--key); `upk unpack --unproven-keys` writes what the first key makes of it"
+        }
+        UnrealError::DamagedContainer { .. } => {
+            "compare the container with another copy of the game's"
+        }
+        UnrealError::Compression { .. } => "the file is damaged: compare it with another copy",
+        UnrealError::Doubtful { .. } => "--force does it all the same",
+        UnrealError::Refused { why: Refusal::FilePositions, .. } => {
+            "nothing was written; `--layout auto` tries all layouts, `--move-undecoded` \
+             moves these bodies at your risk"
+        }
+        UnrealError::Refused { .. } => "nothing was written",
+        UnrealError::Changed { .. } => "run it again: nothing was written",
+        UnrealError::Busy { .. } => "wait for it, or end it, and run this again",
+        UnrealError::NotReplaceable { .. } => "write to another file with -o",
+        UnrealError::NotReadable { why, .. } => return not_readable(*why),
+        UnrealError::Unfinished { .. } => {
+            "`upk restore FILE` ends it and brings back the backup, if there is one"
+        }
+        UnrealError::MissingBodies { .. } => "put it beside the package: the two files are one",
+        UnrealError::ForeignState { .. } => {
+            "remove it if it came with a download or another user's files; else finish by hand what it is about: \
+             names that end in .old are the old files"
+        }
+        UnrealError::MixedPair { .. } => {
+            "put the two files of one save beside each other; `upk restore` brings back a backup of both"
+        }
+        // Too large: that is its own advice.
+        _ => return None,
     })
 }
 

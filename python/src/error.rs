@@ -4,6 +4,7 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::{Error, ErrorKind};
 
 /// The class of `farchive._errors` with this name.
@@ -36,27 +37,33 @@ fn made(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     static UNSUPPORTED: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     static CHANGED: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let mut objects: &[String] = &[];
-    let (class, kind) = match error.kind() {
-        ErrorKind::NotFound { .. } => (class(py, &NOT_FOUND, "NotFound")?, "not-found"),
-        ErrorKind::Refused { objects: named, .. } => {
+    let (class, kind) = match error.unreal() {
+        Some(UnrealError::Refused { objects: named, .. }) => {
             objects = named;
             (class(py, &REFUSED, "Refused")?, "refused")
         }
-        ErrorKind::Invalid { .. } => (class(py, &INVALID, "Invalid")?, "invalid"),
-        ErrorKind::Doubtful { .. } => (class(py, &INVALID, "Invalid")?, "doubtful"),
-        ErrorKind::BadText { .. } => (class(py, &INVALID, "Invalid")?, "bad-text"),
-        ErrorKind::OutOfRange { .. } => (class(py, &INVALID, "Invalid")?, "out-of-range"),
-        ErrorKind::Exists { .. } => (class(py, &INVALID, "Invalid")?, "exists"),
-        ErrorKind::NotAPackage { .. } => {
+        Some(UnrealError::Doubtful { .. }) => (class(py, &INVALID, "Invalid")?, "doubtful"),
+        Some(UnrealError::NotAPackage { .. }) => {
             (class(py, &NOT_A_PACKAGE, "NotAPackage")?, "not-a-package")
         }
-        ErrorKind::Unsupported { .. } => (class(py, &UNSUPPORTED, "Unsupported")?, "unsupported"),
-        ErrorKind::Changed { .. } => (class(py, &CHANGED, "Changed")?, "changed"),
-        ErrorKind::Unfinished { .. } => (class(py, &CHANGED, "Changed")?, "unfinished"),
-        ErrorKind::ForeignState { .. } => (class(py, &CHANGED, "Changed")?, "foreign-state"),
-        ErrorKind::Io { .. } => (class(py, &ERROR, "Error")?, "io"),
-        ErrorKind::TooLarge { .. } => (class(py, &ERROR, "Error")?, "too-large"),
-        _ => (class(py, &ERROR, "Error")?, "damaged"),
+        Some(UnrealError::Unsupported { .. }) => {
+            (class(py, &UNSUPPORTED, "Unsupported")?, "unsupported")
+        }
+        Some(UnrealError::Changed { .. }) => (class(py, &CHANGED, "Changed")?, "changed"),
+        Some(UnrealError::Unfinished { .. }) => (class(py, &CHANGED, "Changed")?, "unfinished"),
+        Some(UnrealError::ForeignState { .. }) => {
+            (class(py, &CHANGED, "Changed")?, "foreign-state")
+        }
+        Some(UnrealError::TooLarge { .. }) => (class(py, &ERROR, "Error")?, "too-large"),
+        _ => match error.kind() {
+            ErrorKind::NotFound { .. } => (class(py, &NOT_FOUND, "NotFound")?, "not-found"),
+            ErrorKind::Invalid { .. } => (class(py, &INVALID, "Invalid")?, "invalid"),
+            ErrorKind::BadText { .. } => (class(py, &INVALID, "Invalid")?, "bad-text"),
+            ErrorKind::OutOfRange { .. } => (class(py, &INVALID, "Invalid")?, "out-of-range"),
+            ErrorKind::Exists { .. } => (class(py, &INVALID, "Invalid")?, "exists"),
+            ErrorKind::Io { .. } => (class(py, &ERROR, "Error")?, "io"),
+            _ => (class(py, &ERROR, "Error")?, "damaged"),
+        },
     };
     let message = error.to_string();
     let objects = PyTuple::new(py, objects)?;

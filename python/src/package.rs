@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use unreal_packages::content::{ContentEdits, NewTextures, SoundEdits, TextEdits};
 use unreal_packages::edit::{Edit, PackageEdit, PropertyChange, RemoveOptions};
+use unreal_packages::error::UnrealError;
 use unreal_packages::file::recover;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::{CompanionKind, SaveOptions, Saved};
@@ -153,7 +154,7 @@ impl Package {
         let done = saved.replacement(path).overwrite(overwrite).backup(backup).commit()?;
         if !saved.is_in_files(path)? {
             let (path, what) = (path.display().to_string(), "another program has written to it");
-            return Err(unreal_packages::ErrorKind::Changed { path, what }.into());
+            return Err(UnrealError::Changed { path, what }.into());
         }
         Ok(done.backups)
     }

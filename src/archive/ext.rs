@@ -24,7 +24,7 @@ pub trait ArchiveExt: Archive {
     /// An error of `kind` here.
     #[cold]
     #[inline(never)]
-    fn error(&self, kind: ErrorKind) -> Error {
+    fn error(&self, kind: impl Into<ErrorKind>) -> Error {
         Error::new(kind, self.position(), self.versions())
     }
 

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use unreal_packages::ErrorKind;
-use unreal_packages::error::Noun;
+use unreal_packages::error::{Noun, UnrealError, UnrealErrors, noun};
+use unreal_packages::{Error, ErrorKind};
 
 use super::rooms::files;
 
@@ -105,7 +105,10 @@ fn no_code_looks_at_the_text_of_an_error() {
         .iter()
         .map(|path| (within(path), path))
         // What errors are made of.
-        .filter(|(shown, _)| shown != "src/error.rs" && !shown.starts_with("src/error/"))
+        .filter(|(shown, _)| {
+            let place = shown.trim_start_matches("unreal/model/");
+            place != "src/error.rs" && !place.starts_with("src/error/")
+        })
         .map(|(shown, path)| {
             let text = fs::read_to_string(path).unwrap();
             let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
@@ -128,15 +131,29 @@ fn a_look_at_the_text_of_an_error_is_seen() {
     assert_eq!(looks("if error\n    .to_string()\n    .contains(\"encrypted\") {}"), 1);
     assert_eq!(looks("if what == \"name\" || message.as_str() == \"gone\" {}"), 2);
     assert_eq!(looks("// reason.contains(\"it\")\nlet unreason = unreason.contains(\"it\");"), 0);
-    assert_eq!(looks("matches!(error.kind(), ErrorKind::NotFound { what: Noun::Name, .. })"), 0);
+    assert_eq!(looks("matches!(error.kind(), ErrorKind::NotFound { what: noun::NAME, .. })"), 0);
 }
 
 #[test]
 fn nouns_are_found_by_their_words() {
-    assert_eq!(Noun::named("name"), Noun::Name);
-    assert_eq!(Noun::named("soft path"), Noun::SoftPath);
+    assert_eq!(Noun::named("name"), noun::NAME);
+    assert_eq!(Noun::named("soft path"), noun::SOFT_PATH);
     assert_eq!(Noun::named("level"), Noun::Own("level"));
     let kind = |what| ErrorKind::NotFound { what, name: "Door".to_owned(), hint: String::new() };
-    assert_eq!(kind(Noun::Export).to_string(), "export 'Door' not found");
+    assert_eq!(kind(noun::EXPORT).to_string(), "export 'Door' not found");
     assert_eq!(kind(Noun::Own("level")).to_string(), "level 'Door' not found");
+}
+
+#[test]
+fn a_failure_of_packages_is_found_in_the_one_error() {
+    assert_eq!(std::mem::size_of::<unreal_packages::Result<()>>(), 8);
+    let error =
+        Error::refused("the body would be cut", vec!["Door".to_owned()]).in_field("exports");
+    let text = "exports: refused, since it would corrupt the package: the body would be cut (Door)";
+    assert_eq!(error.to_string(), text);
+    let Some(UnrealError::Refused { objects, .. }) = error.unreal() else { panic!("{error:?}") };
+    assert_eq!(objects, &["Door"]);
+    assert!(Error::invalid("no").unreal().is_none());
+    let error = Error::from(UnrealError::Busy { path: "Maps/A.unr".to_owned() });
+    assert_eq!(error.kind().file(), Some("Maps/A.unr"));
 }

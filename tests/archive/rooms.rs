@@ -439,6 +439,26 @@ fn what_differs_by_engine_is_asked_in_few_places() {
     assert!(ASKING.len() <= 10);
 }
 
+/// Words of one engine, its formats and its tools.
+const OF_ENGINES: [&str; 9] =
+    ["unreal", "ue1", "ue2", "ue3", "ue4", "ue5", "kismet", "uasset", "licensee"];
+
+/// The framework stores any format: that packages stand above it is said in one line.
+#[test]
+fn the_framework_names_no_engine() {
+    let mut named = Vec::new();
+    for source in sources().iter().filter(|source| source.library == "farchive") {
+        for line in source.text.lines() {
+            let lower = line.to_lowercase();
+            if OF_ENGINES.iter().any(|word| lower.contains(word)) {
+                named.push((source.path.display().to_string(), line.to_owned()));
+            }
+        }
+    }
+    let line = "//! Unreal's packages stand above it, in the crate `unreal-packages`.";
+    assert_eq!(named, [("lib.rs".to_owned(), line.to_owned())]);
+}
+
 /// Types of classes are called as Unreal calls the classes, which several engines have.
 #[test]
 fn every_type_has_a_name_of_its_own() {

@@ -8,6 +8,7 @@ use unreal_packages::container::iostore::{
     ChunkKind, ContainerHeader, IoStore, IoStoreOptions, IoStoreWriter, StoreEntry,
 };
 use unreal_packages::container::{AesKey, BlockMethod, ContainerOptions, Keys, ReadAt};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::{ErrorKind, Guid, Result};
 
 use super::counted::Counted;
@@ -123,7 +124,7 @@ fn without_the_key_nothing_is_seen() {
         assert!(memchr::memmem::find(&blocks, &content(1000, 3)[..32]).is_none());
         for keys in [Keys::new(), Keys::new().with(None, self::key(8))] {
             let error = open(toc.clone(), blocks.clone(), keys).unwrap_err();
-            assert!(matches!(error.kind(), ErrorKind::NeedsKey { .. }), "{error}");
+            assert!(matches!(error.unreal(), Some(UnrealError::NeedsKey { .. })), "{error}");
         }
     }
 }

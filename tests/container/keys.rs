@@ -6,7 +6,8 @@ use bytes::Bytes;
 use unreal_packages::container::iostore::{ChunkKind, IoStore, IoStoreOptions, IoStoreWriter};
 use unreal_packages::container::pak::{Pak, PakOptions, PakVersion, PakWriter};
 use unreal_packages::container::{BlockMethod, ContainerOptions, Keys, ReadAt};
-use unreal_packages::{ErrorKind, Guid, Result};
+use unreal_packages::error::{UnrealError, UnrealErrors};
+use unreal_packages::{Guid, Result};
 
 use super::pak::key;
 
@@ -89,8 +90,10 @@ fn a_wrong_key_alone_gives_no_noise() {
                 }
                 for read in [pak.read(row), pak.read_checked(row)] {
                     let kind = read.unwrap_err().into_kind();
-                    let is_refused =
-                        matches!(kind, ErrorKind::NeedsKey { .. } | ErrorKind::UnprovenKey { .. });
+                    let is_refused = matches!(
+                        kind.unreal(),
+                        Some(UnrealError::NeedsKey { .. } | UnrealError::UnprovenKey { .. })
+                    );
                     assert!(is_refused, "{path} {keys:?} {method:?} {version}: {kind:?}");
                 }
             }
@@ -106,7 +109,7 @@ fn what_nothing_proves_is_said() {
     let pak = open(&bytes, &[7]).unwrap();
     for row in 0..2 {
         let kind = pak.read(row).unwrap_err().into_kind();
-        assert!(matches!(kind, ErrorKind::UnprovenKey { .. }), "{kind:?}");
+        assert!(matches!(kind.unreal(), Some(UnrealError::UnprovenKey { .. })), "{kind:?}");
         assert!(!pak.proves_key(row));
     }
     let options = ContainerOptions::new().keys(Keys::new().with(None, key(7))).unproven_keys(true);
@@ -151,7 +154,7 @@ fn encrypted_chunks_are_read_with_the_key_that_gives_their_hash() {
         }
     }
     let error = open_store(&toc, &blocks, &[1, 2]).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NeedsKey { tried: 2, .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::NeedsKey { tried: 2, .. })), "{error}");
     // The index of one key, blocks of another: no noise, though the key of the index is right.
     let (_, others) = store_of_other_key(&files);
     let store = open_store(&toc, &others, &[7]).unwrap();
@@ -197,7 +200,7 @@ fn a_key_that_was_proven_once_is_remembered() {
     let pak = open(&with_open_index(&files, 8, None), &[1, 7]).unwrap();
     let row = |name: &str| pak.files().iter().position(|path| path == name).unwrap();
     let kind = pak.read(row("A000.bin")).unwrap_err().into_kind();
-    assert!(matches!(kind, ErrorKind::UnprovenKey { .. }), "{kind:?}");
+    assert!(matches!(kind.unreal(), Some(UnrealError::UnprovenKey { .. })), "{kind:?}");
     assert!(pak.read(row("B.txt")).unwrap() == owned[203].1);
     for (name, content) in &owned {
         assert!(pak.read(row(name)).unwrap() == *content && pak.proves_key(row(name)), "{name}");

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use unreal_packages::ErrorKind;
 use unreal_packages::container::iostore::{ChunkKind, IoStore, IoStoreOptions, IoStoreWriter};
 use unreal_packages::container::pak::{Pak, PakOptions, PakVersion, PakWriter};
 use unreal_packages::container::{BlockMethod, ContainerOptions, GameContainer, ReadAt};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 
 /// Version 3, whose index holds whole records: each file is 64 KiB of zeros.
 fn made(count: usize) -> Vec<u8> {
@@ -48,7 +48,10 @@ fn a_thousand_files_of_one_stream_are_one() {
         assert_eq!(pak.overlaps().of(row), Some(0));
         for read in [pak.read(row), pak.read_checked(row)] {
             let error = read.unwrap_err();
-            assert!(matches!(error.kind(), ErrorKind::DamagedContainer { .. }), "{error}");
+            assert!(
+                matches!(error.unreal(), Some(UnrealError::DamagedContainer { .. })),
+                "{error}"
+            );
             assert!(error.to_string().contains("File00.bin"), "{error}");
         }
     }
@@ -89,6 +92,10 @@ fn chunks_may_be_equal_but_not_overlap() {
     // One of the two has the blocks; which one does not matter.
     let refused: Vec<_> = rows.iter().filter_map(|row| shared.read(*row).err()).collect();
     assert_eq!(refused.len(), 1);
-    assert!(matches!(refused[0].kind(), ErrorKind::DamagedContainer { .. }), "{}", refused[0]);
+    assert!(
+        matches!(refused[0].unreal(), Some(UnrealError::DamagedContainer { .. })),
+        "{}",
+        refused[0]
+    );
     assert!(shared.read(rows[2]).is_ok());
 }

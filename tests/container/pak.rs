@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use unreal_packages::container::pak::{Pak, PakOptions, PakVersion, PakWriter, path_hash};
 use unreal_packages::container::{AesKey, BlockMethod, ContainerOptions, Keys};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::{ErrorKind, Guid, Result};
 
 use super::text::content;
@@ -131,7 +132,9 @@ fn what_is_encrypted_cannot_be_seen_without_the_key() {
         assert!(memchr::memmem::find(&bytes, b"Plan.txt").is_none());
         for keys in [Keys::new(), Keys::new().with(None, super::pak::key(8))] {
             let error = open(bytes.clone(), keys.clone()).unwrap_err();
-            let ErrorKind::NeedsKey { key, tried } = error.kind() else { panic!("{error}") };
+            let Some(UnrealError::NeedsKey { key, tried }) = error.unreal() else {
+                panic!("{error}")
+            };
             assert_eq!(*tried, keys.len());
             assert!(key.contains("000000090000000900000009"), "{key}");
         }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use unreal_packages::ErrorKind;
 use unreal_packages::edit::{Edit, PackageEdit};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::Package;
 
@@ -78,7 +78,7 @@ impl Done {
             *left -= 1;
             self.values += 1;
             match edit.set_property(&object, &value.path, &value.text) {
-                Err(error) if matches!(error.kind(), ErrorKind::Doubtful { .. }) => {
+                Err(error) if matches!(error.unreal(), Some(UnrealError::Doubtful { .. })) => {
                     let text: String = error.to_string().chars().take(300).collect();
                     println!(
                         "{file} {object} {}: {text}",
@@ -102,7 +102,7 @@ impl Done {
         }
         let renamed = edit.rename_object(&format!("#{row}"), &format!("{name}X"));
         if let Err(error) = renamed
-            && matches!(error.kind(), ErrorKind::Doubtful { .. })
+            && matches!(error.unreal(), Some(UnrealError::Doubtful { .. }))
         {
             println!("{file} {name}: {error}");
             *self.refused.entry(file.to_owned()).or_default() += 1;

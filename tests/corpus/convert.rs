@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use unreal_packages::edit::converted;
 
 use unreal_packages::compare::{Difference, FieldDifference, diff};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::package::Package;
 use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Engine, ErrorKind};
@@ -42,16 +43,16 @@ pub fn real_packages_go_to_other_versions_and_back() {
                 Err(error) => {
                     let path = error.path();
                     let field = path.rsplit('.').next().unwrap_or_default().to_owned();
-                    let reason = match error.kind() {
-                        ErrorKind::NotInVersion => format!("{to}: no place for {field}"),
-                        ErrorKind::Refused { objects, .. } => {
+                    let reason = match (error.kind(), error.unreal()) {
+                        (ErrorKind::NotInVersion, _) => format!("{to}: no place for {field}"),
+                        (_, Some(UnrealError::Refused { objects, .. })) => {
                             let field = objects[0].rsplit('.').next().unwrap_or_default();
                             format!(
                                 "{to}: {} ({field})",
                                 error.to_string().split('(').next().unwrap()
                             )
                         }
-                        other => panic!("{name} to {to}: {other}"),
+                        _ => panic!("{name} to {to}: {error}"),
                     };
                     if matches!(error.kind(), ErrorKind::NotInVersion) {
                         assert!(!path.is_empty(), "{name} to {to}: {error}");

@@ -8,13 +8,14 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use unreal_packages::PackageIndex;
 use unreal_packages::archive::RecordValue;
 use unreal_packages::edit::{Copied, CopyOptions, Dependencies, PackageEdit};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::inspect::{Explanation, PackageValues};
 use unreal_packages::package::{OpenOptions, Package, Section};
 use unreal_packages::primitive::ObjectRef;
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::{ErrorKind, PackageIndex};
 
 use crate::folders::corpus;
 use crate::manifest;
@@ -354,9 +355,9 @@ fn try_copy(source: &Whole, target: &Whole, row: usize, how: Dependencies, tally
         match package.edit(|edit| edit.copy_from(&source.package, &format!("#{row}"), &options)) {
             Ok(copied) => copied,
             Err(error) => {
-                let reason = match error.kind() {
-                    ErrorKind::Refused { reason, .. } => reason.to_string(),
-                    other => other.to_string(),
+                let reason = match error.unreal() {
+                    Some(UnrealError::Refused { reason, .. }) => reason.to_string(),
+                    _ => error.kind().to_string(),
                 };
                 let reason = reason.split(['\'', ':', '(']).next().unwrap_or_default().to_owned();
                 *tally.refused.entry(reason).or_default() += 1;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
-use unreal_packages::ErrorKind;
 use unreal_packages::edit::PackageEdit;
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::Package;
 use unreal_packages::property::Value;
@@ -51,7 +51,10 @@ pub fn delegates_of_ue2_follow_their_rows() {
         let mut document: Json = serde_json::from_slice(&text).unwrap();
         document["names"].as_array_mut().unwrap().reverse();
         let mut reversed = Package::from_json(document.to_string().as_bytes());
-        if reversed.as_ref().is_err_and(|it| matches!(it.kind(), ErrorKind::Refused { .. })) {
+        if reversed
+            .as_ref()
+            .is_err_and(|it| matches!(it.unreal(), Some(UnrealError::Refused { .. })))
+        {
             // Bytes beside the delegates may say rows as well; that is not asked here.
             document["stored"].as_object_mut().unwrap().remove("rows");
             reversed = Package::from_json(document.to_string().as_bytes());
@@ -66,7 +69,7 @@ pub fn delegates_of_ue2_follow_their_rows() {
                 conformed += 1;
             }
             // Other bodies of the package are not decoded whole.
-            Err(error) if matches!(error.kind(), ErrorKind::Refused { .. }) => {}
+            Err(error) if matches!(error.unreal(), Some(UnrealError::Refused { .. })) => {}
             Err(error) => panic!("{file}: {error}"),
         }
         for path in said.keys() {

@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use unreal_packages::inspect::{folder_name, main_asset, package_path};
 use unreal_packages::package::checksum::saved_hash_is_right;
 
+use unreal_packages::EngineRelease;
 use unreal_packages::compare::{Diff, diff};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::package::checksum::package_source;
 use unreal_packages::package::{Package, SaveOptions};
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::{EngineRelease, ErrorKind};
 
 use crate::edit::{EDITS, Edit, NEW_PATH};
 use crate::manifest::{self, Entry};
@@ -133,8 +134,8 @@ fn edit(entry: &Entry) -> Seen {
             Ok(applied) => applied,
             Err(error) => {
                 let refused = matches!(
-                    error.kind(),
-                    ErrorKind::Refused { .. } | ErrorKind::Unsupported { .. }
+                    error.unreal(),
+                    Some(UnrealError::Refused { .. } | UnrealError::Unsupported { .. })
                 );
                 match refused {
                     true => seen.edits.push((edit, Err(error.to_string()))),

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use unreal_packages::PackageIndex;
 use unreal_packages::compare::diff;
 use unreal_packages::edit::{PackageEdit, RemoveOptions, Removed};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::inspect::Explanation;
 use unreal_packages::object::{ue1, ue2, ue3, ue4};
 use unreal_packages::package::{Package, native_as};
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::{ErrorKind, PackageIndex};
 
 use crate::files;
 use crate::manifest;
@@ -291,8 +292,8 @@ pub fn actors_of_real_maps_go_and_come_back() {
                     package.edit(|edit| edit.remove_object(&path, options))
                 };
                 let removed = remove(&mut package, RemoveOptions::Refuse).or_else(|error| {
-                    let by = match error.kind() {
-                        ErrorKind::Refused { objects, .. } => {
+                    let by = match error.unreal() {
+                        Some(UnrealError::Refused { objects, .. }) => {
                             let by = objects.iter().filter_map(|path| {
                                 let row = before.find_export(path).ok()?;
                                 Some(before.exports().get(row)?.class())
@@ -302,7 +303,7 @@ pub fn actors_of_real_maps_go_and_come_back() {
                             by.dedup();
                             by.join(", ")
                         }
-                        other => other.to_string(),
+                        _ => error.kind().to_string(),
                     };
                     let engine = before.versions().engine();
                     let mut all = seen.lock().unwrap();

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use unreal_packages::ErrorKind;
 use unreal_packages::compare::{Difference, diff};
 use unreal_packages::edit::{Edit, MergeOptions, MergePreference, PackageEdit, RemoveOptions};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::Package;
 use unreal_packages::primitive::ObjectFlags;
@@ -196,7 +197,7 @@ fn check_pair(name: &str, base: &Package, pair: [&Change; 2], seen: &Mutex<Seen>
     let what = format!("{name}: {one:?} and {two:?}");
     match done {
         // What can't be laid out: nothing was written.
-        Err(error) if matches!(error.kind(), ErrorKind::Refused { .. }) => {
+        Err(error) if matches!(error.unreal(), Some(UnrealError::Refused { .. })) => {
             seen.refused.push(format!("{what}: {error}"));
         }
         Err(error) => seen.faults.push(format!("{what}: {error}")),

@@ -6,10 +6,11 @@ use unreal_packages::edit::{Edit, EditOptions};
 use unreal_packages::inspect::Explanation;
 use unreal_packages::package::Overlap;
 
+use unreal_packages::PackageIndex;
 use unreal_packages::compression::Method;
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::package::{LayoutKind, Package, SaveOptions, Section};
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::{ErrorKind, PackageIndex};
 
 use crate::files;
 use crate::folders::corpus;
@@ -57,7 +58,7 @@ fn each_package(mut check: impl FnMut(&str, &Package)) {
                 opened += 1;
                 check(&name, &package);
             }
-            Err(error) if matches!(error.kind(), ErrorKind::Unsupported { .. }) => {}
+            Err(error) if matches!(error.unreal(), Some(UnrealError::Unsupported { .. })) => {}
             Err(error) => panic!("{name}: {error}"),
         }
     }
@@ -102,7 +103,7 @@ pub fn every_file_saves_identically_or_is_named_as_closed() {
                 Err(error) => {
                     assert!(closed, "{name}: {error}");
                     assert!(
-                        matches!(error.kind(), ErrorKind::Unsupported { .. }),
+                        matches!(error.unreal(), Some(UnrealError::Unsupported { .. })),
                         "{name}: {error}"
                     );
                     refused += 1;
@@ -215,7 +216,7 @@ pub fn a_changed_file_keeps_every_other_body() {
                     assert!(error.to_string().contains("Oodle can't be written"), "{error}");
                     return;
                 }
-                let ErrorKind::Refused { objects, .. } = error.kind() else {
+                let Some(UnrealError::Refused { objects, .. }) = error.unreal() else {
                     panic!("{name}: {error}");
                 };
                 // Only UE3 has no room for a longer header.

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use unreal_packages::ErrorKind;
 use unreal_packages::compare::diff;
 use unreal_packages::edit::{Edit, EditOptions};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 #[cfg(feature = "usmap-codecs")]
 use unreal_packages::package::ReleaseDetection;
 use unreal_packages::package::checksum::{package_source, saved_hash_is_right};
@@ -180,7 +180,7 @@ pub fn packages_grow_and_keep_what_they_hold_or_refuse() {
         let ((added, index), saved) = match SaveOptions::new().edit(&mut changed, grow) {
             Ok(done) => done,
             Err(error) => {
-                let ErrorKind::Refused { objects, .. } = error.kind() else {
+                let Some(UnrealError::Refused { objects, .. }) = error.unreal() else {
                     panic!("{name}: {error}");
                 };
                 assert!(!objects.is_empty(), "{name}");

@@ -3,6 +3,7 @@
 
 use unreal_packages::ErrorKind;
 use unreal_packages::edit::{Edit, PackageEdit};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::Builder;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::Package;
@@ -26,7 +27,7 @@ pub fn doubted<T>(
         Ok(_) => panic!("done, although {part}"),
         Err(error) => error,
     };
-    assert!(matches!(error.kind(), ErrorKind::Doubtful { .. }), "{error:?}");
+    assert!(matches!(error.unreal(), Some(UnrealError::Doubtful { .. })), "{error:?}");
     assert!(error.to_string().contains(part), "{error} does not say {part}");
     assert!(changed.to_bytes().unwrap() == before, "{part}: something was changed");
     let forced = changed.edit(|edit| {
@@ -272,7 +273,7 @@ fn a_value_that_its_enum_lacks_is_refused() {
     for file in [61, 69, 128] {
         let package = open_level(file);
         let error = package.clone().edit(set("Lamp0", "Kind", "KZ")).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Doubtful { .. }), "{error:?}");
+        assert!(matches!(error.unreal(), Some(UnrealError::Doubtful { .. })), "{error:?}");
         assert!(error.to_string().contains("KA, KB"), "{error}");
         // A byte can't hold a name, whoever wants it; a number it can.
         let forced = package.clone().edit(|edit| {
@@ -360,7 +361,7 @@ fn odd_names_of_assets_are_refused() {
             ("A\tB", "U+0009"),
         ] {
             let error = package.clone().edit(|edit| edit.rename_object("#0", name)).unwrap_err();
-            assert!(matches!(error.kind(), ErrorKind::Doubtful { .. }), "{error:?}");
+            assert!(matches!(error.unreal(), Some(UnrealError::Doubtful { .. })), "{error:?}");
             assert!(error.to_string().contains(why), "{error}");
             assert!(package.clone().edit(|edit| edit.duplicate_object("#0", name)).is_err());
         }
@@ -387,7 +388,7 @@ fn names_that_others_declare_keep_their_text() {
         ("Texture", "'Texture' is the class of imported objects"),
     ] {
         let error = package.clone().edit(|edit| edit.rename_name(name, "Zzz")).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Doubtful { .. }), "{name}: {error:?}");
+        assert!(matches!(error.unreal(), Some(UnrealError::Doubtful { .. })), "{name}: {error:?}");
         assert!(error.to_string().contains(what), "{error}");
     }
     doubted(&package, "'KA' is a value", |edit| edit.rename_name("KA", "KB"));

@@ -2,11 +2,11 @@
 
 use crate::common;
 use unreal_packages::edit::{Edit, PackageEdit};
-use unreal_packages::error::Noun;
 use unreal_packages::package::Overlap;
 
 use common::parts::Parts;
 use common::{GUID, ORDERS, builder, open, save_twice};
+use unreal_packages::error::noun;
 use unreal_packages::package::{LayoutChoice, LayoutKind, Package, SaveOptions, Section};
 use unreal_packages::primitive::{ObjectFlags, PackageFlags};
 use unreal_packages::version::UnrealVersions;
@@ -105,7 +105,7 @@ fn renaming_refuses_what_would_not_be_a_name() {
         let old = names(&package);
         let other = old.iter().find(|name| !["None", "Alpha"].contains(&&***name)).unwrap();
         let taken = package.edit(|edit| edit.rename_name("Alpha", &other.to_uppercase()));
-        assert!(matches!(kind(taken), ErrorKind::Exists { what: Noun::Name, .. }), "{file}");
+        assert!(matches!(kind(taken), ErrorKind::Exists { what: noun::NAME, .. }), "{file}");
         assert!(matches!(
             kind(package.edit(|edit| edit.rename_name("none", "Some"))),
             ErrorKind::Invalid { .. }
@@ -115,7 +115,7 @@ fn renaming_refuses_what_would_not_be_a_name() {
             ErrorKind::Exists { .. }
         ));
         let missing = package.edit(|edit| edit.rename_name("No_such", "Alpha"));
-        assert!(matches!(kind(missing), ErrorKind::NotFound { what: Noun::Name, .. }));
+        assert!(matches!(kind(missing), ErrorKind::NotFound { what: noun::NAME, .. }));
         let longest = if file < 178 { 63 } else { 1023 };
         for bad in [String::new(), "a\0b".into(), "x".repeat(longest + 1)] {
             assert!(matches!(
@@ -188,7 +188,7 @@ fn imports_come_with_the_packages_around_them_and_only_once() {
         assert_eq!(bodies(&saved), before, "{v}");
         let bytes = package.to_bytes().unwrap();
         let conflict = package.edit(|edit| edit.add_import(path, "Engine.Sound"));
-        assert!(matches!(kind(conflict), ErrorKind::Exists { what: Noun::Import, .. }), "{v}");
+        assert!(matches!(kind(conflict), ErrorKind::Exists { what: noun::IMPORT, .. }), "{v}");
         for (path, class) in [
             ("Fresh..Blue", "Core.Class"),
             ("", "Core.Class"),
@@ -251,7 +251,7 @@ fn object_flags_are_replaced_but_not_the_state_frame() {
         let refused = package.edit(|edit| edit.set_object_flags(1, old.with(stack)));
         assert!(matches!(kind(refused), ErrorKind::Invalid { .. }), "{v}");
         let missing = package.edit(|edit| edit.set_object_flags(99, old));
-        assert!(matches!(kind(missing), ErrorKind::NotFound { what: Noun::Export, .. }), "{v}");
+        assert!(matches!(kind(missing), ErrorKind::NotFound { what: noun::EXPORT, .. }), "{v}");
         if !wide {
             let result = package.edit(|edit| edit.set_object_flags(1, ObjectFlags(1 << 32)));
             assert!(matches!(kind(result), ErrorKind::OutOfRange { bits: 32, .. }), "{v}");
@@ -300,7 +300,7 @@ fn bodies_are_replaced_at_every_size_and_layout() {
             }
         }
         let missing = package.clone().edit(|edit| edit.replace_body(99, vec![1]));
-        assert!(matches!(kind(missing), ErrorKind::NotFound { what: Noun::Export, .. }));
+        assert!(matches!(kind(missing), ErrorKind::NotFound { what: noun::EXPORT, .. }));
     }
 }
 

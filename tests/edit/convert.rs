@@ -4,6 +4,7 @@ use crate::common::level;
 use unreal_packages::edit::{PackageEdit, converted};
 
 use level::open_level;
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::Builder;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::{Package, SaveOptions};
@@ -137,7 +138,9 @@ fn what_the_target_lacks_is_refused_by_its_path() {
         Package::from_bytes(package.to_bytes().unwrap()).unwrap()
     };
     let error = converted(&opaque, 68).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Refused { objects, .. } if objects == &["Stranger"]));
+    assert!(
+        matches!(error.unreal(), Some(UnrealError::Refused { objects, .. }) if objects == &["Stranger"])
+    );
 }
 
 /// Below version 66 every colour of a palette is read as opaque, whatever is stored.

@@ -1,7 +1,7 @@
 //! Offsets that lead nowhere: after an edit they still do, or the save is refused.
 
-use unreal_packages::ErrorKind;
 use unreal_packages::edit::PackageEdit;
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::Builder;
 use unreal_packages::inspect::Explanation;
 use unreal_packages::package::{LayoutChoice, Package, SaveOptions};
@@ -89,7 +89,7 @@ fn a_body_that_becomes_an_image_by_chance_is_refused() {
     let mut package = Package::from_bytes(dead.clone()).unwrap();
     assert_eq!(package.to_bytes().unwrap(), dead);
     let error = package.edit(|edit| edit.replace_body(1, vec![0; 12])).unwrap_err();
-    let ErrorKind::Refused { objects, .. } = error.kind() else { panic!("{error}") };
+    let Some(UnrealError::Refused { objects, .. }) = error.unreal() else { panic!("{error}") };
     assert_eq!(objects, &["Two"]);
     package.edit(|edit| edit.replace_body(1, [vec![0; 8], vec![0xff; 4]].concat())).unwrap();
     package.to_bytes().unwrap();

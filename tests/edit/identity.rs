@@ -1,6 +1,7 @@
 //! Copies: what is in the target is used where it says the same, and nowhere else.
 
 use unreal_packages::edit::{Copied, CopyOptions, Dependencies, PackageEdit};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::Builder;
 use unreal_packages::inspect::{Explanation, PackageValues};
 use unreal_packages::package::Package;
@@ -138,7 +139,7 @@ fn a_copy_can_have_another_name() {
         assert_eq!(value(&again, "Hide", "Number"), "2");
         let options = CopyOptions::new().named("Not a name");
         let error = copy(&source, "Skin", &source, &options).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Doubtful { .. }), "{file}: {error}");
+        assert!(matches!(error.unreal(), Some(UnrealError::Doubtful { .. })), "{file}: {error}");
     }
 }
 
@@ -199,6 +200,6 @@ fn nothing_is_imported_from_another_file_of_the_same_name() {
         assert_eq!(value(&again, "Skin", "Other"), "Info'Palette1'");
         let options = options.dependencies(Dependencies::Import);
         let error = copy(&source, "Skin", &target, &options).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{file}: {error}");
+        assert!(matches!(error.unreal(), Some(UnrealError::Refused { .. })), "{file}: {error}");
     }
 }

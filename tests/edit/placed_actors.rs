@@ -2,6 +2,7 @@
 //! belongs to a brush.
 
 use unreal_packages::edit::{CopyOptions, Dependencies, PackageEdit, Placement};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::Builder;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::object::{ue1, ue2, ue3};
@@ -9,7 +10,7 @@ use unreal_packages::package::{Package, native_as};
 use unreal_packages::primitive::{ObjectFlags, Payload};
 use unreal_packages::property::PropertyList;
 use unreal_packages::version::{Engine, UnrealVersions};
-use unreal_packages::{ErrorKind, PackageIndex, Result, Span};
+use unreal_packages::{PackageIndex, Result, Span};
 
 use super::checks::doubted;
 use super::common::{GUID, reopen_decoded};
@@ -186,7 +187,7 @@ fn an_actor_does_not_come_into_its_level_or_a_group() {
         let source = map(file, "Lamp");
         let refused = |change: &dyn Fn(&mut unreal_packages::edit::Edit) -> Result<()>| {
             let error = package.clone().edit(change).unwrap_err();
-            assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{file}: {error}");
+            assert!(matches!(error.unreal(), Some(UnrealError::Refused { .. })), "{file}: {error}");
             assert!(error.to_string().contains("stand beside their level"), "{file}: {error}");
         };
         for place in ["MyLevel", "Group", "Builder"] {
@@ -244,11 +245,11 @@ fn other_actors_come_along_only_where_that_is_said() {
         };
         let error =
             target.clone().edit(|edit| edit.copy_from(&source, &lamp, &options)).unwrap_err();
-        match error.kind() {
-            ErrorKind::Refused { objects, .. } => {
+        match error.unreal() {
+            Some(UnrealError::Refused { objects, .. }) => {
                 assert_eq!(*objects, std::slice::from_ref(&light), "{file}")
             }
-            other => panic!("{file}: {other}"),
+            _ => panic!("{file}: {error}"),
         }
         let options = options.dependencies(Dependencies::Copy);
         let mut target = target;

@@ -6,7 +6,7 @@ use crate::common;
 use common::parts::Parts;
 use common::{ORDERS, open};
 use unreal_packages::edit::{Edit, EditOptions, PackageEdit};
-use unreal_packages::error::Refusal;
+use unreal_packages::error::{Refusal, UnrealError, UnrealErrors};
 use unreal_packages::package::{Ground, LayoutChoice, LayoutKind, Package, SaveOptions, Saved};
 use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ByteOrder, ErrorKind, Versions};
@@ -71,9 +71,10 @@ fn is_intact(package: &Package) {
 }
 
 fn refused(result: unreal_packages::Result<unreal_packages::package::Saved>) -> Vec<String> {
-    match result.expect_err("this must be refused").into_kind() {
-        ErrorKind::Refused { why: Refusal::FilePositions, objects, .. } => objects,
-        other => panic!("{other}"),
+    let error = result.expect_err("this must be refused");
+    match error.unreal() {
+        Some(UnrealError::Refused { why: Refusal::FilePositions, objects, .. }) => objects.clone(),
+        _ => panic!("{error}"),
     }
 }
 
@@ -142,7 +143,10 @@ fn a_body_whose_number_is_no_position_moves() {
                     }
                     Err(error) => {
                         assert!(!moves, "{v}: {error}");
-                        assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{v}: {error}");
+                        assert!(
+                            matches!(error.unreal(), Some(UnrealError::Refused { .. })),
+                            "{v}: {error}"
+                        );
                     }
                 }
             }
@@ -292,7 +296,7 @@ fn a_file_is_replaced_in_one_step_or_not_at_all() {
     let mut stuck = original.clone();
     let saved = lengthened(&SaveOptions::new(), &mut stuck);
     let refused = saved.and_then(|saved| saved.write_file(&path)).unwrap_err();
-    assert!(matches!(refused.kind(), ErrorKind::Refused { .. }), "{refused}");
+    assert!(matches!(refused.unreal(), Some(UnrealError::Refused { .. })), "{refused}");
     assert!(std::fs::read(&path).unwrap() == there);
     let nowhere = folder.path().join("missing").join("Test.u");
     let saved = original.save(&SaveOptions::new());
@@ -303,7 +307,7 @@ fn a_file_is_replaced_in_one_step_or_not_at_all() {
     std::fs::create_dir_all(taken.join("full")).unwrap();
     let saved = original.save(&SaveOptions::new());
     let error = saved.and_then(|saved| saved.write_file(&taken)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NotReplaceable { .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::NotReplaceable { .. })), "{error}");
     assert_eq!(entries(), 2, "no temporary file stays behind");
     assert!(std::fs::read(&path).unwrap() == there);
 }

@@ -3,12 +3,12 @@
 use crate::common;
 use crate::common::level;
 use unreal_packages::edit::{Edit, PackageEdit, converted};
-use unreal_packages::error::Noun;
 use unreal_packages::generate::Builder;
 
 use common::save_twice;
 use level::{level, open_level};
 use unreal_packages::ErrorKind;
+use unreal_packages::error::{UnrealError, UnrealErrors, noun};
 use unreal_packages::inspect::{PackageValues, PropertyValue};
 use unreal_packages::package::Package;
 use unreal_packages::property::{PropertyKind, Type, Value};
@@ -247,12 +247,12 @@ fn keys_of_maps_are_paths_as_in_later_engines() {
     assert_eq!(text(&package, "Stranger", "Table"), "((2,\"c\"),(7,\"d\"))");
     assert_eq!(text(&package, "Stranger", "Table[7]"), "\"d\"");
     let error = package.values().property("Stranger", "Table[1]").unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NotFound { what: Noun::Key, .. }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::NotFound { what: noun::KEY, .. }), "{error}");
     // What only later engines have.
     let error = package
         .edit(|edit| edit.add_property("Stranger", "Wide", &"double".parse().unwrap(), "1"))
         .unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::Unsupported { .. })), "{error}");
     let error = package
         .edit(|edit| edit.set_property("Stranger", "[Row].Field", "1"))
         .unwrap_err()

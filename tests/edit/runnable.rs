@@ -2,11 +2,12 @@
 
 use unreal_packages::decompile::Decompiler;
 use unreal_packages::edit::{Edit, MergeOptions, PackageEdit};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::object::Native;
 use unreal_packages::object::script_object::ScriptObject;
 use unreal_packages::package::Package;
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::{ErrorKind, Guid, Versions};
+use unreal_packages::{Guid, Versions};
 
 use super::checks::doubted;
 use super::code::blueprint;
@@ -161,7 +162,7 @@ fn code_that_can_not_run_is_refused() {
     }
     for (lines, reason) in BAD {
         let Err(error) = assemble(lines, false) else { panic!("{lines}\nis taken") };
-        assert!(matches!(error.kind(), ErrorKind::Doubtful { .. }), "{error}");
+        assert!(matches!(error.unreal(), Some(UnrealError::Doubtful { .. })), "{error}");
         let said = error.to_string();
         assert!(said.contains(reason) && said.contains("Gun.Go"), "{said}\n{lines}");
         assemble(lines, true).unwrap_or_else(|error| panic!("{error}\n{lines}"));
@@ -197,7 +198,7 @@ fn kismet_that_can_not_run_is_refused() {
         }
         for (lines, reason) in KISMET_BAD {
             let Err(error) = assemble(lines, false) else { panic!("{lines}\nis taken") };
-            assert!(matches!(error.kind(), ErrorKind::Doubtful { .. }), "{error}");
+            assert!(matches!(error.unreal(), Some(UnrealError::Doubtful { .. })), "{error}");
             let said = error.to_string();
             assert!(said.contains(reason) && said.contains("Begin"), "{said}\n{lines}");
             assemble(lines, true).unwrap_or_else(|error| panic!("{error}\n{lines}"));
@@ -250,7 +251,7 @@ fn code_of_documents_is_checked() {
         assert!(document.contains(old), "{document}");
         let edited = Package::from_json(document.replace(old, new).as_bytes()).unwrap();
         let error = check_code(&edited).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Doubtful { .. }), "{error}");
+        assert!(matches!(error.unreal(), Some(UnrealError::Doubtful { .. })), "{error}");
         let said = error.to_string();
         assert!(said.contains(reason) && said.contains("Gun.Go"), "{said}");
     }

@@ -18,6 +18,7 @@ use common::parts::Parts;
 use common::{GUID, open, reopen_decoded as reopen, save_twice};
 use unreal_packages::compare::diff;
 use unreal_packages::edit::{CopyOptions, PackageEdit, RemoveOptions, Renumbering};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::{Builder, Profile, create};
 use unreal_packages::package::Package;
 use unreal_packages::version::UnrealVersions;
@@ -74,9 +75,10 @@ fn paths(package: &Package) -> Vec<String> {
 
 #[track_caller]
 fn refused<T: std::fmt::Debug>(result: unreal_packages::Result<T>) -> Vec<String> {
-    match result.expect_err("this must be refused").into_kind() {
-        ErrorKind::Refused { objects, .. } => objects,
-        other => panic!("{other}"),
+    let error = result.expect_err("this must be refused");
+    match error.unreal() {
+        Some(UnrealError::Refused { objects, .. }) => objects.clone(),
+        _ => panic!("{error}"),
     }
 }
 

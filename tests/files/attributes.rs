@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use unreal_packages::ErrorKind;
-use unreal_packages::error::Noun;
+use unreal_packages::error::{Noun, UnrealError, UnrealErrors};
 use unreal_packages::file::{Disk, FileOrigin, Replacement, file_name_fault, read, safe_file_name};
 
 use super::world::{HEADER, Scene, World};
@@ -14,7 +14,7 @@ fn world() -> World {
 
 fn refused(path: &Path) -> String {
     let error = Replacement::new(path, b"new").overwrite(true).commit().unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NotReplaceable { .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::NotReplaceable { .. })), "{error}");
     error.to_string()
 }
 
@@ -127,7 +127,7 @@ mod unix {
         for target in [file.clone(), world.path("nothing")] {
             symlink(&target, &link).unwrap();
             let error = write(&link).unwrap_err();
-            assert!(matches!(error.kind(), ErrorKind::NotReplaceable { .. }), "{error}");
+            assert!(matches!(error.unreal(), Some(UnrealError::NotReplaceable { .. })), "{error}");
             assert!(error.to_string().contains("it is a link"), "{error}");
             let set = Replacement::new(&file, b"new").with(&link, b"new");
             set.origin(FileOrigin::Found).overwrite(true).commit().unwrap_err();

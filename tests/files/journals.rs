@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use unreal_packages::ErrorKind;
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::file::{Disk, DiskProbe, FileFacts, Operation, recover, recover_on};
 
 use super::sets::{Contents, SENTINEL, SetScene, SetWorld, unhex};
@@ -180,7 +180,9 @@ fn check_left_alone(world: &SetWorld, disk: &Disk, what: &str) {
     recover_on(disk, &world.path("another.file")).unwrap();
     assert_eq!(others(world.contents()), others(before.clone()), "{what}");
     let error = recover_on(disk, &world.head()).unwrap_err();
-    let ErrorKind::ForeignState { path, .. } = error.kind() else { panic!("{what}: {error}") };
+    let Some(UnrealError::ForeignState { path, .. }) = error.unreal() else {
+        panic!("{what}: {error}")
+    };
     assert!(path.ends_with(".journal"), "{what}: {error}");
     assert_eq!(others(world.contents()), others(before), "{what}");
 }
@@ -379,7 +381,7 @@ fn links_are_not_followed() {
     let (lock, outside) = (world.path(".upk-lock"), world.path("outside"));
     symlink(&outside, &lock).unwrap();
     let error = world.replace(Disk::default()).unwrap_err();
-    let ErrorKind::ForeignState { path, .. } = error.kind() else { panic!("{error}") };
+    let Some(UnrealError::ForeignState { path, .. }) = error.unreal() else { panic!("{error}") };
     assert!(path.ends_with(".upk-lock"), "{error}");
     assert!(!outside.exists(), "the lock's link was followed");
     assert_eq!(world.found(), world.set("old"));

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use unreal_packages::ErrorKind;
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::file::{Disk, DiskProbe, Operation, recover};
 
 use super::world::{BODIES, HEADER, Scene, World};
@@ -54,7 +54,7 @@ fn check(
     let error = world.replace(Disk::probed(probe.clone())).unwrap_err();
     let what = format!("{changed}, {operation:?} {end}: {error}");
     assert!(probe.has_happened.load(Ordering::SeqCst), "{what}");
-    let ErrorKind::Changed { path, .. } = error.kind() else { panic!("{what}") };
+    let Some(UnrealError::Changed { path, .. }) = error.unreal() else { panic!("{what}") };
     assert!(path.ends_with(changed), "{what}");
     for file in [HEADER, BODIES] {
         let old = world.scene.bytes(file, "old");

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use unreal_packages::ErrorKind;
 use unreal_packages::edit::PackageEdit;
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::file::{Disk, backups, latest_backup, recover};
 use unreal_packages::generate::NewAsset;
 use unreal_packages::package::{OpenOptions, Package, SaveOptions};
@@ -39,7 +39,9 @@ fn two_files_that_do_not_belong_together_are_named() {
     for (one, other) in [(&old.0[..], cut), (&old.0, &longer), (&header_and_more, &old.1)] {
         write(one, other);
         let error = Package::open(&header).unwrap_err();
-        let ErrorKind::MixedPair { header, bodies, .. } = error.kind() else { panic!("{error}") };
+        let Some(UnrealError::MixedPair { header, bodies, .. }) = error.unreal() else {
+            panic!("{error}")
+        };
         assert!(header.ends_with(HEADER) && bodies.ends_with(BODIES), "{error}");
         assert!(OpenOptions::new().open_split(one, other).is_err());
     }
@@ -49,7 +51,7 @@ fn two_files_that_do_not_belong_together_are_named() {
 fn headers_of_older_engines_have_no_bodies_beside_them() {
     let header = unreal_packages::generate::Builder::new(69).name("A").build().unwrap();
     let error = OpenOptions::new().open_split(&header, b"bodies").unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NotAPackage { .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::NotAPackage { .. })), "{error}");
 }
 
 /// Replaced, kept and changed by another program: for two files as for one.
@@ -77,7 +79,7 @@ fn both_files_are_saved_kept_and_watched() {
     // The package that was opened first knows nothing of what stands there now.
     let saved = package.save(&SaveOptions::new());
     let error = saved.and_then(|saved| saved.write_file(&header)).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Changed { .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::Changed { .. })), "{error}");
     // Bodies alone may change as well.
     let package = change("3");
     let mut bytes = std::fs::read(&bodies).unwrap();
@@ -99,7 +101,7 @@ fn a_replacement_that_was_cut_short_is_named_and_ended() {
         let done = world.replace(Disk::probed(disk)).is_ok();
         if world.state() == "none" {
             let error = unreal_packages::file::read(&world.path(HEADER)).unwrap_err();
-            assert!(matches!(error.kind(), ErrorKind::Unfinished { .. }), "{error}");
+            assert!(matches!(error.unreal(), Some(UnrealError::Unfinished { .. })), "{error}");
             assert!(recover(&world.path(HEADER)).unwrap());
             assert_eq!(world.state(), "new", "all was written: it is finished");
             met += 1;

@@ -4,15 +4,16 @@ use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
 use std::path::Path;
 
+use unreal_packages::Error;
 use unreal_packages::environment::Ini;
-use unreal_packages::error::Unreadable;
+use unreal_packages::error::{Unreadable, UnrealError, UnrealErrors};
 use unreal_packages::file::{open_lock, read, read_found};
-use unreal_packages::{Error, ErrorKind};
 
 fn rule<T>(result: Result<T, Error>) -> Unreadable {
-    match result.map(drop).unwrap_err().into_kind() {
-        ErrorKind::NotReadable { why, .. } => why,
-        kind => panic!("{kind}"),
+    let error = result.map(drop).unwrap_err();
+    match error.unreal() {
+        Some(UnrealError::NotReadable { why, .. }) => *why,
+        _ => panic!("{error}"),
     }
 }
 

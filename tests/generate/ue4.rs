@@ -4,6 +4,7 @@ use crate::common::assets::{object, strings, weapons};
 use unreal_packages::inspect::folder_name;
 use unreal_packages::package::checksum::saved_hash_is_right;
 
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::{NewAsset, NewRows};
 use unreal_packages::object::ue4::table::{data_table::DataTable, string_table::StringTable};
 use unreal_packages::package::{SaveOptions, native_as};
@@ -213,7 +214,10 @@ fn what_does_not_fit_is_refused() {
         other => panic!("{other:?}"),
     }
     let old = EngineRelease::new(4, 10);
-    assert!(matches!(object().build(old).unwrap_err().into_kind(), ErrorKind::Unsupported { .. }));
+    assert!(matches!(
+        object().build(old).unwrap_err().unreal(),
+        Some(UnrealError::Unsupported { .. })
+    ));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Codecs: damaged blocks are errors, nothing is printed, nothing grows beyond what was asked for.
 
+use unreal_packages::Span;
 use unreal_packages::compression::{Block, Framing, Method, compress, decompress};
-use unreal_packages::{ErrorKind, Span};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 
 /// A framing around one block of these bytes.
 fn framed(block: &[u8], size: u32) -> Framing {
@@ -112,7 +113,7 @@ fn damaged_oodle_is_an_error_and_prints_nothing() {
     let mut caught = 0;
     for block in oodle_blocks() {
         let Err(error) = decompress(&framed(&block, 0x1000), &[], Method::Oodle) else { continue };
-        assert!(matches!(error.kind(), ErrorKind::Compression { .. }), "{error}");
+        assert!(matches!(error.unreal(), Some(UnrealError::Compression { .. })), "{error}");
         caught += u32::from(error.to_string().contains("gave up"));
     }
     println!("caught: {caught}");

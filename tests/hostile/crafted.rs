@@ -2,6 +2,7 @@
 //! files like these grows.
 
 use unreal_packages::edit::{Edit, EditOptions, PackageEdit};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::package::{LayoutChoice, Overlap, Package, SaveOptions, Section};
 use unreal_packages::{ErrorKind, Name, PackageIndex};
 
@@ -39,7 +40,10 @@ fn edited(bytes: &[u8], what: &str) {
                 }
             }
             Err(error) => {
-                assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{what}: {error}");
+                assert!(
+                    matches!(error.unreal(), Some(UnrealError::Refused { .. })),
+                    "{what}: {error}"
+                );
                 assert!(error.to_string().len() < 2000, "{what}: a long message");
             }
         }

@@ -23,12 +23,13 @@ mod zen;
 use common::open;
 use common::parts::Parts;
 use exercise::{exercise_with, is_proportionate, limit};
+use unreal_packages::Versions;
 use unreal_packages::edit::PackageEdit;
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::inspect::Explanation;
 use unreal_packages::package::{OpenOptions, Package};
 use unreal_packages::primitive::WideIndex;
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::{ErrorKind, Versions};
 
 /// Opens the bytes in the usual way, looks at everything and saves. Says whether they opened.
 fn exercise(bytes: &[u8], explain: bool, what: &str) -> bool {
@@ -156,7 +157,7 @@ fn extreme_numbers_in_exports_open_or_fail() {
 fn a_few_bytes_are_no_package() {
     for bytes in [&b""[..], b"\xc1", b"MZ\x90\0", &[0; 64], &[0xff; 64]] {
         let error = Package::from_bytes(bytes.to_vec()).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::NotAPackage { .. }), "{error}");
+        assert!(matches!(error.unreal(), Some(UnrealError::NotAPackage { .. })), "{error}");
     }
     let unsupported = |bytes: &[u8]| Package::from_bytes(bytes.to_vec()).unwrap_err().to_string();
     let ue4 = [0xc1, 0x83, 0x2a, 0x9e, 0xf9, 0xff, 0xff, 0xff];

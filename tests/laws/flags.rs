@@ -1,7 +1,7 @@
 //! Flags: names in each engine, numbers, widths.
 
 use unreal_packages::archive::{Annotate, Archived, Loader};
-use unreal_packages::error::Noun;
+use unreal_packages::error::noun;
 use unreal_packages::primitive::{ExportFlags, NameFlags, ObjectFlags, PackageFlags};
 use unreal_packages::version::{UnrealVersions, threshold};
 use unreal_packages::{Engine, ErrorKind, Game, Versions};
@@ -49,7 +49,7 @@ fn flags_are_parsed_from_names_and_numbers() {
     let error = parse("0x100000000").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::OutOfRange { value: 0x1_0000_0000, bits: 32 }));
     let error = parse("Official").unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NotFound { what: Noun::Flag, .. }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::NotFound { what: noun::FLAG, .. }), "{error}");
     let text = error.to_string();
     assert!(text.contains("Unreal Engine 3") && text.contains("Cooked, "), "{text}");
     assert_eq!(ObjectFlags::parse("0x100000000", Engine::Ue3).unwrap(), ObjectFlags(1 << 32));

@@ -1,11 +1,11 @@
 //! Packages that say no versions, and what finds the release that has saved them.
 
-use unreal_packages::error::Unsupported;
+use unreal_packages::error::{UnrealError, UnrealErrors, Unsupported};
 use unreal_packages::generate::Builder;
 use unreal_packages::package::{OpenOptions, ReleaseDetection};
 use unreal_packages::primitive::PackageFlags;
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::{EngineRelease, ErrorKind, Package};
+use unreal_packages::{EngineRelease, Package};
 
 use crate::common::GUID;
 
@@ -95,7 +95,10 @@ fn two_readings_that_are_equally_good_are_asked_about() {
     let error = Package::from_bytes(bytes.clone()).unwrap_err();
     let text = error.to_string();
     assert!(
-        matches!(error.kind(), ErrorKind::Unsupported { why: Unsupported::NeedsRelease, .. }),
+        matches!(
+            error.unreal(),
+            Some(UnrealError::Unsupported { why: Unsupported::NeedsRelease, .. })
+        ),
         "{error}"
     );
     assert!(text.contains("4.16 to 4.27") && text.contains("--engine 4.27"), "{text}");

@@ -3,10 +3,11 @@
 use unreal_packages::archive::Span;
 use unreal_packages::compression::redirect::Redirect;
 use unreal_packages::compression::{Block, Framing, Method, Storage, compress, decompress};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::Builder;
 use unreal_packages::package::{OpenOptions, Package, SaveOptions};
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::{Archived, ErrorKind, Saver, Versions};
+use unreal_packages::{Archived, Saver, Versions};
 
 const MIB: u64 = 1 << 20;
 
@@ -36,7 +37,7 @@ fn package(file: u32) -> Vec<u8> {
 #[test]
 fn a_stream_of_zeros_is_of_the_method_that_made_it() {
     let error = Package::from_bytes(stream(vec![zeros(Method::Zlib)])).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::NotAPackage { .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::NotAPackage { .. })), "{error}");
     // The mark of zlib, and a checksum that does not fit.
     let mut damaged = stream(vec![zeros(Method::Zlib)]);
     *damaged.last_mut().unwrap() ^= 1;
@@ -64,12 +65,12 @@ fn megabytes_do_not_become_gigabytes_by_default() {
     let file = stream(vec![block; 16_000]);
     assert!(file.len() < 4 << 20);
     let error = Package::from_bytes(file.clone()).unwrap_err();
-    let ErrorKind::TooLarge { size, limit } = *error.kind() else { panic!("{error}") };
+    let Some(&UnrealError::TooLarge { size, limit }) = error.unreal() else { panic!("{error}") };
     assert_eq!((size, limit), (16_000 * 0x2_0000, 256 * MIB));
     let text = error.to_string();
     assert!(text.contains("--max-image") && text.contains("268435456"), "{text}");
     let open = |bytes| OpenOptions::new().max_image(bytes).open_bytes(file.clone()).unwrap_err();
-    assert!(matches!(open(size - 1).kind(), ErrorKind::TooLarge { .. }));
+    assert!(matches!(open(size - 1).unreal(), Some(UnrealError::TooLarge { .. })));
 }
 
 #[test]
@@ -80,7 +81,10 @@ fn the_limit_counts_every_form() {
         let saved = Package::from_bytes(plain.clone()).unwrap().save(&options).unwrap().bytes;
         let open = |bytes| OpenOptions::new().max_image(bytes).open_bytes(saved.clone());
         let error = open(0x5_0000).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::TooLarge { limit: 0x5_0000, .. }), "{error}");
+        assert!(
+            matches!(error.unreal(), Some(UnrealError::TooLarge { limit: 0x5_0000, .. })),
+            "{error}"
+        );
         assert_eq!(open(plain.len() as u64).unwrap().source(), plain);
     }
     let blocks = vec![zeros(Method::Zlib); 2_049];
@@ -92,7 +96,7 @@ fn the_limit_counts_every_form() {
         ..Framing::default()
     };
     let error = decompress(&framing, &[], Method::Zlib).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::TooLarge { .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::TooLarge { .. })), "{error}");
 }
 
 /// Of many stored bytes more may come: 64 for each.
@@ -113,9 +117,9 @@ fn the_limit_grows_with_what_is_stored() {
         decompress(&framing, &[], Method::Zlib).unwrap_err()
     };
     let error = claiming(320 * MIB);
-    assert!(!matches!(error.kind(), ErrorKind::TooLarge { .. }), "{error}");
+    assert!(!matches!(error.unreal(), Some(UnrealError::TooLarge { .. })), "{error}");
     let error = claiming(320 * MIB + 1);
-    let ErrorKind::TooLarge { size, limit } = *error.kind() else { panic!("{error}") };
+    let Some(&UnrealError::TooLarge { size, limit }) = error.unreal() else { panic!("{error}") };
     assert_eq!((size, limit), (320 * MIB + 1, 320 * MIB));
 }
 
@@ -124,11 +128,14 @@ fn redirect_files_have_the_limit_as_well() {
     let packed = Redirect::Uz2.pack(&vec![0; 0x8000]).unwrap();
     let many = packed.repeat(8_193);
     let error = Redirect::Uz2.unpack(&many).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::TooLarge { .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::TooLarge { .. })), "{error}");
     for kind in [Redirect::Uz2, Redirect::Uz3] {
         let packed = kind.pack(&vec![7; 0x9000]).unwrap();
         let error = kind.unpack_within(&packed, Some(0x8fff)).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::TooLarge { size: 0x9000, .. }), "{error}");
+        assert!(
+            matches!(error.unreal(), Some(UnrealError::TooLarge { size: 0x9000, .. })),
+            "{error}"
+        );
         assert_eq!(kind.unpack_within(&packed, Some(0x9000)).unwrap().len(), 0x9000);
     }
 }

@@ -1,10 +1,11 @@
 //! Packages in the encrypted containers of Lineage II.
 
+use unreal_packages::Package;
 use unreal_packages::compression::ContainerForm;
 use unreal_packages::edit::PackageEdit;
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::Builder;
 use unreal_packages::package::SaveOptions;
-use unreal_packages::{ErrorKind, Package};
 
 /// The header in front of a package, each of whose bytes is combined with the key.
 fn wrapped(image: &[u8], version: &str, key: u8) -> Vec<u8> {
@@ -104,7 +105,7 @@ fn a_file_of_another_name_has_the_key_of_that() {
     saved.write_file(path("Renamed.u")).unwrap();
     assert_eq!(std::fs::read(path("Renamed.u")).unwrap(), file);
     let error = saved.write_file(path("Else.u")).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::Refused { .. })), "{error}");
     assert!(!path("Else.u").exists());
     // Other versions have one key for all names.
     let file = wrapped(&image, "111", 0xac);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use unreal_packages::archive::Context;
-use unreal_packages::error::Unsupported;
+use unreal_packages::error::{UnrealError, UnrealErrors, Unsupported};
 use unreal_packages::primitive::{NameReferences, NameRemap};
 use unreal_packages::property::mappings::{
     Compression, MappingData, MappingEnum, MappingName, MappingProperty, MappingStruct,
@@ -257,7 +257,10 @@ fn without_mappings_or_schema_a_list_is_an_error() {
     let mut loader = Loader::new(&bytes, versions());
     let error = PropertyList::unversioned("Child").serialize(&mut loader).unwrap_err();
     assert!(
-        matches!(error.kind(), ErrorKind::Unsupported { why: Unsupported::NeedsMappings, .. }),
+        matches!(
+            error.unreal(),
+            Some(UnrealError::Unsupported { why: Unsupported::NeedsMappings, .. })
+        ),
         "{error}"
     );
     let mut loader = Loader::new(&bytes, versions()).with_context(context(&bytes));

@@ -1,11 +1,11 @@
 //! Files that are no packages say what they are.
 
-use unreal_packages::ErrorKind;
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::package::{OtherFile, Package, recognise_file};
 
 fn said(file: &[u8]) -> (Option<OtherFile>, String) {
     let error = Package::from_bytes(file.to_vec()).unwrap_err();
-    let ErrorKind::NotAPackage { is, .. } = error.kind() else { panic!("{error}") };
+    let Some(UnrealError::NotAPackage { is, .. }) = error.unreal() else { panic!("{error}") };
     (*is, error.to_string())
 }
 
@@ -57,7 +57,7 @@ fn what_belongs_to_games_is_known() {
     let error = Package::open(&shaders).unwrap_err();
     assert!(error.to_string().ends_with(OtherFile::ShaderLibrary.name()), "{error}");
     let library = Some(OtherFile::ShaderLibrary);
-    assert!(matches!(error.kind(), ErrorKind::NotAPackage { is, .. } if *is == library));
+    assert!(matches!(error.unreal(), Some(UnrealError::NotAPackage { is, .. }) if *is == library));
     // What only looks like one.
     assert_eq!(recognise_file(&umod(99)), None);
     assert_eq!(recognise_file(&pak(99, 17, 196)), None);

@@ -1,6 +1,7 @@
 //! Documents of UAssetAPI: what they state becomes a package, what they state otherwise is refused by name.
 
 use serde_json::{Value, json};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::package::{OpenOptions, Package, UassetapiOptions, document_of_uassetapi};
 use unreal_packages::{EngineRelease, ErrorKind};
 
@@ -188,7 +189,7 @@ fn what_is_not_read_comes_from_the_original() {
     // A name before the others: what is decoded follows, bytes don't.
     stated["NameMap"].as_array_mut().unwrap().insert(0, json!("First"));
     let error = made(&stated).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::Unsupported { .. })), "{error}");
     assert!(error.to_string().contains(&format!("'{raw}' comes from the original")), "{error}");
     stated["Exports"][3] = whole()["Exports"][3].clone();
     let (moved, taken) = made(&stated).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::common;
 use unreal_packages::edit::{Edit, EditOptions, PackageEdit};
-use unreal_packages::error::Unsupported;
+use unreal_packages::error::{UnrealError, UnrealErrors, Unsupported};
 use unreal_packages::inspect::is_newer_than_known;
 use unreal_packages::package::checksum::saved_hash_is_right;
 use unreal_packages::package::{Overlap, PackageSpan};
@@ -278,7 +278,7 @@ fn what_would_break_the_layout_is_refused() {
     assert!(package.to_bytes().unwrap() == before);
     package.edit(|edit| edit.add_name("Longer")).unwrap();
     let keep = package.save(&SaveOptions::new().layout(LayoutChoice::Keep));
-    assert!(matches!(keep.unwrap_err().kind(), ErrorKind::Refused { .. }));
+    assert!(matches!(keep.unwrap_err().unreal(), Some(UnrealError::Refused { .. })));
 }
 
 /// A package whose second body is `body`, made for the place that it has.
@@ -335,7 +335,9 @@ fn bodies_with_positions_do_not_move() {
         assert!(saved.report.moved.iter().all(|moved| moved.ground == Ground::NoPositionsSeen));
         for package in [&inline, &absolute] {
             let error = grow(package, &SaveOptions::new()).unwrap_err();
-            let ErrorKind::Refused { objects, .. } = error.kind() else { panic!("{error}") };
+            let Some(UnrealError::Refused { objects, .. }) = error.unreal() else {
+                panic!("{error}")
+            };
             assert_eq!(objects, &["Second"], "{release}");
             let forced = grow(package, &SaveOptions::new().force(true)).unwrap();
             assert!(forced.report.moved.iter().all(|moved| moved.ground == Ground::Forced));
@@ -432,8 +434,8 @@ fn packages_without_versions_find_the_release_whose_header_fits() {
             Err(error) => {
                 assert!(
                     matches!(
-                        error.kind(),
-                        ErrorKind::Unsupported { why: Unsupported::NeedsRelease, .. }
+                        error.unreal(),
+                        Some(UnrealError::Unsupported { why: Unsupported::NeedsRelease, .. })
                     ),
                     "{release}: {error}"
                 );

@@ -14,10 +14,11 @@
 //! # Ok::<(), unreal_packages::Error>(())
 //! ```
 //!
-//! It stands on [`farchive`], whose rooms [`archive`] and [`error`] are those of this crate as well.
+//! It stands on [`farchive`], whose room [`archive`] is that of this crate as well.
 //!
 //! | room | holds |
 //! |---|---|
+//! | [`error`] | what goes wrong with packages, and the one error of the framework |
 //! | [`version`] | games, releases, thresholds: what versions of packages say |
 //! | [`primitive`] | names, references, strings, flags, bulk data; those of the framework as well |
 //! | [`property`] | tagged properties, their values and types |
@@ -51,7 +52,7 @@ pub use unreal_content::content;
 pub use unreal_edit::{compare, edit, generate};
 pub use unreal_environment::environment;
 pub use unreal_inspect::inspect;
-pub use unreal_model::{object, primitive, property, script, table, version};
+pub use unreal_model::{error, object, primitive, property, script, table, version};
 pub use unreal_package::{compression, container, file, package, related};
 #[cfg(feature = "scan")]
 pub use unreal_scan::scan;
@@ -63,13 +64,15 @@ pub mod prelude {
         ContentEdits, NewTextures, PackageContents, SoundEdits, TextEdits, TextureEdits,
     };
     pub use crate::edit::{EditOptions, PackageEdit};
+    pub use crate::error::UnrealErrors;
     pub use crate::inspect::PackageValues;
     pub use crate::package::Package;
     pub use crate::version::{EngineFacts, UnrealVersions};
 }
 
+pub use error::{UnrealError, UnrealErrors};
 #[doc(no_inline)]
-pub use farchive::{self, archive, error};
+pub use farchive::{self, archive};
 #[doc(no_inline)]
 pub use farchive::{
     Annotate, Archive, ArchiveExt, Archived, ByteOrder, CompactIndex, Counter, Described,

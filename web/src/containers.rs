@@ -9,6 +9,7 @@ use unreal_packages::container::pak::Pak;
 use unreal_packages::container::{
     BlockMethod, ContainedFile, ContainerOptions, GameContainer, Keys, is_package, mount_order,
 };
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::package::CompanionKind;
 use unreal_packages::{Error, ErrorKind};
 
@@ -127,7 +128,8 @@ impl OneContainer {
                 value["missing"] = json!(self.missing());
             }
             Err(error) => {
-                value["locked"] = json!(matches!(error.kind(), ErrorKind::NeedsKey { .. }));
+                value["locked"] =
+                    json!(matches!(error.unreal(), Some(UnrealError::NeedsKey { .. })));
                 value["error"] = json!(error.to_string());
             }
         }
@@ -137,10 +139,8 @@ impl OneContainer {
     /// A failure to read, with what to do next.
     fn unread(&self, error: Error) -> Failure {
         let missing = self.missing();
-        let outside = matches!(
-            error.kind(),
-            ErrorKind::OutsideSource { .. } | ErrorKind::DamagedContainer { .. }
-        );
+        let outside = matches!(error.kind(), ErrorKind::OutsideSource { .. })
+            || matches!(error.unreal(), Some(UnrealError::DamagedContainer { .. }));
         match missing.is_empty() || !outside {
             true => Failure::from(error),
             false => Failure::new(

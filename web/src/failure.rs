@@ -1,6 +1,6 @@
 //! Errors as the page shows them.
 
-use unreal_packages::error::{Noun, OtherFile, Unsupported};
+use unreal_packages::error::{OtherFile, UnrealError, UnrealErrors, Unsupported, noun};
 use unreal_packages::{Error, ErrorKind};
 
 /// What went wrong, and what to do next.
@@ -34,51 +34,62 @@ impl From<serde_json::Error> for Failure {
 }
 
 fn advice(kind: &ErrorKind) -> (&'static str, Option<&'static str>) {
+    if let Some(error) = kind.unreal() {
+        let (word, next) = of_packages(error);
+        return (word, Some(next));
+    }
     let (word, next) = match kind {
-        ErrorKind::NotAPackage { is, .. } => ("not-a-package", other_file(*is)),
-        ErrorKind::Unsupported {
-            why: Unsupported::Encrypted | Unsupported::Compressed, ..
-        } => ("unsupported", "Unpack it with the game's own tools first."),
-        ErrorKind::Unsupported { why: Unsupported::NeedsMappings, .. } => {
-            ("unsupported", "Drop the game's mappings (.usmap) together with the package.")
-        }
-        ErrorKind::Unsupported { .. } => {
-            ("unsupported", "Choose the engine's release or the game, if you know it.")
-        }
-        ErrorKind::Compression { .. } => {
-            ("damaged", "The file is damaged: compare it with another copy.")
-        }
-        ErrorKind::NotFound { what: Noun::Schema, .. } => {
+        ErrorKind::NotFound { what: noun::SCHEMA, .. } => {
             ("not-found", "Drop the game's mappings (.usmap) together with the package.")
         }
-        ErrorKind::NotFound { what: Noun::Declaration, .. } => {
+        ErrorKind::NotFound { what: noun::DECLARATION, .. } => {
             ("not-found", "State the type behind the name, as in Name:int.")
         }
         ErrorKind::NotFound { .. } => ("not-found", "Choose one that is there."),
         ErrorKind::Exists { .. } => {
             ("exists", "Choose another name, or use the one that is there.")
         }
-        ErrorKind::MixedPair { .. } => {
-            ("mixed-pair", "Drop the .uasset and the .uexp of one and the same save.")
-        }
-        ErrorKind::Refused { .. } => ("refused", "Nothing was changed."),
         ErrorKind::NotInVersion => ("version", "Packages of this version can't hold that."),
         ErrorKind::BadText { .. } | ErrorKind::OutOfRange { .. } => {
             ("value", "Choose a value that packages of this version can hold.")
         }
-        ErrorKind::Doubtful { .. } => ("doubtful", "Choose another name."),
-        ErrorKind::TooLarge { .. } => ("too-large", "Decompress it with upk decompress first."),
-        ErrorKind::NeedsKey { .. } => ("needs-key", "Give the key of this game."),
-        ErrorKind::DamagedContainer { .. } => {
-            ("damaged", "The container is damaged: compare it with another copy.")
-        }
         ErrorKind::Invalid { .. } => return ("invalid", None),
-        _ => (
-            "damaged",
-            "The file is damaged, or its game has a layout of its own: choose the game.",
-        ),
+        _ => DAMAGED,
     };
     (word, Some(next))
+}
+
+/// The word and the next step of what is not better known.
+const DAMAGED: (&str, &str) =
+    ("damaged", "The file is damaged, or its game has a layout of its own: choose the game.");
+
+fn of_packages(error: &UnrealError) -> (&'static str, &'static str) {
+    match error {
+        UnrealError::NotAPackage { is, .. } => ("not-a-package", other_file(*is)),
+        UnrealError::Unsupported {
+            why: Unsupported::Encrypted | Unsupported::Compressed, ..
+        } => ("unsupported", "Unpack it with the game's own tools first."),
+        UnrealError::Unsupported { why: Unsupported::NeedsMappings, .. } => {
+            ("unsupported", "Drop the game's mappings (.usmap) together with the package.")
+        }
+        UnrealError::Unsupported { .. } => {
+            ("unsupported", "Choose the engine's release or the game, if you know it.")
+        }
+        UnrealError::Compression { .. } => {
+            ("damaged", "The file is damaged: compare it with another copy.")
+        }
+        UnrealError::MixedPair { .. } => {
+            ("mixed-pair", "Drop the .uasset and the .uexp of one and the same save.")
+        }
+        UnrealError::Refused { .. } => ("refused", "Nothing was changed."),
+        UnrealError::Doubtful { .. } => ("doubtful", "Choose another name."),
+        UnrealError::TooLarge { .. } => ("too-large", "Decompress it with upk decompress first."),
+        UnrealError::NeedsKey { .. } => ("needs-key", "Give the key of this game."),
+        UnrealError::DamagedContainer { .. } => {
+            ("damaged", "The container is damaged: compare it with another copy.")
+        }
+        _ => DAMAGED,
+    }
 }
 
 fn other_file(kind: Option<OtherFile>) -> &'static str {

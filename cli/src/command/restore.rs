@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 use clap::Args;
 use serde_json::json;
+use unreal_packages::Error;
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::file::{self, Backup, Replacement};
 use unreal_packages::package::{CompanionKind, OpenOptions};
-use unreal_packages::{Error, ErrorKind};
 
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, grouped};
@@ -160,13 +161,14 @@ fn check(backup: &Backup, header: &Bytes, bodies: Option<&Bytes>) -> Result<(), 
         Some(bodies) => options.open_split(header, bodies),
         None => options.open_bytes(header.clone()),
     };
-    match opened.map_err(Error::into_kind) {
-        Err(kind @ ErrorKind::MixedPair { .. }) => {
+    let opened = opened.map_err(Error::into_kind);
+    match opened.as_ref().err().and_then(UnrealErrors::unreal) {
+        Some(kind @ UnrealError::MixedPair { .. }) => {
             let path = backup.path.display();
             let next = "--list shows all backups";
             Err(Failure::failed(format!("{path}: {kind}\n  next: {next}")))
         }
-        Err(kind @ ErrorKind::MissingBodies { .. }) => {
+        Some(kind @ UnrealError::MissingBodies { .. }) => {
             let path = backup.path.display();
             let next = "put the .uexp backup beside it";
             Err(Failure::failed(format!("{path}: {kind}\n  next: {next}")))

@@ -7,7 +7,7 @@ use clap::{ArgGroup, Args};
 use serde_json::json;
 use unreal_packages::ErrorKind;
 use unreal_packages::edit::{Edit, EditOptions, PropertyChange};
-use unreal_packages::error::Noun;
+use unreal_packages::error::noun;
 use unreal_packages::inspect::{Condition, PackageValues, has_wildcards};
 use unreal_packages::package::{Package, SaveOptions};
 use unreal_packages::property::{Type, equals_sign};
@@ -249,7 +249,7 @@ impl Set {
             }
             match package.values().expand(path, &self.conditions, stored) {
                 Err(error) => match (&mut unmatched, error.kind()) {
-                    (Some(unmatched), ErrorKind::NotFound { what: Noun::Match, .. }) => {
+                    (Some(unmatched), ErrorKind::NotFound { what: noun::MATCH, .. }) => {
                         unmatched.push(path.to_owned());
                         Ok(Vec::new())
                     }

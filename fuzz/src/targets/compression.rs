@@ -4,8 +4,9 @@ use unreal_packages::compression::redirect::Redirect;
 use unreal_packages::compression::{
     Block, CompressedBuffer, Framing, Method, UzForm, compress, decompress,
 };
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::{Archived, ErrorKind, Loader, Span, Versions};
+use unreal_packages::{Archived, Loader, Span, Versions};
 
 use super::{is_readable, open};
 use crate::memory;
@@ -110,7 +111,7 @@ fn framing(data: &[u8]) {
     for &method in Method::ALL {
         match decompress(&framing, data, method) {
             Ok(_) => {}
-            Err(error) if matches!(error.kind(), ErrorKind::TooLarge { .. }) => {}
+            Err(error) if matches!(error.unreal(), Some(UnrealError::TooLarge { .. })) => {}
             Err(error) => is_readable(&error),
         }
     }

@@ -1,12 +1,13 @@
 //! The lights of a model of UE1: what was computed for one goes with it.
 
 use unreal_packages::edit::{PackageEdit, RemoveOptions};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::Builder;
 use unreal_packages::object::ue1::{Leaf, LightMap, Model};
 use unreal_packages::package::{Package, native_as};
 use unreal_packages::primitive::{Index, Payload};
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::{ErrorKind, PackageIndex, Span, Versions};
+use unreal_packages::{PackageIndex, Span, Versions};
 
 use super::common::save;
 
@@ -76,7 +77,7 @@ fn a_model_that_does_not_fit_stays_as_it_is() {
     let before = package.to_bytes().unwrap();
     for options in [RemoveOptions::Refuse, RemoveOptions::NullReferences] {
         let error = package.edit(|edit| edit.remove_object("Light2", options)).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{error}");
+        assert!(matches!(error.unreal(), Some(UnrealError::Refused { .. })), "{error}");
         assert_eq!(package.to_bytes().unwrap(), before);
     }
 }

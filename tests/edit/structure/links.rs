@@ -1,6 +1,7 @@
 //! What generations, imports, thumbnails and dependencies say of rows.
 
 use unreal_packages::edit::{CopyOptions, PackageEdit, RemoveOptions, Renumbering};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::Builder;
 use unreal_packages::package::Package;
 use unreal_packages::table::{Generation, Thumbnail};
@@ -120,7 +121,7 @@ fn rows_that_guids_may_mean_do_not_move() {
     assert_eq!(package.tables().export_guids[0].object, 2);
     let error =
         fails(&package, |p| p.edit(|edit| edit.remove_object("Group.Skin", RemoveOptions::Refuse)));
-    assert!(matches!(error, ErrorKind::Refused { .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::Refused { .. })), "{error}");
     let mut swapped = Renumbering::identity(&package);
     swapped.exports.swap(1, 2);
     fails(&package, |p| p.edit(|edit| edit.renumber(&swapped)));

@@ -1,6 +1,7 @@
 //! Objects are added, renamed, moved, duplicated and removed.
 
 use unreal_packages::edit::{PackageEdit, RemoveOptions};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::Builder;
 use unreal_packages::version::UnrealVersions;
 use unreal_packages::{ErrorKind, Versions};
@@ -35,7 +36,7 @@ fn adding_an_export_moves_nothing() {
     let package = fields(69);
     let error =
         fails(&package, |p| p.edit(|edit| edit.add_export("Point.W", "Core.IntProperty", [0])));
-    assert!(matches!(error, ErrorKind::Refused { .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::Refused { .. })), "{error}");
 }
 
 #[test]
@@ -76,7 +77,7 @@ fn moving_changes_the_group_and_nothing_else() {
     }
     let package = fields(69);
     let field = fails(&package, |p| p.edit(|edit| edit.move_object("Point.Y", None)));
-    assert!(matches!(field, ErrorKind::Refused { .. }), "{field}");
+    assert!(matches!(field.unreal(), Some(UnrealError::Refused { .. })), "{field}");
 }
 
 #[test]

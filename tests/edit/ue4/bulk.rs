@@ -1,11 +1,12 @@
 //! Payloads that stand elsewhere than in a body: where they are stays right when the header grows.
 
 use unreal_packages::edit::{EditOptions, PackageEdit};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::Builder;
 use unreal_packages::package::{FurtherSections, OpenOptions, Package, SaveOptions};
 use unreal_packages::primitive::PackageFlags;
 use unreal_packages::version::EngineRelease;
-use unreal_packages::{ErrorKind, Guid, Span};
+use unreal_packages::{Guid, Span};
 
 use super::empty_body;
 
@@ -151,7 +152,7 @@ fn documents_say_places_that_no_header_moves() {
 fn what_counts_from_bulk_data_unseen_stays_where_it_is() {
     let mut package = build("/Script/Engine.Mystery", PackageFlags::FILTER_EDITOR_ONLY);
     let refused = package.edit(|edit| edit.add_name("A_name_more")).unwrap_err();
-    let ErrorKind::Refused { objects, .. } = refused.kind() else { panic!("{refused}") };
+    let Some(UnrealError::Refused { objects, .. }) = refused.unreal() else { panic!("{refused}") };
     assert!(objects.contains(&"Font0".to_owned()), "{objects:?}");
     check(&package);
     // With its companion beside it the numbers are places there for certain: nothing moves them.
@@ -162,5 +163,5 @@ fn what_counts_from_bulk_data_unseen_stays_where_it_is() {
     let mut package = options().open(&path).unwrap();
     let save = SaveOptions::new().force(true);
     let refused = save.edit(&mut package, |edit| edit.add_name("A_name_more")).unwrap_err();
-    assert!(matches!(refused.kind(), ErrorKind::Refused { .. }), "{refused}");
+    assert!(matches!(refused.unreal(), Some(UnrealError::Refused { .. })), "{refused}");
 }

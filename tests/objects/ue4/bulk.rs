@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use unreal_packages::archive::Context;
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::object::ue4::asset::{platform_data, texture};
 use unreal_packages::object::ue4::bulk::BulkData;
 use unreal_packages::object::ue4::component::reflection_capture;
@@ -77,7 +78,7 @@ fn bulk_data_may_be_a_row_of_a_table() {
     assert!(matches!(error.unwrap_err().kind(), ErrorKind::Invalid { .. }));
     let mut missing = Loader::new(&[9, 0, 0, 0], versions).with_context(context);
     let error = BulkData::default().serialize(&mut missing).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::Unsupported { .. })), "{error}");
 }
 
 fn texture(skip: platform_data::SkipOffset, size_z: i32) -> texture::ImageTexture {

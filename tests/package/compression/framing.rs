@@ -7,13 +7,13 @@ use unreal_packages::compression::{
     Block, ChunkData, Framing, Method, Storage, compress, decompress,
 };
 use unreal_packages::edit::PackageEdit;
-use unreal_packages::error::Unsupported;
+use unreal_packages::error::{UnrealError, UnrealErrors, Unsupported};
 use unreal_packages::package::{Package, SaveOptions};
 use unreal_packages::primitive::NameRemap;
 use unreal_packages::property::PackageContext;
 use unreal_packages::table::{CompressedChunk, PACKAGE_TAG};
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::{Archive, Archived, ByteOrder, ErrorKind, Loader, Saver, Span, Versions};
+use unreal_packages::{Archive, Archived, ByteOrder, Loader, Saver, Span, Versions};
 
 use super::common::ORDERS;
 use super::{noise, open, plain, scramble, stored};
@@ -75,7 +75,10 @@ fn oodle_is_read_and_never_written() {
     edited.edit(|edit| edit.rename_name("Body0", "Other")).unwrap();
     let error = edited.to_bytes().unwrap_err();
     assert!(
-        matches!(error.kind(), ErrorKind::Unsupported { why: Unsupported::NoCompressor, .. }),
+        matches!(
+            error.unreal(),
+            Some(UnrealError::Unsupported { why: Unsupported::NoCompressor, .. })
+        ),
         "{error}"
     );
     assert!(error.to_string().contains("Oodle can't be written"), "{error}");

@@ -3,7 +3,7 @@
 use unreal_packages::compression::{
     Block, ContainerForm, Framing, Method, Storage, compress, decompress,
 };
-use unreal_packages::error::Unsupported;
+use unreal_packages::error::{UnrealError, UnrealErrors, Unsupported};
 use unreal_packages::generate::Builder;
 use unreal_packages::package::{Package, SaveOptions};
 use unreal_packages::{ByteOrder, ErrorKind, Span};
@@ -145,12 +145,15 @@ fn errors_say_which_block() {
     let mut damaged = file.clone();
     damaged[spans[9].start as usize + 40] ^= 0x55;
     let error = Package::from_bytes(damaged).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Compression { .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::Compression { .. })), "{error}");
     assert!(error.path().starts_with("chunks[1].blocks[6]"), "{error}");
     let unknown = chunked(&plain(ByteOrder::Little, &[10]), 0x2000, &[b"12345678"], &[8]);
     let error = Package::from_bytes(unknown).unwrap_err();
     assert!(
-        matches!(error.kind(), ErrorKind::Unsupported { why: Unsupported::Compressed, .. }),
+        matches!(
+            error.unreal(),
+            Some(UnrealError::Unsupported { why: Unsupported::Compressed, .. })
+        ),
         "{error}"
     );
     let error = package.save(&SaveOptions::new().storage(Storage::Chunks(Method::Oodle)));

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::Builder;
 use unreal_packages::package::Package;
 use unreal_packages::primitive::{ObjectRef, PackageIndex};
 use unreal_packages::table::{AssetDependencies, AssetRegistryData, FurtherSections};
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::{EngineRelease, ErrorKind, Versions};
+use unreal_packages::{EngineRelease, Versions};
 
 use super::common::parts::Parts;
 use super::{edited, schema, to_json};
@@ -147,7 +148,7 @@ fn is_refused(package: &Package, reason: &str) {
         })
     };
     let error = insert(|_| 0).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::Refused { .. })), "{error}");
     let text = error.to_string();
     assert!(text.contains(reason) && text.contains("leave the rows where they were"), "{text}");
     let behind = insert(|rows| rows).unwrap();

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use unreal_packages::ErrorKind;
 use unreal_packages::edit::PackageEdit;
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::package::{LayoutKind, OpenOptions, Package, SaveOptions};
 use unreal_packages::primitive::PackageFlags;
 use unreal_packages::property::Mappings;
@@ -145,10 +145,12 @@ fn bodies_that_seem_to_hold_positions_stay() {
     assert_eq!(stated["exports"][1]["stored"]["pinned"], true, "{stated:#}");
     let edited = stated.to_string().replace("\"Hi\"", "\"longer\"");
     let error = Package::from_json(edited.as_bytes()).unwrap().to_bytes().unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Refused { objects, .. } if objects == &["Payload"]));
+    assert!(
+        matches!(error.unreal(), Some(UnrealError::Refused { objects, .. }) if objects == &["Payload"])
+    );
     let edited = stated.to_string().replace("\"CAkK\"", "\"CAkKCw==\"");
     let error = Package::from_json(edited.as_bytes()).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Refused { .. }), "{error}");
+    assert!(matches!(error.unreal(), Some(UnrealError::Refused { .. })), "{error}");
 }
 
 #[test]
@@ -264,7 +266,7 @@ fn the_table_follows_payloads_that_an_edit_moves() {
     let properties = value(&hidden, picture)["properties"].clone();
     hidden["exports"][riddle]["value"]["properties"] = properties;
     let refused = load(&package, &hidden).unwrap().to_bytes().unwrap_err();
-    assert!(matches!(refused.kind(), ErrorKind::Refused { .. }), "{refused}");
+    assert!(matches!(refused.unreal(), Some(UnrealError::Refused { .. })), "{refused}");
     assert!(refused.to_string().contains("Riddle"), "{refused}");
 }
 
@@ -296,7 +298,7 @@ fn rows_that_bytes_may_say_stay() {
         edit(&mut edited);
         match load(&package, &edited) {
             Err(error) => {
-                matches!(error.kind(), ErrorKind::Refused { objects, .. } if !objects.is_empty())
+                matches!(error.unreal(), Some(UnrealError::Refused { objects, .. }) if !objects.is_empty())
             }
             Ok(_) => false,
         }

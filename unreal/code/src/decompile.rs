@@ -31,7 +31,7 @@ use self::dialect::Dialect;
 pub use self::names::{NameInCode, NameMeaning};
 use self::natives::KnownNatives;
 use self::scripts::Scripts;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError};
 use crate::package::Package;
 use crate::primitive::{Name, PackageIndex};
 use crate::script::{CodeFault, Line};
@@ -128,7 +128,7 @@ impl Decompiler {
                 let (object, place) = (self.scripts.package.exports().path(row), fault.place);
                 let reason = &fault.reason;
                 let reason = format!("the code of {object} can't run: at {place:#06x} {reason}");
-                return Err(ErrorKind::Doubtful { reason }.into());
+                return Err(UnrealError::Doubtful { reason }.into());
             }
         }
         Ok(())

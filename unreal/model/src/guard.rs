@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
-use crate::error::ErrorKind;
+use crate::error::UnrealError;
 
 type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
@@ -68,8 +68,8 @@ fn silent_inside(before: Hook) -> Hook {
 /// TANS codes. What they are is known only when the block is decoded, so no look at the block before can
 /// rule them out.
 #[doc(hidden)]
-pub fn oodle_refusal(aborts: bool) -> Option<ErrorKind> {
+pub fn oodle_refusal(aborts: bool) -> Option<UnrealError> {
     let reason = "Oodle can't be read by this build: its decoder may panic on damaged bytes, and a panic \
                   ends the program (panic = \"abort\"); build with panic = \"unwind\"";
-    aborts.then(|| ErrorKind::unsupported(reason))
+    aborts.then(|| UnrealError::unsupported(reason))
 }

@@ -2,6 +2,7 @@
 //!
 //! | room | holds |
 //! |---|---|
+//! | [`error`] | what goes wrong with packages |
 //! | [`version`] | games, releases, thresholds: what versions of packages say |
 //! | [`primitive`] | names, references, strings, flags, bulk data; those of the framework as well |
 //! | [`table`] | summary, names, imports, exports and the other tables |
@@ -16,6 +17,7 @@
 // Files are opened by `file` alone (clippy.toml).
 #![deny(clippy::disallowed_methods)]
 
+pub mod error;
 #[doc(hidden)]
 pub mod guard;
 pub mod object;
@@ -25,11 +27,12 @@ pub mod script;
 pub mod table;
 pub mod version;
 
+pub use error::{UnrealError, UnrealErrors};
 #[doc(no_inline)]
 pub use farchive::{
     Annotate, Archive, ArchiveExt, Archived, ByteOrder, CompactIndex, Counter, Described,
     Direction, Error, ErrorKind, Guid, Kind, Loader, Map, Object, References, Remap, Result, Saver,
-    Span, Versions, archive, error,
+    Span, Versions, archive,
 };
 pub use primitive::{FString, Index, Name, PackageIndex};
 pub use version::{Engine, EngineFacts, EngineRelease, Game, UnrealVersions};

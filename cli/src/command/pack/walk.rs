@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use unreal_packages::ErrorKind;
+use unreal_packages::error::UnrealError;
 use unreal_packages::file::{Links, acts_by_itself, is_temporary, unfinished_in};
 
 use crate::containers;
@@ -90,7 +90,7 @@ pub fn walk(folder: &Path) -> Result<Found, Failure> {
     }
     if let Some(path) = with_leftovers.iter().flat_map(|folder| unfinished_in(folder)).min() {
         let error: unreal_packages::Error =
-            ErrorKind::Unfinished { path: path.display().to_string() }.into();
+            UnrealError::Unfinished { path: path.display().to_string() }.into();
         return Err(error.into());
     }
     let mut empty: Vec<_> = empty.into_iter().collect();

@@ -7,11 +7,12 @@ use unreal_packages::inspect::{Damage, Explanation, Rebuilt, is_newer_than_known
 use unreal_packages::archive::Coverage;
 use unreal_packages::container::GameContainer;
 use unreal_packages::environment::{Environment, is_passed_over};
+use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::file::{self, FileOrigin};
 use unreal_packages::package::{CompanionKind, OpenOptions, Package, Saved};
 use unreal_packages::table::PACKAGE_TAG;
 use unreal_packages::version::{FILE, LICENSEE, UnrealVersions};
-use unreal_packages::{Error, ErrorKind, Game, Versions};
+use unreal_packages::{Error, Game, Versions};
 
 use super::container;
 use super::row::{Row, Status};
@@ -179,11 +180,11 @@ fn unopened(path: &Path, error: &Error) -> Row {
         row.bytes += bodies.map_or(0, |metadata| metadata.len());
         row.opaque = row.bytes;
     }
-    if let ErrorKind::Unsupported { reason, .. } = error.kind() {
+    if let Some(UnrealError::Unsupported { reason, .. }) = error.unreal() {
         row.status = Status::Unsupported;
         row.reason.clone_from(reason);
     }
-    if let ErrorKind::MissingBodies { .. } = error.kind() {
+    if let Some(UnrealError::MissingBodies { .. }) = error.unreal() {
         row.status = Status::Incomplete;
     }
     if let Some(versions) = header_versions(path) {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use unreal_packages::ErrorKind;
+use unreal_packages::error::{UnrealError, UnrealErrors};
 
 use super::row::{Row, Status};
 use crate::containers;
@@ -18,8 +18,8 @@ pub fn check(path: &Path) -> Row {
         Err(error) => {
             // Keys that were given and do not fit are wrong; without any nothing was asked of it.
             let is_closed = matches!(
-                error.kind(),
-                ErrorKind::NeedsKey { tried: 0, .. } | ErrorKind::Unsupported { .. }
+                error.unreal(),
+                Some(UnrealError::NeedsKey { tried: 0, .. } | UnrealError::Unsupported { .. })
             );
             row.status = if is_closed { Status::Unsupported } else { Status::Failed };
             row.reason = error.to_string();

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{Contents, Image, ReplaceTexture, TableFormat, TextureChange, texture_mips};
 use crate::content::{PackageContents, SoundEdits, TextEdits, TextureEdits};
 use crate::edit::Edit;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::object::text::TextBuffer;
 use crate::object::ue1::{ExtString, Music, Sound};
 use crate::object::ue3::asset::sound::SoundNodeWave;

@@ -5,7 +5,7 @@ use texpresso::{Format, Params};
 use super::mips::Changes;
 use super::quantize::PALETTE_SIZE;
 use super::{Image, Pixels};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::object::TextureFormat;
 
 /// The picture that stored texels show; a palette where they are indices. Normals show X as red and Y as

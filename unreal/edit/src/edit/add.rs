@@ -2,7 +2,7 @@
 
 use super::Edit;
 use crate::archive::Span;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{ObjectFlags, ObjectRef, PackageIndex};
 use crate::table::{DependsRow, Export, ExportPreload};
@@ -70,7 +70,7 @@ impl Edit {
         let taken = objects.named(name).iter().find(is).copied();
         match taken {
             Some(index) => {
-                Err(ErrorKind::Exists { what: Noun::Export, name: self.path(index) }.into())
+                Err(ErrorKind::Exists { what: noun::EXPORT, name: self.path(index) }.into())
             }
             None => Ok(()),
         }

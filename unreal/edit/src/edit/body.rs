@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Edit;
 use crate::archive::{Context, Span};
 use crate::decompile::Decompiler;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::inspect::PackageValues;
 use crate::object::Body;
 use crate::package::Package;
@@ -50,7 +50,7 @@ impl Edit {
             false => Ok(()),
             true => {
                 let (name, hint) = (format!("#{row}"), "; the row has no object".to_owned());
-                Err(ErrorKind::NotFound { what: Noun::Export, name, hint }.into())
+                Err(ErrorKind::NotFound { what: noun::EXPORT, name, hint }.into())
             }
         }
     }

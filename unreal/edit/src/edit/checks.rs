@@ -4,11 +4,11 @@ mod name_uses;
 mod object_name;
 
 use super::Edit;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError};
 
 impl Edit {
     /// Whether the changes that follow are refused where they look wrong
-    /// ([`ErrorKind::Doubtful`]); they are unless this says otherwise:
+    /// ([`UnrealError::Doubtful`]); they are unless this says otherwise:
     ///
     /// * an object of another class than its property, field or map wants, a value that its enum does not have,
     /// * characters in names that the engine or its editor would not take, and rows of the name table with a text that
@@ -28,7 +28,7 @@ impl Edit {
     /// # fn main() -> unreal_packages::Result<()> {
     /// let mut package = Package::from_bytes(Builder::new(69).name("Hello").build()?)?;
     /// let refused = package.edit(|edit| edit.add_name("\"quoted\"")).unwrap_err();
-    /// assert!(matches!(refused.kind(), ErrorKind::Doubtful { .. }));
+    /// assert!(matches!(refused.unreal(), Some(UnrealError::Doubtful { .. })));
     /// package.edit(|edit| {
     ///     edit.set_checks(false);
     ///     edit.add_name("\"quoted\"")
@@ -43,7 +43,7 @@ impl Edit {
     /// Refuses what looks wrong, unless that is wanted.
     pub(in crate::edit) fn doubt(&self, reason: impl FnOnce() -> String) -> Result<()> {
         match self.checks {
-            true => Err(Error::from(ErrorKind::Doubtful { reason: reason() })),
+            true => Err(Error::from(UnrealError::Doubtful { reason: reason() })),
             false => Ok(()),
         }
     }

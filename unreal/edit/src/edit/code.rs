@@ -5,7 +5,7 @@ mod entries;
 
 pub use self::assemble::AssembledCode;
 use super::Edit;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::inspect::{PackageValues, ReferenceTexts};
 use crate::object::Native;
 use crate::package::code_places::narrow;
@@ -134,6 +134,6 @@ impl Edit {
 
     fn no_string(&self, object: &str, place: &str) -> Error {
         let name = format!("{place} in the code of {object}");
-        ErrorKind::NotFound { what: Noun::String, name, hint: String::new() }.into()
+        ErrorKind::NotFound { what: noun::STRING, name, hint: String::new() }.into()
     }
 }

@@ -1,6 +1,6 @@
 //! Conforming: a new package keeps the numbers that those who have an old one know.
 
-use crate::error::Error;
+use crate::error::{Error, UnrealErrors};
 use std::collections::HashMap;
 
 use super::Edit;

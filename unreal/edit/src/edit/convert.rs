@@ -21,7 +21,7 @@ use super::Edit;
 use super::refusal::refuse_object_versions;
 use crate::archive::{Archive, Archived, Context, Counter, Remap};
 use crate::compare::{Diff, Difference, FieldDifference, diff};
-use crate::error::{Error, ErrorKind, PathStep, Result};
+use crate::error::{Error, ErrorKind, PathStep, Result, UnrealErrors};
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
 use crate::object::ue1::Palette;

@@ -24,7 +24,7 @@ pub(super) use self::needed::Needed;
 use self::paste::CopyPlan;
 use super::Edit;
 use crate::compare::settled;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::version::UnrealVersions;

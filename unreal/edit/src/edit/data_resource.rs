@@ -7,7 +7,7 @@ use crate::archive::{
     Archive, Archived, CompactIndex, Context, Direction, Kind, Patch, Reference, Span, Step,
     Window, visit_only,
 };
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::object::Body;
 use crate::object::ue4::bulk;
 use crate::primitive::PackageIndex;

@@ -8,7 +8,7 @@ use super::level::Placing;
 use super::preload::PreloadDependencies;
 use super::rename::rename_friendly;
 use crate::archive::{Archived, Remap};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::inspect::ReferenceTexts;
 use crate::object::script_object::ScriptObject;
 use crate::package::Decoded;

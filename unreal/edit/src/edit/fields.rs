@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::Edit;
 use super::chain::Chain;
 use super::links::FieldLinks;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{Name, ObjectRef, PackageIndex};

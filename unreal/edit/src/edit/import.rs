@@ -1,7 +1,7 @@
 //! Imports: adding them with what is around them, and letting one refer to another object.
 
 use super::Edit;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::table::Import;
 use crate::version::{UnrealVersions, threshold};
@@ -98,7 +98,7 @@ impl Edit {
                     let path: Vec<_> = chain.iter().map(|step| step.name).collect();
                     let name =
                         format!("{} (as {})", path.join("."), self.name_text(entry.class_name));
-                    return Err(ErrorKind::Exists { what: Noun::Import, name }.into());
+                    return Err(ErrorKind::Exists { what: noun::IMPORT, name }.into());
                 }
                 outer = PackageIndex::import(row);
                 continue;
@@ -138,7 +138,7 @@ impl Edit {
         let is_old = |row: &usize| self.path(PackageIndex::import(*row)).eq_ignore_ascii_case(old);
         let Some(row) = (0..self.tables().imports.len()).find(is_old) else {
             let (name, hint) = (old.to_owned(), String::new());
-            return Err(ErrorKind::NotFound { what: Noun::Import, name, hint }.into());
+            return Err(ErrorKind::NotFound { what: noun::IMPORT, name, hint }.into());
         };
         self.transact(|package| {
             let (parent, name) = match new.rsplit_once('.') {
@@ -166,7 +166,7 @@ impl Edit {
                     && package.is_name(entry.object_name, name)
             };
             if (0..package.tables().imports.len()).any(|other| same(&other)) {
-                return Err(ErrorKind::Exists { what: Noun::Import, name: new.to_owned() }.into());
+                return Err(ErrorKind::Exists { what: noun::IMPORT, name: new.to_owned() }.into());
             }
             import.class_package = package.add_name(class_package)?;
             import.class_name = package.add_name(class_name)?;

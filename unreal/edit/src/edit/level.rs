@@ -12,7 +12,7 @@ mod placement;
 mod unlist;
 
 use super::Edit;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::primitive::PackageIndex;
 
 pub(super) use self::lists::ActorLists;

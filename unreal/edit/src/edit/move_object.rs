@@ -4,7 +4,7 @@ use super::Edit;
 use super::level::STANDS_BESIDE;
 use super::preload::PreloadDependencies;
 use super::renaming::{Plan, Scope};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::inspect::own_path::package_path;
 use crate::package::PathMap;
 use crate::primitive::{ObjectFlags, ObjectRef, PackageIndex};

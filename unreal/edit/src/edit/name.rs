@@ -1,7 +1,7 @@
 //! The name table: adding names and giving them other texts.
 
 use super::Edit;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::primitive::{FString, Name, NameFlags};
 use crate::table::{NameEntry, NameHashes};
 use crate::version::threshold::ue4;
@@ -33,7 +33,7 @@ impl Edit {
     /// A row of the table with another text.
     fn renamed_entry(&mut self, old: &str, new: &str) -> Result<(usize, NameEntry)> {
         let row = self.look_up_name(old).ok_or_else(|| ErrorKind::NotFound {
-            what: Noun::Name,
+            what: noun::NAME,
             name: old.to_owned(),
             hint: String::new(),
         })?;
@@ -41,7 +41,7 @@ impl Edit {
             return Err(Error::invalid("'None' ends every property list and can't be renamed"));
         }
         if self.look_up_name(new).is_some_and(|other| other != row) {
-            return Err(ErrorKind::Exists { what: Noun::Name, name: new.to_owned() }.into());
+            return Err(ErrorKind::Exists { what: noun::NAME, name: new.to_owned() }.into());
         }
         let mut entry = self.tables().names[row].clone();
         entry.text = self.checked_text(new)?;

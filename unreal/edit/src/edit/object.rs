@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Edit;
 use crate::archive::{Archived, Context, Object, Remap};
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::object::{Body, Facts, Native};
 use crate::package::Decoded;
 use crate::primitive::{AbsentNames, NameRemap, ObjectFlags, ObjectRef, PackageIndex};
@@ -192,7 +192,7 @@ impl Edit {
         let twin = objects.named(name).iter().find(is_twin).copied();
         drop(objects);
         if let Some(twin) = twin {
-            return Err(ErrorKind::Exists { what: Noun::Export, name: self.path(twin) }.into());
+            return Err(ErrorKind::Exists { what: noun::EXPORT, name: self.path(twin) }.into());
         }
         let blank = native.is_none();
         let row = self.append_body(outer, name, class, properties, native.unwrap_or_default())?;

@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::Edit;
 use crate::archive::{Archive, ArchiveExt, Archived, Context, Loader, Outline, Saver};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::object::{Body, Shape};
 use crate::version::UnrealVersions;
 

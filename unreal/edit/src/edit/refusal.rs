@@ -1,6 +1,6 @@
 //! What can't be done yet to packages whose layouts follow object versions.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::package::Package;
 use crate::version::UnrealVersions;
 

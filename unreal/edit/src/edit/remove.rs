@@ -9,7 +9,7 @@ pub(super) use self::kept::{KeptObjects, import_titles};
 use super::Edit;
 use super::level::{keeps_lights, unlist};
 use crate::archive::{Archived, Context, Remap};
-use crate::error::{Error, PathStep, Result};
+use crate::error::{Error, PathStep, Result, UnrealErrors};
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
 use crate::object::ue4::structure::class::Class;

@@ -2,7 +2,7 @@
 
 use super::Edit;
 use super::renaming::{Plan, Renamed, Scope};
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
 use crate::inspect::own_path::{check_path, folder_name, main_asset, package_path};
 use crate::package::ObjectPath;
 use crate::package::checksum::package_source;
@@ -73,7 +73,7 @@ impl Edit {
             other && known.eq_ignore_ascii_case(path)
         };
         if let Some(name) = self.imports().iter().map(|row| row.path()).find(|path| taken(path)) {
-            return Err(ErrorKind::Exists { what: Noun::Import, name }.into());
+            return Err(ErrorKind::Exists { what: noun::IMPORT, name }.into());
         }
         let mut map = PathMap {
             old: old.clone().unwrap_or_default(),
@@ -136,7 +136,7 @@ impl Edit {
                 .into_iter()
                 .any(|other| other.value() > 0 && !rows.iter().any(|(row, _)| *row == other));
             if taken {
-                return Err(ErrorKind::Exists { what: Noun::Export, name: new }.into());
+                return Err(ErrorKind::Exists { what: noun::EXPORT, name: new }.into());
             }
             changes.push((old, new));
         }

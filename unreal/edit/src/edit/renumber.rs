@@ -17,7 +17,7 @@ pub(super) use self::hidden::HiddenRows;
 use self::numbers::{Numbers, first_moves};
 use super::Edit;
 use crate::archive::{Archived, Remap};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::package::Section;
 use crate::package::former::Former;
 use crate::primitive::{Name, NameFlags, NameRemap};

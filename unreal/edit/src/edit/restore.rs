@@ -13,7 +13,7 @@ use super::level::ActorLists;
 use super::remove::{KeptObjects, Removed};
 use super::renumber::Renumbering;
 use crate::archive::{Archived, Context, Remap, Saver, Span};
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
 use crate::object::Body;
 use crate::package::Decoded;
 use crate::primitive::{NameRemap, PackageIndex};
@@ -70,7 +70,7 @@ impl Edit {
     fn restore_kept(&mut self, kept: &KeptObjects) -> Result<Vec<usize>> {
         let mut places = CurrentPlaces::of(self, kept);
         if let Some(taken) = places.taken(kept) {
-            return Err(ErrorKind::Exists { what: Noun::Export, name: taken }.into());
+            return Err(ErrorKind::Exists { what: noun::EXPORT, name: taken }.into());
         }
         let returns = self.returns(kept, &places)?;
         let preloads_stay = places.is_plain(kept) && self.preloads_are(kept, &places);

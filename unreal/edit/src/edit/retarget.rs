@@ -3,7 +3,7 @@
 use super::Edit;
 use super::import::ImportStep;
 use super::renaming::{Plan, Renamed, Scope};
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Noun, Result, UnrealErrors, noun};
 use crate::inspect::ReferencePlace;
 use crate::inspect::own_path::check_path;
 use crate::package::path_map::{PathMap, family, short_name};
@@ -62,7 +62,7 @@ impl Edit {
             let plan = Plan { map: map.clone(), scope: Scope::Soft, rows: Vec::new() };
             let mut renamed = package.carry_out(&plan)?;
             package.settle_soft_packages(&map, &mut renamed)?;
-            found(&renamed, Noun::SoftReference, old)?;
+            found(&renamed, noun::SOFT_REFERENCE, old)?;
             Ok(renamed)
         })
     }
@@ -83,7 +83,7 @@ impl Edit {
             self.imports().iter().any(|row| row.path().eq_ignore_ascii_case(&path))
         };
         if !plain(old).eq_ignore_ascii_case(&plain(new)) && import(old) && import(new) {
-            return Err(ErrorKind::Exists { what: Noun::Import, name: plain(new) }.into());
+            return Err(ErrorKind::Exists { what: noun::IMPORT, name: plain(new) }.into());
         }
         self.transact(|package| {
             let before: Vec<_> = package.imports().iter().map(|row| row.path()).collect();
@@ -97,7 +97,7 @@ impl Edit {
             let after = package.imports().iter().map(|row| row.path());
             renamed.objects = before.into_iter().zip(after).filter(|(a, b)| a != b).collect();
             package.settle_soft_packages(&map, &mut renamed)?;
-            found(&renamed, Noun::Reference, old)?;
+            found(&renamed, noun::REFERENCE, old)?;
             Ok(renamed)
         })
     }
@@ -116,7 +116,7 @@ impl Edit {
             }
             let is_new = |row: &usize| package.has_path(PackageIndex::import(*row), &path);
             let Some(row) = (0..package.tables().imports.len()).find(is_new) else {
-                return Err(not_found(Noun::Import, old));
+                return Err(not_found(noun::IMPORT, old));
             };
             let class = (package.add_name(class_package)?, package.add_name(class_name)?);
             package.change_import(row, |import| {

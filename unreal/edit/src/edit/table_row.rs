@@ -2,7 +2,7 @@
 
 use super::Edit;
 use super::property::PropertyChange;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::inspect::table_rows::{RowTable, check_name, missing, no_table, row_path};
 use crate::object::ue4::table::string_table::StringTable;
 use crate::package::decode::native_as_mut;
@@ -21,7 +21,7 @@ impl Edit {
     ) -> Result<PropertyChange> {
         let row = self.find_export(object)?;
         self.edit_body(row, |package, body, _| {
-            let taken = || Error::from(ErrorKind::Exists { what: Noun::Row, name: new.to_owned() });
+            let taken = || Error::from(ErrorKind::Exists { what: noun::ROW, name: new.to_owned() });
             if let Some(table) = native_as_mut::<StringTable>(body) {
                 let source = package.source_bytes();
                 let is = |key: &FString, text: &str| key.text(&source).is_ok_and(|key| key == text);

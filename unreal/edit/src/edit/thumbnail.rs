@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Edit;
 use crate::archive::Span;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
 use crate::primitive::FString;
 use crate::table::{Thumbnail, ThumbnailImage};
 use crate::version::{UnrealVersions, threshold};
@@ -145,7 +145,7 @@ impl Edit {
     pub fn remove_thumbnail(&mut self, object: &str) -> Result<()> {
         let row = self.find_export(object)?;
         let Some(at) = self.thumbnail_row(row) else {
-            let (what, name) = (Noun::Thumbnail, self.exports().path(row));
+            let (what, name) = (noun::THUMBNAIL, self.exports().path(row));
             return Err(ErrorKind::NotFound { what, name, hint: String::new() }.into());
         };
         let image = self.own_image(at);

@@ -15,7 +15,7 @@ use super::Builder;
 use crate::Guid;
 use crate::archive::Context;
 use crate::edit::{Edit, PackageEdit};
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
 use crate::inspect::meaning::ObjectLookup;
 use crate::inspect::own_path::check_path;
 use crate::object::Native;
@@ -146,7 +146,7 @@ impl NewAsset {
         let class = package.class_reference(&self.class)?;
         let mut tags = self.tags.clone();
         let (list, native) = self.body(&mut package, &mut tags)?;
-        let mut keys = UniqueNames::of(Noun::Tag);
+        let mut keys = UniqueNames::of(noun::TAG);
         tags.iter().try_for_each(|(key, _)| keys.add(key))?;
         let row = package.append_body(PackageIndex::NULL, &name, class, list, native)?;
         let text = |text: &str| package.string(text);
@@ -197,7 +197,7 @@ impl NewAsset {
         tags: &mut Vec<(String, String)>,
     ) -> Result<(PropertyList, Native)> {
         let mut properties = Vec::new();
-        let mut names = UniqueNames::of(Noun::Property);
+        let mut names = UniqueNames::of(noun::PROPERTY);
         let native = match &self.content {
             Content::Plain => Native::None,
             Content::Rows(rows) => {
@@ -214,7 +214,7 @@ impl NewAsset {
                 let text = |text: &str| package.string(text);
                 let mut keys = HashSet::new();
                 if let Some((key, _)) = entries.iter().find(|(key, _)| !keys.insert(key)) {
-                    return Err(ErrorKind::Exists { what: Noun::Key, name: key.clone() }.into());
+                    return Err(ErrorKind::Exists { what: noun::KEY, name: key.clone() }.into());
                 }
                 let entries = entries.iter().map(|(key, value)| (text(key), text(value)));
                 Native::Object(Box::new(StringTable {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::{Error, ErrorKind, Noun};
+use crate::error::{Error, ErrorKind, noun};
 use crate::primitive::PackageFlags;
 use crate::version::{Game, UnrealVersions, Versions};
 
@@ -85,7 +85,7 @@ impl FromStr for Profile {
         found.cloned().ok_or_else(|| {
             let known: Vec<_> = Self::ALL.iter().map(|one| one.slug).collect();
             let hint = format!("; known are {}", known.join(", "));
-            ErrorKind::NotFound { what: Noun::Profile, name: text.to_owned(), hint }.into()
+            ErrorKind::NotFound { what: noun::PROFILE, name: text.to_owned(), hint }.into()
         })
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::Ini;
-use crate::error::{Error, ErrorKind, Noun, Result, Unreadable};
+use crate::error::{Error, ErrorKind, Result, Unreadable, UnrealError, UnrealErrors, noun};
 use crate::file::{self, FileOrigin, Links, Replacement};
 use crate::package::OpenOptions;
 use crate::primitive::Guid;
@@ -220,7 +220,7 @@ impl Cache {
     /// link that leads out of the cache; `NotReplaceable` for a link of the index's name; `Io`.
     pub fn extract(&self, guid: Guid, target: &Path, overwrite: bool) -> Result<PathBuf> {
         let not_found = || ErrorKind::NotFound {
-            what: Noun::Package,
+            what: noun::PACKAGE,
             name: guid.to_string(),
             hint: format!(" in the cache {}", self.folder.display()),
         };
@@ -309,7 +309,8 @@ fn has_extension(path: &Path, extension: &str) -> bool {
 
 /// Whether another program has written the file meanwhile.
 fn is_raced(error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::Changed { .. } | ErrorKind::Exists { .. })
+    matches!(error.kind(), ErrorKind::Exists { .. })
+        || matches!(error.unreal(), Some(UnrealError::Changed { .. }))
 }
 
 /// A file name that leads nowhere else and works on every system: anybody may have written the index.

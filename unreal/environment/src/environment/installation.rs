@@ -9,7 +9,7 @@ use super::{Cache, Digest, SearchPath, Settings, knowledge, store};
 use crate::container::zen::ScriptPaths;
 #[cfg(feature = "container")]
 use crate::container::{self, Containers, is_package};
-use crate::error::{ErrorKind, Noun, Result};
+use crate::error::{ErrorKind, Result, noun};
 use crate::file::{FileOrigin, LeftOut};
 use crate::package::{OpenOptions, Package};
 use crate::primitive::Guid;
@@ -240,7 +240,7 @@ impl Environment {
     /// `NotFound`, or as [`OpenOptions::open`].
     pub fn open_package(&self, package: &str) -> Result<Package> {
         let not_found = || ErrorKind::NotFound {
-            what: Noun::Package,
+            what: noun::PACKAGE,
             name: package.to_owned(),
             hint: format!("; {} files were searched", self.len()),
         };

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::definition::SERVER_SIDE_ONLY;
 use super::{Environment, FileId, native};
-use crate::error::{ErrorKind, Noun, Result};
+use crate::error::{ErrorKind, Result, noun};
 use crate::primitive::Guid;
 use crate::primitive::PackageFlags;
 use crate::table::Generation;
@@ -65,7 +65,7 @@ impl Environment {
     /// `NotFound`, or why the level can't be opened.
     pub fn package_map(&self, level: &str) -> Result<PackageMap> {
         let missing = || ErrorKind::NotFound {
-            what: Noun::Package,
+            what: noun::PACKAGE,
             name: level.to_owned(),
             hint: format!("; {} files were searched", self.len()),
         };

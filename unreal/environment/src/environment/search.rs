@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, UnrealError, UnrealErrors};
 use crate::file::{LeftOut, Links, Walk, Walked};
 
 /// Spellings of one path that are followed.
@@ -47,7 +47,7 @@ pub fn is_named_as_package(file: &Path) -> bool {
 /// Whether a file of a folder is passed over, by why it can't be opened: it is no package, and is not called like one.
 /// What is called like one is a package that is broken, and whoever goes through a folder says so.
 pub fn is_passed_over(file: &Path, error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::NotAPackage { .. }) && !is_named_as_package(file)
+    matches!(error.unreal(), Some(UnrealError::NotAPackage { .. })) && !is_named_as_package(file)
 }
 
 impl SearchPath {

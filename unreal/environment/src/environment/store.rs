@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Digest, FileId};
-use crate::error::{Error, ErrorKind, Result, Unsupported};
+use crate::error::{Error, ErrorKind, Result, UnrealError, UnrealErrors, Unsupported};
 use crate::version::UnrealVersions;
 use crate::{Archived, Loader, Saver, Versions};
 
@@ -101,8 +101,8 @@ impl StoreState {
         let mut digest = match opened {
             Ok(digest) => digest,
             Err(error) => {
-                let (text, unsupported) = match error.kind() {
-                    ErrorKind::Unsupported { why, reason } => (reason.clone(), Some(*why)),
+                let (text, unsupported) = match error.unreal() {
+                    Some(UnrealError::Unsupported { why, reason }) => (reason.clone(), Some(*why)),
                     _ => (error.to_string(), None),
                 };
                 self.places[place] = DigestState::Failed(text.into(), unsupported);

@@ -6,7 +6,7 @@
 
 use super::meaning::ObjectLookup;
 use super::siblings::Search;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::inspect::meaning::ReferenceTexts;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{
@@ -95,7 +95,7 @@ impl ObjectLookup<'_> {
             None => {
                 let names: Vec<_> = layout.fields.iter().map(|field| &*field.name).collect();
                 let hint = format!("; struct {structure} has {}", names.join(", "));
-                Err(ErrorKind::NotFound { what: Noun::Field, name: name.to_owned(), hint }.into())
+                Err(ErrorKind::NotFound { what: noun::FIELD, name: name.to_owned(), hint }.into())
             }
         }
     }
@@ -116,7 +116,7 @@ impl ObjectLookup<'_> {
             false => Ok(None),
             true => {
                 let hint = format!("; {class} declares no such property");
-                let (what, name) = (Noun::Declaration, name.to_owned());
+                let (what, name) = (noun::DECLARATION, name.to_owned());
                 Err(ErrorKind::NotFound { what, name, hint }.into())
             }
         }
@@ -204,7 +204,7 @@ impl ObjectLookup<'_> {
     }
 
     fn unknown(&self, structure: Option<&str>, name: &str) -> Error {
-        let (what, name) = (Noun::Declaration, name.to_owned());
+        let (what, name) = (noun::DECLARATION, name.to_owned());
         let hint = match structure {
             Some(structure) => {
                 return Error::invalid(format!(

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use super::access::{Access, Additions};
 use crate::Versions;
 use crate::archive::Context;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::package::{ObjectPath, Package};
 use crate::primitive::{Name, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::property::{
@@ -314,7 +314,7 @@ impl ReferenceTexts for Package {
             return Ok(Referred::There(index));
         }
         let missing = |hint: &str| {
-            let (what, name, hint) = (Noun::Object, path.to_owned(), hint.to_owned());
+            let (what, name, hint) = (noun::OBJECT, path.to_owned(), hint.to_owned());
             Error::from(ErrorKind::NotFound { what, name, hint })
         };
         let Some(class) = class else {
@@ -374,6 +374,6 @@ impl ReferenceTexts for Package {
             known = Some(layout.parent.to_string());
         }
         let hint = format!("; class {title} declares no such property");
-        Err(ErrorKind::NotFound { what: Noun::Property, name: name.to_owned(), hint }.into())
+        Err(ErrorKind::NotFound { what: noun::PROPERTY, name: name.to_owned(), hint }.into())
     }
 }

@@ -3,7 +3,7 @@
 use super::meaning::ObjectLookup;
 use super::values::Values;
 use crate::error::near::{did_you_mean, nearest, suggests};
-use crate::error::{Error, ErrorKind, Noun};
+use crate::error::{Error, ErrorKind, noun};
 use crate::inspect::meaning::ReferenceTexts;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{EngineClasses, Mappings, Surroundings};
@@ -16,7 +16,7 @@ impl Values<'_> {
     pub(super) fn with_near(&self, row: usize, error: Error) -> Error {
         match error.kind() {
             ErrorKind::NotFound {
-                what: what @ (Noun::Property | Noun::Declaration),
+                what: what @ (noun::PROPERTY | noun::DECLARATION),
                 name,
                 hint,
             } if !suggests(hint) => {

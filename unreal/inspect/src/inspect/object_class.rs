@@ -5,7 +5,7 @@
 
 use super::meaning::ObjectLookup;
 use super::siblings::Search;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError};
 use crate::primitive::PackageIndex;
 use crate::property::{Declared, ObjectPart, ObjectPlace, Surroundings, Type};
 
@@ -77,7 +77,7 @@ impl ObjectLookup<'_> {
             ObjectPart::Key => "a key of ",
             ObjectPart::Value => "a value of ",
         };
-        ErrorKind::Doubtful { reason: format!("{part}'{name}' {reason}, and {text} is none") }
+        UnrealError::Doubtful { reason: format!("{part}'{name}' {reason}, and {text} is none") }
             .into()
     }
 

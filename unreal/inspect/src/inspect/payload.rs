@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::texels::BulkPlace;
 use crate::archive::{Archived, Loader};
 use crate::compression::{CompressedBuffer, WideFraming, decompress};
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealError, noun};
 use crate::object::ue4::bulk::{BulkData, EditorBulkData};
 use crate::package::{Companion, CompanionKind, Package};
 use crate::primitive::LongPosition;
@@ -161,7 +161,7 @@ fn companion(package: &Package, kind: CompanionKind) -> Result<&Companion> {
             true => ": open the package by its path, with its companions beside it",
             false => " beside the package",
         };
-        let (what, name) = (Noun::CompanionFile, format!(".{extension}"));
+        let (what, name) = (noun::COMPANION_FILE, format!(".{extension}"));
         ErrorKind::NotFound { what, name, hint: hint.to_owned() }.into()
     })
 }
@@ -170,7 +170,7 @@ fn companion(package: &Package, kind: CompanionKind) -> Result<&Companion> {
 fn unpack(flags: u32, stored: &[u8]) -> Result<Cow<'_, [u8]>> {
     if flags & OTHER_METHODS != 0 {
         let reason = "bulk data that is compressed with LZO".to_owned();
-        return Err(ErrorKind::unsupported(reason).into());
+        return Err(UnrealError::unsupported(reason).into());
     }
     if flags & COMPRESSED_ZLIB == 0 || stored.is_empty() {
         return Ok(Cow::Borrowed(stored));
@@ -186,7 +186,7 @@ fn buffer_content(stored: &[u8], size: i64) -> Result<Vec<u8>> {
     buffer.serialize(&mut Loader::new(stored, Default::default()))?;
     if i64::try_from(buffer.raw_size) != Ok(size) {
         let reason = format!("a payload of {} bytes where {size} are expected", buffer.raw_size);
-        return Err(ErrorKind::Compression { reason }.into());
+        return Err(UnrealError::Compression { reason }.into());
     }
     buffer.content(stored)
 }

@@ -3,7 +3,7 @@
 use super::meaning::ObjectLookup;
 use super::values::Values;
 use crate::error::near::did_you_mean;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::inspect::meaning::ReferenceTexts;
 use crate::package::Package;
 use crate::primitive::PackageIndex;
@@ -154,7 +154,7 @@ impl Values<'_> {
             true => "; no object that fits stores such a value",
             false => "; no object that fits stores or declares such a property",
         };
-        let (what, name) = (Noun::Match, path.to_owned());
+        let (what, name) = (noun::MATCH, path.to_owned());
         Err(ErrorKind::NotFound { what, name, hint: format!("{hint}{near}") }.into())
     }
 

@@ -6,7 +6,7 @@ use super::meaning::ObjectLookup;
 use super::siblings::ROWS;
 use super::values::{PropertyValue, Values};
 use crate::archive::Context;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::object::ue4::table::curve_table::CurveTable;
 use crate::object::ue4::table::data_table::{DataTable, Row};
 use crate::object::ue4::table::string_table::StringTable;
@@ -129,7 +129,7 @@ pub fn missing(name: &str, names: Vec<String>) -> Error {
             format!("; rows are {}{more}", names[..names.len().min(SHOWN)].join(", "))
         }
     };
-    ErrorKind::NotFound { what: Noun::Row, name: name.to_owned(), hint }.into()
+    ErrorKind::NotFound { what: noun::ROW, name: name.to_owned(), hint }.into()
 }
 
 /// Takes the rows out of a body.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::archive::{Archived, Loader};
 use crate::compression::{Framing, Method, decompress};
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::file::read_range;
 use crate::object::Body;
 use crate::object::ue3::asset::texture::{LightMapTexture2D, Mip, Texture2D};
@@ -53,8 +53,8 @@ pub fn texels(package: &Package, row: usize, mip: usize, folders: &[&Path]) -> R
         let name = format!("{}, mip {mip}", package.exports().path(row));
         Error::from(ErrorKind::NotFound { what, name, hint: hint.to_owned() })
     };
-    let mips = mips(&decoded.body).ok_or_else(|| missing(Noun::Texture, "; it is no Texture2D"))?;
-    let Mip { data, size_x, size_y } = mips.get(mip).ok_or_else(|| missing(Noun::Mip, ""))?;
+    let mips = mips(&decoded.body).ok_or_else(|| missing(noun::TEXTURE, "; it is no Texture2D"))?;
+    let Mip { data, size_x, size_y } = mips.get(mip).ok_or_else(|| missing(noun::MIP, ""))?;
     let cache = cache_name(package, &decoded.body);
     let (bytes, place) = bulk_bytes(package, data, cache.as_deref(), folders)?;
     Ok(Texels { size_x: *size_x, size_y: *size_y, bytes, place })
@@ -96,7 +96,7 @@ pub fn bulk_bytes(
         ));
     };
     let path = find(name, folders).ok_or_else(|| ErrorKind::NotFound {
-        what: Noun::TextureFileCache,
+        what: noun::TEXTURE_FILE_CACHE,
         name: format!("{name}.{CACHE_EXTENSION}"),
         hint: format!(" in {} folders", folders.len()),
     })?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::meaning::ObjectLookup;
 use super::table_rows as rows;
 use crate::archive::{ArchiveExt, Context, Loader};
-use crate::error::{Error, ErrorKind, PathStep, Result};
+use crate::error::{Error, ErrorKind, PathStep, Result, UnrealError, UnrealErrors};
 use crate::object::script_object::ScriptObject;
 use crate::object::{Body, Native, TypedBody, TypedObject};
 use crate::package::{Decoded, Package};
@@ -230,11 +230,11 @@ impl Values<'_> {
 
     fn of_object(&self, row: usize, error: Error) -> Error {
         let path = self.package.path(PackageIndex::export(row));
+        if let Some(UnrealError::Doubtful { reason }) = error.unreal() {
+            return UnrealError::Doubtful { reason: format!("{path}: {reason}") }.into();
+        }
         match error.into_kind() {
             ErrorKind::Invalid { reason } => Error::invalid(format!("{path}: {reason}")),
-            ErrorKind::Doubtful { reason } => {
-                ErrorKind::Doubtful { reason: format!("{path}: {reason}") }.into()
-            }
             ErrorKind::NotFound { what, name, hint } => {
                 ErrorKind::NotFound { what, name, hint: format!(" in {path}{hint}") }.into()
             }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::{Error, ErrorKind, Noun};
+use crate::error::{Error, ErrorKind, noun};
 use crate::version::{Engine, UnrealVersions, Versions};
 
 /// A texel format that is known here, whatever the engine calls it.
@@ -131,7 +131,7 @@ impl FromStr for TextureFormat {
         found.ok_or_else(|| {
             let known: Vec<_> = Self::ALL.iter().map(|one| one.slug()).collect();
             let hint = format!("; known are {}", known.join(", "));
-            ErrorKind::NotFound { what: Noun::TextureFormat, name: text.to_owned(), hint }.into()
+            ErrorKind::NotFound { what: noun::TEXTURE_FORMAT, name: text.to_owned(), hint }.into()
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::{ErrorKind, Noun, Result};
+use crate::error::{ErrorKind, Result, noun};
 use crate::version::Engine;
 
 /// Which engines give a bit its name.
@@ -69,7 +69,7 @@ pub(super) fn parse(name: &str, table: &[Flag], engine: Engine) -> Result<u64> {
         || {
             let all: Vec<_> = known().map(|flag| flag.name).collect();
             ErrorKind::NotFound {
-                what: Noun::Flag,
+                what: noun::FLAG,
                 name: name.to_owned(),
                 hint: format!(
                     " in {engine}; known are {} and numbers such as 0x20",

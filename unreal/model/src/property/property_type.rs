@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::PropertyKind;
 use super::codec::delegate_or_string;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::primitive::Guid;
 use crate::version::Versions;
 
@@ -243,7 +243,7 @@ fn unknown(text: &str) -> Error {
                 enum:NAME, int8, int16, int64, uint16, uint32, uint64, double, text, soft-object, \
                 soft-class, weak-object, interface, delegate, set:TYPE, optional:TYPE"
         .to_owned();
-    ErrorKind::NotFound { what: Noun::Type, name: text.to_owned(), hint }.into()
+    ErrorKind::NotFound { what: noun::TYPE, name: text.to_owned(), hint }.into()
 }
 
 #[cfg(feature = "json")]

@@ -2,7 +2,7 @@
 
 use crate::archive::layout::Layout;
 use crate::archive::{Step, in_field, private};
-use crate::error::ErrorKind;
+use crate::error::UnrealError;
 use crate::primitive::{PackageIndex, script_flags};
 use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
@@ -79,7 +79,7 @@ impl Archived for DataResources {
         in_field("version", ar, |ar| ar.serialize_u32(&mut self.version))?;
         if ar.is_loading() && self.version > NEWEST {
             let reason = format!("data resources of version {}", self.version);
-            return Err(ar.error(ErrorKind::unsupported(reason)));
+            return Err(ar.error(UnrealError::unsupported(reason)));
         }
         let version = self.version;
         ar.enter(Step::Field("rows"));

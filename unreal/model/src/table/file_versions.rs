@@ -3,7 +3,7 @@
 use super::CustomVersions;
 use crate::archive::layout::Layout;
 use crate::archive::{in_field, private};
-use crate::error::ErrorKind;
+use crate::error::{ErrorKind, UnrealError};
 use crate::version::threshold::{ue4, ue5};
 use crate::version::{FILE, Game, LICENSEE, UE4, UE5, UnrealVersions, Versions};
 use crate::{Archive, ArchiveExt, Archived, Described, Result};
@@ -135,7 +135,7 @@ impl FileVersions {
             ar.set_versions(versions);
             return Ok(());
         }
-        let unsupported = |ar: &A, reason: String| ar.error(ErrorKind::unsupported(reason));
+        let unsupported = |ar: &A, reason: String| ar.error(UnrealError::unsupported(reason));
         if self.is_unversioned() {
             if !versions.has_object_versions() {
                 let reason = "the package has no versions: say its engine release (--engine 5.4)";

@@ -2,7 +2,7 @@
 
 use crate::archive::Role;
 use crate::archive::layout::Layout;
-use crate::error::ErrorKind;
+use crate::error::UnrealError;
 use crate::primitive::{Bool32, FString};
 use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
@@ -54,7 +54,7 @@ impl Archived for LocMetadata {
         ar.role(Role::Count);
         if ar.is_loading() && count != 0 {
             let reason = format!("{count} values of text metadata, whose layout is not known");
-            return Err(ar.error(ErrorKind::unsupported(reason)));
+            return Err(ar.error(UnrealError::unsupported(reason)));
         }
         Ok(())
     }

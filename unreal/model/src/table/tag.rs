@@ -1,7 +1,7 @@
 //! The package tag.
 
 use crate::archive::layout::Layout;
-use crate::error::ErrorKind;
+use crate::error::UnrealError;
 use crate::version::ByteOrder;
 use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
@@ -23,7 +23,7 @@ impl Archived for Tag {
         }
         if tag != PACKAGE_TAG.swap_bytes() {
             let reason = format!("the file starts with {tag:#010x} instead of {PACKAGE_TAG:#010x}");
-            return Err(ar.error(ErrorKind::NotAPackage { is: None, reason }));
+            return Err(ar.error(UnrealError::NotAPackage { is: None, reason }));
         }
         let mut versions = ar.versions().clone();
         versions.byte_order = match versions.byte_order {

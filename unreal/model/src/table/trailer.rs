@@ -3,7 +3,7 @@
 use super::PACKAGE_TAG;
 use crate::archive::layout::Layout;
 use crate::archive::{Kind, Role, Span, in_field, private};
-use crate::error::ErrorKind;
+use crate::error::{ErrorKind, UnrealError};
 use crate::primitive::array;
 use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
@@ -89,7 +89,7 @@ impl Trailer {
 
     fn mismatch<A: Archive + ?Sized>(ar: &A, what: &str) -> crate::Error {
         let reason = format!("a package trailer whose {what} is not what it should be");
-        ar.error(ErrorKind::unsupported(reason))
+        ar.error(UnrealError::unsupported(reason))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::{Error, ErrorKind, Noun};
+use crate::error::{Error, ErrorKind, noun};
 
 macro_rules! games {
     ($($(#[$doc:meta])* $variant:ident = $slug:literal, $title:literal;)*) => {
@@ -112,7 +112,7 @@ impl FromStr for Game {
             || {
                 let known: Vec<_> = Self::ALL.iter().map(|game| game.slug()).collect();
                 ErrorKind::NotFound {
-                    what: Noun::Game,
+                    what: noun::GAME,
                     name: text.to_owned(),
                     hint: format!("; known are {}", known.join(", ")),
                 }

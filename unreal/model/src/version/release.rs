@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{UnrealVersions, Versions, custom};
-use crate::error::{Error, ErrorKind, Noun};
+use crate::error::{Error, ErrorKind, noun};
 
 /// A release of Unreal Engine 4 or 5: `4.27`, `5.4`.
 ///
@@ -177,7 +177,7 @@ impl FromStr for EngineRelease {
         let release = Self::of_text(text);
         release.filter(|release| release.is_known() || release.is_newer()).ok_or_else(|| {
             let hint = "; known are 4.0 to 4.27, 5.0 to 5.9 and 6.0".to_owned();
-            ErrorKind::NotFound { what: Noun::EngineRelease, name: text.to_owned(), hint }.into()
+            ErrorKind::NotFound { what: noun::ENGINE_RELEASE, name: text.to_owned(), hint }.into()
         })
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use super::codec::Codec;
 use super::{Block, Framing, Method, limit};
 use crate::archive::Span;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealError};
 
 /// Fewer bytes than this are not worth a second thread.
 const WORTH_A_THREAD: usize = 0x4_0000;
@@ -94,7 +94,7 @@ pub(super) fn jobs<'a>(
         let size = block.uncompressed_size as usize;
         let Some((head, rest)) = to.split_at_mut_checked(size) else {
             let reason = "the blocks hold more than the whole".to_owned();
-            return Err(ErrorKind::Compression { reason }.into());
+            return Err(UnrealError::Compression { reason }.into());
         };
         jobs.push(Job { method, from: block.data.bytes(source)?, to: head, place: (chunk, row) });
         to = rest;

@@ -4,7 +4,7 @@ use super::{Block, Framing, Method, decompress, limit};
 use crate::Described;
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, in_field};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError, UnrealErrors};
 use crate::version::ByteOrder;
 
 const TAG: u32 = 0xb775_6362;
@@ -46,7 +46,7 @@ impl CompressedBuffer {
     /// `Compression` when it is damaged; `TooLarge` as [`decompress`]; `Unsupported` for a method that is not known here, and for Oodle
     /// without the feature `compression`.
     pub fn content(&self, source: &[u8]) -> Result<Vec<u8>> {
-        let damaged = |reason: &str| ErrorKind::Compression { reason: reason.to_owned() }.into();
+        let damaged = |reason: &str| UnrealError::Compression { reason: reason.to_owned() }.into();
         let method = match self.method {
             0 => None,
             3 => Some(Method::Oodle),
@@ -97,7 +97,7 @@ impl CompressedBuffer {
         in_field("tag", ar, |ar| ar.serialize_u32(&mut tag))?;
         if ar.is_loading() && tag != TAG {
             let reason = format!("the payload starts with {tag:#010x}");
-            return Err(ar.error(ErrorKind::Compression { reason }));
+            return Err(ar.error(UnrealError::Compression { reason }));
         }
         in_field("crc", ar, |ar| ar.serialize_u32(&mut self.crc))?;
         in_field("method", ar, |ar| ar.serialize_u8(&mut self.method))?;
@@ -114,7 +114,7 @@ impl CompressedBuffer {
             ar.claim(claimed.into(), size_of::<Block>())?;
             let sizes = self.raw_sizes(count).ok_or_else(|| {
                 let reason = "the payload has another number of blocks than it says".to_owned();
-                ar.error(ErrorKind::Compression { reason })
+                ar.error(UnrealError::Compression { reason })
             })?;
             let block = |uncompressed_size| Block {
                 compressed_size: uncompressed_size,

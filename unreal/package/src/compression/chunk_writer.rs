@@ -8,7 +8,7 @@ use bytes::Bytes;
 use super::chunks::{Chunk, ChunkData, Chunks, damaged, load_summary};
 use super::{BLOCK_SIZE, Block, Framing, Method, Rewrap, blocks, plan};
 use crate::archive::{Archived, Context, Counter, Saver, Span};
-use crate::error::{Error, ErrorKind, Result, Unsupported};
+use crate::error::{Error, ErrorKind, Result, UnrealErrors, Unsupported};
 use crate::primitive::PackageFlags;
 use crate::property::PackageContext;
 use crate::table::CompressedChunk;

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::blocks::{self, Job};
 use super::{BLOCK_SIZE, Framing, Method};
 use crate::archive::{Archive, Archived, Context, Counter, Loader, Saver, Span};
-use crate::error::{Error, ErrorKind, Result, Unsupported};
+use crate::error::{Error, ErrorKind, Result, UnrealError, UnrealErrors, Unsupported};
 use crate::primitive::PackageFlags;
 use crate::property::PackageContext;
 use crate::table::{CompressedChunk, PACKAGE_TAG, Summary};
@@ -72,7 +72,7 @@ fn of_image(summary: &Summary) -> Summary {
 }
 
 pub(super) fn damaged<T>(reason: String) -> Result<T> {
-    Err(ErrorKind::Compression { reason }.into())
+    Err(UnrealError::Compression { reason }.into())
 }
 
 impl Chunks {

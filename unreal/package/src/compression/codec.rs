@@ -1,7 +1,7 @@
 //! The codecs: one block in, one block out.
 
 use super::Method;
-use crate::error::{Error, Result, Unsupported};
+use crate::error::{Error, Result, UnrealErrors, Unsupported};
 #[cfg(feature = "compression")]
 use crate::guard;
 
@@ -61,7 +61,9 @@ fn guarded<T>(method: Method, work: impl FnOnce() -> Result<T, String>) -> Resul
     }
     let done = guard::guarded(work).unwrap_or_else(|| Err("the decoder gave up".to_owned()));
     done.map_err(|reason| {
-        Error::from(crate::ErrorKind::Compression { reason: format!("{method}: {reason}") })
+        Error::from(crate::error::UnrealError::Compression {
+            reason: format!("{method}: {reason}"),
+        })
     })
 }
 

@@ -3,7 +3,7 @@
 use crate::Described;
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, Step, in_field};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealError};
 use crate::table::PACKAGE_TAG;
 use crate::version::ByteOrder;
 
@@ -71,7 +71,7 @@ impl Framing {
             if u64::from(block.uncompressed_size) > most {
                 let (claimed, stored) = (block.uncompressed_size, block.compressed_size);
                 let reason = format!("{claimed} bytes can't come out of {stored} with {method}");
-                let error = Error::from(ErrorKind::Compression { reason });
+                let error = Error::from(UnrealError::Compression { reason });
                 return Err(error.at_index(row).in_field("blocks"));
             }
         }
@@ -131,7 +131,7 @@ impl Framing {
                 Some(rest) if size > 0 => Ok(rest),
                 _ => {
                     let reason = format!("a block of {size} bytes where {left} are left");
-                    Err(ar.error(ErrorKind::Compression { reason }))
+                    Err(ar.error(UnrealError::Compression { reason }))
                 }
             });
             left = fits.map_err(|error| error.at_index(row))?;
@@ -185,7 +185,7 @@ impl Archived for Framing {
                     (tag, ByteOrder::Big) if tag == PACKAGE_TAG.swap_bytes() => ByteOrder::Little,
                     (tag, _) => {
                         let reason = format!("the framing starts with {tag:#010x}");
-                        return Err(ar.error(ErrorKind::Compression { reason }));
+                        return Err(ar.error(UnrealError::Compression { reason }));
                     }
                 };
                 ar.set_versions(around.clone().with_byte_order(self.byte_order));

@@ -1,6 +1,6 @@
 //! How much may come out of a compressed file.
 
-use crate::error::{ErrorKind, Result};
+use crate::error::{Result, UnrealError};
 
 /// What any file may become: more than all but a handful of packages ever had.
 const ALWAYS: u64 = 256 << 20;
@@ -16,7 +16,7 @@ const PER_BYTE: u64 = 64;
 pub(super) fn check(size: u64, stored: u64, most: Option<u64>) -> Result<()> {
     let limit = self::most(stored, most);
     match size > limit {
-        true => Err(ErrorKind::TooLarge { size, limit }.into()),
+        true => Err(UnrealError::TooLarge { size, limit }.into()),
         false => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Archived;
 use crate::archive::{Loader, Saver};
-use crate::error::{Error, Result, Unsupported};
+use crate::error::{Error, Result, UnrealErrors, Unsupported};
 use crate::table::{CRC_LSB, PACKAGE_TAG};
 use crate::version::{UnrealVersions, Versions};
 

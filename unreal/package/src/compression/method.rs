@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 
 /// Flags that say how a compressor weighed memory against speed; they change no layout.
 const BIAS: u32 = 0x30;
@@ -109,7 +109,7 @@ impl FromStr for Method {
         known.clone().find(|method| method.slug().eq_ignore_ascii_case(text)).ok_or_else(|| {
             let slugs: Vec<_> = known.map(Self::slug).collect();
             ErrorKind::NotFound {
-                what: Noun::CompressionMethod,
+                what: noun::COMPRESSION_METHOD,
                 name: text.to_owned(),
                 hint: format!("; known are {}", slugs.join(", ")),
             }

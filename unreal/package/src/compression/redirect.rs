@@ -8,7 +8,7 @@ use super::{Block, Framing, Method, blocks};
 use crate::Described;
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Loader, Saver, Span};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Result, UnrealError};
 use crate::version::{UnrealVersions, Versions};
 
 /// Bytes of an uncompressed block of `.uz2`; only the last one is shorter.
@@ -49,7 +49,7 @@ impl Archived for Uz2Block {
         let unpacked = self.uncompressed_size;
         if size > UZ2_COMPRESSED || unpacked > UZ2_BLOCK || size == 0 || unpacked == 0 {
             let reason = format!("a .uz2 block of {size} bytes for {unpacked}");
-            return Err(ar.error(ErrorKind::Compression { reason }));
+            return Err(ar.error(UnrealError::Compression { reason }));
         }
         ar.serialize_span(&mut self.data, size.into(), Kind::Payload)
     }
@@ -70,7 +70,7 @@ impl Uz3 {
         ar.serialize_u32(&mut tag)?;
         if tag != UZ3_TAG {
             let reason = format!("a .uz3 file starts with {UZ3_TAG}, not {tag}");
-            return Err(ar.error(ErrorKind::Compression { reason }));
+            return Err(ar.error(UnrealError::Compression { reason }));
         }
         ar.serialize_u32(&mut self.uncompressed_size)?;
         ar.serialize_span(&mut self.data, length, Kind::Payload)

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::codec::Codec;
 use super::{BLOCK_SIZE, Framing, Method, Rewrap, blocks, limit};
 use crate::archive::{Archive, Archived, Context, Loader, Saver, Span};
-use crate::error::{Error, ErrorKind, Result, Unsupported};
+use crate::error::{Error, Result, UnrealError, UnrealErrors, Unsupported};
 use crate::property::PackageContext;
 use crate::table::PACKAGE_TAG;
 use crate::version::{UnrealVersions, Versions};
@@ -150,7 +150,7 @@ fn write(framing: &mut Framing, file: &Bytes) -> Result<Vec<u8>> {
 fn guess(framing: &Framing, file: &[u8]) -> Result<Method> {
     let Some(block) = framing.blocks.first() else {
         let reason = "the stream holds nothing".to_owned();
-        return Err(ErrorKind::Compression { reason }.into());
+        return Err(UnrealError::Compression { reason }.into());
     };
     let data = block.data.bytes(file)?;
     let size = u64::from(block.uncompressed_size);
@@ -175,7 +175,7 @@ fn guess(framing: &Framing, file: &[u8]) -> Result<Method> {
         match codec.decompress(method, data, &mut first) {
             Ok(()) if starts_package(&first) => return Ok(method),
             // Without the codecs there is nothing to try.
-            Err(error) if matches!(error.kind(), ErrorKind::Unsupported { .. }) => {
+            Err(error) if matches!(error.unreal(), Some(UnrealError::Unsupported { .. })) => {
                 return Err(error);
             }
             done if method == Method::Zlib => marked = Some(done.map(|()| method)),

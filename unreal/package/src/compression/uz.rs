@@ -20,7 +20,7 @@ use super::limit;
 use crate::Described;
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Loader, Saver, Span};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Result, UnrealError};
 use crate::primitive::FString;
 use crate::version::{UnrealVersions, Versions};
 
@@ -61,7 +61,7 @@ impl Archived for UzForm {
         let known = [Self::FourStages, Self::FiveStages];
         let Some(form) = known.into_iter().find(|form| form.signature() == signature) else {
             let reason = format!("a .uz file starts with 1234 or 5678, not {signature}");
-            return Err(ar.error(ErrorKind::Compression { reason }));
+            return Err(ar.error(UnrealError::Compression { reason }));
         };
         *self = form;
         Ok(())

@@ -4,7 +4,7 @@ use super::{Framing, Method};
 use crate::Described;
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived, in_field};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealError, UnrealErrors};
 use crate::table::PACKAGE_TAG;
 
 /// The tag of the form that names its method.
@@ -64,7 +64,7 @@ impl Archived for WideFraming {
                 tag if tag == plain => None,
                 tag => {
                     let reason = format!("the framing starts with {tag:#018x}");
-                    return Err(ar.error(ErrorKind::Compression { reason }));
+                    return Err(ar.error(UnrealError::Compression { reason }));
                 }
             };
         }

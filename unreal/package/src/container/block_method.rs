@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 
 use crate::Archived;
 use crate::compression::{Codec, Method};
-use crate::error::{Error, ErrorKind, Result, Unsupported};
+use crate::error::{Error, Result, UnrealError, UnrealErrors, Unsupported};
 use crate::guard::guarded;
 
 /// How a block of a container is compressed.
@@ -64,7 +64,7 @@ impl BlockMethod {
     /// a panic ends the program, without the feature `oodle-may-abort`.
     pub(super) fn decompress(self, from: &[u8], size: u64, to: &mut Vec<u8>) -> Result<()> {
         let damaged = |reason: String| -> Error {
-            ErrorKind::Compression { reason: format!("{self}: {reason}") }.into()
+            UnrealError::Compression { reason: format!("{self}: {reason}") }.into()
         };
         if size > self.most_from(from.len() as u64) {
             return Err(damaged(format!("{} bytes can't hold {size}", from.len())));
@@ -108,7 +108,7 @@ impl BlockMethod {
     /// `Unsupported` for Oodle: there is no open compressor for it.
     pub(super) fn compress(self, bytes: &[u8]) -> Result<Vec<u8>> {
         let failed = |error: std::io::Error| {
-            Error::from(ErrorKind::Compression { reason: format!("{self}: {error}") })
+            Error::from(UnrealError::Compression { reason: format!("{self}: {error}") })
         };
         match self {
             Self::Zlib => Codec::default().compress(Method::Zlib, bytes),

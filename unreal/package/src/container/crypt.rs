@@ -9,7 +9,7 @@ use aes::cipher::{
 use ctr::Ctr32BE;
 
 use super::AesKey;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Result, UnrealError};
 
 /// Bytes of a block of the cipher.
 pub(super) const BLOCK: u64 = 16;
@@ -31,7 +31,7 @@ pub(super) fn decrypt(key: &AesKey, iv: Option<&Iv>, bytes: &mut [u8]) -> Result
         let (blocks, rest) = Array::slice_as_chunks_mut(bytes);
         if !rest.is_empty() {
             let reason = "encrypted bytes are no multiple of 16".to_owned();
-            return Err(ErrorKind::DamagedContainer { reason }.into());
+            return Err(UnrealError::DamagedContainer { reason }.into());
         }
         Aes256::new(&(*key.bytes()).into()).decrypt_blocks(blocks);
         return Ok(());

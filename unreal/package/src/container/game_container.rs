@@ -9,7 +9,7 @@ use super::iostore::IoStore;
 use super::pak::{Pak, TableCheck};
 use super::paths::Paths;
 use super::{ContainedFile, ContainerOptions, DiskFile, Overlaps, ReadAt};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Result, UnrealError};
 
 /// A container: `.pak`, or `.utoc` with its `.ucas`.
 #[derive(Debug)]
@@ -100,7 +100,7 @@ impl GameContainer {
         let Some(other) = self.overlaps().of(row) else { return Ok(()) };
         let name = |row: usize| self.files().get(row).map_or("", String::as_str);
         let reason = format!("{} lies in the stored bytes of {}", name(row), name(other));
-        Err(ErrorKind::DamagedContainer { reason }.into())
+        Err(UnrealError::DamagedContainer { reason }.into())
     }
 
     /// The content of a file.

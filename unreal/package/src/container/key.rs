@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::archive::unhex;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealError};
 use crate::version::Guid;
 
 /// A key of AES-256.
@@ -105,6 +105,6 @@ impl Keys {
     /// The error where none of them opens a container.
     pub(super) fn none_fits(&self, guid: Guid) -> Error {
         let key = if guid == Guid::default() { String::new() } else { format!(" (key {guid})") };
-        ErrorKind::NeedsKey { key, tried: self.0.len() }.into()
+        UnrealError::NeedsKey { key, tried: self.0.len() }.into()
     }
 }

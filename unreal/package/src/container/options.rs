@@ -1,7 +1,7 @@
 //! How containers are opened, and what is said of their files.
 
 use super::{BlockMethod, Keys};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Result, UnrealError};
 use crate::file::Links;
 
 /// What any file of a container may become when it is decompressed.
@@ -57,7 +57,7 @@ impl ContainerOptions {
     pub(super) fn check_size(&self, size: u64, stored: u64) -> Result<()> {
         let limit = self.most.unwrap_or(ALWAYS.max(stored.saturating_mul(PER_BYTE)));
         match size > limit {
-            true => Err(ErrorKind::TooLarge { size, limit }.into()),
+            true => Err(UnrealError::TooLarge { size, limit }.into()),
             false => Ok(()),
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::open::FileOrigin;
 use super::state::{placed, resolved};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError};
 
 /// The true path of the file that a write to `path` is meant for: through links where the user has named it, so that
 /// the file changes and not the link. A link that was found leads where whoever made it wants.
@@ -58,7 +58,7 @@ pub(super) fn replaceable(path: &Path) -> Result<Option<Metadata>> {
 }
 
 fn not_replaceable(path: &Path, reason: &'static str) -> Error {
-    ErrorKind::NotReplaceable { path: path.display().to_string(), reason }.into()
+    UnrealError::NotReplaceable { path: path.display().to_string(), reason }.into()
 }
 
 /// Gives a new file the owner and the permissions of the one that it replaces. Where the owner or the group

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::open::{FileOrigin, open};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealError};
 
 /// Bytes that are compared at once.
 const PIECE: usize = 1 << 16;
@@ -145,7 +145,7 @@ fn first_free(files: &[&Path], mut next: u32) -> Result<Vec<PathBuf>> {
         next = next.checked_add(1).ok_or_else(|| {
             let path = files.first().copied().unwrap_or(Path::new("")).display().to_string();
             let reason = "too many backups stand beside it: remove some";
-            crate::Error::from(crate::error::ErrorKind::NotReplaceable { path, reason })
+            crate::Error::from(UnrealError::NotReplaceable { path, reason })
         })?;
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::facts::open_own;
 use super::state::Stamp;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError};
 
 /// The file that a running replacement has locked.
 pub(super) const LOCK: &str = ".upk-lock";
@@ -46,7 +46,7 @@ impl FolderLock {
                     let path = path.display().to_string();
                     let reason = "it has a lock's name, and is a link, a folder or a device";
                     let reason = reason.to_owned();
-                    return Err(ErrorKind::ForeignState { path, reason }.into());
+                    return Err(UnrealError::ForeignState { path, reason }.into());
                 }
                 // Windows can't open a file that is being removed.
                 #[cfg(windows)]
@@ -59,7 +59,7 @@ impl FolderLock {
                 Err(error) if error.kind() == Io::PermissionDenied && path.exists() => {
                     let path = path.display().to_string();
                     let reason = format!("it has a lock's name, and can't be opened: {error}");
-                    return Err(ErrorKind::ForeignState { path, reason }.into());
+                    return Err(UnrealError::ForeignState { path, reason }.into());
                 }
                 Err(error) => return Err(Error::io(folder, error)),
             };
@@ -138,7 +138,7 @@ fn is_at(file: &File, path: &Path) -> bool {
 
 fn wait(path: &Path, begun: Instant) -> Result<()> {
     if begun.elapsed() > PATIENCE {
-        return Err(ErrorKind::Busy { path: path.display().to_string() }.into());
+        return Err(UnrealError::Busy { path: path.display().to_string() }.into());
     }
     std::thread::sleep(PAUSE);
     Ok(())

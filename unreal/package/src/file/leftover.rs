@@ -12,7 +12,7 @@ use super::folder::{self, FolderLock};
 use super::journal::{Journal, JournalText};
 use super::open::FileOrigin;
 use super::state::folder_of;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError};
 
 /// What names of temporary files begin with; the process follows.
 pub(super) const PREFIX: &str = ".upk-";
@@ -183,7 +183,7 @@ fn foreign(path: &Path, journal: &Journal, reason: &str) -> Error {
         "this journal of a replacement that was cut short is not carried out, since {reason}{}",
         aside.collect::<String>()
     );
-    ErrorKind::ForeignState { path: path.display().to_string(), reason }.into()
+    UnrealError::ForeignState { path: path.display().to_string(), reason }.into()
 }
 
 /// Whether nothing has changed in `folder` since a replacement of this process has left it clean.

@@ -10,7 +10,7 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
 
-use crate::error::{Error, ErrorKind, Result, Unreadable};
+use crate::error::{Error, Result, Unreadable, UnrealError};
 
 /// Where a path comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -35,7 +35,7 @@ pub(super) const MOST_OF_A_DEVICE: u64 = 256 << 20;
 #[doc(hidden)]
 pub fn refused(path: &Path, why: Unreadable, reason: impl Into<String>) -> Error {
     let path = path.display().to_string();
-    ErrorKind::NotReadable { path, why, reason: reason.into() }.into()
+    UnrealError::NotReadable { path, why, reason: reason.into() }.into()
 }
 
 /// Opens a file for reading, and says what it is. One that was found is a file: pipes, devices and folders are

@@ -9,7 +9,7 @@ use super::leftover::is_unfinished;
 use super::open::{MOST_OF_A_DEVICE, is_device, open, refused};
 use super::state::Stamp;
 use super::{FileOrigin, FileState, Links};
-use crate::error::{Error, ErrorKind, Result, Unreadable};
+use crate::error::{Error, ErrorKind, Result, Unreadable, UnrealError};
 
 /// How often files that are replaced while they are read are read again.
 const ATTEMPTS: usize = 4;
@@ -82,7 +82,7 @@ pub fn read_with(
     let (mut file, metadata) = match open(path, origin) {
         Err(error) if !error.is_not_found() => return Err(error),
         Err(_) if is_unfinished(path) => {
-            return Err(ErrorKind::Unfinished { path: path.display().to_string() }.into());
+            return Err(UnrealError::Unfinished { path: path.display().to_string() }.into());
         }
         // A replacement that ended meanwhile has brought it back.
         Err(_) => open(path, origin)?,
@@ -229,5 +229,5 @@ pub type Pair = (File, Option<File>);
 pub type File = (Bytes, Option<FileState>);
 
 fn changed(path: &Path, what: &'static str) -> Error {
-    ErrorKind::Changed { path: path.display().to_string(), what }.into()
+    UnrealError::Changed { path: path.display().to_string(), what }.into()
 }

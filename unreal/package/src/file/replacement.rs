@@ -14,7 +14,7 @@ use super::journal::{Journal, LONGEST_JOURNAL, SetMember, StoredFile};
 use super::leftover::{self, ASIDE, JOURNAL};
 use super::open::FileOrigin;
 use super::state::{FileState, Stamp, folder_of};
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Noun, Result, UnrealError, UnrealErrors};
 
 type ContentWriter<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<()> + 'a>;
 
@@ -183,7 +183,7 @@ impl<'a> Replacement<'a> {
         if let Some(apart) = targets.iter().find(|target| folder_of(&target.path) != folder) {
             let path = apart.path.display().to_string();
             let reason = "it belongs to a file in another folder";
-            return Err(ErrorKind::NotReplaceable { path, reason }.into());
+            return Err(UnrealError::NotReplaceable { path, reason }.into());
         }
         let known = leftover::take_known(&folder);
         let (mut is_clean, mut backups) = (known.is_some(), known.flatten());
@@ -344,7 +344,7 @@ impl Work {
             if text.len() as u64 > LONGEST_JOURNAL {
                 let path = path.display().to_string();
                 let reason = "too many files belong to it to be replaced as one";
-                return Err(ErrorKind::NotReplaceable { path, reason }.into());
+                return Err(UnrealError::NotReplaceable { path, reason }.into());
             }
             write_all(file, text.as_bytes(), &path)
         };
@@ -362,8 +362,9 @@ impl Work {
             }
             return Ok(());
         }
-        let is_changed =
-            result.as_ref().is_err_and(|error| matches!(error.kind(), ErrorKind::Changed { .. }));
+        let is_changed = result
+            .as_ref()
+            .is_err_and(|error| matches!(error.unreal(), Some(UnrealError::Changed { .. })));
         if is_changed {
             journal.accept_asides(&self.disk);
         }
@@ -407,7 +408,7 @@ impl Work {
         if journal.stored_files().any(|file| file.number == 0) {
             let path = self.folder.display().to_string();
             let reason = "several files as one need a file system that numbers its files";
-            return Err(ErrorKind::NotReplaceable { path, reason }.into());
+            return Err(UnrealError::NotReplaceable { path, reason }.into());
         }
         Ok(journal)
     }

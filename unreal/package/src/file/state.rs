@@ -5,7 +5,7 @@ use std::io::Seek;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError};
 
 /// A file as it was read: compared with what stands there right before it is replaced, so that what another
 /// program has written meanwhile is not lost.
@@ -54,7 +54,7 @@ impl Stamp {
             Some(now) if now.modified != self.modified => "it has been written to",
             Some(_) => return Ok(()),
         };
-        Err(ErrorKind::Changed { path: path.display().to_string(), what }.into())
+        Err(UnrealError::Changed { path: path.display().to_string(), what }.into())
     }
 
     /// Whether both are the same file, where the system tells.
@@ -109,7 +109,7 @@ impl FileState {
         file.rewind().and_then(|()| std::io::copy(&mut file, &mut hasher)).map_err(fail)?;
         if hasher.finalize() != self.hash {
             let (path, what) = (self.path.display().to_string(), "its content has changed");
-            return Err(ErrorKind::Changed { path, what }.into());
+            return Err(UnrealError::Changed { path, what }.into());
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::Package;
 use super::decode::Decoded;
 use super::saving::Saving;
 use crate::archive::{Annotate, Archived, Context, Record, Saver, Span};
-use crate::error::{ErrorKind, Noun, Result};
+use crate::error::{ErrorKind, Result, noun};
 use crate::object::Body;
 use crate::version::UnrealVersions;
 use crate::version::threshold::ue5;
@@ -57,7 +57,7 @@ impl Package {
         if row >= self.export_count() {
             let hint = format!("; there are {} exports", self.export_count());
             return Err(
-                ErrorKind::NotFound { what: Noun::Export, name: format!("#{row}"), hint }.into()
+                ErrorKind::NotFound { what: noun::EXPORT, name: format!("#{row}"), hint }.into()
             );
         }
         let (start, size) = self.body_range(row);

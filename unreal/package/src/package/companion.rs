@@ -10,7 +10,7 @@ use bytes::Bytes;
 use crate::container::{GameContainer, ReadAt};
 #[cfg(feature = "container")]
 use crate::error::Error;
-use crate::error::{ErrorKind, OtherFile, Result};
+use crate::error::{OtherFile, Result, UnrealError};
 use crate::file::{self, Links};
 
 /// A file beside a package that belongs to it (spec: ue4-5/06 §1).
@@ -206,7 +206,7 @@ impl Companion {
 #[cfg(feature = "container")]
 fn outside(offset: u64, length: u64) -> Error {
     let offset = i64::try_from(offset).unwrap_or(i64::MAX);
-    ErrorKind::BadOffset { offset, length }.into()
+    crate::ErrorKind::BadOffset { offset, length }.into()
 }
 
 /// The companions that are there beside the package at `path`.
@@ -238,16 +238,16 @@ pub(in crate::package) fn refuse(path: &Path) -> Result<()> {
     let mut ends = kinds.map(|kind| kind.extension().rsplit('.').next().unwrap_or_default());
     if extension.eq_ignore_ascii_case("ucas") {
         let reason = "it holds the blocks of the IoStore container beside it (.utoc)".to_owned();
-        return Err(ErrorKind::NotAPackage { is: None, reason }.into());
+        return Err(UnrealError::NotAPackage { is: None, reason }.into());
     }
     if extension.eq_ignore_ascii_case("ushaderbytecode") {
-        return Err(ErrorKind::from(OtherFile::ShaderLibrary).into());
+        return Err(UnrealError::from(OtherFile::ShaderLibrary).into());
     }
     if ends.any(|end| end.eq_ignore_ascii_case(extension)) {
         let reason = format!(
             "a .{extension} file belongs to the .uasset or .umap file beside it: open that"
         );
-        return Err(ErrorKind::NotAPackage { is: None, reason }.into());
+        return Err(UnrealError::NotAPackage { is: None, reason }.into());
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ pub(super) use piece::Piece;
 use super::decode::Decoded;
 use super::saving::Saving;
 use super::{Moved, Package, Section, SectionPlace};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError, UnrealErrors};
 use crate::version::{UnrealVersions, threshold};
 
 impl Saving<'_> {
@@ -48,8 +48,8 @@ impl Saving<'_> {
             LayoutChoice::Keep => self.keep(&pieces),
             LayoutChoice::Auto => match self.canonical(&pieces) {
                 Ok(layout) => Ok(layout),
-                Err(canonical) => self.keep(&pieces).map_err(|keep| match keep.kind() {
-                    ErrorKind::Refused { .. } => canonical,
+                Err(canonical) => self.keep(&pieces).map_err(|keep| match keep.unreal() {
+                    Some(UnrealError::Refused { .. }) => canonical,
                     _ => keep,
                 }),
             },

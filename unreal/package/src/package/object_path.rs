@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Package;
 use crate::error::near::{did_you_mean, nearest};
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::primitive::{ObjectRef, PackageIndex};
 
 /// A path, with the class before it where that is written.
@@ -80,7 +80,7 @@ impl Package {
     /// `NotFound`; `Invalid` when several exports have the path, with what each is.
     pub fn find_export(&self, text: &str) -> Result<usize> {
         let not_found =
-            |hint: String| ErrorKind::NotFound { what: Noun::Export, name: text.to_owned(), hint };
+            |hint: String| ErrorKind::NotFound { what: noun::EXPORT, name: text.to_owned(), hint };
         if let Some(row) = text.strip_prefix('#') {
             let row = row.parse().ok().filter(|&row: &usize| row < self.export_count());
             return match row {

@@ -22,7 +22,7 @@ use crate::compression::{Container, starts_encrypted};
 use crate::container::zen::ZenHeader;
 
 use crate::container::zen::ImportNames;
-use crate::error::{Error, ErrorKind, Result, Unsupported};
+use crate::error::{Error, ErrorKind, Result, UnrealError, UnrealErrors, Unsupported};
 use crate::file::{self, FileOrigin, FileStart, FileState, Links};
 use crate::property::mappings::Mappings;
 use crate::table::PACKAGE_TAG;
@@ -260,7 +260,7 @@ impl OpenOptions {
     pub fn open_split(&self, header: &[u8], bodies: &[u8]) -> Result<Package> {
         if recognise(header)? != Form::ObjectVersions {
             let reason = "packages of UE1 to UE3 have no file of bodies beside them".to_owned();
-            return Err(ErrorKind::NotAPackage { is: None, reason }.into());
+            return Err(UnrealError::NotAPackage { is: None, reason }.into());
         }
         self.open_both(header, bodies)?.map_err(|split| {
             let reason = match split {
@@ -329,13 +329,15 @@ fn check_start(path: &Path, start: &mut FileStart<'_>) -> Result<()> {
     }
     let is_none = match recognise(start.bytes) {
         Ok(_) => return Ok(()),
-        Err(error) if !matches!(error.kind(), ErrorKind::NotAPackage { .. }) => return Err(error),
+        Err(error) if !matches!(error.unreal(), Some(UnrealError::NotAPackage { .. })) => {
+            return Err(error);
+        }
         Err(error) => error,
     };
     companion::refuse(path)?;
     let end = start.end();
     match other::recognise_parts(start.bytes, &end, start.length) {
-        Some(file) => Err(ErrorKind::from(file).into()),
+        Some(file) => Err(UnrealError::from(file).into()),
         None => Err(is_none),
     }
 }
@@ -345,7 +347,7 @@ fn recognise(source: &[u8]) -> Result<Form> {
     let word = |at: usize| source.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
     let Some(tag) = word(0) else {
         let reason = format!("{} bytes are too few", source.len());
-        return Err(ErrorKind::NotAPackage { is: None, reason }.into());
+        return Err(UnrealError::NotAPackage { is: None, reason }.into());
     };
     let swap = u32::from_le_bytes(tag) == PACKAGE_TAG.swap_bytes();
     let number = |bytes: [u8; 4]| match swap {
@@ -362,10 +364,10 @@ fn recognise(source: &[u8]) -> Result<Form> {
         (PACKAGE_TAG, _) => Ok(Form::FileVersion),
         (tag, _) => {
             if let Some(file) = other::recognise_file(source) {
-                return Err(ErrorKind::from(file).into());
+                return Err(UnrealError::from(file).into());
             }
             let reason = format!("the file starts with {tag:#010x} instead of {PACKAGE_TAG:#010x}");
-            Err(ErrorKind::NotAPackage { is: None, reason }.into())
+            Err(UnrealError::NotAPackage { is: None, reason }.into())
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::PackageIndex;
 use crate::archive::{Kind, Record, RecordValue};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::object::ue4::bulk;
 use crate::package::saving::Saving;
 use crate::package::{Decoded, Package};

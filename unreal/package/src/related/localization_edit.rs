@@ -1,7 +1,7 @@
 //! Translations by namespace and key.
 
 use super::localization::{LocalizedEntry, LocalizedString, LocalizedTexts, LocalizedTranslation};
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::primitive::FString;
 
 impl LocalizedTexts {
@@ -35,7 +35,7 @@ impl LocalizedTexts {
         let Some(at) = entries.iter().position(|(known, _)| known == path) else {
             let hint = "; `upk get FILE` shows all paths, NAMESPACE/KEY".to_owned();
             return Err(
-                ErrorKind::NotFound { what: Noun::Text, name: path.to_owned(), hint }.into()
+                ErrorKind::NotFound { what: noun::TEXT, name: path.to_owned(), hint }.into()
             );
         };
         let old = entries.into_iter().nth(at).map(|(_, text)| text).unwrap_or_default();

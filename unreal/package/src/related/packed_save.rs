@@ -12,9 +12,10 @@ use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
 use crate::archive::Context;
 use crate::archive::layout::Layout;
 use crate::archive::{Kind, in_field, private};
-#[cfg(feature = "compression")]
-use crate::error::ErrorKind;
 use crate::error::Result;
+#[cfg(feature = "compression")]
+use crate::error::{ErrorKind, UnrealError};
+#[cfg(feature = "compression")]
 use crate::version::UnrealVersions;
 use crate::{Archive, Archived, Described, Span};
 #[cfg(feature = "compression")]
@@ -84,7 +85,7 @@ impl PackedSave {
         if data.len() as u64 != u64::from(wrapper.unpacked) {
             let reason =
                 format!("{} bytes instead of the {} of the header", data.len(), wrapper.unpacked);
-            return Err(ErrorKind::Compression { reason }.into());
+            return Err(UnrealError::Compression { reason }.into());
         }
         Ok((wrapper, data))
     }
@@ -138,10 +139,10 @@ impl PackedSave {
 fn inflate(data: &[u8], most: u64) -> Result<Bytes> {
     let mut bytes = Vec::new();
     let read = ZlibDecoder::new(data).take(most + 1).read_to_end(&mut bytes);
-    read.map_err(|error| ErrorKind::Compression { reason: error.to_string() })?;
+    read.map_err(|error| UnrealError::Compression { reason: error.to_string() })?;
     if bytes.len() as u64 > most {
         let reason = format!("it becomes larger than {most} bytes");
-        return Err(ErrorKind::Compression { reason }.into());
+        return Err(UnrealError::Compression { reason }.into());
     }
     Ok(bytes.into())
 }
@@ -150,5 +151,5 @@ fn inflate(data: &[u8], most: u64) -> Result<Bytes> {
 fn deflate(data: &[u8]) -> Result<Vec<u8>> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     let written = encoder.write_all(data).and_then(|()| encoder.finish());
-    Ok(written.map_err(|error| ErrorKind::Compression { reason: error.to_string() })?)
+    Ok(written.map_err(|error| UnrealError::Compression { reason: error.to_string() })?)
 }

@@ -2,7 +2,7 @@
 
 use super::text_rows::TextRows;
 use crate::archive::Context;
-use crate::error::{Error, Noun, Result};
+use crate::error::{Error, Result, noun};
 use crate::primitive::{FString, Name, NameContext, PackageIndex, SoftObjectPath, split_soft_path};
 use crate::property::{
     Declared, KnownProperty, Layouts, Mappings, Naming, ObjectPlace, PackageContext, Property,
@@ -47,7 +47,7 @@ impl<'a> SaveLookup<'a> {
 
     /// Nobody declares what a save game does not store.
     fn undeclared(&self, name: &str) -> SaveError {
-        let what = Noun::Property;
+        let what = noun::PROPERTY;
         let hint = "; `upk get FILE` shows what the save game stores, NAME:TYPE=VALUE adds more";
         ErrorKind::NotFound { what, name: name.to_owned(), hint: hint.to_owned() }.into()
     }

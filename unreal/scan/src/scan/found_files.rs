@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::FileToScan;
 use crate::container::{Containers, GameContainer, is_package};
 use crate::environment::Settings;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealError};
 use crate::file::{FileOrigin, LeftOut, Links, Walk, Walked, is_unfinished};
 use crate::package::CompanionKind;
 
@@ -58,7 +58,7 @@ impl FoundFiles {
                 continue;
             }
             let facts = std::fs::metadata(place).map_err(|error| match is_unfinished(place) {
-                true => ErrorKind::Unfinished { path: place.display().to_string() }.into(),
+                true => UnrealError::Unfinished { path: place.display().to_string() }.into(),
                 false => Error::io(place, error),
             })?;
             match facts.is_dir() {

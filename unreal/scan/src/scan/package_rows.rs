@@ -8,7 +8,7 @@ use super::PackageRows;
 use super::depot::{FileToScan, KnownFile};
 use crate::container::Containers;
 use crate::environment::is_passed_over;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, UnrealError, UnrealErrors};
 use crate::file::{self, FileOrigin};
 use crate::inspect::package_path;
 use crate::package::{CompanionKind, OpenOptions, Package};
@@ -207,8 +207,8 @@ struct Failure {
 
 impl Failure {
     fn of(error: &Error) -> Self {
-        match error.kind() {
-            ErrorKind::Unsupported { reason, .. } => {
+        match error.unreal() {
+            Some(UnrealError::Unsupported { reason, .. }) => {
                 Self { is_unsupported: true, reason: reason.clone() }
             }
             _ => Self { is_unsupported: false, reason: error.to_string() },

@@ -7,7 +7,7 @@ use arrow_schema::{Schema, SchemaRef};
 
 use super::{ColumnType, TableColumn};
 use crate::error::near::{did_you_mean, nearest};
-use crate::error::{Error, ErrorKind, Noun};
+use crate::error::{Error, ErrorKind, noun};
 
 /// A table of a scan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -202,7 +202,7 @@ impl std::str::FromStr for TableKind {
         found.ok_or_else(|| {
             let names = Self::ALL.iter().map(|table| table.name().to_owned());
             let hint = did_you_mean(&nearest(text, names));
-            ErrorKind::NotFound { what: Noun::Table, name: text.to_owned(), hint }.into()
+            ErrorKind::NotFound { what: noun::TABLE, name: text.to_owned(), hint }.into()
         })
     }
 }

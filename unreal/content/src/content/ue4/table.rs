@@ -8,7 +8,7 @@ use std::str::FromStr;
 use serde_json::{Map as Object, Value as Json};
 
 use super::cell::{Cells, plain_text};
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::object::Body;
 use crate::object::ue4::structure::enumeration::Enum;
 use crate::object::ue4::table::{
@@ -55,7 +55,7 @@ impl FromStr for TableFormat {
         let found = Self::ALL.iter().find(|format| format.slug().eq_ignore_ascii_case(text));
         found.copied().ok_or_else(|| {
             let hint = "; known are csv and json".to_owned();
-            ErrorKind::NotFound { what: Noun::TableFormat, name: text.to_owned(), hint }.into()
+            ErrorKind::NotFound { what: noun::TABLE_FORMAT, name: text.to_owned(), hint }.into()
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::content::file::{ContentFile, ContentKind};
 use crate::content::{Contents, Image, Pixels};
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 
 impl Contents<'_> {
     /// A thumbnail as a file: as it is stored where that is a PNG or JPEG, else as PNG. The number counts
@@ -12,7 +12,7 @@ impl Contents<'_> {
     /// `NotFound` when there is no such row; `Invalid` when it has no picture, or one that is not known.
     pub fn thumbnail_file(&self, row: usize) -> Result<Option<ContentFile>> {
         let missing = || ErrorKind::NotFound {
-            what: Noun::Thumbnail,
+            what: noun::THUMBNAIL,
             name: row.to_string(),
             hint: String::new(),
         };

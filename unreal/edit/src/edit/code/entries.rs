@@ -1,7 +1,7 @@
 //! What refers to places in the code of another object.
 
 use crate::edit::Edit;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::inspect::{PackageValues, ReferenceTexts};
 use crate::object::ue4::structure::function::Function;
 use crate::object::{Body, Native};

@@ -2,7 +2,7 @@
 
 use crate::archive::RecordValue;
 use crate::edit::Edit;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::object::ue4::bulk;
 use crate::package::Package;
 use crate::version::{Guid, UnrealVersions, Versions};

@@ -2,7 +2,7 @@
 
 use crate::edit::Edit;
 use crate::edit::level::{detach, drop_lights, keeps_lights};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::package::Decoded;
 use crate::primitive::{ObjectRef, PackageIndex};
 

@@ -7,7 +7,7 @@ use crate::archive::{Archived, References};
 use crate::compare::Identity;
 use crate::edit::Edit;
 use crate::edit::data_resource;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::package::Package;
 use crate::primitive::{NameReferences, ObjectFlags, ObjectRef, PackageIndex};
 use crate::version::{EngineFacts, UnrealVersions, threshold};

@@ -8,7 +8,7 @@ use super::needed::Needed;
 use crate::archive::{Archived, Context, References};
 use crate::edit::Edit;
 use crate::edit::level::{Placing, STANDS_BESIDE};
-use crate::error::{Error, ErrorKind, PathStep, Result};
+use crate::error::{Error, ErrorKind, PathStep, Result, UnrealErrors};
 use crate::primitive::{SoftObjectPath, Visit, Visitor};
 use crate::table::AssetTag;
 use crate::version::UnrealVersions;

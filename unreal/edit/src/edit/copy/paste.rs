@@ -10,7 +10,7 @@ use super::needed::Needed;
 use crate::archive::{Archived, Remap};
 use crate::edit::Edit;
 use crate::edit::preload::PreloadDependencies;
-use crate::error::{ErrorKind, Noun, Result};
+use crate::error::{ErrorKind, Result, noun};
 use crate::inspect::ReferenceTexts;
 use crate::primitive::{Name, NameRemap, ObjectRef, PackageIndex, SoftObjectPath};
 use crate::table::{DependsRow, NameEntry, NameHashes, next_row};
@@ -209,7 +209,7 @@ impl Edit {
             }
             if row == needed.root || source.is_script(PackageIndex::export(row)) {
                 let name = source.exports().path(row);
-                return Err(ErrorKind::Exists { what: Noun::Export, name }.into());
+                return Err(ErrorKind::Exists { what: noun::EXPORT, name }.into());
             }
             names.insert(row, picked);
         }

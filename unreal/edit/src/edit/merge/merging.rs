@@ -6,7 +6,7 @@ use super::net_index::NetIndices;
 use super::outcome::{MergeOptions, Merged};
 use super::side::SideChanges;
 use crate::edit::Edit;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::package::Package;
 use crate::primitive::PackageIndex;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::numbers::Numbers;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::package::{Decoded, Package};
 
 /// Rows of the tables that bytes may refer to which nobody decodes: each table's first so many. Names and

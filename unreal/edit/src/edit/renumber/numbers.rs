@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Renumbering;
 use crate::archive::{Archived, Remap};
-use crate::error::{ErrorKind, Noun, Result};
+use crate::error::{ErrorKind, Noun, Result, noun};
 use crate::package::Package;
 use crate::package::former::BodyChange;
 use crate::primitive::{NameRemap, ObjectRef, PackageIndex};
@@ -79,7 +79,7 @@ impl Renumbering {
 
     pub(super) fn numbers(&self, package: &Package) -> Result<Numbers> {
         let imports: Vec<_> = self.imports.iter().copied().map(Some).collect();
-        let mut names = invert(Noun::Name, &self.names, package.tables().names.len())?;
+        let mut names = invert(noun::NAME, &self.names, package.tables().names.len())?;
         if names.iter().any(Option::is_none) {
             let blank = self.names.iter().rposition(|row| match row {
                 Some(row) => package.is_none_name(*row),
@@ -94,8 +94,8 @@ impl Renumbering {
         }
         Ok(Numbers {
             names,
-            imports: invert(Noun::Import, &imports, package.tables().imports.len())?,
-            exports: invert(Noun::Export, &self.exports, package.tables().exports.len())?,
+            imports: invert(noun::IMPORT, &imports, package.tables().imports.len())?,
+            exports: invert(noun::EXPORT, &self.exports, package.tables().exports.len())?,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::unique_names::UniqueNames;
 use crate::edit::Edit;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::object::ue4::table::data_table::{DataTable, Row};
 use crate::object::ue4::value::StructValue;
 use crate::property::{Naming, Property, PropertyList, Type, Value};
@@ -85,7 +85,7 @@ impl NewRows {
         let row_struct = self.row_struct.rsplit('.').next().unwrap_or_default().to_owned();
         let mut table = DataTable { row_struct, rows: Vec::new() };
         let context = package.context();
-        let (mut columns, mut rows) = (UniqueNames::of(Noun::Column), UniqueNames::of(Noun::Row));
+        let (mut columns, mut rows) = (UniqueNames::of(noun::COLUMN), UniqueNames::of(noun::ROW));
         self.columns.iter().try_for_each(|(name, _)| columns.add(name))?;
         for (name, cells) in &self.rows {
             rows.add(name)?;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::archive::layout::Layout;
 use crate::archive::{Kind, Span, in_field, private};
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, Result, UnrealError};
 use crate::primitive::{Guid, LongPosition, Map, Name, script_flags};
 use crate::property::PackageContext;
 use crate::{Archive, ArchiveExt, Archived, Described};
@@ -122,7 +122,7 @@ impl BulkData {
             None if row == -1 => (UNUSED, 0),
             None if ar.is_loading() => {
                 let reason = format!("data resource {row}, which the table does not have");
-                return Err(ar.error(ErrorKind::unsupported(reason)));
+                return Err(ar.error(UnrealError::unsupported(reason)));
             }
             None => return Ok(()),
         };

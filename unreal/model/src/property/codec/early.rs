@@ -7,7 +7,7 @@ use super::tag::{Detail, PropertyTag};
 use super::tag_form::{ToLoad, TypeTexts};
 use super::{OPAQUE, load_native, native_elements, numbered, tagged};
 use crate::archive::{Context, Kind, Span, at_index, in_field};
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, Result, UnrealError};
 use crate::primitive::{Name, NameContext};
 use crate::property::item::Label;
 use crate::property::structure::StructStorage;
@@ -126,7 +126,7 @@ pub(super) fn checked(known: &Type) -> Result<&Type> {
         true => Ok(known),
         false => {
             let reason = format!("'{known}' is a type of Unreal Engine 4 and 5");
-            Err(ErrorKind::unsupported(reason).into())
+            Err(UnrealError::unsupported(reason).into())
         }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use self::header::UnversionedHeader;
 use super::TypeOf;
 use crate::archive::{Keyed, Step, in_field};
-use crate::error::{Error, ErrorKind, Noun, PathStep, Result, Unsupported};
+use crate::error::{Error, ErrorKind, PathStep, Result, UnrealError, Unsupported, noun};
 use crate::property::item::Label;
 use crate::property::mappings::{Mappings, Schema, SchemaType, Slot};
 use crate::property::{PackageContext, Property, PropertyList, Value};
@@ -52,7 +52,7 @@ impl SchemaOrder {
             let Some(mappings) = ar.context().mappings().cloned() else {
                 let reason = "properties without names need mappings (a .usmap file)".to_owned();
                 let why = Unsupported::NeedsMappings;
-                return Err(ar.error(ErrorKind::Unsupported { why, reason }));
+                return Err(ar.error(UnrealError::Unsupported { why, reason }));
             };
             let schema = mappings.schema(&self.class).ok_or_else(|| unknown(&self.class, ar))?;
             return self.load(properties, &schema, &mappings, ar);
@@ -149,7 +149,7 @@ fn slots<A: Archive + ?Sized>(
         let (before, behind) = schema.slots.split_at(next);
         let at = behind.iter().position(is).map(|at| next + at);
         let Some(at) = at.or_else(|| before.iter().position(is)) else {
-            let (what, name) = (Noun::Property, key.clone());
+            let (what, name) = (noun::PROPERTY, key.clone());
             let hint = format!("; {} has none of this name in the mappings", schema.class);
             return Err(ar.error(ErrorKind::NotFound { what, name, hint }));
         };
@@ -200,5 +200,5 @@ pub(super) fn load_struct<A: Archive + ?Sized>(
 #[cold]
 fn unknown<A: Archive + ?Sized>(class: &str, ar: &A) -> Error {
     let name = class.to_owned();
-    ar.error(ErrorKind::NotFound { what: Noun::Schema, name, hint: " in the mappings".to_owned() })
+    ar.error(ErrorKind::NotFound { what: noun::SCHEMA, name, hint: " in the mappings".to_owned() })
 }

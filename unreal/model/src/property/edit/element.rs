@@ -2,7 +2,7 @@
 
 use super::change::{Change, Found, Presence};
 use super::value::apply_value;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::property::format::{Surroundings, display};
 use crate::property::path::BEFORE;
 use crate::property::read::{
@@ -163,7 +163,7 @@ fn apply_pair(
         let shown: Vec<_> =
             pairs.iter().take(12).map(|(key, _)| display(key, types.0, &*around)).collect();
         let hint = format!("; the keys are {}", shown.join(", "));
-        let error = ErrorKind::NotFound { what: Noun::Key, name: key.to_owned(), hint };
+        let error = ErrorKind::NotFound { what: noun::KEY, name: key.to_owned(), hint };
         return Err(error.into());
     }
     let sibling = pairs.first().or(sample_pair(origin)).cloned();

@@ -4,7 +4,7 @@ use super::change::{Change, Found, Presence};
 use super::objects::check_objects;
 use super::value::apply_value;
 use crate::error::near::{did_you_mean, nearest};
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::property::codec::is_early;
 use crate::property::format::{Surroundings, display, fields_of, fuller};
 use crate::property::path::PathPart;
@@ -178,7 +178,7 @@ fn in_schema(
     let Some((property, dimension)) = mappings.property_type(class, name) else {
         let hint = format!("; the mappings have none of this name in {class}");
         let name = name.to_owned();
-        return Err(ErrorKind::NotFound { what: Noun::Property, name, hint }.into());
+        return Err(ErrorKind::NotFound { what: noun::PROPERTY, name, hint }.into());
     };
     Ok(Some(Declared { dimension, ..Declared::of_type(name, property) }))
 }
@@ -194,7 +194,7 @@ fn not_stored(name: &str, mut names: Vec<String>) -> Error {
         true => "; none are stored, so all have their class's defaults".to_owned(),
         false => format!("{near}; stored are {}{more}", names.join(", ")),
     };
-    ErrorKind::NotFound { what: Noun::Property, name: name.to_owned(), hint }.into()
+    ErrorKind::NotFound { what: noun::PROPERTY, name: name.to_owned(), hint }.into()
 }
 
 /// The element of a static array that a part means, and what is left of its keys.

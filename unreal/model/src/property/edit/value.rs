@@ -3,7 +3,7 @@
 use super::apply;
 use super::change::{Change, Found, Presence};
 use super::element::apply_element;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::property::field_names::named_fields;
 use crate::property::format::{Surroundings, display, fields_of, struct_of, with_fields};
 use crate::property::path::PathPart;
@@ -105,7 +105,7 @@ fn apply_field(
         let name = rest.first().map_or(String::new(), |part| part.name.clone());
         let names: Vec<&str> = named.iter().map(|(name, _)| &**name).collect();
         let hint = format!("; the fields are {}", names.join(", "));
-        return Err(ErrorKind::NotFound { what: Noun::Field, name, hint }.into());
+        return Err(ErrorKind::NotFound { what: noun::FIELD, name, hint }.into());
     };
     let known = &named[at].1;
     match fields.get_mut(at) {

@@ -54,7 +54,7 @@ fn checked(block: Cow<'_, [u8]>, size: usize) -> Result<Cow<'_, [u8]>> {
 fn open(method: Compression, _: &[u8], _: usize) -> Result<Vec<u8>> {
     let reason =
         format!("mappings compressed with {method:?}: build with the feature usmap-codecs");
-    Err(ErrorKind::unsupported(reason).into())
+    Err(crate::error::UnrealError::unsupported(reason).into())
 }
 
 #[cfg(feature = "usmap-codecs")]

@@ -2,7 +2,7 @@
 
 use super::{Compression, MappingData, codec};
 use crate::archive::{Archive, ArchiveExt, Kind, Span, in_field};
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, Result, UnrealError};
 use crate::primitive::{Guid, array};
 use crate::version::{FILE, UE4, UnrealVersions};
 use crate::{Archived, Loader, Saver, Versions};
@@ -141,7 +141,7 @@ impl Usmap {
                 }
                 _ => "mappings begin with C4 30".to_owned(),
             };
-            return Err(ar.error(ErrorKind::NotAPackage { is: None, reason }));
+            return Err(ar.error(UnrealError::NotAPackage { is: None, reason }));
         }
         if self.version >= VERSIONS_ADDED {
             let mut present = self.versions.is_some();

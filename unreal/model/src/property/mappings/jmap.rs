@@ -13,9 +13,7 @@ use super::{
     MappingData, MappingEnum, MappingProperty, MappingStruct, MappingValue, MappingVersions,
     SchemaType,
 };
-#[cfg(feature = "compression")]
-use crate::error::ErrorKind;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealError};
 use crate::property::PropertyKind;
 use crate::version::EngineRelease;
 
@@ -128,9 +126,10 @@ fn invalid(reason: &str) -> Error {
 #[cfg(not(feature = "compression"))]
 fn unpacked(file: &[u8]) -> Result<Cow<'_, [u8]>> {
     match file.starts_with(&GZIP) {
-        true => {
-            Err(Error::unsupported("mappings packed with gzip: build with the feature compression"))
-        }
+        true => Err(UnrealError::unsupported(
+            "mappings packed with gzip: build with the feature compression",
+        )
+        .into()),
         false => Ok(Cow::Borrowed(file)),
     }
 }
@@ -145,10 +144,10 @@ fn unpacked(file: &[u8]) -> Result<Cow<'_, [u8]>> {
     let most = LARGEST.min((file.len() as u64).saturating_mul(MOST)).max(1 << 20);
     let mut text = Vec::new();
     let read = flate2::read::MultiGzDecoder::new(file).take(most + 1).read_to_end(&mut text);
-    read.map_err(|error| ErrorKind::Compression { reason: error.to_string() })?;
+    read.map_err(|error| UnrealError::Compression { reason: error.to_string() })?;
     if text.len() as u64 > most {
         let reason = format!("it becomes larger than {most} bytes");
-        return Err(ErrorKind::Compression { reason }.into());
+        return Err(UnrealError::Compression { reason }.into());
     }
     Ok(Cow::Owned(text))
 }

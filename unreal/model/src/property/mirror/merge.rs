@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{AssignedValue, Mirror};
 use crate::Versions;
 use crate::archive::Context;
-use crate::error::{ErrorKind, Noun, Result};
+use crate::error::{ErrorKind, Result, noun};
 use crate::primitive::{Name, NameContext};
 use crate::property::{Naming, PackageContext, Place, Property, PropertyList, Value};
 
@@ -105,11 +105,11 @@ impl Naming for ZeroNaming<'_> {
     fn name(&mut self, text: &str) -> Result<Name> {
         let none = self.context.none().filter(|_| text.eq_ignore_ascii_case("None"));
         let (name, hint) = (text.to_owned(), String::new());
-        none.ok_or_else(|| ErrorKind::NotFound { what: Noun::Name, name, hint }.into())
+        none.ok_or_else(|| ErrorKind::NotFound { what: noun::NAME, name, hint }.into())
     }
 
     fn soft_path(&mut self, text: &str) -> Result<Value> {
         let (name, hint) = (text.to_owned(), String::new());
-        Err(ErrorKind::NotFound { what: Noun::SoftPath, name, hint }.into())
+        Err(ErrorKind::NotFound { what: noun::SOFT_PATH, name, hint }.into())
     }
 }

@@ -1,6 +1,6 @@
 //! The values of enums, by name and number.
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError};
 use crate::property::codec::is_early;
 use crate::property::format::Surroundings;
 use crate::property::number::integer;
@@ -37,7 +37,7 @@ fn no_value(word: &str, known: &Type, values: &[(String, u64)]) -> Error {
     let names: Vec<_> = values.iter().map(|(name, _)| name.as_str()).collect();
     let (name, names) = (known.type_name(), names.join(", "));
     let reason = format!("'{word}' is no value of the enum {name}: {names}");
-    ErrorKind::Doubtful { reason }.into()
+    UnrealError::Doubtful { reason }.into()
 }
 
 /// The name of an enum's value as such enums are stored: with the enum before it if the old one has it.

@@ -1,9 +1,9 @@
 //! What every stage says of bytes that no packer has written.
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, UnrealError};
 
 /// An error of damaged data.
 #[cold]
 pub(super) fn damaged(reason: impl Into<String>) -> Error {
-    ErrorKind::Compression { reason: reason.into() }.into()
+    UnrealError::Compression { reason: reason.into() }.into()
 }

@@ -3,7 +3,7 @@
 //! The number of symbols, a tree, then the codes. In the tree a bit 1 is a branch with two trees behind it, a
 //! bit 0 a leaf with its byte.
 
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, Result, UnrealError};
 
 use super::damage::damaged;
 
@@ -55,7 +55,7 @@ pub(super) fn unpack(data: &[u8], limit: u64) -> Result<Vec<u8>> {
         return Err(damaged(format!("{count} symbols in {} bits", bits.left())));
     }
     if count > limit {
-        return Err(ErrorKind::TooLarge { size: count, limit }.into());
+        return Err(UnrealError::TooLarge { size: count, limit }.into());
     }
     let mut symbols = Vec::with_capacity(count as usize);
     for _ in 0..count {

@@ -2,7 +2,7 @@
 //!
 //! A run is cut at 255 bytes. One of five and more is written as the byte five times and then its length.
 
-use crate::error::{ErrorKind, Result};
+use crate::error::{Result, UnrealError};
 
 use super::damage::damaged;
 
@@ -47,7 +47,7 @@ pub(super) fn unfold(bytes: &[u8], limit: u64) -> Result<Vec<u8>> {
         }
         let size = unfolded.len() as u64;
         if size > limit {
-            return Err(ErrorKind::TooLarge { size, limit }.into());
+            return Err(UnrealError::TooLarge { size, limit }.into());
         }
     }
     Ok(unfolded)

@@ -4,7 +4,7 @@
 
 use super::damage::damaged;
 use crate::archive::{Archive, ArchiveExt, Kind, Loader, Saver, Span};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Result, UnrealError};
 use crate::version::{UnrealVersions, Versions};
 
 /// Bytes of a block as the engine's packer makes them; only the last one is shorter. Older games crash
@@ -35,7 +35,7 @@ impl SortedBlock {
         if length > LONGEST || !rows.contains(&self.first) || !rows.contains(&self.last) {
             let reason =
                 format!("a block of {length} bytes with the rows {} and {}", self.first, self.last);
-            return Err(ar.error(ErrorKind::Compression { reason }));
+            return Err(ar.error(UnrealError::Compression { reason }));
         }
         ar.serialize_span(&mut self.data, u64::from(length.unsigned_abs()) + 1, Kind::Payload)
     }

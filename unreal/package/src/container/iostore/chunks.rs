@@ -7,7 +7,7 @@ use super::{IoStore, StoredBlock};
 use crate::container::crypt::{self, Iv, padded};
 use crate::container::read_at::{ReadAt, read_range};
 use crate::container::{AesKey, BlockMethod, MethodName};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealError, UnrealErrors};
 
 /// A `.ucas` file.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(super) enum Partition {
 }
 
 pub(super) fn damaged(reason: impl Into<String>) -> Error {
-    ErrorKind::DamagedContainer { reason: reason.into() }.into()
+    UnrealError::DamagedContainer { reason: reason.into() }.into()
 }
 
 /// A block with its place.
@@ -86,7 +86,8 @@ impl IoStore {
             // The index proves the key where the chunk has no hash.
             Ok(content) if self.hash(chunk).is_none() || self.has_hash(chunk, content) => {}
             Err(error)
-                if matches!(error.kind(), ErrorKind::Io { .. } | ErrorKind::TooLarge { .. }) => {}
+                if matches!(error.kind(), ErrorKind::Io { .. })
+                    || matches!(error.unreal(), Some(UnrealError::TooLarge { .. })) => {}
             _ => {
                 let keys = self.options.keys.for_guid(self.toc.header.key_guid);
                 let mut others = keys.filter(|other| other != key);

@@ -4,7 +4,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Span, in_field, private};
 use crate::container::pak::rest;
 use crate::container::zen::{NameBatch, ZenName};
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, Result, UnrealError};
 use crate::primitive::{Bool32, FString, array};
 use crate::version::{UnrealVersions, Versions};
 use crate::{Archived, Counter, Described, Loader, Saver};
@@ -163,7 +163,7 @@ fn view<A: Archive + ?Sized>(
         let wanted = if number == 0 { 0 } else { data.saturating_sub(place) };
         if u64::from(offset) != wanted {
             let reason = "lists of packages that do not stand one behind the other".to_owned();
-            return Err(ar.error(ErrorKind::unsupported(reason)));
+            return Err(ar.error(UnrealError::unsupported(reason)));
         }
         *count = number as usize;
     } else {
@@ -212,7 +212,7 @@ fn entries_of<A: Archive + ?Sized>(
             ar.serialize_u32(&mut zero)?;
             if zero != 0 {
                 let reason = "a number where every container has 0".to_owned();
-                return Err(ar.error(ErrorKind::unsupported(reason)));
+                return Err(ar.error(UnrealError::unsupported(reason)));
             }
         } else {
             private::absent(&mut entry.load_order, ar, "load_order")?;
@@ -381,7 +381,7 @@ impl ContainerHeader {
                 1..=5 => load(version),
                 version => {
                     let reason = format!("version {version} of container headers");
-                    Err(ErrorKind::unsupported(reason).into())
+                    Err(UnrealError::unsupported(reason).into())
                 }
             };
         }

@@ -3,7 +3,7 @@
 use super::super::pak::rest;
 use crate::Archived;
 use crate::archive::Span;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Result, UnrealError};
 use crate::primitive::FString;
 
 /// Stands for no row.
@@ -59,7 +59,7 @@ impl IoDirectoryIndex {
     pub(super) fn paths(&self, source: &[u8]) -> Result<Vec<(String, u32)>> {
         let damaged = || {
             let reason = "the index by path does not fit together".to_owned();
-            crate::Error::from(ErrorKind::DamagedContainer { reason })
+            crate::Error::from(UnrealError::DamagedContainer { reason })
         };
         let name = |row: u32| {
             let string = self.strings.get(row as usize).ok_or_else(damaged)?;

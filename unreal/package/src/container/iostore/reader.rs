@@ -15,7 +15,7 @@ use crate::container::pak::TableCheck;
 use crate::container::paths::{Paths, mounted};
 use crate::container::read_at::ReadAt;
 use crate::container::{AesKey, ContainedFile, ContainerOptions, DiskFile, Keys, Overlaps};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError};
 use crate::file::{self, FileOrigin, FileStart};
 
 /// Longest mount point by which a key is recognised.
@@ -48,7 +48,7 @@ fn check_magic(bytes: &[u8]) -> Result<()> {
         return Ok(());
     }
     let reason = "it does not start as a .utoc file".to_owned();
-    Err(ErrorKind::NotAPackage { is: None, reason }.into())
+    Err(UnrealError::NotAPackage { is: None, reason }.into())
 }
 
 /// Refuses a table of contents of more bytes than its header has rows for.

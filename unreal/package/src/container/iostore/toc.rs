@@ -7,7 +7,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, in_field};
 use crate::container::MethodName;
 use crate::container::crypt::Iv;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Result, UnrealError};
 use crate::primitive::array;
 use crate::version::Versions;
 
@@ -88,7 +88,7 @@ impl Toc {
         let header = &self.header;
         if !(1..=NEWEST).contains(&header.version) {
             let reason = format!("version {} of IoStore containers", header.version);
-            return Err(ar.error(ErrorKind::unsupported(reason)));
+            return Err(ar.error(UnrealError::unsupported(reason)));
         }
         let fits = header.header_size == SIZE
             && header.block_row_size == BLOCK_ROW
@@ -96,7 +96,7 @@ impl Toc {
             && header.block_size > 0;
         if !fits || header.source_hash_count > 0 {
             let reason = "an IoStore container with rows of other sizes".to_owned();
-            return Err(ar.error(ErrorKind::unsupported(reason)));
+            return Err(ar.error(UnrealError::unsupported(reason)));
         }
         Ok(())
     }

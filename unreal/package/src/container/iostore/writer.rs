@@ -11,7 +11,7 @@ use super::{
 use crate::archive::Span;
 use crate::container::crypt::{self, Iv, iv_for, padded};
 use crate::container::{AesKey, BlockMethod, MethodName, zen};
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealErrors, noun};
 use crate::version::Guid;
 use crate::{Archived, Saver};
 
@@ -217,7 +217,7 @@ impl<'a> IoStoreWriter<'a> {
         let mut seen = std::collections::HashSet::new();
         if let Some(id) = self.toc.chunk_ids.iter().find(|id| !seen.insert(**id)) {
             let name = format!("{:016X} of kind {}", id.id, id.kind);
-            return Err(ErrorKind::Exists { what: Noun::Chunk, name }.into());
+            return Err(ErrorKind::Exists { what: noun::CHUNK, name }.into());
         }
         self.paths.sort();
         let paths = self.paths.iter().map(|(path, row)| (path.as_str(), *row));

@@ -4,7 +4,7 @@ use super::version::{COMPRESSION_BLOCKS, FOUR_METHODS, RELATIVE_OFFSETS, TIMESTA
 use crate::Archived;
 use crate::archive::{Archive, ArchiveExt, Counter, private};
 use crate::container::crypt;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Result, UnrealError};
 use crate::version::{UnrealVersions, Versions};
 
 /// In [`PakEntry::flags`].
@@ -129,7 +129,7 @@ impl PakEntry {
 }
 
 pub(super) fn damaged(reason: &str) -> crate::Error {
-    ErrorKind::DamagedContainer { reason: reason.to_owned() }.into()
+    UnrealError::DamagedContainer { reason: reason.to_owned() }.into()
 }
 
 /// Whether an archive is one that reads; a name for layouts that differ only there.

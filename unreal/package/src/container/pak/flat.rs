@@ -5,7 +5,7 @@ use super::path_hash::path_hash;
 use crate::Described;
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, in_field, private};
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, Result, UnrealError};
 use crate::primitive::array;
 
 /// What it starts with: `QDFP`.
@@ -107,7 +107,7 @@ impl FlatDirectoryIndex {
     pub(super) fn files(&self, source: &[u8], mut room: usize) -> Result<Vec<(String, i32)>> {
         let damaged = || {
             let reason = "the index by path does not fit together".to_owned();
-            crate::Error::from(ErrorKind::DamagedContainer { reason })
+            crate::Error::from(UnrealError::DamagedContainer { reason })
         };
         let range = |bounds: &[i32], row: usize| {
             let (start, end) = (*bounds.get(row)?, *bounds.get(row + 1)?);
@@ -184,7 +184,7 @@ impl Archived for FlatDirectoryIndex {
         let below = [directories, files, directory_bytes, name_bytes, hashes];
         if restart < 1 || below.iter().any(|count| *count < 0) {
             let reason = "the index by path has counts below zero".to_owned();
-            return Err(ar.error(ErrorKind::DamagedContainer { reason }));
+            return Err(ar.error(UnrealError::DamagedContainer { reason }));
         }
         let plus = |count: i32| i64::from(count) + 1;
         let anchors = i64::from(directories.unsigned_abs().div_ceil(restart.unsigned_abs())) + 1;

@@ -13,7 +13,7 @@ use crate::container::crypt::{self, Iv};
 use crate::container::paths::{Paths, mounted};
 use crate::container::read_at::{ReadAt, read_range};
 use crate::container::{AesKey, BlockMethod, ContainedFile, ContainerOptions, Overlaps};
-use crate::error::{ErrorKind, Noun, Result};
+use crate::error::{ErrorKind, Noun, Result, UnrealError};
 use crate::version::{Guid, Versions};
 
 /// Encrypted files that are read to find a key which nothing else proves.
@@ -255,7 +255,7 @@ impl Pak {
         let key = match (proven, plausible) {
             (Some(key), _) => key,
             (None, Some(key)) if self.options.unproven_keys => key,
-            (None, Some(_)) => return Err(ErrorKind::UnprovenKey { name: name() }.into()),
+            (None, Some(_)) => return Err(UnrealError::UnprovenKey { name: name() }.into()),
             (None, None) => return Err(self.options.keys.none_fits(self.trailer.key_guid)),
         };
         match self.decrypted(row, located, method, &data, &key)? {

@@ -14,7 +14,7 @@ use crate::archive::{Context, Loader, Saver};
 use crate::container::crypt::{self, Iv};
 use crate::container::read_at::{ReadAt, read_range};
 use crate::container::{AesKey, Keys};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError, UnrealErrors};
 use crate::version::{UnrealVersions, Versions};
 use crate::{Archive, Archived, primitive::FString};
 
@@ -300,6 +300,6 @@ pub(super) fn to_bytes<T: Archived>(table: &mut T, versions: &Versions) -> Resul
 pub(super) fn plain_row(location: i32) -> Result<usize> {
     let row = location.checked_neg().and_then(|row| usize::try_from(row - 1).ok());
     row.ok_or_else(|| {
-        ErrorKind::DamagedContainer { reason: "a file without a record".into() }.into()
+        UnrealError::DamagedContainer { reason: "a file without a record".into() }.into()
     })
 }

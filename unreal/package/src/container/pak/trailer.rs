@@ -10,7 +10,7 @@ use crate::archive::{Archive, Loader};
 use crate::container::crypt::Iv;
 use crate::container::read_at::{ReadAt, read_range};
 use crate::container::{BlockMethod, MethodName};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError, UnrealErrors};
 use crate::primitive::array;
 use crate::version::{Guid, UnrealVersions, Versions};
 
@@ -103,7 +103,7 @@ impl PakTrailer {
             }
         }
         let reason = "it does not end as a .pak file".to_owned();
-        Err(ErrorKind::NotAPackage { is: None, reason }.into())
+        Err(UnrealError::NotAPackage { is: None, reason }.into())
     }
 
     fn load(bytes: &[u8], version: PakVersion) -> Option<Self> {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealErrors};
 use crate::version::{LICENSEE, Versions};
 
 /// Entries say no time.

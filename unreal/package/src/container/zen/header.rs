@@ -6,7 +6,7 @@ use super::{
     ZenVersions, section,
 };
 use crate::archive::layout::Layout;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, UnrealErrors};
 use crate::version::threshold::ue5;
 use crate::version::{EngineRelease, LICENSEE, UE4, UE5, UnrealVersions, Versions};
 use crate::{Archive, ArchiveExt, Archived, Described, Loader, Result, Saver};

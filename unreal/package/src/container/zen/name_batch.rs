@@ -3,7 +3,7 @@
 use super::hash;
 use crate::archive::layout::Layout;
 use crate::archive::{at_index, in_field};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, UnrealError};
 use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
 /// Says how the hashes are made: CityHash64.
@@ -125,7 +125,7 @@ fn algorithm<A: Archive + ?Sized>(ar: &mut A) -> Result<()> {
     in_field("algorithm", ar, |ar| ar.serialize_u64(&mut algorithm))?;
     if algorithm != ALGORITHM {
         let reason = format!("hashes of names of kind {algorithm:#x}");
-        return Err(ar.error(ErrorKind::unsupported(reason)));
+        return Err(ar.error(UnrealError::unsupported(reason)));
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::texts::PackageTexts;
 use crate::archive::{Archived, Context, JsonSaver, JsonTexts};
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Noun, Result, noun};
 use crate::package::Package;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 use crate::script::Script;
@@ -120,7 +120,7 @@ impl AssemblyRows for CodeWords<'_> {
     fn name(&mut self, text: &str) -> Result<Name> {
         let found = self.texts.numbered_row(&Name::SPACE, text);
         let found = found.map(|(row, number)| Name { number, ..Name::new(row) });
-        found.ok_or_else(|| missing(Noun::Name, text))
+        found.ok_or_else(|| missing(noun::NAME, text))
     }
 
     fn object(&mut self, text: &str) -> Result<PackageIndex> {
@@ -128,7 +128,7 @@ impl AssemblyRows for CodeWords<'_> {
         let path = text.strip_suffix('\'').and_then(|text| text.split_once('\''));
         let path = path.map_or(text, |(_, path)| path);
         let found = self.texts.row(&PackageIndex::SPACE, path);
-        found.map(PackageIndex::new).ok_or_else(|| missing(Noun::Object, path))
+        found.map(PackageIndex::new).ok_or_else(|| missing(noun::OBJECT, path))
     }
 
     fn has(&self, row: AssemblyRow) -> bool {

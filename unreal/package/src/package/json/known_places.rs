@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::object::{Body, Native};
 use crate::package::Package;
 use crate::package::code_places::{

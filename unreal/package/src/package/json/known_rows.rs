@@ -11,7 +11,7 @@ use super::by_row::tables_by_place;
 use super::document::{Document, base64};
 use super::paths::object_paths;
 use super::texts::PackageTexts;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::package::Package;
 use crate::primitive::PackageIndex;
 

@@ -1,7 +1,7 @@
 //! The names of a document for what is made of its words.
 
 use crate::archive::JsonTexts;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::primitive::Name;
 use crate::property::{Naming, Value};
 use crate::version::Versions;
@@ -21,7 +21,7 @@ impl Naming for DocumentNames<'_> {
         match self.texts.numbered_row(&Name::SPACE, text) {
             Some((row, number)) => Ok(Name { number, ..Name::new(row) }),
             None => {
-                let (what, name, hint) = (Noun::Name, text.to_owned(), String::new());
+                let (what, name, hint) = (noun::NAME, text.to_owned(), String::new());
                 Err(ErrorKind::NotFound { what, name, hint }.into())
             }
         }

@@ -9,7 +9,7 @@ use super::properties::PropertyWords;
 use super::read::Reading;
 use super::rows::PLACES;
 use crate::archive::{Archive, ArchiveExt, Archived, Counter, JsonLoader, Span};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::object::registry::object;
 use crate::object::ue4::structure::Declared;
 use crate::object::{Body, Native, Shape};

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::FileLayout;
 use crate::archive::{Archived, Loader};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealErrors};
 use crate::package::saving::Saving;
 use crate::package::{Package, Section, SectionPlace};
 use crate::table::ThumbnailImage;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::container::{Containers, GameContainer};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Result, UnrealError, UnrealErrors};
 use crate::package::companion::CompanionSource;
 use crate::package::{Companion, CompanionKind, OpenOptions, OtherFile, Package};
 
@@ -32,14 +32,14 @@ impl OpenOptions {
         let kind = match self.containers.container(path).as_deref() {
             Ok(GameContainer::Pak(_)) => OtherFile::Pak,
             Ok(GameContainer::IoStore(_)) => OtherFile::IoStore,
-            Err(error) => match error.kind() {
-                ErrorKind::NeedsKey { .. } => OtherFile::LockedPak,
+            Err(error) => match error.unreal() {
+                Some(UnrealError::NeedsKey { .. }) => OtherFile::LockedPak,
                 // What only has the name of one.
-                ErrorKind::NotAPackage { .. } => return Ok(()),
+                Some(UnrealError::NotAPackage { .. }) => return Ok(()),
                 _ => return self.containers.container(path).map(drop),
             },
         };
-        Err(ErrorKind::from(kind).into())
+        Err(UnrealError::from(kind).into())
     }
 
     pub(super) fn open_contained(&self, container_path: &Path, inside: &str) -> Result<Package> {

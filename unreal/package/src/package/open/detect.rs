@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use crate::archive::{Archive, Archived, Counter, Loader, Outline};
-use crate::error::{Error, ErrorKind, Result, Unsupported};
+use crate::error::{Error, ErrorKind, Result, UnrealError, UnrealErrors, Unsupported};
 use crate::package::by_class::ByClass;
 use crate::package::{OpenOptions, Package, ReleaseDetection, ReleaseFit, Section};
 use crate::version::{EngineRelease, UnrealVersions};
@@ -326,7 +326,6 @@ fn unfitting(error: Option<Error>) -> Error {
 fn is_of_bodies(error: &Error) -> bool {
     match error.kind() {
         ErrorKind::BadOffset { .. } => error.is_in_row_of("exports"),
-        ErrorKind::MissingBodies { .. } => true,
-        _ => false,
+        _ => matches!(error.unreal(), Some(UnrealError::MissingBodies { .. })),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError};
 use crate::package::Package;
 
 /// Bytes of the package tag that ends the file of bodies.
@@ -50,5 +50,5 @@ impl Package {
 /// The error for two files that do not belong together.
 pub(in crate::package) fn mixed(header: &Path, bodies: &Path, reason: String) -> Error {
     let [header, bodies] = [header, bodies].map(|path| path.display().to_string());
-    ErrorKind::MixedPair { header, bodies, reason }.into()
+    UnrealError::MixedPair { header, bodies, reason }.into()
 }

@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 use super::detect::Trial;
 use crate::archive::{Archive, Loader};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::package::{OpenOptions, Package, ReleaseDetection};
 use crate::property::Mappings;
 use crate::table::{COOKED_PACKAGE_NAMES, PACKAGE_TAG};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::archive::{Archive, ArchiveExt, Archived, Context, Counter, Loader};
-use crate::error::{ErrorKind, Result, Unsupported};
+use crate::error::{ErrorKind, Result, UnrealError, Unsupported};
 use crate::package::{CompanionKind, Package, Section, SectionPlace};
 use crate::property::PackageContext;
 use crate::table::{Entry, Loading, SECTIONS, ThumbnailImage};
@@ -153,7 +153,7 @@ impl Package {
             }
             _ => return Ok(()),
         };
-        Err(loader.error(ErrorKind::Unsupported { why, reason }))
+        Err(loader.error(UnrealError::Unsupported { why, reason }))
     }
 
     /// Every body lies in the file; nothing else about bodies is looked at.
@@ -169,7 +169,7 @@ impl Package {
                 let header = i64::from(self.tables.summary.total_header_size);
                 if self.versions.has_tiled_layout() && header > 0 && length as i64 == header {
                     let extension = CompanionKind::Exports.extension();
-                    return Err(loader.error(ErrorKind::MissingBodies { extension }));
+                    return Err(loader.error(UnrealError::MissingBodies { extension }));
                 }
                 ("serial_offset", ErrorKind::BadOffset { offset, length })
             } else {

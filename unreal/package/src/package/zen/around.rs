@@ -17,7 +17,9 @@ use crate::compression::{Container, ContainerForm, FileAround, Rewrap};
 use crate::container::zen::{ImportNames, KnownObjects, ZenForm, ZenHeader, ZenTarget};
 use crate::error::{Error, Result};
 use crate::package::{OpenOptions, Package};
-use crate::version::{UnrealVersions, Versions};
+#[cfg(feature = "json")]
+use crate::version::UnrealVersions;
+use crate::version::Versions;
 
 /// The parts of the file that are kept.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use super::write::ZenPackage;
 use super::{bodies, placeholder};
 use crate::compression::{Container, Storage};
 use crate::container::zen::ZenForm;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::package::{ImportView, Package, SaveOptions, Saved};
 
 impl ImportView<'_> {

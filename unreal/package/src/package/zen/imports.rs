@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::placeholder;
 use crate::container::zen::{NameBatch, ZenReference, ZenTarget, hash};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::package::Package;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 

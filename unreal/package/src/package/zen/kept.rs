@@ -11,7 +11,7 @@ use super::names::ZenNames;
 use super::write::{bulk_data, filter, inner_path, is_public, package_name, versions};
 use super::{bodies, placeholder};
 use crate::container::zen::{ZenExport, ZenForm, ZenHeader, ZenReference, ZenTarget, hash};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::table::Export;

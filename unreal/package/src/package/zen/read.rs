@@ -11,7 +11,7 @@ use crate::archive::Span;
 use crate::container::zen::{
     ZenDependencies, ZenExport, ZenForm, ZenHeader, ZenName, ZenReference, ZenTarget,
 };
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError, UnrealErrors};
 use crate::package::checksum::package_source;
 use crate::package::{Package, SaveOptions};
 use crate::primitive::{Bool32, FString, Name, NameFlags, ObjectFlags, PackageIndex};
@@ -294,8 +294,8 @@ impl<'a> Making<'a> {
         }
         let options = SaveOptions::of_image().force(true).header_size(self.header_size());
         let saved = options.save(&mut self.package);
-        saved.map(|saved| saved.bytes).map_err(|error| match error.kind() {
-            ErrorKind::Refused { .. } => error.in_field("zen"),
+        saved.map(|saved| saved.bytes).map_err(|error| match error.unreal() {
+            Some(UnrealError::Refused { .. }) => error.in_field("zen"),
             _ => error,
         })
     }

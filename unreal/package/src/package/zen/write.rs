@@ -8,7 +8,7 @@ use super::order;
 use crate::container::zen::{
     ZenBulkData, ZenDependencies, ZenExport, ZenFilter, ZenHeader, ZenSummary, ZenVersions, hash,
 };
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealErrors};
 use crate::package::{LayoutKind, Package, SaveOptions};
 use crate::primitive::{Bool32, Name, ObjectRef, PackageFlags, PackageIndex};
 use crate::table::{CustomVersions, Export, ExportPreload, Import};

@@ -6,7 +6,7 @@ use super::ask::{base64, bytes, integer, is_true, list, small, within};
 use super::facts::{Facts, string, string_of};
 use super::tables::{rows, values_of};
 use super::values::{counted, soft_path};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError};
 use crate::version::UnrealVersions;
 
 /// First UE5 version that tells of further packages.
@@ -40,7 +40,7 @@ fn no_meta_data(value: &Value, key: &str) -> Result<Value> {
         true => Ok(json!(0)),
         false => {
             let reason = "metadata of texts are not read from documents of UAssetAPI".to_owned();
-            Err(within(key)(ErrorKind::unsupported(reason).into()))
+            Err(within(key)(UnrealError::unsupported(reason).into()))
         }
     }
 }

@@ -8,7 +8,7 @@ use super::original::{self, Original};
 use super::properties::properties;
 use super::tables::values_of;
 use super::values::{counted, inner_properties};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError, UnrealErrors};
 use crate::package::json::read_body::OPAQUE_REST;
 use crate::primitive::PackageFlags;
 use crate::version::{Engine, UnrealVersions};
@@ -120,7 +120,7 @@ fn words(
         _ => match body(export, flags, facts) {
             Ok(body) => words["value"] = body,
             Err(error) => {
-                let is_stated = !matches!(error.kind(), ErrorKind::Unsupported { .. });
+                let is_stated = !matches!(error.unreal(), Some(UnrealError::Unsupported { .. }));
                 if is_stated || !from_original(&mut words)? {
                     return Err(error);
                 }
@@ -179,7 +179,7 @@ fn body(export: &Value, flags: u64, facts: &Facts<'_>) -> Result<Value> {
                  and texts, enums, and raw ones are; the others come from the package that the document was \
                  made from, if it is given (--original)"
             );
-            return Err(ErrorKind::unsupported(reason).into());
+            return Err(UnrealError::unsupported(reason).into());
         }
     }
     if rest.is_empty() {
@@ -207,7 +207,7 @@ fn control(export: &Value) -> Result<Value> {
         "NoExtension" => Ok(json!({ "flags": 0 })),
         _ => {
             let reason = "overrides of inherited values are not read".to_owned();
-            Err(within("SerializationControl")(ErrorKind::unsupported(reason).into()))
+            Err(within("SerializationControl")(UnrealError::unsupported(reason).into()))
         }
     }
 }

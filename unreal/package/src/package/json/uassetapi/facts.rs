@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::ask::{integer, is_true, list, small, text, within};
 use super::object_version;
 use crate::archive::hex;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::primitive::{Guid, Name, ObjectFlags, PackageFlags};
 use crate::property::mappings::Mappings;
 use crate::version::{Engine, EngineRelease, UnrealVersions, Versions};
@@ -213,7 +213,7 @@ pub(super) fn flags(words: &str, prefix: &str, bits: impl Fn(&str) -> Result<u64
 fn version(document: &Value, key: &str) -> Result<u32> {
     match &document[key] {
         Value::String(name) => object_version::number(name).ok_or_else(|| {
-            let (what, hint) = (Noun::ObjectVersion, String::new());
+            let (what, hint) = (noun::OBJECT_VERSION, String::new());
             within(key)(ErrorKind::NotFound { what, name: name.clone(), hint }.into())
         }),
         _ => u32::try_from(integer(document, key)?)

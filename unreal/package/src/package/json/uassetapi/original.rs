@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::super::known_rows::has_opaque;
 use super::ask::{list, small, text};
 use crate::archive::JsonLoader;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Result, UnrealError};
 use crate::package::Package;
 
 /// The key of bytes that are not decoded.
@@ -69,7 +69,7 @@ impl<'a> Original<'a> {
                 "'{path}' comes from the original, where not all of it is decoded, and the document has other \
                  names, imports or exports before those of the original: add new ones behind them"
             );
-            return Err(ErrorKind::unsupported(reason).into());
+            return Err(UnrealError::unsupported(reason).into());
         }
         words[key] = entry[key].clone();
         self.taken.borrow_mut().push(path.to_owned());

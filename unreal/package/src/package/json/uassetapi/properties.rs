@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::ask::{class, is_true, list, small, within};
 use super::facts::{Facts, flags, guid, guid_words};
 use super::values::value;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError};
 use crate::version::UnrealVersions;
 
 /// First UE4 versions whose tags name the types of elements, have GUIDs of structs, tags of the elements of arrays,
@@ -161,7 +161,7 @@ fn extensions(property: &Value) -> Result<Value> {
         Value::String(none) if none == "NoExtension" => Ok(json!({ "flags": 0 })),
         _ => {
             let reason = "overrides of inherited values are not read".to_owned();
-            Err(within("PropertyTagExtensions")(ErrorKind::unsupported(reason).into()))
+            Err(within("PropertyTagExtensions")(UnrealError::unsupported(reason).into()))
         }
     }
 }
@@ -241,7 +241,7 @@ fn with_inner_tag(property: &Value, elements: Value, facts: &Facts<'_>) -> Resul
     if !first.is_object() {
         // Nothing says what the elements would be.
         let reason = "the struct of an empty array is not said".to_owned();
-        return Err(within("DummyStruct")(ErrorKind::unsupported(reason).into()));
+        return Err(within("DummyStruct")(UnrealError::unsupported(reason).into()));
     }
     let mut tag = typed_tag(first, "Struct", facts)?;
     tag.insert("size".to_owned(), json!(0));

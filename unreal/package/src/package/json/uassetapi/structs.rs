@@ -7,7 +7,7 @@ use super::facts::{Facts, guid, guid_words, string_of};
 use super::time::{date_ticks, span_ticks};
 use super::values::{counted, double, inner_properties, single, soft_path};
 use crate::archive::hex;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError};
 use crate::property::{has_large_world, is_native};
 
 /// Keys of vectors and their kin in the order of their numbers.
@@ -75,7 +75,7 @@ fn is_property(kind: &str) -> bool {
 fn tagged(property: &Value, name: &str, facts: &Facts<'_>) -> Result<Value> {
     if is_native(name, &facts.versions) && list(property, "Value")?.is_empty() {
         let reason = format!("a {name} without a value is not read");
-        return Err(ErrorKind::unsupported(reason).into());
+        return Err(UnrealError::unsupported(reason).into());
     }
     inner_properties(property, facts)
 }
@@ -143,7 +143,7 @@ fn native(kind: &str, property: &Value, facts: &Facts<'_>) -> Result<Value> {
         }
         _ => {
             let reason = format!("values of {kind}PropertyData are not read");
-            return Err(ErrorKind::unsupported(reason).into());
+            return Err(UnrealError::unsupported(reason).into());
         }
     })
 }

@@ -9,7 +9,7 @@ use super::assets::{asset_registry, dependencies, gatherable_text, meta_data, th
 use super::facts::{Facts, flags, string};
 use super::values::{counted, soft_path_words};
 use crate::archive::{Archived, JsonSaver, Saver};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result, UnrealError};
 use crate::package::json::texts::PackageTexts;
 use crate::table::{PACKAGE_TAG, Trailer};
 use crate::version::UnrealVersions;
@@ -119,7 +119,7 @@ fn refuse_unread(document: &Value) -> Result<()> {
         };
         if !is_empty {
             let reason = format!("{what} are not read from documents of UAssetAPI");
-            return Err(within(key)(ErrorKind::unsupported(reason).into()));
+            return Err(within(key)(UnrealError::unsupported(reason).into()));
         }
     }
     Ok(())
@@ -173,7 +173,7 @@ fn empty_trailer(stored: &[u8], facts: &Facts<'_>) -> Result<Value> {
     if saver.into_bytes() != stored {
         let reason =
             "payloads of a package trailer are not read from documents of UAssetAPI".to_owned();
-        return Err(ErrorKind::unsupported(reason).into());
+        return Err(UnrealError::unsupported(reason).into());
     }
     let texts = PackageTexts::default();
     let mut saver = JsonSaver::new(facts.versions.clone(), Arc::default(), &texts, 0);

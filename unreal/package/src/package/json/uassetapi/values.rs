@@ -7,7 +7,7 @@ use super::facts::{Facts, flags, string, string_of, utf8_string};
 use super::properties::{kind_of, properties};
 use super::structs::structure;
 use crate::archive::hex;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, UnrealError, noun};
 use crate::version::UnrealVersions;
 use crate::version::custom::fortnite_main::SOFT_OBJECT_PATH_UTF8_SUB_PATHS;
 use crate::version::custom::{EDITOR, FORTNITE_MAIN, editor};
@@ -57,7 +57,7 @@ pub(super) fn value(property: &Value, facts: &Facts<'_>) -> Result<Value> {
         "Unknown" | "RawStruct" => Ok(json!({ "$opaque": base64(&bytes(property, "Value")?) })),
         kind => {
             let reason = format!("values of {kind}PropertyData are not read");
-            Err(ErrorKind::unsupported(reason).into())
+            Err(UnrealError::unsupported(reason).into())
         }
     }
 }
@@ -144,7 +144,7 @@ fn enum_value(property: &Value, facts: &Facts<'_>) -> Result<Value> {
     let number = index.or_else(|| facts.enum_number(name, value)).ok_or_else(|| {
         let hint = format!(" in the enum '{name}' of the mappings (--mappings FILE)");
         within("Value")(
-            ErrorKind::NotFound { what: Noun::Value, name: value.to_owned(), hint }.into(),
+            ErrorKind::NotFound { what: noun::VALUE, name: value.to_owned(), hint }.into(),
         )
     });
     number.map(|number| json!(number))
@@ -254,7 +254,7 @@ fn text_value(property: &Value, facts: &Facts<'_>) -> Result<Value> {
         }
         _ => {
             let reason = format!("texts of the kind {kind} are not read");
-            return Err(within("HistoryType")(ErrorKind::unsupported(reason).into()));
+            return Err(within("HistoryType")(UnrealError::unsupported(reason).into()));
         }
     };
     // The first kind has the number -1.

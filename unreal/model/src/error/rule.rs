@@ -1,6 +1,6 @@
 //! Rules behind errors that call for different next steps.
 
-/// The rule behind [`ErrorKind::Unsupported`](super::ErrorKind::Unsupported).
+/// The rule behind [`UnrealError::Unsupported`](super::UnrealError::Unsupported).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Unsupported {
@@ -18,7 +18,7 @@ pub enum Unsupported {
     Form,
 }
 
-/// The rule behind [`ErrorKind::NotReadable`](super::ErrorKind::NotReadable).
+/// The rule behind [`UnrealError::NotReadable`](super::UnrealError::NotReadable).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Unreadable {
@@ -36,7 +36,7 @@ pub enum Unreadable {
     TooLarge,
 }
 
-/// The rule behind [`ErrorKind::Refused`](super::ErrorKind::Refused).
+/// The rule behind [`UnrealError::Refused`](super::UnrealError::Refused).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Refusal {
