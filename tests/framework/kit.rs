@@ -180,11 +180,11 @@ fn versions_are_those_around_each_bound_of_what_is_inside() {
         saves: Vec<Save>,
     }
     let versions = farchive::testing::versions_around(Outer::LAYOUT);
-    let files: Vec<u32> = versions.iter().step_by(2).map(|it| it.file).collect();
+    let files: Vec<u32> = versions.iter().step_by(2).map(|it| it.number()).collect();
     assert_eq!(files, [1, 2, 3, 4, 5, 6, 19, 20, 21]);
     assert!(
         versions
             .iter()
-            .all(|it| *it == Versions { byte_order: it.byte_order, ..Versions::own(it.file) })
+            .all(|it| *it == Versions { byte_order: it.byte_order, ..Versions::own(it.number()) })
     );
 }

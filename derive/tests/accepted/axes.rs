@@ -8,7 +8,7 @@ use farchive::{ArchiveExt, Archived, Guid};
 
 pub const ENGINE: Axis = Axis::new(1, "engine");
 
-mod axes {
+mod levels {
     pub const LICENSEE: super::Axis = super::Axis::new(2, "licensee");
 }
 
@@ -30,8 +30,8 @@ pub struct Axes {
     #[since(engine = 1)]
     #[until(engine = version::LAST)]
     pub named: u32,
-    #[since(axes::licensee = 214)]
-    #[until(axes::licensee = 1009)]
+    #[since(levels::licensee = 214)]
+    #[until(levels::licensee = 1009)]
     pub by_path: u32,
     #[since(custom = version::PHYSICS, version::PHYSICS_ADDED)]
     pub custom: u32,
@@ -73,8 +73,8 @@ fn works() {
             at(Axis::FIRST, 101),
             at(ENGINE, 1),
             at(ENGINE, 100),
-            at(axes::LICENSEE, 214),
-            at(axes::LICENSEE, 1009),
+            at(levels::LICENSEE, 214),
+            at(levels::LICENSEE, 1009),
             custom(version::PHYSICS, 3),
             custom(Guid::new(5, 6, 7, 8), 0),
             custom(version::PHYSICS, 4),

@@ -23,7 +23,7 @@ impl Edit {
     ///
     /// ```
     /// use unreal_packages::prelude::*;
-    /// use unreal_packages::{error::ErrorKind, generate::Builder};
+    /// use unreal_packages::{error::UnrealError, generate::Builder};
     ///
     /// # fn main() -> unreal_packages::Result<()> {
     /// let mut package = Package::from_bytes(Builder::new(69).name("Hello").build()?)?;
