@@ -28,8 +28,10 @@ pub const GAMES: &[(u32, u32, Game)] = &[
     (684, 168, Game::MassEffectLegendary),
     (685, 205, Game::MassEffectLegendary),
     (845, 59, Game::Xcom),
+    (845, 101, Game::Xcom2),
     (845, 107, Game::Xcom2),
     (845, 120, Game::Xcom2),
+    (884, 131, Game::Xcom2),
     (868, 32, Game::RocketLeague),
 ];
 

@@ -86,7 +86,7 @@ fn a_definition_for_kaitai_struct_has_a_type_for_each() {
         assert!(text.contains(part), "{part} in {text}");
     }
     assert!(!text.contains("gravity") && !text.contains("locked_door"), "{text}");
-    let big = Versions { byte_order: farchive::ByteOrder::Big, ..Versions::own(2) };
+    let big = Versions::own(2).with_byte_order(farchive::ByteOrder::Big);
     let text = kaitai::definition(Level::LAYOUT, &big);
     assert!(text.contains("endian: be") && text.contains("    16: locked_door\n"), "{text}");
     // Each type that is named is there.

@@ -127,6 +127,14 @@ fn packages_with_every_table_open_and_save_identically() {
 }
 
 #[test]
+fn the_tag_of_killing_floor_is_kept() {
+    let mut file = builder(Versions::ue1_to_3(128, 29)).build().unwrap();
+    file[0] = 0xc2;
+    let package = is_sound(&file, "Killing Floor");
+    assert!(package.summary().tag.killing_floor);
+}
+
+#[test]
 fn every_game_is_detected_and_can_be_set() {
     for &(file, licensee, game) in GAMES {
         assert_eq!(Game::detect(file, licensee), game, "{file}/{licensee}");

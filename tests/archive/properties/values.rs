@@ -6,8 +6,8 @@ use std::rc::Rc;
 use unreal_packages::Versions;
 use unreal_packages::version::UnrealVersions;
 use unreal_packages::version::custom::{
-    ANIM_PHYS, CORE, EDITOR, FORTNITE_MAIN, FRAMEWORK, RELEASE, UE5_RELEASE, core, fortnite_main,
-    framework, release,
+    ANIM_PHYS, CORE, EDITOR, FORTNITE_MAIN, FRAMEWORK, NIAGARA, PROPERTY_BAG, RELEASE, UE5_RELEASE,
+    core, fortnite_main, framework, niagara, property_bag, release,
 };
 
 use super::list::{List, Names, Ty};
@@ -229,6 +229,50 @@ fn texts(versions: &Versions, add: &mut dyn FnMut(&str, Ty, Make)) {
     add("no generator", ty(), Box::new(generator));
 }
 
+/// Structs that hold a list of tags in a form of their own.
+fn own_lists(
+    versions: &Versions,
+    list: &(impl Fn(&mut Shared) -> Vec<u8> + Clone + 'static),
+    add: &mut dyn FnMut(&str, Ty, Make),
+) {
+    let inner = list.clone();
+    let nested = versions.custom(&PROPERTY_BAG) >= property_bag::NESTED_CONTAINER_TYPES;
+    let meta_class = versions.custom(&PROPERTY_BAG) >= property_bag::META_CLASS;
+    let contained = versions.custom(&PROPERTY_BAG) >= property_bag::CONTAINER_TYPES;
+    let bag = move |names: &mut Shared| {
+        let property = |meta: &[u8], names: &mut Shared| {
+            let mut bytes = [vec![0; 4], vec![7; 16]].concat();
+            bytes.extend(names.borrow_mut().stored("Inner"));
+            bytes.push(2);
+            bytes.extend(if nested { vec![1, 1] } else { vec![1; contained.into()] });
+            [&bytes[..], meta].concat()
+        };
+        let key = names.borrow_mut().stored("Category");
+        let meta =
+            [counted(1, &[key, string("Here")].concat()), vec![0; if meta_class { 4 } else { 0 }]];
+        let with_meta = [&[1, 0, 0, 0], &meta.concat()[..]].concat();
+        let properties = [property(&[0; 4], names), property(&with_meta, names)].concat();
+        let value = inner(names);
+        let size = (value.len() as i32).to_le_bytes();
+        [&[1, 0, 0, 0], &counted(2, &properties)[..], &size, &value].concat()
+    };
+    add("property bag", Ty::Struct("InstancedPropertyBag", true), Box::new(bag));
+    if versions.custom(&NIAGARA) >= niagara::VARIABLES_USE_TYPE_DEF_REGISTRY {
+        for (name, rest) in [
+            ("NiagaraVariableBase", Vec::new()),
+            ("NiagaraVariable", counted(3, &[7; 3])),
+            ("NiagaraVariableWithOffset", vec![7; 4]),
+        ] {
+            let inner = list.clone();
+            let make = move |names: &mut Shared| {
+                let variable = names.borrow_mut().stored("Variable");
+                [variable, inner(names), rest.clone()].concat()
+            };
+            add(name, Ty::Struct(name, true), Box::new(make));
+        }
+    }
+}
+
 fn structs(versions: &Versions, add: &mut dyn FnMut(&str, Ty, Make)) {
     let wide = versions.ue5() >= 1004;
     let with = |mut bytes: Vec<u8>, more: &[u8]| {
@@ -266,6 +310,10 @@ fn structs(versions: &Versions, add: &mut dyn FnMut(&str, Ty, Make)) {
         ("MovieSceneTrackIdentifier", vec![7; 4]),
         ("MovieSceneFrameRange", vec![7; 10]),
         ("UniqueNetIdRepl", vec![0; 4]),
+        ("MovieSceneFloatValue", vec![7; 23]),
+        ("RawAnimSequenceTrack", [4, 0, 0, 0, 1, 0, 0, 0, 7, 7, 7, 7].repeat(3)),
+        ("InstancedPropertyBag", vec![0; 4]),
+        ("InstancedStructContainer", with(vec![0], &counted(1, &[0; 8]))),
         ("LevelSequenceObjectReferenceMap", counted(1, &with(vec![7; 32], &string("a")))),
     ];
     if !versions.filter_editor_only() {
@@ -315,6 +363,8 @@ fn structs(versions: &Versions, add: &mut dyn FnMut(&str, Ty, Make)) {
         }
     };
     add("struct of tags", Ty::Struct("Custom", false), Box::new(list.clone()));
+    add("tags of its own", Ty::Struct("Custom", true), Box::new(list.clone()));
+    own_lists(versions, &list, add);
     if versions.ue4() >= 282 {
         let list = list.clone();
         let two = move |names: &mut Shared| counted(2, &list(names).repeat(2));

@@ -36,6 +36,8 @@ games! {
     is_ported_to_ps3(ar) ar.versions().game() == Game::MassEffect3 && !is_third_game(ar);
     /// XCOM 2.
     is_xcom_2(ar) ar.versions().game() == Game::Xcom2;
+    /// Killing Floor 2, whose classes end with a few bytes of their own: 871/1113 and 871/1117 were seen.
+    is_killing_floor_2(ar) ar.versions().file() == 871 && (1100..1200).contains(&ar.versions().licensee());
     /// SWAT 4.
     swat(ar) ar.versions().game() == Game::Swat4;
 }

@@ -1,6 +1,6 @@
 //! Parts whose presence is known before they are loaded.
 
-use crate::archive::in_field;
+use crate::archive::{Kind, Span, in_field};
 use crate::error::Result;
 use crate::{Archive, ArchiveExt, Archived};
 
@@ -48,4 +48,16 @@ pub(super) fn last<T: Archived + Default, A: Archive + ?Sized>(
         *value = goes_on.then(T::default);
     }
     optional(value, words[1], ar)
+}
+
+/// The bytes that are left in the body while it is loaded; 0 for archives without bytes, whose spans say their
+/// own length.
+pub(super) fn remaining<A: Archive + ?Sized>(ar: &A) -> u64 {
+    ar.peek(usize::MAX).len() as u64
+}
+
+/// Everything up to the end of the body, as it is.
+pub(super) fn rest<A: Archive + ?Sized>(rest: &mut Span, ar: &mut A) -> Result<()> {
+    let length = if ar.is_loading() { remaining(ar) } else { rest.len() };
+    ar.serialize_span(rest, length, Kind::Opaque)
 }

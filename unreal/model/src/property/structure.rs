@@ -66,6 +66,8 @@ pub(super) enum Special {
     FontData,
     /// u32 whether there is one, then descriptions of properties and their values.
     PropertyBag,
+    /// u8 version, the structs, then a value of each behind its size.
+    StructContainer,
     /// So many arrays, each with the size of an element and its count before the bytes.
     KeyArrays(u8),
 }
@@ -184,7 +186,8 @@ const STRUCTS: &[(&str, StructStorage)] = &[
         Ints(2),
     ),
     ("IntVector UintVector Int32Vector Uint32Vector", Ints(3)),
-    ("IntVector4 UintVector4 Int32Vector4 Uint32Vector4", Ints(4)),
+    ("IntVector4 UintVector4 Int32Vector4 Uint32Vector4 IntRect Int32Rect", Ints(4)),
+    ("TopLevelAssetPath", Fields("nn")),
     ("Int64Vector", Fields("qqq")),
     ("Int64Vector2 Int64Point", Fields("qq")),
     ("Int64Vector4", Fields("qqqq")),
@@ -206,6 +209,11 @@ const STRUCTS: &[(&str, StructStorage)] = &[
     ("EdGraphPinType", StructStorage::Special(Special::PinType)),
     ("InstancedStruct", StructStorage::Special(Special::Instanced)),
     ("InstancedPropertyBag", StructStorage::Special(Special::PropertyBag)),
+    ("InstancedStructContainer", StructStorage::Special(Special::StructContainer)),
+    // Interpolation and tangent modes; tangents, how they are weighted, their weights; the value.
+    ("MovieSceneFloatValue", Fields("bbffbfff")),
+    // Version, depth, GUID, and the compressed voxels.
+    ("VoxelCompressedWorldSave", Fields("iig[b]")),
     ("RawAnimSequenceTrack", StructStorage::Special(Special::KeyArrays(3))),
     ("NiagaraVariableBase", By(|versions| niagara(versions, "nT"))),
     ("NiagaraVariable", By(|versions| niagara(versions, "nT[b]"))),

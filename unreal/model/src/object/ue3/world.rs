@@ -72,6 +72,10 @@ classes! {
         "WwiseEvent" if is_mass_effect => WwiseEvent;
         "WwiseStream" if is_mass_effect => WwiseStream;
     }
+    pub mod xcom {
+        "XComVisGroupData" if is_xcom_2 => XComVisGroupData;
+        "XComWorldData" if is_xcom_2 => XComWorldData;
+    }
 }
 
 /// Classes whose body is their parent's: child, parent.

@@ -1,17 +1,26 @@
 //! Components.
 
+use crate::Versions;
 use crate::object::registry::classes;
 
 pub use member::MemberReference;
 pub use part::ComponentPart;
 pub(in crate::object::ue4) use part::based_component;
 
+/// Landscapes of UE4 are other.
+fn is_ue5(versions: &Versions) -> bool {
+    versions.ue5 > 0
+}
+
 classes! {
     pub mod instanced {
         "InstancedStaticMeshComponent" => InstancedStaticMeshComponent(facts);
         "HierarchicalInstancedStaticMeshComponent" => HierarchicalInstancedStaticMeshComponent(facts);
     }
-    pub mod landscape { "LandscapeHeightfieldCollisionComponent" => HeightfieldCollisionComponent(facts); }
+    pub mod landscape {
+        "LandscapeComponent" if is_ue5 => LandscapeComponent(facts);
+        "LandscapeHeightfieldCollisionComponent" => HeightfieldCollisionComponent(facts);
+    }
     pub mod landscape_edge { "LandscapeHeightmapTextureEdgeFixup" => HeightmapTextureEdgeFixup; }
     pub mod light {
         "LightComponent" => LightComponent(facts);

@@ -1,10 +1,12 @@
 //! What layouts ask about the package around them.
 
 use crate::archive::private::absent;
-use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{Guid, array};
 use crate::version::{EngineRelease, UnrealVersions};
+
+pub(super) use crate::object::optional::{remaining, rest};
 
 /// Whether the package still has what only the editor needs (spec: ue4-5/01, `ED`).
 pub(super) fn has_editor_data<A: Archive + ?Sized>(ar: &A) -> bool {
@@ -29,18 +31,6 @@ pub(super) fn custom<A: Archive + ?Sized>(ar: &A, guid: Guid) -> i32 {
 /// Whether the package is of this engine release or a later one: where no version tells layouts apart.
 pub(super) fn from_release<A: Archive + ?Sized>(ar: &A, major: u8, minor: u8) -> bool {
     ar.versions().is_release(EngineRelease::new(major, minor))
-}
-
-/// The bytes that are left in the body while it is loaded; 0 for archives without bytes, whose spans say their
-/// own length.
-pub(super) fn remaining<A: Archive + ?Sized>(ar: &A) -> u64 {
-    ar.peek(usize::MAX).len() as u64
-}
-
-/// Everything up to the end of the body, as it is.
-pub(super) fn rest<A: Archive + ?Sized>(rest: &mut Span, ar: &mut A) -> Result<()> {
-    let length = if ar.is_loading() { remaining(ar) } else { rest.len() };
-    ar.serialize_span(rest, length, Kind::Opaque)
 }
 
 /// Which of several forms a value has: `known` unless it is being loaded, else what an archive without bytes

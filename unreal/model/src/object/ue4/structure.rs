@@ -10,6 +10,7 @@ classes! {
     pub mod class {
         "Class" => Class;
         "*BlueprintGeneratedClass" => Class;
+        "*BPGeneratedClass" => Class;
     }
     pub mod declared { also Declared; }
     pub mod enumeration {

@@ -31,27 +31,37 @@ pub(in crate::property) type Forms = (ElementForm, ElementForm);
 const KNOWN: &[(&str, &str, &str)] = &[
     ("AllNodes", "ObjectProperty", ""),
     ("AnimationTrackNames", "NameProperty", ""),
+    ("BoneRotationOffsets", "", "Quat"),
     ("Characters", "FontCharacter", ""),
     ("ChildNodes", "ObjectProperty", ""),
     ("CompressedTrackOffsets", "IntProperty", ""),
+    ("EditorComments", "ObjectProperty", ""),
+    ("Emitters", "ObjectProperty", ""),
     ("ExpansionStates", "StrProperty", "StructProperty"),
     ("Expressions", "ObjectProperty", ""),
     ("FunctionExpressions", "ObjectProperty", ""),
     ("InputVolume", "FloatProperty", ""),
-    ("Keys", "RichCurveKey", ""),
-    ("LinkedTo", "ObjectProperty", ""),
     ("InstanceParameterOverrides", "NiagaraVariableBase", ""),
+    ("Keys", "RichCurveKey", ""),
+    ("LODDistances", "FloatProperty", ""),
+    ("LODLevels", "ObjectProperty", ""),
+    ("LinkedTo", "ObjectProperty", ""),
+    ("Modules", "ObjectProperty", ""),
     ("Nodes", "ObjectProperty", ""),
     ("ParameterGuidMapping", "NiagaraVariable", "Guid"),
     ("Pins", "ObjectProperty", ""),
     ("PropertyGuids", "NameProperty", "Guid"),
     ("ReferencedTextureGuids", "Guid", ""),
+    ("StaticNavigableGeometry", "Vector", ""),
     ("TemplateParameterOverrides", "NiagaraVariableBase", ""),
     ("TrackReferenceCounts", "MovieSceneTrackIdentifier", ""),
     ("TrackSignatureToTrackIdentifier", "Guid", "MovieSceneTrackIdentifier"),
     ("UserParameterRedirects", "NiagaraVariable", "NiagaraVariable"),
+    ("Values", "FloatProperty", ""),
     ("VertexData", "Vector", ""),
     ("Vertices", "Vector", ""),
+    // Of sprites.
+    ("Vertices", "Vector2D", ""),
 ];
 
 /// Other forms to read a value that was not what its type says. The place in this list
@@ -89,11 +99,13 @@ pub(super) fn forms_of(
             }
         }
         PropertyKind::Array | PropertyKind::Set | PropertyKind::Map => {
-            let known = KNOWN.iter().find(|(known, ..)| known.eq_ignore_ascii_case(text));
-            let named = known.map_or(("", ""), |(_, key, value)| (*key, *value));
+            let mut known = KNOWN.iter().filter(|(known, ..)| known.eq_ignore_ascii_case(text));
+            let named = known.next().map_or(("", ""), |(_, key, value)| (*key, *value));
             let inner_types = context.layouts().property(text, kind).map_or(&[][..], Type::inner);
             let (declared, declared_value) = (inner_types.first(), inner_types.get(1));
-            let keys = of_side(inner(0), named.0, declared);
+            let mut keys = of_side(inner(0), named.0, declared);
+            // What other classes hold under the same name.
+            keys.extend(known.map(|(_, key, _)| ElementForm::As(Structure::of_name(key))));
             let values = match kind {
                 PropertyKind::Map => of_side(inner(1), named.1, declared_value),
                 _ => vec![ElementForm::Typed],

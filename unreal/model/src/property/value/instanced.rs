@@ -30,7 +30,7 @@ pub struct InstancedStruct {
     pub value: Value,
     /// Whether the value is in the rarer of two forms of its struct.
     odd: bool,
-    /// Nothing here names the struct: the value of a property bag, whose properties stand before it.
+    /// Nothing here names the struct, which stands before the value, or the properties of a bag do.
     untyped: bool,
 }
 
@@ -45,9 +45,12 @@ impl InstancedStruct {
         Ok(Value::Instanced(Box::new(instanced)))
     }
 
-    /// The value of a property bag: its size, then a list of tags.
-    pub(in crate::property) fn load_untyped<A: Archive + ?Sized>(ar: &mut A) -> Result<Value> {
-        let mut instanced = Self { untyped: true, ..Self::default() };
+    /// A value whose struct stands elsewhere, null where it has no name: its size, then what the struct says.
+    pub(in crate::property) fn load_untyped<A: Archive + ?Sized>(
+        structure: PackageIndex,
+        ar: &mut A,
+    ) -> Result<Value> {
+        let mut instanced = Self { structure, untyped: true, ..Self::default() };
         instanced.serialize(ar)?;
         Ok(Value::Instanced(Box::new(instanced)))
     }

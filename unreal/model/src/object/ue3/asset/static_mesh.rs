@@ -3,10 +3,13 @@
 use super::kdop::KdopTree;
 use super::static_lod::StaticLod;
 use crate::error::Result;
-use crate::object::game::{is_mass_effect_1, is_mass_effect_2, is_mass_effect_3};
+use crate::object::game::{
+    is_killing_floor_2, is_mass_effect_1, is_mass_effect_2, is_mass_effect_3,
+};
 use crate::object::geometry::{Bounds, Rotator};
+use crate::object::optional::rest;
 use crate::primitive::{FString, Guid, Name, PackageIndex, array};
-use crate::{Archive, ArchiveExt, Archived};
+use crate::{Archive, ArchiveExt, Archived, Span};
 
 /// A mesh without bones.
 ///
@@ -112,6 +115,9 @@ pub struct StaticMeshTail {
     /// Instances for which consoles keep memory.
     #[since(848)]
     pub console_preallocate_instances: i32,
+    /// What Killing Floor 2 adds.
+    #[archive(when = is_killing_floor_2(ar), with = rest)]
+    pub killing_floor_2: Span,
 }
 
 /// A flag, and if it is 1 a level of detail.

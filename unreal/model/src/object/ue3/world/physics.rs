@@ -1,7 +1,9 @@
 //! Cooked physics.
 
-use crate::Archived;
+use crate::object::game::is_killing_floor_2;
+use crate::object::optional::rest;
 use crate::primitive::BulkArray;
+use crate::{Archived, Span};
 
 /// Cooked convex bodies, one stream of the physics engine each.
 ///
@@ -28,6 +30,9 @@ pub struct BrushComponent {
 pub struct RbBodySetup {
     /// One for every scale.
     pub cached_physics: Vec<ConvexData>,
+    /// What Killing Floor 2 adds.
+    #[archive(when = is_killing_floor_2(ar), with = rest)]
+    pub killing_floor_2: Span,
 }
 
 /// A physics asset at work: pairs of bodies that do not collide.

@@ -1,7 +1,7 @@
 //! Systems of Niagara.
 
-use crate::archive::layout::Layout;
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::ue4::value::StructValue;
 use crate::primitive::array;

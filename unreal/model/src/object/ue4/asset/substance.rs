@@ -1,7 +1,7 @@
 //! Substances: archives of textures that are computed, as a plugin of UE4 keeps them.
 
-use crate::archive::layout::Layout;
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::Result;
 use crate::object::Zeros;
 use crate::object::ue4::condition::{fixed, when};

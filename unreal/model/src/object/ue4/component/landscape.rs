@@ -2,6 +2,7 @@
 
 use super::{ComponentPart, based_component};
 use crate::Archived;
+use crate::object::Zeros;
 use crate::object::ue4::bulk::BulkData;
 use crate::version::custom;
 
@@ -26,4 +27,18 @@ pub struct HeightfieldCollisionComponent {
     pub physical_materials: BulkData,
 }
 
+/// A part of a landscape, not cooked, in UE5.
+///
+/// C++: `ULandscapeComponent`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct LandscapeComponent {
+    /// What every component has.
+    pub base: ComponentPart,
+    /// Hash of what its grass was made of.
+    pub grass_hash: u32,
+    /// Grass and what was cooked: none in every known file.
+    pub nothing: Zeros<20>,
+}
+
+based_component!(LandscapeComponent: ComponentPart);
 based_component!(HeightfieldCollisionComponent: ComponentPart);

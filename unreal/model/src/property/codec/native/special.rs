@@ -1,17 +1,17 @@
 //! Structs whose layout depends on their own values.
 
 use super::fields::Fields;
-use crate::Archive;
 use crate::archive::{Kind, Span};
 use crate::error::Result;
 use crate::primitive::PackageIndex;
 use crate::property::structure::Special;
-use crate::property::{InstancedStruct, Value};
+use crate::property::{Elements, InstancedStruct, Value};
 use crate::version::UnrealVersions;
 use crate::version::custom::{
     BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, PROPERTY_BAG, RELEASE, UE5_RELEASE, blueprints,
     fortnite_main, framework, property_bag, release, ue5_release,
 };
+use crate::{Archive, ArchiveExt};
 
 /// First UE5 version whose material inputs refer to their expression in cooked packages.
 const COOKED_EXPRESSIONS: u32 = 1007;
@@ -58,6 +58,7 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
             Special::PinType => self.pin_type(),
             Special::Channel(letter) => self.channel(letter),
             Special::PropertyBag => self.property_bag(),
+            Special::StructContainer => self.struct_container(),
             Special::KeyArrays(count) => (0..count).try_for_each(|_| self.key_array()),
             Special::Instanced => Ok(()),
         }
@@ -146,7 +147,31 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
             return Ok(());
         }
         self.group_of(|fields| fields.bag_property())?;
-        let value = self.step(|fields| InstancedStruct::load_untyped(fields.ar))?;
+        self.untyped(PackageIndex::NULL)
+    }
+
+    /// A version, references to structs, then a value of each (C++: `FInstancedStructContainer`).
+    fn struct_container(&mut self) -> Result<()> {
+        self.byte()?;
+        self.letters("[o]")?;
+        let structures: Vec<PackageIndex> = match self.values.last() {
+            Some(Value::Array(Elements::Object(structures))) => structures.clone(),
+            Some(Value::Array(Elements::Values(values))) => {
+                let object = |value: &Value| match value {
+                    Value::Object(index) => *index,
+                    _ => PackageIndex::NULL,
+                };
+                values.iter().map(object).collect()
+            }
+            _ => Vec::new(),
+        };
+        structures.into_iter().try_for_each(|structure| self.untyped(structure))
+    }
+
+    /// A value behind its size, of a struct that stands before it.
+    fn untyped(&mut self, structure: PackageIndex) -> Result<()> {
+        self.ar.claim(1, size_of::<Value>())?;
+        let value = self.step(|fields| InstancedStruct::load_untyped(structure, fields.ar))?;
         self.values.push(value);
         Ok(())
     }
