@@ -24,6 +24,7 @@ mod loader;
 mod object;
 mod outline;
 mod patch;
+pub mod print;
 #[doc(hidden)]
 pub mod private;
 mod reference;
@@ -66,6 +67,6 @@ pub use remap::{Remap, Rule};
 pub use saver::Saver;
 pub use span::{Coverage, Kind, Span};
 pub use step::{Keyed, Role, Step, at_index, in_field, in_part};
-pub use stream::{ReadLoader, Values, WriteSaver};
+pub use stream::{ReadLoader, StreamValues, WriteSaver};
 pub use versioned::Versioned;
 pub use window::{Extent, Window};

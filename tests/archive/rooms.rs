@@ -123,6 +123,8 @@ const ROOMS: &[&str] = &[
     "version",
     "archive",
     "primitive",
+    "entry",
+    "testing",
     "table",
     "property",
     "script",

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 use unreal_packages::archive::layout::{Layout as Format, Link, Shape};
+use unreal_packages::archive::print::rows::sentence;
 use unreal_packages::{EngineRelease, Versions};
 
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -148,7 +149,7 @@ fn list(out: &mut Output) -> CommandResult {
         return Ok(Outcome::Fine);
     }
     let row = |layout: &&Format| {
-        vec![rows::path(layout), kind(layout).to_owned(), rows::sentence(layout.doc).to_owned()]
+        vec![rows::path(layout), kind(layout).to_owned(), sentence(layout.doc).to_owned()]
     };
     let rows: Vec<_> = all.iter().map(row).collect();
     for line in table(&["type", "kind", "meaning"], &[false; 3], &rows) {
