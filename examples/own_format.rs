@@ -21,9 +21,7 @@
 
 use std::collections::BTreeMap;
 
-use farchive::{
-    Annotate, Archive, ArchiveExt, Archived, Counter, ErrorKind, Loader, Result, Saver, Versions,
-};
+use farchive::{Archive, ArchiveExt, Archived, ErrorKind, Result, Versions};
 
 /// The version that made gravity a matter of the level, and that knows doors.
 const GRAVITY_AND_DOORS: u32 = 2;
@@ -100,51 +98,12 @@ fn version<A: Archive + ?Sized>(_: &mut (), ar: &mut A) -> Result<()> {
 }
 
 fn save(level: &mut Level, version: u32) -> Result<Vec<u8>> {
-    let mut saver = Saver::new(Versions::own(version));
-    level.serialize(&mut saver)?;
-    Ok(saver.into_bytes())
+    farchive::to_bytes(level, &Versions::own(version))
 }
 
 fn load(bytes: &[u8]) -> Result<Level> {
-    let mut level = Level::default();
     // The version is not known yet: the header will tell.
-    let mut loader = Loader::new(bytes, Versions::own(NEWEST));
-    level.serialize(&mut loader)?;
-    match loader.remaining() {
-        0 => Ok(level),
-        left => Err(loader.error(ErrorKind::LeftOver { left, size: bytes.len() as u64 })),
-    }
-}
-
-/// Prints which bytes are which field. `Annotate` wraps the archive that does the work, here a loader.
-fn explain(bytes: &[u8]) -> Result<()> {
-    let mut loader = Loader::new(bytes, Versions::own(NEWEST));
-    let mut annotate = Annotate::new(&mut loader);
-    Level::default().serialize(&mut annotate)?;
-
-    println!("offset  bytes                     field                         type   value");
-    let mut explained = 0;
-    for record in annotate.records() {
-        assert_eq!(record.start, explained, "every byte is explained, and only once");
-        explained = record.end;
-        let stored = &bytes[record.start as usize..record.end as usize];
-        let hex: Vec<_> = stored.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        let more = if stored.len() > hex.len() { ".." } else { "" };
-        // A note says more than the value: the derive notes the names of variants, strings their text.
-        let value = match record.meaning.as_str() {
-            "" => record.value.to_string(),
-            meaning => meaning.to_owned(),
-        };
-        println!(
-            "{:#06x}  {:<24}  {:<28}  {:<5}  {value}",
-            record.start,
-            hex.join(" ") + more,
-            record.path,
-            record.type_name,
-        );
-    }
-    assert_eq!(explained, bytes.len() as u64, "nothing is left unexplained");
-    Ok(())
+    farchive::from_bytes(bytes, &Versions::own(NEWEST))
 }
 
 fn main() -> Result<()> {
@@ -166,15 +125,14 @@ fn main() -> Result<()> {
 
     // One function, three archives: written, measured, read.
     let bytes = save(&mut level, NEWEST)?;
-    let mut counter = Counter::new(Versions::own(NEWEST));
-    level.serialize(&mut counter)?;
-    assert_eq!(counter.length(), bytes.len() as u64);
+    assert_eq!(farchive::size(&mut level, &Versions::own(NEWEST))?, bytes.len() as u64);
     let mut loaded = load(&bytes)?;
     assert_eq!(loaded, level);
     assert_eq!(save(&mut loaded, NEWEST)?, bytes);
     println!("saved {} bytes and loaded them again: the same level\n", bytes.len());
 
-    explain(&bytes)?;
+    // Which bytes are which field.
+    print!("{}", farchive::explain::<Level>(&bytes, &Versions::own(NEWEST)));
 
     // Version 1 has neither gravity nor doors. Dropping them without a word would be the worst answer.
     let error = save(&mut level, 1).expect_err("version 1 has no place for gravity");

@@ -26,6 +26,7 @@ mod object;
 mod outline;
 mod packed;
 mod patch;
+pub mod print;
 #[doc(hidden)]
 pub mod private;
 mod reference;
@@ -72,7 +73,7 @@ pub use remap::{Remap, Rule};
 pub use saver::Saver;
 pub use span::{Coverage, Kind, Span};
 pub use step::{Keyed, Role, Step, at_index, in_field, in_part};
-pub use stream::{ReadLoader, Values, WriteSaver};
+pub use stream::{ReadLoader, StreamValues, WriteSaver};
 pub use tagged::Tagged;
 pub use versioned::Versioned;
 pub use window::{Extent, Window};

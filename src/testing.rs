@@ -29,6 +29,7 @@
 //! | what a version has no place for is refused, and the value stays | [`misfit`] |
 
 mod agreement;
+mod known;
 mod streams;
 mod value;
 mod versions;
@@ -40,14 +41,12 @@ use proptest::strategy::{BoxedStrategy, Strategy};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
 pub use agreement::bytes;
+pub use known::{LawContext, LawResult};
 pub use value::{Tried, changed_bytes, misfit, value};
 pub use versions::versions_around;
 
 use crate::archive::{Archive, Archived, Context, Loader, Object, Saver, Space};
 use crate::version::Versions;
-
-/// A law that holds, or how it is broken.
-pub type Outcome<T = ()> = Result<T, String>;
 
 /// The laws of `T` at each version at which its layout changes, one below and one above.
 ///
@@ -63,31 +62,7 @@ pub struct Laws<T> {
     at: Vec<Versions>,
     values: Option<BoxedStrategy<T>>,
     cases: u32,
-    known: Known,
-}
-
-/// What the laws must know of a format.
-#[derive(Debug, Clone)]
-pub struct Known {
-    /// What archives know about the file, beside its bytes.
-    pub context: Arc<Context>,
-    /// What references point into.
-    pub spaces: Vec<&'static Space>,
-    /// Whether bytes may stand between values, which no value has.
-    pub has_gaps: bool,
-}
-
-impl Default for Known {
-    fn default() -> Self {
-        Self { context: Context::nothing(), spaces: Vec::new(), has_gaps: false }
-    }
-}
-
-impl Known {
-    /// The context over these bytes.
-    fn over(&self, bytes: &[u8]) -> Arc<Context> {
-        Arc::new(Context::clone(&self.context).with_source(bytes.to_vec()))
-    }
+    known: LawContext,
 }
 
 impl<T: Archived + Object + Default + Clone + PartialEq> Default for Laws<T> {
@@ -111,7 +86,7 @@ impl<T: Archived + Object + Default + Clone + PartialEq> Laws<T> {
     /// At the versions of a format of one's own at which the layout changes.
     pub fn new() -> Self {
         let at = versions_around(T::LAYOUT);
-        Self { at, values: None, cases: 64, known: Known::default() }
+        Self { at, values: None, cases: 64, known: LawContext::default() }
     }
 
     /// The same at these versions.
@@ -186,7 +161,7 @@ impl<T: Archived + Object + Default + Clone + PartialEq> Laws<T> {
     }
 
     /// One value, or that it is refused.
-    fn over_value(&self, one: &T, other: T, versions: &Versions) -> Outcome {
+    fn over_value(&self, one: &T, other: T, versions: &Versions) -> LawResult {
         let mut copy = one.clone();
         match copy.serialize(&mut self.saver(versions)) {
             Ok(()) => value(one, other, versions, &self.known).map(drop),
@@ -199,13 +174,13 @@ impl<T: Archived + Object + Default + Clone + PartialEq> Laws<T> {
     }
 
     /// The default's bytes and zeros, then changes to them, each kept while the bytes still load.
-    fn over_bytes(&self, versions: &Versions) -> Outcome<u64> {
+    fn over_bytes(&self, versions: &Versions) -> LawResult<u64> {
         let mut saver = self.saver(versions);
         let saved = T::default().serialize(&mut saver).is_ok();
         let mut bytes = if saved { saver.into_bytes() } else { Vec::new() };
         let own = bytes.len();
         bytes.resize(own + OFFERED, 0);
-        let mut numbers = Numbers(u64::from(versions.number()) << 8 | 1);
+        let mut numbers = LawNumbers(u64::from(versions.number()) << 8 | 1);
         let mut before: Box<dyn Object> = Box::new(T::default());
         let (mut loaded, mut used) = (0, None);
         for round in 0..=self.cases {
@@ -240,10 +215,10 @@ impl<T: Archived + Object + Default + Clone + PartialEq> Laws<T> {
     }
 }
 
-/// Numbers from a fixed start, so that a failure comes back.
-struct Numbers(u64);
+/// LawNumbers from a fixed start, so that a failure comes back.
+struct LawNumbers(u64);
 
-impl Numbers {
+impl LawNumbers {
     /// A number below `below`.
     fn next(&mut self, below: usize) -> usize {
         self.0 ^= self.0 >> 12;

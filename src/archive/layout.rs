@@ -3,13 +3,6 @@
 //! The derive writes down what it knows; a type whose function is written by hand says so, and may say
 //! more. Nothing of it is looked at while values are serialised.
 
-pub mod expression;
-pub mod header;
-pub mod imhex;
-pub mod kaitai;
-pub mod markdown;
-pub mod rows;
-
 use std::fmt;
 
 use super::{Archived, Object};

@@ -1,6 +1,6 @@
 //! That all archives tell the same story of what bytes are.
 
-use super::{Known, Outcome};
+use super::known::{LawContext, LawResult};
 use crate::archive::{
     Annotate, Archive, Counter, Loader, Object, Record, References, Remap, Saver,
 };
@@ -16,8 +16,8 @@ pub fn bytes(
     mut garbage: Box<dyn Object>,
     bytes: &[u8],
     versions: &Versions,
-    known: &Known,
-) -> Outcome<Option<usize>> {
+    known: &LawContext,
+) -> LawResult<Option<usize>> {
     let context = known.over(bytes);
     let mut value = make();
     let mut loader = Loader::new(bytes, versions.clone()).with_context(context.clone());
@@ -79,7 +79,7 @@ pub fn bytes(
 ///
 /// # Errors
 /// The record that does not begin where the one before it ends.
-pub(super) fn tiles(records: &[Record], length: usize, known: &Known) -> Outcome {
+pub(super) fn tiles(records: &[Record], length: usize, known: &LawContext) -> LawResult {
     let mut at = 0;
     for record in records {
         let follows = record.start == at || known.has_gaps;

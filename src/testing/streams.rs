@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::io::{self, Cursor, Read};
 
-use super::{Known, Outcome};
+use super::known::{LawContext, LawResult};
 use crate::archive::{Archived, ReadLoader, WriteSaver};
 use crate::version::Versions;
 
@@ -25,8 +25,8 @@ pub(super) fn streams<T: Archived + Default + Clone + PartialEq + Debug>(
     value: &T,
     bytes: &[u8],
     versions: &Versions,
-    known: &Known,
-) -> Outcome {
+    known: &LawContext,
+) -> LawResult {
     let same = |loaded: T, what: &str| match loaded == *value {
         true => Ok(()),
         false => Err(format!("{what} gives {loaded:?}, not {value:?}")),
@@ -74,8 +74,8 @@ pub(super) fn streams<T: Archived + Default + Clone + PartialEq + Debug>(
 pub(super) fn document<T: Archived + Default + Clone + PartialEq + Debug>(
     value: &T,
     versions: &Versions,
-    known: &Known,
-) -> Outcome {
+    known: &LawContext,
+) -> LawResult {
     use crate::archive::{JsonLoader, JsonSaver};
 
     let context = known.context.clone();

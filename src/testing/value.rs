@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 
 use super::agreement::tiles;
-use super::{Known, Outcome, streams};
+use super::known::{LawContext, LawResult};
+use super::streams;
 use crate::archive::{
     Annotate, Archive, ArchiveExt, Archived, Counter, Loader, References, Remap, Saver, Space,
 };
@@ -23,8 +24,8 @@ pub fn value<T: Tried>(
     one: &T,
     garbage: T,
     versions: &Versions,
-    known: &Known,
-) -> Outcome<Vec<u8>> {
+    known: &LawContext,
+) -> LawResult<Vec<u8>> {
     let law = Law { one, versions, known };
     let bytes = law.saving_leaves_the_value()?;
     law.loading_overwrites(garbage, &bytes)?;
@@ -43,7 +44,7 @@ pub fn value<T: Tried>(
 ///
 /// # Errors
 /// That it is saved, or what it is refused with.
-pub fn misfit<T: Tried>(one: &T, versions: &Versions, known: &Known) -> Outcome {
+pub fn misfit<T: Tried>(one: &T, versions: &Versions, known: &LawContext) -> LawResult {
     let mut value = one.clone();
     let Err(error) = save(&mut value, versions, known) else {
         return Err("a value was saved that this version has no place for".to_owned());
@@ -61,7 +62,11 @@ pub fn misfit<T: Tried>(one: &T, versions: &Versions, known: &Known) -> Outcome 
 ///
 /// # Errors
 /// What they save as, or why not.
-pub fn changed_bytes<T: Tried>(bytes: &[u8], versions: &Versions, known: &Known) -> Outcome<bool> {
+pub fn changed_bytes<T: Tried>(
+    bytes: &[u8],
+    versions: &Versions,
+    known: &LawContext,
+) -> LawResult<bool> {
     let (mut value, mut loader) = (T::default(), Loader::new(bytes, versions.clone()));
     if value.serialize(&mut loader).is_err() {
         return Ok(false);
@@ -76,21 +81,21 @@ pub fn changed_bytes<T: Tried>(bytes: &[u8], versions: &Versions, known: &Known)
     }
 }
 
-fn save<T: Archived>(value: &mut T, versions: &Versions, known: &Known) -> Result<Vec<u8>> {
+fn save<T: Archived>(value: &mut T, versions: &Versions, known: &LawContext) -> Result<Vec<u8>> {
     let mut saver = Saver::new(versions.clone()).with_context(known.context.clone());
     value.serialize(&mut saver)?;
     Ok(saver.into_bytes())
 }
 
 /// Equal also in what equality passes over, such as the forms of numbers.
-fn unchanged<T: Tried>(now: &T, before: &T, by: &str) -> Outcome {
+fn unchanged<T: Tried>(now: &T, before: &T, by: &str) -> LawResult {
     match now == before && format!("{now:?}") == format!("{before:?}") {
         true => Ok(()),
         false => Err(format!("{by} changes {before:?} to {now:?}")),
     }
 }
 
-fn same<V: PartialEq + Debug>(one: V, other: V, what: &str) -> Outcome {
+fn same<V: PartialEq + Debug>(one: V, other: V, what: &str) -> LawResult {
     if one == other { Ok(()) } else { Err(format!("{what}: {one:?}, not {other:?}")) }
 }
 
@@ -98,7 +103,7 @@ fn same<V: PartialEq + Debug>(one: V, other: V, what: &str) -> Outcome {
 struct Law<'a, T> {
     one: &'a T,
     versions: &'a Versions,
-    known: &'a Known,
+    known: &'a LawContext,
 }
 
 impl<T: Tried> Law<'_, T> {
@@ -115,13 +120,13 @@ impl<T: Tried> Law<'_, T> {
     }
 
     /// Makes every span own its bytes.
-    fn materialize(&self, value: &mut T, source: &[u8]) -> Outcome {
+    fn materialize(&self, value: &mut T, source: &[u8]) -> LawResult {
         let remap = Remap::new(self.versions.clone()).with_context(self.known.over(source));
         value.serialize(&mut remap.materializing()).map_err(|error| error.to_string())
     }
 
     /// Saving and counting leave the value; the count is the length.
-    fn saving_leaves_the_value(&self) -> Outcome<Vec<u8>> {
+    fn saving_leaves_the_value(&self) -> LawResult<Vec<u8>> {
         let mut value = self.one.clone();
         let bytes = save(&mut value, self.versions, self.known)
             .map_err(|error| format!("saving {:?}: {error}", self.one))?;
@@ -141,7 +146,7 @@ impl<T: Tried> Law<'_, T> {
     }
 
     /// Whatever stood in the value is gone, and what was saved is there.
-    fn loading_overwrites(&self, mut garbage: T, bytes: &[u8]) -> Outcome {
+    fn loading_overwrites(&self, mut garbage: T, bytes: &[u8]) -> LawResult {
         let trailed = [bytes, &[0xcd; 9]].concat();
         let (mut clean, mut loader) = (T::default(), self.loader(&trailed));
         clean.serialize(&mut loader).map_err(|error| format!("loading: {error}"))?;
@@ -160,7 +165,7 @@ impl<T: Tried> Law<'_, T> {
     }
 
     /// Collecting and renumbering by the identity change nothing.
-    fn visiting_leaves_the_value(&self) -> Outcome {
+    fn visiting_leaves_the_value(&self) -> LawResult {
         let mut value = self.one.clone();
         let mut references = References::new(self.versions.clone());
         value.serialize(&mut references).map_err(|error| format!("collecting: {error}"))?;
@@ -169,7 +174,7 @@ impl<T: Tried> Law<'_, T> {
         unchanged(&value, self.one, "the identity")
     }
 
-    fn renumber(&self, value: &mut T, rule: &dyn Fn(i32) -> Option<i32>) -> Outcome {
+    fn renumber(&self, value: &mut T, rule: &dyn Fn(i32) -> Option<i32>) -> LawResult {
         let mut remap = Remap::new(self.versions.clone());
         for space in &self.known.spaces {
             remap = remap.with_rule(space, rule);
@@ -179,7 +184,7 @@ impl<T: Tried> Law<'_, T> {
 
     /// Every reference follows a renumbering, and the way back restores the value; a row that has no new number is an
     /// error.
-    fn renumbering(&self) -> Outcome {
+    fn renumbering(&self) -> LawResult {
         let collect = |value: &mut T, by: i32| {
             let mut references = References::new(self.versions.clone());
             value.serialize(&mut references).map_err(|error| error.to_string())?;
@@ -215,7 +220,7 @@ impl<T: Tried> Law<'_, T> {
     }
 
     /// Each byte has one record, and the records are the same both ways.
-    fn annotation_tiles(&self, bytes: &[u8]) -> Outcome {
+    fn annotation_tiles(&self, bytes: &[u8]) -> LawResult {
         let context = self.known.over(bytes);
         let mut value = T::default();
         let mut loader = self.loader(bytes).with_context(context.clone());
@@ -237,7 +242,7 @@ impl<T: Tried> Law<'_, T> {
     }
 
     /// A part must be used up exactly; where it is not, nothing has happened.
-    fn parts_are_windows(&self, bytes: &[u8]) -> Outcome {
+    fn parts_are_windows(&self, bytes: &[u8]) -> LawResult {
         // Values at places of their own are no matter of a part's size.
         if self.known.has_gaps {
             return Ok(());
@@ -272,7 +277,7 @@ impl<T: Tried> Law<'_, T> {
     }
 
     /// Fewer bytes are not enough.
-    fn cuts_are_errors(&self, bytes: &[u8]) -> Outcome {
+    fn cuts_are_errors(&self, bytes: &[u8]) -> LawResult {
         for (end, _) in bytes.iter().enumerate() {
             let cut = bytes.get(..end).unwrap_or_default();
             if T::default().serialize(&mut self.loader(cut)).is_ok() {

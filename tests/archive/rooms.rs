@@ -125,6 +125,8 @@ const ROOMS: &[&str] = &[
     "archive",
     "primitive",
     "with",
+    "entry",
+    "testing",
     "table",
     "property",
     "script",

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use farchive::testing::Known;
+use farchive::testing::LawContext;
 use unreal_packages::archive::{Context, Object};
 use unreal_packages::primitive::{Name, PackageIndex};
 use unreal_packages::property::PackageContext;
@@ -36,6 +36,6 @@ pub fn laws(
     versions: &Versions,
 ) -> Result<Option<usize>, String> {
     let spaces = vec![&Name::SPACE, &PackageIndex::SPACE];
-    let known = Known { context: context(bytes), spaces, ..Known::default() };
+    let known = LawContext { context: context(bytes), spaces, ..LawContext::default() };
     farchive::testing::bytes(&make, garbage, bytes, versions, &known)
 }

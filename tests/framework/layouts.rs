@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use farchive::archive::layout::markdown::Pages;
-use farchive::archive::layout::{header, imhex, kaitai};
+use farchive::archive::print::markdown::Pages;
+use farchive::archive::print::{header, imhex, kaitai};
 use farchive::{Archived, Versions};
 
 /// A file of the little game.
@@ -154,4 +154,16 @@ fn pages_link_the_types_that_they_have() {
     let one = Pages { layouts: &layouts, versions: Some(&versions), ..Pages::default() }.print();
     assert!(!one[1].1.contains("gravity"));
     assert!(one[1].1.contains("| 2 | 0x2 | i16 | y |"), "{}", one[1].1);
+}
+
+#[test]
+fn the_guide_shows_programs_that_run() {
+    let page = include_str!("../../docs/own-format.md");
+    let examples =
+        [include_str!("../../examples/own_format.rs"), include_str!("../../examples/streams.rs")];
+    let blocks = page.split("```rust,excerpt\n").skip(1).filter_map(|it| it.split("```").next());
+    assert!(blocks.clone().count() >= 4);
+    for block in blocks {
+        assert!(examples.iter().any(|it| it.contains(block)), "no example has:\n{block}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use farchive::testing::{self, Known};
+use farchive::testing::{self, LawContext};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use unreal_packages::archive::{Context, Record};
@@ -52,7 +52,8 @@ pub fn every_ue4_law<T: Sample>(cases: u32) {
 }
 
 fn every_law_at<T: Sample>(all: Vec<Versions>, cases: u32) {
-    let known = Known { spaces: vec![&Name::SPACE, &PackageIndex::SPACE], ..Known::default() };
+    let known =
+        LawContext { spaces: vec![&Name::SPACE, &PackageIndex::SPACE], ..LawContext::default() };
     let strategy = |versions: &Versions| {
         let change = (any::<u16>(), any::<u8>());
         (T::any(versions), T::any(versions), proptest::collection::vec(change, 1..4)).boxed()

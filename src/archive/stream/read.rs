@@ -4,8 +4,9 @@ use std::fmt;
 use std::io::{Read, Seek};
 use std::sync::Arc;
 
-use super::source::Source;
-use super::{Values, failed};
+use super::chunk::failed;
+use super::source::StreamSource;
+use super::values::StreamValues;
 use crate::archive::loader::{BUDGET_PER_BYTE, DEPTH, default_budget};
 use crate::archive::{
     Archive, ArchiveExt, Archived, CompactIndex, Context, Direction, Extent, Kind, Patch, Span,
@@ -45,7 +46,7 @@ const MOST_AHEAD: u64 = 1 << 30;
 /// # Ok::<(), farchive::Error>(())
 /// ```
 pub struct ReadLoader<R> {
-    source: Source<R>,
+    source: StreamSource<R>,
     /// Whether the stream could not go back where it had to.
     is_lost: bool,
     big: bool,
@@ -62,7 +63,7 @@ pub struct ReadLoader<R> {
 impl<R: Read> ReadLoader<R> {
     /// Reads from where `reader` stands, which is the start of the file.
     pub fn new(reader: R, versions: Versions) -> Self {
-        Self::over(Source::new(reader, AHEAD), versions)
+        Self::over(StreamSource::new(reader, AHEAD), versions)
     }
 
     /// The same over a reader that seeks. Its length is that of the file, and offsets lead anywhere.
@@ -73,10 +74,10 @@ impl<R: Read> ReadLoader<R> {
     where
         R: Seek,
     {
-        Ok(Self::over(Source::seekable(reader, AHEAD).map_err(failed)?, versions))
+        Ok(Self::over(StreamSource::seekable(reader, AHEAD).map_err(failed)?, versions))
     }
 
-    fn over(source: Source<R>, versions: Versions) -> Self {
+    fn over(source: StreamSource<R>, versions: Versions) -> Self {
         let context = Context::nothing();
         let (is_lost, budget, claimed, depth, furthest) = Default::default();
         let (big, deepest) = (versions.byte_order.is_big(), DEPTH);
@@ -140,12 +141,12 @@ impl<R: Read> ReadLoader<R> {
     /// Reads nothing before it is wanted, and [`Archive::peek`] sees what happens to be there: for streams on which an
     /// answer is waited for.
     pub fn waiting(reader: R, versions: Versions) -> Self {
-        Self::over(Source::new(reader, 0), versions)
+        Self::over(StreamSource::new(reader, 0), versions)
     }
 
     /// The values that follow, up to the end of the stream.
-    pub fn values<T: Archived + Default>(&mut self) -> Values<'_, R, T> {
-        Values::of(self)
+    pub fn values<T: Archived + Default>(&mut self) -> StreamValues<'_, R, T> {
+        StreamValues::of(self)
     }
 
     /// The next value, or `None` at the end of the stream. It may claim as much memory as if it were alone.

@@ -2,13 +2,13 @@
 
 use std::io::{self, ErrorKind as IoKind, Read, Seek, SeekFrom};
 
-use super::CHUNK;
+use super::chunk::CHUNK;
 
 /// Bytes that are read at first.
 const SMALL: u64 = 4 << 10;
 
 /// A reader with the bytes of it that were read and are not dropped yet.
-pub(super) struct Source<R> {
+pub(super) struct StreamSource<R> {
     pub(super) reader: R,
     /// Goes to a position of the reader's own.
     seek: Option<fn(&mut R, u64) -> io::Result<()>>,
@@ -39,7 +39,7 @@ pub(super) struct Source<R> {
     ahead: usize,
 }
 
-impl<R: Read> Source<R> {
+impl<R: Read> StreamSource<R> {
     pub(super) fn new(reader: R, ahead: usize) -> Self {
         Self {
             reader,

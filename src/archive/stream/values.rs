@@ -1,9 +1,9 @@
-//! Values one behind the other.
+//! StreamValues one behind the other.
 
 use std::io::Read;
 use std::marker::PhantomData;
 
-use super::ReadLoader;
+use super::read::ReadLoader;
 use crate::archive::Archived;
 use crate::error::Result;
 
@@ -11,19 +11,19 @@ use crate::error::Result;
 ///
 /// Each of them may claim as much memory as if it were alone. Behind an error there are no more.
 #[derive(Debug)]
-pub struct Values<'a, R, T> {
+pub struct StreamValues<'a, R, T> {
     loader: &'a mut ReadLoader<R>,
     is_done: bool,
     value: PhantomData<fn() -> T>,
 }
 
-impl<'a, R: Read, T: Archived + Default> Values<'a, R, T> {
+impl<'a, R: Read, T: Archived + Default> StreamValues<'a, R, T> {
     pub(super) fn of(loader: &'a mut ReadLoader<R>) -> Self {
         Self { loader, is_done: false, value: PhantomData }
     }
 }
 
-impl<R: Read, T: Archived + Default> Iterator for Values<'_, R, T> {
+impl<R: Read, T: Archived + Default> Iterator for StreamValues<'_, R, T> {
     type Item = Result<T>;
 
     fn next(&mut self) -> Option<Result<T>> {

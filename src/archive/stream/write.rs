@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::sync::Arc;
 
-use super::{CHUNK, failed};
+use super::chunk::{CHUNK, failed};
 use crate::archive::{
     Archive, ArchiveExt, Archived, CompactIndex, Context, Direction, Extent, Kind, Lend, Patch,
     Saver, Span, Step, Window,

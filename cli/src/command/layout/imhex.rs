@@ -1,26 +1,15 @@
 //! A pattern file for the hex editor ImHex: a type and what it contains, in one version.
 
 use unreal_packages::Versions;
-use unreal_packages::archive::layout::imhex::{Ground, pattern_on};
 use unreal_packages::archive::layout::{Layout, Link};
+use unreal_packages::archive::print::expression::Fact;
+use unreal_packages::archive::print::imhex::{PatternGround, pattern_on};
 use unreal_packages::version::UnrealVersions;
 
 /// The pattern of `layout`, placed at the start of what is selected.
 pub fn pattern(layout: &'static Layout, versions: &Versions) -> String {
-    // What the version decides is decided here.
-    let facts = [
-        ("has_object_versions()", versions.has_object_versions().to_string()),
-        ("has_editor_only_data()", versions.has_editor_only_data().to_string()),
-        ("file", versions.file().to_string()),
-        ("licensee", versions.licensee().to_string()),
-        ("ue4", versions.ue4().to_string()),
-        ("ue5", versions.ue5().to_string()),
-    ];
-    let words: Vec<String> =
-        facts.iter().map(|(word, _)| format!("ar.versions().{word}")).collect();
-    let facts: Vec<_> =
-        words.iter().zip(facts).map(|(word, (_, value))| (word.as_str(), value)).collect();
-    let ground = Ground {
+    let facts = facts(versions);
+    let ground = PatternGround {
         text: &ground(versions),
         names: GROUND,
         generics: &[
@@ -37,6 +26,18 @@ pub fn pattern(layout: &'static Layout, versions: &Versions) -> String {
         program: "upk layout",
     };
     pattern_on(layout, versions, &ground)
+}
+
+/// What the version decides is decided here.
+fn facts(versions: &Versions) -> Vec<Fact<'static>> {
+    vec![
+        ("ar.versions().has_object_versions()", versions.has_object_versions().to_string()),
+        ("ar.versions().has_editor_only_data()", versions.has_editor_only_data().to_string()),
+        ("ar.versions().file()", versions.file().to_string()),
+        ("ar.versions().licensee()", versions.licensee().to_string()),
+        ("ar.versions().ue4()", versions.ue4().to_string()),
+        ("ar.versions().ue5()", versions.ue5().to_string()),
+    ]
 }
 
 /// Types that the file holds everywhere, in the form that this version has.
@@ -157,11 +158,16 @@ fn identifier(layout: &Layout) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use unreal_packages::archive::print::expression::plain;
+
     use super::*;
 
     #[test]
     fn conditions_on_plain_fields_are_kept() {
-        let condition = |written| condition(written, &Versions::ue1_to_3(69, 0));
+        let facts = facts(&Versions::ue1_to_3(69, 0));
+        let condition = |written| plain(written, &facts);
         assert_eq!(condition("self.flags & 1 != 0").as_deref(), Some("flags & 1 != 0"));
         assert_eq!(condition("!ar.versions().has_object_versions()").as_deref(), Some("!false"));
         assert_eq!(condition("is_me3(ar)"), None);
@@ -198,7 +204,7 @@ mod tests {
                     match words.as_slice() {
                         ["struct" | "enum" | "using", name, ..] => _ = known.insert(name),
                         [name, field] if line.starts_with("    ") && line.ends_with(';') => {
-                            let plain = number(name).is_some()
+                            let plain = ["double", "float"].contains(name)
                                 || name.starts_with(char::is_lowercase)
                                 || name.len() == 1;
                             assert!(plain || known.contains(name), "{name} {field}: {text}");

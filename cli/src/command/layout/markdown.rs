@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 use unreal_packages::Versions;
-use unreal_packages::archive::layout::markdown::Pages;
+use unreal_packages::archive::print::markdown::Pages;
 
 use super::rows;
 use crate::failure::{CommandResult, Outcome};

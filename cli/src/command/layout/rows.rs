@@ -2,10 +2,9 @@
 
 use serde_json::{Value, json};
 use unreal_packages::Versions;
-use unreal_packages::archive::layout::rows::{self, Row};
-use unreal_packages::archive::layout::rows::{condition, number, versions_text};
 use unreal_packages::archive::layout::{Bound, Field, Layout, Shape, Variant};
 use unreal_packages::version::UnrealVersions;
+use unreal_packages::archive::print::rows::{FieldRow, condition, number, self, versions_text};
 
 use crate::output::table;
 
@@ -16,7 +15,11 @@ pub fn eras() -> Vec<Versions> {
 }
 
 /// The fields that are there in these versions, or all of them; `start` is where they begin.
-fn rows(fields: &'static [Field], start: Option<u64>, versions: Option<&Versions>) -> Vec<Row> {
+fn rows(
+    fields: &'static [Field],
+    start: Option<u64>,
+    versions: Option<&Versions>,
+) -> Vec<FieldRow> {
     rows::rows(fields, start, versions, &eras())
 }
 
@@ -67,7 +70,7 @@ fn fields_table(
         let version = if versions.is_some() { " in this version" } else { "" };
         return vec![format!("  no fields{version}")];
     }
-    let cells = |row: &Row| {
+    let cells = |row: &FieldRow| {
         vec![
             row.order.to_string(),
             row.offset.map(|offset| format!("{offset:#x}")).unwrap_or_default(),
@@ -123,7 +126,7 @@ pub fn json(layout: &Layout, versions: Option<&Versions>) -> Value {
 }
 
 fn fields_json(fields: &'static [Field], start: Option<u64>, versions: Option<&Versions>) -> Value {
-    let field = |row: &Row| {
+    let field = |row: &FieldRow| {
         let Field { name, ty, doc, bounds, when, with, links } = *row.field;
         let links = links.iter().filter_map(|link| link.layout()).map(path);
         json!({

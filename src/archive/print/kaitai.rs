@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Field, Layout, Link, Shape, Variant, expression, rows};
+use super::{expression, rows};
+use crate::archive::layout::{Field, Layout, Link, Shape, Variant};
 use crate::version::Versions;
 
 /// Types that contain each other are followed so far.
@@ -12,7 +13,7 @@ const DEEPEST: u32 = 64;
 /// remarks, and so is that what follows them is displaced.
 ///
 /// ```
-/// use farchive::archive::layout::kaitai;
+/// use farchive::archive::print::kaitai;
 /// use farchive::{Archived, Versions};
 ///
 /// #[derive(Archived, Default)]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::rows::{self, Row};
-use super::{Field, Layout, Link, Shape};
+use super::rows::{self, FieldRow};
+use crate::archive::layout::{Field, Layout, Link, Shape};
 use crate::version::Versions;
 
 /// What the pages say.
@@ -28,7 +28,7 @@ impl Pages<'_> {
     ///
     /// ```
     /// use farchive::Archived;
-    /// use farchive::archive::layout::markdown::Pages;
+    /// use farchive::archive::print::markdown::Pages;
     ///
     /// /// A saved game.
     /// #[derive(Archived, Default)]
@@ -125,7 +125,7 @@ fn fields_table(
     let mut text = "\n| # | offset | type | field | versions | condition | meaning |\n\
                     |---|---|---|---|---|---|---|\n"
         .to_owned();
-    for Row { order, offset, field } in rows {
+    for FieldRow { order, offset, field } in rows {
         let offset = offset.map(|offset| format!("{offset:#x}")).unwrap_or_default();
         let ty = type_cell(page, field, pages);
         let versions = cell(&rows::versions_text(field.bounds));

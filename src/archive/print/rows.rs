@@ -1,11 +1,11 @@
 //! A layout as rows: what tables, pages and patterns are printed from.
 
-use super::{Bound, Field, Layout};
+use crate::archive::layout::{Bound, Field, Layout};
 use crate::version::Versions;
 
 /// One field, as a table shows it.
 #[derive(Debug, Clone, Copy)]
-pub struct Row {
+pub struct FieldRow {
     /// Its place among the fields that are there.
     pub order: usize,
     /// Bytes from the start of the value, as long as everything before has one size.
@@ -21,11 +21,11 @@ pub fn rows(
     start: Option<u64>,
     versions: Option<&Versions>,
     eras: &[Versions],
-) -> Vec<Row> {
+) -> Vec<FieldRow> {
     let present = fields.iter().filter(|field| versions.is_none_or(|it| field.is_in(it)));
     let mut offset = start;
     let row = |(at, field): (usize, &'static Field)| {
-        let row = Row { order: at + 1, offset, field };
+        let row = FieldRow { order: at + 1, offset, field };
         offset = offset.zip(size(field, versions, eras)).map(|(offset, size)| offset + size);
         row
     };

@@ -3,12 +3,13 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::expression::{self, Fact};
-use super::{Field, Layout, Link, Shape, Variant, rows};
+use super::rows;
+use crate::archive::layout::{Field, Layout, Link, Shape, Variant};
 use crate::version::Versions;
 
 /// What a format declares by itself: types that its patterns begin with.
 #[derive(Clone, Copy)]
-pub struct Ground<'a> {
+pub struct PatternGround<'a> {
     /// Their declarations.
     pub text: &'a str,
     /// Their names: those are not declared from their layouts.
@@ -23,14 +24,14 @@ pub struct Ground<'a> {
     pub program: &'a str,
 }
 
-impl std::fmt::Debug for Ground<'_> {
+impl std::fmt::Debug for PatternGround<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Ground").field("names", &self.names).finish_non_exhaustive()
+        f.debug_struct("PatternGround").field("names", &self.names).finish_non_exhaustive()
     }
 }
 
 /// That of a format of one's own: counts of four bytes.
-impl Default for Ground<'_> {
+impl Default for PatternGround<'_> {
     fn default() -> Self {
         Self {
             text: OWN,
@@ -50,45 +51,18 @@ impl Default for Ground<'_> {
     }
 }
 
-const OWN: &str = "struct Text {
-    u32 length;
-    char characters[length];
-};
-
-struct Guid {
-    u32 a;
-    u32 b;
-    u32 c;
-    u32 d;
-};
-
-using Bool32 = u32;
-
-struct Array<T> {
-    u32 count;
-    T items[count];
-};
-
-struct Optional<T> {
-    u8 present;
-    if (present != 0) T value;
-};
-
-struct Pair<K, V> {
-    K key;
-    V value;
-};
-
-struct Map<K, V> {
-    u32 count;
-    Pair<K, V> items[count];
-};
-";
+const OWN: &str = "struct Text {\n    u32 length;\n    char characters[length];\n};\n\n\
+     struct Guid {\n    u32 a;\n    u32 b;\n    u32 c;\n    u32 d;\n};\n\n\
+     using Bool32 = u32;\n\n\
+     struct Array<T> {\n    u32 count;\n    T items[count];\n};\n\n\
+     struct Optional<T> {\n    u8 present;\n    if (present != 0) T value;\n};\n\n\
+     struct Pair<K, V> {\n    K key;\n    V value;\n};\n\n\
+     struct Map<K, V> {\n    u32 count;\n    Pair<K, V> items[count];\n};\n";
 
 /// The pattern of `layout` in one version, placed at the start of the file, of a format of one's own.
 ///
 /// ```
-/// use farchive::archive::layout::imhex;
+/// use farchive::archive::print::imhex;
 /// use farchive::{Archived, Versions};
 ///
 /// #[derive(Archived, Default)]
@@ -102,12 +76,16 @@ struct Map<K, V> {
 /// assert!(pattern.contains("Array<Text> names;") && !pattern.contains("coins"));
 /// ```
 pub fn pattern(layout: &'static Layout, versions: &Versions) -> String {
-    pattern_on(layout, versions, &Ground::default())
+    pattern_on(layout, versions, &PatternGround::default())
 }
 
 /// The same of a format that declares types by itself.
-pub fn pattern_on(layout: &'static Layout, versions: &Versions, ground: &Ground<'_>) -> String {
-    let mut pattern = Pattern {
+pub fn pattern_on(
+    layout: &'static Layout,
+    versions: &Versions,
+    ground: &PatternGround<'_>,
+) -> String {
+    let mut pattern = PatternText {
         versions,
         ground,
         done: HashSet::new(),
@@ -133,9 +111,9 @@ pub fn pattern_on(layout: &'static Layout, versions: &Versions, ground: &Ground<
 /// Types that contain each other are followed so far.
 const DEEPEST: u32 = 64;
 
-struct Pattern<'a> {
+struct PatternText<'a> {
     versions: &'a Versions,
-    ground: &'a Ground<'a>,
+    ground: &'a PatternGround<'a>,
     done: HashSet<String>,
     /// Types whose parts are being declared.
     open: Vec<String>,
@@ -144,7 +122,7 @@ struct Pattern<'a> {
     text: String,
 }
 
-impl Pattern<'_> {
+impl PatternText<'_> {
     /// Declares a type behind all that it contains.
     fn declare(&mut self, layout: &'static Layout, depth: u32) {
         let name = (self.ground.identifier)(layout);

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Field, Layout, Link, Shape, Variant, rows};
+use super::rows;
+use crate::archive::layout::{Field, Layout, Link, Shape, Variant};
 use crate::version::Versions;
 
 /// Types that contain each other are followed so far.
@@ -13,7 +14,7 @@ const DEEPEST: u32 = 64;
 /// the file.
 ///
 /// ```
-/// use farchive::archive::layout::header;
+/// use farchive::archive::print::header;
 /// use farchive::{Archived, Versions};
 ///
 /// #[derive(Archived, Default)]
@@ -29,7 +30,7 @@ const DEEPEST: u32 = 64;
 /// assert!(header.contains("FARCHIVE_SIZE(Point, 4);"));
 /// ```
 pub fn header(layout: &'static Layout, versions: &Versions) -> String {
-    let mut header = Header { versions, done: BTreeSet::new(), text: String::new() };
+    let mut header = HeaderText { versions, done: BTreeSet::new(), text: String::new() };
     header.declare(layout, 0);
     let name = rows::name_of(layout);
     let guard: String = name.chars().map(|it| it.to_ascii_uppercase()).collect();
@@ -45,13 +46,13 @@ pub fn header(layout: &'static Layout, versions: &Versions) -> String {
     )
 }
 
-struct Header<'a> {
+struct HeaderText<'a> {
     versions: &'a Versions,
     done: BTreeSet<String>,
     text: String,
 }
 
-impl Header<'_> {
+impl HeaderText<'_> {
     /// Declares a type behind all that it contains.
     fn declare(&mut self, layout: &'static Layout, depth: u32) {
         let name = rows::name_of(layout);

@@ -1,0 +1,32 @@
+//! What the laws know, and what they come to.
+
+use std::sync::Arc;
+
+use crate::archive::{Context, Space};
+
+/// A law that holds, or how it is broken.
+pub type LawResult<T = ()> = Result<T, String>;
+
+/// What the laws must know of a format.
+#[derive(Debug, Clone)]
+pub struct LawContext {
+    /// What archives know about the file, beside its bytes.
+    pub context: Arc<Context>,
+    /// What references point into.
+    pub spaces: Vec<&'static Space>,
+    /// Whether bytes may stand between values, which no value has.
+    pub has_gaps: bool,
+}
+
+impl Default for LawContext {
+    fn default() -> Self {
+        Self { context: Context::nothing(), spaces: Vec::new(), has_gaps: false }
+    }
+}
+
+impl LawContext {
+    /// The context over these bytes.
+    pub(super) fn over(&self, bytes: &[u8]) -> Arc<Context> {
+        Arc::new(Context::clone(&self.context).with_source(bytes.to_vec()))
+    }
+}
