@@ -1,6 +1,6 @@
 //! What attributes hand from field to field: arguments, counts, tags, bits, tags that nobody knows.
 
-use farchive::archive::{Bits, Tagged};
+use farchive::archive::{BitField, Tagged};
 use farchive::{Archive, ArchiveExt, Archived, ErrorKind, Result, with};
 use serde_json::json;
 
@@ -231,7 +231,7 @@ enum Side {
     Right,
 }
 
-impl Bits for Side {
+impl BitField for Side {
     fn to_bits(&self) -> u64 {
         *self as u64
     }
