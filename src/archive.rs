@@ -63,9 +63,9 @@ pub use loader::Loader;
 pub use object::Object;
 #[doc(hidden)]
 pub use outline::Outline;
-pub use packed::Bits;
+pub use packed::BitField;
 #[doc(hidden)]
-pub use packed::Packed;
+pub use packed::PackedBits;
 pub use patch::Patch;
 pub use reference::{Reference, Space, Target, Width};
 pub use references::References;

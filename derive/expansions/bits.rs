@@ -62,7 +62,7 @@ const _: () = {
                 0 + 1 + 5 <= 16u32,
                 "the fields have more bits than the number that they are stored in",
             );
-            let mut bits = __farchive::archive::Packed::default();
+            let mut bits = __farchive::archive::PackedBits::default();
             if __farchive::ArchiveExt::leaves_out_derived(ar) {
                 ar.step(__farchive::archive::Step::Field("visible"));
                 let result: ::core::result::Result<(), __farchive::Error> = __farchive::Archived::serialize(
@@ -110,7 +110,7 @@ const _: () = {
                     return ::core::result::Result::Err(error);
                 }
                 if __farchive::ArchiveExt::is_loading(ar) {
-                    bits = __farchive::archive::Packed::of(
+                    bits = __farchive::archive::PackedBits::of(
                         ::core::convert::From::from(number),
                         16u32,
                     );

@@ -119,16 +119,16 @@ const _: () = {
                 if let ::core::result::Result::Err(error) = prepare(&mut prepared, ar) {
                     return ::core::result::Result::Err(error);
                 }
-                return __farchive::archive::private::Fields::serialize_fields(
+                return __farchive::archive::private::PreparedFields::serialize_fields(
                     &mut prepared,
                     ar,
                 );
             }
-            __farchive::archive::private::Fields::serialize_fields(self, ar)
+            __farchive::archive::private::PreparedFields::serialize_fields(self, ar)
         }
     }
     #[automatically_derived]
-    impl __farchive::archive::private::Fields for Config {
+    impl __farchive::archive::private::PreparedFields for Config {
         #[inline]
         fn serialize_fields<__A: __farchive::Archive + ?::core::marker::Sized>(
             &mut self,

@@ -92,7 +92,7 @@ fn prepared(model: &Model, generics: &Generics, body: TokenStream) -> (TokenStre
     let checked = checked(&quote!(#path(&mut #prepared, ar)), None);
     let fields = quote! {
         #[automatically_derived]
-        impl #parameters __farchive::archive::private::Fields for #ident #arguments #where_clause {
+        impl #parameters __farchive::archive::private::PreparedFields for #ident #arguments #where_clause {
             #[inline]
             fn serialize_fields<__A: __farchive::Archive + ?::core::marker::Sized>(
                 &mut self,
@@ -107,9 +107,9 @@ fn prepared(model: &Model, generics: &Generics, body: TokenStream) -> (TokenStre
         if __farchive::ArchiveExt::is_saving(ar) {
             let mut #prepared = ::core::clone::Clone::clone(&*self);
             #checked
-            return __farchive::archive::private::Fields::serialize_fields(&mut #prepared, ar);
+            return __farchive::archive::private::PreparedFields::serialize_fields(&mut #prepared, ar);
         }
-        __farchive::archive::private::Fields::serialize_fields(self, ar)
+        __farchive::archive::private::PreparedFields::serialize_fields(self, ar)
     };
     (serialize, fields)
 }

@@ -222,7 +222,7 @@ pub fn serialize_bits(fields: &[Field], integer: &Ident) -> Vec<TokenStream> {
             0 #(+ #widths)* <= #bits,
             "the fields have more bits than the number that they are stored in",
         );
-        let mut #packed = __farchive::archive::Packed::default();
+        let mut #packed = __farchive::archive::PackedBits::default();
         if __farchive::ArchiveExt::leaves_out_derived(ar) {
             #readable
             #put
@@ -233,7 +233,7 @@ pub fn serialize_bits(fields: &[Field], integer: &Ident) -> Vec<TokenStream> {
             let mut #number = #packed.number() as #integer;
             #serialize
             if __farchive::ArchiveExt::is_loading(ar) {
-                #packed = __farchive::archive::Packed::of(::core::convert::From::from(#number), #bits);
+                #packed = __farchive::archive::PackedBits::of(::core::convert::From::from(#number), #bits);
                 #(match #packed.take::<#types, _>(#widths, ar) {
                     ::core::result::Result::Ok(value) => self.#members = value,
                     ::core::result::Result::Err(error) => {

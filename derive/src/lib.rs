@@ -342,7 +342,7 @@ mod tests;
 ///
 /// Before a struct the integer in which all of its fields are bits (`u8` to `u64`), before each field how many it takes;
 /// the first stands in the lowest ones. Fields are truth values, unsigned integers, or have the trait
-/// `farchive::archive::Bits`. Bits that no field has must be zero.
+/// `farchive::archive::BitField`. Bits that no field has must be zero.
 ///
 /// ```
 /// use farchive::{Archived, Saver, Versions};

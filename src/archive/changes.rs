@@ -9,7 +9,7 @@ use crate::version::Versions;
 
 /// One difference between two versions of a layout.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
+pub struct FieldChange {
     /// The field or variant, with its type: `Hero.pet`, `Weather.Rain.strength`.
     pub path: String,
     /// How the first version stores it; `None` where only the second one does.
@@ -19,7 +19,7 @@ pub struct Change {
 }
 
 /// `+ Hero.pet: Option<Box<Hero>>`, `- Hero.mana: u8`, `~ Hero.health: u8 -> u16`.
-impl fmt::Display for Change {
+impl fmt::Display for FieldChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = &self.path;
         match (&self.before, &self.after) {
@@ -56,21 +56,21 @@ impl fmt::Display for Change {
 /// let lines: Vec<_> = changes.iter().map(|change| change.to_string()).collect();
 /// assert_eq!(lines, ["~ Hero.health: as u16::from takes it -> u16", "+ Hero.pet: Option<String>"]);
 /// ```
-pub fn between(layout: &'static Layout, first: &Versions, second: &Versions) -> Vec<Change> {
+pub fn between(layout: &'static Layout, first: &Versions, second: &Versions) -> Vec<FieldChange> {
     differences(&lines(layout, first), &lines(layout, second))
 }
 
 /// A field or variant, and how it is stored.
-type Line = (String, String);
+type StoredLine = (String, String);
 
 /// What a version stores: each field and variant of the type and of those that it is made of.
-fn lines(layout: &'static Layout, versions: &Versions) -> Vec<Line> {
+fn lines(layout: &'static Layout, versions: &Versions) -> Vec<StoredLine> {
     let mut lines = Vec::new();
     let mut types = vec![layout];
     let mut at = 0;
     while let Some(layout) = types.get(at) {
         let name = layout.name();
-        let fields = |prefix: &str, fields: &'static [Field], lines: &mut Vec<Line>| {
+        let fields = |prefix: &str, fields: &'static [Field], lines: &mut Vec<StoredLine>| {
             let mut linked: Vec<&'static Layout> = Vec::new();
             for field in fields.iter().filter(|field| field.is_in(versions)) {
                 lines.push((format!("{prefix}.{}", field.name), stored(field)));
@@ -123,24 +123,24 @@ fn stored(field: &Field) -> String {
     text
 }
 
-fn differences(first: &[Line], second: &[Line]) -> Vec<Change> {
+fn differences(first: &[StoredLine], second: &[StoredLine]) -> Vec<FieldChange> {
     let of_first: BTreeMap<_, _> = first.iter().map(|(path, stored)| (path, stored)).collect();
     let of_second: BTreeMap<_, _> = second.iter().map(|(path, stored)| (path, stored)).collect();
     let mut changes = Vec::new();
     for (path, stored) in first.iter().filter(|(path, _)| !of_second.contains_key(path)) {
         let (path, before) = (path.clone(), Some(stored.clone()));
-        changes.push(Change { path, before, after: None });
+        changes.push(FieldChange { path, before, after: None });
     }
     for (path, stored) in second {
         let before = of_first.get(path).map(|before| (*before).clone());
         if before.as_ref() != Some(stored) {
-            changes.push(Change { path: path.clone(), before, after: Some(stored.clone()) });
+            changes.push(FieldChange { path: path.clone(), before, after: Some(stored.clone()) });
         }
     }
     if changes.is_empty() {
         // The same fields in another order are another layout as well.
         let moved = first.iter().zip(second).find(|(one, other)| one != other);
-        changes.extend(moved.map(|(_, (path, stored))| Change {
+        changes.extend(moved.map(|(_, (path, stored))| FieldChange {
             path: path.clone(),
             before: Some(stored.clone()),
             after: Some(stored.clone()),
@@ -153,7 +153,7 @@ fn differences(first: &[Line], second: &[Line]) -> Vec<Change> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stale {
     /// Versions that are no longer what was recorded, and how they differ.
-    pub changed: Vec<(u32, Vec<Change>)>,
+    pub changed: Vec<(u32, Vec<FieldChange>)>,
     /// Versions that were not recorded yet.
     pub missing: Vec<u32>,
     /// The record with those that are missing.
@@ -228,9 +228,9 @@ pub fn check(
     Err(Box::new(Stale { changed, missing, text }))
 }
 
-fn parse(record: &str) -> BTreeMap<u32, Vec<Line>> {
+fn parse(record: &str) -> BTreeMap<u32, Vec<StoredLine>> {
     let mut versions = BTreeMap::new();
-    let mut current: Option<&mut Vec<Line>> = None;
+    let mut current: Option<&mut Vec<StoredLine>> = None;
     for line in record.lines() {
         if let Some(version) = line.strip_prefix("version ").and_then(|it| it.parse().ok()) {
             current = Some(versions.entry(version).or_default());

@@ -4,7 +4,7 @@ use super::{Archive, ArchiveExt};
 use crate::error::{ErrorKind, Result};
 
 /// A value that a few bits say: whole numbers and truth values; a type of one's own may be one.
-pub trait Bits: Sized {
+pub trait BitField: Sized {
     /// The value as a number.
     fn to_bits(&self) -> u64;
 
@@ -12,7 +12,7 @@ pub trait Bits: Sized {
     fn from_bits(bits: u64) -> Option<Self>;
 }
 
-impl Bits for bool {
+impl BitField for bool {
     fn to_bits(&self) -> u64 {
         u64::from(*self)
     }
@@ -24,7 +24,7 @@ impl Bits for bool {
 
 macro_rules! integers {
     ($($type:ty),*) => { $(
-        impl Bits for $type {
+        impl BitField for $type {
             fn to_bits(&self) -> u64 {
                 u64::from(*self)
             }
@@ -40,15 +40,15 @@ integers!(u8, u16, u32, u64);
 /// A number whose bits are those of several fields, the first in the lowest ones; for the derive's code.
 #[doc(hidden)]
 #[derive(Debug, Default)]
-pub struct Packed {
+pub struct PackedBits {
     number: u64,
-    /// Bits that were put or taken.
+    /// BitField that were put or taken.
     done: u32,
-    /// Bits that the number is stored in.
+    /// BitField that the number is stored in.
     size: u32,
 }
 
-impl Packed {
+impl PackedBits {
     /// A number that was loaded, of so many bits.
     pub fn of(number: u64, size: u32) -> Self {
         Self { number, done: 0, size }
@@ -63,7 +63,7 @@ impl Packed {
     ///
     /// # Errors
     /// `OutOfRange` for a value that does not fit.
-    pub fn put<T: Bits, A: Archive + ?Sized>(
+    pub fn put<T: BitField, A: Archive + ?Sized>(
         &mut self,
         value: &T,
         bits: u32,
@@ -87,7 +87,7 @@ impl Packed {
     ///
     /// # Errors
     /// `NonCanonical` for bits that say no value.
-    pub fn take<T: Bits, A: Archive + ?Sized>(&mut self, bits: u32, ar: &A) -> Result<T> {
+    pub fn take<T: BitField, A: Archive + ?Sized>(&mut self, bits: u32, ar: &A) -> Result<T> {
         let rest = self.number.checked_shr(self.done).unwrap_or(0);
         let number = if bits < u64::BITS { rest & ((1 << bits) - 1) } else { rest };
         self.done += bits;

@@ -132,7 +132,7 @@ pub fn tag_is_known<A: Archive + ?Sized>(ar: &A, tag: i64, variant: &'static str
 }
 
 /// The fields of a value of which a prepared copy is saved.
-pub trait Fields {
+pub trait PreparedFields {
     /// As [`Archived::serialize`].
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! What attributes hand from field to field: arguments, counts, tags, bits, tags that nobody knows.
 
-use farchive::archive::{Bits, Tagged};
+use farchive::archive::{BitField, Tagged};
 use farchive::{Archive, ArchiveExt, Archived, ErrorKind, Result, with};
 use serde_json::json;
 
@@ -115,6 +115,35 @@ fn a_count_is_an_expression_of_fields_above() {
 }
 
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
+struct Huge {
+    a: u64,
+    b: u64,
+    #[archive(count = a / b + a % b)]
+    quotient: Vec<u8>,
+    #[archive(count = a * a - 1)]
+    product: Vec<u8>,
+}
+
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+struct Below {
+    a: u64,
+    #[archive(count = 0 - a * a - a * a)]
+    difference: Vec<u8>,
+}
+
+#[test]
+fn numbers_of_a_count_stop_at_their_ends() {
+    let bytes = [&u64::MAX.to_le_bytes()[..], &[0; 8]].concat();
+    let error = refused::<Huge>(&bytes, 1);
+    assert_eq!(error.path(), "product", "a division by zero is zero");
+    assert!(matches!(error.kind(), ErrorKind::TooLong { .. }), "{error}");
+    let error = refused::<Below>(&[0xff; 8], 1);
+    assert!(matches!(error.kind(), ErrorKind::NegativeCount { .. }), "{error}");
+    let mut huge = Huge { a: u64::MAX, ..Huge::default() };
+    assert_eq!(saved(&mut huge, 1).expect_err("it has too few").path(), "product");
+}
+
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
 struct Message {
     #[archive(computed = self.body.tag())]
     kind: u16,
@@ -202,7 +231,7 @@ enum Side {
     Right,
 }
 
-impl Bits for Side {
+impl BitField for Side {
     fn to_bits(&self) -> u64 {
         *self as u64
     }

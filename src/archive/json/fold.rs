@@ -17,12 +17,12 @@ pub(super) struct FoldFrame {
     pub start: usize,
     pub items: Vec<Item>,
     /// What people read it as.
-    pub shape: Shape,
+    pub shape: ReadAs,
 }
 
 /// What the parts of a value are to those who read them.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
-pub(super) enum Shape {
+pub(super) enum ReadAs {
     /// Fields and elements.
     #[default]
     Plain,
@@ -84,12 +84,12 @@ impl FoldFrame {
         });
         let mut parts: Vec<Part> = parts.collect();
         match self.shape {
-            Shape::Optional => {
+            ReadAs::Optional => {
                 if let Some(value) = optional(&mut parts) {
                     return value;
                 }
             }
-            Shape::Variant => {
+            ReadAs::Variant => {
                 if let Some(name) = variant(&mut parts) {
                     let stored = parts.iter().any(|(_, value)| value.is_some());
                     return match stored {
@@ -98,7 +98,7 @@ impl FoldFrame {
                     };
                 }
             }
-            Shape::Plain => {}
+            ReadAs::Plain => {}
         }
         string(&parts, texts, versions).unwrap_or_else(|| arrange(gather(parts)))
     }

@@ -7,7 +7,7 @@ use data_encoding::BASE64;
 use serde_json::{Value, json};
 
 use super::JsonTexts;
-use super::fold::{FoldFrame, Item, Shape};
+use super::fold::{FoldFrame, Item, ReadAs};
 use super::keys::{BITS, COMPACT, HEX, NUMBER, ROW, characters, key_of};
 use crate::archive::ext::number_of;
 use crate::archive::{
@@ -32,12 +32,12 @@ pub struct JsonSaver<'a> {
     /// Whether values are written as people read them, where they say how.
     readable: bool,
     /// What the next number means.
-    meaning: Meaning,
+    meaning: NumberMeaning,
 }
 
 /// What the next number means to people.
 #[derive(Debug, Default)]
-enum Meaning {
+enum NumberMeaning {
     /// Itself.
     #[default]
     Number,
@@ -61,7 +61,7 @@ impl<'a> JsonSaver<'a> {
         let counter = Counter::new(versions).with_context(context).at(position);
         let (leaves, places) = Default::default();
         let root = FoldFrame::default();
-        let (readable, meaning) = (false, Meaning::Number);
+        let (readable, meaning) = (false, NumberMeaning::Number);
         Self {
             counter,
             texts,
@@ -110,8 +110,10 @@ impl<'a> JsonSaver<'a> {
     fn number(&mut self, number: Value) -> Value {
         let stored = number.as_i64();
         match std::mem::take(&mut self.meaning) {
-            Meaning::Truth if stored == Some(0) || stored == Some(1) => json!(stored == Some(1)),
-            Meaning::Name(names) => {
+            NumberMeaning::Truth if stored == Some(0) || stored == Some(1) => {
+                json!(stored == Some(1))
+            }
+            NumberMeaning::Name(names) => {
                 let name = names.iter().find(|(_, value)| Some(*value) == stored);
                 name.map_or(number, |(name, _)| json!(name))
             }
@@ -120,7 +122,7 @@ impl<'a> JsonSaver<'a> {
     }
 
     /// The parts that come next are those of such a value, if they are all of it.
-    fn shape(&mut self, shape: Shape) {
+    fn shape(&mut self, shape: ReadAs) {
         let frame = self.open.last_mut().map_or(&mut self.root, |(_, frame)| frame);
         if frame.items.is_empty() {
             frame.shape = shape;
@@ -144,11 +146,11 @@ impl<'a> JsonSaver<'a> {
                     answered.set(true);
                 }
             }
-            Keyed::Truth if self.readable => self.meaning = Meaning::Truth,
-            Keyed::Optional if self.readable => self.shape(Shape::Optional),
+            Keyed::Truth if self.readable => self.meaning = NumberMeaning::Truth,
+            Keyed::Optional if self.readable => self.shape(ReadAs::Optional),
             Keyed::Variant(names) if self.readable => {
-                self.shape(Shape::Variant);
-                self.meaning = Meaning::Name(names.to_vec());
+                self.shape(ReadAs::Variant);
+                self.meaning = NumberMeaning::Name(names.to_vec());
             }
             Keyed::Derived(answer) => answer.set(self.readable),
             Keyed::Keys(keys) => keys.set(Some(Vec::new())),

@@ -250,17 +250,16 @@ fn gates_of_variant_fields_work_like_those_of_structs() {
 
 #[test]
 fn unknown_discriminants_are_refused() {
-    for (version, bytes, value) in [
-        (10, [7, 0], 7),
-        (10, [0xfe, 0xff], -2),
+    for (version, bytes, message) in [
+        (10, [7, 0], "7 is no variant of Shape"),
+        (10, [0xfe, 0xff], "-2 is no variant of Shape"),
         // The variant is known, but not in these versions.
-        (9, [1, 0], 1),
-        (20, [0x2c, 1], 300),
+        (9, [1, 0], "1 is the variant Circle of Shape, which is there from 10"),
+        (20, [0x2c, 1], "300 is the variant Polygon of Shape, which is there until 20"),
     ] {
         let mut loaded = Shape::Dot;
         let error = load(&mut loaded, &bytes, &file(version)).expect_err("an unknown variant");
-        let expected = ErrorKind::UnknownVariant { value, type_name: "Shape" };
-        assert_eq!(error.kind().to_string(), expected.to_string());
+        assert_eq!(error.kind().to_string(), message);
         assert_eq!(loaded, Shape::Dot);
     }
 }
