@@ -7,6 +7,7 @@ use unreal_packages::compile::{
     ClassId, CodeItem, CompiledCode, Compiler, CompilerDialect, Declarations, Diagnostic, SymbolId,
     Symbols, parse,
 };
+use unreal_packages::version::UnrealVersions;
 
 /// The root of all classes, with the operators that the tests use.
 const OBJECT: &str = "class Object;
@@ -162,7 +163,7 @@ pub fn ue3() -> CompilerDialect {
 pub fn statements(dialect: CompilerDialect, text: &str) -> String {
     let end = if dialect.closes_enums() {
         " 04 0b 53"
-    } else if dialect.versions.file >= 127 {
+    } else if dialect.versions.file() >= 127 {
         " 04 0b 47"
     } else {
         " 04 0b"

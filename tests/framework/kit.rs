@@ -183,8 +183,6 @@ fn versions_are_those_around_each_bound_of_what_is_inside() {
     let files: Vec<u32> = versions.iter().step_by(2).map(|it| it.number()).collect();
     assert_eq!(files, [1, 2, 3, 4, 5, 6, 19, 20, 21]);
     assert!(
-        versions
-            .iter()
-            .all(|it| *it == Versions::own(it.number()).with_byte_order(it.byte_order))
+        versions.iter().all(|it| *it == Versions::own(it.number()).with_byte_order(it.byte_order))
     );
 }

@@ -8,10 +8,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
-use unreal_packages::archive::layout::rows::sentence;
 use unreal_packages::archive::layout::{Layout as Format, Link, Shape};
-use unreal_packages::version::UnrealVersions;
 use unreal_packages::archive::print::rows::sentence;
+use unreal_packages::archive::print::rows::sentence;
+use unreal_packages::version::UnrealVersions;
 use unreal_packages::{EngineRelease, Versions};
 
 use crate::failure::{CommandResult, Failure, Outcome};

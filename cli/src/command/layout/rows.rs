@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use unreal_packages::Versions;
 use unreal_packages::archive::layout::{Bound, Field, Layout, Shape, Variant};
+use unreal_packages::archive::print::rows::{self, FieldRow, condition, number, versions_text};
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::archive::print::rows::{FieldRow, condition, number, self, versions_text};
 
 use crate::output::table;
 

@@ -2,6 +2,7 @@
 
 use crate::Versions;
 use crate::object::registry::classes;
+use crate::version::UnrealVersions;
 
 pub use member::MemberReference;
 pub use part::ComponentPart;
@@ -9,7 +10,7 @@ pub(in crate::object::ue4) use part::based_component;
 
 /// Landscapes of UE4 are other.
 fn is_ue5(versions: &Versions) -> bool {
-    versions.ue5 > 0
+    versions.ue5() > 0
 }
 
 classes! {
