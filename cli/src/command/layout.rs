@@ -10,7 +10,6 @@ use clap::Args;
 use serde_json::json;
 use unreal_packages::archive::layout::{Layout as Format, Link, Shape};
 use unreal_packages::archive::print::rows::sentence;
-use unreal_packages::archive::print::rows::sentence;
 use unreal_packages::version::UnrealVersions;
 use unreal_packages::{EngineRelease, Versions};
 
