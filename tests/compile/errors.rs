@@ -56,8 +56,7 @@ fn syntax_errors_do_not_hide_others() {
         lines,
         [
             (2, "expected ';', found 'var'"),
-            (4, "expected a declaration, found 'funcson'")
-                .min((4, "expected a declaration, found 'functon'")),
+            (4, "expected a declaration, found 'functon'"),
             (5, "expected a value, found ';'"),
         ]
     );

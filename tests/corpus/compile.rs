@@ -6,7 +6,7 @@ use std::io::Read as _;
 use std::sync::Arc;
 
 use unreal_packages::compile::{
-    ClassId, CodeTables, CompiledCode, Compiler, CompilerDialect, Declarations, DiagnosticKind,
+    ClassId, CodeItem, CodeTables, CompiledCode, Compiler, CompilerDialect, Declarations, DiagnosticKind,
     ObjectPath, Owner, Reference, SymbolId, Symbols, parse,
 };
 use unreal_packages::object::Native;
@@ -383,6 +383,17 @@ fn judge(
         Ok(script) => script.items,
         Err(missing) => return Verdict::Differs(format!("no rows: {missing:?}")),
     };
+    // The text may name an object by its name alone: of several that have it any may be meant (spec: ue1-3/15 §15.1).
+    let mut made = made;
+    for ((one, two), item) in stored.iter().zip(&mut made).zip(&code.items) {
+        if let (ScriptItem::Object(one), ScriptItem::Object(two)) = (one, &mut *two)
+            && matches!(item, CodeItem::Object(Reference::Named(_)))
+            && one != two
+            && package.object_name(*one).eq_ignore_ascii_case(&package.object_name(*two))
+        {
+            *two = *one;
+        }
+    }
     let pairs = || stored.iter().zip(&made);
     let first = pairs().position(|(one, two)| !is_same(one, two, package.source()));
     let first = first.or((stored.len() != made.len()).then_some(stored.len().min(made.len())));

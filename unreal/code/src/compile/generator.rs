@@ -257,7 +257,15 @@ impl<'a> Generator<'a> {
 
     /// The line of a place: `#linenumber N` gives its own line the number N.
     fn line(&self, byte: usize) -> u32 {
-        line_of(self.syntax, byte)
+        let line = self.syntax.source.line(byte);
+        let numbered = &self.syntax.tokens.numbered_lines;
+        let before = numbered.partition_point(|(start, _)| *start < byte);
+        match before.checked_sub(1).and_then(|at| numbered.get(at)) {
+            Some((start, number)) => {
+                number.wrapping_add(line).wrapping_sub(self.syntax.source.line(*start))
+            }
+            None => line,
+        }
     }
 
     // Types.
@@ -423,21 +431,6 @@ impl<'a> Generator<'a> {
 
     fn condition(&mut self, expression: &'a Expression) -> Generated<Value> {
         self.converted(expression, &Type::Bool)
-    }
-}
-
-/// The line of a place in a class file: `#linenumber N` gives its own line the number N (spec: ue1-3/15 §15.2).
-pub(super) fn line_of(syntax: &Syntax, byte: usize) -> u32 {
-    let line = syntax.source.line(byte);
-    let directives = &syntax.tokens.directives;
-    let before = directives.partition_point(|it| it.start < byte);
-    let numbered = directives.get(..before).into_iter().flatten().rev().find_map(|it| {
-        let number = it.text.strip_prefix("#linenumber")?.trim().parse::<u32>().ok()?;
-        Some((it.start, number))
-    });
-    match numbered {
-        Some((start, number)) => number.wrapping_add(line).wrapping_sub(syntax.source.line(start)),
-        None => line,
     }
 }
 

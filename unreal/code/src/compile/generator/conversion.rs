@@ -60,6 +60,13 @@ fn common(from: &Sort, to: &Sort) -> Option<u8> {
     })
 }
 
+/// Whether a conversion needs no word: numbers among one another, and interfaces to their objects
+/// (spec: ue1-3/15 §15.4).
+fn is_silent(from: &Sort, to: &Sort) -> bool {
+    let is_number = |sort: &Sort| matches!(sort, Sort::Byte | Sort::Int | Sort::Float);
+    is_number(from) && is_number(to) || *from == Sort::Interface
+}
+
 impl Generator<'_> {
     pub(super) fn conversion(&self, from: &Sort, to: &Sort) -> Option<u8> {
         let dialect = self.dialect;
@@ -138,12 +145,18 @@ impl Generator<'_> {
         if (&from, &to) == (&Sort::Object, &Sort::Interface) {
             return Ok(self.interface_cast(&value, of));
         }
-        if let Some(kind) = self.conversion(&from, &to) {
+        let kind = self.conversion(&from, &to);
+        if let Some(kind) = kind.filter(|_| place == At::Coerced || is_silent(&from, &to)) {
             return Ok(self.cast(&value, kind, of.clone()));
         }
         let (from, to) = (self.describe(&value), of.describe(self.symbols));
         let message = format!("cannot convert {from} to {to}");
-        self.fail(DiagnosticKind::Type, tokens, message)
+        let is_word = matches!(
+            of,
+            Type::Int | Type::Float | Type::Byte(None) | Type::Bool | Type::Text | Type::Name
+        );
+        let hint = kind.filter(|_| is_word).map(|_| format!("write '{to}(...)'"));
+        self.fail_with(DiagnosticKind::Type, tokens, message, hint)
     }
 
     /// An object as a value of an interface.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::value::Want;
-use super::{CodeItem, Generated, Generator, LARGEST, MarkAt, Reference, line_of};
+use super::{CodeItem, Generated, Generator, LARGEST, MarkAt, Reference};
 use crate::compile::declarations::{Owner, fold};
 use crate::compile::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::compile::dialect::CompilerDialect;
@@ -308,10 +308,9 @@ impl<'a> Generator<'a> {
         let items = std::mem::take(&mut self.out).into_iter().map(place).collect();
         let number = |value: u32| i32::try_from(value).unwrap_or(-1);
         let (text_pos, line) = match start {
-            Some(byte) => (
-                number(self.syntax.source.offset(byte as usize)),
-                number(line_of(self.syntax, byte as usize)),
-            ),
+            Some(byte) => {
+                (number(self.syntax.source.offset(byte as usize)), number(self.line(byte as usize)))
+            }
             None => (-1, -1),
         };
         CompiledCode {

@@ -132,7 +132,8 @@ impl<'a> Generator<'a> {
             code.push(CodeItem::Skip(self.size_of(&branch.code)));
             code.extend(branch.code.iter().cloned());
         }
-        self.bounded(Value { modified, depth, ..Value::new(code, one.of) }, tokens)
+        let is_place = one.is_place && other.is_place;
+        self.bounded(Value { modified, depth, is_place, ..Value::new(code, one.of) }, tokens)
     }
 
     /// The operators of a symbol in the class and those above it: behind an operand, and between two.
@@ -211,7 +212,8 @@ impl<'a> Generator<'a> {
             None => {
                 let message =
                     format!("no operator '{symbol}' stands before {}", self.describe(&value));
-                self.fail(DiagnosticKind::Type, (token, token), message)
+                let (kind, hint) = self.why_no_operator();
+                self.fail_with(kind, (token, token), message, hint)
             }
         }
     }
