@@ -133,7 +133,9 @@ const ROOMS: &[&str] = &[
     "container",
     "package",
     "inspect",
+    "language",
     "decompile",
+    "compile",
     "compare",
     "edit",
     "generate",
@@ -399,7 +401,7 @@ fn what_differs_by_engine_is_asked_in_few_places() {
         "script/item.rs",
         "script/grammar",
         // The language of each.
-        "decompile/dialect.rs",
+        "language/dialect.rs",
         "primitive/flag.rs",
         // How a value is stored.
         "property/value/container.rs",

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use unreal_packages::Versions;
 use unreal_packages::compile::{
-    ClassId, CodeItem, CodeTables, CompiledCode, Compiler, CompilerDialect, Declarations,
-    DiagnosticKind, ObjectPath, Reference, SymbolId, Symbols, parse,
+    ClassDeclarations, ClassId, CodeItem, CodeObjectPath, CodeReference, CodeTables, CompiledCode,
+    Compiler, CompilerDialect, DiagnosticKind, SymbolId, Symbols, parse,
 };
 use unreal_packages::object::Native;
 use unreal_packages::object::script_object::ScriptObject;
@@ -22,7 +22,7 @@ use crate::files;
 
 /// The declarations of an engine's packages.
 struct Environment {
-    classes: Vec<(String, Arc<Declarations>)>,
+    classes: Vec<(String, Arc<ClassDeclarations>)>,
 }
 
 /// Native classes that no text declares, and the classes above them.
@@ -199,7 +199,7 @@ impl Environment {
             if let Some(error) = parsed.diagnostics.first() {
                 println!("{file}: {error}");
             }
-            (package, Declarations::of(Arc::new(parsed.syntax)).map(Arc::new))
+            (package, ClassDeclarations::of(Arc::new(parsed.syntax)).map(Arc::new))
         });
         let classes = declared.filter_map(|(package, it)| Some((package, it?))).collect();
         Self { classes }
@@ -212,7 +212,7 @@ impl Environment {
         }
         for native in NATIVE_CLASSES.split(',') {
             let (name, base) = native.split_once(' ').unwrap();
-            let class = Declarations::new(name, Some(base.to_owned()));
+            let class = ClassDeclarations::new(name, Some(base.to_owned()));
             symbols.add("", Arc::new(class));
         }
         symbols
@@ -257,7 +257,7 @@ impl<'a> Tables<'a> {
         Self { package, names, paths, last }
     }
 
-    fn candidates(&self, path: &ObjectPath) -> &[PackageIndex] {
+    fn candidates(&self, path: &CodeObjectPath) -> &[PackageIndex] {
         let folded = path.path.to_ascii_lowercase();
         let found = match path.is_named {
             true => self.last.get(folded.rsplit('.').next().unwrap_or_default().trim()),
@@ -290,7 +290,7 @@ impl CodeTables for Tables<'_> {
         Some(Name::numbered(*self.names.get(base)?, number + 1))
     }
 
-    fn object(&mut self, _: &Reference, path: &ObjectPath) -> Option<PackageIndex> {
+    fn object(&mut self, _: &CodeReference, path: &CodeObjectPath) -> Option<PackageIndex> {
         let mut all = self.candidates(path).to_vec();
         // Of several objects of a name that the text gives the class decides.
         let of_class = |it: &PackageIndex| self.class_of(*it).eq_ignore_ascii_case(&path.class);
@@ -393,7 +393,7 @@ fn judge(
     let mut made = made;
     for ((one, two), item) in stored.iter().zip(&mut made).zip(&code.items) {
         if let (ScriptItem::Object(one), ScriptItem::Object(two)) = (one, &mut *two)
-            && matches!(item, CodeItem::Object(Reference::Named(_)))
+            && matches!(item, CodeItem::Object(CodeReference::Named(_)))
             && one != two
             && package.object_name(*one).eq_ignore_ascii_case(&package.object_name(*two))
         {
@@ -425,7 +425,7 @@ fn judge(
         };
         println!("*** {place} at {at}\n  stored {}\n  made   {}", show(stored), show(&made));
     }
-    let mut short = |item: Option<&ScriptItem>| {
+    let short = |item: Option<&ScriptItem>| {
         let text = shown(package, item);
         text.split('(').next().unwrap_or_default().to_owned()
             + if text.contains('(') { "(..)" } else { "" }
@@ -478,7 +478,7 @@ fn judge_package(
         for error in parsed.diagnostics.iter().filter(|_| verbose) {
             println!("{error}");
         }
-        own.extend(Declarations::of(Arc::new(parsed.syntax)).map(Arc::new));
+        own.extend(ClassDeclarations::of(Arc::new(parsed.syntax)).map(Arc::new));
     }
     if own.is_empty() {
         return None;
@@ -519,11 +519,13 @@ fn judge_package(
                     let Some(id) = functions.get(path) else { continue };
                     let symbol = symbols.function(*id).unwrap();
                     let has_body = symbol.place.is_some_and(|(item, inner)| {
-                        use unreal_packages::compile::syntax::Item;
+                        use unreal_packages::compile::syntax::SyntaxItem;
                         let syntax = symbols.class(id.class).syntax.as_ref().unwrap();
                         match (&syntax.items[item as usize], inner) {
-                            (Item::Function(it), _) => it.body.is_some() && !it.is_native(),
-                            (Item::State(it), Some(at)) => it.functions[at as usize].body.is_some(),
+                            (SyntaxItem::Function(it), _) => it.body.is_some() && !it.is_native(),
+                            (SyntaxItem::State(it), Some(at)) => {
+                                it.functions[at as usize].body.is_some()
+                            }
                             _ => false,
                         }
                     });
@@ -712,7 +714,7 @@ pub fn compiled_packages_are_compiled_against() {
         let of_package = name.split('_').next().unwrap_or_default().to_owned();
         if name != "Engine_gen36.u" {
             let package = Package::from_bytes(bytes).unwrap();
-            let declared = Declarations::of_package(&package).into_iter();
+            let declared = ClassDeclarations::of_package(&package).into_iter();
             classes.extend(declared.map(|class| (of_package.clone(), Arc::new(class))));
         }
     }

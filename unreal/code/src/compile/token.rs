@@ -66,7 +66,7 @@ impl Tokens {
     /// Those of a text. Comments nest; a line that begins with `#` is no token (spec: ue1-3/15 §15.2).
     pub fn of(source: &SourceText) -> Self {
         let text = source.text();
-        let mut lexer = Lexer { bytes: text.as_bytes(), at: 0, fresh_line: true };
+        let mut lexer = TokenReader { bytes: text.as_bytes(), at: 0, fresh_line: true };
         let mut tokens = Vec::with_capacity(text.len() / 5);
         let mut directives: Vec<Directive> = Vec::new();
         let mut open_comment = None;
@@ -115,7 +115,7 @@ impl Tokens {
     }
 }
 
-struct Lexer<'a> {
+struct TokenReader<'a> {
     bytes: &'a [u8],
     at: usize,
     /// Nothing but spaces stands before on the line.
@@ -130,7 +130,7 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-impl Lexer<'_> {
+impl TokenReader<'_> {
     fn byte(&self, ahead: usize) -> Option<u8> {
         self.bytes.get(self.at + ahead).copied()
     }
