@@ -759,6 +759,7 @@ pub fn compiled_text_is_the_stored_code() {
     for (group, least) in LEAST {
         let counts = &groups[group];
         assert!(counts.same >= least, "{group}: {} the same", counts.same);
+        assert_eq!(counts.places[0], counts.places[1], "{group}: lines and places");
         // 99.8 % of those whose symbols are at hand.
         assert!(counts.differ * 500 <= counts.same, "{group}: {} differ", counts.differ);
     }
