@@ -137,7 +137,9 @@ const ROOMS: &[&str] = &[
     "container",
     "package",
     "inspect",
+    "language",
     "decompile",
+    "compile",
     "compare",
     "edit",
     "generate",
@@ -403,7 +405,7 @@ fn what_differs_by_engine_is_asked_in_few_places() {
         "script/item.rs",
         "script/grammar",
         // The language of each.
-        "decompile/dialect.rs",
+        "language/dialect.rs",
         "primitive/flag.rs",
         // How a value is stored.
         "property/value/container.rs",

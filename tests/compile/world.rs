@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use unreal_packages::Versions;
 use unreal_packages::compile::{
-    ClassId, CodeItem, CompiledCode, Compiler, CompilerDialect, Declarations, Diagnostic, SymbolId,
-    Symbols, parse,
+    ClassDeclarations, ClassId, CodeItem, CompiledCode, Compiler, CompilerDialect, Diagnostic,
+    SymbolId, Symbols, parse,
 };
 use unreal_packages::version::UnrealVersions;
 
@@ -86,14 +86,21 @@ impl World {
         for base in [OBJECT.to_owned(), format!("{ACTOR}{extra}")] {
             let parsed = parse("Base.uc", base);
             assert_eq!(parsed.diagnostics, []);
-            let class = Declarations::of(Arc::new(parsed.syntax)).unwrap();
+            let class = ClassDeclarations::of(Arc::new(parsed.syntax)).unwrap();
             symbols.add("Engine", Arc::new(class));
         }
         let parsed = parse("Thing.uc", text);
         let diagnostics = parsed.diagnostics;
-        let class = Declarations::of(Arc::new(parsed.syntax));
+        let class = ClassDeclarations::of(Arc::new(parsed.syntax));
         let class = class.map(|class| symbols.add_own("Mine", Arc::new(class)));
         Self { symbols, dialect, class, diagnostics }
+    }
+
+    /// Adds a class to those at hand.
+    pub fn add(&mut self, text: &str) {
+        let parsed = parse("Added.uc", text);
+        let class = ClassDeclarations::of(Arc::new(parsed.syntax)).unwrap();
+        self.symbols.add("Engine", Arc::new(class));
     }
 
     pub fn compiler(&self) -> Compiler<'_> {

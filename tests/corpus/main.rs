@@ -26,6 +26,7 @@ mod checks;
 mod classic_content;
 #[cfg(feature = "usmap-codecs")]
 mod code;
+mod compile;
 #[cfg(feature = "compression")]
 mod compression;
 mod conform;
@@ -143,6 +144,10 @@ fn main() -> ExitCode {
             source::decompiled_classes_say_what_their_authors_wrote,
             structure::real_packages_are_edited_and_nothing_else_changes,
             values::real_packages_take_new_values,
+        ];
+        classic, conform, compile::make, compile::tables_are_there => [
+            compile::compiled_packages_are_compiled_against,
+            compile::compiled_text_is_the_stored_code,
         ];
         #[cfg(feature = "json")]
         classic => [delegates::delegates_of_ue2_follow_their_rows];
