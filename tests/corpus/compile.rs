@@ -21,8 +21,8 @@ use unreal_packages::Versions;
 use crate::files;
 
 /// The declarations of an engine's packages, and how many functions must come out equal at least.
-struct Environment {
-    classes: Vec<(String, Arc<Declarations>)>,
+pub struct Environment {
+    pub classes: Vec<(String, Arc<Declarations>)>,
 }
 
 /// Native classes that no text declares, and the classes above them.
@@ -122,7 +122,7 @@ fn type_text(of: &str) -> String {
 }
 
 impl Environment {
-    fn of(file: &str) -> Self {
+    pub fn of(file: &str) -> Self {
         let bytes = std::fs::read(symbols_folder().join(file)).unwrap();
         let mut table = Vec::new();
         flate2::read::GzDecoder::new(&bytes[..]).read_to_end(&mut table).unwrap();

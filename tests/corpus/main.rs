@@ -55,6 +55,8 @@ mod json;
 mod kismet_text;
 #[cfg(all(feature = "json", feature = "usmap-codecs"))]
 mod leaves;
+#[cfg(feature = "make")]
+mod make;
 mod manifest;
 #[cfg(feature = "usmap-codecs")]
 mod mappings;
@@ -144,6 +146,10 @@ fn main() -> ExitCode {
             structure::real_packages_are_edited_and_nothing_else_changes,
             values::real_packages_take_new_values,
         ];
+        #[cfg(feature = "make")]
+        classic, compile::symbols_are_there => [make::pure_packages_come_back_from_their_texts];
+        #[cfg(feature = "make")]
+        classic => [make::exports_of_ue3_stand_where_the_walk_puts_them];
         #[cfg(feature = "json")]
         classic => [delegates::delegates_of_ue2_follow_their_rows];
         #[cfg(feature = "usmap-codecs")]

@@ -8,6 +8,7 @@
 
 pub mod order;
 mod code;
+mod compilers;
 mod declare;
 mod defaults;
 mod draft;
@@ -17,7 +18,10 @@ mod former;
 mod like;
 mod maker;
 mod named;
+mod source_bytes;
 mod text;
 
+pub use compilers::GameCompiler;
 pub use maker::{Made, Maker};
+pub use source_bytes::source_text;
 pub use text::{ClassSource, CutBlock, text_crc, with_line_ends};

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::compile::{
-    ClassId, Compiler, CompilerDialect, Declarations, Diagnostic, SymbolId, Symbols, parse,
+    ClassId, Compiler, CompilerDialect, Declarations, Diagnostic, SymbolId, Symbols,
 };
-use crate::decompile::Decompiler;
 use crate::error::{Error, Result};
 use crate::generate::Profile;
 use crate::object::Native;
@@ -75,6 +74,19 @@ impl Maker {
         }
     }
 
+    /// A package of this name, as a game's compiler makes it.
+    pub fn for_game(name: impl Into<String>, compiler: &super::GameCompiler) -> Self {
+        let mut maker = Self::new(name, compiler.profile.clone());
+        maker.dialect = compiler.dialect();
+        maker.rules.stores_zeros = compiler.is_patch_469;
+        maker
+    }
+
+    /// Code gets marks for the debugger (UE3).
+    pub fn debug_marks(&mut self) {
+        self.dialect = self.dialect.clone().with_debug_marks(true);
+    }
+
     /// Adds a class file; the order of the files is that of the classes.
     pub fn source(&mut self, file: &str, text: &str) {
         self.sources.push(ClassSource::of(file, text, &self.profile.versions));
@@ -85,13 +97,14 @@ impl Maker {
     /// # Errors
     /// What its classes can't be read for.
     pub fn environment(&mut self, name: &str, package: &Package) -> Result<()> {
-        let decompiler = Decompiler::new(package);
-        for row in 0..package.exports().len() {
-            let Some(text) = decompiler.class(row)? else { continue };
-            let parsed = parse(name, text);
-            if let Some(declarations) = Declarations::of(Arc::new(parsed.syntax)) {
-                self.symbols.add(name, Arc::new(declarations));
+        for mut declared in Declarations::of_package(package) {
+            // Before version 756 the row of a class says what it extends.
+            let row = package.find_export(&declared.name).ok();
+            let export = row.and_then(|row| package.tables().exports.get(row));
+            if let Some(export) = export.filter(|it| declared.base.is_none() && !it.super_index.is_null()) {
+                declared.base = Some(package.object_name(export.super_index));
             }
+            self.symbols.add(name, Arc::new(declared));
         }
         self.facts.add(package);
         for (row, export) in package.tables().exports.iter().enumerate() {
@@ -119,6 +132,13 @@ impl Maker {
             }
         }
         Ok(())
+    }
+
+    /// Adds what a class of another package declares. What was added first counts.
+    pub fn declarations(&mut self, package: &str, declared: Arc<Declarations>) {
+        if self.symbols.find_class(&declared.name).is_none() {
+            self.symbols.add(package, declared);
+        }
     }
 
     /// Adds a class of another package by its text: what it declares, its code apart. What was added first counts.
