@@ -134,12 +134,15 @@ const ROOMS: &[&str] = &[
     "container",
     "package",
     "inspect",
+    "language",
     "decompile",
+    "compile",
     "compare",
     "edit",
     "generate",
     "environment",
     "content",
+    "make",
     "scan",
     "layouts",
 ];
@@ -400,7 +403,7 @@ fn what_differs_by_engine_is_asked_in_few_places() {
         "script/item.rs",
         "script/grammar",
         // The language of each.
-        "decompile/dialect.rs",
+        "language/dialect.rs",
         "primitive/flag.rs",
         // How a value is stored.
         "property/value/container.rs",

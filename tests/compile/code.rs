@@ -158,7 +158,7 @@ fn calls_say_what_is_left_out() {
             ("A = Spawn(C);", "0f 00 A 61 16 00 C 16"),
             ("Other = Spawn(class'Thing');", "0f 00 Other 61 16 20 Thing 16"),
             ("Hide();", "1b 'Hide' 16"),
-            ("Log(i);", "1b 'Log' 53 00 i 16"),
+            ("Log(i);", "1c Log 53 00 i 16"),
         ],
     );
     all_are(

@@ -1,7 +1,7 @@
 //! The syntax tree holds all that a class file says.
 
 use unreal_packages::compile::parse;
-use unreal_packages::compile::syntax::Item;
+use unreal_packages::compile::syntax::SyntaxItem;
 
 #[test]
 fn items_come_in_the_order_of_the_text() {
@@ -24,16 +24,16 @@ fn items_come_in_the_order_of_the_text() {
         .items
         .iter()
         .map(|item| match item {
-            Item::Constant(_) => "const",
-            Item::Enum(_) => "enum",
-            Item::Struct(_) => "struct",
-            Item::Variables(_) => "var",
-            Item::Function(_) => "function",
-            Item::State(_) => "state",
-            Item::Replication(_) => "replication",
-            Item::Block(_) => "block",
-            Item::Directive(_) => "directive",
-            Item::Import(_) => "import",
+            SyntaxItem::Constant(_) => "const",
+            SyntaxItem::Enum(_) => "enum",
+            SyntaxItem::Struct(_) => "struct",
+            SyntaxItem::Variables(_) => "var",
+            SyntaxItem::Function(_) => "function",
+            SyntaxItem::State(_) => "state",
+            SyntaxItem::Replication(_) => "replication",
+            SyntaxItem::Block(_) => "block",
+            SyntaxItem::Directive(_) => "directive",
+            SyntaxItem::Import(_) => "import",
         })
         .collect();
     assert_eq!(
@@ -52,9 +52,9 @@ fn items_come_in_the_order_of_the_text() {
             "block"
         ]
     );
-    let Some(Item::Block(block)) = syntax.items.last() else { panic!("no block") };
+    let Some(SyntaxItem::Block(block)) = syntax.items.last() else { panic!("no block") };
     assert_eq!(syntax.source.slice(block.start, block.end), " Kind(0)=X ");
-    let Item::Variables(variables) = &syntax.items[4] else { panic!("no variables") };
+    let SyntaxItem::Variables(variables) = &syntax.items[4] else { panic!("no variables") };
     assert_eq!(variables.category.as_deref(), Some(""));
     let place = syntax.place(variables.first);
     assert_eq!((place.line, place.column), (6, 1));

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use unreal_packages::Versions;
 use unreal_packages::compile::{
-    ClassId, CodeItem, CompiledCode, Compiler, CompilerDialect, Declarations, Diagnostic, SymbolId,
-    Symbols, parse,
+    ClassDeclarations, ClassId, CodeItem, CompiledCode, Compiler, CompilerDialect, Diagnostic,
+    SymbolId, Symbols, parse,
 };
 
 /// The root of all classes, with the operators that the tests use.
@@ -85,12 +85,12 @@ impl World {
         for base in [OBJECT.to_owned(), format!("{ACTOR}{extra}")] {
             let parsed = parse("Base.uc", base);
             assert_eq!(parsed.diagnostics, []);
-            let class = Declarations::of(Arc::new(parsed.syntax)).unwrap();
+            let class = ClassDeclarations::of(Arc::new(parsed.syntax)).unwrap();
             symbols.add("Engine", Arc::new(class));
         }
         let parsed = parse("Thing.uc", text);
         let diagnostics = parsed.diagnostics;
-        let class = Declarations::of(Arc::new(parsed.syntax));
+        let class = ClassDeclarations::of(Arc::new(parsed.syntax));
         let class = class.map(|class| symbols.add_own("Mine", Arc::new(class)));
         Self { symbols, dialect, class, diagnostics }
     }

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use std::io::Read as _;
 use std::sync::Arc;
 
+use unreal_packages::Versions;
 use unreal_packages::compile::{
-    ClassId, CodeTables, CompiledCode, Compiler, CompilerDialect, Declarations, DiagnosticKind,
-    ObjectPath, Owner, Reference, SymbolId, Symbols, parse,
+    ClassDeclarations, ClassId, CodeItem, CodeObjectPath, CodeReference, CodeTables, CompiledCode,
+    Compiler, CompilerDialect, DiagnosticKind, SymbolId, Symbols, parse,
 };
 use unreal_packages::object::Native;
 use unreal_packages::object::script_object::ScriptObject;
@@ -16,13 +17,12 @@ use unreal_packages::package::{Package, native_as};
 use unreal_packages::primitive::{Name, ObjectRef, PackageIndex};
 use unreal_packages::script::ScriptItem;
 use unreal_packages::version::{Engine, Game};
-use unreal_packages::Versions;
 
 use crate::files;
 
-/// The declarations of an engine's packages, and how many functions must come out equal at least.
+/// The declarations of an engine's packages.
 pub struct Environment {
-    pub classes: Vec<(String, Arc<Declarations>)>,
+    pub classes: Vec<(String, Arc<ClassDeclarations>)>,
 }
 
 /// Native classes that no text declares, and the classes above them.
@@ -158,7 +158,8 @@ impl Environment {
                     let _ = writeln!(text.body, "const {name} = {};", column(4));
                 }
                 "enum" => {
-                    let _ = writeln!(text.body, "enum {name} {{ {} }};", column(4).replace(' ', ", "));
+                    let _ =
+                        writeln!(text.body, "enum {name} {{ {} }};", column(4).replace(' ', ", "));
                 }
                 "struct" => {
                     let head = match column(4) {
@@ -198,7 +199,7 @@ impl Environment {
             if let Some(error) = parsed.diagnostics.first() {
                 println!("{file}: {error}");
             }
-            (package, Declarations::of(Arc::new(parsed.syntax)).map(Arc::new))
+            (package, ClassDeclarations::of(Arc::new(parsed.syntax)).map(Arc::new))
         });
         let classes = declared.filter_map(|(package, it)| Some((package, it?))).collect();
         Self { classes }
@@ -211,7 +212,7 @@ impl Environment {
         }
         for native in NATIVE_CLASSES.split(',') {
             let (name, base) = native.split_once(' ').unwrap();
-            let class = Declarations::new(name, Some(base.to_owned()));
+            let class = ClassDeclarations::new(name, Some(base.to_owned()));
             symbols.add("", Arc::new(class));
         }
         symbols
@@ -256,7 +257,7 @@ impl<'a> Tables<'a> {
         Self { package, names, paths, last }
     }
 
-    fn candidates(&self, path: &ObjectPath) -> &[PackageIndex] {
+    fn candidates(&self, path: &CodeObjectPath) -> &[PackageIndex] {
         let folded = path.path.to_ascii_lowercase();
         let found = match path.is_named {
             true => self.last.get(folded.rsplit('.').next().unwrap_or_default().trim()),
@@ -289,7 +290,7 @@ impl CodeTables for Tables<'_> {
         Some(Name::numbered(*self.names.get(base)?, number + 1))
     }
 
-    fn object(&mut self, _: &Reference, path: &ObjectPath) -> Option<PackageIndex> {
+    fn object(&mut self, _: &CodeReference, path: &CodeObjectPath) -> Option<PackageIndex> {
         let mut all = self.candidates(path).to_vec();
         // Of several objects of a name that the text gives the class decides.
         let of_class = |it: &PackageIndex| self.class_of(*it).eq_ignore_ascii_case(&path.class);
@@ -301,7 +302,9 @@ impl CodeTables for Tables<'_> {
             let folded = path.path.to_ascii_lowercase();
             match (&path.package, path.is_named) {
                 (_, true) => full.ends_with(&folded),
-                (Some(package), _) => full.starts_with(&format!("{}.", package.to_ascii_lowercase())),
+                (Some(package), _) => {
+                    full.starts_with(&format!("{}.", package.to_ascii_lowercase()))
+                }
                 (None, _) => false,
             }
         };
@@ -329,7 +332,10 @@ struct Counts {
     bytes: u64,
 }
 
-fn text_of(package: &Package, structure: &unreal_packages::object::script_object::Struct) -> Option<String> {
+fn text_of(
+    package: &Package,
+    structure: &unreal_packages::object::script_object::Struct,
+) -> Option<String> {
     let read = |index: PackageIndex| {
         let ObjectRef::Export(row) = index.target() else { return None };
         let text = package.decode(row).ok()?;
@@ -383,6 +389,17 @@ fn judge(
         Ok(script) => script.items,
         Err(missing) => return Verdict::Differs(format!("no rows: {missing:?}")),
     };
+    // The text may name an object by its name alone: of several that have it any may be meant (spec: ue1-3/15 §15.1).
+    let mut made = made;
+    for ((one, two), item) in stored.iter().zip(&mut made).zip(&code.items) {
+        if let (ScriptItem::Object(one), ScriptItem::Object(two)) = (one, &mut *two)
+            && matches!(item, CodeItem::Object(CodeReference::Named(_)))
+            && one != two
+            && package.object_name(*one).eq_ignore_ascii_case(&package.object_name(*two))
+        {
+            *two = *one;
+        }
+    }
     let pairs = || stored.iter().zip(&made);
     let first = pairs().position(|(one, two)| !is_same(one, two, package.source()));
     let first = first.or((stored.len() != made.len()).then_some(stored.len().min(made.len())));
@@ -408,9 +425,10 @@ fn judge(
         };
         println!("*** {place} at {at}\n  stored {}\n  made   {}", show(stored), show(&made));
     }
-    let mut short = |item: Option<&ScriptItem>| {
+    let short = |item: Option<&ScriptItem>| {
         let text = shown(package, item);
-        text.split('(').next().unwrap_or_default().to_owned() + if text.contains('(') { "(..)" } else { "" }
+        text.split('(').next().unwrap_or_default().to_owned()
+            + if text.contains('(') { "(..)" } else { "" }
     };
     let reason = format!("stored {}, made {}", short(stored.get(at)), short(made.get(at)));
     Verdict::Differs(reason)
@@ -441,7 +459,12 @@ fn group_of(package: &Package) -> &'static str {
 }
 
 /// Judges all code of a package that comes with its text.
-fn judge_package(name: &str, package: &Package, environment: &Environment, verbose: bool) -> Option<Counts> {
+fn judge_package(
+    name: &str,
+    package: &Package,
+    environment: &Environment,
+    verbose: bool,
+) -> Option<Counts> {
     let versions = package.versions().clone();
     let mut own = Vec::new();
     let rows = 0..package.exports().len();
@@ -455,7 +478,7 @@ fn judge_package(name: &str, package: &Package, environment: &Environment, verbo
         for error in parsed.diagnostics.iter().filter(|_| verbose) {
             println!("{error}");
         }
-        own.extend(Declarations::of(Arc::new(parsed.syntax)).map(Arc::new));
+        own.extend(ClassDeclarations::of(Arc::new(parsed.syntax)).map(Arc::new));
     }
     if own.is_empty() {
         return None;
@@ -496,11 +519,13 @@ fn judge_package(name: &str, package: &Package, environment: &Environment, verbo
                     let Some(id) = functions.get(path) else { continue };
                     let symbol = symbols.function(*id).unwrap();
                     let has_body = symbol.place.is_some_and(|(item, inner)| {
-                        use unreal_packages::compile::syntax::Item;
+                        use unreal_packages::compile::syntax::SyntaxItem;
                         let syntax = symbols.class(id.class).syntax.as_ref().unwrap();
                         match (&syntax.items[item as usize], inner) {
-                            (Item::Function(it), _) => it.body.is_some() && !it.is_native(),
-                            (Item::State(it), Some(at)) => it.functions[at as usize].body.is_some(),
+                            (SyntaxItem::Function(it), _) => it.body.is_some() && !it.is_native(),
+                            (SyntaxItem::State(it), Some(at)) => {
+                                it.functions[at as usize].body.is_some()
+                            }
                             _ => false,
                         }
                     });
@@ -549,64 +574,169 @@ fn judge_package(name: &str, package: &Package, environment: &Environment, verbo
             best = Some(counts);
         }
     }
-    let _ = Owner::Class;
     best
+}
+
+/// Packages of other games and releases: what they are compiled against is not among the tables of declarations, or is
+/// there in another version.
+const OTHER_ENVIRONMENTS: [&str; 11] = [
+    "121_29_PROUI.u",
+    "123_30_LineageDeco.u",
+    "126_0_Hiver.u",
+    "530_0_MirrorsEdgeTweaksScripts.u",
+    "68_0_DeusExe.u",
+    "68_0_FemJC.u",
+    "76_0_Hub3.u",
+    "845_120_ResistanceFactionSCPFoundation.u",
+    "867_0_SpeedrunHelper.OLScript",
+    "UTServerAdmin_gen15.u",
+    "enc_L2_LineageCreature.u",
+];
+
+/// How many objects must come out equal at least, by engine.
+const LEAST: [(&str, usize); 5] =
+    [("SWAT 4", 400), ("UE1", 9_000), ("UE2", 450), ("UE3", 1_500), ("UE3 debug", 1_190)];
+
+/// The table of declarations of an engine's packages.
+fn table_of(group: &str) -> &'static str {
+    match group {
+        "UE1" => "ut99-469d.tsv.gz",
+        "UE2" => "ut2004.tsv.gz",
+        "SWAT 4" => "swat4-sef.tsv.gz",
+        "UE3 530" => "ut3.tsv.gz",
+        _ => "udk-2012.tsv.gz",
+    }
+}
+
+/// Whether the packages to compile against are there.
+pub fn make() -> Result<(), String> {
+    ["make", "wild/classic"].into_iter().try_for_each(crate::folders::has)
+}
+
+/// Whether the tables of declarations are there, beside the corpus.
+pub fn tables_are_there() -> Result<(), String> {
+    crate::folders::classic()?;
+    match symbols_folder().is_dir() {
+        true => Ok(()),
+        false => Err(format!("{} is not there", symbols_folder().display())),
+    }
+}
+
+impl Counts {
+    fn add(&mut self, other: Self) {
+        self.same += other.same;
+        self.met += other.met;
+        self.missing += other.missing;
+        self.differ += other.differ;
+        self.bytes += other.bytes;
+        for (kind, [same, met]) in other.by_kind {
+            let all = self.by_kind.entry(kind).or_default();
+            all[0] += same;
+            all[1] += met;
+        }
+        for (reason, count) in other.reasons {
+            *self.reasons.entry(reason).or_default() += count;
+        }
+    }
+
+    fn print(&self, group: &str) {
+        let Self { same, met, missing, differ, bytes, .. } = self;
+        println!(
+            "{group}: {same} of {met} the same ({bytes} bytes), {missing} symbols missing, {differ} differ"
+        );
+        for (kind, [same, met]) in &self.by_kind {
+            println!("    {kind}: {same} of {met}");
+        }
+        let mut reasons: Vec<_> = self.reasons.iter().collect();
+        reasons.sort_by(|one, two| two.1.cmp(one.1));
+        for (reason, count) in reasons.iter().take(12) {
+            println!("    {count} {}", reason.chars().take(160).collect::<String>());
+        }
+    }
+}
+
+/// UE1 to UE3 packages of the corpus.
+fn each_package(mut each: impl FnMut(&str, &Package)) {
+    for folder in ["classic", "conform", "make", "wild/classic"] {
+        for (name, bytes) in files::of(folder) {
+            if let Ok(package) = Package::from_bytes(bytes)
+                && !package.versions().has_object_versions()
+            {
+                each(&name, &package);
+            }
+        }
+    }
 }
 
 /// What the compiler makes of the authors' text is what is stored.
 pub fn compiled_text_is_the_stored_code() {
+    // One package alone, with all that differs.
     let filter = std::env::var("COMPILE_ONLY").ok();
     let mut environments: HashMap<&str, Environment> = HashMap::new();
     let mut groups: BTreeMap<&str, Counts> = BTreeMap::new();
-    for folder in ["classic", "conform", "make", "wild/classic"] {
-        for (name, bytes) in files::of(folder) {
-            if filter.as_ref().is_some_and(|it| !name.contains(it.as_str())) {
-                continue;
-            }
-            let Ok(package) = Package::from_bytes(bytes) else { continue };
-            if package.versions().has_object_versions() {
-                continue;
-            }
-            let group = group_of(&package);
-            let table = match group {
-                "UE1" => "ut99-469d.tsv.gz",
-                "UE2" => "ut2004.tsv.gz",
-                "SWAT 4" => "swat4-sef.tsv.gz",
-                "UE3 530" => "ut3.tsv.gz",
-                _ => "udk-2012.tsv.gz",
-            };
-            let environment = environments.entry(table).or_insert_with(|| Environment::of(table));
-            let Some(counts) = judge_package(&name, &package, environment, filter.is_some()) else { continue };
+    each_package(|name, package| {
+        if filter.as_ref().is_some_and(|it| !name.contains(it.as_str())) {
+            return;
+        }
+        let mut group = group_of(package);
+        let table = table_of(group);
+        let environment = environments.entry(table).or_insert_with(|| Environment::of(table));
+        let Some(counts) = judge_package(name, package, environment, filter.is_some()) else {
+            return;
+        };
+        if counts.missing + counts.differ > 0 {
+            let Counts { same, met, missing, differ, .. } = &counts;
             println!(
-                "{folder}/{name}: {} of {} the same, {} symbols missing, {} differ",
-                counts.same, counts.met, counts.missing, counts.differ
+                "{name}: {same} of {met} the same, {missing} symbols missing, {differ} differ"
             );
-            let of_group = groups.entry(group).or_default();
-            of_group.same += counts.same;
-            of_group.met += counts.met;
-            of_group.missing += counts.missing;
-            of_group.differ += counts.differ;
-            of_group.bytes += counts.bytes;
-            for (kind, [same, met]) in counts.by_kind {
-                let all = of_group.by_kind.entry(kind).or_default();
-                all[0] += same;
-                all[1] += met;
-            }
-            for (reason, count) in counts.reasons {
-                *of_group.reasons.entry(reason).or_default() += count;
-            }
+        }
+        if OTHER_ENVIRONMENTS.contains(&name) {
+            group = "other environments";
+        }
+        groups.entry(group).or_default().add(counts);
+    });
+    groups.iter().for_each(|(group, counts)| counts.print(group));
+    if filter.is_some() {
+        return;
+    }
+    for (group, least) in LEAST {
+        let counts = &groups[group];
+        assert!(counts.same >= least, "{group}: {} the same", counts.same);
+        // 99.8 % of those whose symbols are at hand.
+        assert!(counts.differ * 500 <= counts.same, "{group}: {} differ", counts.differ);
+    }
+}
+
+/// The declarations of compiled classes serve as well as those of their texts.
+pub fn compiled_packages_are_compiled_against() {
+    let mut classes = Vec::new();
+    for (name, bytes) in files::of("make") {
+        let of_package = name.split('_').next().unwrap_or_default().to_owned();
+        if name != "Engine_gen36.u" {
+            let package = Package::from_bytes(bytes).unwrap();
+            let declared = ClassDeclarations::of_package(&package).into_iter();
+            classes.extend(declared.map(|class| (of_package.clone(), Arc::new(class))));
         }
     }
-    for (group, counts) in &groups {
-        let Counts { same, met, missing, differ, bytes, .. } = counts;
-        println!("{group}: {same} of {met} the same ({bytes} bytes), {missing} symbols missing, {differ} differ");
-        for (kind, [same, met]) in &counts.by_kind {
-            println!("    {kind}: {same} of {met}");
+    let environment = Environment { classes };
+    let mut all = Counts::default();
+    each_package(|name, package| {
+        let is_other = OTHER_ENVIRONMENTS.contains(&name) || group_of(package) != "UE1";
+        // These are what is compiled against.
+        let is_known = ["Core_", "Engine_", "Editor_"].iter().any(|it| name.starts_with(it));
+        let mut roots = (0..package.imports().len()).map(PackageIndex::import);
+        let is_based = roots.all(|index| {
+            let path = package.path(index).to_ascii_lowercase();
+            matches!(path.split('.').next(), Some("core" | "engine"))
+        });
+        if is_other || is_known || !is_based {
+            return;
         }
-        let mut reasons: Vec<_> = counts.reasons.iter().collect();
-        reasons.sort_by(|one, two| two.1.cmp(one.1));
-        for (reason, count) in reasons.iter().take(40) {
-            println!("    {count} {}", reason.chars().take(160).collect::<String>());
+        if let Some(counts) = judge_package(name, package, &environment, false) {
+            all.add(counts);
         }
-    }
+    });
+    all.print("against packages");
+    assert!(all.same >= 100, "{} the same", all.same);
+    assert!(all.differ * 500 <= all.same, "{} differ", all.differ);
 }

@@ -26,6 +26,7 @@ mod checks;
 mod classic_content;
 #[cfg(feature = "usmap-codecs")]
 mod code;
+mod compile;
 #[cfg(feature = "compression")]
 mod compression;
 mod conform;
@@ -147,9 +148,13 @@ fn main() -> ExitCode {
             values::real_packages_take_new_values,
         ];
         #[cfg(feature = "make")]
-        classic, compile::symbols_are_there => [make::pure_packages_come_back_from_their_texts];
+        classic, compile::tables_are_there => [make::pure_packages_come_back_from_their_texts];
         #[cfg(feature = "make")]
         classic => [make::exports_of_ue3_stand_where_the_walk_puts_them];
+        classic, conform, compile::make, compile::tables_are_there => [
+            compile::compiled_packages_are_compiled_against,
+            compile::compiled_text_is_the_stored_code,
+        ];
         #[cfg(feature = "json")]
         classic => [delegates::delegates_of_ue2_follow_their_rows];
         #[cfg(feature = "usmap-codecs")]

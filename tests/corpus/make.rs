@@ -89,7 +89,9 @@ pub fn pure_packages_come_back_from_their_texts() {
     }
     for (engine, counts) in &counts {
         let Counts { met, same, missing, differ } = counts;
-        println!("{engine}: {same} of {met} identical, symbols missing in {missing}, other: {differ:?}");
+        println!(
+            "{engine}: {same} of {met} identical, symbols missing in {missing}, other: {differ:?}"
+        );
     }
     assert!(counts["UE1"].same >= 6, "{counts:?}");
     assert!(counts["UE2"].same >= 7, "{counts:?}");

@@ -44,7 +44,13 @@ fn a_class_becomes_objects_with_code_and_values() {
     for profile in [Profile::UT99, Profile::UT2004] {
         let package = package(profile, THING);
         assert_eq!(package.to_bytes().unwrap(), package.source());
-        for path in ["Thing", "Thing.ScriptText", "Thing.Add.Sum", "Thing.Add.ReturnValue", "Thing.Idle.Fire.Value"] {
+        for path in [
+            "Thing",
+            "Thing.ScriptText",
+            "Thing.Add.Sum",
+            "Thing.Add.ReturnValue",
+            "Thing.Idle.Fire.Value",
+        ] {
             assert!(package.find_export(path).is_ok(), "{path}");
         }
         let values = package.values();
@@ -78,7 +84,9 @@ fn lists_have_variables_in_order_and_all_else_newest_first() {
     let (mut names, mut at) = (Vec::new(), object.structure().unwrap().children);
     while let ObjectRef::Export(row) = at.target() {
         names.push(package.object_name(at));
-        let Native::Script(object) = package.decode(row).unwrap().body.native.clone() else { panic!() };
+        let Native::Script(object) = package.decode(row).unwrap().body.native.clone() else {
+            panic!()
+        };
         at = object.field().next;
     }
     assert_eq!(names, ["E", "C", "B", "D", "A"]);
@@ -106,10 +114,12 @@ fn an_older_package_gives_rows_and_guid() {
 
 #[test]
 fn errors_say_where_and_values_that_are_unknown_are_passed_over() {
-    let made = made(Profile::UT99, "class Thing extends Actor;\nfunction F()\n{\n\tNobody = 1;\n}\n");
+    let made =
+        made(Profile::UT99, "class Thing extends Actor;\nfunction F()\n{\n\tNobody = 1;\n}\n");
     assert!(made.package.is_none());
     assert_eq!((made.diagnostics[0].file.as_str(), made.diagnostics[0].line), ("Thing.uc", 4));
-    let source = "class Thing extends Actor;\ndefaultproperties\n{\n    Nobody=1\n    Tag=Here\n}\n";
+    let source =
+        "class Thing extends Actor;\ndefaultproperties\n{\n    Nobody=1\n    Tag=Here\n}\n";
     let made = self::made(Profile::UT99, source);
     assert_eq!(made.diagnostics.len(), 1);
     assert_eq!(made.diagnostics[0].line, 4);
@@ -121,7 +131,8 @@ fn errors_say_where_and_values_that_are_unknown_are_passed_over() {
 fn zeros_are_stored_where_the_compiler_does() {
     let mut maker = maker(Profile::UT99);
     maker.stores_zeros(true);
-    maker.source("Thing.uc", "class Thing extends Actor;\nvar int A, B[2];\nvar transient int C;\n");
+    maker
+        .source("Thing.uc", "class Thing extends Actor;\nvar int A, B[2];\nvar transient int C;\n");
     let package = maker.make().unwrap().package.unwrap();
     let all = package.values().properties("Thing").unwrap();
     let paths: Vec<_> = all.iter().map(|it| it.path.as_str()).collect();
@@ -137,7 +148,9 @@ fn the_text_is_kept_without_its_values() {
     let body = package.body(row).unwrap();
     assert!(body.windows(kept.len()).any(|it| it == kept.as_bytes()));
     let class = package.find_export("Thing").unwrap();
-    let Native::Script(object) = package.decode(class).unwrap().body.native.clone() else { panic!() };
+    let Native::Script(object) = package.decode(class).unwrap().body.native.clone() else {
+        panic!()
+    };
     let ScriptObject::Class(class) = *object else { panic!() };
     assert_eq!(class.dependencies[0].script_text_crc, text_crc(&kept));
 }

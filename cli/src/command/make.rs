@@ -28,12 +28,11 @@ use crate::target::Target;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  upk make MyMutator -o MyMutator.u --env ~/Games/UT
-  upk make MyMutator --check --env ~/Games/UT        errors and warnings only
-  upk make MyMod/Classes -o MyMod.u --game ut2004 --env ~/Games/UT2004
-  upk make MyMod -o MyMod.u --like Released/MyMod.u  rows and GUID of an older one, byte for byte where nothing changed
-  upk make ~/Games/UT                                what is older than its classes
-Next: upk verify MyMod.u")]
+  upk make MyMod -o Made.u --env ~/Games/UT
+  upk make MyMod --check                          errors and warnings only
+  upk make MyMod/Classes -o Made.u --profile ut469
+  upk make MyMod -o Made.u --like Released/MyMod.u  rows and GUID of an older one
+Next: upk verify Made.u")]
 pub struct Make {
     /// A folder of classes, or a game's folder
     #[arg(value_name = "SRC", default_value = ".")]
@@ -232,15 +231,12 @@ impl Make {
 }
 
 /// Adds the packages of an environment that have code, those that others build on first.
-fn add_environment(
-    maker: &mut Maker,
-    environment: &Environment,
-    own: &str,
-) -> Result<(), Failure> {
+fn add_environment(maker: &mut Maker, environment: &Environment, own: &str) -> Result<(), Failure> {
     let mut names: Vec<String> = ["Core", "Engine"].map(str::to_owned).into();
     names.extend(environment.settings().edit_packages.iter().cloned());
     let is_code = |path: &Path| {
-        path.extension().is_some_and(|it| ["u", "upk"].iter().any(|end| it.eq_ignore_ascii_case(end)))
+        path.extension()
+            .is_some_and(|it| ["u", "upk"].iter().any(|end| it.eq_ignore_ascii_case(end)))
     };
     let paths = environment.files().map(|(_, file)| file.path.clone());
     names.extend(paths.filter(|path| is_code(path)).map(|path| stem(&path)));
@@ -274,7 +270,9 @@ fn class_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 fn stem(path: &Path) -> String {
-    let path = if path.file_stem().is_some() { path.to_owned() } else {
+    let path = if path.file_stem().is_some() {
+        path.to_owned()
+    } else {
         path.canonicalize().unwrap_or_default()
     };
     path.file_stem().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default()

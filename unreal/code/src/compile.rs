@@ -16,15 +16,23 @@ mod token;
 mod types;
 
 pub use self::declarations::{
-    ArrayLength, Declarations, EnumSymbol, FunctionSymbol, Owner, StateSymbol, StructSymbol,
+    ArrayLength, ClassDeclarations, EnumSymbol, FunctionSymbol, Owner, StateSymbol, StructSymbol,
     TypeName, VariableSymbol, WrittenValue,
 };
-pub use self::diagnostic::{Diagnostic, DiagnosticKind, Severity};
+pub use self::diagnostic::{Diagnostic, DiagnosticKind, DiagnosticSeverity};
 pub use self::dialect::CompilerDialect;
-pub use self::generator::{CodeItem, CompiledCode, Compiler, Reference};
-pub use self::link::{CodeTables, MissingRows, ObjectPath};
+pub use self::generator::{CodeItem, CodeReference, CompiledCode, Compiler};
+pub use self::link::{CodeObjectPath, CodeTables, MissingRows};
 pub use self::parser::{ParsedClass, parse};
-pub use self::source::{Place, SourceText};
+pub use self::source::{SourceText, TextPlace};
 pub use self::symbols::{ClassId, SymbolId, Symbols};
 pub use self::token::{Directive, Token, TokenKind, Tokens};
-pub use self::types::Type;
+pub use self::types::ValueType;
+
+// Short names for programs that use no other room beside this one.
+pub use self::declarations::ClassDeclarations as Declarations;
+pub use self::diagnostic::DiagnosticSeverity as Severity;
+pub use self::generator::CodeReference as Reference;
+pub use self::link::CodeObjectPath as ObjectPath;
+pub use self::source::TextPlace as Place;
+pub use self::types::ValueType as Type;

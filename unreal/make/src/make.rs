@@ -6,7 +6,6 @@
 //!
 //! Spec: ue1-3/16.
 
-pub mod order;
 mod code;
 mod compilers;
 mod declare;
@@ -18,6 +17,7 @@ mod former;
 mod like;
 mod maker;
 mod named;
+pub mod order;
 mod source_bytes;
 mod text;
 

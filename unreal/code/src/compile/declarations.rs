@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::syntax::{
-    self, Declared, Expression, FunctionKind, Item, Statement, StatementKind, Syntax, TypeKind,
-    TypeSyntax, Variables,
+    self, DeclaredName, Expression, FunctionKind, StatementSyntax, StatementSyntaxKind, Syntax,
+    SyntaxItem, TypeKind, TypeSyntax, Variables,
 };
 
 /// A name in the letters that names are looked up by.
@@ -211,7 +211,7 @@ impl StateSymbol {
 
 /// What a class declares: rows that names lead to.
 #[derive(Debug, Clone, Default)]
-pub struct Declarations {
+pub struct ClassDeclarations {
     /// The class's name.
     pub name: String,
     /// The class that it extends; `None` is `Object`.
@@ -250,7 +250,7 @@ fn row<T>(rows: &[T]) -> u32 {
     u32::try_from(rows.len()).unwrap_or(u32::MAX)
 }
 
-impl Declarations {
+impl ClassDeclarations {
     /// A class of this name that declares nothing yet.
     pub fn new(name: impl Into<String>, base: Option<String>) -> Self {
         Self { name: name.into(), base, ..Self::default() }
@@ -267,14 +267,14 @@ impl Declarations {
         all.syntax = Some(syntax.clone());
         for (place, item) in (0_u32..).zip(&syntax.items) {
             match item {
-                Item::Constant(constant) => all.add_constant(constant, &syntax),
-                Item::Enum(it) => all.add_enum(it),
-                Item::Struct(it) => drop(all.add_struct(it, None, &syntax)),
-                Item::Variables(it) => drop(all.add_variables(it, Owner::Class, &syntax)),
-                Item::Function(it) => {
+                SyntaxItem::Constant(constant) => all.add_constant(constant, &syntax),
+                SyntaxItem::Enum(it) => all.add_enum(it),
+                SyntaxItem::Struct(it) => drop(all.add_struct(it, None, &syntax)),
+                SyntaxItem::Variables(it) => drop(all.add_variables(it, Owner::Class, &syntax)),
+                SyntaxItem::Function(it) => {
                     all.add_function(it, Owner::Class, (place, None), &syntax);
                 }
-                Item::State(it) => all.add_state(it, place, &syntax),
+                SyntaxItem::State(it) => all.add_state(it, place, &syntax),
                 _ => {}
             }
         }
@@ -333,14 +333,16 @@ impl Declarations {
         let number = self.add_empty_struct(&written.name.text, base, outer);
         for item in &written.items {
             match item {
-                Item::Constant(constant) => {
+                SyntaxItem::Constant(constant) => {
                     let value = Arc::new(constant.value.clone());
                     let value = WrittenValue { syntax: syntax.clone(), value };
                     self.constants.entry(fold(&constant.name.text)).or_insert(value);
                 }
-                Item::Enum(it) => self.add_enum(it),
-                Item::Struct(it) => drop(self.add_struct(it, Some(number), syntax)),
-                Item::Variables(it) => drop(self.add_variables(it, Owner::Struct(number), syntax)),
+                SyntaxItem::Enum(it) => self.add_enum(it),
+                SyntaxItem::Struct(it) => drop(self.add_struct(it, Some(number), syntax)),
+                SyntaxItem::Variables(it) => {
+                    drop(self.add_variables(it, Owner::Struct(number), syntax))
+                }
                 _ => {}
             }
         }
@@ -375,7 +377,7 @@ impl Declarations {
     }
 
     fn variable(
-        declared: &Declared,
+        declared: &DeclaredName,
         of: TypeName,
         owner: Owner,
         is_const: bool,
@@ -501,17 +503,17 @@ impl Declarations {
     /// Local variables and constants among statements.
     fn declared_in(
         &mut self,
-        statements: &[Statement],
+        statements: &[StatementSyntax],
         function: u32,
         locals: &mut Vec<u32>,
         syntax: &Arc<Syntax>,
     ) {
         for statement in statements {
             match &statement.kind {
-                StatementKind::Local(it) => {
+                StatementSyntaxKind::Local(it) => {
                     locals.extend(self.add_variables(it, Owner::Function(function), syntax));
                 }
-                StatementKind::Constant(it) => self.add_constant(it, syntax),
+                StatementSyntaxKind::Constant(it) => self.add_constant(it, syntax),
                 _ => statement.each_inner(&mut |inner| {
                     self.declared_in(std::slice::from_ref(inner), function, locals, syntax);
                 }),
@@ -538,9 +540,10 @@ impl Declarations {
             self.add_function(function, Owner::State(number), (item, Some(at)), syntax);
         }
         if let Some(body) = &written.body {
-            let constants = |it: &&Statement| matches!(it.kind, StatementKind::Constant(_));
+            let constants =
+                |it: &&StatementSyntax| matches!(it.kind, StatementSyntaxKind::Constant(_));
             for statement in body.statements.iter().filter(constants) {
-                if let StatementKind::Constant(it) = &statement.kind {
+                if let StatementSyntaxKind::Constant(it) = &statement.kind {
                     self.add_constant(it, syntax);
                 }
             }
@@ -610,19 +613,21 @@ impl Declarations {
     }
 }
 
-impl Statement {
+impl StatementSyntax {
     /// Calls for each statement within this one.
     pub fn each_inner(&self, each: &mut dyn FnMut(&Self)) {
         match &self.kind {
-            StatementKind::Block(all) | StatementKind::Switch(_, all) => all.iter().for_each(each),
-            StatementKind::If(branches, otherwise) => {
+            StatementSyntaxKind::Block(all) | StatementSyntaxKind::Switch(_, all) => {
+                all.iter().for_each(each)
+            }
+            StatementSyntaxKind::If(branches, otherwise) => {
                 branches.iter().for_each(|branch| each(&branch.body));
                 otherwise.iter().for_each(|it| each(it));
             }
-            StatementKind::While(_, body)
-            | StatementKind::Do(body, _)
-            | StatementKind::ForEach(_, body) => each(body),
-            StatementKind::For(parts) => each(&parts.body),
+            StatementSyntaxKind::While(_, body)
+            | StatementSyntaxKind::Do(body, _)
+            | StatementSyntaxKind::ForEach(_, body) => each(body),
+            StatementSyntaxKind::For(parts) => each(&parts.body),
             _ => {}
         }
     }

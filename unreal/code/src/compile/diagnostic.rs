@@ -6,7 +6,7 @@ use super::source::SourceText;
 
 /// How grave a message is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
+pub enum DiagnosticSeverity {
     /// The file compiles nevertheless.
     Warning,
     /// The file does not compile.
@@ -37,7 +37,7 @@ pub enum DiagnosticKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// How grave it is.
-    pub severity: Severity,
+    pub severity: DiagnosticSeverity,
     /// The rule.
     pub kind: DiagnosticKind,
     /// The file.
@@ -71,7 +71,7 @@ impl Diagnostic {
         let length = source.slice(start, end).lines().next().unwrap_or_default().chars().count();
         let line = source.line_text(place.line);
         Self {
-            severity: Severity::Error,
+            severity: DiagnosticSeverity::Error,
             kind,
             file: source.file.clone(),
             line: place.line,
@@ -86,7 +86,7 @@ impl Diagnostic {
     /// The same as a warning.
     #[must_use]
     pub fn as_warning(mut self) -> Self {
-        self.severity = Severity::Warning;
+        self.severity = DiagnosticSeverity::Warning;
         self
     }
 
@@ -99,15 +99,15 @@ impl Diagnostic {
 
     /// Whether it keeps the file from compiling.
     pub fn is_error(&self) -> bool {
-        self.severity == Severity::Error
+        self.severity == DiagnosticSeverity::Error
     }
 }
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let severity = match self.severity {
-            Severity::Warning => "warning",
-            Severity::Error => "error",
+            DiagnosticSeverity::Warning => "warning",
+            DiagnosticSeverity::Error => "error",
         };
         let Self { file, line, column, message, source_line, .. } = self;
         writeln!(f, "{file}:{line}:{column}: {severity}: {message}")?;

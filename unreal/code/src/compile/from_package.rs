@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use super::declarations::{
-    ArrayLength, Declarations, FunctionSymbol, Owner, TypeName, VariableSymbol, WrittenValue,
+    ArrayLength, ClassDeclarations, FunctionSymbol, Owner, TypeName, VariableSymbol, WrittenValue,
 };
 use super::parser::parse;
-use super::syntax::{FunctionKind, Item};
+use super::syntax::{FunctionKind, SyntaxItem};
+use crate::language::dialect::Dialect;
 use crate::language::symbol::symbol_of;
 use crate::object::Native;
 use crate::object::script_object::{Class, Function, PropertyClass, ScriptObject, UProperty};
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::version::Engine;
 
 /// Flags of properties (spec: ue1-3/12 §12.3, §12.5).
 const CONST: u64 = 0x2;
@@ -35,7 +35,7 @@ const INTERFACE: u32 = 0x4000;
 /// Arrays in arrays that are looked at.
 const DEEPEST: u32 = 8;
 
-impl Declarations {
+impl ClassDeclarations {
     /// Those of each class that a package holds; what can't be decoded is left out.
     pub fn of_package(package: &Package) -> Vec<Self> {
         let reader = PackageReader { package };
@@ -79,7 +79,7 @@ impl PackageReader<'_> {
         fields
     }
 
-    fn class(&self, row: usize) -> Option<Declarations> {
+    fn class(&self, row: usize) -> Option<ClassDeclarations> {
         let index = PackageIndex::export(row);
         // Most exports are no classes: they are not decoded.
         let of = self.package.exports().get(row)?.class();
@@ -89,16 +89,16 @@ impl PackageReader<'_> {
         let ScriptObject::Class(class) = self.object(index)? else { return None };
         let structure = &class.base.base;
         let base = self.optional_name(structure.super_field);
-        let mut all = Declarations::new(self.name(index), base);
+        let mut all = ClassDeclarations::new(self.name(index), base);
         self.describe(&class, &mut all);
         let fields = self.fields(structure.children);
         self.declare(&fields, Owner::Class, None, &mut all);
         Some(all)
     }
 
-    fn describe(&self, class: &Class, all: &mut Declarations) {
-        let is_ue3 = !matches!(self.package.versions().engine(), Engine::Ue1 | Engine::Ue2);
-        all.is_interface = is_ue3 && class.class_flags & INTERFACE != 0;
+    fn describe(&self, class: &Class, all: &mut ClassDeclarations) {
+        let has_interfaces = Dialect::of(self.package.versions()).has_interfaces();
+        all.is_interface = has_interfaces && class.class_flags & INTERFACE != 0;
         let within = self.optional_name(class.within);
         all.within = within.filter(|name| !name.eq_ignore_ascii_case("Object"));
         all.implements = class.interfaces.iter().map(|it| self.name(it.class)).collect();
@@ -109,7 +109,7 @@ impl PackageReader<'_> {
         fields: &[(PackageIndex, ScriptObject)],
         owner: Owner,
         outer: Option<u32>,
-        all: &mut Declarations,
+        all: &mut ClassDeclarations,
     ) {
         // Lists hold functions newest first.
         for (index, object) in fields.iter().rev() {
@@ -119,11 +119,9 @@ impl PackageReader<'_> {
                     let mut values: Vec<String> =
                         it.names.iter().map(|name| self.package.name_text(*name)).collect();
                     // UE3 stores the last value that the compiler adds.
-                    let engine = self.package.versions().engine();
+                    let closes = Dialect::of(self.package.versions()).closes_enums();
                     let is_added = |it: &String| it.to_ascii_lowercase().ends_with("_max");
-                    if !matches!(engine, Engine::Ue1 | Engine::Ue2)
-                        && values.last().is_some_and(is_added)
-                    {
+                    if closes && values.last().is_some_and(is_added) {
                         values.pop();
                     }
                     all.add_enum_values(&name, values);
@@ -187,7 +185,7 @@ impl PackageReader<'_> {
         index: PackageIndex,
         function: &Function,
         owner: Owner,
-        all: &mut Declarations,
+        all: &mut ClassDeclarations,
     ) {
         let flags = function.function_flags;
         let object_name = self.name(index);
@@ -285,7 +283,7 @@ fn written(text: &str) -> Option<WrittenValue> {
     let parsed = parse("", format!("const X = {text};"));
     let syntax = Arc::new(parsed.syntax);
     let value = match syntax.items.first()? {
-        Item::Constant(constant) => Arc::new(constant.value.clone()),
+        SyntaxItem::Constant(constant) => Arc::new(constant.value.clone()),
         _ => return None,
     };
     Some(WrittenValue { syntax, value })

@@ -1,7 +1,7 @@
 //! Code against the tables of a package: names and objects become rows.
 
 use super::declarations::Owner;
-use super::generator::{CodeItem, CompiledCode, Reference};
+use super::generator::{CodeItem, CodeReference, CompiledCode};
 use super::symbols::{ClassId, SymbolId, Symbols};
 use crate::archive::Span;
 use crate::primitive::{Name, PackageIndex};
@@ -9,7 +9,7 @@ use crate::script::{Script, ScriptItem};
 
 /// An object that code refers to, as tables find it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ObjectPath {
+pub struct CodeObjectPath {
     /// The kind of object: `Class`, `Function`, `Struct`, `Property`, `Object`; of an object that the text names, its
     /// class as the text says it.
     pub class: String,
@@ -27,7 +27,7 @@ pub trait CodeTables {
     fn name(&mut self, text: &str) -> Option<Name>;
 
     /// The row of an object. `reference` says what it is among the symbols, `path` where it lies.
-    fn object(&mut self, reference: &Reference, path: &ObjectPath) -> Option<PackageIndex>;
+    fn object(&mut self, reference: &CodeReference, path: &CodeObjectPath) -> Option<PackageIndex>;
 }
 
 /// Names and objects that the tables of a package do not have.
@@ -36,15 +36,15 @@ pub struct MissingRows {
     /// Names.
     pub names: Vec<String>,
     /// Objects.
-    pub objects: Vec<ObjectPath>,
+    pub objects: Vec<CodeObjectPath>,
 }
 
-impl Reference {
+impl CodeReference {
     /// The object as tables find it; `None` of no object.
-    pub fn path(&self, symbols: &Symbols) -> Option<ObjectPath> {
+    pub fn path(&self, symbols: &Symbols) -> Option<CodeObjectPath> {
         let of = |class: &str, id: ClassId, path: String| {
             let package = Some(symbols.package(id).to_owned()).filter(|it| !it.is_empty());
-            Some(ObjectPath { class: class.to_owned(), package, path, is_named: false })
+            Some(CodeObjectPath { class: class.to_owned(), package, path, is_named: false })
         };
         match self {
             Self::Null => None,
@@ -56,7 +56,7 @@ impl Reference {
                 of("Property", id.class, format!("{}.ReturnValue", symbols.function_path(*id)))
             }
             Self::DelegateProperty(id) => of("Property", id.class, delegate_path(symbols, *id)?),
-            Self::Path(path) => Some(ObjectPath {
+            Self::Path(path) => Some(CodeObjectPath {
                 class: "Property".to_owned(),
                 package: None,
                 path: path.to_string(),
@@ -65,7 +65,7 @@ impl Reference {
             Self::Named(named) => {
                 let (class, path) = &**named;
                 let (class, path) = (class.clone(), path.clone());
-                Some(ObjectPath { class, package: None, path, is_named: true })
+                Some(CodeObjectPath { class, package: None, path, is_named: true })
             }
         }
     }

@@ -2,7 +2,7 @@
 
 /// A place in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct TextPlace {
     /// UTF-16 code units from the start, as `TextPos` counts (spec: ue1-3/12 §12.10).
     pub offset: u32,
     /// The line, from 1.
@@ -65,12 +65,12 @@ impl SourceText {
     }
 
     /// The place of a byte offset.
-    pub fn place(&self, byte: usize) -> Place {
+    pub fn place(&self, byte: usize) -> TextPlace {
         let line = self.lines.partition_point(|start| *start <= byte);
         let start = line.checked_sub(1).and_then(|at| self.lines.get(at)).copied().unwrap_or(0);
         let column = self.slice(start, byte).chars().count() + 1;
         let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        Place { offset: self.offset(byte), line: narrow(line), column: narrow(column) }
+        TextPlace { offset: self.offset(byte), line: narrow(line), column: narrow(column) }
     }
 
     /// A line, from 1, without its end.

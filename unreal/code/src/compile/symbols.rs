@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::declarations::{
-    Declarations, EnumSymbol, FunctionSymbol, Owner, StateSymbol, StructSymbol, TypeName,
+    ClassDeclarations, EnumSymbol, FunctionSymbol, Owner, StateSymbol, StructSymbol, TypeName,
     VariableSymbol, fold,
 };
-use super::types::Type;
+use super::types::ValueType;
 
 /// A class among the symbols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,10 +29,10 @@ const LONGEST_CHAIN: usize = 64;
 struct ClassEntry {
     package: String,
     is_own: bool,
-    declarations: Arc<Declarations>,
+    declarations: Arc<ClassDeclarations>,
     base: OnceLock<Option<ClassId>>,
     /// The types of its variables, as they are asked for.
-    types: Vec<OnceLock<Type>>,
+    types: Vec<OnceLock<ValueType>>,
 }
 
 /// The symbols at hand.
@@ -54,19 +54,19 @@ impl Symbols {
     }
 
     /// Adds a class of a package at hand.
-    pub fn add(&mut self, package: &str, declarations: Arc<Declarations>) -> ClassId {
+    pub fn add(&mut self, package: &str, declarations: Arc<ClassDeclarations>) -> ClassId {
         self.add_class(package, declarations, false)
     }
 
     /// Adds a class of the package that is made: it counts instead of others of its name.
-    pub fn add_own(&mut self, package: &str, declarations: Arc<Declarations>) -> ClassId {
+    pub fn add_own(&mut self, package: &str, declarations: Arc<ClassDeclarations>) -> ClassId {
         self.add_class(package, declarations, true)
     }
 
     fn add_class(
         &mut self,
         package: &str,
-        declarations: Arc<Declarations>,
+        declarations: Arc<ClassDeclarations>,
         is_own: bool,
     ) -> ClassId {
         let class = ClassId(u32::try_from(self.classes.len()).unwrap_or(u32::MAX));
@@ -100,11 +100,11 @@ impl Symbols {
     }
 
     /// What a class declares.
-    pub fn class(&self, class: ClassId) -> &Declarations {
-        static EMPTY: OnceLock<Declarations> = OnceLock::new();
+    pub fn class(&self, class: ClassId) -> &ClassDeclarations {
+        static EMPTY: OnceLock<ClassDeclarations> = OnceLock::new();
         match self.entry(class) {
             Some(entry) => &entry.declarations,
-            None => EMPTY.get_or_init(Declarations::default),
+            None => EMPTY.get_or_init(ClassDeclarations::default),
         }
     }
 
@@ -202,7 +202,7 @@ impl Symbols {
     fn inherited(
         &self,
         class: ClassId,
-        find: impl Fn(&Declarations) -> Option<u32>,
+        find: impl Fn(&ClassDeclarations) -> Option<u32>,
     ) -> Option<SymbolId> {
         self.chain(class).find_map(|class| Some(SymbolId { class, row: find(self.class(class))? }))
     }
@@ -255,7 +255,7 @@ impl Symbols {
         near.or_else(any).or_else(|| self.last_value(folded))
     }
 
-    fn value_in(&self, class: &Declarations, folded: &str) -> Option<(u32, u8)> {
+    fn value_in(&self, class: &ClassDeclarations, folded: &str) -> Option<(u32, u8)> {
         let closing = || {
             if !self.closes_enums || !folded.ends_with("_max") {
                 return None;
@@ -310,10 +310,10 @@ impl Symbols {
     }
 
     /// The type of a variable.
-    pub fn type_of(&self, id: SymbolId) -> Type {
-        let Some(entry) = self.entry(id.class) else { return Type::Void };
+    pub fn type_of(&self, id: SymbolId) -> ValueType {
+        let Some(entry) = self.entry(id.class) else { return ValueType::Void };
         let Some(variable) = entry.declarations.variables.get(id.row as usize) else {
-            return Type::Void;
+            return ValueType::Void;
         };
         let resolve = || self.resolve(&variable.of, id.class);
         match entry.types.get(id.row as usize) {
@@ -328,23 +328,23 @@ impl Symbols {
     }
 
     /// The type of a function's result.
-    pub fn result_of(&self, id: SymbolId) -> Type {
-        self.function(id).map_or(Type::Void, |it| self.resolve(&it.result, id.class))
+    pub fn result_of(&self, id: SymbolId) -> ValueType {
+        self.function(id).map_or(ValueType::Void, |it| self.resolve(&it.result, id.class))
     }
 
     /// What a type means in a class.
-    pub fn resolve(&self, name: &TypeName, class: ClassId) -> Type {
+    pub fn resolve(&self, name: &TypeName, class: ClassId) -> ValueType {
         match name {
-            TypeName::Void => Type::Void,
+            TypeName::Void => ValueType::Void,
             TypeName::Named(name) => self.resolve_word(name, class),
             TypeName::Class(name) => {
-                Type::Class(self.find_class(name).or_else(|| self.find_class("object")))
+                ValueType::Class(self.find_class(name).or_else(|| self.find_class("object")))
             }
             TypeName::Array(inner) => {
-                Type::Array(inner.as_ref().map(|inner| Box::new(self.resolve(inner, class))))
+                ValueType::Array(inner.as_ref().map(|inner| Box::new(self.resolve(inner, class))))
             }
-            TypeName::Map => Type::Map,
-            TypeName::Delegate(path) => Type::Delegate(self.delegate(path, class)),
+            TypeName::Map => ValueType::Map,
+            TypeName::Delegate(path) => ValueType::Delegate(self.delegate(path, class)),
         }
     }
 
@@ -357,35 +357,35 @@ impl Symbols {
         self.find_function(class, &fold(name))
     }
 
-    fn resolve_word(&self, name: &str, class: ClassId) -> Type {
+    fn resolve_word(&self, name: &str, class: ClassId) -> ValueType {
         let folded = fold(name);
         match folded.as_str() {
-            "byte" => return Type::Byte(None),
-            "int" | "button" => return Type::Int,
-            "bool" => return Type::Bool,
-            "float" => return Type::Float,
-            "name" => return Type::Name,
-            "string" => return Type::Text,
+            "byte" => return ValueType::Byte(None),
+            "int" | "button" => return ValueType::Int,
+            "bool" => return ValueType::Bool,
+            "float" => return ValueType::Float,
+            "name" => return ValueType::Name,
+            "string" => return ValueType::Text,
             "pointer" | "qword" if self.find_struct(class, &folded).is_none() => {
-                return Type::Pointer;
+                return ValueType::Pointer;
             }
-            "object" => return Type::Object(self.find_class("object")),
+            "object" => return ValueType::Object(self.find_class("object")),
             _ => {}
         }
         // A class counts before what classes that are not above declare.
         let of_class = self.find_class(&folded);
-        let near = |find: &dyn Fn(&Declarations) -> Option<u32>| self.inherited(class, find);
+        let near = |find: &dyn Fn(&ClassDeclarations) -> Option<u32>| self.inherited(class, find);
         let is_any = of_class.is_none();
         let enumeration = near(&|it| it.enum_named(&folded))
             .or_else(|| if is_any { self.find_enum(class, &folded) } else { None });
         if let Some(id) = enumeration {
-            return Type::Byte(Some(id));
+            return ValueType::Byte(Some(id));
         }
         let structure = near(&|it| it.struct_named(&folded))
             .or_else(|| if is_any { self.find_struct(class, &folded) } else { None });
         match structure {
-            Some(id) => Type::Struct(id),
-            None => Type::Object(of_class),
+            Some(id) => ValueType::Struct(id),
+            None => ValueType::Object(of_class),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The syntax tree of a class: all declarations and statements. Nodes say where they stand by the numbers of their
 //! tokens ([`Syntax::token`]).
 
-use super::source::{Place, SourceText};
+use super::source::{SourceText, TextPlace};
 use super::token::{Directive, Token, TokenKind, Tokens};
 
 /// A class file.
@@ -14,7 +14,7 @@ pub struct Syntax {
     /// The declaration of the class; `None` where the text has none.
     pub class: Option<ClassHeader>,
     /// Everything behind it, in the order of the text.
-    pub items: Vec<Item>,
+    pub items: Vec<SyntaxItem>,
 }
 
 impl Syntax {
@@ -33,7 +33,7 @@ impl Syntax {
     }
 
     /// Where a token stands.
-    pub fn place(&self, token: u32) -> Place {
+    pub fn place(&self, token: u32) -> TextPlace {
         self.source.place(self.token(token).start as usize)
     }
 
@@ -98,7 +98,7 @@ pub struct ClassHeader {
 
 /// A part of a class file.
 #[derive(Debug, Clone)]
-pub enum Item {
+pub enum SyntaxItem {
     /// `const A = 1;`
     Constant(Constant),
     /// `enum E { A, B };`
@@ -165,7 +165,7 @@ pub struct Struct {
     /// The struct that it extends.
     pub base: Option<Word>,
     /// Its members, in the order of the text: constants, enums, structs, variables, blocks.
-    pub items: Vec<Item>,
+    pub items: Vec<SyntaxItem>,
 }
 
 /// A type as it is written.
@@ -212,12 +212,12 @@ pub struct Variables {
     /// The type.
     pub of: TypeSyntax,
     /// The variables.
-    pub declared: Vec<Declared>,
+    pub declared: Vec<DeclaredName>,
 }
 
 /// A variable or parameter.
 #[derive(Debug, Clone)]
-pub struct Declared {
+pub struct DeclaredName {
     /// Its name.
     pub name: Word,
     /// How many values it holds, where it is a static array.
@@ -276,7 +276,7 @@ pub struct Function {
     /// Its name, or the symbol of an operator.
     pub name: Word,
     /// Its parameters.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<ParameterSyntax>,
     /// The parenthesis behind the parameters.
     pub close: u32,
     /// Whether `const` stands behind the parameters.
@@ -299,18 +299,18 @@ impl Function {
 
 /// A parameter.
 #[derive(Debug, Clone)]
-pub struct Parameter {
+pub struct ParameterSyntax {
     /// Words before the type: `optional`, `out`, `skip`, `coerce`, `const`...
     pub modifiers: Vec<Word>,
     /// The type.
     pub of: TypeSyntax,
     /// Its name and dimension.
-    pub declared: Declared,
+    pub declared: DeclaredName,
     /// The value of a parameter that is left out, and the token of `=`.
     pub value: Option<(u32, Expression)>,
 }
 
-impl Parameter {
+impl ParameterSyntax {
     /// Whether a word stands before it; a value makes it optional.
     pub fn has(&self, word: &str) -> bool {
         self.modifiers.iter().any(|it| it.is(word)) || word == "optional" && self.value.is_some()
@@ -325,14 +325,14 @@ pub struct Body {
     /// The closing brace.
     pub close: u32,
     /// The statements; those that declare are among them.
-    pub statements: Vec<Statement>,
+    pub statements: Vec<StatementSyntax>,
 }
 
 impl Body {
     /// The token where code begins: behind local variables and constants.
     pub fn start(&self) -> u32 {
-        let declares = |it: &&Statement| {
-            !matches!(it.kind, StatementKind::Local(_) | StatementKind::Constant(_))
+        let declares = |it: &&StatementSyntax| {
+            !matches!(it.kind, StatementSyntaxKind::Local(_) | StatementSyntaxKind::Constant(_))
         };
         self.statements.iter().find(declares).map_or(self.close, |statement| statement.first)
     }
@@ -400,13 +400,13 @@ pub struct RawBlock {
 
 /// A statement.
 #[derive(Debug, Clone)]
-pub struct Statement {
+pub struct StatementSyntax {
     /// Its first token.
     pub first: u32,
     /// Its last token.
     pub last: u32,
     /// What it is.
-    pub kind: StatementKind,
+    pub kind: StatementSyntaxKind,
 }
 
 /// A branch of `if`.
@@ -417,16 +417,16 @@ pub struct Branch {
     /// The condition.
     pub condition: Expression,
     /// The statement.
-    pub body: Statement,
+    pub body: StatementSyntax,
 }
 
 /// The forms of statements.
 #[derive(Debug, Clone)]
-pub enum StatementKind {
+pub enum StatementSyntaxKind {
     /// `;`
     Empty,
     /// `{ }`
-    Block(Vec<Statement>),
+    Block(Vec<StatementSyntax>),
     /// `local int A;`
     Local(Variables),
     /// `const A = 1;`
@@ -436,17 +436,17 @@ pub enum StatementKind {
     /// A call, or an operator that changes something.
     Expression(Expression),
     /// `if`, its `else if`s, and its `else`.
-    If(Vec<Branch>, Option<Box<Statement>>),
+    If(Vec<Branch>, Option<Box<StatementSyntax>>),
     /// `while`
-    While(Expression, Box<Statement>),
+    While(Expression, Box<StatementSyntax>),
     /// `do { } until (c);`
-    Do(Box<Statement>, Option<Expression>),
+    Do(Box<StatementSyntax>, Option<Expression>),
     /// `for`
     For(Box<For>),
     /// `foreach`
-    ForEach(Expression, Box<Statement>),
+    ForEach(Expression, Box<StatementSyntax>),
     /// `switch`
-    Switch(Expression, Vec<Statement>),
+    Switch(Expression, Vec<StatementSyntax>),
     /// `case e:` within a switch.
     Case(Expression),
     /// `default:` within a switch.
@@ -475,7 +475,7 @@ pub struct For {
     /// The parenthesis before the parts.
     pub open: u32,
     /// What is done first.
-    pub init: Option<Statement>,
+    pub init: Option<StatementSyntax>,
     /// The semicolon behind it.
     pub first_semicolon: u32,
     /// How long.
@@ -483,11 +483,11 @@ pub struct For {
     /// The semicolon behind it.
     pub second_semicolon: u32,
     /// What is done behind the body.
-    pub step: Option<Statement>,
+    pub step: Option<StatementSyntax>,
     /// The parenthesis behind the parts.
     pub close: u32,
     /// The body.
-    pub body: Statement,
+    pub body: StatementSyntax,
 }
 
 /// An expression: operands and the operators around them, in the order of the text. Which operators bind closer, the
@@ -566,3 +566,9 @@ pub enum PostfixKind {
     /// `(a,,b)`: `None` where an argument is left out.
     Arguments(Vec<Option<Expression>>),
 }
+
+// Short names: within a syntax tree they are clear.
+pub use self::{
+    DeclaredName as Declared, ParameterSyntax as Parameter, StatementSyntax as Statement,
+    StatementSyntaxKind as StatementKind, SyntaxItem as Item,
+};

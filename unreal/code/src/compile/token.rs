@@ -50,6 +50,8 @@ pub struct Tokens {
     pub tokens: Vec<Token>,
     /// Lines that begin with `#`, in order.
     pub directives: Vec<Directive>,
+    /// Lines whose numbers the text gives (`#linenumber N`): where each starts, bytes, and its number.
+    pub numbered_lines: Vec<(usize, u32)>,
     /// The start of a comment that does not end, bytes.
     pub open_comment: Option<usize>,
 }
@@ -64,9 +66,9 @@ impl Tokens {
     /// Those of a text. Comments nest; a line that begins with `#` is no token (spec: ue1-3/15 §15.2).
     pub fn of(source: &SourceText) -> Self {
         let text = source.text();
-        let mut lexer = Lexer { bytes: text.as_bytes(), at: 0, fresh_line: true };
+        let mut lexer = TokenReader { bytes: text.as_bytes(), at: 0, fresh_line: true };
         let mut tokens = Vec::with_capacity(text.len() / 5);
-        let mut directives = Vec::new();
+        let mut directives: Vec<Directive> = Vec::new();
         let mut open_comment = None;
         while let Some(byte) = lexer.byte(0) {
             let start = lexer.at;
@@ -106,11 +108,14 @@ impl Tokens {
         }
         let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
         tokens.push(Token { kind: TokenKind::End, start: end, end });
-        Self { tokens, directives, open_comment }
+        let number = |text: &str| text.strip_prefix("#linenumber")?.trim().parse().ok();
+        let numbered_lines =
+            directives.iter().filter_map(|it| Some((it.start, number(&it.text)?))).collect();
+        Self { tokens, directives, numbered_lines, open_comment }
     }
 }
 
-struct Lexer<'a> {
+struct TokenReader<'a> {
     bytes: &'a [u8],
     at: usize,
     /// Nothing but spaces stands before on the line.
@@ -125,7 +130,7 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-impl Lexer<'_> {
+impl TokenReader<'_> {
     fn byte(&self, ahead: usize) -> Option<u8> {
         self.bytes.get(self.at + ahead).copied()
     }

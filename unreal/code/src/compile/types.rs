@@ -4,7 +4,7 @@ use super::symbols::{ClassId, SymbolId, Symbols};
 
 /// The type of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Type {
+pub enum ValueType {
     /// No value.
     Void,
     /// The value `None`.
@@ -28,7 +28,7 @@ pub enum Type {
     /// A struct.
     Struct(SymbolId),
     /// A dynamic array.
-    Array(Option<Box<Type>>),
+    Array(Option<Box<ValueType>>),
     /// A map.
     Map,
     /// A delegate, perhaps with its function.
@@ -57,7 +57,7 @@ pub(super) enum Sort {
     Pointer,
 }
 
-impl Type {
+impl ValueType {
     pub(super) fn sort(&self, symbols: &Symbols, has_interfaces: bool) -> Sort {
         match self {
             Self::Void => Sort::Void,

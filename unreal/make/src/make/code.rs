@@ -43,7 +43,9 @@ impl Declarer<'_> {
     fn kinds(&self, owner: Owner, last: &'static str) -> Vec<&'static str> {
         let mut kinds = match owner {
             Owner::Class => Vec::new(),
-            Owner::Struct(_) => vec![if self.is_ue3() { "Core.ScriptStruct" } else { "Core.Struct" }],
+            Owner::Struct(_) => {
+                vec![if self.is_ue3() { "Core.ScriptStruct" } else { "Core.Struct" }]
+            }
             Owner::Function(_) => vec!["Core.Function"],
             Owner::State(_) => vec!["Core.State"],
         };
@@ -189,7 +191,9 @@ impl Declarer<'_> {
                 };
                 match self.draft.script_mut(row) {
                     Some(ScriptObject::Property(property)) => property.rep_offset = *place,
-                    Some(ScriptObject::Function(function)) if function.function_flags & NET != 0 => {
+                    Some(ScriptObject::Function(function))
+                        if function.function_flags & NET != 0 =>
+                    {
                         function.rep_offset = *place;
                     }
                     _ => {}

@@ -130,9 +130,8 @@ impl Declarer<'_> {
         let package = symbols.package(class);
         let mut parts: Vec<PathPart<'_>> = vec![(package, "Core.Package")];
         for (at, part) in path.split('.').enumerate() {
-            let kind = at.checked_sub(1).map_or("Core.Class", |at| {
-                kinds.get(at).copied().unwrap_or(last)
-            });
+            let kind =
+                at.checked_sub(1).map_or("Core.Class", |at| kinds.get(at).copied().unwrap_or(last));
             parts.push((part, kind));
         }
         self.draft.import(&parts)
@@ -180,7 +179,13 @@ impl Declarer<'_> {
         self.class(source, &around, row);
     }
 
-    fn item(&mut self, source: &ClassSource, around: &Around, item: &Item, fields: &mut Vec<usize>) {
+    fn item(
+        &mut self,
+        source: &ClassSource,
+        around: &Around,
+        item: &Item,
+        fields: &mut Vec<usize>,
+    ) {
         match item {
             Item::Constant(constant) => fields.push(self.constant(source, around, constant)),
             Item::Enum(written) => fields.push(self.enum_object(around, written)),
@@ -219,9 +224,8 @@ impl Declarer<'_> {
 
     /// The fields of a struct in this order.
     fn chain(&mut self, of: usize, list: &[usize]) {
-        let index = |row: Option<&usize>| {
-            row.map_or(PackageIndex::NULL, |row| PackageIndex::export(*row))
-        };
+        let index =
+            |row: Option<&usize>| row.map_or(PackageIndex::NULL, |row| PackageIndex::export(*row));
         if let Some(structure) = self.draft.script_mut(of).and_then(ScriptObject::structure_mut) {
             structure.children = index(list.first());
         }
@@ -253,7 +257,8 @@ impl Declarer<'_> {
     ) -> (u64, u64) {
         let (mut set, mut cleared) = (0, 0);
         for word in words {
-            if let Some((_, flag)) = more.iter().find(|(known, _)| word.eq_ignore_ascii_case(known)) {
+            if let Some((_, flag)) = more.iter().find(|(known, _)| word.eq_ignore_ascii_case(known))
+            {
                 set |= flag;
             } else if let Some((flag, takes)) = flag_of_word(of, word, self.draft.versions()) {
                 *if takes { &mut cleared } else { &mut set } |= flag;

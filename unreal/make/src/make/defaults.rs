@@ -98,8 +98,7 @@ impl Declarer<'_> {
         let path = format!("Default__{name}");
         let of = PackageIndex::export(row);
         let object = self.draft.create_object(of, &name, &path, PackageIndex::NULL);
-        self.draft.objects[object].flags =
-            crate::primitive::ObjectFlags(0x0007_0004_0000_0200);
+        self.draft.objects[object].flags = crate::primitive::ObjectFlags(0x0007_0004_0000_0200);
         let archetype = match self.symbols.base(class) {
             Some(above) if self.symbols.is_own(above) => {
                 let above = self.symbols.class(above).name.clone();
@@ -200,7 +199,10 @@ impl Declarer<'_> {
         }
         let count = self.length_of(id);
         if element >= count {
-            return Err(format!("'{}' has {count} elements, none has the number {element}", line.name));
+            return Err(format!(
+                "'{}' has {count} elements, none has the number {element}",
+                line.name
+            ));
         }
         let key = (id, element);
         let before = given.get(&key).or_else(|| self.handed_down(class, key, known)).cloned();
@@ -263,7 +265,8 @@ impl Declarer<'_> {
             .collect();
         for id in own {
             let path = self.symbols.variable_path(id);
-            let flags = match self.draft.find_property(&path).and_then(|row| self.draft.script(row)) {
+            let flags = match self.draft.find_property(&path).and_then(|row| self.draft.script(row))
+            {
                 Some(ScriptObject::Property(property)) => property.property_flags,
                 _ => 0,
             };

@@ -119,8 +119,9 @@ impl Draft {
         for (name, class) in path {
             key.push('.');
             key.push_str(&name.to_lowercase());
-            let class_path = if class.contains('.') { (*class).to_owned() } else { format!("Core.{class}") };
-                let known = format!("{} {key}", class_path.to_lowercase());
+            let class_path =
+                if class.contains('.') { (*class).to_owned() } else { format!("Core.{class}") };
+            let known = format!("{} {key}", class_path.to_lowercase());
             outer = match self.by_import.get(&known) {
                 Some(index) => *index,
                 None => {

@@ -58,8 +58,12 @@ impl Like {
 
     /// The rows of a draft at the places of the older package's; what is new stands behind.
     pub fn places(&self, draft: &Draft, used: &Places) -> Places {
-        let rows: HashMap<String, usize> =
-            draft.names().iter().enumerate().map(|(row, name)| (name.to_lowercase(), row)).collect();
+        let rows: HashMap<String, usize> = draft
+            .names()
+            .iter()
+            .enumerate()
+            .map(|(row, name)| (name.to_lowercase(), row))
+            .collect();
         let names = self.names.iter().filter_map(|name| rows.get(&name.to_lowercase()).copied());
         let imports = self.imports.iter().filter_map(|key| draft.imported(key));
         let exports = self.exports.iter().filter_map(|(class, path)| draft.find(class, path));

@@ -101,7 +101,9 @@ impl Maker {
             // Before version 756 the row of a class says what it extends.
             let row = package.find_export(&declared.name).ok();
             let export = row.and_then(|row| package.tables().exports.get(row));
-            if let Some(export) = export.filter(|it| declared.base.is_none() && !it.super_index.is_null()) {
+            if let Some(export) =
+                export.filter(|it| declared.base.is_none() && !it.super_index.is_null())
+            {
                 declared.base = Some(package.object_name(export.super_index));
             }
             self.symbols.add(name, Arc::new(declared));
@@ -121,7 +123,8 @@ impl Maker {
                     };
                     let class = export.class();
                     let own = || format!("{name}.{class}");
-                    let is_own = matches!(export.entry().class_index.target(), ObjectRef::Export(_));
+                    let is_own =
+                        matches!(export.entry().class_index.target(), ObjectRef::Export(_));
                     classes.push(if is_own { own() } else { class.clone() });
                     at = export.entry().outer_index;
                 }
@@ -174,7 +177,8 @@ impl Maker {
                 package.name_text(import.class_name).eq_ignore_ascii_case("Class")
             });
             let path = package.path(index);
-            self.objects.add(NamedObject { classes: classes_of(&package, index), path: path.clone() });
+            self.objects
+                .add(NamedObject { classes: classes_of(&package, index), path: path.clone() });
             let Some((outer, name)) = path.split_once('.').filter(|_| is_class) else { continue };
             if self.symbols.find_class(name).is_none() {
                 self.symbols.add(outer, Arc::new(Declarations::new(name, None)));
@@ -205,6 +209,12 @@ impl Maker {
     pub fn make(mut self) -> Result<Made> {
         let mut diagnostics: Vec<Diagnostic> =
             self.sources.iter_mut().flat_map(|it| std::mem::take(&mut it.diagnostics)).collect();
+        if self.symbols.find_class("Object").is_none()
+            && !self.sources.iter().any(|it| it.name().eq_ignore_ascii_case("Object"))
+        {
+            // Without any package around, classes have at least one to extend.
+            self.symbols.add("Core", Arc::new(Declarations::new("Object", None)));
+        }
         let mut classes = Vec::new();
         let mut enums = EnumPaths::default();
         for (at, source) in self.sources.iter().enumerate() {
@@ -328,7 +338,8 @@ fn likely_dialect(
         let compiler = Compiler::new(symbols, dialect);
         let functions = classes.clone().flat_map(|class| {
             let count = symbols.class(class).functions.len();
-            (0..count).filter_map(move |row| Some(SymbolId { class, row: u32::try_from(row).ok()? }))
+            (0..count)
+                .filter_map(move |row| Some(SymbolId { class, row: u32::try_from(row).ok()? }))
         });
         let is_same = |id: &SymbolId| {
             let size = former.code_sizes.get(&symbols.function_path(*id).to_lowercase());
@@ -391,7 +402,9 @@ fn used_names(package: &Package, usage: &Usage, imports: &[usize]) -> Vec<usize>
         row.and_then(|row| used.get_mut(row)).into_iter().for_each(|it| *it = true);
     };
     for import in imports.iter().filter_map(|row| package.tables().imports.get(*row)) {
-        [import.class_package, import.class_name, import.object_name].into_iter().for_each(&mut mark);
+        [import.class_package, import.class_name, import.object_name]
+            .into_iter()
+            .for_each(&mut mark);
     }
     package.tables().exports.iter().for_each(|export| mark(export.object_name));
     (0..used.len()).filter(|row| used[*row]).collect()

@@ -37,9 +37,10 @@ impl Objects {
         let fits = |object: &&NamedObject, exact: bool| {
             let own = object.path.to_lowercase();
             let own: Vec<&str> = own.split('.').collect();
-            let is_class = object.classes.last().is_some_and(|it| {
-                it.rsplit('.').next().unwrap_or(it).eq_ignore_ascii_case(class)
-            });
+            let is_class = object
+                .classes
+                .last()
+                .is_some_and(|it| it.rsplit('.').next().unwrap_or(it).eq_ignore_ascii_case(class));
             let same = match exact {
                 true => own == parts,
                 // The name alone, or package and name without groups.

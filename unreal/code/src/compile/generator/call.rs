@@ -1,13 +1,13 @@
 //! Calls of functions and delegates (spec: ue1-3/15 §15.7).
 
 use super::conversion::At;
-use super::value::{Value, Want};
-use super::{CodeItem, Generated, Generator, MarkAt, Reference};
+use super::value::{TypedValue, Want};
+use super::{CodeItem, CodeReference, Generated, Generator, MarkAt};
 use crate::compile::declarations::{Owner, fold};
 use crate::compile::diagnostic::{DiagnosticKind, nearest};
 use crate::compile::symbols::{ClassId, SymbolId};
 use crate::compile::syntax::{Expression, FunctionKind, PostfixKind, Word};
-use crate::compile::types::Type;
+use crate::compile::types::ValueType;
 
 use super::operand::Tail;
 
@@ -100,7 +100,10 @@ impl<'a> Generator<'a> {
         }
         let is_private = symbol.is_private && self.dialect.language.private_is_final();
         if is_exact || symbol.is_final || is_private {
-            return vec![CodeItem::Token(0x1c), CodeItem::Object(Reference::Function(function))];
+            return vec![
+                CodeItem::Token(0x1c),
+                CodeItem::Object(CodeReference::Function(function)),
+            ];
         }
         vec![CodeItem::Token(0x1b), name()]
     }
@@ -112,7 +115,7 @@ impl<'a> Generator<'a> {
         kind: CallKind,
         word: &Word,
         tail: &mut Tail<'a>,
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         let Some((given, last)) = tail.arguments() else {
             self.at = word.token + 1;
             if self.dialect.is_ue1() {
@@ -133,13 +136,13 @@ impl<'a> Generator<'a> {
         if symbol.is_result_coerced
             && let Some(class) = classes
         {
-            result = Type::Object(Some(class));
+            result = ValueType::Object(Some(class));
         }
         let is_delegate =
             symbol.kind == FunctionKind::Delegate && !kind.is_exact && !kind.is_global;
         let mut whole = match is_delegate {
             true => self.delegate_head(
-                CodeItem::Object(Reference::DelegateProperty(function)),
+                CodeItem::Object(CodeReference::DelegateProperty(function)),
                 0,
                 function,
             ),
@@ -154,8 +157,11 @@ impl<'a> Generator<'a> {
         } else {
             whole.extend(self.mark(0x40, MarkAt::Behind));
         }
-        let value =
-            Value { function: Some(function), depth: depth + 1, ..Value::new(whole, result) };
+        let value = TypedValue {
+            function: Some(function),
+            depth: depth + 1,
+            ..TypedValue::new(whole, result)
+        };
         self.bounded(value, tokens)
     }
 
@@ -175,9 +181,9 @@ impl<'a> Generator<'a> {
         is_local: bool,
         word: &Word,
         tail: &mut Tail<'a>,
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         let of = self.symbols.type_of(variable);
-        let Type::Delegate(Some(function)) = of else {
+        let ValueType::Delegate(Some(function)) = of else {
             let message = format!("which function '{}' calls, its type does not say", word.text);
             return self.fail(DiagnosticKind::Type, (word.token, word.token), message);
         };
@@ -186,38 +192,41 @@ impl<'a> Generator<'a> {
         };
         self.at = word.token + 2;
         let (code, _, depth) = self.arguments(function, given, last, (word.token, last))?;
-        let property = CodeItem::Object(Reference::Variable(variable));
+        let property = CodeItem::Object(CodeReference::Variable(variable));
         let mut whole = self.delegate_head(property, u8::from(is_local), function);
         whole.extend(code);
         whole.push(CodeItem::Token(0x16));
         whole.extend(self.mark(0x40, MarkAt::Behind));
         let result = self.symbols.result_of(function);
-        let value =
-            Value { function: Some(function), depth: depth + 1, ..Value::new(whole, result) };
+        let value = TypedValue {
+            function: Some(function),
+            depth: depth + 1,
+            ..TypedValue::new(whole, result)
+        };
         self.bounded(value, (word.token, last))
     }
 
     /// A function as a value.
-    pub(super) fn function_value(&self, function: SymbolId, written: &str) -> Value {
-        let of = Type::Delegate(Some(function));
+    pub(super) fn function_value(&self, function: SymbolId, written: &str) -> TypedValue {
+        let of = ValueType::Delegate(Some(function));
         let Some(symbol) = self.symbols.function(function) else {
-            return Value::new(Vec::new(), of);
+            return TypedValue::new(Vec::new(), of);
         };
         if symbol.kind == FunctionKind::Delegate {
-            let property = CodeItem::Object(Reference::DelegateProperty(function));
-            let value = Value::new(vec![CodeItem::Token(0x01), property], of);
+            let property = CodeItem::Object(CodeReference::DelegateProperty(function));
+            let value = TypedValue::new(vec![CodeItem::Token(0x01), property], of);
             let delegate = (!written.starts_with("__")).then_some(function);
-            return Value { is_place: true, delegate, ..value };
+            return TypedValue { is_place: true, delegate, ..value };
         }
         let name = CodeItem::Name(symbol.name.as_str().into());
         let code = match self.dialect.is_ue3() {
             false => vec![CodeItem::Token(0x44), name],
             true if self.dialect.names_properties() => {
-                vec![CodeItem::Token(0x43), name, CodeItem::Object(Reference::Null)]
+                vec![CodeItem::Token(0x43), name, CodeItem::Object(CodeReference::Null)]
             }
             true => vec![CodeItem::Token(0x43), name],
         };
-        Value::new(code, of)
+        TypedValue::new(code, of)
     }
 
     /// The code of arguments, the class that the first class among them is, and how deep they nest.
@@ -263,7 +272,7 @@ impl<'a> Generator<'a> {
                     self.convert_at(value, &of, place, range)?
                 }
             };
-            if let (None, Type::Class(Some(it))) = (class, &value.of) {
+            if let (None, ValueType::Class(Some(it))) = (class, &value.of) {
                 class = Some(*it);
             }
             depth = depth.max(value.depth);
@@ -323,7 +332,7 @@ impl<'a> Generator<'a> {
         class: ClassId,
         word: &Word,
         tail: &mut Tail<'a>,
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         match self.symbols.find_function(class, &fold(&word.text)) {
             Some(function) => self.called(function, CallKind::default(), word, tail),
             None => self.unknown("function", word, class),

@@ -1,10 +1,10 @@
 //! Conversions between types (spec: ue1-3/15 §15.4, 12 §12.8).
 
-use super::value::{Literal, Value, Want};
-use super::{CodeItem, Generated, Generator, Reference};
+use super::value::{Literal, TypedValue, Want};
+use super::{CodeItem, CodeReference, Generated, Generator};
 use crate::compile::diagnostic::DiagnosticKind;
 use crate::compile::symbols::SymbolId;
-use crate::compile::types::{Sort, Type};
+use crate::compile::types::{Sort, ValueType};
 
 /// Where a value is converted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +60,13 @@ fn common(from: &Sort, to: &Sort) -> Option<u8> {
     })
 }
 
+/// Whether a conversion needs no word: numbers among one another, and interfaces to their objects
+/// (spec: ue1-3/15 §15.4).
+fn is_silent(from: &Sort, to: &Sort) -> bool {
+    let is_number = |sort: &Sort| matches!(sort, Sort::Byte | Sort::Int | Sort::Float);
+    is_number(from) && is_number(to) || *from == Sort::Interface
+}
+
 impl Generator<'_> {
     pub(super) fn conversion(&self, from: &Sort, to: &Sort) -> Option<u8> {
         let dialect = self.dialect;
@@ -84,7 +91,7 @@ impl Generator<'_> {
         }
     }
 
-    pub(super) fn cast(&self, value: &Value, kind: u8, of: Type) -> Value {
+    pub(super) fn cast(&self, value: &TypedValue, kind: u8, of: ValueType) -> TypedValue {
         let mut code = self.conversion_head(kind);
         code.extend(value.code.iter().cloned());
         value.recoded(code, of)
@@ -92,20 +99,20 @@ impl Generator<'_> {
 
     pub(super) fn convert(
         &mut self,
-        value: Value,
-        of: &Type,
+        value: TypedValue,
+        of: &ValueType,
         tokens: (u32, u32),
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         self.convert_at(value, of, At::Place, tokens)
     }
 
     pub(super) fn convert_at(
         &mut self,
-        value: Value,
-        of: &Type,
+        value: TypedValue,
+        of: &ValueType,
         place: At,
         tokens: (u32, u32),
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         let (from, to) = (self.sort(&value.of), self.sort(of));
         let is_ue3 = self.dialect.is_ue3();
         if is_ue3
@@ -116,41 +123,52 @@ impl Generator<'_> {
         {
             return Ok(self.int(*number, Want::NOTHING));
         }
-        if let (Type::Delegate(_), Some(function), true) = (of, value.delegate, is_ue3)
-            && matches!(value.of, Type::Delegate(_))
+        if let (ValueType::Delegate(_), Some(function), true) = (of, value.delegate, is_ue3)
+            && matches!(value.of, ValueType::Delegate(_))
         {
             return Ok(self.delegate_name(function, &value));
         }
-        if value.of == Type::None && matches!(of, Type::Delegate(_)) {
+        if value.of == ValueType::None && matches!(of, ValueType::Delegate(_)) {
             let none = CodeItem::Name("None".into());
             let code = match is_ue3 {
                 true if self.dialect.names_properties() => {
-                    vec![CodeItem::Token(0x43), none, CodeItem::Object(Reference::Null)]
+                    vec![CodeItem::Token(0x43), none, CodeItem::Object(CodeReference::Null)]
                 }
                 true => vec![CodeItem::Token(0x43), none],
                 false => vec![CodeItem::Token(0x44), none],
             };
             return Ok(value.recoded(code, of.clone()));
         }
-        if from == to || *of == Type::Void {
+        if from == to || *of == ValueType::Void {
             return Ok(value);
         }
         if (&from, &to) == (&Sort::Object, &Sort::Interface) {
             return Ok(self.interface_cast(&value, of));
         }
-        if let Some(kind) = self.conversion(&from, &to) {
+        let kind = self.conversion(&from, &to);
+        if let Some(kind) = kind.filter(|_| place == At::Coerced || is_silent(&from, &to)) {
             return Ok(self.cast(&value, kind, of.clone()));
         }
         let (from, to) = (self.describe(&value), of.describe(self.symbols));
         let message = format!("cannot convert {from} to {to}");
-        self.fail(DiagnosticKind::Type, tokens, message)
+        let is_word = matches!(
+            of,
+            ValueType::Int
+                | ValueType::Float
+                | ValueType::Byte(None)
+                | ValueType::Bool
+                | ValueType::Text
+                | ValueType::Name
+        );
+        let hint = kind.filter(|_| is_word).map(|_| format!("write '{to}(...)'"));
+        self.fail_with(DiagnosticKind::Type, tokens, message, hint)
     }
 
     /// An object as a value of an interface.
-    pub(super) fn interface_cast(&self, value: &Value, of: &Type) -> Value {
+    pub(super) fn interface_cast(&self, value: &TypedValue, of: &ValueType) -> TypedValue {
         let class = match of {
-            Type::Object(Some(class)) => Reference::Class(*class),
-            _ => Reference::Null,
+            ValueType::Object(Some(class)) => CodeReference::Class(*class),
+            _ => CodeReference::Null,
         };
         let mut code = vec![CodeItem::Token(0x52), CodeItem::Object(class)];
         code.extend(value.code.iter().cloned());
@@ -158,17 +176,17 @@ impl Generator<'_> {
     }
 
     /// A declared delegate as a value: its function's name, and its property.
-    fn delegate_name(&self, function: SymbolId, value: &Value) -> Value {
+    fn delegate_name(&self, function: SymbolId, value: &TypedValue) -> TypedValue {
         let name = self.symbols.function(function).map_or("", |it| it.name.as_str());
         let mut code = vec![CodeItem::Token(0x43), CodeItem::Name(name.into())];
         if self.dialect.names_properties() {
-            code.push(CodeItem::Object(Reference::DelegateProperty(function)));
+            code.push(CodeItem::Object(CodeReference::DelegateProperty(function)));
         }
         value.recoded(code, value.of.clone())
     }
 
     /// What the conversion of a value to a parameter costs; `None` where it is impossible.
-    pub(super) fn cost(&self, value: &Value, parameter: SymbolId) -> Option<u32> {
+    pub(super) fn cost(&self, value: &TypedValue, parameter: SymbolId) -> Option<u32> {
         let symbols = self.symbols;
         let variable = symbols.variable(parameter)?;
         let of = symbols.type_of(parameter);
@@ -181,10 +199,10 @@ impl Generator<'_> {
                 return Some(0);
             }
             return match (&value.of, &of) {
-                (Type::None, _) => Some(1),
-                (Type::Object(_), Type::Class(_)) => None,
-                (Type::Object(None), Type::Object(_)) => Some(0),
-                (Type::Object(Some(class)), Type::Object(Some(other))) => {
+                (ValueType::None, _) => Some(1),
+                (ValueType::Object(_), ValueType::Class(_)) => None,
+                (ValueType::Object(None), ValueType::Object(_)) => Some(0),
+                (ValueType::Object(Some(class)), ValueType::Object(Some(other))) => {
                     symbols.is_a(*class, *other).then_some(0)
                 }
                 _ => Some(0),
@@ -194,9 +212,11 @@ impl Generator<'_> {
             (Sort::Byte, Sort::Int) => return Some(1),
             (Sort::Int, Sort::Float) => return Some(2),
             (Sort::Byte, Sort::Float) => return Some(3),
-            (_, Sort::Delegate | Sort::Interface) if value.of == Type::None => return Some(1),
+            (_, Sort::Delegate | Sort::Interface) if value.of == ValueType::None => return Some(1),
             (_, Sort::Interface) => {
-                if let (Type::Object(Some(class)), Type::Object(Some(other))) = (&value.of, &of) {
+                if let (ValueType::Object(Some(class)), ValueType::Object(Some(other))) =
+                    (&value.of, &of)
+                {
                     return symbols.is_a(*class, *other).then_some(3);
                 }
             }

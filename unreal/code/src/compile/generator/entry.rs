@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use super::value::Want;
-use super::{CodeItem, Generated, Generator, LARGEST, MarkAt, Reference, line_of};
+use super::{CodeItem, CodeReference, Generated, Generator, LARGEST, MarkAt};
 use crate::compile::declarations::{Owner, fold};
 use crate::compile::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::compile::dialect::CompilerDialect;
 use crate::compile::symbols::{ClassId, SymbolId, Symbols};
-use crate::compile::syntax::{Function, Item, Syntax};
-use crate::compile::types::Type;
+use crate::compile::syntax::{Function, Syntax, SyntaxItem};
+use crate::compile::types::ValueType;
 
 /// Code with names and objects instead of rows.
 #[derive(Debug, Clone, Default)]
@@ -64,8 +64,8 @@ impl<'a> Compiler<'a> {
         let symbol = self.symbols.function(function)?;
         let (item, inner) = symbol.place?;
         let written: &Function = match (syntax.items.get(item as usize)?, inner) {
-            (Item::Function(written), None) => written,
-            (Item::State(state), Some(at)) => state.functions.get(at as usize)?,
+            (SyntaxItem::Function(written), None) => written,
+            (SyntaxItem::State(state), Some(at)) => state.functions.get(at as usize)?,
             _ => return None,
         };
         let mut generator = self.generator(syntax, function.class);
@@ -112,12 +112,13 @@ impl<'a> Compiler<'a> {
         generator.emit_mark(0x20, MarkAt::Byte(end));
         generator.emit_mark(0x11, MarkAt::Byte(end));
         generator.token(0x04);
-        match self.dialect.is_ue3() && generator.result != Type::Void {
+        match self.dialect.is_ue3() && generator.result != ValueType::Void {
             true => {
                 let owner = self.symbols.owner_path(state.class, Owner::State(state.row));
                 let path = format!("{owner}.{}.ReturnValue", symbol.object_name);
                 let path: Rc<str> = path.into();
-                generator.emit([CodeItem::Token(0x3a), CodeItem::Object(Reference::Path(path))]);
+                generator
+                    .emit([CodeItem::Token(0x3a), CodeItem::Object(CodeReference::Path(path))]);
             }
             false => generator.token(0x0b),
         }
@@ -129,7 +130,8 @@ impl<'a> Compiler<'a> {
     /// The code of a state; `None` where its text is not at hand.
     pub fn state(&self, state: SymbolId) -> Option<CompiledCode> {
         let syntax = self.syntax(state.class)?;
-        let Item::State(written) = syntax.items.get(self.symbols.state(state)?.item? as usize)?
+        let SyntaxItem::State(written) =
+            syntax.items.get(self.symbols.state(state)?.item? as usize)?
         else {
             return None;
         };
@@ -157,7 +159,7 @@ impl<'a> Compiler<'a> {
         let (mut start, mut result) = (None, Ok(()));
         let mut places = Vec::new();
         for item in &syntax.items {
-            let Item::Replication(block) = item else { continue };
+            let SyntaxItem::Replication(block) = item else { continue };
             start = Some(syntax.token(block.open).end);
             for condition in &block.conditions {
                 places.push(u16::try_from(generator.size).unwrap_or(u16::MAX));
@@ -240,7 +242,7 @@ impl<'a> Generator<'a> {
             for parameter in self.own_parameters() {
                 self.emit([
                     CodeItem::Token(0x29),
-                    CodeItem::Object(Reference::Variable(parameter)),
+                    CodeItem::Object(CodeReference::Variable(parameter)),
                 ]);
             }
             if self.dialect.ends_natives {
@@ -308,10 +310,9 @@ impl<'a> Generator<'a> {
         let items = std::mem::take(&mut self.out).into_iter().map(place).collect();
         let number = |value: u32| i32::try_from(value).unwrap_or(-1);
         let (text_pos, line) = match start {
-            Some(byte) => (
-                number(self.syntax.source.offset(byte as usize)),
-                number(line_of(self.syntax, byte as usize)),
-            ),
+            Some(byte) => {
+                (number(self.syntax.source.offset(byte as usize)), number(self.line(byte as usize)))
+            }
             None => (-1, -1),
         };
         CompiledCode {

@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use super::value::{Literal, Value, Want};
+use super::value::{Literal, TypedValue, Want};
 use super::{CodeItem, Generated, Generator};
 use crate::compile::declarations::fold;
 use crate::compile::diagnostic::DiagnosticKind;
 use crate::compile::syntax::{Expression, ExpressionItem, OperandBase, Syntax};
 use crate::compile::token::TokenKind;
-use crate::compile::types::Type;
+use crate::compile::types::ValueType;
 
 /// A number of a text.
 #[derive(Debug, Clone, Copy)]
@@ -83,7 +83,7 @@ impl<'a> Generator<'a> {
         token: u32,
         is_negative: bool,
         want: Want<'_>,
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         let syntax = self.syntax;
         let number = self.number_in(syntax, token)?;
         self.at = token + 1;
@@ -94,7 +94,7 @@ impl<'a> Generator<'a> {
     }
 
     /// A whole number where a type is wanted.
-    pub(super) fn int(&self, value: i64, want: Want<'_>) -> Value {
+    pub(super) fn int(&self, value: i64, want: Want<'_>) -> TypedValue {
         if want.is_float() {
             return self.float(value as f64, Want::NOTHING);
         }
@@ -106,7 +106,7 @@ impl<'a> Generator<'a> {
         let literal = Literal::Int(value);
         if want.is_byte() && bytes.contains(&value) {
             let code = vec![CodeItem::Token(0x24), CodeItem::Byte(value as u8)];
-            return Value::literal(code, Type::Byte(None), literal);
+            return TypedValue::literal(code, ValueType::Byte(None), literal);
         }
         let code = match value {
             0 => vec![CodeItem::Token(0x25)],
@@ -114,19 +114,23 @@ impl<'a> Generator<'a> {
             2..=255 => vec![CodeItem::Token(0x2c), CodeItem::Byte(value as u8)],
             _ => vec![CodeItem::Token(0x1d), CodeItem::Int(bits(value))],
         };
-        Value::literal(code, Type::Int, literal)
+        TypedValue::literal(code, ValueType::Int, literal)
     }
 
-    fn float(&self, value: f64, want: Want<'_>) -> Value {
+    fn float(&self, value: f64, want: Want<'_>) -> TypedValue {
         let is_whole = value.fract() == 0.0 && value.abs() < 9.2e18;
         if (want.is_byte() || want.is_int()) && is_whole && !want.is_operand {
             return self.int(value as i64, want);
         }
-        Value::literal(vec![CodeItem::Token(0x1e), single(value)], Type::Float, Literal::Float)
+        TypedValue::literal(
+            vec![CodeItem::Token(0x1e), single(value)],
+            ValueType::Float,
+            Literal::Float,
+        )
     }
 
     /// A text in double quotes.
-    pub(super) fn text(&mut self, token: u32) -> Value {
+    pub(super) fn text(&mut self, token: u32) -> TypedValue {
         let text = self.syntax.text(token);
         let inner = text.strip_prefix('"').unwrap_or(text);
         let inner = inner.strip_suffix('"').unwrap_or(inner);
@@ -135,7 +139,7 @@ impl<'a> Generator<'a> {
         self.text_value(&text)
     }
 
-    pub(super) fn text_value(&self, text: &str) -> Value {
+    pub(super) fn text_value(&self, text: &str) -> TypedValue {
         let narrow = crate::primitive::ansi_bytes(text);
         let code = match narrow {
             Some(bytes) => vec![CodeItem::Token(0x1f), CodeItem::Text(bytes.into())],
@@ -144,7 +148,7 @@ impl<'a> Generator<'a> {
                 vec![CodeItem::Token(0x34), CodeItem::Wide(units.into())]
             }
         };
-        Value::literal(code, Type::Text, Literal::Other)
+        TypedValue::literal(code, ValueType::Text, Literal::Other)
     }
 
     fn unescaped(&self, text: &str) -> String {
@@ -167,10 +171,10 @@ impl<'a> Generator<'a> {
         out
     }
 
-    pub(super) fn name_value(&self, name: &str) -> Value {
+    pub(super) fn name_value(&self, name: &str) -> TypedValue {
         let name: Rc<str> = if name.is_empty() { "None".into() } else { name.into() };
         let code = vec![CodeItem::Token(0x21), CodeItem::Name(name.clone())];
-        Value::literal(code, Type::Name, Literal::Name(name))
+        TypedValue::literal(code, ValueType::Name, Literal::Name(name))
     }
 
     /// `vect`, `rot` or `rng`: numbers and constants, with signs.
@@ -179,7 +183,7 @@ impl<'a> Generator<'a> {
         kind: &str,
         given: &'a [Option<Expression>],
         tokens: (u32, u32),
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         let (token, count, name) = match kind {
             "vect" => (0x23, 3, "vector"),
             "rot" => (0x22, 3, "rotator"),
@@ -205,7 +209,7 @@ impl<'a> Generator<'a> {
             });
         }
         match self.symbols.find_struct(self.class, name) {
-            Some(id) => Ok(Value::literal(code, Type::Struct(id), Literal::Other)),
+            Some(id) => Ok(TypedValue::literal(code, ValueType::Struct(id), Literal::Other)),
             None => {
                 let message = format!("no struct '{name}' is at hand");
                 self.fail(DiagnosticKind::UnknownName, tokens, message)

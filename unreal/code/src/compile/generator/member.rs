@@ -1,13 +1,13 @@
 //! What stands behind a value: members, indices; and new objects (spec: ue1-3/15 §15.6).
 
 use super::operand::{Tail, enum_value};
-use super::value::{Value, Want};
-use super::{CodeItem, Generated, Generator, Reference};
+use super::value::{TypedValue, Want};
+use super::{CodeItem, CodeReference, Generated, Generator};
 use crate::compile::declarations::fold;
 use crate::compile::diagnostic::{DiagnosticKind, nearest};
 use crate::compile::symbols::{ClassId, SymbolId};
 use crate::compile::syntax::{Expression, Operand, OperandBase, PostfixKind, Word};
-use crate::compile::types::Type;
+use crate::compile::types::ValueType;
 
 /// First file versions whose contexts have a word for the size, and a reference to a property.
 const WORD_SIZE: u32 = 513;
@@ -17,10 +17,10 @@ impl<'a> Generator<'a> {
     /// Takes all that stands behind a value.
     pub(super) fn behind(
         &mut self,
-        value: Value,
+        value: TypedValue,
         tail: &mut Tail<'a>,
         want: Want<'_>,
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         let mut value = value;
         while let Some(postfix) = tail.peek() {
             match &postfix.kind {
@@ -44,11 +44,11 @@ impl<'a> Generator<'a> {
         Ok(value)
     }
 
-    fn index(&mut self, value: Value, index: &'a Expression) -> Generated<Value> {
-        let number = self.converted(index, &Type::Int)?;
+    fn index(&mut self, value: TypedValue, index: &'a Expression) -> Generated<TypedValue> {
+        let number = self.converted(index, &ValueType::Int)?;
         let (token, of) = match (&value.of, value.is_array) {
             (of, true) => (0x1a, of.clone()),
-            (Type::Array(Some(inner)), false) => (0x10, (**inner).clone()),
+            (ValueType::Array(Some(inner)), false) => (0x10, (**inner).clone()),
             _ => {
                 let message = format!("{} is no array", self.describe(&value));
                 return self.fail(DiagnosticKind::Type, (index.first, index.last), message);
@@ -62,29 +62,30 @@ impl<'a> Generator<'a> {
         code.extend(number.code);
         code.extend(value.code);
         let variable = value.variable;
-        let whole = Value { modified, depth, variable, is_place: true, ..Value::new(code, of) };
+        let whole =
+            TypedValue { modified, depth, variable, is_place: true, ..TypedValue::new(code, of) };
         // Elements of dynamic arrays have no token for truths.
         Ok(if token == 0x1a { self.as_variable(whole) } else { whole })
     }
 
     fn member(
         &mut self,
-        value: Value,
+        value: TypedValue,
         word: &'a Word,
         tail: &mut Tail<'a>,
         want: Want<'_>,
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         let tokens = (word.token, word.token);
         if value.is_array {
             let message = "this is a static array: take one of its values by an index";
             return self.fail(DiagnosticKind::Type, tokens, message);
         }
         match value.of.clone() {
-            Type::Struct(id) => self.struct_member(value, id, word),
-            Type::Array(inner) => self.array_member(value, inner.as_deref(), word, tail),
-            Type::Class(Some(class)) => self.class_member(value, class, word, tail),
-            Type::Object(Some(class)) => self.object_member(value, class, word, tail, want),
-            Type::Object(None) | Type::Class(None) => {
+            ValueType::Struct(id) => self.struct_member(value, id, word),
+            ValueType::Array(inner) => self.array_member(value, inner.as_deref(), word, tail),
+            ValueType::Class(Some(class)) => self.class_member(value, class, word, tail),
+            ValueType::Object(Some(class)) => self.object_member(value, class, word, tail, want),
+            ValueType::Object(None) | ValueType::Class(None) => {
                 let message =
                     format!("the class of what '{}' is taken of is not at hand", word.text);
                 self.fail(DiagnosticKind::UnknownName, tokens, message)
@@ -96,7 +97,12 @@ impl<'a> Generator<'a> {
         }
     }
 
-    fn struct_member(&mut self, value: Value, id: SymbolId, word: &Word) -> Generated<Value> {
+    fn struct_member(
+        &mut self,
+        value: TypedValue,
+        id: SymbolId,
+        word: &Word,
+    ) -> Generated<TypedValue> {
         let symbols = self.symbols;
         let Some((_, member)) = symbols.find_member(id, &fold(&word.text)) else {
             let members =
@@ -111,11 +117,11 @@ impl<'a> Generator<'a> {
             let tokens = (word.token, word.token);
             return self.fail_with(DiagnosticKind::UnknownName, tokens, message, hint);
         };
-        let reference = CodeItem::Object(Reference::Variable(member));
+        let reference = CodeItem::Object(CodeReference::Variable(member));
         let has_flags = self.dialect.is_ue3() && self.dialect.file() >= 375;
         let (mut code, modified) = match has_flags {
             true => {
-                let structure = CodeItem::Object(Reference::Struct(id));
+                let structure = CodeItem::Object(CodeReference::Struct(id));
                 let copies = u8::from(!value.is_place);
                 let code = vec![
                     CodeItem::Token(0x35),
@@ -137,17 +143,17 @@ impl<'a> Generator<'a> {
         let is_array = symbols.is_array(member);
         let (is_place, depth) = (value.is_place, value.depth + 1);
         let variable = Some(member);
-        let whole = Value::new(code, of);
-        Ok(self.as_variable(Value { modified, is_array, is_place, variable, depth, ..whole }))
+        let whole = TypedValue::new(code, of);
+        Ok(self.as_variable(TypedValue { modified, is_array, is_place, variable, depth, ..whole }))
     }
 
     fn class_member(
         &mut self,
-        value: Value,
+        value: TypedValue,
         class: ClassId,
         word: &'a Word,
         tail: &mut Tail<'a>,
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         if word.is("default") && tail.is_member() {
             let Some(member) = tail.member() else { return Ok(value) };
             let inner = self.member_variable(class, member, 0x02)?;
@@ -173,12 +179,12 @@ impl<'a> Generator<'a> {
 
     fn object_member(
         &mut self,
-        value: Value,
+        value: TypedValue,
         class: ClassId,
         word: &'a Word,
         tail: &mut Tail<'a>,
         want: Want<'_>,
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         if word.is("default") && tail.is_member() {
             let Some(member) = tail.member() else { return Ok(value) };
             let inner = self.member_variable(class, member, 0x02)?;
@@ -195,7 +201,7 @@ impl<'a> Generator<'a> {
         let function = symbols.find_function(class, &folded);
         if tail.is_call() {
             if function.is_none()
-                && let Some((variable, Type::Delegate(_))) = variable
+                && let Some((variable, ValueType::Delegate(_))) = variable
             {
                 let inner = self.delegate_call(variable, false, word, tail)?;
                 return self.context(value, inner, 0x19);
@@ -232,7 +238,7 @@ impl<'a> Generator<'a> {
         folded: &str,
         tail: &mut Tail<'a>,
         want: Want<'_>,
-    ) -> Option<Generated<Value>> {
+    ) -> Option<Generated<TypedValue>> {
         let symbols = self.symbols;
         if let Some(constant) = symbols.find_constant(class, folded) {
             return Some(self.constant(constant, want));
@@ -247,7 +253,12 @@ impl<'a> Generator<'a> {
     }
 
     /// Something that is taken of an object or class.
-    fn context(&mut self, object: Value, inner: Value, token: u8) -> Generated<Value> {
+    fn context(
+        &mut self,
+        object: TypedValue,
+        inner: TypedValue,
+        token: u8,
+    ) -> Generated<TypedValue> {
         let size = self.size_of(&inner.code);
         let skip = CodeItem::Skip(size);
         let file = self.dialect.file();
@@ -274,7 +285,7 @@ impl<'a> Generator<'a> {
         code.extend(object.code);
         code.extend(middle);
         code.extend(inner.code);
-        Ok(Value {
+        Ok(TypedValue {
             modified,
             depth,
             is_array: inner.is_array,
@@ -282,27 +293,27 @@ impl<'a> Generator<'a> {
             variable: inner.variable,
             function: inner.function,
             context: Some((before, between)),
-            ..Value::new(code, inner.of)
+            ..TypedValue::new(code, inner.of)
         })
     }
 
     /// The property that a context gives the value of.
-    fn context_property(&self, inner: &Value, object: &Value) -> Reference {
+    fn context_property(&self, inner: &TypedValue, object: &TypedValue) -> CodeReference {
         if let Some(function) = inner.function {
             return match inner.of {
-                Type::Void => Reference::Null,
-                _ => Reference::Result(function),
+                ValueType::Void => CodeReference::Null,
+                _ => CodeReference::Result(function),
             };
         }
-        if let (Type::Delegate(Some(function)), true, None) =
+        if let (ValueType::Delegate(Some(function)), true, None) =
             (&inner.of, inner.is_place, inner.variable)
         {
-            return Reference::DelegateProperty(*function);
+            return CodeReference::DelegateProperty(*function);
         }
-        inner.variable.or(object.variable).map_or(Reference::Null, Reference::Variable)
+        inner.variable.or(object.variable).map_or(CodeReference::Null, CodeReference::Variable)
     }
 
-    fn context_size(&mut self, inner: &Value) -> Generated<u32> {
+    fn context_size(&mut self, inner: &TypedValue) -> Generated<u32> {
         let one = self.type_size(&inner.of);
         match inner.variable.filter(|_| inner.is_array) {
             Some(variable) => Ok(one.wrapping_mul(self.length_of(variable, (self.at, self.at))?)),
@@ -316,16 +327,16 @@ impl<'a> Generator<'a> {
         given: &'a [Option<Expression>],
         class: &'a Operand,
         _tail: &mut Tail<'a>,
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         let tokens = (class.first, class.last);
         if given.len() > 3 {
             let message = "'new' takes an outer object, a name and flags";
             return self.fail(DiagnosticKind::Type, tokens, message);
         }
-        let object = Type::Object(self.symbols.find_class("object"));
-        let name = if self.dialect.is_ue1() { Type::Name } else { Type::Text };
+        let object = ValueType::Object(self.symbols.find_class("object"));
+        let name = if self.dialect.is_ue1() { ValueType::Name } else { ValueType::Text };
         let mut parts = Vec::new();
-        for (part, of) in given.iter().zip([object, name, Type::Int]) {
+        for (part, of) in given.iter().zip([object, name, ValueType::Int]) {
             parts.push(match part {
                 Some(part) => self.converted(part, &of)?.code,
                 None => vec![CodeItem::Token(0x0b)],
@@ -338,7 +349,7 @@ impl<'a> Generator<'a> {
         }
         parts.resize(3, vec![CodeItem::Token(0x0b)]);
         let value = self.created_class(&mut tail)?;
-        let Type::Class(created) = value.of else {
+        let ValueType::Class(created) = value.of else {
             let message = format!("'new' takes a class, not {}", self.describe(&value));
             return self.fail(DiagnosticKind::Type, tokens, message);
         };
@@ -354,23 +365,23 @@ impl<'a> Generator<'a> {
                 _ => code.push(CodeItem::Token(0x0b)),
             }
         }
-        let whole = value.recoded(code, Type::Object(created));
+        let whole = value.recoded(code, ValueType::Object(created));
         self.behind(whole, &mut tail, Want::NOTHING)
     }
 
     /// The class behind `new`: parentheses behind a constant or variable are not a call.
-    fn created_class(&mut self, tail: &mut Tail<'a>) -> Generated<Value> {
+    fn created_class(&mut self, tail: &mut Tail<'a>) -> Generated<TypedValue> {
         self.operand_start(tail)
     }
 
     fn constructed(
         &mut self,
         parts: Vec<Vec<CodeItem>>,
-        value: Value,
+        value: TypedValue,
         tail: &mut Tail<'a>,
         tokens: (u32, u32),
-    ) -> Generated<Value> {
-        let Type::Class(Some(class)) = value.of else {
+    ) -> Generated<TypedValue> {
+        let ValueType::Class(Some(class)) = value.of else {
             let message = format!("'new' takes a class, not {}", self.describe(&value));
             return self.fail(DiagnosticKind::Type, tokens, message);
         };
@@ -427,11 +438,11 @@ impl<'a> Generator<'a> {
         call.push(CodeItem::Token(0x16));
         code.extend([CodeItem::Skip(self.size_of(&call)), CodeItem::Byte(4)]);
         code.extend(call);
-        Ok(value.recoded(code, Type::Object(Some(class))))
+        Ok(value.recoded(code, ValueType::Object(Some(class))))
     }
 
     /// What an operand begins with, and the members and indices behind it up to parentheses.
-    fn operand_start(&mut self, tail: &mut Tail<'a>) -> Generated<Value> {
+    fn operand_start(&mut self, tail: &mut Tail<'a>) -> Generated<TypedValue> {
         let operand = tail.operand();
         let mut value = match &operand.base {
             // A variable or a function; where it is a variable the parentheses behind belong to `new`.
@@ -440,7 +451,9 @@ impl<'a> Generator<'a> {
                 let local = self.local(&folded);
                 let class = self.class;
                 match local.or_else(|| self.find_variable(class, &folded)) {
-                    Some((variable, of)) if matches!(of, Type::Class(_)) || !tail.is_call() => {
+                    Some((variable, of))
+                        if matches!(of, ValueType::Class(_)) || !tail.is_call() =>
+                    {
                         let token = if self.local(&folded).is_some() { 0x00 } else { 0x01 };
                         self.at = word.token + 1;
                         self.variable_value(token, variable, of)

@@ -1,15 +1,15 @@
 //! Operands: what a name at their start means (spec: ue1-3/15 §15.3).
 
 use super::call::CallKind;
-use super::value::{Literal, Value, Want};
-use super::{CodeItem, DEEPEST, Generated, Generator, Reference};
+use super::value::{Literal, TypedValue, Want};
+use super::{CodeItem, CodeReference, DEEPEST, Generated, Generator};
 use crate::compile::declarations::{WrittenValue, fold};
 use crate::compile::diagnostic::DiagnosticKind;
 use crate::compile::symbols::{ClassId, SymbolId};
 use crate::compile::syntax::{
     Expression, ExpressionItem, Operand, OperandBase, Postfix, PostfixKind, Word,
 };
-use crate::compile::types::{Sort, Type};
+use crate::compile::types::{Sort, ValueType};
 
 /// How far what stands behind an operand is read.
 pub(super) struct Tail<'a> {
@@ -68,7 +68,11 @@ impl<'a> Tail<'a> {
 }
 
 impl<'a> Generator<'a> {
-    pub(super) fn operand(&mut self, operand: &'a Operand, want: Want<'_>) -> Generated<Value> {
+    pub(super) fn operand(
+        &mut self,
+        operand: &'a Operand,
+        want: Want<'_>,
+    ) -> Generated<TypedValue> {
         let tokens = (operand.first, operand.last);
         let value = self.nested(tokens, |it| {
             let mut tail = Tail::of(operand);
@@ -80,17 +84,17 @@ impl<'a> Generator<'a> {
     }
 
     /// What an operand begins with, alone.
-    pub(super) fn operand_head(&mut self, tail: &mut Tail<'a>) -> Generated<Value> {
+    pub(super) fn operand_head(&mut self, tail: &mut Tail<'a>) -> Generated<TypedValue> {
         self.operand_base(tail, Want::NOTHING)
     }
 
     /// The local variable or parameter of a name.
-    pub(super) fn local(&self, folded: &str) -> Option<(SymbolId, Type)> {
+    pub(super) fn local(&self, folded: &str) -> Option<(SymbolId, ValueType)> {
         let id = *self.locals.get(folded)?;
         Some((id, self.symbols.type_of(id)))
     }
 
-    fn operand_base(&mut self, tail: &mut Tail<'a>, want: Want<'_>) -> Generated<Value> {
+    fn operand_base(&mut self, tail: &mut Tail<'a>, want: Want<'_>) -> Generated<TypedValue> {
         let operand = tail.operand;
         let first = operand.first;
         match &operand.base {
@@ -120,10 +124,10 @@ impl<'a> Generator<'a> {
     /// UE1 and UE2 convert what stands in parentheses to what is wanted.
     fn parentheses(
         &mut self,
-        value: Value,
+        value: TypedValue,
         want: Want<'_>,
         tokens: (u32, u32),
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         let mut value = value;
         let is_number = matches!(self.sort(&value.of), Sort::Byte | Sort::Int | Sort::Float);
         if let Some(of) = want.of
@@ -136,27 +140,38 @@ impl<'a> Generator<'a> {
         }
         let (variable, function, depth) = (value.variable, value.function, value.depth);
         let is_array = value.is_array;
-        Ok(Value { variable, function, is_array, depth, ..Value::new(value.code, value.of) })
+        Ok(TypedValue {
+            variable,
+            function,
+            is_array,
+            depth,
+            ..TypedValue::new(value.code, value.of)
+        })
     }
 
-    fn object_constant(&mut self, word: &Word, name: u32) -> Value {
+    fn object_constant(&mut self, word: &Word, name: u32) -> TypedValue {
         self.at = name + 1;
         let path = unquoted(self.syntax.text(name));
         let last = path.rsplit('.').next().unwrap_or(path).trim();
         let object = self.symbols.find_class("object");
         let class = self.symbols.find_class(last).filter(|_| word.is("class"));
-        let named = || Reference::Named((word.text.clone(), path.to_owned()).into());
-        let reference = class.map_or_else(named, Reference::Class);
+        let named = || CodeReference::Named((word.text.clone(), path.to_owned()).into());
+        let reference = class.map_or_else(named, CodeReference::Class);
         let of = match word.is("class") {
-            true => Type::Class(class.or(object)),
-            false => Type::Object(self.symbols.find_class(&word.text).or(object)),
+            true => ValueType::Class(class.or(object)),
+            false => ValueType::Object(self.symbols.find_class(&word.text).or(object)),
         };
         let code = vec![CodeItem::Token(0x20), CodeItem::Object(reference)];
-        Value::literal(code, of, Literal::Other)
+        TypedValue::literal(code, of, Literal::Other)
     }
 
     /// A name at the start of an operand.
-    fn word(&mut self, word: &'a Word, tail: &mut Tail<'a>, want: Want<'_>) -> Generated<Value> {
+    fn word(
+        &mut self,
+        word: &'a Word,
+        tail: &mut Tail<'a>,
+        want: Want<'_>,
+    ) -> Generated<TypedValue> {
         self.at = word.token + 1;
         let folded = fold(&word.text);
         if let Some(value) = self.language_word(&folded, word, tail, want) {
@@ -166,7 +181,7 @@ impl<'a> Generator<'a> {
         let is_call = tail.is_call();
         if let Some(local) = self.locals.get(&folded).copied() {
             let of = symbols.type_of(local);
-            let is_delegate = matches!(of, Type::Delegate(_));
+            let is_delegate = matches!(of, ValueType::Delegate(_));
             if is_call && is_delegate {
                 return self.delegate_call(local, true, word, tail);
             }
@@ -205,10 +220,10 @@ impl<'a> Generator<'a> {
         word: &'a Word,
         tail: &mut Tail<'a>,
         want: Want<'_>,
-    ) -> Option<Generated<Value>> {
+    ) -> Option<Generated<TypedValue>> {
         let is_call = tail.is_call();
         let simple =
-            |token, of| Ok(Value::literal(vec![CodeItem::Token(token)], of, Literal::Other));
+            |token, of| Ok(TypedValue::literal(vec![CodeItem::Token(token)], of, Literal::Other));
         Some(match folded {
             "vect" | "rot" | "rng" if is_call => {
                 let (given, last) = tail.arguments()?;
@@ -216,10 +231,13 @@ impl<'a> Generator<'a> {
                 self.at = last + 1;
                 value
             }
-            "true" => simple(0x27, Type::Bool),
-            "false" => simple(0x28, Type::Bool),
-            "none" => simple(0x2a, Type::None),
-            "self" => Ok(Value::new(vec![CodeItem::Token(0x17)], Type::Object(Some(self.class)))),
+            "true" => simple(0x27, ValueType::Bool),
+            "false" => simple(0x28, ValueType::Bool),
+            "none" => simple(0x2a, ValueType::None),
+            "self" => Ok(TypedValue::new(
+                vec![CodeItem::Token(0x17)],
+                ValueType::Object(Some(self.class)),
+            )),
             "arraycount" if is_call => self.array_count(word, tail, want),
             "nameof" if is_call => {
                 let (given, last) = tail.arguments()?;
@@ -278,7 +296,7 @@ impl<'a> Generator<'a> {
         word: &Word,
         tail: &mut Tail<'a>,
         want: Want<'_>,
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         let Some((given, last)) = tail.arguments() else {
             return self.fail(DiagnosticKind::Syntax, (word.token, word.token), "expected '('");
         };
@@ -307,7 +325,7 @@ impl<'a> Generator<'a> {
     }
 
     /// `Super.F()`, `Super(C).F()`.
-    fn super_call(&mut self, word: &'a Word, tail: &mut Tail<'a>) -> Generated<Value> {
+    fn super_call(&mut self, word: &'a Word, tail: &mut Tail<'a>) -> Generated<TypedValue> {
         let above = match tail.arguments() {
             Some((given, last)) => match named(given) {
                 Some(name) => Some(name),
@@ -334,7 +352,12 @@ impl<'a> Generator<'a> {
     }
 
     /// A name with parentheses behind it.
-    fn word_call(&mut self, folded: &str, word: &'a Word, tail: &mut Tail<'a>) -> Generated<Value> {
+    fn word_call(
+        &mut self,
+        folded: &str,
+        word: &'a Word,
+        tail: &mut Tail<'a>,
+    ) -> Generated<TypedValue> {
         let symbols = self.symbols;
         let class = symbols.find_class(folded);
         if let Some(function) = self.find_function(folded)
@@ -342,14 +365,14 @@ impl<'a> Generator<'a> {
         {
             return self.called(function, CallKind::default(), word, tail);
         }
-        if let Some((variable, Type::Delegate(_))) = self.find_variable(self.class, folded) {
+        if let Some((variable, ValueType::Delegate(_))) = self.find_variable(self.class, folded) {
             return self.delegate_call(variable, false, word, tail);
         }
         if let Some(class) = class {
             return self.object_cast(class, word, tail);
         }
         if let Some(id) = symbols.find_enum(self.class, folded) {
-            let of = Type::Byte(Some(id));
+            let of = ValueType::Byte(Some(id));
             let (argument, last) = self.only_argument(word, tail)?;
             let value = self.expression(argument, Want::of(&of))?;
             let value = self.convert(value, &of, (argument.first, argument.last))?;
@@ -392,23 +415,30 @@ impl<'a> Generator<'a> {
         let value = self.expression(argument, Want::NOTHING);
         self.at = at;
         self.diagnostics.truncate(count);
-        let is_object = |of: &Type| matches!(of, Type::Object(_) | Type::None | Type::Class(_));
+        let is_object = |of: &ValueType| {
+            matches!(of, ValueType::Object(_) | ValueType::None | ValueType::Class(_))
+        };
         let is_function = !value.is_ok_and(|value| is_object(&value.of));
         self.is_function.insert(key, is_function);
         is_function
     }
 
     /// `int(x)` and the like.
-    fn explicit(&mut self, folded: &str, word: &'a Word, tail: &mut Tail<'a>) -> Generated<Value> {
+    fn explicit(
+        &mut self,
+        folded: &str,
+        word: &'a Word,
+        tail: &mut Tail<'a>,
+    ) -> Generated<TypedValue> {
         let of = match folded {
-            "int" => Type::Int,
-            "float" => Type::Float,
-            "byte" => Type::Byte(None),
-            "bool" => Type::Bool,
-            "string" => Type::Text,
-            "name" => Type::Name,
+            "int" => ValueType::Int,
+            "float" => ValueType::Float,
+            "byte" => ValueType::Byte(None),
+            "bool" => ValueType::Bool,
+            "string" => ValueType::Text,
+            "name" => ValueType::Name,
             _ => match self.symbols.find_struct(self.class, folded) {
-                Some(id) => Type::Struct(id),
+                Some(id) => ValueType::Struct(id),
                 None => return self.unknown("struct", word, self.class),
             },
         };
@@ -422,7 +452,7 @@ impl<'a> Generator<'a> {
         let (from, to) = (self.sort(&value.of), self.sort(&of));
         if from == to {
             let (variable, depth) = (value.variable, value.depth);
-            return Ok(Value { variable, depth, ..Value::new(value.code, of) });
+            return Ok(TypedValue { variable, depth, ..TypedValue::new(value.code, of) });
         }
         match self.conversion(&from, &to) {
             Some(kind) => Ok(self.cast(&value, kind, of)),
@@ -433,19 +463,19 @@ impl<'a> Generator<'a> {
         }
     }
 
-    fn class_cast(&mut self, class: &Word, value: &Value) -> Generated<Value> {
+    fn class_cast(&mut self, class: &Word, value: &TypedValue) -> Generated<TypedValue> {
         let symbols = self.symbols;
         let Some(id) = symbols.find_class(&class.text).or_else(|| symbols.find_class("object"))
         else {
             return self.unknown_class(class);
         };
-        let of = Type::Class(Some(id));
-        if let Type::Class(Some(from)) = value.of
+        let of = ValueType::Class(Some(id));
+        if let ValueType::Class(Some(from)) = value.of
             && symbols.is_a(from, id)
         {
-            return Ok(Value { of, is_place: false, ..value.clone() });
+            return Ok(TypedValue { of, is_place: false, ..value.clone() });
         }
-        let mut code = vec![CodeItem::Token(0x13), CodeItem::Object(Reference::Class(id))];
+        let mut code = vec![CodeItem::Token(0x13), CodeItem::Object(CodeReference::Class(id))];
         code.extend(value.code.iter().cloned());
         Ok(value.recoded(code, of))
     }
@@ -463,31 +493,31 @@ impl<'a> Generator<'a> {
         class: ClassId,
         word: &'a Word,
         tail: &mut Tail<'a>,
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         let symbols = self.symbols;
         let (argument, last) = self.only_argument(word, tail)?;
         let value = self.expression(argument, Want::NOTHING)?;
         self.at = last + 1;
-        let of = Type::Object(Some(class));
+        let of = ValueType::Object(Some(class));
         let is_interface = symbols.class(class).is_interface;
         let is_from_interface = self.sort(&value.of) == Sort::Interface;
-        if let Type::Object(Some(from)) = value.of
+        if let ValueType::Object(Some(from)) = value.of
             && !is_interface
             && !is_from_interface
             && symbols.is_a(from, class)
         {
             let (variable, function) = (value.variable, value.function);
             let depth = value.depth;
-            return Ok(Value { variable, function, depth, ..Value::new(value.code, of) });
+            return Ok(TypedValue { variable, function, depth, ..TypedValue::new(value.code, of) });
         }
-        if !matches!(value.of, Type::Object(_) | Type::None | Type::Class(_)) {
+        if !matches!(value.of, ValueType::Object(_) | ValueType::None | ValueType::Class(_)) {
             let message = format!("cannot convert {} to {}", self.describe(&value), word.text);
             return self.fail(DiagnosticKind::Type, (word.token, last), message);
         }
         let is_between_interfaces = is_interface && self.dialect.is_ue3() && is_from_interface;
         let mut code = vec![
             CodeItem::Token(if is_between_interfaces { 0x52 } else { 0x2e }),
-            CodeItem::Object(Reference::Class(class)),
+            CodeItem::Object(CodeReference::Class(class)),
         ];
         if is_from_interface && !is_interface {
             code.extend([CodeItem::Token(0x38), CodeItem::Byte(0x36)]);
@@ -502,10 +532,10 @@ impl<'a> Generator<'a> {
         folded: &str,
         tail: &mut Tail<'a>,
         want: Want<'_>,
-    ) -> Option<Generated<Value>> {
+    ) -> Option<Generated<TypedValue>> {
         let symbols = self.symbols;
         let wanted = match want.of {
-            Some(Type::Byte(Some(id))) => {
+            Some(ValueType::Byte(Some(id))) => {
                 symbols.enumeration(*id).and_then(|it| it.value(folded)).map(|value| (*id, value))
             }
             _ => None,
@@ -521,13 +551,13 @@ impl<'a> Generator<'a> {
         self.enum_member(id, tail, want)
     }
 
-    /// `Enum.Value`.
+    /// `Enum.TypedValue`.
     pub(super) fn enum_member(
         &mut self,
         id: SymbolId,
         tail: &mut Tail<'a>,
         want: Want<'_>,
-    ) -> Option<Generated<Value>> {
+    ) -> Option<Generated<TypedValue>> {
         let member = tail.member()?;
         self.at = member.token + 1;
         let symbol = self.symbols.enumeration(id)?;
@@ -557,7 +587,7 @@ impl<'a> Generator<'a> {
         &mut self,
         constant: &'a WrittenValue,
         want: Want<'_>,
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         let tokens = (self.at.saturating_sub(1), self.at.saturating_sub(1));
         if self.depth >= DEEPEST {
             let message = "the value of this constant nests too deep: is it itself?";
@@ -574,7 +604,7 @@ impl<'a> Generator<'a> {
     }
 
     /// The first operand of a constant's value: no more of it is read.
-    fn first_operand(&mut self, value: &'a Expression, want: Want<'_>) -> Generated<Value> {
+    fn first_operand(&mut self, value: &'a Expression, want: Want<'_>) -> Generated<TypedValue> {
         match &value.items[..] {
             [ExpressionItem::Operator(sign), ExpressionItem::Operand(operand), ..]
                 if matches!(operand.base, OperandBase::Number)
@@ -589,14 +619,18 @@ impl<'a> Generator<'a> {
     }
 
     /// The variable of a class or one above it, and its type: `Outer` is of the class that the class lies within.
-    pub(super) fn find_variable(&self, class: ClassId, folded: &str) -> Option<(SymbolId, Type)> {
+    pub(super) fn find_variable(
+        &self,
+        class: ClassId,
+        folded: &str,
+    ) -> Option<(SymbolId, ValueType)> {
         let symbols = self.symbols;
         if folded == "outer" {
             let within = symbols.chain(class).find_map(|it| symbols.class(it).within.as_ref());
             let object = symbols.find_class("object");
             let outer = object.and_then(|object| symbols.find_variable(object, folded));
             if let (Some(within), Some(outer)) = (within, outer) {
-                return Some((outer, Type::Object(symbols.find_class(within).or(object))));
+                return Some((outer, ValueType::Object(symbols.find_class(within).or(object))));
             }
         }
         let id = symbols.find_variable(class, folded)?;
@@ -604,16 +638,21 @@ impl<'a> Generator<'a> {
     }
 
     /// A variable behind its token; truths have a token before.
-    pub(super) fn variable_value(&self, token: u8, variable: SymbolId, of: Type) -> Value {
-        let reference = CodeItem::Object(Reference::Variable(variable));
+    pub(super) fn variable_value(
+        &self,
+        token: u8,
+        variable: SymbolId,
+        of: ValueType,
+    ) -> TypedValue {
+        let reference = CodeItem::Object(CodeReference::Variable(variable));
         let code = vec![CodeItem::Token(token), reference];
         let is_array = self.symbols.is_array(variable);
-        let value = Value::new(code, of);
-        self.as_variable(Value { is_array, is_place: true, variable: Some(variable), ..value })
+        let value = TypedValue::new(code, of);
+        self.as_variable(TypedValue { is_array, is_place: true, variable: Some(variable), ..value })
     }
 
-    pub(super) fn as_variable(&self, value: Value) -> Value {
-        match value.of == Type::Bool && !value.is_array {
+    pub(super) fn as_variable(&self, value: TypedValue) -> TypedValue {
+        match value.of == ValueType::Bool && !value.is_array {
             true => value.prefixed(&[CodeItem::Token(0x2d)]),
             false => value,
         }
@@ -624,7 +663,7 @@ impl<'a> Generator<'a> {
         class: ClassId,
         word: &Word,
         token: u8,
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         self.at = word.token + 1;
         match self.find_variable(class, &fold(&word.text)) {
             Some((variable, of)) => Ok(self.variable_value(token, variable, of)),
@@ -633,9 +672,9 @@ impl<'a> Generator<'a> {
     }
 }
 
-pub(super) fn enum_value(id: SymbolId, value: u8) -> Value {
+pub(super) fn enum_value(id: SymbolId, value: u8) -> TypedValue {
     let code = vec![CodeItem::Token(0x24), CodeItem::Byte(value)];
-    Value::literal(code, Type::Byte(Some(id)), Literal::Int(value.into()))
+    TypedValue::literal(code, ValueType::Byte(Some(id)), Literal::Int(value.into()))
 }
 
 fn unquoted(text: &str) -> &str {

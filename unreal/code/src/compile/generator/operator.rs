@@ -1,25 +1,25 @@
 //! Operators: which function they call, and how close they bind (spec: ue1-3/15 §15.5).
 
 use super::conversion::At;
-use super::value::{Literal, Value, Want};
-use super::{CodeItem, Generated, Generator, MarkAt, Reference};
+use super::value::{Literal, TypedValue, Want};
+use super::{CodeItem, CodeReference, Generated, Generator, MarkAt};
 use crate::compile::declarations::fold;
 use crate::compile::diagnostic::DiagnosticKind;
 use crate::compile::symbols::SymbolId;
 use crate::compile::syntax::{Expression, ExpressionItem, FunctionKind, OperandBase};
-use crate::compile::types::{Sort, Type};
+use crate::compile::types::{Sort, ValueType};
 
 /// Binds less close than any operator.
 const LOOSEST: u32 = u32::MAX;
 
 /// How far an expression is read.
-struct Chain<'a> {
+struct OperatorChain<'a> {
     expression: &'a Expression,
     at: usize,
     is_choice_taken: bool,
 }
 
-impl<'a> Chain<'a> {
+impl<'a> OperatorChain<'a> {
     fn peek(&self) -> Option<&'a ExpressionItem> {
         self.expression.items.get(self.at)
     }
@@ -34,8 +34,8 @@ impl<'a> Generator<'a> {
         &mut self,
         expression: &'a Expression,
         want: Want<'_>,
-    ) -> Generated<Value> {
-        let mut chain = Chain { expression, at: 0, is_choice_taken: false };
+    ) -> Generated<TypedValue> {
+        let mut chain = OperatorChain { expression, at: 0, is_choice_taken: false };
         let value = self.chain(&mut chain, want, LOOSEST)?;
         match chain.peek() {
             Some(ExpressionItem::Operator(token)) => {
@@ -60,7 +60,12 @@ impl<'a> Generator<'a> {
     }
 
     /// Operands and operators that bind closer than a limit.
-    fn chain(&mut self, chain: &mut Chain<'a>, want: Want<'_>, limit: u32) -> Generated<Value> {
+    fn chain(
+        &mut self,
+        chain: &mut OperatorChain<'a>,
+        want: Want<'_>,
+        limit: u32,
+    ) -> Generated<TypedValue> {
         let mut value = self.signed(chain, want)?;
         while let Some(ExpressionItem::Operator(token)) = chain.peek() {
             let symbol = fold(self.syntax.text(*token));
@@ -83,7 +88,8 @@ impl<'a> Generator<'a> {
             self.at = token + 1;
             let of = value.of.clone();
             let is_hint = self.dialect.is_ue3()
-                && (matches!(of, Type::Byte(_) | Type::Int) || self.sort(&of) == Sort::Interface)
+                && (matches!(of, ValueType::Byte(_) | ValueType::Int)
+                    || self.sort(&of) == Sort::Interface)
                 && !matches!(symbol.as_str(), "$" | "@" | "$=" | "@=");
             let hint = if is_hint { Want::operand(&of) } else { Want::NOTHING };
             let right = self.nested((*token, *token), |it| it.chain(chain, hint, precedence))?;
@@ -94,7 +100,7 @@ impl<'a> Generator<'a> {
         let is_end = chain.peek().is_none() && !chain.is_choice_taken;
         if let Some(choice) = chain.expression.choice.as_deref().filter(|_| is_end)
             && !self.dialect.is_ue1()
-            && (limit == LOOSEST || value.of == Type::Bool)
+            && (limit == LOOSEST || value.of == ValueType::Bool)
         {
             chain.is_choice_taken = true;
             value = self.choice(value, choice, want, chain.tokens())?;
@@ -112,14 +118,14 @@ impl<'a> Generator<'a> {
 
     fn choice(
         &mut self,
-        condition: Value,
+        condition: TypedValue,
         (one, other): &'a (Expression, Expression),
         want: Want<'_>,
         tokens: (u32, u32),
-    ) -> Generated<Value> {
-        let condition = self.convert(condition, &Type::Bool, tokens)?;
+    ) -> Generated<TypedValue> {
+        let condition = self.convert(condition, &ValueType::Bool, tokens)?;
         let inner = match want.of {
-            Some(of @ (Type::Byte(_) | Type::Int)) => Want::operand(of),
+            Some(of @ (ValueType::Byte(_) | ValueType::Int)) => Want::operand(of),
             _ => Want::NOTHING,
         };
         let one = self.expression(one, inner)?;
@@ -132,7 +138,11 @@ impl<'a> Generator<'a> {
             code.push(CodeItem::Skip(self.size_of(&branch.code)));
             code.extend(branch.code.iter().cloned());
         }
-        self.bounded(Value { modified, depth, ..Value::new(code, one.of) }, tokens)
+        let is_place = one.is_place && other.is_place;
+        self.bounded(
+            TypedValue { modified, depth, is_place, ..TypedValue::new(code, one.of) },
+            tokens,
+        )
     }
 
     /// The operators of a symbol in the class and those above it: behind an operand, and between two.
@@ -162,24 +172,24 @@ impl<'a> Generator<'a> {
         Some(SymbolId { class: function.class, row: *row })
     }
 
-    fn cost_at(&self, function: SymbolId, at: usize, value: &Value) -> Option<u32> {
+    fn cost_at(&self, function: SymbolId, at: usize, value: &TypedValue) -> Option<u32> {
         self.cost(value, self.parameter(function, at)?)
     }
 
-    fn best_for(&self, functions: &[SymbolId], value: &Value) -> Option<SymbolId> {
+    fn best_for(&self, functions: &[SymbolId], value: &TypedValue) -> Option<SymbolId> {
         let costs = functions.iter().filter_map(|id| Some((self.cost_at(*id, 0, value)?, *id)));
         // The first of those that cost the same counts.
         costs.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, id)| id)
     }
 
-    fn precedence(&self, functions: &[SymbolId], left: &Value) -> u32 {
+    fn precedence(&self, functions: &[SymbolId], left: &TypedValue) -> u32 {
         let of = |id: SymbolId| self.symbols.function(id).map_or(0, |it| u32::from(it.precedence));
         let costs = functions.iter().filter_map(|id| Some((self.cost_at(*id, 0, left)?, of(*id))));
         costs.min().map_or_else(|| functions.first().map_or(0, |id| of(*id)), |(_, it)| it)
     }
 
     /// An operand with what stands before it.
-    fn signed(&mut self, chain: &mut Chain<'a>, want: Want<'_>) -> Generated<Value> {
+    fn signed(&mut self, chain: &mut OperatorChain<'a>, want: Want<'_>) -> Generated<TypedValue> {
         let item = chain.peek();
         chain.at += 1;
         let token = match item {
@@ -211,7 +221,8 @@ impl<'a> Generator<'a> {
             None => {
                 let message =
                     format!("no operator '{symbol}' stands before {}", self.describe(&value));
-                self.fail(DiagnosticKind::Type, (token, token), message)
+                let (kind, hint) = self.why_no_operator();
+                self.fail_with(kind, (token, token), message, hint)
             }
         }
     }
@@ -220,10 +231,10 @@ impl<'a> Generator<'a> {
         &mut self,
         symbol: &str,
         functions: &[SymbolId],
-        left: Value,
-        right: Value,
+        left: TypedValue,
+        right: TypedValue,
         tokens: (u32, u32),
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         let mut best: Option<(u32, SymbolId)> = None;
         for id in functions {
             let costs = (self.cost_at(*id, 0, &left), self.cost_at(*id, 1, &right));
@@ -234,9 +245,10 @@ impl<'a> Generator<'a> {
             }
         }
         let is_comparison = matches!(symbol, "==" | "!=");
-        let is_delegate = matches!(left.of, Type::Delegate(_));
+        let is_delegate = matches!(left.of, ValueType::Delegate(_));
         if let Some((_, function)) = best.filter(|_| !(is_comparison && is_delegate)) {
-            let right = match self.sort(&left.of) == Sort::Interface && right.of == Type::None {
+            let right = match self.sort(&left.of) == Sort::Interface && right.of == ValueType::None
+            {
                 true => self.interface_cast(&right, &left.of),
                 false => right,
             };
@@ -255,17 +267,22 @@ impl<'a> Generator<'a> {
     }
 
     /// What is compared without a function: structs and delegates.
-    fn comparison(&self, is_equal: bool, left: &Value, right: &Value) -> Option<Value> {
+    fn comparison(
+        &self,
+        is_equal: bool,
+        left: &TypedValue,
+        right: &TypedValue,
+    ) -> Option<TypedValue> {
         let depth = left.depth.max(right.depth) + 1;
-        let whole = |code| Some(Value { depth, ..Value::new(code, Type::Bool) });
+        let whole = |code| Some(TypedValue { depth, ..TypedValue::new(code, ValueType::Bool) });
         let unequal = u8::from(!is_equal);
-        if let (Type::Struct(id), Type::Struct(_)) = (&left.of, &right.of) {
+        if let (ValueType::Struct(id), ValueType::Struct(_)) = (&left.of, &right.of) {
             let token = CodeItem::Token(0x32 + unequal);
-            let mut code = vec![token, CodeItem::Object(Reference::Struct(*id))];
+            let mut code = vec![token, CodeItem::Object(CodeReference::Struct(*id))];
             code.extend(left.code.iter().chain(&right.code).cloned());
             return whole(code);
         }
-        let is_delegate = |value: &Value| matches!(value.of, Type::Delegate(_));
+        let is_delegate = |value: &TypedValue| matches!(value.of, ValueType::Delegate(_));
         if !is_delegate(left) && !is_delegate(right) {
             return None;
         }
@@ -274,7 +291,7 @@ impl<'a> Generator<'a> {
         code.extend(left.code.iter().cloned());
         match right.code.get(1) {
             Some(name) if names_function => code.extend([CodeItem::Token(0x4b), name.clone()]),
-            _ if self.dialect.is_ue3() && right.of == Type::None => {
+            _ if self.dialect.is_ue3() && right.of == ValueType::None => {
                 code.push(CodeItem::Token(0x3f))
             }
             _ => code.extend(right.code.iter().cloned()),
@@ -287,9 +304,9 @@ impl<'a> Generator<'a> {
     fn operation(
         &mut self,
         function: SymbolId,
-        operands: Vec<Value>,
+        operands: Vec<TypedValue>,
         tokens: (u32, u32),
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         let symbols = self.symbols;
         let Some(symbol) = symbols.function(function) else {
             return self.fail(DiagnosticKind::UnknownName, tokens, "this operator has no function");
@@ -306,8 +323,8 @@ impl<'a> Generator<'a> {
                 && is_pair
                 && at == 1
                 && let Some(Literal::Int(number)) = operand.literal
-                && matches!(operand.of, Type::Int | Type::Byte(_))
-                && matches!(of, Type::Float | Type::Int)
+                && matches!(operand.of, ValueType::Int | ValueType::Byte(_))
+                && matches!(of, ValueType::Float | ValueType::Int)
             {
                 operand = self.int(number, Want::of(&of));
             }
@@ -334,7 +351,8 @@ impl<'a> Generator<'a> {
             code.extend(self.mark(0x41, if is_behind { MarkAt::Behind } else { MarkAt::Next }));
         }
         let result = symbols.result_of(function);
-        let value = Value { function: Some(function), modified, ..Value::new(code, result) };
-        self.bounded(Value { depth: depth + 1, ..value }, tokens)
+        let value =
+            TypedValue { function: Some(function), modified, ..TypedValue::new(code, result) };
+        self.bounded(TypedValue { depth: depth + 1, ..value }, tokens)
     }
 }

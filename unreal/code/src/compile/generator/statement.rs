@@ -1,19 +1,20 @@
 //! Statements (spec: ue1-3/15 §15.8). Jumps go straight to their targets: nothing is threaded or left out.
 
 use super::operand::Tail;
-use super::value::{Value, Want};
-use super::{CodeItem, Failed, Generated, Generator, MarkAt, Nest, NestKind, Reference};
+use super::value::{TypedValue, Want};
+use super::{CodeItem, CodeReference, Failed, Generated, Generator, MarkAt, Nest, NestKind};
 use crate::compile::declarations::fold;
 use crate::compile::diagnostic::DiagnosticKind;
 use crate::compile::symbols::SymbolId;
 use crate::compile::syntax::{
-    Branch, Expression, ExpressionItem, For, PostfixKind, Statement, StatementKind, Word,
+    Branch, Expression, ExpressionItem, For, PostfixKind, StatementSyntax, StatementSyntaxKind,
+    Word,
 };
-use crate::compile::types::Type;
+use crate::compile::types::ValueType;
 
 impl<'a> Generator<'a> {
     /// Statements one after another: an error in one does not hide those of the others.
-    pub(super) fn statements(&mut self, statements: &'a [Statement]) -> Generated<()> {
+    pub(super) fn statements(&mut self, statements: &'a [StatementSyntax]) -> Generated<()> {
         let mut result = Ok(());
         for statement in statements {
             if self.statement(statement).is_err() {
@@ -23,7 +24,7 @@ impl<'a> Generator<'a> {
         result
     }
 
-    fn statement(&mut self, statement: &'a Statement) -> Generated<()> {
+    fn statement(&mut self, statement: &'a StatementSyntax) -> Generated<()> {
         self.at = statement.first;
         let tokens = (statement.first, statement.last);
         let result = self.nested(tokens, |it| it.statement_kind(statement));
@@ -31,44 +32,48 @@ impl<'a> Generator<'a> {
         result
     }
 
-    fn statement_kind(&mut self, statement: &'a Statement) -> Generated<()> {
+    fn statement_kind(&mut self, statement: &'a StatementSyntax) -> Generated<()> {
         let first = statement.first;
         match &statement.kind {
-            StatementKind::Empty | StatementKind::Local(_) | StatementKind::Constant(_) => Ok(()),
-            StatementKind::Block(inner) => self.statements(inner),
-            StatementKind::Assign(target, _, value) => self.assign(target, value),
-            StatementKind::Expression(expression) => self.call_statement(expression),
-            StatementKind::If(branches, otherwise) => {
+            StatementSyntaxKind::Empty
+            | StatementSyntaxKind::Local(_)
+            | StatementSyntaxKind::Constant(_) => Ok(()),
+            StatementSyntaxKind::Block(inner) => self.statements(inner),
+            StatementSyntaxKind::Assign(target, _, value) => self.assign(target, value),
+            StatementSyntaxKind::Expression(expression) => self.call_statement(expression),
+            StatementSyntaxKind::If(branches, otherwise) => {
                 self.if_statement(branches, otherwise.as_deref())
             }
-            StatementKind::While(condition, body) => self.while_statement(first, condition, body),
-            StatementKind::Do(body, until) => self.do_statement(body, until.as_ref()),
-            StatementKind::For(parts) => self.for_statement(parts),
-            StatementKind::ForEach(iterated, body) => self.for_each(iterated, body),
-            StatementKind::Switch(value, body) => self.switch(first, value, body),
-            StatementKind::Case(_) | StatementKind::Default => {
+            StatementSyntaxKind::While(condition, body) => {
+                self.while_statement(first, condition, body)
+            }
+            StatementSyntaxKind::Do(body, until) => self.do_statement(body, until.as_ref()),
+            StatementSyntaxKind::For(parts) => self.for_statement(parts),
+            StatementSyntaxKind::ForEach(iterated, body) => self.for_each(iterated, body),
+            StatementSyntaxKind::Switch(value, body) => self.switch(first, value, body),
+            StatementSyntaxKind::Case(_) | StatementSyntaxKind::Default => {
                 let message = "this label stands within 'switch' alone";
                 self.fail(DiagnosticKind::Misplaced, (first, statement.last), message)
             }
-            StatementKind::Break => self.break_statement(first),
-            StatementKind::Continue => self.continue_statement(first),
-            StatementKind::Return(value) => self.return_statement(first, value.as_ref()),
-            StatementKind::Stop => {
+            StatementSyntaxKind::Break => self.break_statement(first),
+            StatementSyntaxKind::Continue => self.continue_statement(first),
+            StatementSyntaxKind::Return(value) => self.return_statement(first, value.as_ref()),
+            StatementSyntaxKind::Stop => {
                 self.token(0x08);
                 Ok(())
             }
-            StatementKind::Assert(condition) => self.assert(first, condition),
-            StatementKind::GotoLabel(label) => {
+            StatementSyntaxKind::Assert(condition) => self.assert(first, condition),
+            StatementSyntaxKind::GotoLabel(label) => {
                 self.goto_label(label);
                 Ok(())
             }
-            StatementKind::Goto(value) => {
-                let value = self.converted(value, &Type::Name)?;
+            StatementSyntaxKind::Goto(value) => {
+                let value = self.converted(value, &ValueType::Name)?;
                 self.token(0x0d);
                 self.emit(value.code);
                 Ok(())
             }
-            StatementKind::Label(label) => {
+            StatementSyntaxKind::Label(label) => {
                 self.label_statement(label);
                 Ok(())
             }
@@ -83,9 +88,9 @@ impl<'a> Generator<'a> {
         }
         let value = self.converted(value, &place.of)?;
         let token = match place.of {
-            Type::Bool => 0x14,
-            Type::Delegate(_) if self.dialect.is_ue2() => 0x45,
-            Type::Delegate(_) => 0x44,
+            ValueType::Bool => 0x14,
+            ValueType::Delegate(_) if self.dialect.is_ue2() => 0x45,
+            ValueType::Delegate(_) => 0x44,
             _ => 0x0f,
         };
         if !self.is_in_for {
@@ -101,12 +106,15 @@ impl<'a> Generator<'a> {
         let value = self.expression(expression, Want::NOTHING)?;
         match value.function {
             Some(_) if !self.dialect.is_ue3() => {
-                if value.of == Type::Text {
+                if value.of == ValueType::Text {
                     self.token(0x0e);
                 }
             }
             Some(function) if self.needs_constructor(&value.of, 0) => {
-                self.emit([CodeItem::Token(0x0e), CodeItem::Object(Reference::Result(function))]);
+                self.emit([
+                    CodeItem::Token(0x0e),
+                    CodeItem::Object(CodeReference::Result(function)),
+                ]);
             }
             Some(_) => {}
             None => {
@@ -119,10 +127,10 @@ impl<'a> Generator<'a> {
     }
 
     /// Whether a value holds memory of its own: strings, dynamic arrays, structs with such.
-    fn needs_constructor(&self, of: &Type, depth: u32) -> bool {
+    fn needs_constructor(&self, of: &ValueType, depth: u32) -> bool {
         match of {
-            Type::Text | Type::Array(_) | Type::Map => true,
-            Type::Struct(id) if depth < 16 => self.symbols.struct_chain(*id).any(|id| {
+            ValueType::Text | ValueType::Array(_) | ValueType::Map => true,
+            ValueType::Struct(id) if depth < 16 => self.symbols.struct_chain(*id).any(|id| {
                 let members = self.symbols.structure(id).map_or(&[][..], |it| &it.members);
                 members.iter().any(|row| {
                     let of = self.symbols.type_of(SymbolId { class: id.class, row: *row });
@@ -137,7 +145,7 @@ impl<'a> Generator<'a> {
         self.emit([CodeItem::Token(0x06), CodeItem::Label(label)]);
     }
 
-    fn jump_unless(&mut self, label: u32, condition: Value) {
+    fn jump_unless(&mut self, label: u32, condition: TypedValue) {
         self.emit([CodeItem::Token(0x07), CodeItem::Label(label)]);
         self.emit(condition.code);
     }
@@ -145,7 +153,7 @@ impl<'a> Generator<'a> {
     fn if_statement(
         &mut self,
         branches: &'a [Branch],
-        otherwise: Option<&'a Statement>,
+        otherwise: Option<&'a StatementSyntax>,
     ) -> Generated<()> {
         let end = self.label();
         let mut result = Ok(());
@@ -176,7 +184,13 @@ impl<'a> Generator<'a> {
         result
     }
 
-    fn body(&mut self, kind: NestKind, end: u32, next: u32, body: &'a Statement) -> Generated<()> {
+    fn body(
+        &mut self,
+        kind: NestKind,
+        end: u32,
+        next: u32,
+        body: &'a StatementSyntax,
+    ) -> Generated<()> {
         self.nests.push(Nest { kind, end, next });
         let result = self.statement(body);
         self.nests.pop();
@@ -187,7 +201,7 @@ impl<'a> Generator<'a> {
         &mut self,
         word: u32,
         condition: &'a Expression,
-        body: &'a Statement,
+        body: &'a StatementSyntax,
     ) -> Generated<()> {
         let (top, end, next) = (self.label(), self.label(), self.label());
         self.here(top);
@@ -207,7 +221,7 @@ impl<'a> Generator<'a> {
 
     fn do_statement(
         &mut self,
-        body: &'a Statement,
+        body: &'a StatementSyntax,
         until: Option<&'a Expression>,
     ) -> Generated<()> {
         let (top, end, next) = (self.label(), self.label(), self.label());
@@ -261,7 +275,7 @@ impl<'a> Generator<'a> {
         result
     }
 
-    fn for_each(&mut self, iterated: &'a Expression, body: &'a Statement) -> Generated<()> {
+    fn for_each(&mut self, iterated: &'a Expression, body: &'a StatementSyntax) -> Generated<()> {
         let (end, next) = (self.label(), self.label());
         let array = if self.dialect.is_ue3() { self.iterated_array(iterated)? } else { None };
         let (value, head) = match array {
@@ -313,7 +327,7 @@ impl<'a> Generator<'a> {
     fn iterated_array(
         &mut self,
         iterated: &'a Expression,
-    ) -> Generated<Option<(Value, Vec<CodeItem>)>> {
+    ) -> Generated<Option<(TypedValue, Vec<CodeItem>)>> {
         let [ExpressionItem::Operand(operand)] = &iterated.items[..] else { return Ok(None) };
         let Some(PostfixKind::Arguments(given)) = operand.behind.last().map(|it| &it.kind) else {
             return Ok(None);
@@ -321,7 +335,7 @@ impl<'a> Generator<'a> {
         let (at, count) = (self.at, self.diagnostics.len());
         let array = self.part_of_operand(operand, operand.behind.len() - 1);
         let array =
-            array.ok().filter(|value| matches!(value.of, Type::Array(_)) && !value.is_array);
+            array.ok().filter(|value| matches!(value.of, ValueType::Array(_)) && !value.is_array);
         let Some(array) = array else {
             self.at = at;
             self.diagnostics.truncate(count);
@@ -346,13 +360,18 @@ impl<'a> Generator<'a> {
         &mut self,
         operand: &'a crate::compile::syntax::Operand,
         end: usize,
-    ) -> Generated<Value> {
+    ) -> Generated<TypedValue> {
         let mut tail = Tail::until(operand, end);
         let value = self.operand_head(&mut tail)?;
         self.behind(value, &mut tail, Want::NOTHING)
     }
 
-    fn switch(&mut self, word: u32, value: &'a Expression, body: &'a [Statement]) -> Generated<()> {
+    fn switch(
+        &mut self,
+        word: u32,
+        value: &'a Expression,
+        body: &'a [StatementSyntax],
+    ) -> Generated<()> {
         self.at = word + 1;
         self.emit_mark(0x02, MarkAt::Behind);
         let value = self.expression(value, Want::NOTHING)?;
@@ -361,8 +380,8 @@ impl<'a> Generator<'a> {
         let size = self.type_size(&value.of);
         if self.dialect.is_ue3() && self.dialect.names_properties() {
             let property = match value.function {
-                Some(function) => Reference::Result(function),
-                None => value.variable.map_or(Reference::Null, Reference::Variable),
+                Some(function) => CodeReference::Result(function),
+                None => value.variable.map_or(CodeReference::Null, CodeReference::Variable),
             };
             self.emit([CodeItem::Object(property), CodeItem::Byte(0)]);
         } else if (514..588).contains(&file) {
@@ -381,12 +400,12 @@ impl<'a> Generator<'a> {
         result
     }
 
-    fn cases(&mut self, body: &'a [Statement], of: &Type) -> Generated<()> {
+    fn cases(&mut self, body: &'a [StatementSyntax], of: &ValueType) -> Generated<()> {
         let (mut next, mut has_default, mut result) = (None, false, Ok(()));
         for statement in body {
             self.at = statement.first;
             match &statement.kind {
-                StatementKind::Case(value) => {
+                StatementSyntaxKind::Case(value) => {
                     if let Some(label) = next {
                         self.here(label);
                     }
@@ -401,7 +420,7 @@ impl<'a> Generator<'a> {
                         Err(failed) => result = Err(failed),
                     }
                 }
-                StatementKind::Default => {
+                StatementSyntaxKind::Default => {
                     if let Some(label) = next.take() {
                         self.here(label);
                     }
@@ -475,7 +494,7 @@ impl<'a> Generator<'a> {
                 self.emit_mark(0x30, MarkAt::Behind);
             }
             Some(value) => {
-                if self.result == Type::Void {
+                if self.result == ValueType::Void {
                     let message = "nothing is returned here: the function has no result";
                     return self.fail(DiagnosticKind::Type, (value.first, value.last), message);
                 }
@@ -492,9 +511,12 @@ impl<'a> Generator<'a> {
     /// `return` without a value.
     pub(super) fn empty_return(&mut self, function: Option<SymbolId>) {
         self.token(0x04);
-        match function.filter(|_| self.dialect.is_ue3() && self.result != Type::Void) {
+        match function.filter(|_| self.dialect.is_ue3() && self.result != ValueType::Void) {
             Some(function) => {
-                self.emit([CodeItem::Token(0x3a), CodeItem::Object(Reference::Result(function))]);
+                self.emit([
+                    CodeItem::Token(0x3a),
+                    CodeItem::Object(CodeReference::Result(function)),
+                ]);
             }
             None => self.token(0x0b),
         }
@@ -517,7 +539,9 @@ impl<'a> Generator<'a> {
         if self.function.is_none() {
             // States look labels up by their names when they run.
             let value = match self.find_variable(self.class, &folded) {
-                Some((variable, of)) if of == Type::Name => self.variable_value(0x01, variable, of),
+                Some((variable, of)) if of == ValueType::Name => {
+                    self.variable_value(0x01, variable, of)
+                }
                 _ => self.name_value(&label.text),
             };
             self.token(0x0d);

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use crate::compile::symbols::{ClassId, SymbolId};
-use crate::compile::types::Type;
+use crate::compile::types::ValueType;
 
 /// An object that code refers to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Reference {
+pub enum CodeReference {
     /// No object.
     Null,
     /// A class.
@@ -50,7 +50,7 @@ pub enum CodeItem {
     /// A number with a fraction.
     Float(f32),
     /// An object.
-    Object(Reference),
+    Object(CodeReference),
     /// A name.
     Name(Rc<str>),
     /// 8-bit characters.
@@ -70,9 +70,9 @@ pub(super) enum Literal {
 
 /// A value: its code and type, and what is known of it.
 #[derive(Debug, Clone)]
-pub(super) struct Value {
+pub(super) struct TypedValue {
     pub code: Vec<CodeItem>,
-    pub of: Type,
+    pub of: ValueType,
     /// A static array that no index was taken of.
     pub is_array: bool,
     /// Something can be put into it.
@@ -92,8 +92,8 @@ pub(super) struct Value {
     pub depth: u32,
 }
 
-impl Value {
-    pub fn new(code: Vec<CodeItem>, of: Type) -> Self {
+impl TypedValue {
+    pub fn new(code: Vec<CodeItem>, of: ValueType) -> Self {
         Self {
             code,
             of,
@@ -109,12 +109,12 @@ impl Value {
         }
     }
 
-    pub fn literal(code: Vec<CodeItem>, of: Type, literal: Literal) -> Self {
+    pub fn literal(code: Vec<CodeItem>, of: ValueType, literal: Literal) -> Self {
         Self { literal: Some(literal), ..Self::new(code, of) }
     }
 
     /// The same value with other code around or instead of its own.
-    pub fn recoded(&self, code: Vec<CodeItem>, of: Type) -> Self {
+    pub fn recoded(&self, code: Vec<CodeItem>, of: ValueType) -> Self {
         Self { depth: self.depth + 1, ..Self::new(code, of) }
     }
 
@@ -143,7 +143,7 @@ impl Value {
 /// What a place wants of the value there.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Want<'t> {
-    pub of: Option<&'t Type>,
+    pub of: Option<&'t ValueType>,
     /// It is the other operand of an operator, or a branch of a choice: literals with a fraction keep it.
     pub is_operand: bool,
 }
@@ -151,23 +151,23 @@ pub(super) struct Want<'t> {
 impl<'t> Want<'t> {
     pub const NOTHING: Self = Want { of: None, is_operand: false };
 
-    pub fn of(of: &'t Type) -> Self {
+    pub fn of(of: &'t ValueType) -> Self {
         Self { of: Some(of), is_operand: false }
     }
 
-    pub fn operand(of: &'t Type) -> Self {
+    pub fn operand(of: &'t ValueType) -> Self {
         Self { of: Some(of), is_operand: true }
     }
 
     pub fn is_byte(self) -> bool {
-        matches!(self.of, Some(Type::Byte(_)))
+        matches!(self.of, Some(ValueType::Byte(_)))
     }
 
     pub fn is_int(self) -> bool {
-        matches!(self.of, Some(Type::Int))
+        matches!(self.of, Some(ValueType::Int))
     }
 
     pub fn is_float(self) -> bool {
-        matches!(self.of, Some(Type::Float))
+        matches!(self.of, Some(ValueType::Float))
     }
 }

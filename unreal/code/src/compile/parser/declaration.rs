@@ -1,34 +1,35 @@
 //! Constants, enums, structs, variables, states and replication.
 
 use super::words::{self, has};
-use super::{Parsed, Parser, TokenKind};
+use super::{Parsed, Parser};
 use crate::compile::diagnostic::DiagnosticKind;
 use crate::compile::syntax::{
-    Body, Constant, Declared, Enum, Item, Modifier, Replication, ReplicationCondition, State,
-    Struct, TypeKind, TypeSyntax, Variables,
+    Body, Constant, DeclaredName, Enum, Modifier, Replication, ReplicationCondition, State, Struct,
+    SyntaxItem, TypeKind, TypeSyntax, Variables,
 };
+use crate::compile::token::TokenKind;
 
 impl Parser<'_> {
     /// A declaration behind that of the class.
-    pub(super) fn item(&mut self) -> Parsed<Item> {
+    pub(super) fn item(&mut self) -> Parsed<SyntaxItem> {
         let word = self.peek_text(0);
         if self.is_state() {
-            return self.state().map(|state| Item::State(Box::new(state)));
+            return self.state().map(|state| SyntaxItem::State(Box::new(state)));
         }
         match word.to_ascii_lowercase().as_str() {
-            "const" => return self.constant().map(Item::Constant),
-            "enum" => return self.enumeration(true).map(Item::Enum),
-            "struct" => return self.structure().map(Item::Struct),
-            "var" => return self.variables().map(Item::Variables),
-            "replication" => return self.replication().map(Item::Replication),
+            "const" => return self.constant().map(SyntaxItem::Constant),
+            "enum" => return self.enumeration(true).map(SyntaxItem::Enum),
+            "struct" => return self.structure().map(SyntaxItem::Struct),
+            "var" => return self.variables().map(SyntaxItem::Variables),
+            "replication" => return self.replication().map(SyntaxItem::Replication),
             "import" => return self.import(),
             _ => {}
         }
         if has(words::BLOCK, word) && self.follows_at(1, "{") {
-            return self.raw_block().map(Item::Block);
+            return self.raw_block().map(SyntaxItem::Block);
         }
         if self.is_function() {
-            return self.function().map(|function| Item::Function(Box::new(function)));
+            return self.function().map(|function| SyntaxItem::Function(Box::new(function)));
         }
         let token = self.peek(0);
         let range = (token.start as usize, token.end as usize);
@@ -39,7 +40,7 @@ impl Parser<'_> {
         Err(super::Stop)
     }
 
-    fn import(&mut self) -> Parsed<Item> {
+    fn import(&mut self) -> Parsed<SyntaxItem> {
         self.next();
         let mut imported = Vec::new();
         while !self.follows(";") {
@@ -49,7 +50,7 @@ impl Parser<'_> {
             imported.push(self.any_word());
         }
         self.need(";")?;
-        Ok(Item::Import(imported))
+        Ok(SyntaxItem::Import(imported))
     }
 
     pub(super) fn constant(&mut self) -> Parsed<Constant> {
@@ -124,11 +125,11 @@ impl Parser<'_> {
                     continue;
                 }
                 let item = match it.peek_text(0).to_ascii_lowercase().as_str() {
-                    "var" => it.variables().map(Item::Variables),
-                    "enum" => it.enumeration(true).map(Item::Enum),
-                    "struct" => it.structure().map(Item::Struct),
-                    "const" => it.constant().map(Item::Constant),
-                    word if has(words::BLOCK, word) => it.raw_block().map(Item::Block),
+                    "var" => it.variables().map(SyntaxItem::Variables),
+                    "enum" => it.enumeration(true).map(SyntaxItem::Enum),
+                    "struct" => it.structure().map(SyntaxItem::Struct),
+                    "const" => it.constant().map(SyntaxItem::Constant),
+                    word if has(words::BLOCK, word) => it.raw_block().map(SyntaxItem::Block),
                     _ => it.expected("a member of the struct"),
                 };
                 match item {
@@ -280,7 +281,7 @@ impl Parser<'_> {
     }
 
     /// A name with what stands behind it.
-    pub(super) fn declared(&mut self) -> Parsed<Declared> {
+    pub(super) fn declared(&mut self) -> Parsed<DeclaredName> {
         let name = self.word("a name")?;
         let mut dimension = self.fixed.clone();
         if self.take("[") {
@@ -300,7 +301,7 @@ impl Parser<'_> {
             let text = self.any_word().text;
             comment.get_or_insert(text);
         }
-        Ok(Declared { name, dimension, metadata, native_type, comment })
+        Ok(DeclaredName { name, dimension, metadata, native_type, comment })
     }
 
     fn replication(&mut self) -> Parsed<Replication> {

@@ -1,9 +1,10 @@
 //! Expressions.
 
-use super::{Parsed, Parser, TokenKind};
+use super::{Parsed, Parser};
 use crate::compile::syntax::{
     Expression, ExpressionItem, Operand, OperandBase, Postfix, PostfixKind,
 };
+use crate::compile::token::TokenKind;
 
 /// Signs that are no operators: expressions end before them.
 const NO_OPERATORS: &[&str] = &[";", ")", ",", "]", ":", "{", "}", "=", "(", ".", "[", "?"];

@@ -1,9 +1,10 @@
 //! Functions.
 
 use super::words::{self, has};
-use super::{Parsed, Parser, TokenKind};
+use super::{Parsed, Parser};
 use crate::compile::diagnostic::DiagnosticKind;
-use crate::compile::syntax::{Body, Function, FunctionKind, Modifier, Parameter, Word};
+use crate::compile::syntax::{Body, Function, FunctionKind, Modifier, ParameterSyntax, Word};
+use crate::compile::token::TokenKind;
 
 /// What a word makes of a function.
 fn kind_of(word: &str) -> Option<FunctionKind> {
@@ -162,7 +163,7 @@ impl Parser<'_> {
         Ok(name)
     }
 
-    fn parameter(&mut self) -> Parsed<Parameter> {
+    fn parameter(&mut self) -> Parsed<ParameterSyntax> {
         let mut modifiers = Vec::new();
         while has(words::PARAMETER, self.peek_text(0)) && self.is_word(1) {
             modifiers.push(self.any_word());
@@ -178,7 +179,7 @@ impl Parser<'_> {
             }
             false => None,
         };
-        Ok(Parameter { modifiers, of, declared, value })
+        Ok(ParameterSyntax { modifiers, of, declared, value })
     }
 
     fn body(&mut self) -> Parsed<Body> {

@@ -1,12 +1,13 @@
 //! Statements.
 
-use super::{Parsed, Parser, TokenKind};
+use super::{Parsed, Parser};
 use crate::compile::diagnostic::DiagnosticKind;
-use crate::compile::syntax::{Branch, For, Statement, StatementKind};
+use crate::compile::syntax::{Branch, For, StatementSyntax, StatementSyntaxKind};
+use crate::compile::token::TokenKind;
 
 impl Parser<'_> {
     /// Statements up to a closing brace, which is not taken.
-    pub(super) fn statements(&mut self) -> Parsed<Vec<Statement>> {
+    pub(super) fn statements(&mut self) -> Parsed<Vec<StatementSyntax>> {
         let mut statements = Vec::new();
         while !self.follows("}") {
             if self.is_end() {
@@ -27,26 +28,26 @@ impl Parser<'_> {
     }
 
     /// A statement within others.
-    fn inner(&mut self) -> Parsed<Statement> {
+    fn inner(&mut self) -> Parsed<StatementSyntax> {
         self.nested(Self::statement)
     }
 
-    fn statement(&mut self) -> Parsed<Statement> {
+    fn statement(&mut self) -> Parsed<StatementSyntax> {
         let first = self.here();
         let kind = self.statement_kind()?;
-        Ok(Statement { first, last: self.last().max(first), kind })
+        Ok(StatementSyntax { first, last: self.last().max(first), kind })
     }
 
-    fn statement_kind(&mut self) -> Parsed<StatementKind> {
+    fn statement_kind(&mut self) -> Parsed<StatementSyntaxKind> {
         if self.take(";") {
-            return Ok(StatementKind::Empty);
+            return Ok(StatementSyntaxKind::Empty);
         }
         if self.follows("{") {
             return self.nested(|it| {
                 it.next();
                 let statements = it.statements()?;
                 it.need("}")?;
-                Ok(StatementKind::Block(statements))
+                Ok(StatementSyntaxKind::Block(statements))
             });
         }
         if self.is_word(0)
@@ -58,7 +59,7 @@ impl Parser<'_> {
         if self.is_word(0) && self.follows_at(1, ":") {
             let label = self.any_word();
             self.next();
-            return Ok(StatementKind::Label(label));
+            return Ok(StatementSyntaxKind::Label(label));
         }
         let kind = self.simple()?;
         self.need(";")?;
@@ -66,28 +67,28 @@ impl Parser<'_> {
     }
 
     /// An assignment or a call.
-    fn simple(&mut self) -> Parsed<StatementKind> {
+    fn simple(&mut self) -> Parsed<StatementSyntaxKind> {
         let expression = self.expression()?;
         if !self.follows("=") {
-            return Ok(StatementKind::Expression(expression));
+            return Ok(StatementSyntaxKind::Expression(expression));
         }
         let sign = self.next();
         let value = self.expression()?;
-        Ok(StatementKind::Assign(expression, sign, value))
+        Ok(StatementSyntaxKind::Assign(expression, sign, value))
     }
 
     /// A statement that begins with a word of the language.
-    fn keyword(&mut self) -> Option<Parsed<StatementKind>> {
+    fn keyword(&mut self) -> Option<Parsed<StatementSyntaxKind>> {
         let word = self.peek_text(0).to_ascii_lowercase();
         let behind = self.peek_text(1);
         Some(match word.as_str() {
-            "local" => self.variables().map(StatementKind::Local),
-            "const" => self.constant().map(StatementKind::Constant),
+            "local" => self.variables().map(StatementSyntaxKind::Local),
+            "const" => self.constant().map(StatementSyntaxKind::Constant),
             "if" => self.if_statement(),
             "while" => {
                 self.next();
                 let condition = self.condition();
-                condition.and_then(|it| Ok(StatementKind::While(it, Box::new(self.inner()?))))
+                condition.and_then(|it| Ok(StatementSyntaxKind::While(it, Box::new(self.inner()?))))
             }
             "do" => self.do_statement(),
             "for" if behind == "(" => self.for_statement(),
@@ -96,30 +97,32 @@ impl Parser<'_> {
             "case" => {
                 self.next();
                 let value = self.expression();
-                value.and_then(|it| self.need(":").map(|_| StatementKind::Case(it)))
+                value.and_then(|it| self.need(":").map(|_| StatementSyntaxKind::Case(it)))
             }
             "default" if behind == ":" => {
                 self.next();
                 self.next();
-                Ok(StatementKind::Default)
+                Ok(StatementSyntaxKind::Default)
             }
-            "break" if behind != "(" => self.alone(StatementKind::Break),
-            "continue" if behind != "(" => self.alone(StatementKind::Continue),
-            "stop" if behind != "(" => self.alone(StatementKind::Stop),
+            "break" if behind != "(" => self.alone(StatementSyntaxKind::Break),
+            "continue" if behind != "(" => self.alone(StatementSyntaxKind::Continue),
+            "stop" if behind != "(" => self.alone(StatementSyntaxKind::Stop),
             "return" => {
                 self.next();
                 match self.follows(";") {
-                    true => self.need(";").map(|_| StatementKind::Return(None)),
+                    true => self.need(";").map(|_| StatementSyntaxKind::Return(None)),
                     false => {
                         let value = self.expression();
-                        value.and_then(|it| self.need(";").map(|_| StatementKind::Return(Some(it))))
+                        value.and_then(|it| {
+                            self.need(";").map(|_| StatementSyntaxKind::Return(Some(it)))
+                        })
                     }
                 }
             }
             "assert" => {
                 self.next();
                 let condition = self.condition();
-                condition.and_then(|it| self.need(";").map(|_| StatementKind::Assert(it)))
+                condition.and_then(|it| self.need(";").map(|_| StatementSyntaxKind::Assert(it)))
             }
             "goto" => self.goto(),
             "else" | "until" if behind != "(" || word == "until" => {
@@ -134,7 +137,7 @@ impl Parser<'_> {
         })
     }
 
-    fn alone(&mut self, kind: StatementKind) -> Parsed<StatementKind> {
+    fn alone(&mut self, kind: StatementSyntaxKind) -> Parsed<StatementSyntaxKind> {
         self.next();
         self.need(";").map(|_| kind)
     }
@@ -147,7 +150,7 @@ impl Parser<'_> {
     }
 
     /// Branches are a list, so that long ones nest no deeper than short ones.
-    fn if_statement(&mut self) -> Parsed<StatementKind> {
+    fn if_statement(&mut self) -> Parsed<StatementSyntaxKind> {
         let mut branches = Vec::new();
         loop {
             let word = self.next();
@@ -155,15 +158,15 @@ impl Parser<'_> {
             let body = self.inner()?;
             branches.push(Branch { word, condition, body });
             if !self.take("else") {
-                return Ok(StatementKind::If(branches, None));
+                return Ok(StatementSyntaxKind::If(branches, None));
             }
             if !self.follows("if") {
-                return Ok(StatementKind::If(branches, Some(Box::new(self.inner()?))));
+                return Ok(StatementSyntaxKind::If(branches, Some(Box::new(self.inner()?))));
             }
         }
     }
 
-    fn do_statement(&mut self) -> Parsed<StatementKind> {
+    fn do_statement(&mut self) -> Parsed<StatementSyntaxKind> {
         self.next();
         let body = Box::new(self.inner()?);
         let mut until = None;
@@ -171,10 +174,10 @@ impl Parser<'_> {
             until = Some(self.condition()?);
             self.take(";");
         }
-        Ok(StatementKind::Do(body, until))
+        Ok(StatementSyntaxKind::Do(body, until))
     }
 
-    fn for_statement(&mut self) -> Parsed<StatementKind> {
+    fn for_statement(&mut self) -> Parsed<StatementSyntaxKind> {
         self.next();
         let open = self.need("(")?;
         let init = self.part(";")?;
@@ -189,46 +192,46 @@ impl Parser<'_> {
         let body = self.inner()?;
         let parts =
             For { open, init, first_semicolon, condition, second_semicolon, step, close, body };
-        Ok(StatementKind::For(Box::new(parts)))
+        Ok(StatementSyntaxKind::For(Box::new(parts)))
     }
 
     /// A statement without a semicolon; `None` where nothing stands before the end.
-    fn part(&mut self, end: &str) -> Parsed<Option<Statement>> {
+    fn part(&mut self, end: &str) -> Parsed<Option<StatementSyntax>> {
         if self.follows(end) {
             return Ok(None);
         }
         let first = self.here();
         let kind = self.simple()?;
-        Ok(Some(Statement { first, last: self.last().max(first), kind }))
+        Ok(Some(StatementSyntax { first, last: self.last().max(first), kind }))
     }
 
-    fn for_each(&mut self) -> Parsed<StatementKind> {
+    fn for_each(&mut self) -> Parsed<StatementSyntaxKind> {
         self.next();
         // No more than an operand: what stands behind it is the body.
         let operand = self.operand()?;
         let (first, last) = (operand.first, operand.last);
         let items = vec![crate::compile::syntax::ExpressionItem::Operand(operand)];
         let iterated = crate::compile::syntax::Expression { first, last, items, choice: None };
-        Ok(StatementKind::ForEach(iterated, Box::new(self.inner()?)))
+        Ok(StatementSyntaxKind::ForEach(iterated, Box::new(self.inner()?)))
     }
 
-    fn switch(&mut self) -> Parsed<StatementKind> {
+    fn switch(&mut self) -> Parsed<StatementSyntaxKind> {
         self.nested(|it| {
             it.next();
             let value = it.expression()?;
             it.need("{")?;
             let statements = it.statements()?;
             it.need("}")?;
-            Ok(StatementKind::Switch(value, statements))
+            Ok(StatementSyntaxKind::Switch(value, statements))
         })
     }
 
-    fn goto(&mut self) -> Parsed<StatementKind> {
+    fn goto(&mut self) -> Parsed<StatementSyntaxKind> {
         self.next();
         let is_label = self.is_word(0) && self.follows_at(1, ";");
         let kind = match is_label && self.peek(0).kind == TokenKind::Word {
-            true => StatementKind::GotoLabel(self.any_word()),
-            false => StatementKind::Goto(self.expression()?),
+            true => StatementSyntaxKind::GotoLabel(self.any_word()),
+            false => StatementSyntaxKind::Goto(self.expression()?),
         };
         self.need(";")?;
         Ok(kind)

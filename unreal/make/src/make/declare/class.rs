@@ -1,7 +1,7 @@
 //! Classes themselves: flags, masks, lists, and what is replicated.
 
-use crate::compile::syntax::{Function, Item, Modifier};
 use crate::compile::ClassId;
+use crate::compile::syntax::{Function, Item, Modifier};
 use crate::language::WordOf;
 use crate::object::Native;
 use crate::object::script_object::{ClassDependency, ScriptObject};
@@ -44,7 +44,8 @@ impl Declarer<'_> {
         self.draft.objects[text].flags = self.flags(0x0034_0000);
         let former = self.former;
         let is_narrow = former.is_some_and(|it| it.narrow_texts.contains(&name.to_lowercase()));
-        let buffer = TextBuffer { pos: 0, top: 0, text: stored_text(source.script_text(), is_narrow) };
+        let buffer =
+            TextBuffer { pos: 0, top: 0, text: stored_text(source.script_text(), is_narrow) };
         self.draft.objects[text].native = Native::Object(Box::new(buffer));
     }
 

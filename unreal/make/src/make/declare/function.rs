@@ -142,7 +142,9 @@ impl Declarer<'_> {
                         list.push(self.local(source, inner, declared, &of, 0));
                     }
                 }
-                StatementKind::Constant(written) => fields.push(self.constant(source, class, written)),
+                StatementKind::Constant(written) => {
+                    fields.push(self.constant(source, class, written))
+                }
                 _ => {
                     let mut within = Vec::new();
                     statement.each_inner(&mut |it| within.push(it.clone()));

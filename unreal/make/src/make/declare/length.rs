@@ -22,10 +22,12 @@ impl Declarer<'_> {
             return (number, PackageIndex::NULL);
         }
         let word = match written.items.as_slice() {
-            [ExpressionItem::Operand(operand)] if operand.behind.is_empty() => match &operand.base {
-                OperandBase::Word(word) => Some(word.text.to_ascii_lowercase()),
-                _ => None,
-            },
+            [ExpressionItem::Operand(operand)] if operand.behind.is_empty() => {
+                match &operand.base {
+                    OperandBase::Word(word) => Some(word.text.to_ascii_lowercase()),
+                    _ => None,
+                }
+            }
             _ => None,
         };
         let counted = word.and_then(|word| self.symbols.find_enum(class, &word));
@@ -39,7 +41,13 @@ impl Declarer<'_> {
         }
     }
 
-    fn number(&self, written: &Expression, syntax: &Syntax, class: ClassId, depth: u32) -> Option<u32> {
+    fn number(
+        &self,
+        written: &Expression,
+        syntax: &Syntax,
+        class: ClassId,
+        depth: u32,
+    ) -> Option<u32> {
         let [ExpressionItem::Operand(operand)] = written.items.as_slice() else { return None };
         if depth > DEEPEST {
             return None;

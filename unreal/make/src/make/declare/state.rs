@@ -33,7 +33,9 @@ impl Declarer<'_> {
         for word in &written.ignores {
             match probe_bit(&word.text).filter(|_| !self.is_ue3()) {
                 Some(bit) => ignored |= bit,
-                None => fields.extend(self.ignored_function(source, &inner, word.token, &word.text)),
+                None => {
+                    fields.extend(self.ignored_function(source, &inner, word.token, &word.text))
+                }
             }
         }
         for function in &written.functions {
@@ -76,7 +78,8 @@ impl Declarer<'_> {
             true => state.probe_mask = masks.0 as u32,
             false => (state.probe_mask_64, state.ignore_mask) = masks,
         }
-        let flags = [(written.is_editable, EDITABLE), (has("auto"), AUTO), (has("simulated"), SIMULATED)];
+        let flags =
+            [(written.is_editable, EDITABLE), (has("auto"), AUTO), (has("simulated"), SIMULATED)];
         state.state_flags = flags.iter().filter(|(is, _)| *is).fold(0, |all, (_, flag)| all | flag);
         row
     }

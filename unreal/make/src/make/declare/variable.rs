@@ -203,7 +203,8 @@ impl Declarer<'_> {
         let chain = || self.symbols.chain(class).map(|it| self.symbols.class(it).name.as_str());
         match self.engine() {
             Engine::Ue2 => {
-                let flags = chain().find_map(|name| self.facts.class(name)).map_or(0, |it| it.flags);
+                let flags =
+                    chain().find_map(|name| self.facts.class(name)).map_or(0, |it| it.flags);
                 if flags & INSTANCED_CLASS != 0 { INSTANCED } else { 0 }
             }
             Engine::Ue3 if self.is_component(class) => COMPONENT,

@@ -14,8 +14,19 @@ const LISTS_OF_STRUCTS: u32 = 118;
 const PLAIN_STRUCTS: &[&str] = &["vector", "rotator", "color", "pointregion"];
 /// The same in UE3, whose structs say so themselves (spec: ue1-3/05 §5.5).
 const IMMUTABLE_STRUCTS: &[&str] = &[
-    "vector", "vector2d", "vector4", "rotator", "plane", "quat", "color", "linearcolor", "guid",
-    "box", "matrix", "twovectors", "intpoint",
+    "vector",
+    "vector2d",
+    "vector4",
+    "rotator",
+    "plane",
+    "quat",
+    "color",
+    "linearcolor",
+    "guid",
+    "box",
+    "matrix",
+    "twovectors",
+    "intpoint",
 ];
 
 type Read<T> = Result<T, String>;
@@ -90,10 +101,7 @@ impl Declarer<'_> {
             }
             Declared::Struct(id) if depth < 16 => match self.is_plain(*id) {
                 true => Value::Fields(
-                    self.members(*id)
-                        .into_iter()
-                        .flat_map(|id| self.zeros_of(id, depth))
-                        .collect(),
+                    self.members(*id).into_iter().flat_map(|id| self.zeros_of(id, depth)).collect(),
                 ),
                 false => Value::List(PropertyList::new(Vec::new(), Name::new(0))),
             },
@@ -375,7 +383,8 @@ impl Declarer<'_> {
 
     fn is_component_class(&self, class: ClassId) -> bool {
         let mut chain = self.symbols.chain(class);
-        self.is_ue3() && chain.any(|it| self.symbols.class(it).name.eq_ignore_ascii_case("Component"))
+        self.is_ue3()
+            && chain.any(|it| self.symbols.class(it).name.eq_ignore_ascii_case("Component"))
     }
 }
 
