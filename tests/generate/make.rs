@@ -11,7 +11,7 @@ use unreal_packages::package::Package;
 use unreal_packages::primitive::ObjectRef;
 
 const OBJECT: &str = "class Object native;\nstruct Vector { var() float X, Y, Z; };\n\
-native(165) static final operator(20) int +(int A, int B);\n\
+native(146) static final operator(20) int +(int A, int B);\n\
 static native(150) final operator(24) bool <(int A, int B);\n";
 const ACTOR: &str = "class Actor extends Object native;\nvar Actor Owner;\nvar vector Location;\n\
 var name Tag;\nevent Touch(Actor Other) {}\nfunction Fire(optional float Value) {}\n";
@@ -53,12 +53,17 @@ fn a_class_becomes_objects_with_code_and_values() {
         ] {
             assert!(package.find_export(path).is_ok(), "{path}");
         }
-        let values = package.values();
-        assert_eq!(values.get("Thing.Speed").unwrap(), "12");
-        assert_eq!(values.get("Thing.Steps[1]").unwrap(), "4");
-        assert_eq!(values.get("Thing.Title").unwrap(), "\"A \\\"thing\\\"\"");
+        let value = |name: &str| {
+            package
+                .values()
+                .stored_property(package.find_export("Thing").unwrap(), name)
+                .map(|it| it.text)
+        };
+        assert_eq!(value("Speed").unwrap(), "12");
+        assert_eq!(value("Steps[1]").unwrap(), "4");
+        assert_eq!(value("Title").unwrap(), "\"A \\\"thing\\\"\"");
         // Zeros are not stored.
-        assert!(values.get("Thing.bOn").is_err());
+        assert!(value("bOn").is_err());
         let row = package.find_export("Thing").unwrap();
         let body = &package.decode(row).unwrap().body;
         let Native::Script(object) = &body.native else { panic!("no class") };
@@ -124,7 +129,7 @@ fn errors_say_where_and_values_that_are_unknown_are_passed_over() {
     assert_eq!(made.diagnostics.len(), 1);
     assert_eq!(made.diagnostics[0].line, 4);
     assert!(!made.diagnostics[0].is_error());
-    assert_eq!(made.package.unwrap().values().get("Thing.Tag").unwrap(), "Here");
+    assert_eq!(made.package.unwrap().values().properties("Thing").unwrap()[0].text, "Here");
 }
 
 #[test]
