@@ -1,6 +1,7 @@
 //! Variables: of classes, structs and functions.
 
-use crate::compile::syntax::{Declared, TypeKind, TypeSyntax, Variables};
+use crate::compile::TokenKind;
+use crate::compile::syntax::{Declared, Syntax, TypeKind, TypeSyntax, Variables};
 use crate::compile::{ClassId, SymbolId, Type};
 use crate::language::WordOf;
 use crate::object::script_object::{PropertyClass, ScriptObject};
@@ -44,6 +45,21 @@ pub(super) struct NewProperty<'a> {
     pub comment: Option<&'a str>,
 }
 
+/// The texts in quotes behind a variable, a line each.
+fn comments(syntax: &Syntax, declared: &Declared) -> Option<String> {
+    declared.comment.as_ref()?;
+    let mut comments = String::new();
+    let mut token = declared.name.token + 1;
+    while !matches!(syntax.text(token), "," | ";" | "") {
+        if syntax.token(token).kind == TokenKind::Text {
+            comments.push_str(syntax.text(token).trim_matches('"'));
+            comments.push('\n');
+        }
+        token += 1;
+    }
+    Some(comments)
+}
+
 impl Declarer<'_> {
     /// The variables of a declaration, with what their type declares.
     pub(super) fn variables(
@@ -78,7 +94,7 @@ impl Declarer<'_> {
         for declared in &written.declared {
             let (count, array_enum) =
                 self.length(declared.dimension.as_ref(), &source.syntax, around.class);
-            let comment = declared.comment.as_deref().map(|it| it.trim_matches('"'));
+            let comment = comments(&source.syntax, declared);
             let new = NewProperty {
                 name: &declared.name.text,
                 of: &of,
@@ -87,7 +103,7 @@ impl Declarer<'_> {
                 flags,
                 category: &category,
                 object_flags,
-                comment,
+                comment: comment.as_deref(),
             };
             fields.push(self.property(around, &new));
         }
