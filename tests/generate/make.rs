@@ -4,7 +4,7 @@ use unreal_packages::decompile::Decompiler;
 use unreal_packages::generate::Profile;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::make::order::{Pivot, sorted};
-use unreal_packages::make::{Made, Maker, text_crc, with_line_ends};
+use unreal_packages::make::{MadePackage, Maker, text_crc, with_line_ends};
 use unreal_packages::object::Native;
 use unreal_packages::object::script_object::ScriptObject;
 use unreal_packages::package::Package;
@@ -23,7 +23,7 @@ fn maker(profile: Profile) -> Maker {
     maker
 }
 
-fn made(profile: Profile, source: &str) -> Made {
+fn made(profile: Profile, source: &str) -> MadePackage {
     let mut maker = maker(profile);
     maker.source("Thing.uc", source);
     maker.make().unwrap()

@@ -9,7 +9,7 @@ use unreal_packages::compile::Diagnostic;
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::environment::{Definition, Environment, Settings, find_ignoring_case};
 use unreal_packages::file;
-use unreal_packages::make::{GameCompiler, Made, Maker, source_text};
+use unreal_packages::make::{GameCompiler, MadePackage, Maker, source_text};
 use unreal_packages::package::Package;
 use unreal_packages::{Error, Guid};
 
@@ -28,11 +28,11 @@ use crate::target::Target;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  upk make MyMod -o Made.u --env ~/Games/UT
+  upk make MyMod -o MadePackage.u --env ~/Games/UT
   upk make MyMod --check                          errors and warnings only
-  upk make MyMod/Classes -o Made.u --profile ut469
-  upk make MyMod -o Made.u --like Released/MyMod.u  rows and GUID of an older one
-Next: upk verify Made.u")]
+  upk make MyMod/Classes -o MadePackage.u --profile ut469
+  upk make MyMod -o MadePackage.u --like Released/MyMod.u  rows and GUID of an older one
+Next: upk verify MadePackage.u")]
 pub struct Make {
     /// A folder of classes, or a game's folder
     #[arg(value_name = "SRC", default_value = ".")]
@@ -162,7 +162,7 @@ impl Make {
         if self.debug {
             maker.debug_marks();
         }
-        let Made { package, diagnostics } = maker.make()?;
+        let MadePackage { package, diagnostics } = maker.make()?;
         report(&diagnostics, out)?;
         let Some(mut package) = package else { return Ok(Outcome::Wrong) };
         if let Some(path) = &self.conform_to {

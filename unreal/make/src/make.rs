@@ -22,6 +22,6 @@ mod source_bytes;
 mod text;
 
 pub use compilers::GameCompiler;
-pub use maker::{Made, Maker};
+pub use maker::{MadePackage, Maker};
 pub use source_bytes::source_text;
 pub use text::{ClassSource, CutBlock, text_crc, with_line_ends};

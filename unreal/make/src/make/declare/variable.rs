@@ -9,8 +9,8 @@ use crate::primitive::{FString, ObjectFlags, PackageIndex};
 use crate::version::Engine;
 
 use super::super::text::ClassSource;
+use super::class_maker::{ClassMaker, DeclaredIn};
 use super::written_type::type_name;
-use super::{Around, Declarer};
 
 const EDIT: u64 = 0x1;
 const CONST: u64 = 0x2;
@@ -60,12 +60,12 @@ fn comments(syntax: &Syntax, declared: &Declared) -> Option<String> {
     Some(comments)
 }
 
-impl Declarer<'_> {
+impl ClassMaker<'_> {
     /// The variables of a declaration, with what their type declares.
     pub(super) fn variables(
         &mut self,
         source: &ClassSource,
-        around: &Around,
+        around: &DeclaredIn,
         written: &Variables,
         fields: &mut Vec<usize>,
     ) {
@@ -126,7 +126,7 @@ impl Declarer<'_> {
     pub(super) fn inline_type(
         &mut self,
         source: &ClassSource,
-        around: &Around,
+        around: &DeclaredIn,
         of: &TypeSyntax,
         fields: &mut Vec<usize>,
     ) {
@@ -142,7 +142,7 @@ impl Declarer<'_> {
     pub(super) fn local(
         &mut self,
         source: &ClassSource,
-        around: &Around,
+        around: &DeclaredIn,
         declared: &Declared,
         of: &Type,
         flags: u64,
@@ -163,7 +163,7 @@ impl Declarer<'_> {
     }
 
     /// A new property, and the one within an array.
-    pub(super) fn property(&mut self, around: &Around, new: &NewProperty<'_>) -> usize {
+    pub(super) fn property(&mut self, around: &DeclaredIn, new: &NewProperty<'_>) -> usize {
         let path = around.within(new.name);
         let (class, adds) = self.property_class(new.of);
         let row = self.draft.create(class, &path, around.object);
@@ -180,7 +180,7 @@ impl Declarer<'_> {
             Type::Array(inner) => {
                 let inner = inner.as_deref().cloned().unwrap_or(Type::Int);
                 let object = PackageIndex::export(row);
-                let around = Around { path, object, ..around.clone() };
+                let around = DeclaredIn { path, object, ..around.clone() };
                 let new = NewProperty {
                     name: new.name,
                     of: &inner,
