@@ -35,6 +35,7 @@ mod info;
 mod layout;
 mod list;
 mod ls;
+mod make;
 mod merge;
 mod move_object;
 mod new;
@@ -129,6 +130,7 @@ pub enum Command {
     ToJson(to_json::ToJson),
     FromJson(from_json::FromJson),
     New(new::New),
+    Make(make::Make),
     Extract(extract::Extract),
     Import(import::Import),
     #[cfg(feature = "page")]
@@ -216,6 +218,7 @@ impl Command {
             Self::ToJson(command) => command.run(out),
             Self::FromJson(command) => command.run(out),
             Self::New(command) => command.run(out),
+            Self::Make(command) => command.run(out),
             Self::Extract(command) => command.run(out),
             Self::Import(command) => command.run(out),
             #[cfg(feature = "page")]

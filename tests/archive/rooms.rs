@@ -145,6 +145,7 @@ const ROOMS: &[&str] = &[
     "generate",
     "environment",
     "content",
+    "make",
     "scan",
     "layouts",
 ];
@@ -406,6 +407,9 @@ fn what_differs_by_engine_is_asked_in_few_places() {
         "script/grammar",
         // The language of each.
         "language/dialect.rs",
+        // What each engine's compiler writes.
+        "make/",
+        "make.rs",
         "primitive/flag.rs",
         // How a value is stored.
         "property/value/container.rs",

@@ -22,8 +22,8 @@ use unreal_packages::version::{Engine, Game};
 use crate::files;
 
 /// The declarations of an engine's packages.
-struct Environment {
-    classes: Vec<(String, Arc<ClassDeclarations>)>,
+pub struct Environment {
+    pub classes: Vec<(String, Arc<ClassDeclarations>)>,
 }
 
 /// Native classes that no text declares, and the classes above them.
@@ -123,7 +123,7 @@ fn type_text(of: &str) -> String {
 }
 
 impl Environment {
-    fn of(file: &str) -> Self {
+    pub fn of(file: &str) -> Self {
         let bytes = std::fs::read(symbols_folder().join(file)).unwrap();
         let mut table = Vec::new();
         flate2::read::GzDecoder::new(&bytes[..]).read_to_end(&mut table).unwrap();

@@ -56,6 +56,8 @@ mod json;
 mod kismet_text;
 #[cfg(all(feature = "json", feature = "usmap-codecs"))]
 mod leaves;
+#[cfg(feature = "make")]
+mod make;
 mod manifest;
 #[cfg(feature = "usmap-codecs")]
 mod mappings;
@@ -145,6 +147,10 @@ fn main() -> ExitCode {
             structure::real_packages_are_edited_and_nothing_else_changes,
             values::real_packages_take_new_values,
         ];
+        #[cfg(feature = "make")]
+        classic, compile::tables_are_there => [make::pure_packages_come_back_from_their_texts];
+        #[cfg(feature = "make")]
+        classic => [make::exports_of_ue3_stand_where_the_walk_puts_them];
         classic, conform, compile::make, compile::tables_are_there => [
             compile::compiled_packages_are_compiled_against,
             compile::compiled_text_is_the_stored_code,

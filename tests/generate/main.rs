@@ -8,4 +8,6 @@ mod classic;
 mod content;
 #[cfg(feature = "content")]
 mod content_ue4;
+#[cfg(feature = "make")]
+mod make;
 mod ue4;

@@ -107,8 +107,12 @@ impl Source {
             {
                 // The line ends of the text stay what they are.
                 let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
-                text.truncate(text.trim_end().len());
-                text.push_str(&format!("\n\n{defaults}").replace('\n', end));
+                // As it is, so that it comes back as it was where a package is made of it.
+                if !text.ends_with('\n') {
+                    text.push_str(end);
+                    text.push_str(end);
+                }
+                text.push_str(&defaults.replace('\n', end));
             }
             return Ok(Some(ClassSource { class, text, is_carried: true }));
         }

@@ -182,7 +182,7 @@ fn source_writes_one_file_a_class() {
     let out = fixture.folder.path().join("Classes");
     fixture.run(&["source", "FILE", "-o", out.to_str().unwrap()]).exits(0);
     // The default values stand behind what the class carries, with its line ends.
-    let source = "class Thing;\r\n\r\ndefaultproperties\r\n{\r\n}\r\n";
+    let source = "class Thing;\r\ndefaultproperties\r\n{\r\n}\r\n";
     let read = || std::fs::read_to_string(out.join("Thing.uc")).unwrap();
     assert_eq!(read(), source);
     let run = |how: &str| {

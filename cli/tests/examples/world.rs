@@ -45,6 +45,9 @@ impl World {
         world.write("DT_Items.json", items);
         world.write("Items.uasset", ue4::of_uassetapi(items));
         world.write("MyMod/Inc/AMyThing.h", "");
+        let class = "class MyThing extends Object;\n\nvar int Count;\n\nfunction Add()\n{\n\tCount = 2;\n}\n\n\
+                     defaultproperties\n{\n    Count=1\n}\n";
+        world.write("MyMod/Classes/MyThing.uc", class);
         let cooked = ["--engine", "5.4", "--mappings", "Game.usmap"];
         json(&world, "Lamp.uasset", "Lamp.json", &cooked);
         json(&world, "Slot1.sav", "Slot1.json", &[]);

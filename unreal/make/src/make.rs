@@ -7,6 +7,7 @@
 //! Spec: ue1-3/16.
 
 mod code;
+mod compilers;
 mod declare;
 mod defaults;
 mod draft;
@@ -17,7 +18,10 @@ mod like;
 mod maker;
 mod named;
 pub mod order;
+mod source_bytes;
 mod text;
 
-pub use maker::{Made, Maker};
+pub use compilers::GameCompiler;
+pub use maker::{MadePackage, Maker};
+pub use source_bytes::source_text;
 pub use text::{ClassSource, CutBlock, text_crc, with_line_ends};

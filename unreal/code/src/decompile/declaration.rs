@@ -173,7 +173,9 @@ impl DeclarationTexts<'_> {
         match self.scripts.object(index)? {
             ScriptObject::Const(constant) => {
                 let value = constant.value.text(self.scripts.package.source()).unwrap_or_default();
-                Some(format!("const {name} = {value};\n"))
+                // The compiler keeps what stands behind the sign, spaces too.
+                let space = if value.starts_with(char::is_whitespace) { "" } else { " " };
+                Some(format!("const {name} ={space}{value};\n"))
             }
             ScriptObject::Enum(object) => {
                 let mut values: Vec<_> =

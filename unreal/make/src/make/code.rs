@@ -8,14 +8,14 @@ use crate::compile::{
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
 
-use super::declare::Declarer;
+use super::declare::ClassMaker;
 use super::facts::FunctionFacts;
 use super::text::ClassSource;
 
 const NET: u32 = 0x40;
 const RELIABLE: u32 = 0x80;
 
-impl CodeTables for Declarer<'_> {
+impl CodeTables for ClassMaker<'_> {
     fn name(&mut self, text: &str) -> Option<Name> {
         Some(self.draft.name(text))
     }
@@ -38,7 +38,7 @@ impl CodeTables for Declarer<'_> {
     }
 }
 
-impl Declarer<'_> {
+impl ClassMaker<'_> {
     /// The classes of what stands between a class and what it declares somewhere, and of that.
     fn kinds(&self, owner: Owner, last: &'static str) -> Vec<&'static str> {
         let mut kinds = match owner {

@@ -12,11 +12,11 @@ use crate::object::script_object::ScriptObject;
 use crate::primitive::{Name, PackageIndex};
 use crate::property::{Property, PropertyList, Value};
 
-use self::block::{Assignment, Block, read};
-use super::declare::Declarer;
+use self::block::{Assignment, ValueBlock, read};
+use super::declare::ClassMaker;
 use super::text::{ClassSource, CutBlock};
 
-/// Objects within objects nest this deep.
+/// NamedObjects within objects nest this deep.
 const DEEPEST: u32 = 8;
 /// Elements of an array: more are a slip of the pen.
 const MOST_ELEMENTS: u32 = 1 << 16;
@@ -47,7 +47,7 @@ pub(super) fn warning(source: &ClassSource, line: u32, message: String) -> Diagn
     warning
 }
 
-impl Declarer<'_> {
+impl ClassMaker<'_> {
     /// Puts the default values of a class where its version has them.
     pub fn defaults(
         &mut self,
@@ -127,7 +127,7 @@ impl Declarer<'_> {
         source: &ClassSource,
         around: ClassId,
         outer: usize,
-        block: &Block,
+        block: &ValueBlock,
         diagnostics: &mut Vec<Diagnostic>,
         depth: u32,
     ) {

@@ -37,7 +37,7 @@ pub(super) struct DraftObject {
 
 /// The tables of a package that is being made. The first name is `None`.
 #[derive(Debug)]
-pub(super) struct Draft {
+pub(super) struct PackageDraft {
     versions: Versions,
     names: Vec<String>,
     by_name: HashMap<String, i32>,
@@ -46,7 +46,7 @@ pub(super) struct Draft {
     pub objects: Vec<DraftObject>,
     /// By class and path.
     by_path: HashMap<String, usize>,
-    /// Objects that are no declarations by path.
+    /// NamedObjects that are no declarations by path.
     inner: HashMap<String, usize>,
     /// Properties by path.
     properties: HashMap<String, usize>,
@@ -55,9 +55,9 @@ pub(super) struct Draft {
 }
 
 /// A part of the path of an object in another package: its name, and its class with the package of that.
-pub(super) type PathPart<'a> = (&'a str, &'a str);
+pub(super) type ImportPart<'a> = (&'a str, &'a str);
 
-impl Draft {
+impl PackageDraft {
     pub fn new(versions: Versions) -> Self {
         let (names, by_name) = (vec!["None".to_owned()], [("none".to_owned(), 0)].into());
         Self {
@@ -114,7 +114,7 @@ impl Draft {
     }
 
     /// An object of another package by the parts of its path, the package first.
-    pub fn import(&mut self, path: &[PathPart<'_>]) -> PackageIndex {
+    pub fn import(&mut self, path: &[ImportPart<'_>]) -> PackageIndex {
         let (mut outer, mut key) = (PackageIndex::NULL, String::new());
         for (name, class) in path {
             key.push('.');
@@ -256,7 +256,7 @@ impl DraftObject {
     }
 }
 
-impl Naming for Draft {
+impl Naming for PackageDraft {
     fn versions(&self) -> &Versions {
         &self.versions
     }

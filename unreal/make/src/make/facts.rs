@@ -34,9 +34,9 @@ pub(super) struct FunctionFacts {
     pub rep_offset: u16,
 }
 
-/// Facts by the names of classes in small letters.
+/// KnownFacts by the names of classes in small letters.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Facts {
+pub(super) struct KnownFacts {
     classes: HashMap<String, ClassFacts>,
     /// By the path from the class on.
     functions: HashMap<String, FunctionFacts>,
@@ -44,7 +44,7 @@ pub(super) struct Facts {
     states: HashMap<String, (u64, u64)>,
 }
 
-impl Facts {
+impl KnownFacts {
     /// Adds what a package declares; what is known of a class already stays.
     pub fn add(&mut self, package: &Package) {
         let mut package = package.clone();

@@ -11,22 +11,22 @@ use crate::primitive::{FString, NameFlags, NameRemap, ObjectRef, PackageIndex};
 use crate::table::{DependsRow, Export, Import, NameEntry};
 use crate::version::UnrealVersions;
 
-use super::draft::Draft;
+use super::draft::PackageDraft;
 
 /// What a new object has that no owner on the net knows.
 const NO_NET_INDEX: i32 = -1;
 
 /// Which row of the draft stands at each place of the tables.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Places {
+pub(super) struct RowPlaces {
     pub names: Vec<usize>,
     pub imports: Vec<usize>,
     pub exports: Vec<usize>,
 }
 
-impl Places {
+impl RowPlaces {
     /// As the draft has them: objects in the order in which they were made.
-    pub fn of_draft(draft: &Draft) -> Self {
+    pub fn of_draft(draft: &PackageDraft) -> Self {
         Self {
             names: (0..draft.names().len()).collect(),
             imports: (0..draft.imports().len()).collect(),
@@ -45,8 +45,8 @@ fn inverse(places: &[usize]) -> HashMap<usize, usize> {
 /// # Errors
 /// `Invalid` where something refers to a row without a place.
 pub(super) fn package(
-    draft: &Draft,
-    places: &Places,
+    draft: &PackageDraft,
+    places: &RowPlaces,
     profile: &Profile,
     name_flags: &dyn Fn(&str) -> NameFlags,
 ) -> Result<Package> {

@@ -9,7 +9,7 @@ use crate::package::{Package, native_as};
 use crate::primitive::{Encoding, ObjectRef, PackageIndex};
 use crate::property::Value;
 
-use super::facts::{ClassFacts, Facts};
+use super::facts::{ClassFacts, KnownFacts};
 
 /// A class that another one was compiled against.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub(super) struct FormerDependency {
 
 /// An older package of the same classes.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Former {
-    pub facts: Facts,
+pub(super) struct FormerPackage {
+    pub facts: KnownFacts,
     dependencies: HashMap<String, Vec<FormerDependency>>,
     package_imports: HashMap<String, Vec<String>>,
     /// Classes whose texts have one byte a character, in small letters.
@@ -35,7 +35,7 @@ pub(super) struct Former {
     pub stores_zeros: bool,
 }
 
-impl Former {
+impl FormerPackage {
     pub fn of(package: &Package) -> Self {
         let mut package = package.clone();
         package.decode_where(|class| {

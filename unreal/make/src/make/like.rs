@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use crate::package::Package;
 use crate::primitive::{NameFlags, PackageIndex};
 
-use super::draft::Draft;
-use super::finish::Places;
+use super::draft::PackageDraft;
+use super::finish::RowPlaces;
 use super::order::class_name;
 
 /// What is taken from an older package.
@@ -57,7 +57,7 @@ impl Like {
     }
 
     /// The rows of a draft at the places of the older package's; what is new stands behind.
-    pub fn places(&self, draft: &Draft, used: &Places) -> Places {
+    pub fn places(&self, draft: &PackageDraft, used: &RowPlaces) -> RowPlaces {
         let rows: HashMap<String, usize> = draft
             .names()
             .iter()
@@ -67,7 +67,7 @@ impl Like {
         let names = self.names.iter().filter_map(|name| rows.get(&name.to_lowercase()).copied());
         let imports = self.imports.iter().filter_map(|key| draft.imported(key));
         let exports = self.exports.iter().filter_map(|(class, path)| draft.find(class, path));
-        Places {
+        RowPlaces {
             names: ordered(names, &used.names),
             imports: ordered(imports, &used.imports),
             exports: ordered(exports, &used.exports),

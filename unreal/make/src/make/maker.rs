@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::compile::{
-    ClassId, Compiler, CompilerDialect, Declarations, Diagnostic, SymbolId, Symbols, parse,
+    ClassId, Compiler, CompilerDialect, Declarations, Diagnostic, SymbolId, Symbols,
 };
-use crate::decompile::Decompiler;
 use crate::error::{Error, Result};
 use crate::generate::Profile;
 use crate::object::Native;
@@ -14,16 +13,16 @@ use crate::object::script_object::ScriptObject;
 use crate::package::{Package, SaveOptions};
 use crate::primitive::{Guid, NameFlags, ObjectRef, PackageFlags, PackageIndex};
 use crate::table::Summary;
-use crate::version::{Engine, UnrealVersions};
+use crate::version::Engine;
 
-use super::declare::{Declarer, EnumPaths};
+use super::declare::{ClassMaker, EnumPaths};
 use super::defaults::{KnownValues, ValueRules};
-use super::draft::Draft;
-use super::facts::Facts;
-use super::finish::{self, Places};
-use super::former::Former;
+use super::draft::PackageDraft;
+use super::facts::KnownFacts;
+use super::finish::{self, RowPlaces};
+use super::former::FormerPackage;
 use super::like::Like;
-use super::named::{NamedObject, Objects};
+use super::named::{NamedObject, NamedObjects};
 use super::order::{Pivot, Usage, sorted};
 use super::text::{ClassSource, text_crc};
 
@@ -36,8 +35,8 @@ pub struct Maker {
     profile: Profile,
     sources: Vec<ClassSource>,
     symbols: Symbols,
-    facts: Facts,
-    objects: Objects,
+    facts: KnownFacts,
+    objects: NamedObjects,
     dialect: CompilerDialect,
     rules: ValueRules,
     like: Option<Package>,
@@ -47,7 +46,7 @@ pub struct Maker {
 
 /// A package that was made, and what there is to say about it.
 #[derive(Debug, Clone)]
-pub struct Made {
+pub struct MadePackage {
     /// The package, opened from its bytes; `None` where the sources have errors.
     pub package: Option<Package>,
     /// Errors and warnings, file by file.
@@ -65,14 +64,27 @@ impl Maker {
             profile,
             sources: Vec::new(),
             symbols: Symbols::new(closes_enums),
-            facts: Facts::default(),
-            objects: Objects::default(),
+            facts: KnownFacts::default(),
+            objects: NamedObjects::default(),
             dialect,
             rules: ValueRules::default(),
             like: None,
             guid: None,
             flags,
         }
+    }
+
+    /// A package of this name, as a game's compiler makes it.
+    pub fn for_game(name: impl Into<String>, compiler: &super::GameCompiler) -> Self {
+        let mut maker = Self::new(name, compiler.profile.clone());
+        maker.dialect = compiler.dialect();
+        maker.rules.stores_zeros = compiler.is_patch_469;
+        maker
+    }
+
+    /// Code gets marks for the debugger (UE3).
+    pub fn debug_marks(&mut self) {
+        self.dialect = self.dialect.clone().with_debug_marks(true);
     }
 
     /// Adds a class file; the order of the files is that of the classes.
@@ -85,13 +97,16 @@ impl Maker {
     /// # Errors
     /// What its classes can't be read for.
     pub fn environment(&mut self, name: &str, package: &Package) -> Result<()> {
-        let decompiler = Decompiler::new(package);
-        for row in 0..package.exports().len() {
-            let Some(text) = decompiler.class(row)? else { continue };
-            let parsed = parse(name, text);
-            if let Some(declarations) = Declarations::of(Arc::new(parsed.syntax)) {
-                self.symbols.add(name, Arc::new(declarations));
+        for mut declared in Declarations::of_package(package) {
+            // Before version 756 the row of a class says what it extends.
+            let row = package.find_export(&declared.name).ok();
+            let export = row.and_then(|row| package.tables().exports.get(row));
+            if let Some(export) =
+                export.filter(|it| declared.base.is_none() && !it.super_index.is_null())
+            {
+                declared.base = Some(package.object_name(export.super_index));
             }
+            self.symbols.add(name, Arc::new(declared));
         }
         self.facts.add(package);
         for (row, export) in package.tables().exports.iter().enumerate() {
@@ -120,6 +135,13 @@ impl Maker {
             }
         }
         Ok(())
+    }
+
+    /// Adds what a class of another package declares. What was added first counts.
+    pub fn declarations(&mut self, package: &str, declared: Arc<Declarations>) {
+        if self.symbols.find_class(&declared.name).is_none() {
+            self.symbols.add(package, declared);
+        }
     }
 
     /// Adds a class of another package by its text: what it declares, its code apart. What was added first counts.
@@ -183,10 +205,16 @@ impl Maker {
     /// Makes the package.
     ///
     /// # Errors
-    /// What can't be saved. What is wrong with the sources is no error: [`Made::diagnostics`] says it.
-    pub fn make(mut self) -> Result<Made> {
+    /// What can't be saved. What is wrong with the sources is no error: [`MadePackage::diagnostics`] says it.
+    pub fn make(mut self) -> Result<MadePackage> {
         let mut diagnostics: Vec<Diagnostic> =
             self.sources.iter_mut().flat_map(|it| std::mem::take(&mut it.diagnostics)).collect();
+        if self.symbols.find_class("Object").is_none()
+            && !self.sources.iter().any(|it| it.name().eq_ignore_ascii_case("Object"))
+        {
+            // Without any package around, classes have at least one to extend.
+            self.symbols.add("Core", Arc::new(Declarations::new("Object", None)));
+        }
         let mut classes = Vec::new();
         let mut enums = EnumPaths::default();
         for (at, source) in self.sources.iter().enumerate() {
@@ -195,7 +223,7 @@ impl Maker {
             enums.add(class, source);
             classes.push((at, class));
         }
-        let mut draft = Draft::new(self.profile.versions().clone());
+        let mut draft = PackageDraft::new(self.profile.versions().clone());
         draft.import(&[("Core", "Core.Package"), ("Class", "Core.Class")]);
         let like = self.like.as_ref().map(Like::of);
         if let Some(like) = &like {
@@ -207,7 +235,7 @@ impl Maker {
             .iter()
             .map(|(at, class)| (*class, text_crc(self.sources[*at].script_text())))
             .collect();
-        let former = self.like.as_ref().map(Former::of);
+        let former = self.like.as_ref().map(FormerPackage::of);
         if former.as_ref().is_some_and(|former| former.stores_zeros) {
             self.rules.stores_zeros = true;
         }
@@ -215,7 +243,7 @@ impl Maker {
             let classes = classes.iter().map(|it| it.1);
             self.dialect = likely_dialect(&self.symbols, former, &self.dialect, classes);
         }
-        let mut declarer = Declarer {
+        let mut declarer = ClassMaker {
             draft: &mut draft,
             symbols: &self.symbols,
             facts: &mut self.facts,
@@ -243,13 +271,13 @@ impl Maker {
         }
         diagnostics.sort_by_key(|it| !it.is_error());
         if diagnostics.iter().any(Diagnostic::is_error) {
-            return Ok(Made { package: None, diagnostics });
+            return Ok(MadePackage { package: None, diagnostics });
         }
         let package = self.finish(&draft, like.as_ref())?;
-        Ok(Made { package: Some(package), diagnostics })
+        Ok(MadePackage { package: Some(package), diagnostics })
     }
 
-    fn finish(&self, draft: &Draft, like: Option<&Like>) -> Result<Package> {
+    fn finish(&self, draft: &PackageDraft, like: Option<&Like>) -> Result<Package> {
         let missing = (0..draft.objects.len()).find(|row| !draft.created.contains(row));
         if let Some(row) = missing {
             let name = draft.text(draft.objects[row].name);
@@ -259,7 +287,7 @@ impl Maker {
             like.and_then(|like| like.name_flags(text))
                 .unwrap_or_else(|| NameFlags::ordinary(draft.versions()))
         };
-        let mut all = Places::of_draft(draft);
+        let mut all = RowPlaces::of_draft(draft);
         let first = finish::package(draft, &all, &self.profile, &flags)?;
         let usage = Usage::of(&first);
         // What was asked about and then not used.
@@ -267,14 +295,14 @@ impl Maker {
         all.imports.retain(|row| used_imports.get(*row).copied().unwrap_or(false));
         let used = used_names(&first, &usage, &all.imports);
         let places = match like {
-            Some(like) => like.places(draft, &Places { names: used, ..all }),
+            Some(like) => like.places(draft, &RowPlaces { names: used, ..all }),
             None => {
                 let names = sorted(used, Pivot::Median, |row| usage.names[*row]);
                 let imports = sorted(all.imports.clone(), Pivot::Median, |row| usage.imports[*row]);
                 let rows: Vec<usize> = (0..all.exports.len()).collect();
                 let exports = sorted(rows, Pivot::Median, |row| usage.exports[*row]);
                 let exports = exports.into_iter().map(|row| all.exports[row]).collect();
-                Places { names, imports, exports }
+                RowPlaces { names, imports, exports }
             }
         };
         let mut package = finish::package(draft, &places, &self.profile, &flags)?;
@@ -294,7 +322,7 @@ impl Maker {
 /// Spec: ue1-3/15 §15.13.
 fn likely_dialect(
     symbols: &Symbols,
-    former: &Former,
+    former: &FormerPackage,
     usual: &CompilerDialect,
     classes: impl Iterator<Item = ClassId> + Clone,
 ) -> CompilerDialect {

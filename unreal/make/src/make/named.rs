@@ -1,13 +1,13 @@
-//! Objects that texts name: `Texture'Pack.Group.Name'`.
+//! NamedObjects that texts name: `Texture'Pack.Group.Name'`.
 
 use crate::primitive::{ObjectRef, PackageIndex};
 
-use super::declare::Declarer;
-use super::draft::Draft;
+use super::declare::ClassMaker;
+use super::draft::PackageDraft;
 
-/// Objects of other packages, by class and name in small letters: what texts may name without the whole path.
+/// NamedObjects of other packages, by class and name in small letters: what texts may name without the whole path.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Objects(std::collections::HashMap<String, Vec<NamedObject>>);
+pub(super) struct NamedObjects(std::collections::HashMap<String, Vec<NamedObject>>);
 
 /// An object of another package.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(super) struct NamedObject {
     pub classes: Vec<String>,
 }
 
-impl Objects {
+impl NamedObjects {
     /// Adds an object under its own name.
     pub fn add(&mut self, object: NamedObject) {
         let name = object.path.rsplit('.').next().unwrap_or_default().to_lowercase();
@@ -56,7 +56,7 @@ impl Objects {
     }
 }
 
-impl Declarer<'_> {
+impl ClassMaker<'_> {
     /// The object that a text names by its class and path.
     pub fn named(&mut self, class: &str, path: &str) -> Option<PackageIndex> {
         if path.is_empty() || path.eq_ignore_ascii_case("None") {
@@ -86,13 +86,13 @@ impl Declarer<'_> {
 }
 
 /// The import of an object of another package.
-pub(super) fn import_named(draft: &mut Draft, object: &NamedObject) -> PackageIndex {
+pub(super) fn import_named(draft: &mut PackageDraft, object: &NamedObject) -> PackageIndex {
     let parts: Vec<(&str, &str)> =
         object.path.split('.').zip(object.classes.iter().map(String::as_str)).collect();
     draft.import(&parts)
 }
 
-impl Draft {
+impl PackageDraft {
     /// The path of an object without its package; `None` of none.
     pub fn path_of(&self, index: PackageIndex) -> Option<String> {
         let mut names = Vec::new();

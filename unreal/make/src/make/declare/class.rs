@@ -12,9 +12,9 @@ use crate::version::{Engine, UnrealVersions};
 
 use super::super::facts::ClassFacts;
 use super::super::text::{ClassSource, text_crc};
+use super::class_maker::{ClassMaker, DeclaredIn};
 use super::function::place;
 use super::probe::probe_bit;
-use super::{Around, Declarer};
 
 /// Compiled and parsed.
 const MADE: u32 = 0x12;
@@ -33,7 +33,7 @@ const NET_PROPERTY: u64 = 0x20;
 const NET_FUNCTION: u32 = 0x40;
 const RELIABLE: u32 = 0x80;
 
-impl Declarer<'_> {
+impl ClassMaker<'_> {
     /// Makes the object of a class and of its text, before anything that it declares.
     pub fn import_class(&mut self, source: &ClassSource) {
         let name = source.name().to_owned();
@@ -50,7 +50,7 @@ impl Declarer<'_> {
     }
 
     /// Fills a class, when all that it declares is there.
-    pub(super) fn class(&mut self, source: &ClassSource, around: &Around, row: usize) {
+    pub(super) fn class(&mut self, source: &ClassSource, around: &DeclaredIn, row: usize) {
         let id = around.class;
         let name = around.name.clone();
         let above = self.symbols.base(id);
@@ -262,7 +262,7 @@ impl Declarer<'_> {
     }
 
     /// Marks what is replicated.
-    fn replicate(&mut self, source: &ClassSource, around: &Around) {
+    fn replicate(&mut self, source: &ClassSource, around: &DeclaredIn) {
         let blocks: Vec<_> = source
             .syntax
             .items
@@ -305,7 +305,7 @@ impl Declarer<'_> {
     fn class_functions(
         &mut self,
         source: &ClassSource,
-        around: &Around,
+        around: &DeclaredIn,
     ) -> Vec<(usize, PackageIndex)> {
         let mut found = Vec::new();
         for item in &source.syntax.items {

@@ -10,9 +10,9 @@ use crate::primitive::PackageIndex;
 use crate::version::Engine;
 
 use super::super::text::ClassSource;
+use super::class_maker::{ClassMaker, DeclaredIn};
 use super::variable::NewProperty;
 use super::written_type::type_name;
-use super::{Around, Declarer};
 
 const DEFINED: u64 = 0x2;
 const NET: u64 = 0x40;
@@ -46,12 +46,12 @@ const MORE_WORDS: &[(&str, u64)] = &[
     ("k2pure", 0x1400_0000),
 ];
 
-impl Declarer<'_> {
+impl ClassMaker<'_> {
     /// A function, and what makes a delegate a variable.
     pub(super) fn function_object(
         &mut self,
         source: &ClassSource,
-        around: &Around,
+        around: &DeclaredIn,
         written: &Function,
         fields: &mut Vec<usize>,
     ) -> usize {
@@ -59,7 +59,7 @@ impl Declarer<'_> {
         let path = around.within(&name);
         let row = self.draft.create("Function", &path, around.object);
         let object = PackageIndex::export(row);
-        let inner = Around { class: around.class, path, object, name: name.clone() };
+        let inner = DeclaredIn { class: around.class, path, object, name: name.clone() };
         let mut list = Vec::new();
         for parameter in &written.parameters {
             let of = self.symbols.resolve(&type_name(&parameter.of), around.class);
@@ -96,7 +96,7 @@ impl Declarer<'_> {
     }
 
     /// The name of the object: of operators made of symbol and types.
-    fn object_name(&self, around: &Around, written: &Function) -> String {
+    fn object_name(&self, around: &DeclaredIn, written: &Function) -> String {
         if !written.kind.is_operator() && !written.has("overloaded") {
             return written.name.text.clone();
         }
@@ -128,8 +128,8 @@ impl Declarer<'_> {
     fn locals(
         &mut self,
         source: &ClassSource,
-        class: &Around,
-        inner: &Around,
+        class: &DeclaredIn,
+        inner: &DeclaredIn,
         statements: &[Statement],
         list: &mut Vec<usize>,
         fields: &mut Vec<usize>,
@@ -154,7 +154,7 @@ impl Declarer<'_> {
         }
     }
 
-    fn delegate_property(&mut self, around: &Around, name: &str, of: PackageIndex) -> usize {
+    fn delegate_property(&mut self, around: &DeclaredIn, name: &str, of: PackageIndex) -> usize {
         let name = format!("__{name}__Delegate");
         let new = NewProperty {
             name: &name,
@@ -263,7 +263,7 @@ impl Declarer<'_> {
     }
 
     /// The function that this one overrides: of the class above.
-    pub(super) fn overridden(&mut self, around: &Around, name: &str) -> Option<SymbolId> {
+    pub(super) fn overridden(&mut self, around: &DeclaredIn, name: &str) -> Option<SymbolId> {
         let above = self.symbols.base(around.class)?;
         self.symbols.find_function(above, &name.to_ascii_lowercase())
     }

@@ -4,12 +4,12 @@ use crate::compile::syntax::{Expression, ExpressionItem, OperandBase, Syntax};
 use crate::compile::{ArrayLength, ClassId, SymbolId, WrittenValue};
 use crate::primitive::PackageIndex;
 
-use super::Declarer;
+use super::class_maker::ClassMaker;
 
 /// Constants that stand for constants are followed this far.
 const DEEPEST: u32 = 16;
 
-impl Declarer<'_> {
+impl ClassMaker<'_> {
     /// The length that an expression says, and the enum that counts the values.
     pub(super) fn length(
         &mut self,

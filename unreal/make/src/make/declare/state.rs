@@ -6,27 +6,28 @@ use crate::object::script_object::ScriptObject;
 use crate::primitive::PackageIndex;
 
 use super::super::text::ClassSource;
+use super::class_maker::{ClassMaker, DeclaredIn};
 use super::function::place;
 use super::probe::probe_bit;
-use super::{Around, Declarer};
 
 const EDITABLE: u32 = 1;
 const AUTO: u32 = 2;
 const SIMULATED: u32 = 4;
 
-impl Declarer<'_> {
+impl ClassMaker<'_> {
     /// A state with the functions that it ignores and has.
     pub(super) fn state_object(
         &mut self,
         source: &ClassSource,
-        around: &Around,
+        around: &DeclaredIn,
         written: &State,
     ) -> usize {
         let name = written.name.text.clone();
         let path = around.within(&name);
         let row = self.draft.create("State", &path, around.object);
         let object = PackageIndex::export(row);
-        let inner = Around { class: around.class, path: path.clone(), object, name: name.clone() };
+        let inner =
+            DeclaredIn { class: around.class, path: path.clone(), object, name: name.clone() };
         let above = self.state_above(around, written);
         let mut fields = Vec::new();
         let (mut probes, mut ignored) = (0, 0);
@@ -90,7 +91,7 @@ impl Declarer<'_> {
     }
 
     /// The state that a state builds on: the one that it extends, else that of its name in a class above.
-    fn state_above(&self, around: &Around, written: &State) -> Option<SymbolId> {
+    fn state_above(&self, around: &DeclaredIn, written: &State) -> Option<SymbolId> {
         let find = |class, name: &str| {
             let name = name.to_ascii_lowercase();
             self.symbols.chain(class).find_map(|class| {
@@ -107,7 +108,7 @@ impl Declarer<'_> {
     /// The function that one of a state overrides: of the state above, else of the class.
     fn state_function_above(
         &mut self,
-        around: &Around,
+        around: &DeclaredIn,
         above: Option<SymbolId>,
         written: &Function,
     ) -> Option<SymbolId> {
@@ -131,7 +132,7 @@ impl Declarer<'_> {
     fn ignored_function(
         &mut self,
         source: &ClassSource,
-        state: &Around,
+        state: &DeclaredIn,
         token: u32,
         name: &str,
     ) -> Option<usize> {
@@ -140,7 +141,7 @@ impl Declarer<'_> {
         let path = state.within(&symbol.object_name);
         let row = self.draft.create("Function", &path, state.object);
         let object = PackageIndex::export(row);
-        let inner = Around { class: state.class, path, object, name: name.to_owned() };
+        let inner = DeclaredIn { class: state.class, path, object, name: name.to_owned() };
         let mut list = Vec::new();
         for parameter in symbol.parameters {
             let id = SymbolId { class: known.class, row: parameter };
@@ -154,7 +155,7 @@ impl Declarer<'_> {
         Some(row)
     }
 
-    fn copied_parameter(&mut self, around: &Around, id: SymbolId) -> Option<usize> {
+    fn copied_parameter(&mut self, around: &DeclaredIn, id: SymbolId) -> Option<usize> {
         let variable = self.symbols.variable(id)?.clone();
         let of = self.symbols.type_of(id);
         let words = [

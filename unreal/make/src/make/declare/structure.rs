@@ -7,14 +7,14 @@ use crate::primitive::{FString, PackageIndex};
 use crate::version::{Game, UnrealVersions};
 
 use super::super::text::ClassSource;
-use super::{Around, Declarer};
+use super::class_maker::{ClassMaker, DeclaredIn};
 
-impl Declarer<'_> {
+impl ClassMaker<'_> {
     /// A constant with its value as it is written.
     pub(super) fn constant(
         &mut self,
         source: &ClassSource,
-        around: &Around,
+        around: &DeclaredIn,
         written: &Constant,
     ) -> usize {
         let path = around.within(&written.name.text);
@@ -33,7 +33,7 @@ impl Declarer<'_> {
     }
 
     /// An enum with the names of its values.
-    pub(super) fn enum_object(&mut self, around: &Around, written: &Enum) -> usize {
+    pub(super) fn enum_object(&mut self, around: &DeclaredIn, written: &Enum) -> usize {
         let path = around.within(&written.name.text);
         let row = self.draft.create("Enum", &path, around.object);
         let mut names: Vec<_> =
@@ -56,7 +56,7 @@ impl Declarer<'_> {
     pub(super) fn struct_object(
         &mut self,
         source: &ClassSource,
-        around: &Around,
+        around: &DeclaredIn,
         written: &Struct,
         fields: &mut Vec<usize>,
     ) {
@@ -66,7 +66,7 @@ impl Declarer<'_> {
         fields.push(row);
         let name = written.name.text.clone();
         let object = PackageIndex::export(row);
-        let inner = Around { class: around.class, path, object, name };
+        let inner = DeclaredIn { class: around.class, path, object, name };
         let mut members = Vec::new();
         for item in &written.items {
             match item {

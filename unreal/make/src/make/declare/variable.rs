@@ -1,6 +1,7 @@
 //! Variables: of classes, structs and functions.
 
-use crate::compile::syntax::{Declared, TypeKind, TypeSyntax, Variables};
+use crate::compile::TokenKind;
+use crate::compile::syntax::{Declared, Syntax, TypeKind, TypeSyntax, Variables};
 use crate::compile::{ClassId, SymbolId, Type};
 use crate::language::WordOf;
 use crate::object::script_object::{PropertyClass, ScriptObject};
@@ -8,8 +9,8 @@ use crate::primitive::{FString, ObjectFlags, PackageIndex};
 use crate::version::{Engine, UnrealVersions};
 
 use super::super::text::ClassSource;
+use super::class_maker::{ClassMaker, DeclaredIn};
 use super::written_type::type_name;
-use super::{Around, Declarer};
 
 const EDIT: u64 = 0x1;
 const CONST: u64 = 0x2;
@@ -44,12 +45,27 @@ pub(super) struct NewProperty<'a> {
     pub comment: Option<&'a str>,
 }
 
-impl Declarer<'_> {
+/// The texts in quotes behind a variable, a line each.
+fn comments(syntax: &Syntax, declared: &Declared) -> Option<String> {
+    declared.comment.as_ref()?;
+    let mut comments = String::new();
+    let mut token = declared.name.token + 1;
+    while !matches!(syntax.text(token), "," | ";" | "") {
+        if syntax.token(token).kind == TokenKind::Text {
+            comments.push_str(syntax.text(token).trim_matches('"'));
+            comments.push('\n');
+        }
+        token += 1;
+    }
+    Some(comments)
+}
+
+impl ClassMaker<'_> {
     /// The variables of a declaration, with what their type declares.
     pub(super) fn variables(
         &mut self,
         source: &ClassSource,
-        around: &Around,
+        around: &DeclaredIn,
         written: &Variables,
         fields: &mut Vec<usize>,
     ) {
@@ -78,7 +94,7 @@ impl Declarer<'_> {
         for declared in &written.declared {
             let (count, array_enum) =
                 self.length(declared.dimension.as_ref(), &source.syntax, around.class);
-            let comment = declared.comment.as_deref().map(|it| it.trim_matches('"'));
+            let comment = comments(&source.syntax, declared);
             let new = NewProperty {
                 name: &declared.name.text,
                 of: &of,
@@ -87,7 +103,7 @@ impl Declarer<'_> {
                 flags,
                 category: &category,
                 object_flags,
-                comment,
+                comment: comment.as_deref(),
             };
             fields.push(self.property(around, &new));
         }
@@ -110,7 +126,7 @@ impl Declarer<'_> {
     pub(super) fn inline_type(
         &mut self,
         source: &ClassSource,
-        around: &Around,
+        around: &DeclaredIn,
         of: &TypeSyntax,
         fields: &mut Vec<usize>,
     ) {
@@ -126,7 +142,7 @@ impl Declarer<'_> {
     pub(super) fn local(
         &mut self,
         source: &ClassSource,
-        around: &Around,
+        around: &DeclaredIn,
         declared: &Declared,
         of: &Type,
         flags: u64,
@@ -147,7 +163,7 @@ impl Declarer<'_> {
     }
 
     /// A new property, and the one within an array.
-    pub(super) fn property(&mut self, around: &Around, new: &NewProperty<'_>) -> usize {
+    pub(super) fn property(&mut self, around: &DeclaredIn, new: &NewProperty<'_>) -> usize {
         let path = around.within(new.name);
         let (class, adds) = self.property_class(new.of);
         let row = self.draft.create(class, &path, around.object);
@@ -164,7 +180,7 @@ impl Declarer<'_> {
             Type::Array(inner) => {
                 let inner = inner.as_deref().cloned().unwrap_or(Type::Int);
                 let object = PackageIndex::export(row);
-                let around = Around { path, object, ..around.clone() };
+                let around = DeclaredIn { path, object, ..around.clone() };
                 let new = NewProperty {
                     name: new.name,
                     of: &inner,

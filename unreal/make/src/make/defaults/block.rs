@@ -16,26 +16,26 @@ pub(super) struct Assignment {
 pub(super) struct InnerObject {
     pub class: Option<String>,
     pub name: String,
-    pub block: Block,
+    pub block: ValueBlock,
     pub line: u32,
 }
 
 /// What a block says.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Block {
+pub(super) struct ValueBlock {
     pub assignments: Vec<Assignment>,
     pub objects: Vec<InnerObject>,
     /// Lines that say nothing that is known.
     pub problems: Vec<(u32, String)>,
 }
 
-/// Objects within objects are read this deep.
+/// NamedObjects within objects are read this deep.
 const DEEPEST: usize = 16;
 
 /// Reads a block whose text starts on a line.
-pub(super) fn read(text: &str, first: u32) -> Block {
+pub(super) fn read(text: &str, first: u32) -> ValueBlock {
     let mut open: Vec<InnerObject> = Vec::new();
-    let mut whole = Block::default();
+    let mut whole = ValueBlock::default();
     let mut in_comment = false;
     for (line, raw) in (first..).zip(text.lines()) {
         let Some(text) = code_of(raw, &mut in_comment) else { continue };
@@ -46,7 +46,7 @@ pub(super) fn read(text: &str, first: u32) -> Block {
         let lower = text.to_ascii_lowercase();
         if lower.starts_with("begin object") {
             let word = |key: &str| word_of(text, key);
-            let block = Block::default();
+            let block = ValueBlock::default();
             let name = word("name").unwrap_or_default();
             open.push(InnerObject { class: word("class"), name, block, line });
             continue;

@@ -7,7 +7,7 @@ use crate::property::{
 };
 use crate::version::UnrealVersions;
 
-use super::super::declare::Declarer;
+use super::super::declare::ClassMaker;
 
 /// First file version whose structs are stored as lists of properties (spec: ue1-3/05 §5.5).
 const LISTS_OF_STRUCTS: u32 = 118;
@@ -30,9 +30,9 @@ const IMMUTABLE_STRUCTS: &[&str] = &[
     "intpoint",
 ];
 
-type Read<T> = Result<T, String>;
+type ValueRead<T> = Result<T, String>;
 
-impl Declarer<'_> {
+impl ClassMaker<'_> {
     /// Flags of UE1 and UE2 where this version stores them.
     pub(super) fn legacy_flags(&self, flags: u64) -> ObjectFlags {
         ObjectFlags::of_legacy(flags, self.draft.versions())
@@ -166,7 +166,7 @@ impl Declarer<'_> {
         of: &Declared,
         text: &ValueText,
         before: Option<&Value>,
-    ) -> Read<Value> {
+    ) -> ValueRead<Value> {
         if let Declared::Struct(id) = of {
             return self.struct_value(class, *id, text, before);
         }
@@ -227,7 +227,7 @@ impl Declarer<'_> {
         class: ClassId,
         inner: &Declared,
         text: &ValueText,
-    ) -> Read<Vec<Value>> {
+    ) -> ValueRead<Vec<Value>> {
         match text {
             ValueText::Group(items) => {
                 items.iter().map(|item| self.value(class, inner, &item.value, None)).collect()
@@ -237,7 +237,7 @@ impl Declarer<'_> {
         }
     }
 
-    fn byte(&self, class: ClassId, id: Option<SymbolId>, word: &str) -> Read<u8> {
+    fn byte(&self, class: ClassId, id: Option<SymbolId>, word: &str) -> ValueRead<u8> {
         if let Some(value) = whole_number_of(word) {
             return u8::try_from(value).map_err(|_| format!("{value} is no byte"));
         }
@@ -246,7 +246,12 @@ impl Declarer<'_> {
         own.or_else(any).ok_or_else(|| format!("no enum has a value '{word}'"))
     }
 
-    fn object_value(&mut self, class: ClassId, of: &Declared, word: &str) -> Read<PackageIndex> {
+    fn object_value(
+        &mut self,
+        class: ClassId,
+        of: &Declared,
+        word: &str,
+    ) -> ValueRead<PackageIndex> {
         if word.is_empty() || word.eq_ignore_ascii_case("None") {
             return Ok(PackageIndex::NULL);
         }
@@ -276,7 +281,7 @@ impl Declarer<'_> {
         id: SymbolId,
         text: &ValueText,
         before: Option<&Value>,
-    ) -> Read<Value> {
+    ) -> ValueRead<Value> {
         let ValueText::Group(items) = text else {
             return Err("a struct is written in parentheses: (X=1,Y=2)".to_owned());
         };
@@ -295,7 +300,7 @@ impl Declarer<'_> {
         members: &[SymbolId],
         items: &[TextMember],
         before: Option<&Value>,
-    ) -> Read<Value> {
+    ) -> ValueRead<Value> {
         let zero = || match self.zero(&Declared::Struct(id)) {
             Value::Fields(fields) => fields,
             _ => Vec::new(),
@@ -340,7 +345,7 @@ impl Declarer<'_> {
         members: &[SymbolId],
         items: &[TextMember],
         before: Option<&Value>,
-    ) -> Read<Value> {
+    ) -> ValueRead<Value> {
         let mut given: Vec<(usize, u32, Property)> = Vec::new();
         if let Some(Value::List(list)) = before {
             for property in &list.properties {

@@ -7,7 +7,7 @@ use crate::object::script_object::{PropertyClass, ScriptObject};
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
 
-/// Objects and lists nest this deep before the walk goes no further: what is left comes behind.
+/// NamedObjects and lists nest this deep before the walk goes no further: what is left comes behind.
 const DEEPEST: usize = 4096;
 
 /// What rows of UE3 are sorted by: class and path in small letters.
@@ -43,7 +43,7 @@ pub fn export_order(package: &Package) -> Vec<usize> {
     for (row, export) in package.tables().exports.iter().enumerate() {
         inner.entry(export.outer_index).or_default().push(row);
     }
-    let mut walk = Walk {
+    let mut walk = ExportWalk {
         package: &package,
         inner,
         seen: vec![false; count],
@@ -64,7 +64,7 @@ pub fn export_order(package: &Package) -> Vec<usize> {
     walk.order
 }
 
-struct Walk<'a> {
+struct ExportWalk<'a> {
     package: &'a Package,
     /// What lies directly within each object.
     inner: HashMap<PackageIndex, Vec<usize>>,
@@ -82,7 +82,7 @@ fn row(index: PackageIndex) -> Option<usize> {
     }
 }
 
-impl<'a> Walk<'a> {
+impl<'a> ExportWalk<'a> {
     fn object(&self, row: usize) -> Option<&'a ScriptObject> {
         match &self.package.decoded(row)?.body.native {
             Native::Script(object) => Some(object),

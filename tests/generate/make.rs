@@ -1,0 +1,176 @@
+//! Packages from UnrealScript: small ones against a small engine of our own.
+
+use unreal_packages::decompile::Decompiler;
+use unreal_packages::generate::Profile;
+use unreal_packages::inspect::PackageValues;
+use unreal_packages::make::order::{Pivot, sorted};
+use unreal_packages::make::{MadePackage, Maker, text_crc, with_line_ends};
+use unreal_packages::object::Native;
+use unreal_packages::object::script_object::ScriptObject;
+use unreal_packages::package::Package;
+use unreal_packages::primitive::ObjectRef;
+
+const OBJECT: &str = "class Object native;\nstruct Vector { var() float X, Y, Z; };\n\
+native(146) static final operator(20) int +(int A, int B);\n\
+static native(150) final operator(24) bool <(int A, int B);\n";
+const ACTOR: &str = "class Actor extends Object native;\nvar Actor Owner;\nvar vector Location;\n\
+var name Tag;\nevent Touch(Actor Other) {}\nfunction Fire(optional float Value) {}\n";
+
+fn maker(profile: Profile) -> Maker {
+    let mut maker = Maker::new("Mine", profile);
+    maker.environment_text("Core", "Object.uc", OBJECT);
+    maker.environment_text("Engine", "Actor.uc", ACTOR);
+    maker
+}
+
+fn made(profile: Profile, source: &str) -> MadePackage {
+    let mut maker = maker(profile);
+    maker.source("Thing.uc", source);
+    maker.make().unwrap()
+}
+
+fn package(profile: Profile, source: &str) -> Package {
+    let made = made(profile, source);
+    made.package.unwrap_or_else(|| panic!("{}", made.diagnostics[0]))
+}
+
+const THING: &str = "class Thing extends Actor config(User);\n\nconst MOST = 3;\nvar() config int Speed;\n\
+var int Steps[MOST];\nvar string Title;\nvar private bool bOn;\n\nfunction int Add(int A, optional int B)\n{\n\
+local int Sum;\n\n\tSum = A + B;\n\treturn Sum;\n}\n\nevent Touch(Actor Other)\n{\n\tif (Speed < 7)\n\t\tSpeed = Add(Speed, 1);\n}\n\n\
+auto state Idle\n{\n\tignores Fire;\n\nBegin:\n\tSpeed = 0;\n}\n\ndefaultproperties\n{\n    Speed=12\n    Steps(1)=4\n    Title=\"A \\\"thing\\\"\"\n    Tag=Mine\n}\n";
+
+#[test]
+fn a_class_becomes_objects_with_code_and_values() {
+    for profile in [Profile::UT99, Profile::UT2004] {
+        let package = package(profile, THING);
+        assert_eq!(package.to_bytes().unwrap(), package.source());
+        for path in [
+            "Thing",
+            "Thing.ScriptText",
+            "Thing.Add.Sum",
+            "Thing.Add.ReturnValue",
+            "Thing.Idle.Fire.Value",
+        ] {
+            assert!(package.find_export(path).is_ok(), "{path}");
+        }
+        let value = |name: &str| {
+            package
+                .values()
+                .stored_property(package.find_export("Thing").unwrap(), name)
+                .map(|it| it.text)
+        };
+        assert_eq!(value("Speed").unwrap(), "12");
+        assert_eq!(value("Steps[1]").unwrap(), "4");
+        assert_eq!(value("Title").unwrap(), "\"A \\\"thing\\\"\"");
+        // Zeros are not stored.
+        assert!(value("bOn").is_err());
+        let row = package.find_export("Thing").unwrap();
+        let body = &package.decode(row).unwrap().body;
+        let Native::Script(object) = &body.native else { panic!("no class") };
+        let ScriptObject::Class(class) = &**object else { panic!("no class") };
+        // Compiled, parsed, with a variable for ini files.
+        assert_eq!(class.class_flags, 0x16);
+        assert_eq!(class.base.probe_mask_64, 1 << 13);
+        assert_eq!(package.name_text(class.config_name.get().unwrap()), "User");
+        assert_eq!(class.dependencies[0].deep, 1);
+        let rows = 0..package.exports().len();
+        Decompiler::new(&package).check_code(rows).unwrap();
+    }
+}
+
+#[test]
+fn lists_have_variables_in_order_and_all_else_newest_first() {
+    let package = package(
+        Profile::UT99,
+        "class Thing extends Actor;\nconst A = 1;\nvar int B;\nfunction C() {}\nvar int D;\nenum E { E_One };\n",
+    );
+    let row = package.find_export("Thing").unwrap();
+    let Native::Script(object) = package.decode(row).unwrap().body.native.clone() else { panic!() };
+    let (mut names, mut at) = (Vec::new(), object.structure().unwrap().children);
+    while let ObjectRef::Export(row) = at.target() {
+        names.push(package.object_name(at));
+        let Native::Script(object) = package.decode(row).unwrap().body.native.clone() else {
+            panic!()
+        };
+        at = object.field().next;
+    }
+    assert_eq!(names, ["E", "C", "B", "D", "A"]);
+}
+
+#[test]
+fn the_decompilers_text_of_what_was_made_of_it_is_itself() {
+    let text = |package: &Package| {
+        let row = package.find_export("Thing").unwrap();
+        Decompiler::new(package).class(row).unwrap().unwrap()
+    };
+    let first = text(&package(Profile::UT99, THING));
+    let again = text(&package(Profile::UT99, &first));
+    assert_eq!(first, again);
+}
+
+#[test]
+fn an_older_package_gives_rows_and_guid() {
+    let old = package(Profile::UT99, THING);
+    let mut maker = maker(Profile::UT99);
+    maker.source("Thing.uc", THING);
+    maker.like(old.clone());
+    assert_eq!(maker.make().unwrap().package.unwrap().source(), old.source());
+}
+
+#[test]
+fn errors_say_where_and_values_that_are_unknown_are_passed_over() {
+    let made =
+        made(Profile::UT99, "class Thing extends Actor;\nfunction F()\n{\n\tNobody = 1;\n}\n");
+    assert!(made.package.is_none());
+    assert_eq!((made.diagnostics[0].file.as_str(), made.diagnostics[0].line), ("Thing.uc", 4));
+    let source =
+        "class Thing extends Actor;\ndefaultproperties\n{\n    Nobody=1\n    Tag=Here\n}\n";
+    let made = self::made(Profile::UT99, source);
+    assert_eq!(made.diagnostics.len(), 1);
+    assert_eq!(made.diagnostics[0].line, 4);
+    assert!(!made.diagnostics[0].is_error());
+    assert_eq!(made.package.unwrap().values().properties("Thing").unwrap()[0].text, "Here");
+}
+
+#[test]
+fn zeros_are_stored_where_the_compiler_does() {
+    let mut maker = maker(Profile::UT99);
+    maker.stores_zeros(true);
+    maker
+        .source("Thing.uc", "class Thing extends Actor;\nvar int A, B[2];\nvar transient int C;\n");
+    let package = maker.make().unwrap().package.unwrap();
+    let all = package.values().properties("Thing").unwrap();
+    let paths: Vec<_> = all.iter().map(|it| it.path.as_str()).collect();
+    assert_eq!(paths, ["A", "B", "B[1]"]);
+}
+
+#[test]
+fn the_text_is_kept_without_its_values() {
+    let package = package(Profile::UT99, THING);
+    let text = THING.split("defaultproperties").next().unwrap();
+    let row = package.find_export("Thing.ScriptText").unwrap();
+    let kept = with_line_ends(text);
+    let body = package.body(row).unwrap();
+    assert!(body.windows(kept.len()).any(|it| it == kept.as_bytes()));
+    let class = package.find_export("Thing").unwrap();
+    let Native::Script(object) = package.decode(class).unwrap().body.native.clone() else {
+        panic!()
+    };
+    let ScriptObject::Class(class) = *object else { panic!() };
+    assert_eq!(class.dependencies[0].script_text_crc, text_crc(&kept));
+}
+
+#[test]
+fn equal_rows_fall_as_the_swaps_of_the_library_leave_them() {
+    let small = sorted(vec!["a", "b", "c"], Pivot::Median, |_| 1);
+    assert_eq!(small, ["b", "c", "a"]);
+    for pivot in [Pivot::Middle, Pivot::Median] {
+        let many: Vec<u64> = (0..200).map(|at| at * 7919 % 101).collect();
+        let order = sorted(many.clone(), pivot, |weight| *weight);
+        let mut expected = many;
+        expected.sort_by_key(|weight| std::cmp::Reverse(*weight));
+        assert_eq!(order, expected);
+    }
+    let ties = |pivot| sorted((0..20).collect(), pivot, |_| 1);
+    assert_ne!(ties(Pivot::Middle), ties(Pivot::Median));
+}
