@@ -7,7 +7,7 @@ use unreal_packages::compile::{
     ClassDeclarations, ClassId, CodeItem, CompiledCode, Compiler, CompilerDialect, Diagnostic,
     SymbolId, Symbols, parse,
 };
-use unreal_packages::version::UnrealVersions;
+use unreal_packages::version::{FILE, LICENSEE, UnrealVersions};
 
 /// The root of all classes, with the operators that the tests use.
 const OBJECT: &str = "class Object;
@@ -151,7 +151,7 @@ impl World {
 }
 
 pub fn versions(file: u32, licensee: u32) -> Versions {
-    Versions { file, licensee, ..Versions::default() }
+    Versions::unreal().with(FILE, file).with(LICENSEE, licensee)
 }
 
 pub fn ue1() -> CompilerDialect {

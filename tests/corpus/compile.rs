@@ -17,7 +17,7 @@ use unreal_packages::object::text::TextBuffer;
 use unreal_packages::package::{Package, native_as};
 use unreal_packages::primitive::{Name, ObjectRef, PackageIndex};
 use unreal_packages::script::ScriptItem;
-use unreal_packages::version::{Engine, Game};
+use unreal_packages::version::{UnrealVersions, Engine, Game};
 
 use crate::files;
 
@@ -282,7 +282,7 @@ impl<'a> Tables<'a> {
 impl CodeTables for Tables<'_> {
     fn name(&mut self, text: &str) -> Option<Name> {
         let folded = text.to_ascii_lowercase();
-        let numbered = self.package.versions().file >= 343;
+        let numbered = self.package.versions().file() >= 343;
         if let Some(row) = self.names.get(&folded) {
             return Some(Name::new(*row));
         }
@@ -453,9 +453,9 @@ fn group_of(package: &Package) -> &'static str {
     let is_debug = package.summary().package_flags.0 & 0x40_0000 != 0;
     match versions.engine() {
         Engine::Ue1 => "UE1",
-        Engine::Ue2 if versions.game == Game::Swat4 => "SWAT 4",
+        Engine::Ue2 if versions.game() == Game::Swat4 => "SWAT 4",
         Engine::Ue2 => "UE2",
-        _ if versions.file < 600 => "UE3 530",
+        _ if versions.file() < 600 => "UE3 530",
         _ if is_debug => "UE3 debug",
         _ => "UE3",
     }

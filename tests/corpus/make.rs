@@ -11,7 +11,7 @@ use unreal_packages::object::script_object::ScriptObject;
 use unreal_packages::object::text::TextBuffer;
 use unreal_packages::package::{Package, native_as};
 use unreal_packages::primitive::{ObjectRef, PackageIndex};
-use unreal_packages::version::Engine;
+use unreal_packages::version::{Engine, UnrealVersions};
 
 use crate::compile::Environment;
 use crate::files;
@@ -59,7 +59,7 @@ pub fn pure_packages_come_back_from_their_texts() {
         let versions = package.versions().clone();
         let (engine, table) = match versions.engine() {
             Engine::Ue1 => ("UE1", &tables[0]),
-            Engine::Ue2 if versions.licensee != 27 => ("UE2", &tables[1]),
+            Engine::Ue2 if versions.licensee() != 27 => ("UE2", &tables[1]),
             _ => continue,
         };
         if package.summary().generations.len() > 1 {
@@ -67,7 +67,8 @@ pub fn pure_packages_come_back_from_their_texts() {
         }
         let Some(sources) = sources(&package) else { continue };
         let mut profile = if engine == "UE1" { Profile::UT99 } else { Profile::UT2004 };
-        profile.versions = versions;
+        profile.file_version = (versions.file(), versions.licensee());
+        profile.game = versions.game();
         let mut maker = Maker::new("Package", profile);
         for (package, declared) in &table.classes {
             maker.declarations(package, declared.clone());
@@ -103,7 +104,7 @@ pub fn exports_of_ue3_stand_where_the_walk_puts_them() {
         let Ok(package) = Package::from_bytes(bytes) else { continue };
         let is_cooked = package.summary().package_flags.0 & 8 != 0;
         let has_class = package.tables().exports.iter().any(|it| it.class_index.is_null());
-        if !(813..=868).contains(&package.versions().file) || is_cooked || !has_class {
+        if !(813..=868).contains(&package.versions().file()) || is_cooked || !has_class {
             continue;
         }
         met += 1;

@@ -269,7 +269,7 @@ fn physics_and_lights() {
     for versions in all_versions() {
         let convex = ConvexData { elements: vec![array(5), array(0)] };
         laws(&BrushComponent { cached_physics: convex.clone() }, &versions);
-        laws(&RbBodySetup { cached_physics: vec![convex; 2] }, &versions);
+        laws(&RbBodySetup { cached_physics: vec![convex; 2], ..RbBodySetup::default() }, &versions);
         let pair = CollisionPair { first: 1, second: 2, value: 0 };
         laws(&PhysicsAssetInstance { disabled_collisions: vec![pair; 3] }, &versions);
         if versions.file() < 829 {

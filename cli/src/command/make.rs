@@ -12,6 +12,7 @@ use unreal_packages::file;
 use unreal_packages::make::{GameCompiler, MadePackage, Maker, source_text};
 use unreal_packages::package::Package;
 use unreal_packages::{Error, Guid};
+use unreal_packages::version::UnrealVersions;
 
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -195,11 +196,12 @@ impl Make {
         let all = GameCompiler::all();
         let close = |it: &&GameCompiler| {
             it.profile.versions().engine() == versions.engine()
-                && it.profile.versions().file.abs_diff(versions.file) < 10
+                && it.profile.versions().file().abs_diff(versions.file()) < 10
         };
         let slug = all.iter().find(close).map_or("ut436", |it| it.slug);
         let mut compiler: GameCompiler = slug.parse()?;
-        compiler.profile.versions() = versions;
+        compiler.profile.file_version = (versions.file(), versions.licensee());
+        compiler.profile.game = versions.game();
         Ok(compiler)
     }
 

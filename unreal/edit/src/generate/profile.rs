@@ -26,9 +26,9 @@ pub struct Profile {
     /// The game.
     pub title: &'static str,
     /// File and licensee version.
-    file_version: (u32, u32),
+    pub file_version: (u32, u32),
     /// The game whose layouts it follows.
-    game: Game,
+    pub game: Game,
     /// The package flags of a new package.
     pub flags: PackageFlags,
     /// UE3: the version of the engine that saved the package.

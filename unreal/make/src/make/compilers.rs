@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use crate::compile::CompilerDialect;
-use crate::error::{Error, ErrorKind, Noun, Result};
+use crate::error::{Error, ErrorKind, Result, noun};
 use crate::generate::Profile;
 use crate::version::Game;
 
@@ -37,8 +37,8 @@ impl GameCompiler {
         let of = |slug, profile| Self { slug, profile, is_patch_469: false };
         let mut ut2003 = Profile::UT2004;
         ut2003.title = "Unreal Tournament 2003";
-        ut2003.versions.file = 121;
-        ut2003.versions.game = Game::Mainline;
+        ut2003.file_version = (121, 29);
+        ut2003.game = Game::Mainline;
         vec![
             of("unreal", Profile::UNREAL),
             of("ut436", Profile::UT99),
@@ -67,7 +67,7 @@ impl FromStr for GameCompiler {
         let known: Vec<_> = all.iter().map(|it| it.slug).collect();
         let hint = format!("; known are {}", known.join(", "));
         all.into_iter().find(|it| it.slug.eq_ignore_ascii_case(text)).ok_or_else(|| {
-            ErrorKind::NotFound { what: Noun::Profile, name: text.to_owned(), hint }.into()
+            ErrorKind::NotFound { what: noun::PROFILE, name: text.to_owned(), hint }.into()
         })
     }
 }

@@ -13,7 +13,7 @@ use crate::object::script_object::ScriptObject;
 use crate::package::{Package, SaveOptions};
 use crate::primitive::{Guid, NameFlags, ObjectRef, PackageFlags, PackageIndex};
 use crate::table::Summary;
-use crate::version::Engine;
+use crate::version::{Engine, UnrealVersions};
 
 use super::declare::{ClassMaker, EnumPaths};
 use super::defaults::{KnownValues, ValueRules};

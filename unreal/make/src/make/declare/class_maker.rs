@@ -8,7 +8,7 @@ use crate::compile::{ClassId, SymbolId, Symbols, Type};
 use crate::language::{WordOf, flag_of_word};
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{ObjectFlags, PackageIndex};
-use crate::version::Engine;
+use crate::version::{Engine, UnrealVersions};
 
 use super::super::draft::{ImportPart, PackageDraft};
 use super::super::facts::KnownFacts;
@@ -56,12 +56,12 @@ impl ClassMaker<'_> {
 
     /// Whether functions hold their names as they are written, which all structs did before (spec: ue1-3/06 §6.1).
     pub(in crate::make) fn has_moved_names(&self) -> bool {
-        self.draft.versions().file >= 160
+        self.draft.versions().file() >= 160
     }
 
     /// Whether masks of probes have 32 bits (spec: ue1-3/06 §6.1).
     pub(in crate::make) fn has_narrow_probes(&self) -> bool {
-        self.draft.versions().file >= 691
+        self.draft.versions().file() >= 691
     }
 
     /// What all structs have: the name as it is written, and the place of the code in the text.
@@ -237,7 +237,7 @@ impl ClassMaker<'_> {
     /// Sets what an object builds on: in its row and, where the version has it there, in its body.
     pub(in crate::make) fn set_super(&mut self, row: usize, above: PackageIndex) {
         self.draft.objects[row].super_index = above;
-        let moved = self.draft.versions().file >= 756;
+        let moved = self.draft.versions().file() >= 756;
         let Some(object) = self.draft.script_mut(row) else { return };
         match (moved, object.structure_mut()) {
             (true, Some(structure)) => structure.super_field = above,
