@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::compile::syntax::{Item, Syntax};
 use crate::compile::{Diagnostic, parse};
 use crate::table::CRC_MSB;
-use crate::version::{Engine, Versions};
 
 /// The number that stands for the text of a class in those that are compiled against it: a CRC-32 of its UTF-16
 /// code units; 0 without a text.
@@ -74,10 +73,10 @@ pub struct ClassSource {
 }
 
 impl ClassSource {
-    /// Takes a file apart as the compiler of these versions does.
+    /// Takes a file apart as the compiler does.
     ///
     /// Spec: ue1-3/16 §16.8, §16.10.
-    pub fn of(file: &str, text: &str, versions: &Versions) -> Self {
+    pub fn of(file: &str, text: &str) -> Self {
         let text = with_line_ends(text);
         let whole = parse(file, text.clone());
         let mut cut = String::new();
@@ -114,7 +113,6 @@ impl ClassSource {
                 again.syntax
             }
         };
-        let _ = versions.engine() == Engine::Ue1;
         let (file, syntax) = (file.to_owned(), Arc::new(syntax));
         Self { file, syntax, defaults, cpp_text, diagnostics }
     }
