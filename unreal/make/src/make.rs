@@ -2,7 +2,29 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `order` | the order of names, imports and exports that the engine's own compiler leaves |
+//! | `maker` | [`Maker`]: from class files to a package |
+//! | `compilers` | [`GameCompiler`]: the games whose packages are made |
+//! | `source_bytes`, `text` | class files as text, and what of it a package keeps; the number of a text |
+//! | `declare` | from declarations to objects: links, flags, masks, places in the text |
+//! | `code` | compiled code, put into its objects |
+//! | `defaults` | default values as properties |
+//! | `named`, `facts` | objects and classes of other packages |
+//! | `draft`, `finish` | the package before and when its rows get their places |
+//! | `order` | the order of tables as the engine's own compiler leaves it |
+//! | `like`, `former` | an older package as the pattern of a new one |
+//!
+//! ```
+//! use unreal_packages::generate::Profile;
+//! use unreal_packages::make::Maker;
+//!
+//! # fn main() -> unreal_packages::Result<()> {
+//! let mut maker = Maker::new("Mine", Profile::UT99);
+//! maker.source("Counter.uc", "class Counter extends Object;\nvar int Count;\nfunction Add() { Count = 2; }\n");
+//! let made = maker.make()?;
+//! assert!(made.package.is_some_and(|package| package.find_export("Counter.Add").is_ok()));
+//! # Ok(())
+//! # }
+//! ```
 //!
 //! Spec: ue1-3/16.
 

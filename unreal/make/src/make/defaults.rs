@@ -69,7 +69,7 @@ impl ClassMaker<'_> {
             true => self.default_object(class, row),
             false => row,
         };
-        self.inner_objects(source, class, holder, &block, diagnostics, 0);
+        self.inner_objects(source, holder, &block, diagnostics, 0);
         let mut given = Given::new();
         for assignment in &block.assignments {
             if let Err(message) = self.assign(class, assignment, &mut given, known) {
@@ -125,7 +125,6 @@ impl ClassMaker<'_> {
     fn inner_objects(
         &mut self,
         source: &ClassSource,
-        around: ClassId,
         outer: usize,
         block: &ValueBlock,
         diagnostics: &mut Vec<Diagnostic>,
@@ -146,7 +145,7 @@ impl ClassMaker<'_> {
             let row = self.draft.create_object(of, &class_name, &path, index);
             let flags = if self.is_ue3() { 0x0007_0004 } else { 0x0007_0104 };
             self.draft.objects[row].flags = self.legacy_flags(flags);
-            self.inner_objects(source, around, row, &inner.block, diagnostics, depth + 1);
+            self.inner_objects(source, row, &inner.block, diagnostics, depth + 1);
             let (mut given, known) = (Given::new(), KnownValues::default());
             for assignment in &inner.block.assignments {
                 if let Err(message) = self.assign(class, assignment, &mut given, &known) {

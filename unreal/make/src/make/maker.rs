@@ -89,7 +89,7 @@ impl Maker {
 
     /// Adds a class file; the order of the files is that of the classes.
     pub fn source(&mut self, file: &str, text: &str) {
-        self.sources.push(ClassSource::of(file, text, &self.profile.versions()));
+        self.sources.push(ClassSource::of(file, text));
     }
 
     /// Adds a package that the sources build on, under its name.
@@ -146,7 +146,7 @@ impl Maker {
 
     /// Adds a class of another package by its text: what it declares, its code apart. What was added first counts.
     pub fn environment_text(&mut self, package: &str, file: &str, text: &str) {
-        let source = ClassSource::of(file, text, &self.profile.versions());
+        let source = ClassSource::of(file, text);
         let Some(declared) = Declarations::of(source.syntax.clone()) else { return };
         let name = declared.name.clone();
         if self.symbols.find_class(&name).is_some() {

@@ -5,12 +5,10 @@
 //!
 //! Spec: ue1-3/16 §16.6, §16.7.
 
-mod depends;
 mod sort;
 mod usage;
 mod walk;
 
-pub use depends::depends;
 pub use sort::{Pivot, sorted};
 pub use usage::Usage;
 pub(super) use walk::class_name;

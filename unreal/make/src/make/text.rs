@@ -74,10 +74,10 @@ pub struct ClassSource {
 }
 
 impl ClassSource {
-    /// Takes a file apart as the compiler of these versions does.
+    /// Takes a file apart as the compiler does.
     ///
     /// Spec: ue1-3/16 §16.8, §16.10.
-    pub fn of(file: &str, text: &str, versions: &Versions) -> Self {
+    pub fn of(file: &str, text: &str) -> Self {
         let text = with_line_ends(text);
         let whole = parse(file, text.clone());
         let mut cut = String::new();
@@ -114,7 +114,6 @@ impl ClassSource {
                 again.syntax
             }
         };
-        let _ = versions.engine() == Engine::Ue1;
         let (file, syntax) = (file.to_owned(), Arc::new(syntax));
         Self { file, syntax, defaults, cpp_text, diagnostics }
     }

@@ -215,10 +215,10 @@ impl ClassMaker<'_> {
 
     fn own_probes(&self, source: &ClassSource) -> u64 {
         let functions = source.syntax.items.iter().filter_map(|item| match item {
-            Item::Function(function) => Some(function),
+            Item::Function(function) => Some(&**function),
             _ => None,
         });
-        functions.fold(0, |all, it: &Box<Function>| all | probe_bit(&it.name.text).unwrap_or(0))
+        functions.fold(0, |all, it: &Function| all | probe_bit(&it.name.text).unwrap_or(0))
     }
 
     /// The class that objects of a class lie in, as it or one above it says.
