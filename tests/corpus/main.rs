@@ -86,6 +86,8 @@ use std::process::ExitCode;
 
 use common::programs::{cpp, python};
 use folders::{classic, conform, ue4_and_ue5};
+#[cfg(feature = "usmap-codecs")]
+use folders::wild;
 
 fn main() -> ExitCode {
     needs::run(needs::trials![
@@ -183,6 +185,8 @@ fn main() -> ExitCode {
             objects::most_of_every_body_is_decoded,
             properties::every_property_is_decoded_and_saves_identically,
         ];
+        #[cfg(feature = "usmap-codecs")]
+        wild => [objects::most_of_bodies_that_no_layout_was_written_from_is_decoded];
         zen::are_there => [
             zen::cooked_packages_become_the_packages_of_containers_that_they_are_beside,
             zen::packages_of_containers_are_saved_byte_for_byte,

@@ -101,7 +101,7 @@ plain! {
     ThumbnailImage = (int(), int(), vec(any::<u8>(), 0..40)).prop_map(|(width, height, bytes)| {
         ThumbnailImage { width, height, image: Span::owned(bytes) }
     });
-    Tag = Just(Tag);
+    Tag = any::<bool>().prop_map(|killing_floor| Tag { killing_floor });
 }
 
 /// Floating point numbers by their bits: a NaN must come back as it was.

@@ -92,10 +92,10 @@ fn the_tag_tells_the_byte_order_whatever_was_expected() {
     ] {
         let versions = |order| Versions::ue1_to_3(69, 0).with_byte_order(order);
         let mut saver = Saver::new(versions(file));
-        Tag.serialize(&mut saver).unwrap();
+        Tag::default().serialize(&mut saver).unwrap();
         let bytes = saver.into_bytes();
         let mut loader = Loader::new(&bytes, versions(expected));
-        Tag.serialize(&mut loader).unwrap();
+        Tag::default().serialize(&mut loader).unwrap();
         assert_eq!(loader.versions().byte_order, file);
     }
 }
