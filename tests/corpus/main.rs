@@ -85,9 +85,9 @@ mod zen;
 use std::process::ExitCode;
 
 use common::programs::{cpp, python};
-use folders::{classic, conform, ue4_and_ue5};
 #[cfg(feature = "usmap-codecs")]
 use folders::wild;
+use folders::{classic, conform, ue4_and_ue5};
 
 fn main() -> ExitCode {
     needs::run(needs::trials![
