@@ -88,6 +88,8 @@ mod zen;
 use std::process::ExitCode;
 
 use common::programs::{cpp, python};
+#[cfg(feature = "usmap-codecs")]
+use folders::wild;
 use folders::{classic, conform, ue4_and_ue5};
 
 fn main() -> ExitCode {
@@ -194,6 +196,8 @@ fn main() -> ExitCode {
             objects::most_of_every_body_is_decoded,
             properties::every_property_is_decoded_and_saves_identically,
         ];
+        #[cfg(feature = "usmap-codecs")]
+        wild => [objects::most_of_bodies_that_no_layout_was_written_from_is_decoded];
         zen::are_there => [
             zen::cooked_packages_become_the_packages_of_containers_that_they_are_beside,
             zen::packages_of_containers_are_saved_byte_for_byte,

@@ -1,7 +1,12 @@
-//! How much of the bodies of the corpus of UE4 and UE5 nobody decodes.
+//! How much of the bodies of the corpora nobody decodes.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
+use unreal_packages::Engine;
+use unreal_packages::package::Package;
+
+use crate::folders::corpus;
 use crate::manifest;
 use unreal_packages::version::UnrealVersions;
 
@@ -44,5 +49,58 @@ pub fn most_of_every_body_is_decoded() {
         let hundredths = share.opaque * 10_000 / (share.bodies - share.payload).max(1);
         println!("{group}: {} opaque of {}: {hundredths}", share.opaque, share.bodies);
         assert!(hundredths <= *bar, "{group}: {hundredths} hundredths of a percent are opaque");
+    }
+}
+
+/// The same for packages of public projects that no layout was written from.
+const UNSEEN_BARS: &[(Engine, u64)] = &[
+    (Engine::Ue1, 1),
+    (Engine::Ue2, 65),
+    (Engine::Ue3, 130),
+    (Engine::Ue4, 30),
+    (Engine::Ue5, 45),
+];
+
+pub fn most_of_bodies_that_no_layout_was_written_from_is_decoded() {
+    let folders = ["wild/classic", "wild/modern"].map(|folder| corpus().join(folder));
+    let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    let paths = files.map(|entry| entry.unwrap().path());
+    let mut shares = BTreeMap::<&str, Share>::new();
+    // Files of bodies are read with their headers.
+    let is_package = |path: &PathBuf| {
+        !path.extension().is_some_and(|extension| extension == "tsv" || extension == "uexp")
+    };
+    for path in paths.filter(is_package) {
+        let package = Package::open(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        // Of compressed ones the bodies stand in the image.
+        if package.container().is_some() {
+            continue;
+        }
+        let mut package = package;
+        package.decode_all();
+        let share = shares.entry(name(package.versions().engine())).or_default();
+        for export in package.exports().iter() {
+            let Some(decoded) = package.decoded(export.row()) else { continue };
+            share.bodies += export.size();
+            share.payload += decoded.payload;
+            share.opaque += decoded.opaque;
+        }
+    }
+    for (engine, bar) in UNSEEN_BARS {
+        let engine = name(*engine);
+        let share = shares.get(engine).unwrap_or_else(|| panic!("no package is of {engine}"));
+        let hundredths = share.opaque * 10_000 / (share.bodies - share.payload).max(1);
+        println!("{engine}: {} opaque of {}: {hundredths}", share.opaque, share.bodies);
+        assert!(hundredths <= *bar, "{engine}: {hundredths} hundredths of a percent are opaque");
+    }
+}
+
+fn name(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Ue1 => "UE1",
+        Engine::Ue2 => "UE2",
+        Engine::Ue3 => "UE3",
+        Engine::Ue4 => "UE4",
+        Engine::Ue5 => "UE5",
     }
 }
