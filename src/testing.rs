@@ -20,12 +20,12 @@
 //!
 //! | law | function |
 //! |---|---|
-//! | what is saved is loaded again, over whatever was there, and saves as it was | [`value`] |
-//! | saving, counting, collecting and renumbering by the identity leave the value as it was | [`value`], [`bytes`] |
-//! | the counted size is the saved one; explanations have each byte once, and the same both ways | [`value`], [`bytes`] |
-//! | each cut is an error; a part of another size leaves nothing behind | [`value`] |
-//! | streams have the bytes, values and errors of memory; a document gives the value back | [`value`] |
-//! | whatever bytes load save as they were | [`bytes`], [`changed_bytes`] |
+//! | what is saved is loaded again, over whatever was there, and saves as it was | [`value`](fn@value) |
+//! | saving, counting, collecting and renumbering by the identity leave the value as it was | [`value`](fn@value), [`bytes`](fn@bytes) |
+//! | the counted size is the saved one; explanations have each byte once, and the same both ways | [`value`](fn@value), [`bytes`](fn@bytes) |
+//! | each cut is an error; a part of another size leaves nothing behind | [`value`](fn@value) |
+//! | streams have the bytes, values and errors of memory; a document gives the value back | [`value`](fn@value) |
+//! | whatever bytes load save as they were | [`bytes`](fn@bytes), [`changed_bytes`] |
 //! | what a version has no place for is refused, and the value stays | [`misfit`] |
 
 mod agreement;

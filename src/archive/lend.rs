@@ -6,7 +6,7 @@ use super::Archived;
 ///
 /// A type has one function, and since that one loads as well it takes `&mut`. So what is at hand as `&mut` is saved
 /// where it stands, and left as it was; what is shared can't be, without a second function that could say something
-/// else. A copy costs what `Clone` costs. A long list that is shared is [`Shared`], which copies one element at a time.
+/// else. A copy costs what `Clone` costs. A long list that is shared is [`Shared`](crate::primitive::Shared), which copies one element at a time.
 ///
 /// ```
 /// use farchive::{Versions, to_bytes};

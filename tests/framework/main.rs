@@ -3,6 +3,7 @@
 mod checksums;
 mod entry;
 mod every;
+mod interface;
 mod kit;
 mod layouts;
 mod maps;
