@@ -17,7 +17,7 @@ use unreal_packages::object::text::TextBuffer;
 use unreal_packages::package::{Package, native_as};
 use unreal_packages::primitive::{Name, ObjectRef, PackageIndex};
 use unreal_packages::script::ScriptItem;
-use unreal_packages::version::{UnrealVersions, Engine, Game};
+use unreal_packages::version::{Engine, Game, UnrealVersions};
 
 use crate::files;
 

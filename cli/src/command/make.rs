@@ -11,8 +11,8 @@ use unreal_packages::environment::{Definition, Environment, Settings, find_ignor
 use unreal_packages::file;
 use unreal_packages::make::{GameCompiler, MadePackage, Maker, source_text};
 use unreal_packages::package::Package;
-use unreal_packages::{Error, Guid};
 use unreal_packages::version::UnrealVersions;
+use unreal_packages::{Error, Guid};
 
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};

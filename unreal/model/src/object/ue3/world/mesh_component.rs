@@ -6,8 +6,8 @@ use crate::object::game::{is_mass_effect_1_2, is_mass_effect_3, is_xcom_2};
 use crate::object::geometry::{Color, Vector};
 use crate::object::ue3::asset::static_lod::ColorStream;
 use crate::primitive::{BulkArray, PackageIndex};
-use crate::{Archive, Archived};
 use crate::version::UnrealVersions;
+use crate::{Archive, Archived};
 
 /// First licensee version of XCOM 2 with the wider form of what it adds.
 const WIDER_PART: u32 = 107;
