@@ -235,7 +235,7 @@ impl Attributes {
                 self.was.push(read_was(items, attribute)?);
                 false
             }
-            (_, Value::Is(value)) => match (key, ungroup(value)) {
+            (_, Value::Is(value)) => match (key, ungroup(*value)) {
                 ("when", value) => self.when.replace((value, attribute)).is_some(),
                 ("with", Expr::Path(path)) => self.with.replace((path, attribute)).is_some(),
                 ("with", Expr::Call(ExprCall { func, args, .. })) => {
@@ -291,7 +291,7 @@ fn read_was(items: Vec<Item>, attribute: Attribute) -> Option<Was> {
             "to" => &mut to,
             _ => return None,
         };
-        if place.replace(ungroup(value)).is_some() {
+        if place.replace(ungroup(*value)).is_some() {
             return None;
         }
     }

@@ -18,7 +18,7 @@ pub enum Value {
     /// Nothing: `skip`.
     None,
     /// An expression: `when = CONDITION`.
-    Is(Expr),
+    Is(Box<Expr>),
     /// Entries: `was(until = 2, ...)`.
     List(Vec<Item>),
 }
@@ -34,7 +34,7 @@ impl Parse for Item {
         }
         let equals: Option<Token![=]> = input.parse()?;
         let value = match equals {
-            Some(_) => Value::Is(input.parse()?),
+            Some(_) => Value::Is(Box::new(input.parse()?)),
             None => Value::None,
         };
         Ok(Self { key, value })
@@ -70,9 +70,9 @@ impl OfType {
         for Item { key, value } in items {
             let before = match (key.to_string().as_str(), value) {
                 ("tagged", Value::None) => std::mem::replace(&mut read.tagged, true),
-                ("magic", Value::Is(value)) => read.magic.replace(value).is_some(),
+                ("magic", Value::Is(value)) => read.magic.replace(*value).is_some(),
                 (key, Value::Is(value)) => {
-                    let Expr::Path(path) = ungroup(value) else { return None };
+                    let Expr::Path(path) = ungroup(*value) else { return None };
                     let path = path.path;
                     match key {
                         "crate" => read.framework.replace(path).is_some(),

@@ -46,11 +46,6 @@ pub fn conform() -> Result<(), String> {
     has("conform")
 }
 
-/// Packages of public projects that no layout was written from.
-pub fn wild() -> Result<(), String> {
-    has("wild")
-}
-
 /// Packages of UE4 and UE5.
 pub fn ue4_and_ue5() -> Result<(), String> {
     has("modern")

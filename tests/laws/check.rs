@@ -5,13 +5,9 @@ use std::fmt::Debug;
 use farchive::testing::{self, LawContext};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
-use unreal_packages::archive::{Context, Record};
-use unreal_packages::primitive::{Name, NameReferences, NameRemap, PackageIndex};
-use unreal_packages::property::PackageContext;
+use unreal_packages::Versions;
+use unreal_packages::primitive::{Name, PackageIndex};
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::{
-    Annotate, Archive, ArchiveExt, Counter, ErrorKind, Loader, References, Remap, Saver, Versions,
-};
 
 use super::sample::Sample;
 use crate::common::{all_versions, ue4_versions};

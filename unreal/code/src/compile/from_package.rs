@@ -13,7 +13,6 @@ use crate::object::Native;
 use crate::object::script_object::{Class, Function, PropertyClass, ScriptObject, UProperty};
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::version::{Engine, UnrealVersions};
 
 /// Flags of properties (spec: ue1-3/12 §12.3, §12.5).
 const CONST: u64 = 0x2;

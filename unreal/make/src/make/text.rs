@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::compile::syntax::{Item, Syntax};
 use crate::compile::{Diagnostic, parse};
 use crate::table::CRC_MSB;
-use crate::version::{Engine, UnrealVersions, Versions};
 
 /// The number that stands for the text of a class in those that are compiled against it: a CRC-32 of its UTF-16
 /// code units; 0 without a text.

@@ -22,7 +22,7 @@ use crate::compression::{Container, starts_encrypted};
 use crate::container::zen::ZenHeader;
 
 use crate::container::zen::ImportNames;
-use crate::error::{Error, ErrorKind, Result, UnrealError, UnrealErrors, Unsupported};
+use crate::error::{Error, ErrorKind, Result, UnrealError, UnrealErrors};
 use crate::file::{self, FileOrigin, FileStart, FileState, Links};
 use crate::property::mappings::Mappings;
 use crate::table::{KILLING_FLOOR_TAG, PACKAGE_TAG};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::FileToScan;
 use crate::container::{Containers, GameContainer, is_package};
 use crate::environment::Settings;
-use crate::error::{Error, ErrorKind, Result, UnrealError};
+use crate::error::{Error, Result, UnrealError};
 use crate::file::{FileOrigin, LeftOut, Links, Walk, Walked, is_unfinished};
 use crate::package::CompanionKind;
 

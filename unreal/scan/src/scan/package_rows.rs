@@ -8,7 +8,7 @@ use super::PackageRows;
 use super::depot::{FileToScan, KnownFile};
 use crate::container::Containers;
 use crate::environment::is_passed_over;
-use crate::error::{Error, ErrorKind, UnrealError, UnrealErrors};
+use crate::error::{Error, UnrealError, UnrealErrors};
 use crate::file::{self, FileOrigin};
 use crate::inspect::package_path;
 use crate::package::{CompanionKind, OpenOptions, Package};
