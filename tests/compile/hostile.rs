@@ -70,3 +70,42 @@ fn any_part_of_a_text_is_read_without_a_panic() {
         }
     }
 }
+
+#[test]
+fn constants_of_constants_take_no_longer_than_they_are() {
+    let values = ["Max(C, C)", "(C + C)", "List[C]", "vect(C, C, C)", "arraycount(List[C])"];
+    for value in values {
+        let mut text =
+            "class Thing extends Actor;\nvar array<int> List;\nconst C60 = 1;\n".to_owned();
+        for at in 0..60 {
+            let value = value.replace('C', &format!("C{}", at + 1));
+            text.push_str(&format!("const C{at} = {value};\n"));
+        }
+        text.push_str("function F() { Count = C0; }");
+        assert!(compiled(&text).iter().any(Diagnostic::is_error), "{value}");
+    }
+}
+
+#[test]
+fn interfaces_of_interfaces_are_looked_at_in_bounds() {
+    let all: Vec<String> = (0..200).map(|at| format!("I{at}")).collect();
+    let mut world =
+        World::new(ue3(), "", "class Thing extends Actor;\nfunction F() { Touch(I0(self)); }");
+    let list = all.join(", ");
+    for name in &all {
+        world.add(&format!("interface {name} implements({list});"));
+    }
+    let _ = world.function("F");
+}
+
+#[test]
+fn structs_in_structs_are_measured_once() {
+    let mut text = "class Thing extends Actor;\n".to_owned();
+    for at in 0..60 {
+        let members = if at == 59 { "int".to_owned() } else { format!("S{}", at + 1) };
+        text.push_str(&format!("struct S{at} {{ var {members} A, B, C; }};\n"));
+    }
+    text.push_str("struct Me { var Me A, B; };\nvar S0 All; var Me Mine; var Thing Next;\n");
+    text.push_str("function S0 G(); function F() { G(); All = Next.All; Mine = Next.Mine; }");
+    compiled(&text);
+}

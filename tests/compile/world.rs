@@ -95,6 +95,13 @@ impl World {
         Self { symbols, dialect, class, diagnostics }
     }
 
+    /// Adds a class to those at hand.
+    pub fn add(&mut self, text: &str) {
+        let parsed = parse("Added.uc", text);
+        let class = ClassDeclarations::of(Arc::new(parsed.syntax)).unwrap();
+        self.symbols.add("Engine", Arc::new(class));
+    }
+
     pub fn compiler(&self) -> Compiler<'_> {
         Compiler::new(&self.symbols, &self.dialect)
     }

@@ -6,6 +6,7 @@ use std::io::Read as _;
 use std::sync::Arc;
 
 use unreal_packages::Versions;
+use unreal_packages::compile::syntax::SyntaxItem;
 use unreal_packages::compile::{
     ClassDeclarations, ClassId, CodeItem, CodeObjectPath, CodeReference, CodeTables, CompiledCode,
     Compiler, CompilerDialect, DiagnosticKind, SymbolId, Symbols, parse,
@@ -330,6 +331,8 @@ struct Counts {
     by_kind: BTreeMap<&'static str, [usize; 2]>,
     reasons: BTreeMap<String, usize>,
     bytes: u64,
+    /// How many have the line, the place in the text and the place of the table of labels that are stored, of how many.
+    places: [usize; 2],
 }
 
 fn text_of(
@@ -516,20 +519,27 @@ fn judge_package(
             let path = path.trim_start_matches("default__");
             let (kind, code) = match &**object {
                 ScriptObject::Function(_) => {
-                    let Some(id) = functions.get(path) else { continue };
-                    let symbol = symbols.function(*id).unwrap();
-                    let has_body = symbol.place.is_some_and(|(item, inner)| {
-                        use unreal_packages::compile::syntax::SyntaxItem;
-                        let syntax = symbols.class(id.class).syntax.as_ref().unwrap();
-                        match (&syntax.items[item as usize], inner) {
-                            (SyntaxItem::Function(it), _) => it.body.is_some() && !it.is_native(),
-                            (SyntaxItem::State(it), Some(at)) => {
-                                it.functions[at as usize].body.is_some()
+                    let id = functions.get(path);
+                    let symbol = id.and_then(|id| symbols.function(*id));
+                    let has_body = symbol.zip(id).is_some_and(|(symbol, id)| {
+                        symbol.place.is_some_and(|(item, inner)| {
+                            let syntax = symbols.class(id.class).syntax.as_ref().unwrap();
+                            match (&syntax.items[item as usize], inner) {
+                                (SyntaxItem::Function(it), _) => {
+                                    it.body.is_some() && !it.is_native()
+                                }
+                                (SyntaxItem::State(it), Some(at)) => {
+                                    it.functions[at as usize].body.is_some()
+                                }
+                                _ => false,
                             }
-                            _ => false,
-                        }
+                        })
                     });
-                    (if has_body { "function" } else { "bodiless" }, compiler.function(*id))
+                    match id {
+                        Some(id) if has_body => ("function", compiler.function(*id)),
+                        Some(id) => ("bodiless", compiler.function(*id)),
+                        None => ("ignored", ignored(&compiler, &symbols, &states, path)),
+                    }
                 }
                 ScriptObject::State(_) => {
                     let Some(id) = states.get(path) else { continue };
@@ -548,6 +558,7 @@ fn judge_package(
                 continue;
             }
             let Some(code) = code else { continue };
+            counts.judge_places(&path_of(name, path), object, &code, verbose);
             let place = format!("{name} {dialect_name} {path}");
             let stored = &structure.script.items;
             let place = verbose.then_some(place.as_str());
@@ -575,6 +586,27 @@ fn judge_package(
         }
     }
     best
+}
+
+fn path_of(name: &str, path: &str) -> String {
+    format!("{name} {path}")
+}
+
+/// The code of an object that a state has for a function that it ignores.
+fn ignored(
+    compiler: &Compiler<'_>,
+    symbols: &Symbols,
+    states: &HashMap<String, SymbolId>,
+    path: &str,
+) -> Option<CompiledCode> {
+    let (state, function) = path.rsplit_once('.')?;
+    let state = *states.get(state)?;
+    let symbol = symbols.state(state)?;
+    let syntax = symbols.class(state.class).syntax.as_ref()?;
+    let SyntaxItem::State(written) = syntax.items.get(symbol.item? as usize)? else { return None };
+    let word = written.ignores.iter().find(|word| word.text.eq_ignore_ascii_case(function))?;
+    let hidden = symbols.find_function(state.class, function)?;
+    compiler.ignored(state, hidden, word.token)
 }
 
 /// Packages of other games and releases: what they are compiled against is not among the tables of declarations, or is
@@ -623,12 +655,36 @@ pub fn tables_are_there() -> Result<(), String> {
 }
 
 impl Counts {
+    fn judge_places(
+        &mut self,
+        name: &str,
+        object: &ScriptObject,
+        code: &CompiledCode,
+        verbose: bool,
+    ) {
+        let Some(structure) = object.structure() else { return };
+        let table = match object {
+            ScriptObject::State(state) => Some(state.label_table_offset),
+            _ => None,
+        };
+        let stored = (structure.line, structure.text_pos, table);
+        let labels = table.map(|_| code.label_table.unwrap_or(u16::MAX));
+        let made = (code.line, code.text_pos, labels);
+        self.places[0] += usize::from(stored == made);
+        self.places[1] += 1;
+        if verbose && stored != made {
+            println!("{name}: stored {stored:?}, made {made:?}");
+        }
+    }
+
     fn add(&mut self, other: Self) {
         self.same += other.same;
         self.met += other.met;
         self.missing += other.missing;
         self.differ += other.differ;
         self.bytes += other.bytes;
+        self.places[0] += other.places[0];
+        self.places[1] += other.places[1];
         for (kind, [same, met]) in other.by_kind {
             let all = self.by_kind.entry(kind).or_default();
             all[0] += same;
@@ -647,6 +703,7 @@ impl Counts {
         for (kind, [same, met]) in &self.by_kind {
             println!("    {kind}: {same} of {met}");
         }
+        println!("    lines and places: {} of {}", self.places[0], self.places[1]);
         let mut reasons: Vec<_> = self.reasons.iter().collect();
         reasons.sort_by(|one, two| two.1.cmp(one.1));
         for (reason, count) in reasons.iter().take(12) {
@@ -702,6 +759,7 @@ pub fn compiled_text_is_the_stored_code() {
     for (group, least) in LEAST {
         let counts = &groups[group];
         assert!(counts.same >= least, "{group}: {} the same", counts.same);
+        assert_eq!(counts.places[0], counts.places[1], "{group}: lines and places");
         // 99.8 % of those whose symbols are at hand.
         assert!(counts.differ * 500 <= counts.same, "{group}: {} differ", counts.differ);
     }

@@ -6,6 +6,7 @@ mod declarations;
 mod diagnostic;
 mod dialect;
 mod from_package;
+mod from_syntax;
 mod generator;
 mod link;
 mod parser;

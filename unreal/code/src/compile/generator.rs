@@ -12,6 +12,8 @@ mod operator;
 mod statement;
 mod value;
 
-use self::core::{DEEPEST, Failed, Generated, Generator, LARGEST, MarkAt, Nest, NestKind};
+use self::core::{
+    DEEPEST, Failed, Generated, Generator, LARGEST, MOST_ERRORS, MarkAt, Nest, NestKind,
+};
 pub use self::entry::{CompiledCode, Compiler};
 pub use self::value::{CodeItem, CodeReference};

@@ -25,6 +25,9 @@ pub struct SymbolId {
 /// Classes above a class that are looked at: more is a circle.
 const LONGEST_CHAIN: usize = 64;
 
+/// Interfaces of interfaces that are looked at: more is a circle.
+const MOST_INTERFACES: u32 = 64;
+
 #[derive(Debug, Clone)]
 struct ClassEntry {
     package: String,
@@ -155,21 +158,23 @@ impl Symbols {
 
     /// Whether a class is another one, extends it or implements it.
     pub fn is_a(&self, class: ClassId, other: ClassId) -> bool {
-        self.is_a_within(class, other, 0)
+        self.is_a_within(class, &self.class(other).name, other, &mut { MOST_INTERFACES })
     }
 
-    fn is_a_within(&self, class: ClassId, other: ClassId, depth: u32) -> bool {
-        let name = &self.class(other).name;
+    fn is_a_within(&self, class: ClassId, name: &str, other: ClassId, left: &mut u32) -> bool {
         self.chain(class).any(|it| {
-            it == other
-                || self.class(it).name.eq_ignore_ascii_case(name)
-                || depth < 8
-                    && self.class(it).implements.iter().any(|interface| {
-                        interface.eq_ignore_ascii_case(name)
-                            || self
-                                .find_class(interface)
-                                .is_some_and(|it| self.is_a_within(it, other, depth + 1))
-                    })
+            let declarations = self.class(it);
+            if it == other || declarations.name.eq_ignore_ascii_case(name) {
+                return true;
+            }
+            declarations.implements.iter().any(|interface| {
+                if interface.eq_ignore_ascii_case(name) {
+                    return true;
+                }
+                let class = self.find_class(interface).filter(|_| *left > 0);
+                *left = left.saturating_sub(1);
+                class.is_some_and(|it| self.is_a_within(it, name, other, left))
+            })
         })
     }
 

@@ -2,7 +2,7 @@
 
 use super::conversion::At;
 use super::value::{TypedValue, Want};
-use super::{CodeItem, CodeReference, Generated, Generator, MarkAt};
+use super::{CodeItem, CodeReference, Failed, Generated, Generator, MOST_ERRORS, MarkAt};
 use crate::compile::declarations::{Owner, fold};
 use crate::compile::diagnostic::{DiagnosticKind, nearest};
 use crate::compile::symbols::{ClassId, SymbolId};
@@ -307,6 +307,10 @@ impl<'a> Generator<'a> {
 
     /// Fails for a name that nothing has, with the nearest that something has.
     pub(super) fn unknown<T>(&mut self, what: &str, word: &Word, class: ClassId) -> Generated<T> {
+        // The nearest name is looked for among many: not for errors that are not kept.
+        if self.diagnostics.len() >= MOST_ERRORS {
+            return Err(Failed);
+        }
         let symbols = self.symbols;
         let names = symbols.chain(class).flat_map(|class| symbols.class(class).member_names());
         let locals = self.locals.values().filter_map(|id| symbols.variable(*id));

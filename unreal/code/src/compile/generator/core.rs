@@ -76,6 +76,8 @@ pub(super) struct Generator<'a> {
     pub diagnostics: Vec<Diagnostic>,
     pub depth: u32,
     pub struct_sizes: HashMap<SymbolId, u32>,
+    /// Structs that hold memory of their own, or not.
+    pub constructed_structs: HashMap<SymbolId, bool>,
     /// Whether a name that is a function and a class is meant as the function, by the token of the name.
     pub is_function: HashMap<(usize, u32), bool>,
 }
@@ -108,6 +110,7 @@ impl<'a> Generator<'a> {
             diagnostics: Vec::new(),
             depth: 0,
             struct_sizes: HashMap::new(),
+            constructed_structs: HashMap::new(),
             is_function: HashMap::new(),
         }
     }

@@ -603,7 +603,8 @@ impl<'a> Generator<'a> {
         value
     }
 
-    /// The first operand of a constant's value: no more of it is read.
+    /// The first operand of a constant's value: no more of it is read. What holds other values is refused, so that
+    /// constants of constants take no longer than they are.
     fn first_operand(&mut self, value: &'a Expression, want: Want<'_>) -> Generated<TypedValue> {
         match &value.items[..] {
             [ExpressionItem::Operator(sign), ExpressionItem::Operand(operand), ..]
@@ -613,8 +614,13 @@ impl<'a> Generator<'a> {
                 let is_negative = self.syntax.text(*sign) == "-";
                 self.number(operand.first, is_negative, want)
             }
-            [ExpressionItem::Operand(operand), ..] => self.operand(operand, want),
-            _ => self.expression(value, want),
+            [ExpressionItem::Operand(operand), ..] if is_constant(operand) => {
+                self.operand(operand, want)
+            }
+            _ => {
+                let message = "the value of a constant is a literal or another constant";
+                self.fail(DiagnosticKind::Syntax, (value.first, value.last), message)
+            }
         }
     }
 
@@ -693,5 +699,34 @@ fn named(given: &[Option<Expression>]) -> Option<&str> {
         None => Some(&word.text),
         Some(PostfixKind::Member(member)) => Some(&member.text),
         Some(_) => None,
+    }
+}
+
+/// Whether an operand is a literal or a name alone.
+fn is_constant(operand: &Operand) -> bool {
+    let is_plain = |argument: &Option<Expression>| {
+        let items = argument.as_ref().map_or(&[][..], |it| &it.items);
+        let is_simple = |item: &ExpressionItem| match item {
+            ExpressionItem::Operator(_) => true,
+            ExpressionItem::Operand(inner) => {
+                matches!(inner.base, OperandBase::Number | OperandBase::Word(_))
+                    && inner.behind.is_empty()
+            }
+        };
+        items.iter().all(is_simple)
+    };
+    match (&operand.base, &operand.behind[..]) {
+        (OperandBase::Parentheses(_) | OperandBase::ClassCast(..) | OperandBase::New(..), _) => {
+            false
+        }
+        (_, []) => true,
+        (OperandBase::Word(word), [Postfix { kind: PostfixKind::Arguments(given), .. }]) => {
+            let is_literal =
+                ["vect", "rot", "rng", "arraycount", "nameof"].iter().any(|it| word.is(it));
+            is_literal && given.iter().all(is_plain)
+        }
+        // The value of an enum by the name of the enum.
+        (OperandBase::Word(_), [Postfix { kind: PostfixKind::Member(_), .. }]) => true,
+        _ => false,
     }
 }

@@ -127,18 +127,26 @@ impl<'a> Generator<'a> {
     }
 
     /// Whether a value holds memory of its own: strings, dynamic arrays, structs with such.
-    fn needs_constructor(&self, of: &ValueType, depth: u32) -> bool {
-        match of {
-            ValueType::Text | ValueType::Array(_) | ValueType::Map => true,
-            ValueType::Struct(id) if depth < 16 => self.symbols.struct_chain(*id).any(|id| {
-                let members = self.symbols.structure(id).map_or(&[][..], |it| &it.members);
-                members.iter().any(|row| {
-                    let of = self.symbols.type_of(SymbolId { class: id.class, row: *row });
-                    self.needs_constructor(&of, depth + 1)
-                })
-            }),
-            _ => false,
+    fn needs_constructor(&mut self, of: &ValueType, depth: u32) -> bool {
+        let id = match of {
+            ValueType::Text | ValueType::Array(_) | ValueType::Map => return true,
+            ValueType::Struct(id) if depth < 16 => *id,
+            _ => return false,
+        };
+        if let Some(needs) = self.constructed_structs.get(&id) {
+            return *needs;
         }
+        let symbols = self.symbols;
+        let chain: Vec<SymbolId> = symbols.struct_chain(id).collect();
+        let needs = chain.into_iter().any(|id| {
+            let members = symbols.structure(id).map_or(&[][..], |it| &it.members);
+            members.iter().any(|row| {
+                let of = symbols.type_of(SymbolId { class: id.class, row: *row });
+                self.needs_constructor(&of, depth + 1)
+            })
+        });
+        self.constructed_structs.insert(id, needs);
+        needs
     }
 
     fn jump(&mut self, label: u32) {
