@@ -29,11 +29,11 @@ use crate::target::Target;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  upk make MyMod -o MadePackage.u --env ~/Games/UT
+  upk make MyMod -o Made.u --env ~/Games/UT
   upk make MyMod --check                          errors and warnings only
-  upk make MyMod/Classes -o MadePackage.u --profile ut469
-  upk make MyMod -o MadePackage.u --like Released/MyMod.u  rows and GUID of an older one
-Next: upk verify MadePackage.u")]
+  upk make MyMod/Classes -o Made.u --profile ut469
+  upk make MyMod -o Made.u --like Released/MyMod.u  rows and GUID of an older one
+Next: upk verify MyMod.u")]
 pub struct Make {
     /// A folder of classes, or a game's folder
     #[arg(value_name = "SRC", default_value = ".")]
