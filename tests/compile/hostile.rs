@@ -32,9 +32,9 @@ fn deep_nesting_is_refused() {
     assert!(has_limit(&wrapped(format!("{}Count = 1;", "if (bHidden) ".repeat(many)))));
     let arrays = format!("var {}int{} A;", "array<".repeat(many), ">".repeat(many));
     assert!(parse("", format!("class T;\n{arrays}")).diagnostics.iter().any(Diagnostic::is_error));
-    assert!(has_limit(&format!(
-        "class Thing extends Actor;\nconst A = B;\nconst B = A;\nfunction F() {{ Count = A; }}"
-    )));
+    assert!(has_limit(
+        "class Thing extends Actor;\nconst A = B;\nconst B = A;\nfunction F() { Count = A; }"
+    ));
 }
 
 #[test]
