@@ -223,15 +223,18 @@ const BY_VALUE: [&str; 8] = [
 
 /// Types whose value keeps a form that the bytes of another version say otherwise, or not at all: saved there it may
 /// be refused only when it is loaded. Conversions open again what they have written and refuse it then.
-const KEEPS_A_FORM: [&str; 15] = [
+const KEEPS_A_FORM: [&str; 18] = [
     // Lists of properties whose types are not known are kept as bytes.
     "CachedEditorData",
     "CachedExpressionData",
+    "ClassDefaults",
     "CurveTable",
     "DataTable",
+    "Flagged<CachedEditorData>",
     "Flagged<CachedExpressionData>",
     "InstanceCachedData",
     "MaterialInstance",
+    "NiagaraSystem",
     // What follows is told by numbers that other versions place elsewhere.
     "CookedPlatforms",
     "ImageTexture",

@@ -3,6 +3,7 @@
 use crate::archive::layout::Layout;
 use crate::archive::{Extent, Kind, Role, Span, in_field, private};
 use crate::error::{ErrorKind, Result};
+use crate::object::ue4::condition::fixed;
 use crate::primitive::{FString, Map, array};
 use crate::version::custom::{self, interchange};
 use crate::{Archive, ArchiveExt, Archived, Described, Versions};
@@ -114,7 +115,8 @@ impl Archived for Attribute {
         for (values, name) in [(&mut self.offsets, "offsets"), (&mut self.sizes, "sizes")] {
             in_field(name, ar, |ar| match many {
                 true => array::counted_i32(values, ar),
-                false => array::elements(values, 1, ar),
+                // Several places can't be said there.
+                false => fixed(values, 1, ar),
             })?;
         }
         in_field("kind", ar, |ar| ar.serialize_i32(&mut self.kind))?;
