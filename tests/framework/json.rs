@@ -6,7 +6,7 @@ use farchive::archive::json;
 use farchive::{Archived, Map};
 use serde_json::{Value, json};
 
-use crate::laws::{Stored, own};
+use crate::stored::{Stored, own};
 
 /// The document of the value, which reads as the value again.
 fn document<T: Stored>(value: &T) -> Value {
@@ -125,7 +125,7 @@ fn fields_are_renamed_and_flattened() {
     }
     let value = Outer { kind: 1, inner: Inner { width: 2, name: "n".into() }, last: true };
     assert_eq!(document(&value), json!({ "type": 1, "width": 2, "name": "n", "last": true }));
-    let error = crate::laws::refused::<Outer>(&[1], 1);
+    let error = crate::stored::refused::<Outer>(&[1], 1);
     assert_eq!(error.path(), "width");
     assert_eq!(Outer::LAYOUT.fields().next().map(|it| it.name), Some("type"));
 }

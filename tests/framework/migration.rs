@@ -3,7 +3,7 @@
 use farchive::archive::changes;
 use farchive::{Archive, Archived, ErrorKind, Result};
 
-use crate::laws::{loaded, own, saved, stored_in};
+use crate::stored::{loaded, own, saved, stored_in};
 use crate::save_game::format::SaveGame;
 
 #[derive(Archived, Debug, Clone, PartialEq)]

@@ -1,4 +1,4 @@
-//! The laws of serialising, for one value: all archives agree on it.
+//! One value and its bytes: all archives agree on it.
 
 use std::fmt::Debug;
 

@@ -5,7 +5,7 @@ pub mod format;
 use farchive::archive::json;
 use farchive::{Archive, ErrorKind, Result};
 
-use crate::laws::{loaded, own, saved, stored_in};
+use crate::stored::{loaded, own, saved, stored_in};
 use format::{Event, Flags, Hero, Item, Quest, SaveGame, Weather};
 
 impl Default for Quest {
