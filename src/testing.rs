@@ -164,9 +164,18 @@ impl<T: Archived + Object + Default + Clone + PartialEq> Laws<T> {
     fn over_value(&self, one: &T, other: T, versions: &Versions) -> LawResult {
         let mut copy = one.clone();
         match copy.serialize(&mut self.saver(versions)) {
-            Ok(()) => value(one, other, versions, &self.known).map(drop),
+            Ok(()) => self.over_fitting(one, other, versions),
             Err(_) => misfit(one, versions, &self.known),
         }
+    }
+
+    /// One value that the version has a place for. What people read is for formats of one's own alone, and so is asked
+    /// here alone.
+    fn over_fitting(&self, one: &T, other: T, versions: &Versions) -> LawResult {
+        value(one, other, versions, &self.known)?;
+        #[cfg(feature = "json")]
+        streams::document(one, versions, &self.known, true)?;
+        Ok(())
     }
 
     fn saver(&self, versions: &Versions) -> Saver {
@@ -206,7 +215,7 @@ impl<T: Archived + Object + Default + Clone + PartialEq> Laws<T> {
             one.serialize(&mut loader).map_err(|error| error.to_string())?;
             let said = loader.versions().clone();
             let other = before.downcast_ref::<T>().cloned().unwrap_or_default();
-            value(&one, other, &said, &self.known)
+            self.over_fitting(&one, other, &said)
                 .map_err(|fault| format!("{fault}\n  bytes {}", shown()))?;
             before = Box::new(one);
             (bytes, used) = (changed, Some(length.max(1)));

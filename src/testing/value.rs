@@ -36,7 +36,7 @@ pub fn value<T: Tried>(
     law.cuts_are_errors(&bytes)?;
     streams::streams(one, &bytes, versions, known)?;
     #[cfg(feature = "json")]
-    streams::document(one, versions, known)?;
+    streams::document(one, versions, known, false)?;
     Ok(bytes)
 }
 
