@@ -44,7 +44,7 @@ use proptest::strategy::{BoxedStrategy, Strategy};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
 pub use agreement::bytes;
-pub use known::{LawContext, LawResult};
+pub use known::{IsSame, LawContext, LawResult};
 pub use made::values;
 pub use value::{Tried, changed_bytes, misfit, value};
 pub use versions::versions_around;
@@ -91,8 +91,7 @@ impl<T: Archived + Object + Default + Clone + PartialEq> Laws<T> {
     /// At the versions of a format of one's own at which the layout changes.
     pub fn new() -> Self {
         let at = versions_around(T::LAYOUT);
-        let is_same: fn(&dyn Object, &dyn Object) -> bool =
-            |one, other| one.downcast_ref::<T>() == other.downcast_ref::<T>();
+        let is_same: IsSame = |one, other| one.downcast_ref::<T>() == other.downcast_ref::<T>();
         let known = LawContext { is_same: Some(is_same), ..LawContext::default() };
         Self { at, values: None, cases: 64, known }
     }

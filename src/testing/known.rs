@@ -7,6 +7,9 @@ use crate::archive::{Context, Object, Space};
 /// A law that holds, or how it is broken.
 pub type LawResult<T = ()> = Result<T, String>;
 
+/// Whether two values of a type that is chosen at run time are equal.
+pub type IsSame = fn(&dyn Object, &dyn Object) -> bool;
+
 /// What the laws must know of a format.
 #[derive(Debug, Clone)]
 pub struct LawContext {
@@ -17,7 +20,7 @@ pub struct LawContext {
     /// Whether bytes may stand between values, which no value has.
     pub has_gaps: bool,
     /// Whether two values are equal: without it they must print as the same, which hash maps hardly ever do.
-    pub is_same: Option<fn(&dyn Object, &dyn Object) -> bool>,
+    pub is_same: Option<IsSame>,
 }
 
 impl Default for LawContext {

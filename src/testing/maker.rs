@@ -89,9 +89,9 @@ impl<'a> Maker<'a> {
             return;
         }
         let is_text = is_text || choice % 8 < 5;
-        let odd = if choice % 2 == 0 { 'é' } else { '\u{1f600}' };
+        let odd = if choice.is_multiple_of(2) { 'é' } else { '\u{1f600}' };
         let mut rest = known;
-        if is_text && choice % 3 == 0 && rest.len() >= odd.len_utf8() {
+        if is_text && choice.is_multiple_of(3) && rest.len() >= odd.len_utf8() {
             let (head, behind) = rest.split_at_mut(odd.len_utf8());
             odd.encode_utf8(head);
             rest = behind;
