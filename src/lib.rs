@@ -64,3 +64,8 @@ pub use error::{Error, ErrorKind, Result};
 pub use farchive_derive::{Archived, Described};
 pub use primitive::{CompactIndex, Guid, Map};
 pub use version::{ByteOrder, Versions};
+
+/// The program of the page runs.
+#[cfg(doctest)]
+#[doc = include_str!("README.md")]
+struct Readme;
