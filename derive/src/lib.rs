@@ -72,9 +72,9 @@ mod tests;
 /// | `#[since(custom = GUID, V)]` | the custom version of `GUID` is; one that is not listed is -1 |
 ///
 /// `until` takes the same. The constant of an axis is an `Axis` that the format declares; the attribute has its name in
-/// lower case, and its path where it is not in scope: `#[since(crate::version::engine = V)]`. `V` is a number or any
-/// constant expression of type `u32` (`i32` for `custom`). For several axes the attribute is repeated; all of them must
-/// hold.
+/// lower case, and its path where it is not in scope: `#[since(crate::version::engine = V)]`. It can't be called `custom`,
+/// which stands for custom versions. `V` is a number or any constant expression of type `u32` (`i32` for `custom`). For
+/// several axes the attribute is repeated; all of them must hold.
 ///
 /// ```
 /// use farchive::version::Axis;
