@@ -468,8 +468,8 @@ mod tests;
 /// `VariantNotInVersion`. Saving a variant that the version lacks is `NotInVersion`.
 ///
 /// The last variant may keep the integers that no other has, with `#[archive(other)]`: its first field is the integer,
-/// and what it stores of the others follows (`farchive::with::sized_u32` where a size says how much). It is no part of
-/// `LAYOUT`. Saving refuses an integer that another variant of the version has.
+/// and what it stores of the others follows (`farchive::with::sized_u32` where a size says how much). Saving refuses an
+/// integer that another variant of the version has.
 ///
 /// ```
 /// # use farchive::Archived;
