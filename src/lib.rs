@@ -68,4 +68,4 @@ pub use version::{ByteOrder, Versions};
 /// The program of the page runs.
 #[cfg(doctest)]
 #[doc = include_str!("README.md")]
-struct Readme;
+struct FrameworkPage;

@@ -33,6 +33,7 @@ mod agreement;
 mod known;
 mod made;
 mod maker;
+mod numbers;
 mod streams;
 mod value;
 mod versions;
@@ -48,6 +49,8 @@ pub use known::{IsSame, LawContext, LawResult};
 pub use made::values;
 pub use value::{Tried, changed_bytes, misfit, value};
 pub use versions::versions_around;
+
+use numbers::LawNumbers;
 
 use crate::archive::{Archive, Archived, Context, Loader, Object, Saver, Space};
 use crate::error::ErrorKind;
@@ -263,18 +266,5 @@ impl<T: Archived + Object + Default + Clone + PartialEq> Laws<T> {
             (bytes, used) = (changed, Some(length.max(1)));
         }
         Ok(loaded)
-    }
-}
-
-/// LawNumbers from a fixed start, so that a failure comes back.
-struct LawNumbers(u64);
-
-impl LawNumbers {
-    /// A number below `below`.
-    fn next(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % below.max(1)
     }
 }

@@ -285,14 +285,16 @@ pub fn unknown_variant<T: Archived + ?Sized, A: Archive + ?Sized>(
         _ => &[],
     };
     // Of another version: several may share a number, each in versions of its own.
-    let kind = match variants.iter().find(|it| it.value == value && !it.is_other && !it.bounds.is_empty()) {
-        Some(it) => {
-            let bounds: Vec<_> = it.bounds.iter().map(ToString::to_string).collect();
-            let bounds = bounds.join(" and ");
-            ErrorKind::VariantNotInVersion { value, type_name, variant: it.name, bounds }
-        }
-        None => ErrorKind::UnknownVariant { value, type_name },
-    };
+    let kind =
+        match variants.iter().find(|it| it.value == value && !it.is_other && !it.bounds.is_empty())
+        {
+            Some(it) => {
+                let bounds: Vec<_> = it.bounds.iter().map(ToString::to_string).collect();
+                let bounds = bounds.join(" and ");
+                ErrorKind::VariantNotInVersion { value, type_name, variant: it.name, bounds }
+            }
+            None => ErrorKind::UnknownVariant { value, type_name },
+        };
     ar.error_at(start, kind)
 }
 

@@ -6,8 +6,9 @@ use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::strategy::Strategy;
 
-use super::maker::Maker;
-use super::{LawNumbers, Tried};
+use super::maker::ValueMaker;
+use super::numbers::LawNumbers;
+use super::value::Tried;
 use crate::archive::{Context, Loader, Saver};
 use crate::version::Versions;
 
@@ -69,7 +70,7 @@ pub(super) fn made<T: Tried>(
         }) | 1,
     );
     for attempt in 0..ATTEMPTS {
-        let mut maker = Maker::new(&choices, versions.clone(), context.clone());
+        let mut maker = ValueMaker::new(&choices, versions.clone(), context.clone());
         let mut value = T::default();
         let result = value.serialize(&mut maker);
         let (used, written) = (maker.made, maker.written);

@@ -20,7 +20,7 @@ const DEEP: (u32, u32) = (4, 32);
 
 /// Loads values from choices in place of bytes. A count is small, a variant one that there is, a text is UTF-8; a
 /// number may stay what the type has put there, so that magics and constants are met.
-pub(super) struct Maker<'a> {
+pub(super) struct ValueMaker<'a> {
     choices: &'a [u32],
     /// How many were made.
     pub made: usize,
@@ -37,7 +37,7 @@ pub(super) struct Maker<'a> {
     context: Arc<Context>,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> ValueMaker<'a> {
     pub fn new(choices: &'a [u32], versions: Versions, context: Arc<Context>) -> Self {
         let (written, allowed, fields) = Default::default();
         let (made, at, depth, memory) = (0, 0, 0, MEMORY);
@@ -152,7 +152,7 @@ macro_rules! make_floats {
     )* } };
 }
 
-impl Archive for Maker<'_> {
+impl Archive for ValueMaker<'_> {
     fn direction(&self) -> Direction {
         Direction::Loading
     }

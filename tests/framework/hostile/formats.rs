@@ -57,9 +57,10 @@ pub struct Node {
 }
 
 /// What later programs add is kept.
-#[derive(Archived, Debug, Clone, PartialEq)]
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
 #[repr(u16)]
 pub enum Chunk {
+    #[default]
     Empty,
     Grid {
         width: u8,
@@ -71,12 +72,6 @@ pub enum Chunk {
     Link(#[archive(with = with::optional(with::text_u8))] Option<String>),
     #[archive(other)]
     Unknown(u16, #[archive(count = ..)] Vec<u8>),
-}
-
-impl Default for Chunk {
-    fn default() -> Self {
-        Self::Empty
-    }
 }
 
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
