@@ -18,11 +18,15 @@ const _: () = {
     impl __farchive::Archived for Config {
         const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::File,
+                measure: __farchive::version::Measure::Axis(
+                    __farchive::version::Axis::FIRST,
+                ),
                 value: 2 as i64,
             },
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::File,
+                measure: __farchive::version::Measure::Axis(
+                    __farchive::version::Axis::FIRST,
+                ),
                 value: 3 as i64,
             },
         ];
@@ -41,7 +45,9 @@ const _: () = {
                             bounds: &[
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Since,
-                                    axis: __farchive::version::Axis::File,
+                                    measure: __farchive::version::Measure::Axis(
+                                        __farchive::version::Axis::FIRST,
+                                    ),
                                     value: 2 as i64,
                                     name: ::core::option::Option::None,
                                 },
@@ -57,7 +63,9 @@ const _: () = {
                             bounds: &[
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Until,
-                                    axis: __farchive::version::Axis::File,
+                                    measure: __farchive::version::Measure::Axis(
+                                        __farchive::version::Axis::FIRST,
+                                    ),
                                     value: 3 as i64,
                                     name: ::core::option::Option::None,
                                 },
@@ -75,7 +83,9 @@ const _: () = {
                             bounds: &[
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Since,
-                                    axis: __farchive::version::Axis::File,
+                                    measure: __farchive::version::Measure::Axis(
+                                        __farchive::version::Axis::FIRST,
+                                    ),
                                     value: 3 as i64,
                                     name: ::core::option::Option::None,
                                 },
@@ -134,7 +144,7 @@ const _: () = {
             &mut self,
             ar: &mut __A,
         ) -> ::core::result::Result<(), __farchive::Error> {
-            if __farchive::Archive::versions(ar).file >= 2 {
+            if __farchive::Archive::versions(ar).number() >= 2 {
                 ar.step(__farchive::archive::Step::Field("rate"));
                 let result: ::core::result::Result<(), __farchive::Error> = __farchive::Archived::serialize(
                     &mut self.rate,
@@ -153,7 +163,7 @@ const _: () = {
                 return ::core::result::Result::Err(error);
             }
             if !__farchive::archive::private::is_visiting(ar)
-                && __farchive::Archive::versions(ar).file < 3
+                && __farchive::Archive::versions(ar).number() < 3
             {
                 ar.step(__farchive::archive::Step::Field("play_time"));
                 let result: ::core::result::Result<(), __farchive::Error> = __farchive::archive::private::was(

@@ -16,7 +16,9 @@ const _: () = {
     impl __farchive::Archived for Chunk {
         const THRESHOLDS: &'static [__farchive::archive::Threshold] = &[
             __farchive::archive::Threshold {
-                axis: __farchive::version::Axis::File,
+                measure: __farchive::version::Measure::Axis(
+                    __farchive::version::Axis::FIRST,
+                ),
                 value: 2 as i64,
             },
         ];
@@ -45,7 +47,9 @@ const _: () = {
                             bounds: &[
                                 __farchive::archive::layout::Bound {
                                     edge: __farchive::archive::layout::Edge::Since,
-                                    axis: __farchive::version::Axis::File,
+                                    measure: __farchive::version::Measure::Axis(
+                                        __farchive::version::Axis::FIRST,
+                                    ),
                                     value: 2 as i64,
                                     name: ::core::option::Option::None,
                                 },
@@ -89,7 +93,7 @@ const _: () = {
                 match *self {
                     Self::Name {
                         ..
-                    } if !(__farchive::Archive::versions(ar).file >= 2) => {
+                    } if !(__farchive::Archive::versions(ar).number() >= 2) => {
                         return ::core::result::Result::Err(
                             __farchive::archive::private::variant_not_in_version(ar),
                         );
@@ -105,8 +109,8 @@ const _: () = {
                                     ),
                                 );
                             }
-                            __DISCRIMINANT_1 if __farchive::Archive::versions(ar).file
-                                >= 2 => {
+                            __DISCRIMINANT_1 if __farchive::Archive::versions(ar)
+                                .number() >= 2 => {
                                 return ::core::result::Result::Err(
                                     __farchive::archive::private::tag_is_known(
                                         ar,
@@ -146,9 +150,8 @@ const _: () = {
             if __farchive::ArchiveExt::is_loading(ar) {
                 *self = match discriminant {
                     __DISCRIMINANT_0 => Self::End {},
-                    __DISCRIMINANT_1 if __farchive::Archive::versions(ar).file >= 2 => {
-                        Self::Name(::core::default::Default::default())
-                    }
+                    __DISCRIMINANT_1 if __farchive::Archive::versions(ar).number()
+                        >= 2 => Self::Name(::core::default::Default::default()),
                     _ => {
                         Self::Unknown {
                             tag: discriminant,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::compile::{
     ClassId, Compiler, CompilerDialect, Declarations, Diagnostic, SymbolId, Symbols,
 };
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::generate::Profile;
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
