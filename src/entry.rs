@@ -1,6 +1,12 @@
 //! One call for what most programs do with a value.
 
+#[cfg(feature = "json")]
+mod json;
+
 use std::io::{Read, Write};
+
+#[cfg(feature = "json")]
+pub use json::{from_json, from_json_value, to_json, to_json_value};
 
 use crate::archive::{
     Annotate, Archived, Counter, Lend, Loader, ReadLoader, Record, Saver, WriteSaver,
@@ -168,33 +174,4 @@ impl std::fmt::Display for Explained {
             None => Ok(()),
         }
     }
-}
-
-/// A value as JSON text that people can edit: [`from_json`] reads it back.
-///
-/// # Errors
-/// As [`to_bytes`].
-#[cfg(feature = "json")]
-pub fn to_json(value: impl Lend, versions: &Versions) -> Result<String> {
-    let nothing = crate::archive::Context::nothing();
-    let mut saver = crate::archive::JsonSaver::new(versions.clone(), nothing, &(), 0);
-    value.lend(|value| value.serialize(&mut saver))?;
-    Ok(format!("{:#}", saver.into_value()))
-}
-
-/// The value that [`to_json`] wrote, edited or not. The keys may stand in any order.
-///
-/// # Errors
-/// The value's own, with its place in the document; `Invalid` where keys are missing, doubled or left over, and for
-/// what is no JSON.
-#[cfg(feature = "json")]
-pub fn from_json<T: Archived + Default>(text: &str, versions: &Versions) -> Result<T> {
-    let known = (versions.clone(), crate::archive::Context::nothing());
-    let document = crate::archive::JsonLoader::parse(text.as_bytes())?;
-    let length = text.len() as u64;
-    let mut loader = crate::archive::JsonLoader::new(&document, known, &(), 0, length);
-    let mut value = T::default();
-    let result = value.serialize(&mut loader);
-    loader.finish(result)?;
-    Ok(value)
 }

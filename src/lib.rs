@@ -59,8 +59,13 @@ pub use archive::{
 };
 pub use entry::{Explained, explain, from_bytes, from_reader, size, to_bytes, to_writer};
 #[cfg(feature = "json")]
-pub use entry::{from_json, to_json};
+pub use entry::{from_json, from_json_value, to_json, to_json_value};
 pub use error::{Error, ErrorKind, Result};
 pub use farchive_derive::{Archived, Described};
 pub use primitive::{CompactIndex, Guid, Map};
 pub use version::{ByteOrder, Versions};
+
+/// The program of the page runs.
+#[cfg(doctest)]
+#[doc = include_str!("README.md")]
+struct Readme;

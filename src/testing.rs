@@ -16,7 +16,8 @@
 //!
 //! It takes bytes, those of the default and changes of them, at each version at which the layout changes, one below and
 //! one above, in both byte orders. Whatever loads must keep every law; whatever does not must be an error, not a panic.
-//! Values that bytes hardly ever are come from a strategy of proptest: [`Laws::values`].
+//! It takes values too, which the type's own function makes up: [`values`] are a strategy of proptest for tests of one's
+//! own. Where special values matter, another strategy joins it: [`Laws::values`].
 //!
 //! | law | function |
 //! |---|---|
@@ -30,6 +31,8 @@
 
 mod agreement;
 mod known;
+mod made;
+mod maker;
 mod streams;
 mod value;
 mod versions;
@@ -38,14 +41,16 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use proptest::strategy::{BoxedStrategy, Strategy};
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
 pub use agreement::bytes;
-pub use known::{LawContext, LawResult};
+pub use known::{IsSame, LawContext, LawResult};
+pub use made::values;
 pub use value::{Tried, changed_bytes, misfit, value};
 pub use versions::versions_around;
 
 use crate::archive::{Archive, Archived, Context, Loader, Object, Saver, Space};
+use crate::error::ErrorKind;
 use crate::version::Versions;
 
 /// The laws of `T` at each version at which its layout changes, one below and one above.
@@ -86,7 +91,9 @@ impl<T: Archived + Object + Default + Clone + PartialEq> Laws<T> {
     /// At the versions of a format of one's own at which the layout changes.
     pub fn new() -> Self {
         let at = versions_around(T::LAYOUT);
-        Self { at, values: None, cases: 64, known: LawContext::default() }
+        let is_same: IsSame = |one, other| one.downcast_ref::<T>() == other.downcast_ref::<T>();
+        let known = LawContext { is_same: Some(is_same), ..LawContext::default() };
+        Self { at, values: None, cases: 64, known }
     }
 
     /// The same at these versions.
@@ -146,27 +153,71 @@ impl<T: Archived + Object + Default + Clone + PartialEq> Laws<T> {
             panic!("{name} at version {versions} {order:?}: {fault}")
         };
         let from_bytes = self.over_bytes(versions).unwrap_or_else(fault);
+        let made = self.over_made(versions).unwrap_or_else(fault);
         if let Some(values) = &self.values {
-            let cases = self.cases;
-            let config = Config { cases, failure_persistence: None, ..Config::default() };
-            let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[versions.number() as u8 | 1; 32]);
             let law = |(one, other): (T, T)| {
                 self.over_value(&one, other, versions).map_err(TestCaseError::fail)
             };
-            let result =
-                TestRunner::new_with_rng(config, rng).run(&(values.clone(), values.clone()), law);
+            let result = self.runner(versions).run(&(values.clone(), values.clone()), law);
             result.map_err(|error| error.to_string()).map_or_else(fault, |()| 0);
         }
-        from_bytes
+        from_bytes + made
+    }
+
+    /// Values that are made up, those of the last versions at these as well; says how many there were.
+    fn over_made(&self, versions: &Versions) -> LawResult<u64> {
+        let context = &self.known.context;
+        let last = self.at.iter().max_by_key(|it| it.number()).unwrap_or(versions);
+        let loaded = std::cell::Cell::new(0);
+        let make = |choices: Vec<u32>, of| made::made::<T>(choices, of, context);
+        let law = |(one, other): (Vec<u32>, Vec<u32>)| {
+            let of = if one.len() % 4 == 3 { last } else { versions };
+            let Some((one, bytes)) = make(one, of) else { return Ok(()) };
+            let other = make(other, of).map(|(other, _)| other).unwrap_or_default();
+            loaded.set(loaded.get() + 1);
+            let shown = |fault| TestCaseError::fail(format!("{fault}\n  value {one:?}"));
+            // What was made up before it was saved: as bytes, it may be more than what is saved.
+            let new = || -> Box<dyn Object> { Box::new(T::default()) };
+            self::bytes(&new, Box::new(other.clone()), &bytes, of, &self.known).map_err(shown)?;
+            match one.clone().serialize(&mut self.saver(versions)) {
+                Ok(()) => self.over_fitting(&one, other, versions).map_err(shown),
+                Err(error) if matches!(error.kind(), ErrorKind::NotInVersion) => {
+                    misfit(&one, versions, &self.known).map_err(shown)
+                }
+                // What another version makes of its counts is its own matter.
+                Err(_) => Ok(()),
+            }
+        };
+        let result = self.runner(versions).run(&(made::choices(), made::choices()), law);
+        match result {
+            Ok(()) => Ok(loaded.get()),
+            Err(TestError::Fail(reason, _)) => Err(reason.to_string()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn runner(&self, versions: &Versions) -> TestRunner {
+        let config = Config { cases: self.cases, failure_persistence: None, ..Config::default() };
+        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[versions.number() as u8 | 1; 32]);
+        TestRunner::new_with_rng(config, rng)
     }
 
     /// One value, or that it is refused.
     fn over_value(&self, one: &T, other: T, versions: &Versions) -> LawResult {
         let mut copy = one.clone();
         match copy.serialize(&mut self.saver(versions)) {
-            Ok(()) => value(one, other, versions, &self.known).map(drop),
+            Ok(()) => self.over_fitting(one, other, versions),
             Err(_) => misfit(one, versions, &self.known),
         }
+    }
+
+    /// One value that the version has a place for. What people read is for formats of one's own alone, and so is asked
+    /// here alone.
+    fn over_fitting(&self, one: &T, other: T, versions: &Versions) -> LawResult {
+        value(one, other, versions, &self.known)?;
+        #[cfg(feature = "json")]
+        streams::document(one, versions, &self.known, true)?;
+        Ok(())
     }
 
     fn saver(&self, versions: &Versions) -> Saver {
@@ -206,7 +257,7 @@ impl<T: Archived + Object + Default + Clone + PartialEq> Laws<T> {
             one.serialize(&mut loader).map_err(|error| error.to_string())?;
             let said = loader.versions().clone();
             let other = before.downcast_ref::<T>().cloned().unwrap_or_default();
-            value(&one, other, &said, &self.known)
+            self.over_fitting(&one, other, &said)
                 .map_err(|fault| format!("{fault}\n  bytes {}", shown()))?;
             before = Box::new(one);
             (bytes, used) = (changed, Some(length.max(1)));

@@ -55,6 +55,21 @@ pub trait Archived {
         }
         Ok(())
     }
+
+    /// The same of a value that can only be looked at, such as a key of a map: by way of a copy in `room`, where it can
+    /// do no better. Never asked when loading.
+    ///
+    /// # Errors
+    /// Whatever the archive reports.
+    #[doc(hidden)]
+    #[inline]
+    fn save_lent<A: Archive + ?Sized>(&self, room: &mut Self, ar: &mut A) -> Result<()>
+    where
+        Self: Sized + Clone,
+    {
+        room.clone_from(self);
+        room.serialize(ar)
+    }
 }
 
 /// A version bound that a type's layout depends on, published by the derive so that tests can run one

@@ -110,6 +110,12 @@ impl Archive for Counter {
     }
 
     #[inline]
+    fn save_bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.length += bytes.len() as u64;
+        Ok(())
+    }
+
+    #[inline]
     fn serialize_span(&mut self, span: &mut Span, _: u64, _: Kind) -> Result<()> {
         self.length += span.len();
         Ok(())

@@ -153,6 +153,15 @@ pub trait Archive {
         f64,
     }
 
+    /// Bytes that are a value and can't be lent as a buffer: a text. Never asked when loading.
+    ///
+    /// # Errors
+    /// As [`Archive::serialize_bytes`].
+    #[inline]
+    fn save_bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.serialize_bytes(&mut bytes.to_vec())
+    }
+
     /// One to five bytes: a compact index, its form kept.
     ///
     /// # Errors

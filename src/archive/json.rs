@@ -18,13 +18,12 @@
 //! | `{}` | nothing stored |
 //! | any other object | fields; `$value` is a leaf without a name, `$elements` are elements without a count, `$groups` a list whose keys come again |
 //!
-//! Of formats of one's own [`to_value`] and its neighbours write what people read: texts as strings, variants by name
+//! Of formats of one's own [`to_json`](crate::to_json) writes what people read: texts as strings, variants by name
 //! (`"Off"`, `{"Steady": {"brightness": 0.5}}`), options as `null` or the value, truth values as `true` and `false`.
 //! A value that would read as another one stands under `value`.
 //!
 //! A form that no byte says is a key as well, absent for the usual one: see `ArchiveExt::form`.
 
-mod entry;
 mod fold;
 mod frame;
 mod keys;
@@ -34,7 +33,6 @@ mod parse;
 mod saver;
 mod text;
 
-pub use entry::{from_str, from_value, to_pretty, to_string, to_value};
 pub use loader::JsonLoader;
 pub use saver::JsonSaver;
 pub use text::JsonTexts;

@@ -306,6 +306,12 @@ impl Archive for Saver {
     }
 
     #[inline]
+    fn save_bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.out.put_slice(bytes);
+        Ok(())
+    }
+
+    #[inline]
     fn serialize_span(&mut self, span: &mut Span, _: u64, _: Kind) -> Result<()> {
         let source = self.context.source();
         match short_text(span, source) {

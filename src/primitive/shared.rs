@@ -34,8 +34,7 @@ impl<T: Archived + Clone + Default> Archived for Shared<'_, T> {
         let mut copy = T::default();
         deeper::<T, A, _>(ar, |ar| {
             for (index, element) in self.0.iter().enumerate() {
-                copy.clone_from(element);
-                at_index(index, ar, |ar| copy.serialize(ar))?;
+                at_index(index, ar, |ar| element.save_lent(&mut copy, ar))?;
             }
             Ok(())
         })?;

@@ -10,6 +10,9 @@ use crate::error::{ErrorKind, Result};
 impl Archived for String {
     const NESTS: bool = false;
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        if !ar.is_loading() {
+            return save(self, ar);
+        }
         if as_text(self, ar, Some, |text| text.len() as u64 + 4)? {
             return Ok(());
         }
@@ -17,6 +20,30 @@ impl Archived for String {
         ar.role(Role::Length);
         in_field("characters", ar, |ar| characters(self, count, ar))
     }
+
+    #[inline]
+    fn save_lent<A: Archive + ?Sized>(&self, _: &mut Self, ar: &mut A) -> Result<()> {
+        save(self, ar)
+    }
+}
+
+/// A text where nothing changes it.
+#[inline]
+fn save<A: Archive + ?Sized>(text: &str, ar: &mut A) -> Result<()> {
+    if ar.readable_text(&text).is_some() {
+        ar.step(Step::Keyed(Keyed::Follows(text.len() as u64 + 4)));
+        return Ok(());
+    }
+    in_field("length", ar, |ar| array::serialize_count(text.len(), ar))?;
+    ar.role(Role::Length);
+    in_field("characters", ar, |ar| save_characters(text, ar))
+}
+
+#[inline]
+fn save_characters<A: Archive + ?Sized>(text: &str, ar: &mut A) -> Result<()> {
+    ar.save_bytes(text.as_bytes())?;
+    ar.note(&text);
+    Ok(())
 }
 
 /// So many bytes of UTF-8; `count` is looked at when loading.
@@ -29,9 +56,7 @@ pub(crate) fn characters<A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<()> {
     if !ar.is_loading() {
-        save(text, ar)?;
-        ar.note(text);
-        return Ok(());
+        return save_characters(text, ar);
     }
     let start = ar.position();
     ar.claim(count as u64, 1)?;
@@ -42,25 +67,6 @@ pub(crate) fn characters<A: Archive + ?Sized>(
     *text = decoded(bytes, start, ar)?;
     ar.note(text);
     Ok(())
-}
-
-/// Texts up to this length are copied to be saved.
-const SHORT: usize = 32;
-
-/// A text is no buffer that an archive could write into: it goes through one of its own. Copying a short one is less
-/// work than seeing that it is still UTF-8 when it comes back.
-#[inline]
-fn save<A: Archive + ?Sized>(text: &mut String, ar: &mut A) -> Result<()> {
-    let mut room = [0; SHORT];
-    if let Some(copy) = room.get_mut(..text.len()) {
-        copy.copy_from_slice(text.as_bytes());
-        return ar.serialize_bytes(copy);
-    }
-    let start = ar.position();
-    let mut bytes = std::mem::take(text).into_bytes();
-    let result = ar.serialize_bytes(&mut bytes);
-    *text = decoded(bytes, start, ar)?;
-    result
 }
 
 /// Bytes that were loaded from `start` on as text.

@@ -11,7 +11,7 @@ use crate::error::{ErrorKind, Result};
 /// keys are no form that this type could keep. [`super::Map`] keeps any.
 ///
 /// Loading, it is built once, from keys that ascend. Saving, it stays as it is: keys can't be lent as `&mut` where they
-/// are, so one copy takes each key in turn, and keeps its room. Only a visitor, which may renumber keys, takes the map
+/// are, so one copy takes each key in turn, and keeps its room; texts need none. Only a visitor, which may renumber keys, takes the map
 /// apart.
 impl<K, V> Archived for BTreeMap<K, V>
 where
@@ -196,8 +196,10 @@ where
     let mut copy = K::default();
     array::deeper::<(K, V), A, _>(ar, |ar| {
         for (index, (key, value)) in pairs.enumerate() {
-            copy.clone_from(key);
-            at_index(index, ar, |ar| serialize_pair(&mut copy, value, ar))?;
+            at_index(index, ar, |ar| {
+                in_field("key", ar, |ar| key.save_lent(&mut copy, ar))?;
+                in_field("value", ar, |ar| value.serialize(ar))
+            })?;
         }
         Ok(())
     })?;

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::archive::{Context, Space};
+use crate::archive::{Context, Object, Space};
 
 /// A law that holds, or how it is broken.
 pub type LawResult<T = ()> = Result<T, String>;
+
+/// Whether two values of a type that is chosen at run time are equal.
+pub type IsSame = fn(&dyn Object, &dyn Object) -> bool;
 
 /// What the laws must know of a format.
 #[derive(Debug, Clone)]
@@ -16,11 +19,13 @@ pub struct LawContext {
     pub spaces: Vec<&'static Space>,
     /// Whether bytes may stand between values, which no value has.
     pub has_gaps: bool,
+    /// Whether two values are equal: without it they must print as the same, which hash maps hardly ever do.
+    pub is_same: Option<IsSame>,
 }
 
 impl Default for LawContext {
     fn default() -> Self {
-        Self { context: Context::nothing(), spaces: Vec::new(), has_gaps: false }
+        Self { context: Context::nothing(), spaces: Vec::new(), has_gaps: false, is_same: None }
     }
 }
 

@@ -66,7 +66,7 @@ pub(super) fn streams<T: Archived + Default + Clone + PartialEq + Debug>(
     }
 }
 
-/// A value by way of a document.
+/// A value by way of a document: the one that says all, or the one that [`to_json`](crate::to_json) writes.
 ///
 /// # Errors
 /// What differs.
@@ -75,16 +75,23 @@ pub(super) fn document<T: Archived + Default + Clone + PartialEq + Debug>(
     value: &T,
     versions: &Versions,
     known: &LawContext,
+    is_readable: bool,
 ) -> LawResult {
     use crate::archive::{JsonLoader, JsonSaver};
 
     let context = known.context.clone();
     let mut saver = JsonSaver::new(versions.clone(), context.clone(), &(), 0);
+    if is_readable {
+        saver = saver.readable();
+    }
     value.clone().serialize(&mut saver).map_err(|error| format!("to a document: {error}"))?;
     let document = saver.into_value();
     let text = document.to_string();
     let length = text.len() as u64;
     let mut loader = JsonLoader::new(&document, (versions.clone(), context), &(), 0, length);
+    if is_readable {
+        loader = loader.readable();
+    }
     let mut loaded = T::default();
     let result = loaded.serialize(&mut loader);
     loader.finish(result).map_err(|error| format!("from {text}: {error}"))?;

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::agreement::tiles;
+use super::agreement::{prints_alike, tiles};
 use super::known::{LawContext, LawResult};
 use super::streams;
 use crate::archive::{
@@ -36,7 +36,7 @@ pub fn value<T: Tried>(
     law.cuts_are_errors(&bytes)?;
     streams::streams(one, &bytes, versions, known)?;
     #[cfg(feature = "json")]
-    streams::document(one, versions, known)?;
+    streams::document(one, versions, known, false)?;
     Ok(bytes)
 }
 
@@ -89,7 +89,7 @@ fn save<T: Archived>(value: &mut T, versions: &Versions, known: &LawContext) -> 
 
 /// Equal also in what equality passes over, such as the forms of numbers.
 fn unchanged<T: Tried>(now: &T, before: &T, by: &str) -> LawResult {
-    match now == before && format!("{now:?}") == format!("{before:?}") {
+    match now == before && prints_alike(&format!("{now:?}"), &format!("{before:?}")) {
         true => Ok(()),
         false => Err(format!("{by} changes {before:?} to {now:?}")),
     }

@@ -180,8 +180,9 @@ const BARS: &[(&str, &str, f64)] = &[
     ("load a map of texts", "load a map of texts, by hand", 1.5),
     ("save a map of numbers", "save a map of numbers, by hand", 1.5),
     ("count a map of numbers", "save a map of numbers, by hand", 1.0),
-    ("save records, to_bytes from &T", "save records", 4.0),
-    ("save records, stream", "save records", 2.0),
+    // Of the saving that these are held against, a sixth was taken out: as many instructions as before.
+    ("save records, to_bytes from &T", "save records", 4.6),
+    ("save records, stream", "save records", 2.3),
     ("load records, from_bytes", "load records", 1.1),
     ("load records, stream", "load records", 2.0),
 ];

@@ -9,6 +9,7 @@ use farchive::{Archive, ArchiveExt, Archived, ErrorKind, Object, Result, Version
 use proptest::prelude::*;
 
 use crate::every::{Directory, Entry};
+use crate::save_game::format::{Event, Quest, SaveGame, Weather};
 
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 struct Save {
@@ -72,6 +73,67 @@ fn values_at_places_of_their_own_keep_the_laws() {
             Directory { entries: vec![Entry::new(one, &text), Entry::new(other, "x")], mark }
         });
     Laws::<Directory>::new().gaps().values(values).run();
+}
+
+#[test]
+fn a_whole_format_keeps_the_laws_with_nothing_by_hand() {
+    Laws::<SaveGame>::new().cases(24).run();
+}
+
+#[test]
+fn values_of_every_kind_are_made_up() {
+    let seen = std::cell::RefCell::new(BTreeMap::<&str, u32>::new());
+    for version in 1..=3 {
+        let config = ProptestConfig { cases: 200, failure_persistence: None, ..Default::default() };
+        let values = farchive::testing::values::<SaveGame>(&Versions::own(version));
+        let run = proptest::test_runner::TestRunner::new(config).run(&values, |game| {
+            prop_assert_eq!(game.map.len(), usize::from(game.width) * usize::from(game.height));
+            prop_assert!(version > 1 || game.weather.is_none(), "no version 1 has it");
+            for (what, is_there) in [
+                ("a map", !game.map.is_empty()),
+                ("letters", game.title.is_ascii() && game.title.len() > 2),
+                ("more than letters", !game.title.is_ascii()),
+                ("stats", game.stats.len() > 1),
+                ("a pet", game.hero.pet.is_some()),
+                ("a storm", matches!(game.weather, Some(Weather::Storm))),
+                ("an unknown quest", game.quests.iter().any(|it| matches!(it, Quest::Unknown(..)))),
+                ("a side quest", game.quests.iter().any(|it| matches!(it, Quest::Side(..)))),
+                ("what was said", matches!(&game.last_event, Event::Said(text) if text.len() > 1)),
+                ("a large number", game.play_time > 1 << 31),
+                ("a screenshot", game.screenshot.len() > 2),
+            ] {
+                *seen.borrow_mut().entry(what).or_default() += u32::from(is_there);
+            }
+            Ok(())
+        });
+        run.unwrap();
+    }
+    assert!(seen.borrow().values().all(|times| *times > 0), "{seen:?}");
+}
+
+/// A fault in a variant that bytes hardly ever are.
+#[test]
+fn a_fault_that_no_changed_byte_reaches_is_found() {
+    #[derive(Archived, Debug, Clone, Default, PartialEq)]
+    #[repr(u64)]
+    enum Rare {
+        #[default]
+        Usual,
+        Secret {
+            #[archive(with = faulty)]
+            number: u32,
+        } = 0x0123_4567_89ab_cdef,
+    }
+
+    fn faulty<A: Archive + ?Sized>(number: &mut u32, ar: &mut A) -> Result<()> {
+        number.serialize(ar)?;
+        if ar.is_loading() {
+            *number &= 0xff;
+        }
+        Ok(())
+    }
+
+    broken::<Vec<Rare>>("Secret");
 }
 
 /// What the laws say of a type that breaks one.

@@ -250,6 +250,14 @@ impl<W: Write> Archive for WriteSaver<W> {
         Ok(())
     }
 
+    fn save_bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        for chunk in bytes.chunks(CHUNK) {
+            self.pending.save_bytes(chunk)?;
+            self.spill()?;
+        }
+        Ok(())
+    }
+
     fn serialize_span(&mut self, span: &mut Span, length: u64, kind: Kind) -> Result<()> {
         self.pending.serialize_span(span, length, kind)?;
         self.spill()

@@ -3,7 +3,7 @@
 use farchive::{Archive, Archived, ErrorKind, Loader, Saver, Versions, with};
 use serde_json::json;
 
-use crate::laws::{refused, saved, stored};
+use crate::stored::{refused, saved, stored};
 
 /// A type with one field in a form of the shelf.
 macro_rules! forms {

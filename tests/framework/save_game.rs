@@ -2,10 +2,9 @@
 
 pub mod format;
 
-use farchive::archive::json;
 use farchive::{Archive, ErrorKind, Result};
 
-use crate::laws::{loaded, own, saved, stored_in};
+use crate::stored::{loaded, own, saved, stored_in};
 use format::{Event, Flags, Hero, Item, Quest, SaveGame, Weather};
 
 impl Default for Quest {
@@ -103,7 +102,7 @@ fn a_value_of_any_version_saves_at_any_other_or_names_the_field() {
 fn its_document_is_for_people() {
     let mut game = game();
     game.screenshot = vec![1];
-    let document = json::to_value(&game, own(3)).expect("it is a document");
+    let document = farchive::to_json_value(&game, &own(3)).expect("it is a document");
     assert_eq!(
         document.to_string(),
         "{\"player\":\"Åsa\",\"title\":\"Before the storm\",\"play_time\":61000,\

@@ -3,8 +3,8 @@
 use farchive::archive::changes;
 use farchive::{Archive, Archived, ErrorKind, Result};
 
-use crate::laws::{loaded, own, saved, stored_in};
 use crate::save_game::format::SaveGame;
+use crate::stored::{loaded, own, saved, stored_in};
 
 #[derive(Archived, Debug, Clone, PartialEq)]
 struct Config {

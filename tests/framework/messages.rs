@@ -2,7 +2,7 @@
 
 use farchive::{Archived, ErrorKind, with};
 
-use crate::laws::refused;
+use crate::stored::refused;
 
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 struct Row {

@@ -2,19 +2,18 @@
 
 use std::fmt::Debug;
 
-use farchive::archive::json;
-use farchive::{Archived, Map};
+use farchive::{Archived, Map, from_json, from_json_value, to_json, to_json_value};
 use serde_json::{Value, json};
 
-use crate::laws::{Stored, own};
+use crate::stored::{Stored, own};
 
 /// The document of the value, which reads as the value again.
 fn document<T: Stored>(value: &T) -> Value {
-    let document = json::to_value(value, own(1)).expect("it is a document");
-    let again = json::from_value::<T>(&document, own(1));
+    let document = to_json_value(value, &own(1)).expect("it is a document");
+    let again = from_json_value::<T>(&document, &own(1));
     assert_eq!(again.unwrap_or_else(|error| panic!("{error}: {document}")), *value, "{document}");
-    let pretty = json::to_pretty(value, own(1)).expect("it is a text");
-    assert_eq!(json::from_str::<T>(&pretty, own(1)).expect("it is the same"), *value);
+    let pretty = to_json(value, &own(1)).expect("it is a text");
+    assert_eq!(from_json::<T>(&pretty, &own(1)).expect("it is the same"), *value);
     document
 }
 
@@ -125,7 +124,7 @@ fn fields_are_renamed_and_flattened() {
     }
     let value = Outer { kind: 1, inner: Inner { width: 2, name: "n".into() }, last: true };
     assert_eq!(document(&value), json!({ "type": 1, "width": 2, "name": "n", "last": true }));
-    let error = crate::laws::refused::<Outer>(&[1], 1);
+    let error = crate::stored::refused::<Outer>(&[1], 1);
     assert_eq!(error.path(), "width");
     assert_eq!(Outer::LAYOUT.fields().next().map(|it| it.name), Some("type"));
 }
@@ -139,9 +138,9 @@ fn faults_name_their_place() {
         pet: Option<Box<Hero>>,
         alive: bool,
     }
-    let fault = |text: &str| json::from_str::<Hero>(text, own(1)).expect_err(text).to_string();
+    let fault = |text: &str| from_json::<Hero>(text, &own(1)).expect_err(text).to_string();
     let good = r#"{"name": "a", "shape": "Point", "pet": null, "alive": true}"#;
-    assert!(json::from_str::<Hero>(good, own(1)).is_ok());
+    assert!(from_json::<Hero>(good, &own(1)).is_ok());
     for (change, to, message) in [
         ("\"a\"", "7", "name (version 1): the JSON has 7 where a text belongs"),
         (
@@ -176,9 +175,9 @@ fn a_document_of_another_form_is_an_error_and_no_panic() {
     for text in
         ["null", "[]", "{}", "7", "\"x\"", "[[[]]]", "{\"value\": {}}", "{\"discriminant\": {}}"]
     {
-        let _ = json::from_str::<Shape>(text, own(1));
-        let _ = json::from_str::<Option<Shape>>(text, own(1));
-        let _ = json::from_str::<Vec<Option<String>>>(text, own(1));
-        let _ = json::from_str::<Map<Shape, bool>>(text, own(1));
+        let _ = from_json::<Shape>(text, &own(1));
+        let _ = from_json::<Option<Shape>>(text, &own(1));
+        let _ = from_json::<Vec<Option<String>>>(text, &own(1));
+        let _ = from_json::<Map<Shape, bool>>(text, &own(1));
     }
 }

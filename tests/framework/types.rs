@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 use farchive::{Archived, ErrorKind, Loader, Saver};
 use serde_json::json;
 
-use crate::laws::{own, refused, saved, stored};
+use crate::stored::{own, refused, saved, stored};
 
 #[test]
 fn collections() {

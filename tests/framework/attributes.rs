@@ -4,7 +4,7 @@ use farchive::archive::{BitField, Tagged};
 use farchive::{Archive, ArchiveExt, Archived, ErrorKind, Result, with};
 use serde_json::json;
 
-use crate::laws::{loaded, refused, saved, stored, stored_in};
+use crate::stored::{loaded, refused, saved, stored, stored_in};
 
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 struct Image {

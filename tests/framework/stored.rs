@@ -1,10 +1,10 @@
-//! The laws of serialising, for one value: all archives agree on it.
+//! One value and its bytes: all archives agree on it.
 
 use std::fmt::Debug;
 
-use farchive::archive::json;
 use farchive::{
-    Annotate, Archive, Archived, Counter, Error, Loader, References, Remap, Result, Saver, Versions,
+    Annotate, Archive, Archived, Counter, Error, Loader, References, Remap, Result, Saver,
+    Versions, from_json, to_json_value,
 };
 use serde_json::Value;
 
@@ -75,9 +75,9 @@ pub fn stored_in<T: Stored>(value: T, version: u32, bytes: &[u8]) -> Value {
             assert_eq!(saved(&mut changed, version).expect("it saves again"), other[..end]);
         }
     }
-    let document = json::to_value(&value, own(version)).expect("it is a document");
+    let document = to_json_value(&value, &own(version)).expect("it is a document");
     let text = document.to_string();
-    let read = json::from_str::<T>(&text, own(version));
+    let read = from_json::<T>(&text, &own(version));
     assert_eq!(read.unwrap_or_else(|error| panic!("{error}: {text}")), value, "{text}");
     document
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 use smallvec::{SmallVec, smallvec};
 use uuid::Uuid;
 
-use crate::laws::{own, refused, stored};
+use crate::stored::{own, refused, stored};
 
 #[test]
 fn vectors_are_their_components() {
