@@ -55,6 +55,7 @@ const _: () = {
                         __farchive::archive::layout::Variant {
                             name: "Point",
                             value: __DISCRIMINANT_0 as i64,
+                            is_other: false,
                             doc: "",
                             bounds: &[],
                             fields: &[],
@@ -62,6 +63,7 @@ const _: () = {
                         __farchive::archive::layout::Variant {
                             name: "Circle",
                             value: __DISCRIMINANT_1 as i64,
+                            is_other: false,
                             doc: "",
                             bounds: &[],
                             fields: &[
@@ -84,6 +86,7 @@ const _: () = {
                         __farchive::archive::layout::Variant {
                             name: "Box",
                             value: __DISCRIMINANT_2 as i64,
+                            is_other: false,
                             doc: "",
                             bounds: &[
                                 __farchive::archive::layout::Bound {

@@ -28,6 +28,7 @@ const _: () = {
                         __farchive::archive::layout::Variant {
                             name: "Empty",
                             value: __DISCRIMINANT_0 as i64,
+                            is_other: false,
                             doc: "",
                             bounds: &[],
                             fields: &[],
@@ -35,6 +36,7 @@ const _: () = {
                         __farchive::archive::layout::Variant {
                             name: "Full",
                             value: __DISCRIMINANT_1 as i64,
+                            is_other: false,
                             doc: "",
                             bounds: &[],
                             fields: &[],
@@ -42,6 +44,7 @@ const _: () = {
                         __farchive::archive::layout::Variant {
                             name: "Overfull",
                             value: __DISCRIMINANT_2 as i64,
+                            is_other: false,
                             doc: "",
                             bounds: &[],
                             fields: &[],

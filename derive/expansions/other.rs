@@ -36,6 +36,7 @@ const _: () = {
                         __farchive::archive::layout::Variant {
                             name: "End",
                             value: __DISCRIMINANT_0 as i64,
+                            is_other: false,
                             doc: "",
                             bounds: &[],
                             fields: &[],
@@ -43,6 +44,7 @@ const _: () = {
                         __farchive::archive::layout::Variant {
                             name: "Name",
                             value: __DISCRIMINANT_1 as i64,
+                            is_other: false,
                             doc: "",
                             bounds: &[
                                 __farchive::archive::layout::Bound {
@@ -68,6 +70,24 @@ const _: () = {
                                             value: __farchive::archive::layout::Probe::<String>::VALUE,
                                         },
                                     ],
+                                },
+                            ],
+                        },
+                        __farchive::archive::layout::Variant {
+                            name: "Unknown",
+                            value: 0,
+                            is_other: true,
+                            doc: "",
+                            bounds: &[],
+                            fields: &[
+                                __farchive::archive::layout::Field {
+                                    name: "data",
+                                    ty: "u32",
+                                    doc: "",
+                                    bounds: &[],
+                                    when: ::core::option::Option::None,
+                                    with: ::core::option::Option::None,
+                                    links: &[],
                                 },
                             ],
                         },

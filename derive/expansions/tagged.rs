@@ -27,6 +27,7 @@ const _: () = {
                         __farchive::archive::layout::Variant {
                             name: "Empty",
                             value: __DISCRIMINANT_0 as i64,
+                            is_other: false,
                             doc: "",
                             bounds: &[],
                             fields: &[],
@@ -34,6 +35,7 @@ const _: () = {
                         __farchive::archive::layout::Variant {
                             name: "Move",
                             value: __DISCRIMINANT_1 as i64,
+                            is_other: false,
                             doc: "",
                             bounds: &[],
                             fields: &[

@@ -34,9 +34,10 @@ pub fn layout(model: &Model) -> TokenStream {
         }
         Body::Enum { repr: Some(repr), variants } => {
             let (constants, names) = discriminants(repr, variants);
+            let named = names.iter().map(Some).chain([None]);
             let variants = variants
                 .iter()
-                .zip(&names)
+                .zip(named)
                 .map(|(variant, value)| self::variant(variant, value, &fields(variant.stored())));
             let repr = repr.to_string();
             let shape = quote!(Enum { repr: #repr, variants: &[#(#variants),*] });
@@ -94,14 +95,17 @@ pub fn described(input: &DeriveInput) -> TokenStream {
     in_scope(&model, &code)
 }
 
-fn variant(variant: &Variant, value: &Ident, fields: &[TokenStream]) -> TokenStream {
-    let name = variant.name();
+/// A variant with the constant that is its number; one that keeps those of others has none.
+fn variant(variant: &Variant, value: Option<&Ident>, fields: &[TokenStream]) -> TokenStream {
+    let (name, is_other) = (variant.name(), value.is_none());
+    let value = value.map_or_else(|| quote!(0), |value| quote!(#value as i64));
     let bounds = variant.attributes.bounds.iter().map(|it| bound(it, it.edge));
     let doc = paragraphs(&variant.docs).into_iter().next().unwrap_or_default();
     quote! {
         __farchive::archive::layout::Variant {
             name: #name,
-            value: #value as i64,
+            value: #value,
+            is_other: #is_other,
             doc: #doc,
             bounds: &[#(#bounds),*],
             fields: &[#(#fields),*],

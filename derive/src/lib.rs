@@ -72,9 +72,9 @@ mod tests;
 /// | `#[since(custom = GUID, V)]` | the custom version of `GUID` is; one that is not listed is -1 |
 ///
 /// `until` takes the same. The constant of an axis is an `Axis` that the format declares; the attribute has its name in
-/// lower case, and its path where it is not in scope: `#[since(crate::version::engine = V)]`. `V` is a number or any
-/// constant expression of type `u32` (`i32` for `custom`). For several axes the attribute is repeated; all of them must
-/// hold.
+/// lower case, and its path where it is not in scope: `#[since(crate::version::engine = V)]`. It can't be called `custom`,
+/// which stands for custom versions. `V` is a number or any constant expression of type `u32` (`i32` for `custom`). For
+/// several axes the attribute is repeated; all of them must hold.
 ///
 /// ```
 /// use farchive::version::Axis;
@@ -468,8 +468,8 @@ mod tests;
 /// `VariantNotInVersion`. Saving a variant that the version lacks is `NotInVersion`.
 ///
 /// The last variant may keep the integers that no other has, with `#[archive(other)]`: its first field is the integer,
-/// and what it stores of the others follows (`farchive::with::sized_u32` where a size says how much). It is no part of
-/// `LAYOUT`. Saving refuses an integer that another variant of the version has.
+/// and what it stores of the others follows (`farchive::with::sized_u32` where a size says how much). Saving refuses an
+/// integer that another variant of the version has.
 ///
 /// ```
 /// # use farchive::Archived;

@@ -87,7 +87,7 @@ fn lines(layout: &'static Layout, versions: &Versions) -> Vec<StoredLine> {
             Shape::Enum { repr, variants } => {
                 for variant in variants.iter().filter(|variant| variant.is_in(versions)) {
                     let path = format!("{name}.{}", variant.name);
-                    lines.push((path.clone(), format!("{} as {repr}", variant.value)));
+                    lines.push((path.clone(), format!("{} as {repr}", variant.number())));
                     linked.extend(fields(&path, variant.fields, &mut lines));
                 }
             }

@@ -88,8 +88,10 @@ pub struct Field {
 pub struct Variant {
     /// Its name.
     pub name: &'static str,
-    /// The number that is stored.
+    /// The number that is stored; 0 where [`Variant::is_other`].
     pub value: i64,
+    /// Whether it keeps the numbers that no other variant has: its number is stored as it was loaded.
+    pub is_other: bool,
     /// What it means.
     pub doc: &'static str,
     /// The versions that have it: those in which all bounds hold.
@@ -291,6 +293,14 @@ impl Field {
 }
 
 impl Variant {
+    /// The number that is stored, as text; `other` for those that no other variant has.
+    pub fn number(&self) -> String {
+        match self.is_other {
+            true => "other".to_owned(),
+            false => self.value.to_string(),
+        }
+    }
+
     /// Whether these versions have it.
     #[inline]
     pub fn is_in(&self, versions: &Versions) -> bool {

@@ -285,7 +285,7 @@ pub fn unknown_variant<T: Archived + ?Sized, A: Archive + ?Sized>(
         _ => &[],
     };
     // Of another version: several may share a number, each in versions of its own.
-    let kind = match variants.iter().find(|it| it.value == value && !it.bounds.is_empty()) {
+    let kind = match variants.iter().find(|it| it.value == value && !it.is_other && !it.bounds.is_empty()) {
         Some(it) => {
             let bounds: Vec<_> = it.bounds.iter().map(ToString::to_string).collect();
             let bounds = bounds.join(" and ");

@@ -42,8 +42,8 @@ const ATTEMPTS: usize = 120;
 /// });
 /// ```
 ///
-/// A type whose bytes are hardly ever one, such as one that begins with a checksum, has no values here: proptest reports
-/// that too many were rejected.
+/// Checksums are right, since saving works them out. A type that refuses nearly all values, such as one whose
+/// `after_load` looks for a rare number, has none here: proptest reports that too many were rejected.
 pub fn values<T: Tried>(versions: &Versions) -> impl Strategy<Value = T> + use<T> {
     let versions = versions.clone();
     choices().prop_filter_map("no choices make a value", move |choices| {

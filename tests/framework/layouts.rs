@@ -167,3 +167,28 @@ fn the_guide_shows_programs_that_run() {
         assert!(examples.iter().any(|it| it.contains(block)), "no example has:\n{block}");
     }
 }
+
+#[test]
+fn a_variant_for_other_numbers_is_printed_as_such() {
+    #[derive(Archived, Debug, Clone, Default, PartialEq)]
+    #[repr(u8)]
+    enum Chunk {
+        #[default]
+        End,
+        Name(u16) = 7,
+        #[archive(other)]
+        Unknown(u8, u32),
+    }
+
+    #[derive(Archived, Debug, Clone, Default, PartialEq)]
+    struct Chunks {
+        first: Chunk,
+    }
+
+    let layouts = [Chunks::LAYOUT, Chunk::LAYOUT];
+    assert_eq!(Chunk::LAYOUT.size(&Versions::own(1)), None, "they take two bytes, none, four");
+    let pages = Pages { layouts: &layouts, ..Pages::default() }.print();
+    assert!(pages.iter().any(|(_, text)| text.contains("| other | Unknown |")), "{pages:?}");
+    let pattern = imhex::pattern(Chunks::LAYOUT, &Versions::own(1));
+    assert!(pattern.contains("(_): {") && !pattern.contains("Unknown"), "{pattern}");
+}

@@ -5,6 +5,7 @@ mod checksums;
 mod entry;
 mod every;
 mod foreign;
+mod hostile;
 mod interface;
 mod json;
 mod kit;

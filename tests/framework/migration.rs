@@ -132,6 +132,8 @@ fn changes_between_versions_are_listed() {
             "+ Quest.Side: 4 as u8",
             "+ Quest.Side.0: u16",
             "+ Quest.Side.1: bool",
+            "+ Quest.Unknown: other as u8",
+            "+ Quest.Unknown.1: [u8; 4]",
             "+ Weather.Sun: 0 as u8",
             "+ Weather.Rain: 1 as u8",
             "+ Weather.Rain.0: f32",

@@ -122,7 +122,7 @@ impl HeaderText<'_> {
     fn enumeration(&self, name: &str, repr: &str, variants: &'static [Variant]) -> String {
         let number = number(repr).unwrap_or("uint8_t");
         let mut text = format!("typedef {number} {name};\n");
-        for it in variants.iter().filter(|it| it.is_in(self.versions)) {
+        for it in variants.iter().filter(|it| !it.is_other && it.is_in(self.versions)) {
             let fields: Vec<String> = it
                 .fields
                 .iter()

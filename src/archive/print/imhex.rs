@@ -167,8 +167,8 @@ impl PatternText<'_> {
 
     fn enumeration(&self, name: &str, repr: &str, variants: &'static [Variant]) -> String {
         let present = || variants.iter().filter(|it| it.is_in(self.versions));
-        let values: Vec<_> =
-            present().map(|it| format!("    {} = {},\n", it.name, it.value)).collect();
+        let named = present().filter(|it| !it.is_other);
+        let values: Vec<_> = named.map(|it| format!("    {} = {},\n", it.name, it.value)).collect();
         let repr = number(repr).unwrap_or("u8");
         if present().all(|it| it.fields.is_empty()) {
             return format!("\nenum {name} : {repr} {{\n{}}};\n", values.concat());
@@ -178,7 +178,11 @@ impl PatternText<'_> {
         for it in present() {
             let fields = it.fields.iter().filter(|field| field.is_in(self.versions));
             let fields: String = fields.map(|it| format!("        {}", self.line(it))).collect();
-            text += &format!("        ({name}Kind::{}): {{\n{fields}        }}\n", it.name);
+            let pattern = match it.is_other {
+                true => "_".to_owned(),
+                false => format!("{name}Kind::{}", it.name),
+            };
+            text += &format!("        ({pattern}): {{\n{fields}        }}\n");
         }
         text + "    }\n};\n"
     }

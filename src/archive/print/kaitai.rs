@@ -96,7 +96,7 @@ impl Kaitai<'_> {
         let name = self.enumeration(layout, variants);
         let number = number(repr).unwrap_or("u1");
         let mut text = format!("    - id: kind\n      type: {number}\n      enum: {name}\n");
-        for variant in variants.iter().filter(|it| it.is_in(self.versions)) {
+        for variant in variants.iter().filter(|it| !it.is_other && it.is_in(self.versions)) {
             let kind = format!("kind == {name}::{}", snake(variant.name));
             for field in variant.fields {
                 text += &self.field(field, depth, Some((&snake(variant.name), &kind)));
@@ -107,7 +107,7 @@ impl Kaitai<'_> {
 
     fn enumeration(&mut self, layout: &Layout, variants: &'static [Variant]) -> String {
         let name = format!("{}_kind", snake(rows::name_of(layout)));
-        let present = variants.iter().filter(|it| it.is_in(self.versions));
+        let present = variants.iter().filter(|it| !it.is_other && it.is_in(self.versions));
         let values = present.map(|it| (it.value, snake(it.name))).collect();
         self.enums.insert(name.clone(), values);
         name

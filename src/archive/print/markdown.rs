@@ -100,7 +100,7 @@ fn module_page(page: &str, layouts: &[&'static Layout], pages: &Pages<'_>) -> St
                 let present = variants.iter().filter(|it| versions.is_none_or(|v| it.is_in(v)));
                 for it in present.clone() {
                     let (bounds, doc) = (cell(&rows::versions_text(it.bounds)), cell(it.doc));
-                    text += &format!("| {} | {} | {bounds} | {doc} |\n", it.value, it.name);
+                    text += &format!("| {} | {} | {bounds} | {doc} |\n", it.number(), it.name);
                 }
                 for it in present.filter(|it| !it.fields.is_empty()) {
                     text += &format!("\n### {}: {}\n", rows::name_of(layout), it.name);

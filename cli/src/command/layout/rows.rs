@@ -40,7 +40,8 @@ pub fn lines(layout: &Layout, versions: Option<&Versions>) -> Vec<String> {
                 let bounds = versions_text(if versions.is_none() { variant.bounds } else { &[] });
                 let parts = [variant.doc.to_owned(), bounds];
                 let parts: Vec<_> = parts.into_iter().filter(|it| !it.is_empty()).collect();
-                let Variant { name, value, fields, .. } = variant;
+                let Variant { name, fields, .. } = variant;
+                let value = variant.number();
                 lines.push(format!("  {value} = {name}: {}", parts.join("; ")));
                 if !fields.is_empty() {
                     let table = fields_table(fields, number(repr), versions);
@@ -113,7 +114,7 @@ pub fn json(layout: &Layout, versions: Option<&Versions>) -> Value {
             let present = variants.iter().filter(|it| versions.is_none_or(|v| it.is_in(v)));
             let variant = |it: &'static Variant| {
                 json!({
-                    "name": it.name, "value": it.value, "doc": it.doc,
+                    "name": it.name, "value": (!it.is_other).then_some(it.value), "doc": it.doc,
                     "bounds": bounds_json(it.bounds),
                     "fields": fields_json(it.fields, number(repr), versions),
                 })
