@@ -6,7 +6,8 @@ use unreal_packages::archive::Layout;
 use unreal_packages::archive::layout::{Field, Link, Shape};
 
 /// Types around structs that only users of the library declare; `tests/environment` runs them.
-const OF_USERS: [&str; 2] = [
+const OF_USERS: [&str; 3] = [
+    "farchive::primitive::shared::Shared",
     "unreal_model::object::typed::TypedBody",
     "unreal_model::property::mirror::mirrored::Mirrored",
 ];

@@ -90,7 +90,7 @@ use std::process::ExitCode;
 use common::programs::{cpp, python};
 use folders::{classic, conform, ue4_and_ue5};
 
-/// Packages of public projects that no layout was written from.
+/// Packages of public projects, a collection kept apart.
 #[cfg(feature = "usmap-codecs")]
 fn wild() -> Result<(), String> {
     folders::has("wild")
@@ -201,7 +201,7 @@ fn main() -> ExitCode {
             properties::every_property_is_decoded_and_saves_identically,
         ];
         #[cfg(feature = "usmap-codecs")]
-        wild => [objects::most_of_bodies_that_no_layout_was_written_from_is_decoded];
+        wild => [objects::most_of_every_body_of_the_second_collection_is_decoded];
         zen::are_there => [
             zen::cooked_packages_become_the_packages_of_containers_that_they_are_beside,
             zen::packages_of_containers_are_saved_byte_for_byte,

@@ -174,3 +174,28 @@ fn equal_rows_fall_as_the_swaps_of_the_library_leave_them() {
     let ties = |pivot| sorted((0..20).collect(), pivot, |_| 1);
     assert_ne!(ties(Pivot::Middle), ties(Pivot::Median));
 }
+
+/// A package that lacks what its engine needs is not written.
+#[test]
+fn packages_that_would_lack_something_are_refused() {
+    let maker = |profile| {
+        let mut maker = maker(profile);
+        maker.source("Thing.uc", "class Thing extends Actor;\n");
+        maker
+    };
+    let error = maker(Profile::UDK).make().unwrap_err();
+    assert!(error.to_string().contains("inherited components"), "{error}");
+    assert!(maker(Profile::UDK).check().unwrap().is_empty());
+    assert!(maker(Profile::UT99).make().unwrap().package.is_some());
+}
+
+#[test]
+fn lines_that_import_nothing_are_said() {
+    let text =
+        "class Thing extends Actor;\n#exec TEXTURE IMPORT NAME=Skin FILE=Skin.pcx\nvar int A;\n";
+    let made = made(Profile::UT99, text);
+    let [warning] = &made.diagnostics[..] else { panic!("{:?}", made.diagnostics) };
+    assert!(!warning.is_error() && warning.line == 2, "{warning}");
+    assert!(warning.message.contains("imports nothing"), "{warning}");
+    assert!(made.package.is_some());
+}

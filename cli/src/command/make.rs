@@ -25,7 +25,7 @@ use crate::target::Target;
 ///
 /// SRC is a folder of classes (.uc), or one with a folder Classes in it. What the classes build on is looked for in --env.
 /// With the folder of a game instead, the packages of its ini file ([EditPackages]) are made whose file is missing or
-/// older than their classes. The text and the values that `upk source` writes come back as they were.
+/// older than their classes; an older one is replaced with --overwrite. The text and the values that `upk source` writes come back as they were.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -53,9 +53,6 @@ pub struct Make {
     /// Conform the package to the one that players have, as upk conform does
     #[arg(long, value_name = "OLD.u", conflicts_with = "like")]
     conform_to: Option<PathBuf>,
-    /// Put marks for the debugger into the code (UE3)
-    #[arg(long)]
-    debug: bool,
     /// Say what is wrong and write nothing
     #[arg(long)]
     check: bool,
@@ -120,7 +117,7 @@ impl Make {
             let job = Job { name: name.clone(), folder, files, output: Some(output) };
             // What was made before is there now.
             let environment = Environment::open(&self.source)?;
-            if !matches!(self.make(&job, Some(&environment), true, out)?, Outcome::Fine) {
+            if !matches!(self.make(&job, Some(&environment), self.overwrite, out)?, Outcome::Fine) {
                 return Ok(Outcome::Wrong);
             }
             outcome = Outcome::Fine;
@@ -160,8 +157,21 @@ impl Make {
         if let Some(guid) = self.guid {
             maker.guid(guid);
         }
-        if self.debug {
-            maker.debug_marks();
+        if self.check {
+            let diagnostics = maker.check()?;
+            report(&diagnostics, out)?;
+            let errors = diagnostics.iter().filter(|it| it.is_error()).count() as u64;
+            let classes = job.files.len() as u64;
+            if out.is_json() {
+                out.object(&json!({
+                    "kind": "check", "package": job.name, "classes": classes, "errors": errors,
+                }))?;
+            } else {
+                let (classes, errors) =
+                    (count(classes, "class", "classes"), count(errors, "error", "errors"));
+                out.line(format!("{}: {classes}, {errors}", job.name))?;
+            }
+            return Ok(if errors > 0 { Outcome::Wrong } else { Outcome::Fine });
         }
         let MadePackage { package, diagnostics } = maker.make()?;
         report(&diagnostics, out)?;

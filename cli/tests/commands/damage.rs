@@ -54,7 +54,7 @@ fn advice_follows_the_kind_of_error() {
         ("Page.u", b"<!DOCTYPE html><html></html>", "name a package (.u"),
         (
             "Locked.u",
-            b"\xc2\x83\x2a\x9e\x80\0\0\0\0\0",
+            b"L\0i\0n\0e\0a\0g\0e\x002\0V\0e\0r\x009\x009\x009\0\x01\x02\x03\x04\x05\x06\x07\x08",
             "unpack it with the game's own tools first",
         ),
         ("Cut.u", b"\xc1\x83\x2a\x9e\x45\0\0\0\0\0", "the file is damaged"),

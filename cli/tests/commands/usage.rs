@@ -50,6 +50,7 @@ const COMMANDS: &[&str] = &[
     "grep",
     "set",
     "diff",
+    "make",
     "merge",
     "git-setup",
     "convert",

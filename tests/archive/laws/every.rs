@@ -223,7 +223,7 @@ const BY_VALUE: [&str; 8] = [
 
 /// Types whose value keeps a form that the bytes of another version say otherwise, or not at all: saved there it may
 /// be refused only when it is loaded. Conversions open again what they have written and refuse it then.
-const KEEPS_A_FORM: [&str; 18] = [
+const KEEPS_A_FORM: [&str; 19] = [
     // Lists of properties whose types are not known are kept as bytes.
     "CachedEditorData",
     "CachedExpressionData",
@@ -240,6 +240,7 @@ const KEEPS_A_FORM: [&str; 18] = [
     "ImageTexture",
     "LightMapTexture2D",
     "Lod",
+    "OldShaderResource",
     "ShaderMap",
     "SkeletalLodHead",
     "SoundWave",

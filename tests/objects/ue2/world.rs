@@ -53,7 +53,7 @@ fn models() {
             surface: Index::new(5000),
             back: Index::new(-1),
             second_sphere: only(
-                !is_ut(versions, 127),
+                !is_ut(versions, 126),
                 unreal_packages::object::geometry::Sphere { radius: 1.0, ..Default::default() },
             ),
             unknown: only(swat, 1),

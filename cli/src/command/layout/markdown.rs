@@ -33,13 +33,12 @@ pub fn write(
     }
     places.finish(out)?;
     let types = layouts.len();
-    // The index is none of a module.
-    let modules = pages.len() - 1;
+    let written = pages.len();
     if out.is_json() {
         let folder = folder.display().to_string();
-        out.object(&json!({ "folder": folder, "pages": modules, "types": types }))?;
+        out.object(&json!({ "folder": folder, "pages": written, "types": types }))?;
     } else {
-        let pages = count(modules as u64, "page", "pages");
+        let pages = count(written as u64, "page", "pages");
         let types = count(types as u64, "type", "types");
         out.line(format!("{types} on {pages} in {}", folder.display()))?;
     }

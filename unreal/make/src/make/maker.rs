@@ -6,14 +6,14 @@ use std::sync::Arc;
 use crate::compile::{
     ClassId, Compiler, CompilerDialect, Declarations, Diagnostic, SymbolId, Symbols,
 };
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::generate::Profile;
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
 use crate::package::{Package, SaveOptions};
 use crate::primitive::{Guid, NameFlags, ObjectRef, PackageFlags, PackageIndex};
 use crate::table::Summary;
-use crate::version::{Engine, UnrealVersions};
+use crate::version::{Engine, Game, UnrealVersions};
 
 use super::declare::{ClassMaker, EnumPaths};
 use super::defaults::{KnownValues, ValueRules};
@@ -80,11 +80,6 @@ impl Maker {
         maker.dialect = compiler.dialect();
         maker.rules.stores_zeros = compiler.is_patch_469;
         maker
-    }
-
-    /// Code gets marks for the debugger (UE3).
-    pub fn debug_marks(&mut self) {
-        self.dialect = self.dialect.clone().with_debug_marks(true);
     }
 
     /// Adds a class file; the order of the files is that of the classes.
@@ -202,11 +197,25 @@ impl Maker {
         self.flags = flags;
     }
 
+    /// Compiles the sources and makes no package.
+    ///
+    /// # Errors
+    /// As [`Maker::make`], but for what only making a package needs.
+    pub fn check(self) -> Result<Vec<Diagnostic>> {
+        Ok(self.run(false)?.diagnostics)
+    }
+
     /// Makes the package.
     ///
     /// # Errors
-    /// What can't be saved. What is wrong with the sources is no error: [`MadePackage::diagnostics`] says it.
-    pub fn make(mut self) -> Result<MadePackage> {
+    /// What can't be saved; `Unsupported` for UE3, where the package would lack components that its classes inherit,
+    /// interface tables, metadata and what each object depends on. What is wrong with the sources is no error:
+    /// [`MadePackage::diagnostics`] says it.
+    pub fn make(self) -> Result<MadePackage> {
+        self.run(true)
+    }
+
+    fn run(mut self, makes: bool) -> Result<MadePackage> {
         let mut diagnostics: Vec<Diagnostic> =
             self.sources.iter_mut().flat_map(|it| std::mem::take(&mut it.diagnostics)).collect();
         if self.symbols.find_class("Object").is_none()
@@ -270,8 +279,15 @@ impl Maker {
             declarer.defaults(source, *class, &mut known, rules, &mut diagnostics);
         }
         diagnostics.sort_by_key(|it| !it.is_error());
-        if diagnostics.iter().any(Diagnostic::is_error) {
+        if !makes || diagnostics.iter().any(Diagnostic::is_error) {
             return Ok(MadePackage { package: None, diagnostics });
+        }
+        let versions = self.profile.versions();
+        if versions.engine() >= Engine::Ue3 || versions.game() == Game::Swat4 {
+            return Err(Error::unsupported(
+                "sources of UE3 and SWAT 4 are checked (--check), and no package is written yet: it would lack \
+                 inherited components, interface tables, metadata and headers of objects",
+            ));
         }
         let package = self.finish(&draft, like.as_ref())?;
         Ok(MadePackage { package: Some(package), diagnostics })

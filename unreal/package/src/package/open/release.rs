@@ -76,7 +76,7 @@ impl Package {
         if let (Some(legacy), None) = (legacy, &options.written) {
             return trial(legacy).open();
         }
-        let versions = options.written.clone().unwrap_or_default();
+        let versions = options.written.clone().unwrap_or_else(Versions::unreal);
         let release = versions.release();
         let versions = versions.with_game(options.ue4_game());
         match (options.load_with(&source, versions), legacy, release) {
