@@ -184,7 +184,7 @@ const BARS: &[(&str, &str, f64)] = &[
     ("save records, to_bytes from &T", "save records", 4.6),
     ("save records, stream", "save records", 2.3),
     ("load records, from_bytes", "load records", 1.1),
-    ("load records, stream", "load records", 2.0),
+    ("load records, stream", "load records", 1.5),
 ];
 
 fn main() -> ExitCode {

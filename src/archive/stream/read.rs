@@ -194,6 +194,12 @@ impl<R: Read> ReadLoader<R> {
         Err(self.error(ErrorKind::LeftOver { left, size }))
     }
 
+    /// Shows bytes that were read.
+    #[inline(never)]
+    fn show(&mut self, start: u64, end: u64, take: &dyn Fn(&[u8])) {
+        self.is_lost |= self.source.show(start, end, take).is_err();
+    }
+
     /// Goes to a position that must be there.
     fn go(&mut self, to: u64) -> Result<()> {
         match self.source.go(to) {
@@ -496,14 +502,15 @@ impl<R: Read> Archive for ReadLoader<R> {
         Ok(())
     }
 
-    #[inline]
+    // Nearly all steps are those of fields: what they are is known where they are made, and nothing is left of them.
+    #[inline(always)]
     fn step(&mut self, step: Step<'_>) {
         match step {
             Step::Hold => self.source.hold(),
             Step::Release => self.source.release(),
             Step::Bytes { start, end, take, has_bytes } => {
                 has_bytes.set(true);
-                self.is_lost |= self.source.show(start, end, take).is_err();
+                self.show(start, end, take);
             }
             _ => {}
         }

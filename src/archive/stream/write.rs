@@ -305,7 +305,7 @@ impl<W: Write> Archive for WriteSaver<W> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, step: Step<'_>) {
         match step {
             Step::Hold => self.holds += 1,
