@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
 
-use farchive::archive::{CompactIndex, Context, Reference, Space, Width};
+use farchive::archive::{CompactIndex, Context, Keyed, Reference, Space, Step, Width};
 use farchive::testing::{Laws, laws};
 use farchive::{Archive, ArchiveExt, Archived, ErrorKind, Object, Result, Versions};
 use proptest::prelude::*;
@@ -209,6 +209,14 @@ breaking! {
             return Ok(());
         }
         value.serialize(ar)
+    };
+    a_document_for_people_that_loses_something: "gives", |value, ar| {
+        let Some(text) = ar.readable_text(value) else { return value.serialize(ar) };
+        if ar.is_loading() {
+            *value = text.parse::<u32>().unwrap_or_default() & 0xff;
+        }
+        ar.step(Step::Keyed(Keyed::Follows(4)));
+        Ok(())
     };
     bytes_that_a_stream_has_passed_on: "stream", |value, ar| {
         value.serialize(ar)?;
