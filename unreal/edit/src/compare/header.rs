@@ -13,9 +13,8 @@ use crate::table::{Generation, SECTIONS, Summary};
 /// Fields of the summary that another line says or that saving makes anew. Where sections stand and how many rows
 /// they have is none of them: [`summary`] clears that by the list of sections.
 fn is_derived(field: &str) -> bool {
-    // The byte order, the GUID of the package, and what follows from the bytes of the file.
-    const MADE: [&str; 5] = [
-        "tag",
+    // The GUID of the package, and what follows from the bytes of the file.
+    const MADE: [&str; 4] = [
         "guid",
         "total_header_size",
         "bulk_data_start_offset",
