@@ -42,9 +42,9 @@ integers!(u8, u16, u32, u64);
 #[derive(Debug, Default)]
 pub struct PackedBits {
     number: u64,
-    /// BitField that were put or taken.
+    /// Bits that were put or taken.
     done: u32,
-    /// BitField that the number is stored in.
+    /// Bits that the number is stored in.
     size: u32,
 }
 

@@ -14,16 +14,7 @@ pub fn absent<T: Default + PartialEq, A: Archive + ?Sized>(
     ar: &mut A,
     field: &'static str,
 ) -> Result<()> {
-    match ar.direction() {
-        Direction::Loading => {
-            *value = T::default();
-            Ok(())
-        }
-        Direction::Saving if *value != T::default() => {
-            Err(ar.error(ErrorKind::NotInVersion).in_field(field))
-        }
-        _ => Ok(()),
-    }
+    absent_as(value, T::default, ar, field)
 }
 
 /// The same where such a version makes another value of the field than `Default`.

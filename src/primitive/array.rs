@@ -82,16 +82,27 @@ pub fn u32_count<A: Archive + ?Sized>(length: usize, ar: &A) -> Result<u32> {
 pub fn counted_i32_by<T: Default, A: Archive + ?Sized>(
     values: &mut Vec<T>,
     ar: &mut A,
-    mut each: impl FnMut(&mut T, &mut A) -> Result<()>,
+    each: impl FnMut(&mut T, &mut A) -> Result<()>,
 ) -> Result<()> {
     let count = serialize_i32_list_count(values.len(), ar)?;
+    elements_by(values, count, each, ar)
+}
+
+/// Elements that `each` serialises, as many as `count` says when loading.
+#[inline]
+pub(crate) fn elements_by<T: Default, A: Archive + ?Sized>(
+    values: &mut Vec<T>,
+    count: usize,
+    mut each: impl FnMut(&mut T, &mut A) -> Result<()>,
+    ar: &mut A,
+) -> Result<()> {
     if ar.is_loading() {
         ar.claim(count as u64, size_of::<T>())?;
         values.clear();
         values.reserve_exact(count);
         values.resize_with(count, T::default);
     }
-    if count == 0 {
+    if values.is_empty() {
         return Ok(());
     }
     // What `each` does with an element is not known: it may nest.
@@ -101,7 +112,7 @@ pub fn counted_i32_by<T: Default, A: Archive + ?Sized>(
         }
         Ok(())
     })?;
-    claim_saved::<T, A>(count, ar)
+    claim_saved::<T, A>(values.len(), ar)
 }
 
 /// An `i32` as count in every version; says how many there are.
@@ -230,7 +241,7 @@ pub fn elements<T: Archived + Default, A: Archive + ?Sized>(
 
 /// Writes or visits the elements that are there.
 #[inline]
-pub(super) fn save<T: Archived, A: Archive + ?Sized>(values: &mut [T], ar: &mut A) -> Result<()> {
+pub(crate) fn save<T: Archived, A: Archive + ?Sized>(values: &mut [T], ar: &mut A) -> Result<()> {
     if values.is_empty() {
         return Ok(());
     }

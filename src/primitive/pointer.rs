@@ -42,12 +42,8 @@ impl<T: Archived + Default> Archived for Box<[T]> {
             *self = values.into();
             return result;
         }
-        let count = array::serialize_list_count(self.len(), ar)?;
-        if count == 0 {
-            return Ok(());
-        }
-        deeper::<T, A, _>(ar, |ar| T::serialize_slice(self, ar))?;
-        array::claim_saved::<T, A>(count, ar)
+        array::serialize_list_count(self.len(), ar)?;
+        array::save(self, ar)
     }
 }
 slices!(Arc<[T]>, Rc<[T]>);

@@ -1,6 +1,6 @@
 //! Lists with counts of other widths.
 
-use crate::archive::{Archive, ArchiveExt, Archived, Keyed, Role, Step, at_index, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived, Keyed, Role, Step, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::primitive::{array, boolean};
 
@@ -32,32 +32,6 @@ pub(super) fn count_varint<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Re
 fn fitting<A: Archive + ?Sized>(count: u64, ar: &mut A) -> Result<usize> {
     usize::try_from(count)
         .map_err(|_| ar.error(ErrorKind::OutOfRange { value: count.into(), bits: usize::BITS }))
-}
-
-/// Elements that `each` serialises, as many as `count` says when loading.
-pub(super) fn elements_by<T: Default, A: Archive + ?Sized>(
-    values: &mut Vec<T>,
-    count: usize,
-    mut each: impl FnMut(&mut T, &mut A) -> Result<()>,
-    ar: &mut A,
-) -> Result<()> {
-    if ar.is_loading() {
-        ar.claim(count as u64, size_of::<T>())?;
-        values.clear();
-        values.reserve_exact(count);
-        values.resize_with(count, T::default);
-    }
-    if values.is_empty() {
-        return Ok(());
-    }
-    // What `each` does with an element is not known: it may nest.
-    ar.nested(|ar| {
-        for (index, value) in values.iter_mut().enumerate() {
-            at_index(index, ar, |ar| each(value, ar))?;
-        }
-        Ok(())
-    })?;
-    array::claim_saved::<T, A>(values.len(), ar)
 }
 
 macro_rules! lists {
@@ -92,7 +66,7 @@ macro_rules! lists {
         ) -> Result<()> {
             let count = $count(values.len(), ar)?;
             array::mark_empty(count, ar);
-            elements_by(values, count, form, ar)
+            array::elements_by(values, count, form, ar)
         }
     )* };
 }
@@ -126,7 +100,7 @@ pub fn each<T: Default, A: Archive + ?Sized>(
     ar: &mut A,
 ) -> Result<()> {
     let count = array::serialize_list_count(values.len(), ar)?;
-    elements_by(values, count, form, ar)
+    array::elements_by(values, count, form, ar)
 }
 
 /// A value that may be missing and that `form` serialises.

@@ -1,4 +1,4 @@
-//! StreamValues one behind the other.
+//! Values of a stream, one behind the other.
 
 use std::io::Read;
 use std::marker::PhantomData;

@@ -21,12 +21,8 @@ macro_rules! lists {
                     *self = values.into();
                     return result;
                 }
-                let count = array::serialize_list_count(self.len(), ar)?;
-                if count == 0 {
-                    return Ok(());
-                }
-                array::deeper::<T::Item, A, _>(ar, |ar| T::Item::serialize_slice(self, ar))?;
-                array::claim_saved::<T::Item, A>(count, ar)
+                array::serialize_list_count(self.len(), ar)?;
+                array::save(self, ar)
             }
         }
     };
