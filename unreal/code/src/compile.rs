@@ -29,11 +29,3 @@ pub use self::source::{SourceText, TextPlace};
 pub use self::symbols::{ClassId, SymbolId, Symbols};
 pub use self::token::{Directive, Token, TokenKind, Tokens};
 pub use self::types::ValueType;
-
-// Short names for programs that use no other room beside this one.
-pub use self::declarations::ClassDeclarations as Declarations;
-pub use self::diagnostic::DiagnosticSeverity as Severity;
-pub use self::generator::CodeReference as Reference;
-pub use self::link::CodeObjectPath as ObjectPath;
-pub use self::source::TextPlace as Place;
-pub use self::types::ValueType as Type;

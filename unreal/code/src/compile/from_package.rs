@@ -88,7 +88,11 @@ impl PackageReader<'_> {
         }
         let ScriptObject::Class(class) = self.object(index)? else { return None };
         let structure = &class.base.base;
-        let base = self.optional_name(structure.super_field);
+        // Before version 756 the row of a class says what it extends, not its body.
+        let row_says = self.package.tables().exports.get(row).map(|export| export.super_index);
+        let base = self
+            .optional_name(structure.super_field)
+            .or_else(|| row_says.and_then(|base| self.optional_name(base)));
         let mut all = ClassDeclarations::new(self.name(index), base);
         self.describe(&class, &mut all);
         let fields = self.fields(structure.children);

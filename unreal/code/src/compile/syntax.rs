@@ -566,9 +566,3 @@ pub enum PostfixKind {
     /// `(a,,b)`: `None` where an argument is left out.
     Arguments(Vec<Option<Expression>>),
 }
-
-// Short names: within a syntax tree they are clear.
-pub use self::{
-    DeclaredName as Declared, ParameterSyntax as Parameter, StatementSyntax as Statement,
-    StatementSyntaxKind as StatementKind, SyntaxItem as Item,
-};

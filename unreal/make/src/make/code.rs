@@ -1,9 +1,9 @@
 //! The code of functions, states and replication blocks, put into their objects.
 
-use crate::compile::syntax::Item;
+use crate::compile::syntax::SyntaxItem;
 use crate::compile::{
-    ClassId, CodeTables, CompiledCode, Compiler, Diagnostic, DiagnosticKind, ObjectPath, Owner,
-    Reference, SymbolId, Type,
+    ClassId, CodeObjectPath, CodeReference, CodeTables, CompiledCode, Compiler, Diagnostic,
+    DiagnosticKind, Owner, SymbolId, ValueType,
 };
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
@@ -20,20 +20,20 @@ impl CodeTables for ClassMaker<'_> {
         Some(self.draft.name(text))
     }
 
-    fn object(&mut self, reference: &Reference, path: &ObjectPath) -> Option<PackageIndex> {
+    fn object(&mut self, reference: &CodeReference, path: &CodeObjectPath) -> Option<PackageIndex> {
         Some(match reference {
-            Reference::Null => PackageIndex::NULL,
-            Reference::Class(id) => self.class_reference(*id),
-            Reference::Struct(id) => self.structure(*id),
-            Reference::Variable(id) => self.variable(*id)?,
-            Reference::Function(id) => self.function(*id),
-            Reference::Result(id) => self.result(*id),
-            Reference::DelegateProperty(id) => {
+            CodeReference::Null => PackageIndex::NULL,
+            CodeReference::Class(id) => self.class_reference(*id),
+            CodeReference::Struct(id) => self.structure(*id),
+            CodeReference::Variable(id) => self.variable(*id)?,
+            CodeReference::Function(id) => self.function(*id),
+            CodeReference::Result(id) => self.result(*id),
+            CodeReference::DelegateProperty(id) => {
                 let kinds = self.kinds(Owner::Class, "DelegateProperty");
                 self.member(id.class, &path.path, &kinds)
             }
-            Reference::Path(path) => PackageIndex::export(self.draft.find_property(path)?),
-            Reference::Named(named) => self.named(&named.0, &named.1)?,
+            CodeReference::Path(path) => PackageIndex::export(self.draft.find_property(path)?),
+            CodeReference::Named(named) => self.named(&named.0, &named.1)?,
         })
     }
 }
@@ -83,7 +83,7 @@ impl ClassMaker<'_> {
         self.member(id.class, &path, &kinds)
     }
 
-    fn property_class_name(&mut self, of: &Type) -> &'static str {
+    fn property_class_name(&mut self, of: &ValueType) -> &'static str {
         self.property_class(of).0
     }
 
@@ -129,7 +129,7 @@ impl ClassMaker<'_> {
                 self.put(object, code, source, diagnostics);
             }
             let item = symbol.item.and_then(|item| source.syntax.items.get(item as usize));
-            let Some(Item::State(written)) = item else { continue };
+            let Some(SyntaxItem::State(written)) = item else { continue };
             for word in &written.ignores {
                 let hidden = symbols.find_function(class, &word.text.to_ascii_lowercase());
                 let Some(hidden) = hidden else { continue };
@@ -177,7 +177,7 @@ impl ClassMaker<'_> {
     /// Where the condition stands under which variables and functions go over the net.
     fn place_conditions(&mut self, source: &ClassSource, class: usize, places: &[u16]) {
         let conditions = source.syntax.items.iter().filter_map(|item| match item {
-            Item::Replication(block) => Some(&block.conditions),
+            SyntaxItem::Replication(block) => Some(&block.conditions),
             _ => None,
         });
         let conditions: Vec<_> = conditions.flatten().cloned().collect();
@@ -207,7 +207,8 @@ impl ClassMaker<'_> {
         let above = self.draft.objects[row].super_index;
         let former = self.former.filter(|_| matches!(above.target(), ObjectRef::Import(_)));
         let former = former.and_then(|former| former.facts.function(path));
-        let above = self.path_of(above).and_then(|path| self.facts.function(&path)).or(former);
+        let above =
+            self.draft.path_of(above).and_then(|path| self.facts.function(&path)).or(former);
         let Some(ScriptObject::Function(function)) = self.draft.script_mut(row) else { return };
         if let Some(above) = above.filter(|above| above.flags & NET != 0) {
             function.function_flags |= above.flags & (NET | RELIABLE);

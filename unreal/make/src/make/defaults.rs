@@ -7,7 +7,7 @@ mod value;
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::compile::{ClassId, Diagnostic, Owner, SymbolId, Type};
+use crate::compile::{ClassId, Diagnostic, Owner, SymbolId, ValueType};
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{Name, PackageIndex};
 use crate::property::{Property, PropertyList, Value};
@@ -174,8 +174,8 @@ impl ClassMaker<'_> {
         };
         let of = self.symbols.type_of(id);
         let element = line.element.unwrap_or(0);
-        if let Type::Array(inner) = &of {
-            let inner = inner.as_deref().cloned().unwrap_or(Type::Int);
+        if let ValueType::Array(inner) = &of {
+            let inner = inner.as_deref().cloned().unwrap_or(ValueType::Int);
             let key = (id, 0);
             let mut values = match given.get(&key).or_else(|| self.handed_down(class, key, known)) {
                 Some(Value::Array(crate::property::Elements::Values(values))) => values.clone(),
@@ -273,7 +273,7 @@ impl ClassMaker<'_> {
                 continue;
             }
             let of = self.symbols.type_of(id);
-            let count = if matches!(of, Type::Array(_)) { 1 } else { self.length_of(id) };
+            let count = if matches!(of, ValueType::Array(_)) { 1 } else { self.length_of(id) };
             let zero = self.zero_property(&of);
             for element in 0..count.min(MOST_ELEMENTS) {
                 given.entry((id, element)).or_insert_with(|| zero.clone());

@@ -46,7 +46,7 @@ pub(super) struct PackageDraft {
     pub objects: Vec<DraftObject>,
     /// By class and path.
     by_path: HashMap<String, usize>,
-    /// NamedObjects that are no declarations by path.
+    /// Objects that are no declarations by path.
     inner: HashMap<String, usize>,
     /// Properties by path.
     properties: HashMap<String, usize>,

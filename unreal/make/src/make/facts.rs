@@ -34,7 +34,7 @@ pub(super) struct FunctionFacts {
     pub rep_offset: u16,
 }
 
-/// KnownFacts by the names of classes in small letters.
+/// Facts by the names of classes in small letters.
 #[derive(Debug, Clone, Default)]
 pub(super) struct KnownFacts {
     classes: HashMap<String, ClassFacts>,

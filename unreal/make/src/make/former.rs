@@ -119,8 +119,9 @@ fn stored_zeros(package: &Package, class: &Class) -> (usize, usize) {
     let name_of = |property: &crate::property::Property| {
         property.name_text(|name| package.name_text(name)).to_lowercase()
     };
-    let stored: Vec<String> = class.defaults.properties.iter().map(name_of).collect();
-    let missing = own.iter().filter(|name| !stored.contains(name)).count();
+    let stored: HashSet<String> = class.defaults.properties.iter().map(name_of).collect();
+    let missing = own.iter().filter(|name| !stored.contains(*name)).count();
+    let own: HashSet<String> = own.into_iter().collect();
     let zeros = class.defaults.properties.iter().filter(|property| {
         let is_zero = match property.value() {
             Value::Int(value) => *value == 0,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::compile::{
-    ClassId, Compiler, CompilerDialect, Declarations, Diagnostic, SymbolId, Symbols,
+    ClassDeclarations, ClassId, Compiler, CompilerDialect, Diagnostic, SymbolId, Symbols,
 };
 use crate::error::{Error, Result, UnrealErrors};
 use crate::generate::Profile;
@@ -92,15 +92,7 @@ impl Maker {
     /// # Errors
     /// What its classes can't be read for.
     pub fn environment(&mut self, name: &str, package: &Package) -> Result<()> {
-        for mut declared in Declarations::of_package(package) {
-            // Before version 756 the row of a class says what it extends.
-            let row = package.find_export(&declared.name).ok();
-            let export = row.and_then(|row| package.tables().exports.get(row));
-            if let Some(export) =
-                export.filter(|it| declared.base.is_none() && !it.super_index.is_null())
-            {
-                declared.base = Some(package.object_name(export.super_index));
-            }
+        for declared in ClassDeclarations::of_package(package) {
             self.symbols.add(name, Arc::new(declared));
         }
         self.facts.add(package);
@@ -133,7 +125,7 @@ impl Maker {
     }
 
     /// Adds what a class of another package declares. What was added first counts.
-    pub fn declarations(&mut self, package: &str, declared: Arc<Declarations>) {
+    pub fn declarations(&mut self, package: &str, declared: Arc<ClassDeclarations>) {
         if self.symbols.find_class(&declared.name).is_none() {
             self.symbols.add(package, declared);
         }
@@ -142,7 +134,7 @@ impl Maker {
     /// Adds a class of another package by its text: what it declares, its code apart. What was added first counts.
     pub fn environment_text(&mut self, package: &str, file: &str, text: &str) {
         let source = ClassSource::of(file, text);
-        let Some(declared) = Declarations::of(source.syntax.clone()) else { return };
+        let Some(declared) = ClassDeclarations::of(source.syntax.clone()) else { return };
         let name = declared.name.clone();
         if self.symbols.find_class(&name).is_some() {
             return;
@@ -176,7 +168,7 @@ impl Maker {
                 .add(NamedObject { classes: classes_of(&package, index), path: path.clone() });
             let Some((outer, name)) = path.split_once('.').filter(|_| is_class) else { continue };
             if self.symbols.find_class(name).is_none() {
-                self.symbols.add(outer, Arc::new(Declarations::new(name, None)));
+                self.symbols.add(outer, Arc::new(ClassDeclarations::new(name, None)));
             }
         }
         self.flags = package.summary().package_flags;
@@ -222,12 +214,12 @@ impl Maker {
             && !self.sources.iter().any(|it| it.name().eq_ignore_ascii_case("Object"))
         {
             // Without any package around, classes have at least one to extend.
-            self.symbols.add("Core", Arc::new(Declarations::new("Object", None)));
+            self.symbols.add("Core", Arc::new(ClassDeclarations::new("Object", None)));
         }
         let mut classes = Vec::new();
         let mut enums = EnumPaths::default();
         for (at, source) in self.sources.iter().enumerate() {
-            let Some(declared) = Declarations::of(source.syntax.clone()) else { continue };
+            let Some(declared) = ClassDeclarations::of(source.syntax.clone()) else { continue };
             let class = self.symbols.add_own(&self.name, Arc::new(declared));
             enums.add(class, source);
             classes.push((at, class));

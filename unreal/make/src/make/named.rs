@@ -1,11 +1,11 @@
-//! NamedObjects that texts name: `Texture'Pack.Group.Name'`.
+//! Objects that texts name: `Texture'Pack.Group.Name'`.
 
 use crate::primitive::{ObjectRef, PackageIndex};
 
 use super::declare::ClassMaker;
 use super::draft::PackageDraft;
 
-/// NamedObjects of other packages, by class and name in small letters: what texts may name without the whole path.
+/// Objects of other packages, by class and name in small letters: what texts may name without the whole path.
 #[derive(Debug, Clone, Default)]
 pub(super) struct NamedObjects(std::collections::HashMap<String, Vec<NamedObject>>);
 
@@ -77,11 +77,6 @@ impl ClassMaker<'_> {
             return Some(import_named(self.draft, &found));
         }
         None
-    }
-
-    /// The path of an object of the draft from its class on, in its own package or another one.
-    pub fn path_of(&self, index: PackageIndex) -> Option<String> {
-        self.draft.path_of(index)
     }
 }
 

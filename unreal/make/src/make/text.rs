@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::compile::syntax::{Item, Syntax};
+use crate::compile::syntax::{Syntax, SyntaxItem};
 use crate::compile::{Diagnostic, DiagnosticKind, parse};
 use crate::table::CRC_MSB;
 
@@ -83,7 +83,7 @@ impl ClassSource {
         let mut kept = 0;
         let (mut defaults, mut cpp_text) = (None, None);
         for item in &whole.syntax.items {
-            let Item::Block(block) = item else { continue };
+            let SyntaxItem::Block(block) = item else { continue };
             let into = match () {
                 () if block.word.is("defaultproperties") => &mut defaults,
                 () if block.word.is("cpptext") => &mut cpp_text,
@@ -133,7 +133,7 @@ impl ClassSource {
 /// A warning for each line that would import content.
 fn imports(syntax: &Syntax) -> impl Iterator<Item = Diagnostic> {
     syntax.items.iter().filter_map(|item| {
-        let Item::Directive(line) = item else { return None };
+        let SyntaxItem::Directive(line) = item else { return None };
         let word = line.text.split_whitespace().next().unwrap_or_default();
         let place = (line.start, line.start + line.text.len());
         let message = "this line imports nothing: content is not made from sources yet";

@@ -1,7 +1,7 @@
 //! Classes themselves: flags, masks, lists, and what is replicated.
 
 use crate::compile::ClassId;
-use crate::compile::syntax::{Function, Item, Modifier};
+use crate::compile::syntax::{Function, Modifier, SyntaxItem};
 use crate::language::WordOf;
 use crate::object::Native;
 use crate::object::script_object::{ClassDependency, ScriptObject};
@@ -215,7 +215,7 @@ impl ClassMaker<'_> {
 
     fn own_probes(&self, source: &ClassSource) -> u64 {
         let functions = source.syntax.items.iter().filter_map(|item| match item {
-            Item::Function(function) => Some(&**function),
+            SyntaxItem::Function(function) => Some(&**function),
             _ => None,
         });
         functions.fold(0, |all, it: &Function| all | probe_bit(&it.name.text).unwrap_or(0))
@@ -252,7 +252,7 @@ impl ClassMaker<'_> {
     /// Where the replication block begins; classes without one have no place.
     fn replication_place(&self, source: &ClassSource) -> (i32, i32) {
         let block = source.syntax.items.iter().find_map(|item| match item {
-            Item::Replication(block) => Some(block),
+            SyntaxItem::Replication(block) => Some(block),
             _ => None,
         });
         match block {
@@ -268,7 +268,7 @@ impl ClassMaker<'_> {
             .items
             .iter()
             .filter_map(|item| match item {
-                Item::Replication(block) => Some(block.conditions.clone()),
+                SyntaxItem::Replication(block) => Some(block.conditions.clone()),
                 _ => None,
             })
             .flatten()
@@ -309,7 +309,7 @@ impl ClassMaker<'_> {
     ) -> Vec<(usize, PackageIndex)> {
         let mut found = Vec::new();
         for item in &source.syntax.items {
-            let Item::Function(written) = item else { continue };
+            let SyntaxItem::Function(written) = item else { continue };
             if written.kind.is_operator() {
                 continue;
             }

@@ -3,8 +3,8 @@
 use super::enums::EnumPaths;
 use std::collections::HashMap;
 
-use crate::compile::syntax::Item;
-use crate::compile::{ClassId, SymbolId, Symbols, Type};
+use crate::compile::syntax::SyntaxItem;
+use crate::compile::{ClassId, SymbolId, Symbols, ValueType};
 use crate::language::{WordOf, flag_of_word};
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{ObjectFlags, PackageIndex};
@@ -26,7 +26,7 @@ pub(in crate::make) struct ClassMaker<'a> {
     pub text_crcs: &'a HashMap<ClassId, u32>,
     /// An older package of these classes.
     pub former: Option<&'a FormerPackage>,
-    /// NamedObjects of other packages that texts may name.
+    /// Objects of other packages that texts may name.
     pub objects: &'a NamedObjects,
     /// The package that is made.
     pub package: &'a str,
@@ -181,19 +181,22 @@ impl ClassMaker<'_> {
         &mut self,
         source: &ClassSource,
         around: &DeclaredIn,
-        item: &Item,
+        item: &SyntaxItem,
         fields: &mut Vec<usize>,
     ) {
         match item {
-            Item::Constant(constant) => fields.push(self.constant(source, around, constant)),
-            Item::Enum(written) => fields.push(self.enum_object(around, written)),
-            Item::Struct(written) => self.struct_object(source, around, written, fields),
-            Item::Variables(written) => self.variables(source, around, written, fields),
-            Item::Function(written) => {
+            SyntaxItem::Constant(constant) => fields.push(self.constant(source, around, constant)),
+            SyntaxItem::Enum(written) => fields.push(self.enum_object(around, written)),
+            SyntaxItem::Struct(written) => self.struct_object(source, around, written, fields),
+            SyntaxItem::Variables(written) => self.variables(source, around, written, fields),
+            SyntaxItem::Function(written) => {
                 self.function_object(source, around, written, fields);
             }
-            Item::State(written) => fields.push(self.state_object(source, around, written)),
-            Item::Replication(_) | Item::Block(_) | Item::Directive(_) | Item::Import(_) => {}
+            SyntaxItem::State(written) => fields.push(self.state_object(source, around, written)),
+            SyntaxItem::Replication(_)
+            | SyntaxItem::Block(_)
+            | SyntaxItem::Directive(_)
+            | SyntaxItem::Import(_) => {}
         }
     }
 
@@ -266,10 +269,10 @@ impl ClassMaker<'_> {
     }
 
     /// Whether values of a type need more than memory: strings, arrays, and structs that hold them.
-    pub(in crate::make) fn needs_construction(&self, of: &Type, depth: u32) -> bool {
+    pub(in crate::make) fn needs_construction(&self, of: &ValueType, depth: u32) -> bool {
         match of {
-            Type::Text | Type::Array(_) | Type::Map => true,
-            Type::Struct(id) if depth < 16 => self.symbols.struct_chain(*id).any(|id| {
+            ValueType::Text | ValueType::Array(_) | ValueType::Map => true,
+            ValueType::Struct(id) if depth < 16 => self.symbols.struct_chain(*id).any(|id| {
                 let members = self.symbols.structure(id).map(|it| it.members.clone());
                 members.unwrap_or_default().into_iter().any(|row| {
                     let member = self.symbols.type_of(SymbolId { class: id.class, row });

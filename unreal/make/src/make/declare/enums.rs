@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::compile::ClassId;
-use crate::compile::syntax::{Item, TypeKind, TypeSyntax};
+use crate::compile::syntax::{SyntaxItem, TypeKind, TypeSyntax};
 
 use super::super::text::ClassSource;
 
@@ -22,15 +22,15 @@ impl EnumPaths {
         self.0.get(&(class, name.to_ascii_lowercase())).map(String::as_str)
     }
 
-    fn items(&mut self, class: ClassId, path: &str, items: &[Item]) {
+    fn items(&mut self, class: ClassId, path: &str, items: &[SyntaxItem]) {
         for item in items {
             match item {
-                Item::Enum(written) => self.put(class, path, &written.name.text),
-                Item::Struct(written) => {
+                SyntaxItem::Enum(written) => self.put(class, path, &written.name.text),
+                SyntaxItem::Struct(written) => {
                     let path = format!("{path}.{}", written.name.text);
                     self.items(class, &path, &written.items);
                 }
-                Item::Variables(written) => self.of_type(class, path, &written.of),
+                SyntaxItem::Variables(written) => self.of_type(class, path, &written.of),
                 _ => {}
             }
         }

@@ -1,9 +1,9 @@
 //! Functions: their words, parameters and local variables.
 
 use crate::compile::syntax::{
-    Function, FunctionKind, Parameter, Statement, StatementKind, Variables,
+    Function, FunctionKind, ParameterSyntax, StatementSyntax, StatementSyntaxKind, Variables,
 };
-use crate::compile::{SymbolId, Type, TypeName};
+use crate::compile::{SymbolId, TypeName, ValueType};
 use crate::language::WordOf;
 use crate::object::script_object::ScriptObject;
 use crate::primitive::PackageIndex;
@@ -68,7 +68,7 @@ impl ClassMaker<'_> {
         }
         if let Some(result) = &written.result {
             let of = self.symbols.resolve(&type_name(result), around.class);
-            if of != Type::Void {
+            if of != ValueType::Void {
                 let coerce = if written.is_result_coerced { COERCE } else { 0 };
                 let new = NewProperty {
                     name: "ReturnValue",
@@ -112,7 +112,7 @@ impl ClassMaker<'_> {
         found.map_or_else(|| written.name.text.clone(), |it| it.object_name.clone())
     }
 
-    fn parameter_flags(&self, written: &Parameter) -> u64 {
+    fn parameter_flags(&self, written: &ParameterSyntax) -> u64 {
         let words = [
             ("optional", OPTIONAL),
             ("out", OUT),
@@ -130,19 +130,19 @@ impl ClassMaker<'_> {
         source: &ClassSource,
         class: &DeclaredIn,
         inner: &DeclaredIn,
-        statements: &[Statement],
+        statements: &[StatementSyntax],
         list: &mut Vec<usize>,
         fields: &mut Vec<usize>,
     ) {
         for statement in statements {
             match &statement.kind {
-                StatementKind::Local(Variables { of, declared, .. }) => {
+                StatementSyntaxKind::Local(Variables { of, declared, .. }) => {
                     let of = self.symbols.resolve(&type_name(of), inner.class);
                     for declared in declared {
                         list.push(self.local(source, inner, declared, &of, 0));
                     }
                 }
-                StatementKind::Constant(written) => {
+                StatementSyntaxKind::Constant(written) => {
                     fields.push(self.constant(source, class, written))
                 }
                 _ => {
@@ -158,7 +158,7 @@ impl ClassMaker<'_> {
         let name = format!("__{name}__Delegate");
         let new = NewProperty {
             name: &name,
-            of: &Type::Delegate(None),
+            of: &ValueType::Delegate(None),
             count: 1,
             array_enum: PackageIndex::NULL,
             flags: 0,

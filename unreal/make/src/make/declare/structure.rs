@@ -1,6 +1,6 @@
 //! Constants, enums and structs.
 
-use crate::compile::syntax::{Constant, Enum, Item, Struct};
+use crate::compile::syntax::{Constant, Enum, Struct, SyntaxItem};
 use crate::language::WordOf;
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{FString, PackageIndex};
@@ -70,10 +70,10 @@ impl ClassMaker<'_> {
         let mut members = Vec::new();
         for item in &written.items {
             match item {
-                Item::Constant(it) => members.push(self.constant(source, &inner, it)),
-                Item::Enum(it) => members.push(self.enum_object(&inner, it)),
-                Item::Struct(it) => self.struct_object(source, &inner, it, &mut members),
-                Item::Variables(it) => self.variables(source, &inner, it, &mut members),
+                SyntaxItem::Constant(it) => members.push(self.constant(source, &inner, it)),
+                SyntaxItem::Enum(it) => members.push(self.enum_object(&inner, it)),
+                SyntaxItem::Struct(it) => self.struct_object(source, &inner, it, &mut members),
+                SyntaxItem::Variables(it) => self.variables(source, &inner, it, &mut members),
                 _ => {}
             }
         }

@@ -1,8 +1,8 @@
 //! Variables: of classes, structs and functions.
 
 use crate::compile::TokenKind;
-use crate::compile::syntax::{Declared, Syntax, TypeKind, TypeSyntax, Variables};
-use crate::compile::{ClassId, SymbolId, Type};
+use crate::compile::syntax::{DeclaredName, Syntax, TypeKind, TypeSyntax, Variables};
+use crate::compile::{ClassId, SymbolId, ValueType};
 use crate::language::WordOf;
 use crate::object::script_object::{PropertyClass, ScriptObject};
 use crate::primitive::{FString, ObjectFlags, PackageIndex};
@@ -36,7 +36,7 @@ const MORE_WORDS: &[(&str, u64)] = &[
 /// The arguments of a new property.
 pub(super) struct NewProperty<'a> {
     pub name: &'a str,
-    pub of: &'a Type,
+    pub of: &'a ValueType,
     pub count: u32,
     pub array_enum: PackageIndex,
     pub flags: u64,
@@ -46,7 +46,7 @@ pub(super) struct NewProperty<'a> {
 }
 
 /// The texts in quotes behind a variable, a line each.
-fn comments(syntax: &Syntax, declared: &Declared) -> Option<String> {
+fn comments(syntax: &Syntax, declared: &DeclaredName) -> Option<String> {
     declared.comment.as_ref()?;
     let mut comments = String::new();
     let mut token = declared.name.token + 1;
@@ -143,8 +143,8 @@ impl ClassMaker<'_> {
         &mut self,
         source: &ClassSource,
         around: &DeclaredIn,
-        declared: &Declared,
-        of: &Type,
+        declared: &DeclaredName,
+        of: &ValueType,
         flags: u64,
     ) -> usize {
         let (count, array_enum) =
@@ -171,14 +171,14 @@ impl ClassMaker<'_> {
         if self.needs_construction(new.of, 0) && flags & NATIVE == 0 {
             flags |= NEEDS_CONSTRUCTION;
         }
-        if let Type::Object(Some(class)) = new.of {
+        if let ValueType::Object(Some(class)) = new.of {
             flags |= self.instanced_flags(*class);
         }
         let category = self.draft.name(new.category);
         self.draft.objects[row].flags = new.object_flags;
         let inner = match new.of {
-            Type::Array(inner) => {
-                let inner = inner.as_deref().cloned().unwrap_or(Type::Int);
+            ValueType::Array(inner) => {
+                let inner = inner.as_deref().cloned().unwrap_or(ValueType::Int);
                 let object = PackageIndex::export(row);
                 let around = DeclaredIn { path, object, ..around.clone() };
                 let new = NewProperty {
@@ -237,20 +237,25 @@ impl ClassMaker<'_> {
     }
 
     /// The class of a property of this type, and what that adds.
-    pub(in crate::make) fn property_class(&mut self, of: &Type) -> (&'static str, PropertyClass) {
+    pub(in crate::make) fn property_class(
+        &mut self,
+        of: &ValueType,
+    ) -> (&'static str, PropertyClass) {
         let null = PackageIndex::NULL;
         match of {
-            Type::Byte(id) => {
+            ValueType::Byte(id) => {
                 let id = id.map_or(null, |id| self.enumeration(id));
                 ("ByteProperty", PropertyClass::One(id))
             }
-            Type::Int | Type::Void | Type::None => ("IntProperty", PropertyClass::Plain),
-            Type::Bool => ("BoolProperty", PropertyClass::Plain),
-            Type::Float => ("FloatProperty", PropertyClass::Plain),
-            Type::Name => ("NameProperty", PropertyClass::Plain),
-            Type::Text => ("StrProperty", PropertyClass::Plain),
-            Type::Pointer => ("PointerProperty", PropertyClass::Plain),
-            Type::Object(class) => {
+            ValueType::Int | ValueType::Void | ValueType::None => {
+                ("IntProperty", PropertyClass::Plain)
+            }
+            ValueType::Bool => ("BoolProperty", PropertyClass::Plain),
+            ValueType::Float => ("FloatProperty", PropertyClass::Plain),
+            ValueType::Name => ("NameProperty", PropertyClass::Plain),
+            ValueType::Text => ("StrProperty", PropertyClass::Plain),
+            ValueType::Pointer => ("PointerProperty", PropertyClass::Plain),
+            ValueType::Object(class) => {
                 let of_class = |it: &ClassId| self.symbols.class(*it).is_interface;
                 let kind = match class {
                     Some(class) if self.is_ue3() && of_class(class) => "InterfaceProperty",
@@ -260,15 +265,15 @@ impl ClassMaker<'_> {
                 let class = class.map_or(null, |class| self.class_reference(class));
                 (kind, PropertyClass::One(class))
             }
-            Type::Class(class) => {
+            ValueType::Class(class) => {
                 let of = self.draft.import(&[("Core", "Core.Package"), ("Class", "Core.Class")]);
                 let class = class.map_or(null, |class| self.class_reference(class));
                 ("ClassProperty", PropertyClass::Two(of, class))
             }
-            Type::Struct(id) => ("StructProperty", PropertyClass::One(self.structure(*id))),
-            Type::Array(_) => ("ArrayProperty", PropertyClass::One(null)),
-            Type::Map => ("MapProperty", PropertyClass::Two(null, null)),
-            Type::Delegate(id) => {
+            ValueType::Struct(id) => ("StructProperty", PropertyClass::One(self.structure(*id))),
+            ValueType::Array(_) => ("ArrayProperty", PropertyClass::One(null)),
+            ValueType::Map => ("MapProperty", PropertyClass::Two(null, null)),
+            ValueType::Delegate(id) => {
                 let function = id.map_or(null, |id: SymbolId| self.function(id));
                 let name = crate::primitive::Name::new(0);
                 ("DelegateProperty", PropertyClass::Delegate(function, name, null))

@@ -1,6 +1,6 @@
 //! Values of variables from their texts.
 
-use crate::compile::{ClassId, SymbolId, Type as Declared};
+use crate::compile::{ClassId, SymbolId, ValueType};
 use crate::primitive::{FString, Name, ObjectFlags, PackageIndex};
 use crate::property::{
     Delegate, Elements, Property, PropertyKind, PropertyList, TextMember, Type, Value, ValueText,
@@ -39,77 +39,77 @@ impl ClassMaker<'_> {
     }
 
     /// The type as tags say it.
-    pub(super) fn stored_type(&self, of: &Declared) -> Type {
+    pub(super) fn stored_type(&self, of: &ValueType) -> Type {
         let of_class = |class: &str| Type::of_class(class).unwrap_or(Type::new(PropertyKind::Int));
         match of {
-            Declared::Byte(None) => Type::new(PropertyKind::Byte),
-            Declared::Byte(Some(id)) => match self.symbols.enumeration(*id) {
+            ValueType::Byte(None) => Type::new(PropertyKind::Byte),
+            ValueType::Byte(Some(id)) => match self.symbols.enumeration(*id) {
                 Some(found) if self.is_ue3() => Type::byte_enum(&found.name),
                 _ => Type::new(PropertyKind::Byte),
             },
-            Declared::Int | Declared::Void | Declared::None => Type::new(PropertyKind::Int),
-            Declared::Bool => Type::new(PropertyKind::Bool),
-            Declared::Float => Type::new(PropertyKind::Float),
-            Declared::Name => Type::new(PropertyKind::Name),
-            Declared::Text => Type::new(PropertyKind::Str),
+            ValueType::Int | ValueType::Void | ValueType::None => Type::new(PropertyKind::Int),
+            ValueType::Bool => Type::new(PropertyKind::Bool),
+            ValueType::Float => Type::new(PropertyKind::Float),
+            ValueType::Name => Type::new(PropertyKind::Name),
+            ValueType::Text => Type::new(PropertyKind::Str),
             // Tags of numbers have none for classes alone.
-            Declared::Class(_) if !self.is_ue3() => of_class("ObjectProperty"),
-            Declared::Class(_) => of_class("ClassProperty"),
-            Declared::Object(Some(class)) if self.is_component_class(*class) => {
+            ValueType::Class(_) if !self.is_ue3() => of_class("ObjectProperty"),
+            ValueType::Class(_) => of_class("ClassProperty"),
+            ValueType::Object(Some(class)) if self.is_component_class(*class) => {
                 of_class("ComponentProperty")
             }
-            Declared::Object(_) | Declared::Pointer => of_class("ObjectProperty"),
-            Declared::Struct(id) => {
+            ValueType::Object(_) | ValueType::Pointer => of_class("ObjectProperty"),
+            ValueType::Struct(id) => {
                 let name = self.symbols.structure(*id).map_or("", |it| &it.name);
                 Type::structure(name)
             }
-            Declared::Array(inner) => {
+            ValueType::Array(inner) => {
                 let inner = inner.as_deref().map(|inner| self.stored_type(inner));
                 Type::array(inner.unwrap_or(Type::new(PropertyKind::Int)))
             }
-            Declared::Map => Type::map(Type::new(PropertyKind::Int), Type::new(PropertyKind::Int)),
-            Declared::Delegate(_) => Type::new(PropertyKind::Delegate),
+            ValueType::Map => Type::map(Type::new(PropertyKind::Int), Type::new(PropertyKind::Int)),
+            ValueType::Delegate(_) => Type::new(PropertyKind::Delegate),
         }
     }
 
     /// Zero of a type within an array or a struct.
-    pub(super) fn zero(&self, of: &Declared) -> Value {
+    pub(super) fn zero(&self, of: &ValueType) -> Value {
         self.zero_within(of, 0)
     }
 
     /// Zero of a type as a property.
-    pub(super) fn zero_property(&self, of: &Declared) -> Value {
+    pub(super) fn zero_property(&self, of: &ValueType) -> Value {
         match of {
-            Declared::Bool => Value::Bool(false),
+            ValueType::Bool => Value::Bool(false),
             of => self.zero(of),
         }
     }
 
-    fn zero_within(&self, of: &Declared, depth: u32) -> Value {
+    fn zero_within(&self, of: &ValueType, depth: u32) -> Value {
         match of {
-            Declared::Byte(Some(id)) if self.is_ue3() => {
+            ValueType::Byte(Some(id)) if self.is_ue3() => {
                 let _ = id;
                 Value::Name(Name::new(0))
             }
-            Declared::Byte(_) => Value::Byte(0),
-            Declared::Int | Declared::Void | Declared::None => Value::Int(0),
-            Declared::Bool => self.bool_within(false),
-            Declared::Float => Value::Float(0.0),
-            Declared::Name => Value::Name(Name::new(0)),
-            Declared::Text => Value::Str(Box::new(FString::EMPTY)),
-            Declared::Object(_) | Declared::Class(_) | Declared::Pointer => {
+            ValueType::Byte(_) => Value::Byte(0),
+            ValueType::Int | ValueType::Void | ValueType::None => Value::Int(0),
+            ValueType::Bool => self.bool_within(false),
+            ValueType::Float => Value::Float(0.0),
+            ValueType::Name => Value::Name(Name::new(0)),
+            ValueType::Text => Value::Str(Box::new(FString::EMPTY)),
+            ValueType::Object(_) | ValueType::Class(_) | ValueType::Pointer => {
                 Value::Object(PackageIndex::NULL)
             }
-            Declared::Struct(id) if depth < 16 => match self.is_plain(*id) {
+            ValueType::Struct(id) if depth < 16 => match self.is_plain(*id) {
                 true => Value::Fields(
                     self.members(*id).into_iter().flat_map(|id| self.zeros_of(id, depth)).collect(),
                 ),
                 false => Value::List(PropertyList::new(Vec::new(), Name::new(0))),
             },
-            Declared::Struct(_) | Declared::Array(_) | Declared::Map => {
+            ValueType::Struct(_) | ValueType::Array(_) | ValueType::Map => {
                 Value::Array(Elements::Values(Vec::new()))
             }
-            Declared::Delegate(_) => Value::Delegate(Delegate::default()),
+            ValueType::Delegate(_) => Value::Delegate(Delegate::default()),
         }
     }
 
@@ -163,30 +163,30 @@ impl ClassMaker<'_> {
     pub(super) fn value(
         &mut self,
         class: ClassId,
-        of: &Declared,
+        of: &ValueType,
         text: &ValueText,
         before: Option<&Value>,
     ) -> ValueRead<Value> {
-        if let Declared::Struct(id) = of {
+        if let ValueType::Struct(id) = of {
             return self.struct_value(class, *id, text, before);
         }
-        if let Declared::Array(inner) = of {
-            let inner = inner.as_deref().cloned().unwrap_or(Declared::Int);
+        if let ValueType::Array(inner) = of {
+            let inner = inner.as_deref().cloned().unwrap_or(ValueType::Int);
             return Ok(Value::Array(Elements::Values(self.elements(class, &inner, text)?)));
         }
         let word = text.word().ok_or("a group in parentheses is no value of this variable")?;
         let word = word.trim();
         let number = || number_of(word).ok_or_else(|| format!("'{word}' is no number"));
         Ok(match of {
-            Declared::Byte(id) => match (id, self.is_ue3()) {
+            ValueType::Byte(id) => match (id, self.is_ue3()) {
                 (Some(_), true) => Value::Name(self.draft.name(word)),
                 _ => Value::Byte(self.byte(class, *id, word)?),
             },
-            Declared::Int | Declared::Void | Declared::None => match whole_number_of(word) {
+            ValueType::Int | ValueType::Void | ValueType::None => match whole_number_of(word) {
                 Some(value) => Value::Int(value),
                 None => Value::Int(number()? as i32),
             },
-            Declared::Bool => {
+            ValueType::Bool => {
                 let value = match word.to_ascii_lowercase().as_str() {
                     "true" => true,
                     "false" => false,
@@ -198,24 +198,24 @@ impl ClassMaker<'_> {
                     value => value,
                 }
             }
-            Declared::Float => {
+            ValueType::Float => {
                 let digits = word.trim_end_matches(['f', 'F']);
                 Value::Float(digits.parse().map_err(|_| format!("'{word}' is no number"))?)
             }
-            Declared::Name => {
+            ValueType::Name => {
                 let text = word.trim_matches('\'');
                 Value::Name(self.draft.name(if text.is_empty() { "None" } else { text }))
             }
-            Declared::Text => Value::Str(Box::new(stored_string(text.word().unwrap_or_default()))),
-            Declared::Object(_) | Declared::Class(_) | Declared::Pointer => {
+            ValueType::Text => Value::Str(Box::new(stored_string(text.word().unwrap_or_default()))),
+            ValueType::Object(_) | ValueType::Class(_) | ValueType::Pointer => {
                 Value::Object(self.object_value(class, of, word)?)
             }
-            Declared::Delegate(_) => {
+            ValueType::Delegate(_) => {
                 let (object, function) = word.rsplit_once('.').unwrap_or(("", word));
                 let object = self.object_value(class, of, object)?;
                 Value::Delegate(Delegate { object, function: self.draft.name(function) })
             }
-            Declared::Struct(_) | Declared::Array(_) | Declared::Map => {
+            ValueType::Struct(_) | ValueType::Array(_) | ValueType::Map => {
                 return Err("values of this type can't be written".to_owned());
             }
         })
@@ -225,7 +225,7 @@ impl ClassMaker<'_> {
     pub(super) fn elements(
         &mut self,
         class: ClassId,
-        inner: &Declared,
+        inner: &ValueType,
         text: &ValueText,
     ) -> ValueRead<Vec<Value>> {
         match text {
@@ -249,7 +249,7 @@ impl ClassMaker<'_> {
     fn object_value(
         &mut self,
         class: ClassId,
-        of: &Declared,
+        of: &ValueType,
         word: &str,
     ) -> ValueRead<PackageIndex> {
         if word.is_empty() || word.eq_ignore_ascii_case("None") {
@@ -268,8 +268,8 @@ impl ClassMaker<'_> {
             }
         }
         let kind = match of {
-            Declared::Class(_) => "Class".to_owned(),
-            Declared::Object(Some(class)) => self.symbols.class(*class).name.clone(),
+            ValueType::Class(_) => "Class".to_owned(),
+            ValueType::Object(Some(class)) => self.symbols.class(*class).name.clone(),
             _ => "Object".to_owned(),
         };
         self.named(&kind, word).or_else(|| self.named("Object", word)).ok_or_else(missing)
@@ -301,7 +301,7 @@ impl ClassMaker<'_> {
         items: &[TextMember],
         before: Option<&Value>,
     ) -> ValueRead<Value> {
-        let zero = || match self.zero(&Declared::Struct(id)) {
+        let zero = || match self.zero(&ValueType::Struct(id)) {
             Value::Fields(fields) => fields,
             _ => Vec::new(),
         };
@@ -372,7 +372,7 @@ impl ClassMaker<'_> {
             let old = given.iter().find(|it| (it.0, it.1) == (place, element));
             let old = old.map(|it| it.2.value().clone());
             let value = match self.value(class, &of, &item.value, old.as_ref())? {
-                Value::BoolByte(value) if of == Declared::Bool => Value::Bool(value != 0),
+                Value::BoolByte(value) if of == ValueType::Bool => Value::Bool(value != 0),
                 value => value,
             };
             let stored = self.stored_type(&of);

@@ -7,7 +7,7 @@ use crate::object::script_object::{PropertyClass, ScriptObject};
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
 
-/// NamedObjects and lists nest this deep before the walk goes no further: what is left comes behind.
+/// Objects and lists nest this deep before the walk goes no further: what is left comes behind.
 const DEEPEST: usize = 4096;
 
 /// What rows of UE3 are sorted by: class and path in small letters.
