@@ -70,16 +70,12 @@ impl ClassMaker<'_> {
             let of = self.symbols.resolve(&type_name(result), around.class);
             if of != ValueType::Void {
                 let coerce = if written.is_result_coerced { COERCE } else { 0 };
-                let new = NewProperty {
-                    name: "ReturnValue",
-                    of: &of,
-                    count: 1,
-                    array_enum: PackageIndex::NULL,
-                    flags: RESULT | coerce,
-                    category: "None",
-                    object_flags: self.flags(0x0007_0004),
-                    comment: None,
-                };
+                let new = NewProperty::plain(
+                    "ReturnValue",
+                    &of,
+                    RESULT | coerce,
+                    self.flags(0x0007_0004),
+                );
                 list.push(self.property(&inner, &new));
             }
         }
@@ -156,16 +152,7 @@ impl ClassMaker<'_> {
 
     fn delegate_property(&mut self, around: &DeclaredIn, name: &str, of: PackageIndex) -> usize {
         let name = format!("__{name}__Delegate");
-        let new = NewProperty {
-            name: &name,
-            of: &ValueType::Delegate(None),
-            count: 1,
-            array_enum: PackageIndex::NULL,
-            flags: 0,
-            category: "None",
-            object_flags: self.flags(0x0007_0004),
-            comment: None,
-        };
+        let new = NewProperty::plain(&name, &ValueType::Delegate(None), 0, self.flags(0x0007_0004));
         let row = self.property(around, &new);
         if let Some(ScriptObject::Property(property)) = self.draft.script_mut(row) {
             let none = crate::primitive::Name::new(0);

@@ -45,6 +45,14 @@ pub(super) struct NewProperty<'a> {
     pub comment: Option<&'a str>,
 }
 
+impl<'a> NewProperty<'a> {
+    /// One value without a category, as functions and arrays have them.
+    pub fn plain(name: &'a str, of: &'a ValueType, flags: u64, object_flags: ObjectFlags) -> Self {
+        let (array_enum, category) = (PackageIndex::NULL, "None");
+        Self { name, of, count: 1, array_enum, flags, category, object_flags, comment: None }
+    }
+}
+
 /// The texts in quotes behind a variable, a line each.
 fn comments(syntax: &Syntax, declared: &DeclaredName) -> Option<String> {
     declared.comment.as_ref()?;
@@ -150,14 +158,9 @@ impl ClassMaker<'_> {
         let (count, array_enum) =
             self.length(declared.dimension.as_ref(), &source.syntax, around.class);
         let new = NewProperty {
-            name: &declared.name.text,
-            of,
             count,
             array_enum,
-            flags,
-            category: "None",
-            object_flags: self.flags(0x0007_0004),
-            comment: None,
+            ..NewProperty::plain(&declared.name.text, of, flags, self.flags(0x0007_0004))
         };
         self.property(around, &new)
     }
@@ -181,16 +184,7 @@ impl ClassMaker<'_> {
                 let inner = inner.as_deref().cloned().unwrap_or(ValueType::Int);
                 let object = PackageIndex::export(row);
                 let around = DeclaredIn { path, object, ..around.clone() };
-                let new = NewProperty {
-                    name: new.name,
-                    of: &inner,
-                    count: 1,
-                    array_enum: PackageIndex::NULL,
-                    flags: 0,
-                    category: "None",
-                    object_flags: self.flags(0x0007_0004),
-                    comment: None,
-                };
+                let new = NewProperty::plain(new.name, &inner, 0, self.flags(0x0007_0004));
                 Some(PackageIndex::export(self.property(&around, &new)))
             }
             _ => None,
