@@ -1,6 +1,7 @@
 //! Classes of packages as Rust structs, in a program that is compiled with the library and run.
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use unreal_packages::environment::{Environment, Settings};
 use unreal_packages::package::{OpenOptions, Package};
@@ -15,7 +16,7 @@ use unreal_packages::inspect::PackageValues;
 use unreal_packages::object::TypedObject;
 use unreal_packages::environment::{Environment, Settings};
 use unreal_packages::package::OpenOptions;
-use unreal_packages::{Package, Saver};
+use unreal_packages::{Package, Saver, UnrealVersions};
 fn round<T: TypedObject>(package: &Package, row: usize) -> Result<(bool, usize, usize), String> {
     let text = |error: unreal_packages::Error| error.to_string();
     let mut value: T = package.values().typed_object(&format!("#{row}")).map_err(text)?;
@@ -59,16 +60,27 @@ fn main() {
 }
 "##;
 
+/// When a file was written last.
+fn modified(path: &Path) -> Option<SystemTime> {
+    std::fs::metadata(path).and_then(|meta| meta.modified()).ok()
+}
+
 /// Compiles the program with the library that this test is linked with.
 fn compile_rust(folder: &Folder) -> PathBuf {
     let deps = std::env::current_exe().unwrap().parent().unwrap().to_owned();
+    // In a folder that several checkouts build in, the libraries of earlier ones lie beside ours: the program
+    // would compile with a library that is gone. Those are older than the sources.
+    let facade = concat!(env!("CARGO_MANIFEST_DIR"), "/../unreal/src/lib.rs");
+    let sources = modified(Path::new(facade));
     let is_library = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        name.starts_with("libunreal_packages-") && name.ends_with(".rlib")
+        name.starts_with("libunreal_packages-")
+            && name.ends_with(".rlib")
+            && modified(path) >= sources
     };
     let all = std::fs::read_dir(&deps).unwrap().map(|entry| entry.unwrap().path());
     let mut libraries: Vec<PathBuf> = all.filter(is_library).collect();
-    libraries.sort_by_key(|path| std::fs::metadata(path).and_then(|meta| meta.modified()).ok());
+    libraries.sort_by_key(|path| modified(path));
     let mut said = String::new();
     // Libraries of other features may lie beside ours, newest last: what the newest says is shown.
     for library in libraries.iter().rev().take(4) {
