@@ -35,7 +35,7 @@ pub struct Cache {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CacheEntry {
-    /// What its name or the index says.
+    /// The GUID that its name or the index says.
     pub guid: Guid,
     /// The file.
     pub path: PathBuf,
@@ -47,7 +47,7 @@ pub struct CacheEntry {
     pub bytes: u64,
 }
 
-/// What a look into a file of a cache has shown.
+/// The state of a file of a cache, as a look into it has shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -81,7 +81,7 @@ pub enum CacheState {
 pub struct CacheFault {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong.
+    /// The fault.
     pub state: CacheState,
 }
 
@@ -248,7 +248,7 @@ impl Cache {
     ///
     /// # Errors
     /// As [`OpenOptions::open`]; `Invalid` for a package without GUID; `NotReplaceable` for a link in the cache, of
-    /// which nobody has named the file behind it; `Io`.
+    /// which the user has not named the file behind it; `Io`.
     pub fn add(&mut self, from: &Path, options: &OpenOptions) -> Result<CacheEntry> {
         let guid = options.open(from)?.guid();
         if guid.is_zero() {

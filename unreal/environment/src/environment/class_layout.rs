@@ -19,7 +19,7 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Those of an engine.
+    /// The sizes of an engine.
     pub fn of(engine: Engine) -> Self {
         let (name, delegate, map) = engine.sizes_in_memory();
         Self { name, delegate, map }

@@ -139,7 +139,7 @@ impl Environment {
         classes
     }
 
-    /// What the packages declare that a package builds on: for its code.
+    /// Declarations of the packages that a package builds on: for its code.
     pub fn scripts_around(&self, package: &crate::Package) -> DeclaredScripts {
         let mut declared = DeclaredScripts::default();
         for id in self.sources_of(&super::Digest::of_tables(package)) {

@@ -1,4 +1,4 @@
-//! What classes, structs and enums are called in C++: no two things of one name, also across headers.
+//! C++ names of classes, structs and enums: no two things of one name, also across headers.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

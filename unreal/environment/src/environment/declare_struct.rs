@@ -114,7 +114,7 @@ impl<'a> StructReader<'_, 'a> {
         property.or_else(|| object.downcast_ref::<Enum>().map(|all| all.field.next))
     }
 
-    /// What a class, struct or function declares: the properties that it holds, or those that are objects.
+    /// Fields that a class, struct or function declares: the properties that it holds, or those that are objects.
     fn fields(&self, of: &Struct) -> Vec<FieldInfo> {
         let held = of.properties.iter().filter_map(|field| {
             let declaration = field.declaration.as_deref().filter(|_| self.of.spend(1))?;

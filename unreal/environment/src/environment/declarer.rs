@@ -9,9 +9,9 @@ use crate::primitive::{Name, ObjectRef, PackageIndex, StoredName};
 /// A decoded package, and how much of it is taken down at most.
 pub(super) struct Declarer<'a> {
     pub package: &'a Package,
-    /// What other packages call it.
+    /// Its name in other packages.
     pub name: &'a str,
-    /// What may still be taken down: in a damaged package each class may name the same chain of fields.
+    /// The fields that may still be taken down: in a damaged package each class may name the same chain of fields.
     left: Cell<usize>,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Declarer<'a> {
         left.is_some()
     }
 
-    /// What an object of the package is beside its properties.
+    /// The class's own data of an object of the package.
     pub fn native(&self, index: PackageIndex) -> Option<&'a Native> {
         let ObjectRef::Export(row) = index.target() else { return None };
         Some(&self.package.decoded(row)?.body.native)

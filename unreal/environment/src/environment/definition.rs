@@ -10,7 +10,7 @@ use crate::version::Engine;
 /// The section of a definition.
 const SECTION: &str = "Flags";
 
-/// What a `.upkg` file says about a package.
+/// The `.upkg` file of a package.
 ///
 /// | key | default | flag |
 /// |---|---|---|
@@ -52,7 +52,7 @@ impl Definition {
         Self::from_ini(&Ini::open(path)?)
     }
 
-    /// What an ini file says; keys that are absent have their defaults.
+    /// Reads the keys of an ini file; absent ones have their defaults.
     ///
     /// # Errors
     /// `Invalid` for a value that is neither true nor false.

@@ -1,4 +1,4 @@
-//! What other packages need to know about a package: its tables, without bodies.
+//! Digests: the tables of a package, without bodies, as other packages need them.
 
 use std::collections::HashMap;
 
@@ -96,7 +96,7 @@ pub struct DigestExport {
     /// The class; null means that the object is a class.
     #[archive(with = PackageIndex::fixed)]
     pub class: PackageIndex,
-    /// What it derives from.
+    /// The class or struct that it derives from.
     #[archive(with = PackageIndex::fixed)]
     pub super_index: PackageIndex,
     /// The object around it.

@@ -1,4 +1,4 @@
-//! What is wrong in a folder of packages.
+//! Doctor: the faults in a folder of packages.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ pub struct Checkup {
     pub total: usize,
 }
 
-/// What stays of each package for the comparisons at the end.
+/// The facts of each package that the comparisons at the end need.
 #[derive(Debug, Clone, Copy, Default)]
 struct CheckedPackage {
     guid: Guid,

@@ -1,4 +1,4 @@
-//! What can be wrong in a folder of packages.
+//! Findings: the faults that a folder of packages can have.
 
 use std::path::PathBuf;
 
@@ -65,7 +65,7 @@ pub enum Finding {
         package: String,
         /// The object.
         object: String,
-        /// What the redirector leads to.
+        /// The target of the redirector.
         to: String,
     },
     /// Packages refer softly to one that is not there (UE4 and UE5): they load, and what they ask for later
@@ -101,7 +101,7 @@ pub enum Finding {
     BuildOrder {
         /// The package.
         package: String,
-        /// What it needs.
+        /// The package that it needs.
         needs: String,
         /// Whether the list has what it needs at all.
         listed: bool,
@@ -124,7 +124,7 @@ pub enum Finding {
     Cache {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         #[cfg_attr(feature = "serde", serde(flatten))]
         state: CacheState,
     },

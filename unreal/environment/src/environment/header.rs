@@ -19,7 +19,7 @@ impl Classes {
     /// with their enums, constants, structs, members in the order of memory, native functions and functions
     /// that call events, then the list of native functions.
     ///
-    /// What differs from the engines' own files: All structs of a class are written, since
+    /// Differences from the engines' own files: All structs of a class are written, since
     /// its members need them. Classes that are `noexport`, whose C++ is written by hand, stand where
     /// `WITH_NOEXPORT` is defined. Where `CHECK_LAYOUTS` is defined, compilers of 32-bit programs check sizes
     /// and offsets that are known. Classes of one parent are sorted by name. Names that C++ does not take

@@ -84,7 +84,7 @@ impl<'a> HeaderSource<'a> {
         line!(self, "}};\n\n");
     }
 
-    /// What is written by hand: the file that a class's own header is, or the lines of its source.
+    /// Writes the parts that are made by hand: the file that a class's own header is, or the lines of its source.
     fn last_lines(&mut self, class: &ClassInfo, name: &str) {
         let file = format!("{name}.h");
         if self.files.iter().any(|known| known.eq_ignore_ascii_case(&file)) {

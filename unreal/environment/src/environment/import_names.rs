@@ -1,4 +1,4 @@
-//! What packages of containers import, from the packages around them.
+//! Names of objects that packages of containers import, from the packages around them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

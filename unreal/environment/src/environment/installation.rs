@@ -56,13 +56,13 @@ pub struct Environment {
     pub(super) by_name: HashMap<Box<str>, Vec<FileId>>,
     pub(super) cache: Option<Cache>,
     pub(super) store: store::Store,
-    /// What packages declare, by file, as far as it was asked for.
+    /// Declarations of packages, by file, as far as they were asked for.
     pub(super) layouts: knowledge::KnownLayouts,
     /// Copies of other packages in cooked ones, by name in lower case; made when first asked for.
     pub(super) carried: std::sync::OnceLock<HashMap<Box<str>, Vec<FileId>>>,
     /// Containers that could not be opened, and why.
     unopened: Vec<(PathBuf, String)>,
-    /// What was passed over in the folders.
+    /// Entries of the folders that were passed over.
     left_out: Vec<LeftOut>,
     /// The objects of compiled code that a container lists.
     scripts: Option<ScriptPaths>,
@@ -142,7 +142,7 @@ impl Environment {
         })
     }
 
-    /// What the environment was made from.
+    /// The settings that the environment was made from.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -152,7 +152,7 @@ impl Environment {
         &self.unopened
     }
 
-    /// What was passed over in the folders: links that lead out of them, pipes, devices.
+    /// Entries of the folders that were passed over: links that lead out of them, pipes, devices.
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out
     }
@@ -269,7 +269,7 @@ impl Environment {
 }
 
 impl Settings {
-    /// What other packages call the one in this file, where a project of UE4 or UE5 says it:
+    /// The path by which other packages import the one in this file, where a project of UE4 or UE5 says it:
     /// `/Game/Maps/Entry`.
     pub fn mount_path(&self, file: &Path) -> Option<String> {
         let mut mounted = self.paths.iter().filter(|path| path.mount.is_some());
@@ -281,7 +281,7 @@ pub(super) fn lower(text: &str) -> Box<str> {
     text.to_ascii_lowercase().into()
 }
 
-/// What imports call the package in this file.
+/// The name by which imports call the package in this file.
 fn package_name(path: &SearchPath, file: &Path) -> Option<String> {
     let Some(mount) = &path.mount else {
         return Some(file.file_stem()?.to_str()?.to_owned());

@@ -11,7 +11,7 @@ use crate::version::UnrealVersions;
 /// Packages that one package may learn from: more than any game has code packages.
 const MOST: usize = 4096;
 
-/// What packages declare, by file.
+/// Declarations of packages, by file.
 pub(super) type KnownLayouts = Mutex<HashMap<FileId, Arc<Layouts>>>;
 
 impl Environment {
@@ -47,7 +47,7 @@ impl Environment {
         found
     }
 
-    /// What a package declares; nothing when it can't be opened.
+    /// Declarations of a package; none when it can't be opened.
     pub fn layouts(&self, id: FileId) -> Arc<Layouts> {
         let known = || self.layouts.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(layouts) = known().get(&id) {

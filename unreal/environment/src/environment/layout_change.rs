@@ -1,4 +1,4 @@
-//! What changed in the layouts of classes between two releases of a package.
+//! Changes in the layouts of classes between two releases of a package.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -13,7 +13,7 @@ pub struct ClassChange {
     pub class: String,
     /// Whether native code relies on the layout: then it must be compiled anew.
     pub native: bool,
-    /// What changed.
+    /// The changes.
     pub changes: Vec<LayoutChange>,
 }
 
@@ -104,7 +104,7 @@ pub enum LayoutChange {
         /// The number now.
         new: i64,
     },
-    /// What it inherits takes more or fewer bytes.
+    /// The inherited fields take more or fewer bytes.
     ParentResized {
         /// The size before.
         old: u32,
@@ -248,7 +248,7 @@ impl Classes {
     }
 }
 
-/// What changed in one class, struct or enum.
+/// The changes in one class, struct or enum.
 fn change<T>(
     before: Option<&T>,
     now: Option<&T>,

@@ -1,8 +1,8 @@
-//! What became of imports and soft references.
+//! Outcomes of resolving imports and soft references.
 
 use std::fmt;
 
-/// What became of an import.
+/// The outcome of resolving an import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -20,14 +20,14 @@ pub enum Outcome {
     Redirected {
         /// Row of the redirector.
         row: usize,
-        /// What it leads to; empty when its body does not say.
+        /// The object that it leads to; empty when its body does not say.
         to: String,
     },
     /// A redirector stands there, and what it leads to is not there or of another class.
     RedirectorBroken {
         /// Row of the redirector.
         row: usize,
-        /// What it leads to.
+        /// The object that it leads to.
         to: String,
     },
     /// Another, cooked package carries a copy of the object (UE3).
@@ -101,7 +101,7 @@ pub struct Resolution {
     pub package: String,
     /// UE5: the package loads without it.
     pub optional: bool,
-    /// What became of it.
+    /// The outcome.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub outcome: Outcome,
 }

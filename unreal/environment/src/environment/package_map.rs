@@ -1,4 +1,4 @@
-//! What a server sends to its clients for a level: the list of packages that both must have.
+//! The package map that a server sends to its clients for a level: the packages that both must have.
 
 use std::collections::HashSet;
 
@@ -16,9 +16,9 @@ use crate::table::Generation;
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PackageMap {
-    /// What is sent.
+    /// The packages that are sent.
     pub entries: Vec<PackageMapEntry>,
-    /// What is needed and not sent.
+    /// Packages that are needed and not sent.
     pub excluded: Vec<Excluded>,
 }
 

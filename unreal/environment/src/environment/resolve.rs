@@ -33,13 +33,13 @@ pub(super) struct ImportTarget {
 }
 
 impl Environment {
-    /// What every import of a package means, in the order of its table, then what its soft references
-    /// mean; `name` is what other packages call it.
+    /// Resolves every import of a package, in the order of its table, then its soft references; `name` is its name
+    /// in other packages.
     pub fn resolve(&self, package: &Package, name: &str) -> Vec<Resolution> {
         self.resolve_digest(Arc::new(Digest::of(package)), name)
     }
 
-    /// What every import and soft reference of a file means.
+    /// Resolves every import and soft reference of a file.
     ///
     /// # Errors
     /// Why the file can't be opened.
@@ -141,7 +141,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What is said about an import whose name was found.
+    /// The outcome of an import whose name was found.
     fn outcome(&self, row: usize, target: &ImportTarget, at: PackageIndex) -> Outcome {
         let ObjectRef::Export(export) = at.target() else {
             return match target.carried {

@@ -8,7 +8,7 @@ use crate::primitive::{ObjectRef, PackageIndex};
 const DEEPEST: usize = 16;
 
 impl Resolver<'_> {
-    /// What a soft reference means.
+    /// Resolves a soft reference.
     pub(super) fn soft_resolution(&mut self, row: usize) -> Resolution {
         let digest = self.digest.clone();
         let (package, object) = digest.soft_reference(row);
@@ -52,7 +52,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a redirector in place of an object leads to: it must be there and of the class that is wanted,
+    /// The object that a redirector leads to: it must be there and of the class that is wanted,
     /// if one is.
     pub(super) fn redirected(
         &self,

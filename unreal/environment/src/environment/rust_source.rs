@@ -7,13 +7,13 @@ use super::classes::DEEPEST;
 use super::rust_name::{field_name, printable, type_name};
 use super::{ClassInfo, Classes, FieldInfo, FieldType};
 
-/// What stands before the structs.
+/// The text before the structs.
 const HEAD: &str = "\
 // Needs the crate `unreal-packages` with its feature `serde`.
 #![allow(dead_code, non_camel_case_types, non_snake_case, clippy::all)]
 ";
 
-/// What every struct derives.
+/// The traits that every struct derives.
 const DERIVES: &str = "\
 #[derive(Debug, Clone, Default, PartialEq, ::unreal_packages::serde::Serialize, ::unreal_packages::serde::Deserialize)]
 #[serde(crate = \"::unreal_packages::serde\", default)]

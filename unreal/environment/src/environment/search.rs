@@ -27,14 +27,14 @@ pub struct SearchPath {
     pub mount: Option<String>,
 }
 
-/// What files of packages end in (spec: ue1-3/08 §8.6).
+/// Extensions of packages' files (spec: ue1-3/08 §8.6).
 const EXTENSIONS: &[&str] = &[
     "u", "utx", "uax", "umx", "unr", "dx", "run", "rom", "sfr", "rsm", "ngf", "aao", "dnf", "ut2",
     "un2", "usx", "ukx", "upx", "uvx", "est", "md5", "s4m", "upk", "ut3", "udk", "umap", "uasset",
     "pcc", "xxx", "sfm", "me1", "gear", "olscript",
 ];
 
-/// Those of them that other files have as well.
+/// The extensions that other files have as well.
 const AMBIGUOUS: [&str; 5] = ["run", "rom", "est", "md5", "me1"];
 
 /// Whether a file is called as packages alone are: then one that can't be opened is a package that is broken.
@@ -45,7 +45,7 @@ pub fn is_named_as_package(file: &Path) -> bool {
 }
 
 /// Whether a file of a folder is passed over, by why it can't be opened: it is no package, and is not called like one.
-/// What is called like one is a package that is broken, and whoever goes through a folder says so.
+/// A file with the name of one is a broken package, and a walk through a folder reports it.
 pub fn is_passed_over(file: &Path, error: &Error) -> bool {
     matches!(error.unreal(), Some(UnrealError::NotAPackage { .. })) && !is_named_as_package(file)
 }
@@ -93,7 +93,7 @@ impl SearchPath {
     }
 }
 
-/// What one path has found.
+/// The files that one path has found.
 #[derive(Debug, Default)]
 pub(super) struct PathFiles {
     /// The files that no path before it has found, by name; a folder that can't be read has none.
@@ -103,7 +103,7 @@ pub(super) struct PathFiles {
     pub containers: Vec<PathBuf>,
 }
 
-/// What a file of a folder is to a path.
+/// The kind of a folder's file for a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FoundKind {
     File,
@@ -119,7 +119,7 @@ struct Searcher {
     pattern: Pattern,
 }
 
-/// What these paths find, each for itself; what is passed over goes to `left_out`.
+/// The files that these paths find, each for itself; entries that are passed over go to `left_out`.
 ///
 /// Each folder is listed once, however many paths lead there: a line of an ini file costs its author nothing.
 pub(super) fn files_of(
@@ -206,7 +206,7 @@ fn first_that_counts<'a>(searchers: &'a [Searcher], file: &Path) -> Option<&'a S
 enum Pattern {
     /// All that packages usually end in.
     Packages,
-    /// Those whose names fit, in lower case.
+    /// Files whose names fit, in lower case.
     Names(Vec<char>),
 }
 
@@ -238,7 +238,7 @@ impl FolderNames {
     }
 }
 
-/// What a folder holds.
+/// The entries of a folder.
 fn names_in(folder: &Path) -> impl Iterator<Item = (String, PathBuf)> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter_map(|entry| Some((entry.file_name().to_str()?.to_owned(), entry.path())))

@@ -8,7 +8,7 @@ use super::search::{FolderNames, SearchPath, find_ignoring_case};
 use crate::error::{Error, Result};
 use crate::file::{Links, leads_into};
 
-/// What an installation says about its packages.
+/// The settings of an installation about its packages.
 ///
 /// | ini section | keys | engines |
 /// |---|---|---|
@@ -28,7 +28,7 @@ pub struct Settings {
     pub cache: Option<PathBuf>,
     /// The same as the ini file writes it, also where there is no such folder, or where it lies outside of the game.
     pub cache_path: Option<String>,
-    /// What files in the cache end in, with its dot: `.uxx`.
+    /// The extension of files in the cache, with its dot: `.uxx`.
     pub cache_extension: String,
     /// Code packages in the order in which they are built.
     pub edit_packages: Vec<String>,
@@ -46,8 +46,8 @@ const CACHE_EXTENSION: &str = ".uxx";
 const MOST_PATHS: usize = 1024;
 
 impl Settings {
-    /// What is found at `path`: an ini file, a container, a game's folder or its `System` folder, a project of UE4 or
-    /// UE5, or else a plain folder of packages.
+    /// The settings of what stands at `path`: an ini file, a container, a game's folder or its `System` folder, a
+    /// project of UE4 or UE5, or else a plain folder of packages.
     ///
     /// # Errors
     /// `Io`, also when there is nothing at `path`.
@@ -120,7 +120,7 @@ impl Settings {
         Self { paths, cache_extension: CACHE_EXTENSION.to_owned(), ..Self::default() }
     }
 
-    /// What an ini file says; its paths start at its own folder.
+    /// The settings of an ini file; its paths start at its own folder.
     ///
     /// # Errors
     /// `Io`.
@@ -129,7 +129,7 @@ impl Settings {
         Ok(Self::from_ini(&Ini::open(path)?, base.unwrap_or(Path::new("."))))
     }
 
-    /// What an ini file says; its paths start at `base`.
+    /// The settings of an ini file; its paths start at `base`.
     pub fn from_ini(ini: &Ini, base: &Path) -> Self {
         let system = "Core.System";
         let (mut paths, mut surplus_paths) = (Vec::new(), Vec::new());

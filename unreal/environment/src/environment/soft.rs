@@ -1,4 +1,4 @@
-//! What a package refers to without importing it: soft references, and where redirectors lead.
+//! References to packages that are not imported: soft references, and the targets of redirectors.
 
 use crate::inspect::folder_name;
 use std::collections::HashSet;

@@ -59,7 +59,7 @@ impl Store {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known about a file; `open` finds it out.
+    /// The facts about a file; `open` reads them.
     pub fn get(&self, id: FileId, open: impl FnOnce() -> Result<Digest>) -> Result<Arc<Digest>> {
         if let Some(known) = self.lock().get(id) {
             return known;

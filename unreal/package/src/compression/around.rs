@@ -24,7 +24,7 @@ pub(crate) trait FileAround: fmt::Debug + Send + Sync {
     /// The file around a saved image.
     ///
     /// # Errors
-    /// What the file can't say.
+    /// A value that the file can't hold.
     fn rewrap(&self, new: &Rewrap<'_>) -> Result<Vec<u8>>;
 
     /// The type itself, for the room that has made it.

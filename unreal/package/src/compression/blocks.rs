@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, Result, UnrealError};
 /// Fewer bytes than this are not worth a second thread.
 const WORTH_A_THREAD: usize = 0x4_0000;
 
-/// What a package of this much uncompressed data is decompressed with: every core, or the calling
+/// The threads that decompress this much data: every core, or the calling
 /// thread alone.
 pub(super) fn threads_for(bytes: usize, wanted: Option<usize>) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);

@@ -186,7 +186,7 @@ impl DraftChunk {
     }
 }
 
-/// What the stored summary says of the compression.
+/// The compression as the stored summary says it.
 struct ChunkHeader<'a> {
     flags: u32,
     mark: u32,

@@ -24,7 +24,7 @@ pub struct Chunk {
     pub compressed_offset: u64,
     /// Bytes in the file, framing included.
     pub compressed_size: u64,
-    /// What stands there.
+    /// The bytes there, compressed or not.
     pub data: ChunkData,
     /// Bytes before it that nothing claims.
     pub(super) lead: Span,

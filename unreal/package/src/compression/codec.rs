@@ -5,7 +5,7 @@ use crate::error::{Error, Result, UnrealErrors, Unsupported};
 #[cfg(feature = "compression")]
 use crate::guard;
 
-/// What the codecs keep from block to block; one for each thread.
+/// State of the codecs from block to block; one for each thread.
 #[derive(Default)]
 pub(crate) struct Codec(#[cfg(feature = "compression")] inner::State);
 

@@ -1,4 +1,4 @@
-//! What a package keeps of the file around its image.
+//! The file around a package's image, as far as saving needs it.
 
 use std::sync::Arc;
 
@@ -135,7 +135,7 @@ impl Container {
         Self { file, image, inner: Inner::Around(around) }
     }
 
-    /// What a room above has made of the file, if it is this.
+    /// The data that a room above keeps with the file, if it is of this type.
     pub(crate) fn made_as<T: 'static>(&self) -> Option<&T> {
         match &self.inner {
             Inner::Around(around) => around.as_any().downcast_ref(),

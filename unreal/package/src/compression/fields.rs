@@ -15,7 +15,7 @@ impl Container {
     /// Every byte of the file with its field, ascending: the summary as it is stored, of each chunk the framing
     /// with the sizes of its blocks, the blocks themselves. What no field says is a gap.
     ///
-    /// What stands inside the blocks, encrypted or as it is, the explanation of the package says
+    /// Fields inside of the blocks, encrypted or not, are in the explanation of the package
     /// (`inspect::Explanation`).
     ///
     /// # Errors
@@ -39,7 +39,7 @@ struct FileFields<'a> {
 }
 
 impl FileFields<'_> {
-    /// What reading a value records, which stands between these places.
+    /// The records of reading a value between these places.
     fn read<T: Archived + Default>(
         &mut self,
         steps: &[Step],

@@ -2,9 +2,9 @@
 
 use crate::error::{Result, UnrealError};
 
-/// What any file may become: more than all but a handful of packages ever had.
+/// Bytes that any file may decompress to: more than all but a handful of packages ever had.
 const ALWAYS: u64 = 256 << 20;
-/// What each byte of a file may become. The 37 compressed packages of the corpus become up to 21 times as
+/// Bytes that each byte of a file may decompress to. The 37 compressed packages of the corpus become up to 21 times as
 /// large (a nearly empty map of UDK); the codecs themselves make a thousand bytes and more of one.
 const PER_BYTE: u64 = 64;
 

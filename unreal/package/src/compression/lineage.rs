@@ -6,7 +6,7 @@ use crate::error::{Error, Result, UnrealErrors, Unsupported};
 use crate::table::{CRC_LSB, PACKAGE_TAG};
 use crate::version::{UnrealVersions, Versions};
 
-/// What the header starts with, in UTF-16.
+/// The magic of the header, in UTF-16.
 const MARK: &str = "Lineage2Ver";
 /// Bytes of the header: the mark and three digits, two bytes each.
 pub(super) const HEADER: usize = 28;
@@ -37,7 +37,7 @@ pub(super) struct Lineage {
     footer: Option<Footer>,
 }
 
-/// What stands behind an encrypted package.
+/// The footer behind an encrypted package.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Footer {
     /// 0, and two numbers of unknown meaning.

@@ -67,7 +67,7 @@ impl Method {
         }
     }
 
-    /// Whether blocks can be compressed anew: nobody has an open Oodle compressor.
+    /// Whether blocks can be compressed anew: no open compressor of Oodle exists.
     pub fn can_compress(self) -> bool {
         self != Self::Oodle
     }

@@ -15,7 +15,7 @@ use crate::version::{UnrealVersions, Versions};
 const UZ2_BLOCK: u32 = 0x8000;
 /// Most bytes of a compressed block of `.uz2`.
 const UZ2_COMPRESSED: u32 = 33_096;
-/// What a `.uz3` file starts with.
+/// The tag of a `.uz3` file.
 const UZ3_TAG: u32 = 5678;
 
 /// The kinds of redirect files.
@@ -87,7 +87,7 @@ impl Redirect {
         }
     }
 
-    /// What a file is by its content: `.uz3` has a tag, which one form of `.uz` shares, but not what follows;
+    /// The format of a file by its content: `.uz3` has a tag, which one form of `.uz` shares, but not what follows;
     /// `.uz2` is recognised by the sizes of its first block.
     pub fn recognise(file: &[u8]) -> Option<Self> {
         if file.first_chunk() == Some(&UZ3_TAG.to_le_bytes()) && is_zlib(file.get(8..)) {

@@ -29,7 +29,7 @@ impl BlockMethod {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Zlib, Self::Gzip, Self::Oodle, Self::Zstd, Self::Lz4];
 
-    /// What containers call it.
+    /// Its name in containers.
     pub fn name(self) -> &'static str {
         match self {
             Self::Zlib => "Zlib",

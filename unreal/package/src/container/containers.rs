@@ -16,7 +16,7 @@ use crate::version::Versions;
 pub struct Containers {
     options: ContainerOptions,
     open: Mutex<HashMap<PathBuf, Arc<GameContainer>>>,
-    /// What packages import, by the folder of their containers.
+    /// Names of imported objects, by the folder of their containers.
     names: Mutex<HashMap<PathBuf, Arc<ContainerNames>>>,
 }
 
@@ -56,7 +56,7 @@ impl Containers {
         Ok(lock().entry(path.to_owned()).or_insert(opened).clone())
     }
 
-    /// What packages in the containers of a folder import; `written` is what those were written with that do not
+    /// Names of objects that packages in a folder's containers import; `written` is the release of those that do not
     /// say it, of the first who asks.
     pub fn names(
         self: &Arc<Self>,
@@ -85,7 +85,7 @@ pub fn mount_order(path: &Path) -> (u32, String) {
     (priority, stem)
 }
 
-/// What imports call the package in this file of a container: `Game/Content/Maps/Town.umap` is `/Game/Maps/Town`.
+/// The package name of a file in a container: `Game/Content/Maps/Town.umap` is `/Game/Maps/Town`.
 pub fn package_name(path: &str) -> String {
     let path = path.rsplit_once('.').map_or(path, |(path, _)| path);
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();

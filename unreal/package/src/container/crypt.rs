@@ -14,7 +14,7 @@ use crate::error::{Result, UnrealError};
 /// Bytes of a block of the cipher.
 pub(super) const BLOCK: u64 = 16;
 
-/// What a stream starts with: 12 bytes, behind which the number of the block stands.
+/// The initialization vector of a stream: 12 bytes, before the number of the block.
 pub(super) type Iv = [u8; 12];
 
 /// A size with its padding.
@@ -58,7 +58,7 @@ fn stream(key: &AesKey, iv: &Iv, bytes: &mut [u8]) {
     Ctr32BE::<Aes256>::new(&(*key.bytes()).into(), &counter.into()).apply_keystream(bytes);
 }
 
-/// An IV for these bytes: like the engine's it depends on them alone, and nobody without the key can tell it.
+/// An IV for these bytes: like the engine's it depends on them alone, and can't be computed without the key.
 pub(super) fn iv_for(key: &AesKey, bytes: &[u8]) -> Iv {
     let mut iv = Iv::default();
     let length = iv.len();

@@ -76,7 +76,7 @@ impl GameContainer {
         paths.within(folder, mount)
     }
 
-    /// What is known about a file without reading it.
+    /// Facts about a file from the tables of contents.
     ///
     /// # Errors
     /// `DamagedContainer`.
@@ -137,10 +137,10 @@ impl GameContainer {
         }
     }
 
-    /// What the tables of contents are like when they are saved from their models.
+    /// Saves the tables of contents from their models and compares them with the stored ones.
     ///
     /// # Errors
-    /// What can't be saved.
+    /// The error of a table that can't be saved.
     pub fn check_tables(&self) -> Result<Vec<TableCheck>> {
         match self {
             Self::Pak(pak) => pak.check_tables(),

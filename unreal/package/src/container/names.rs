@@ -1,4 +1,4 @@
-//! What the hashes of imported objects mean, from the containers that lie beside one another.
+//! Names of imported objects by their hashes, from the containers that lie beside one another.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub struct ContainerNames {
 }
 
 impl ContainerNames {
-    /// Those of the containers in a folder; `written` is what packages were written with that do not say it.
+    /// The names in the containers of a folder; `written` is the release of packages that do not say it.
     pub fn new(folder: &Path, containers: &Arc<Containers>, written: Option<Versions>) -> Self {
         Self {
             folder: folder.to_owned(),

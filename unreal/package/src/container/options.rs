@@ -4,9 +4,9 @@ use super::{BlockMethod, Keys};
 use crate::error::{Result, UnrealError};
 use crate::file::Links;
 
-/// What any file of a container may become when it is decompressed.
+/// Bytes that any file of a container may decompress to.
 const ALWAYS: u64 = 64 << 20;
-/// What each byte of it may become: containers hold images of one colour.
+/// Bytes that each byte of it may decompress to: containers hold images of one colour.
 const PER_BYTE: u64 = 256;
 
 /// How containers are opened.
@@ -63,7 +63,7 @@ impl ContainerOptions {
     }
 }
 
-/// What is known about a file in a container without reading it.
+/// Facts about a file in a container from its tables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContainedFile {
     /// Its path, with what the mount point adds: `Game/Content/Maps/Town.umap`.

@@ -69,7 +69,7 @@ pub fn empty_pak() -> Result<Vec<u8>> {
 }
 
 impl IoStoreOptions {
-    /// Those of a container of another name and the same versions.
+    /// The options of a container of another name and the same versions.
     pub fn like(other: &IoStore, name: impl Into<String>) -> Self {
         let header_version = other.header().map(|header| header.version);
         let of_new = Self::new(name);

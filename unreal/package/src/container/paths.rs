@@ -12,7 +12,7 @@ use crate::error::{ErrorKind, Noun, Result};
 #[derive(Debug, Default)]
 pub(super) struct Paths {
     paths: Vec<String>,
-    /// Those that are found by another path than is stored, by row: [`inner`].
+    /// Paths by row of files that are found by another path than the stored one: [`inner`].
     inner: HashMap<u32, String>,
     /// Rows in the order of the paths without case.
     order: Vec<u32>,
@@ -37,7 +37,7 @@ pub(super) fn inner(path: &str) -> Cow<'_, str> {
     Cow::Owned(rest.to_owned())
 }
 
-/// The path of a file in a container, for whoever opens files: it always leads into that.
+/// The path of a file in a container, as files are opened by: it always leads into that container.
 pub(crate) fn join(container: &Path, path: &str) -> PathBuf {
     container.join(&*inner(path))
 }
@@ -51,7 +51,7 @@ fn compare(a: &str, b: &str) -> Ordering {
 }
 
 impl Paths {
-    /// Those of these rows.
+    /// The paths of these rows.
     pub fn new(paths: Vec<String>) -> Self {
         let others = (0..).zip(&paths).filter_map(|(row, path)| match inner(path) {
             Cow::Owned(inner) => Some((row, inner)),
@@ -65,7 +65,7 @@ impl Paths {
         Self { order, ..found }
     }
 
-    /// What a file is found by.
+    /// The path that a file is found by.
     fn key(&self, row: usize) -> &str {
         self.inner.get(&(row as u32)).unwrap_or(&self.paths[row])
     }

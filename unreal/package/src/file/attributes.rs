@@ -1,4 +1,4 @@
-//! What a file keeps when it is replaced, and which files can't be replaced.
+//! Attributes that a file keeps when it is replaced, and files that can't be replaced.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -9,7 +9,7 @@ use super::state::{placed, resolved};
 use crate::error::{Error, Result, UnrealError};
 
 /// The true path of the file that a write to `path` is meant for: through links where the user has named it, so that
-/// the file changes and not the link. A link that was found leads where whoever made it wants.
+/// the file changes and not the link. A link that was found leads where its maker wants.
 ///
 /// # Errors
 /// `NotReplaceable` for a link that leads nowhere, and for one that was found.
@@ -27,7 +27,7 @@ pub(super) fn target(path: &Path, origin: FileOrigin) -> Result<PathBuf> {
     }
 }
 
-/// What the file at `path` is, if it is there and can be replaced. Links were followed before.
+/// The metadata of the file at `path`, if it is there and can be replaced. Links were followed before.
 ///
 /// # Errors
 /// `NotReplaceable` for links, folders, devices, read-only files and files of several names; `Io`.

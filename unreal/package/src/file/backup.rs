@@ -80,7 +80,7 @@ pub fn latest_backup(files: &[&Path]) -> Result<Option<Backup>> {
 pub(super) struct NewestBackups(HashMap<OsString, u32>);
 
 impl NewestBackups {
-    /// Those in `folder`.
+    /// The backups in `folder`.
     pub fn of(folder: &Path) -> Self {
         let mut newest = Self::default();
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

@@ -70,7 +70,7 @@ impl Disk {
         self.probe.as_ref().map_or(Ok(()), |probe| probe.before(operation, path))
     }
 
-    /// What the system says of the file or link at `path`; `None` where there is none.
+    /// The system's facts about the file or link at `path`; `None` where there is none.
     pub(super) fn facts(&self, path: &Path) -> io::Result<Option<FileFacts>> {
         let facts = FileFacts::at(path)?;
         Ok(match &self.probe {

@@ -73,7 +73,7 @@ impl Draft {
         &self.path
     }
 
-    /// What the system says of it.
+    /// The system's facts about it.
     ///
     /// # Errors
     /// `Io`, also when it is gone.

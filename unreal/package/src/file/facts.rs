@@ -1,11 +1,11 @@
-//! What the system says of a file, which no copy of the file brings along.
+//! The system's facts about a file, which no copy of the file brings along.
 
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What the system says of a file.
+/// The system's facts about a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileFacts {
     /// The number by which the file system knows it; 0 where the system gives none.
@@ -20,7 +20,7 @@ pub struct FileFacts {
 }
 
 impl FileFacts {
-    /// Those of the file or link at `path`; `None` where there is none.
+    /// The facts about the file or link at `path`; `None` where there is none.
     #[doc(hidden)]
     pub fn at(path: &Path) -> io::Result<Option<Self>> {
         match path.symlink_metadata() {

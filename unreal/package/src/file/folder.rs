@@ -80,7 +80,7 @@ impl FolderLock {
         matches!(file.try_lock(), Err(TryLockError::WouldBlock))
     }
 
-    /// Removes the lock's file where a killed process has left it and nobody holds it.
+    /// Removes the lock's file where a killed process has left it and no process holds it.
     pub fn remove_abandoned(folder: &Path) {
         let path = folder.join(LOCK);
         if let Ok(file) = open_lock(&path)
@@ -120,7 +120,7 @@ fn open(path: &Path) -> std::io::Result<File> {
     }
 }
 
-/// The lock's file that is there. Another user's can be locked by whoever may read it; where files can't be locked so,
+/// The lock's file that is there. Who may read another user's can lock it; where files can't be locked so,
 /// as some systems have it, writing is asked for first.
 fn open_lock(path: &Path) -> std::io::Result<File> {
     match open_own(path, true) {

@@ -1,4 +1,4 @@
-//! What a replacement of several files is about to do, so that a later run can finish or undo it.
+//! Journals: the plan of a replacement of several files, so that a later run can finish or undo it.
 //!
 //! A journal lies in the folder of its files and not in one of the user's own: files on a share are finished by a
 //! run on another machine, and a run without a home folder, or with a full one, writes as safely as any other. So
@@ -20,7 +20,7 @@ use super::state::{Stamp, folder_of, resolved};
 use crate::archive::{hex, unhex};
 use crate::error::{Error, Result};
 
-/// What all journals begin with, those of other versions of this program, too.
+/// The start of all journals, those of other versions of this program, too.
 const ANY_TITLE: &str = "upk journal ";
 /// The first line of a journal.
 const TITLE: &str = "upk journal 2";
@@ -32,7 +32,7 @@ pub(super) const LONGEST_JOURNAL: u64 = 1 << 19;
 pub(super) struct Journal {
     /// Copies of old files and the free names that they get before anything else changes.
     pub backups: Vec<SetMember>,
-    /// The files of the set. The first is the head, without which nobody takes the others for anything: its new
+    /// The files of the set. The first is the head, without which the others mean nothing to any reader: its new
     /// name is the moment from which the new set is there.
     pub members: Vec<SetMember>,
 }
@@ -69,13 +69,13 @@ pub(super) struct StoredJournal {
     folder: u64,
 }
 
-/// What stands in a file that is called like a journal.
+/// The content of a file that is called like a journal.
 #[derive(Debug)]
 pub(super) enum JournalText {
     Known(StoredJournal),
     /// That of another version, which may need any file beside it.
     OtherVersion,
-    /// No journal, or a part of one: since journals get their names when they are whole, nobody's work.
+    /// No journal, or a part of one: journals get their names when they are whole, so no replacement waits for it.
     Unknown,
 }
 
@@ -143,7 +143,7 @@ impl StoredJournal {
 }
 
 impl JournalText {
-    /// What stands in the file at `path`.
+    /// The content of the file at `path`.
     ///
     /// # Errors
     /// `Io`.

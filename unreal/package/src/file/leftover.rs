@@ -1,4 +1,4 @@
-//! What killed runs leave behind.
+//! Files that killed runs leave behind.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -14,16 +14,16 @@ use super::open::FileOrigin;
 use super::state::folder_of;
 use crate::error::{Error, Result, UnrealError};
 
-/// What names of temporary files begin with; the process follows.
+/// The prefix of temporary files' names; the process follows.
 pub(super) const PREFIX: &str = ".upk-";
 /// How many letters and digits without meaning stand behind the process.
 pub(super) const RANDOM: usize = 6;
-/// What names of new files end with that have not got their true one yet: all of them can be made again.
+/// The extension of new files that have not got their true name yet: all of them can be made again.
 pub(super) const DRAFT: &str = ".tmp";
-/// What names of old files end with that are on their way out. They may be the only ones of their content: without
+/// The extension of old files that are on their way out. They may be the only ones of their content: without
 /// their journal none is removed.
 pub(super) const ASIDE: &str = ".old";
-/// What names of journals end with.
+/// The extension of journals.
 pub(super) const JOURNAL: &str = ".journal";
 
 /// A folder that a replacement of this process has left without leftovers.
@@ -77,7 +77,7 @@ pub fn recover_on(disk: &Disk, path: &Path) -> Result<bool> {
     Ok(clean(disk, folder, &[&target])?.settled)
 }
 
-/// What clearing up has done.
+/// The result of clearing up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Cleaned {
     /// Whether a replacement was finished or undone.
@@ -171,7 +171,7 @@ pub(super) fn clean(disk: &Disk, folder: &Path, targets: &[&Path]) -> Result<Cle
     Ok(Cleaned { settled, journals_left: all_needed || !needed.is_empty() })
 }
 
-/// What is to be done with a journal that does not count, for somebody who knows what it is about.
+/// The error for a journal that does not count: it says what a user who knows the set can do.
 fn foreign(path: &Path, journal: &Journal, reason: &str) -> Error {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let aside = journal.members.iter().filter_map(|member| {

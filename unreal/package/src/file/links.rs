@@ -11,7 +11,7 @@ use crate::error::{Result, Unreadable};
 /// secrets on their way into a container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Links {
-    /// Those that stay within the folder.
+    /// Links that stay within the folder.
     #[default]
     Inside,
     /// All of them.

@@ -1,10 +1,10 @@
 //! The one gate through which files are opened for reading.
 //!
-//! What the command line or the caller names may be anything that can be read, a pipe too. Everything else was
+//! Files that the command line or the caller names may be anything that can be read, a pipe too. Everything else was
 //! found: beside a package, in a folder, in a configuration. A folder may have been made to harm, so what was
 //! found is opened where it is a file and nothing else: a pipe would wait forever, a device has no end and may do
 //! something when it is opened. Its size is looked at first, and a file that is mostly holes is refused, since its
-//! size costs whoever made it nothing and its reader all memory.
+//! size costs its maker nothing and its reader all memory.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -92,7 +92,7 @@ fn open_now(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// What stands at a path that is no file: the rule and the words.
+/// The kind of thing at a path that is no file: the rule and the words.
 fn kind(metadata: &Metadata) -> (Unreadable, &'static str) {
     if metadata.is_dir() {
         return (Unreadable::Folder, "a folder, no file");
@@ -165,7 +165,7 @@ pub fn create_new(path: &Path) -> Result<File> {
 }
 
 /// A file that processes lock: made where it is not there, never emptied. A link of its name is refused, since
-/// whoever made it would have another file made or locked.
+/// its maker would have another file made or locked.
 ///
 /// # Errors
 /// `NotReadable`; `Io`.

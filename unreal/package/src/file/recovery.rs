@@ -19,13 +19,13 @@ use super::leftover::remove;
 use super::state::folder_of;
 use crate::error::{Error, ErrorKind, Noun, Result};
 
-/// What has the name of a member.
+/// The file that has the name of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NamedFile {
     Nothing,
     New,
     Old,
-    /// What another program has put there.
+    /// A file that another program has put there.
     Foreign,
 }
 

@@ -45,7 +45,7 @@ pub struct Replacement<'a> {
     disk: Disk,
 }
 
-/// What a replacement did.
+/// The result of a replacement.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Replaced {
     /// The files that now hold the new content, the header first.
@@ -77,7 +77,7 @@ impl<'a> Replacement<'a> {
         Self::by(path, move |file| write_all(file, bytes, &shown))
     }
 
-    /// What `content` writes for the file at `path`.
+    /// A replacement of the file at `path` by what `content` writes.
     pub fn by(
         path: impl Into<PathBuf>,
         content: impl FnOnce(&mut dyn Write) -> Result<()> + 'a,
@@ -146,7 +146,7 @@ impl<'a> Replacement<'a> {
         self
     }
 
-    /// What was read of the files that are replaced: a file that has changed since is an error. States of
+    /// The states in which the files that are replaced were read: a file that has changed since is an error. States of
     /// other files are passed over.
     #[must_use]
     pub fn read(mut self, states: &[FileState]) -> Self {

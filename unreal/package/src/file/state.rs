@@ -1,4 +1,4 @@
-//! What a file was when it was read.
+//! The state of a file when it was read.
 
 use std::fs::{File, Metadata};
 use std::io::Seek;
@@ -16,7 +16,7 @@ pub struct FileState {
     hash: [u8; 32],
 }
 
-/// What the system says of a file without reading it.
+/// The system's facts about a file, without reading it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stamp {
     /// Device and number, where the system tells.
@@ -96,7 +96,7 @@ impl FileState {
     }
 
     /// Whether the file is still what it was: the same one, of the same size, time and content. `now` is the
-    /// file that stands there, open, since some systems let nobody else read a file that is locked.
+    /// file that stands there, open, since some systems let no other handle read a file that is locked.
     ///
     /// # Errors
     /// `Changed` with what differs; `Io`.

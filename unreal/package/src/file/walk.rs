@@ -17,12 +17,12 @@ pub struct Walk<'a> {
     files_first: bool,
 }
 
-/// What a [`Walk`] has found, by name.
+/// The files that a [`Walk`] has found, by name.
 #[derive(Debug, Default)]
 pub struct Walked {
     /// The files.
     pub files: Vec<PathBuf>,
-    /// What was passed over: links that lead out of the folder, pipes, devices.
+    /// Entries that were passed over: links that lead out of the folder, pipes, devices.
     pub left_out: Vec<LeftOut>,
     /// Folders that can't be listed, with the reason.
     pub unlisted: Vec<(PathBuf, String)>,

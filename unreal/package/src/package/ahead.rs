@@ -23,7 +23,7 @@ const PARTS: usize = 4;
 /// Fewer bodies are not worth a second thread.
 const FEW: usize = 32;
 
-/// What was done before its turn, in the order of the bodies.
+/// Bodies that were saved before their turn, in order.
 #[derive(Default)]
 pub(super) struct Ahead {
     /// Its row, what was shown, and where the bytes are.
@@ -33,7 +33,7 @@ pub(super) struct Ahead {
     last: (usize, Range<usize>),
 }
 
-/// What one thread needs for itself.
+/// The state of one thread.
 struct Worker {
     saver: Saver,
     bytes: Vec<u8>,
@@ -47,12 +47,12 @@ struct Task {
     /// Where it stands in the source.
     old: (u64, u64),
     decoded: Arc<Decoded>,
-    /// What saving it has shown, and where its bytes are.
+    /// The result of saving it, and the place of its bytes.
     done: Option<(Sketch, usize, Range<usize>)>,
 }
 
 impl Ahead {
-    /// What saving a body has shown.
+    /// The result of saving a body.
     pub fn take(&mut self, row: usize) -> Option<Sketch> {
         self.done.front().filter(|(known, ..)| *known == row)?;
         let sketch = self.done.pop_front()?;

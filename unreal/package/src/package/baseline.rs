@@ -1,4 +1,4 @@
-//! What was there before the first edit.
+//! The baseline: the rows and names that were there before the first edit.
 
 use std::collections::BTreeSet;
 
@@ -80,13 +80,13 @@ impl Package {
         }
     }
 
-    /// What was there before the first edit of a package that was saved and opened again meanwhile.
+    /// Sets the baseline of a package that was saved and opened again since its first edit.
     #[doc(hidden)]
     pub fn set_baseline(&mut self, baseline: Option<Baseline>) {
         self.baseline = baseline.map(|baseline| Baseline { rebuilt: true, ..baseline });
     }
 
-    /// What was there before the first edit; nothing of a package that is being made.
+    /// The baseline of the first edit; `None` for a package that is being made.
     #[doc(hidden)]
     pub fn baseline(&self) -> Option<&Baseline> {
         self.baseline.as_ref()
@@ -98,7 +98,7 @@ impl Package {
         self.baseline.as_mut()
     }
 
-    /// Whether the edit in progress has removed what stood in the row of an export, and nobody has filled it since.
+    /// Whether the edit in progress has removed the export of a row, and the row is still empty.
     #[doc(hidden)]
     pub fn is_emptied(&self, row: usize) -> bool {
         self.baseline.as_ref().is_some_and(|baseline| baseline.gaps.contains(&row))

@@ -1,4 +1,4 @@
-//! What bodies use, kept from one question to the next.
+//! Uses of objects and names by bodies, kept from one question to the next.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -18,12 +18,12 @@ use crate::version::{UnrealVersions, Versions};
 pub struct BodyUses {
     /// By export row.
     bodies: Vec<Option<Box<BodyUse>>>,
-    /// By object and by name, the bodies that use it or once did: whoever asks looks again.
+    /// By object and by name, the bodies that use it or once did: the caller looks again.
     objects: HashMap<i32, Vec<u32>>,
     names: HashMap<i32, Vec<u32>>,
 }
 
-/// What a body uses.
+/// The objects and names that a body uses.
 #[derive(Debug, Clone)]
 struct BodyUse {
     /// The body that was looked at: another one has another address as long as this one is kept.
@@ -87,7 +87,7 @@ impl BodyUses {
         self.found(&self.names, rows, |body| &body.names)
     }
 
-    /// The bodies with soft paths, with texts that may be paths, or with bytes that nobody decodes; ascending.
+    /// The bodies with soft paths, with texts that may be paths, or with opaque bytes; ascending.
     pub fn with_paths(&self) -> impl Iterator<Item = usize> + '_ {
         let bodies = self.bodies.iter().enumerate();
         bodies.filter(|(_, body)| body.as_ref().is_some_and(|it| it.holds_paths)).map(|it| it.0)

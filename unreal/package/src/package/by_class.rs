@@ -1,4 +1,4 @@
-//! What is known of each class of a package's objects.
+//! Facts about each class of a package's objects.
 
 use super::Package;
 use crate::primitive::{ObjectRef, PackageIndex};

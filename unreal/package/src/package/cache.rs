@@ -1,4 +1,4 @@
-//! What is known about the tables beside their rows, kept until they change.
+//! Indexes and contexts made from the tables, kept until these change.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -55,11 +55,11 @@ impl<T> fmt::Debug for Cached<T> {
     }
 }
 
-/// What is kept of a package. Whoever changes tables forgets it, or keeps it true.
+/// Indexes and contexts of a package. Code that changes tables must forget them, or keep them true.
 #[derive(Debug, Clone, Default)]
 #[doc(hidden)]
 pub struct Caches {
-    /// What archives know about the package.
+    /// The context of archives.
     pub context: Cached<Arc<Context>>,
     /// Where objects are, by name and by what is around them.
     pub objects: Cached<Arc<ObjectIndex>>,
@@ -67,7 +67,7 @@ pub struct Caches {
     pub declaring: Cached<Arc<Vec<usize>>>,
     /// The last row of the text `None`.
     pub none: Cached<Option<usize>>,
-    /// What bodies use; it looks itself for those that have changed.
+    /// Uses by bodies; it looks itself for bodies that have changed.
     pub uses: Arc<BodyUses>,
 }
 
@@ -117,7 +117,7 @@ impl Caches {
         }
     }
 
-    /// What is called otherwise now may declare something.
+    /// Forgets declarations: an object of another name may declare something now.
     pub fn forget_declarations(&mut self) {
         self.context = Cached::default();
         self.declaring = Cached::default();

@@ -20,7 +20,7 @@ const END_OF_PARAMETERS: u8 = 0x16;
 /// says where that is now.
 ///
 /// # Errors
-/// Those of `visit`; `Invalid` where the place is no constant.
+/// The errors of `visit`; `Invalid` where the place is no constant.
 #[doc(hidden)]
 pub fn each_entry(
     items: &mut [ScriptItem],

@@ -1,4 +1,4 @@
-//! What is known about a package when its bodies are decoded.
+//! The context in which a package's bodies are decoded.
 
 use std::sync::Arc;
 
@@ -95,7 +95,7 @@ impl Package {
         Arc::new(context.with_mappings(self.mappings().cloned()).with(KeptGrammar::default()))
     }
 
-    /// What containers hold, which tags leave out: all of them before UE4 (spec: ue1-3/05 §5.3), sets and maps
+    /// Types of containers' elements, which tags leave out: all of them before UE4 (spec: ue1-3/05 §5.3), sets and maps
     /// of structs below UE5 1012.
     fn element_layouts(&self) -> Arc<Layouts> {
         if self.versions.ue4() >= ue4::ARRAY_PROPERTY_INNER_TAGS {

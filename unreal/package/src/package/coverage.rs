@@ -1,4 +1,4 @@
-//! What is known about each byte.
+//! Coverage: how far each byte is understood.
 
 use std::ops::Range;
 

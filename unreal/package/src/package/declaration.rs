@@ -1,4 +1,4 @@
-//! What a package's own classes and structs declare: found before bodies are decoded.
+//! Declarations of a package's own classes and structs: found before bodies are decoded.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -15,7 +15,7 @@ use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{Layouts, PackageContext};
 use crate::version::{EngineFacts, UnrealVersions};
 
-/// What a class derives from outside of the package is followed this far.
+/// The number of classes outside of the package that a chain of classes is followed through.
 const DEEPEST: usize = 64;
 
 /// The facts about the bodies of a class's objects, found once for all of them.

@@ -19,7 +19,7 @@ pub struct ReleaseFit {
 
 /// The releases that a package was tried with that does not say which one has saved it.
 ///
-/// Those whose header fits are tried on the bodies; the one that leaves the fewest bytes unread is it. Several that
+/// Releases whose header fits are tried on the bodies; the one that leaves the fewest bytes unread wins. Several that
 /// read all bodies alike count as one, and the newest of them is used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReleaseDetection {

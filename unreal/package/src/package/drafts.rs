@@ -84,7 +84,7 @@ impl DraftBytes {
     }
 }
 
-/// What saving a body somewhere has shown.
+/// The result of saving a body at a place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sketch {
     /// Where it would stand.
@@ -144,7 +144,7 @@ impl<'a> Drafts<'a> {
         Self { decoder: Some(package.decoder()), look: Some(look), ..self }
     }
 
-    /// What archives know about the package that is saved.
+    /// The context of archives for the package that is saved.
     pub fn context(&self) -> &Arc<Context> {
         &self.context
     }

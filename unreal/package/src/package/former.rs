@@ -1,5 +1,5 @@
 //! Bodies of a package whose rows have other numbers than when it was opened: until it is saved, those that
-//! nobody has decoded are decoded as they were, and then renumbered.
+//! were not decoded are decoded as they were, and then renumbered.
 
 use std::sync::{Arc, OnceLock};
 
@@ -19,7 +19,7 @@ pub struct Former {
     /// By row now: the row then.
     rows: Vec<Option<u32>>,
     change: BodyChange,
-    /// What could not be changed, though it was asked before.
+    /// The first body that could not be renumbered, though it was asked before.
     failed: OnceLock<Error>,
 }
 
@@ -44,12 +44,12 @@ impl Former {
         self.rows.get(row).copied().flatten().map(|row| row as usize)
     }
 
-    /// What decodes its bodies.
+    /// The decoder of its bodies.
     pub fn decoder(&self) -> Decoder {
         self.package.decoder()
     }
 
-    /// What is known when its bodies are decoded.
+    /// The context in which its bodies are decoded.
     pub fn context(&self) -> Arc<Context> {
         self.package.decoding_context()
     }
@@ -81,7 +81,7 @@ impl Former {
     }
 
     /// # Errors
-    /// What could not be changed: nothing that was decoded may be saved then.
+    /// The error of a body that could not be renumbered: no decoded body may be saved then.
     pub fn check(&self) -> Result<()> {
         match self.failed.get() {
             Some(error) => Err(Error::invalid(format!("a body can't be renumbered: {error}"))),

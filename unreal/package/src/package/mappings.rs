@@ -44,7 +44,7 @@ struct Origin {
 }
 
 impl Origin {
-    /// What the package's mappings are made from now. `None` while the typed form of a declaring export
+    /// The sources of the package's mappings as they are now. `None` while the typed form of a declaring export
     /// takes the place of its bytes: that can't be compared.
     fn of(package: &Package, declaring: Arc<Vec<usize>>) -> Option<Self> {
         if !bytes_count(&declaring, package) {
@@ -138,7 +138,7 @@ impl Package {
         Some(mappings)
     }
 
-    /// What was given, behind what this package and others declare.
+    /// The given mappings, behind the declarations of this package and others.
     fn mappings_with(&self, own: &[ClassLayout]) -> Option<Arc<Mappings>> {
         let mut declared = own.iter().chain(self.known.classes()).peekable();
         if declared.peek().is_none() {

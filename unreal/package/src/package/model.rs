@@ -50,11 +50,11 @@ pub struct Package {
     pub(super) typed: bool,
     /// Until the next save: what bodies that are not decoded mean, where rows have other numbers now.
     pub(super) former: Option<Arc<Former>>,
-    /// What was there before the first edit.
+    /// The rows and names that were there before the first edit.
     pub(super) baseline: Option<Baseline>,
-    /// What is known about the tables beside their rows.
+    /// Indexes and contexts made from the tables.
     pub(super) caches: Caches,
-    /// What the classes of other packages declare.
+    /// Declarations of the classes of other packages.
     pub(super) known: Arc<Layouts>,
     /// Where the header's sections were found, in order of their claims.
     pub(super) places: Vec<SectionPlace>,
@@ -105,7 +105,7 @@ impl Package {
         self.typed = true;
     }
 
-    /// What this package is, for bodies that go on meaning it after its rows have moved.
+    /// A copy of this package's tables, for bodies that still hold its rows after these have moved.
     #[doc(hidden)]
     #[inline]
     pub fn as_former(&self) -> Self {

@@ -10,7 +10,7 @@ use crate::primitive::{Name, PackageIndex};
 use crate::table::{hash_continued, hash_of};
 
 /// Rows of exports and imports by half of the hashes of their names, and exports by their outers. A hash may be
-/// another name's as well: whoever asks compares the texts.
+/// another name's as well: the caller compares the texts.
 #[derive(Debug, Clone, Default)]
 #[doc(hidden)]
 pub struct ObjectIndex {

@@ -310,7 +310,7 @@ enum Split {
     Mixed(String),
 }
 
-/// What a header says its versions by.
+/// The form in which a header says its versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// UE1 to UE3.

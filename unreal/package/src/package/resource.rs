@@ -15,12 +15,12 @@ use crate::primitive::ObjectRef;
 pub(crate) const HIDDEN: &str = "part of its body is not decoded and may hold inline payloads of the table of data resources, \
      so its size can't change";
 
-/// What a written body says of the payloads in it.
+/// The payloads in a body, as writing it has shown.
 #[derive(Debug, Default)]
 struct Payloads {
     /// By row of the table: from the start of the body.
     starts: BTreeMap<usize, i64>,
-    /// Whether there are bytes that nobody has decoded.
+    /// Whether there are opaque bytes.
     opaque: bool,
 }
 
@@ -69,7 +69,7 @@ impl Package {
             .collect()
     }
 
-    /// Whether a payload that the table has in this body may stand among bytes that nobody has decoded.
+    /// Whether a payload that the table has in this body may stand among opaque bytes.
     pub(crate) fn hides_payloads(&self, row: usize, records: &[Record], start: u64) -> bool {
         let rows = self.inline_resources(row);
         if rows.is_empty() {
@@ -85,7 +85,7 @@ impl Saving<'_> {
     /// payloads of a body that has changed.
     ///
     /// # Errors
-    /// `Refused` when the body has another size and a payload may stand where nobody has decoded it.
+    /// `Refused` when the body has another size and a payload may stand among opaque bytes.
     pub(in crate::package) fn settle_resources(
         &mut self,
         row: usize,

@@ -49,8 +49,8 @@ impl SaveOptions {
         Self { header_size: bytes, ..self }
     }
 
-    /// Saves a package as [`Package::save`] does, without a copy of a decoded body unless others share it: nobody else may use the
-    /// package meanwhile. It stays what it is.
+    /// Saves a package as [`Package::save`] does, without a copy of a decoded body unless others share it. Only
+    /// the caller may use the package meanwhile, and it stays what it is.
     ///
     /// # Errors
     /// As [`Package::save`].

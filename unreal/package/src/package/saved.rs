@@ -1,4 +1,4 @@
-//! What comes out of a save.
+//! The result of a save.
 
 use std::sync::Arc;
 

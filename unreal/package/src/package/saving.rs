@@ -20,7 +20,7 @@ pub(super) enum Lent<'a> {
     /// Others use it as well: what is written is copied, one body or row at a time, since one function writes and
     /// loads a type.
     Shared(&'a Package),
-    /// Nobody else uses it: bodies and tables are written from where they are.
+    /// The only user: bodies and tables are written from where they are.
     Own(&'a mut Package),
 }
 

@@ -1,4 +1,4 @@
-//! Whether a body may move: the search for absolute file positions in bytes that nobody has decoded.
+//! Whether a body may move: the search for absolute file positions in opaque bytes.
 
 mod bulk;
 

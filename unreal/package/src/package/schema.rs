@@ -1,4 +1,4 @@
-//! What the classes and structs of a package of UE4 and UE5 declare themselves.
+//! Declarations of the classes and structs of a package of UE4 and UE5.
 
 use std::sync::Arc;
 

@@ -128,7 +128,7 @@ impl Package {
 /// Runs `rows` within the step of a section.
 ///
 /// # Errors
-/// Those of `rows`, with the section in their path.
+/// The errors of `rows`, with the section in their path.
 pub(super) fn in_section<A: Archive + ?Sized>(
     section: Section,
     ar: &mut A,

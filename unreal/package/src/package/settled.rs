@@ -27,7 +27,7 @@ impl SavedPlace {
     }
 }
 
-/// What a save settles: the header and the tables that hold offsets, as they are saved.
+/// The numbers that a save settles: the header and the tables that hold offsets, as they are saved.
 pub(super) struct Settled {
     /// The sections of [`SETTLED`]. Others come in one at a time, while they are saved.
     pub tables: Tables,

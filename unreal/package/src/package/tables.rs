@@ -13,16 +13,16 @@ use crate::property::Layouts;
 use crate::table::Tables;
 use crate::version::Versions;
 
-/// What an edit may change of a package.
+/// The parts of a package that an edit may change.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct Parts<'a> {
     pub versions: &'a mut Versions,
     pub tables: &'a mut Tables,
     pub bodies: &'a mut Bodies,
-    /// What the classes of other packages declare.
+    /// Declarations of the classes of other packages.
     pub known: &'a mut Arc<Layouts>,
-    /// What is known about the tables beside their rows.
+    /// Indexes and contexts made from the tables.
     pub caches: &'a mut Caches,
 }
 
@@ -44,7 +44,7 @@ impl Package {
         &self.bodies
     }
 
-    /// What the classes of other packages declare.
+    /// Declarations of the classes of other packages.
     #[doc(hidden)]
     pub fn class_layouts(&self) -> &Layouts {
         &self.known
@@ -56,14 +56,14 @@ impl Package {
         &self.places
     }
 
-    /// What an edit may change. Which section owns which bytes of the source is looked up before.
+    /// The parts that an edit may change. The owners of the source's bytes are computed before.
     #[doc(hidden)]
     pub fn parts_mut(&mut self) -> Parts<'_> {
         self.caches.forget();
         self.parts_kept()
     }
 
-    /// The same for whoever keeps true what is known about the tables.
+    /// The same, for code that keeps indexes and contexts true itself.
     #[doc(hidden)]
     pub fn parts_kept(&mut self) -> Parts<'_> {
         self.claims();

@@ -1,4 +1,4 @@
-//! What every stage says of bytes that no packer has written.
+//! The error of each stage for bytes that no packer writes.
 
 use crate::error::{Error, UnrealError};
 

@@ -1,4 +1,4 @@
-//! What chunks are called by.
+//! Identifiers of chunks.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub struct ChunkId {
     pub index: u16,
     /// 0.
     pub pad: u8,
-    /// What it is: [`ChunkKind::of`].
+    /// The number of its kind: [`ChunkKind::of`].
     pub kind: u8,
 }
 
@@ -39,7 +39,7 @@ impl Archived for ChunkId {
     }
 }
 
-/// What a chunk is.
+/// The kind of a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ChunkKind {
     /// The zen form of a package.
@@ -52,7 +52,7 @@ pub enum ChunkKind {
     MemoryMappedBulkData,
     /// All objects of compiled code.
     ScriptObjects,
-    /// What the packages of the container need of each other.
+    /// The container header: dependencies of the container's packages.
     ContainerHeader,
     /// The names of the objects of compiled code, UE4.
     LoaderGlobalNames,

@@ -1,4 +1,4 @@
-//! What the packages of a container need of each other.
+//! The container header: dependencies of the container's packages.
 
 use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Span, in_field, private};
@@ -36,11 +36,11 @@ pub struct ContainerHeader {
     pub name_hashes: Vec<u8>,
     /// Numbers of the packages, ascending.
     pub package_ids: Vec<u64>,
-    /// What each of them needs.
+    /// The dependencies of each of them.
     pub store_entries: Vec<StoreEntry>,
     /// Packages that have an optional part, from version 2.
     pub optional_ids: Vec<u64>,
-    /// What these parts need.
+    /// The dependencies of these parts.
     pub optional_entries: Vec<StoreEntry>,
     /// Names of the rows below, from version 1.
     pub redirect_names: NameBatch,
@@ -52,11 +52,11 @@ pub struct ContainerHeader {
     pub cultures: Vec<CulturePackages>,
     /// The packages that each refers to softly, from version 4; the flag before it says whether they are there.
     pub soft_references: Option<SoftPackageReferences>,
-    /// What stands behind it: zeros where it was cut out of a block.
+    /// The bytes behind it: zeros where it was cut out of a block.
     pub rest: Span,
 }
 
-/// What a package needs: how the rows stand depends on the version.
+/// The dependencies of a package: the order of rows depends on the version.
 ///
 /// Spec: ue4-5/11 §7. C++: `FFilePackageStoreEntry`.
 #[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
@@ -367,7 +367,7 @@ impl ContainerHeader {
     /// The header in a chunk: of the version that it says, or of the one below 1 that fits.
     ///
     /// # Errors
-    /// What does not fit, with its field; `Unsupported` for versions that are not known.
+    /// The field that does not fit; `Unsupported` for versions that are not known.
     pub fn load(bytes: &[u8]) -> Result<Self> {
         let load = |version: i32| {
             let mut header = Self::default();
@@ -399,7 +399,7 @@ impl ContainerHeader {
         Ok(saver.into_bytes())
     }
 
-    /// What a package needs.
+    /// The dependencies of a package.
     pub fn store_entry(&self, package: u64) -> Option<&StoreEntry> {
         let row = self.package_ids.iter().position(|id| *id == package)?;
         self.store_entries.get(row)

@@ -16,7 +16,7 @@ const PATHS_PER_BYTE: usize = 64;
 /// Spec: ue4-5/11 §6. C++: `FIoDirectoryIndexResource`.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct IoDirectoryIndex {
-    /// What paths start at.
+    /// The folder that all paths start at.
     pub mount_point: FString,
     /// The folders; the first one is the mount point.
     pub directories: Vec<IoDirectory>,
@@ -24,7 +24,7 @@ pub struct IoDirectoryIndex {
     pub files: Vec<IoFile>,
     /// Their names.
     pub strings: Vec<FString>,
-    /// What fills the last block of the cipher.
+    /// Padding of the last block of the cipher.
     #[archive(with = rest)]
     pub padding: Span,
 }

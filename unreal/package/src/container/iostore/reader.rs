@@ -55,7 +55,7 @@ fn check_magic(bytes: &[u8]) -> Result<()> {
 fn check_size(start: &[u8], length: u64) -> Result<()> {
     /// Bytes of the rows of a chunk, a block, anything else in any version: the longest and more.
     const ROW: u64 = 256;
-    /// What may stand behind all rows.
+    /// Bytes that may follow all rows.
     const REST: u64 = 1 << 20;
     check_magic(start)?;
     let mut header = TocHeader::default();
@@ -264,7 +264,7 @@ impl IoStore {
         &self.toc
     }
 
-    /// What its paths start at, as it is stored.
+    /// The folder that its paths start at, as stored.
     pub fn mount_point(&self) -> &str {
         &self.mount_point
     }
@@ -290,7 +290,7 @@ impl IoStore {
         Some((chunk, *self.toc.chunk_ids.get(chunk)?))
     }
 
-    /// What a file is.
+    /// The kind of a file's chunk.
     pub fn kind_of(&self, row: usize) -> Option<ChunkKind> {
         self.chunk_of(row).map(|(chunk, _)| self.kind(chunk))
     }
@@ -305,7 +305,7 @@ impl IoStore {
         (0..self.toc.chunk_ids.len()).find(|row| self.kind(*row) == kind)
     }
 
-    /// What the packages need of each other; `None` where there is no such chunk, or one of another form.
+    /// The container header; `None` where there is no such chunk, or one of another form.
     pub fn header(&self) -> Option<&ContainerHeader> {
         let load = || {
             let bytes = self.read_chunk(self.chunk_of_kind(ChunkKind::ContainerHeader)?).ok()?;
@@ -319,7 +319,7 @@ impl IoStore {
         chunk.ok_or_else(|| damaged("a file without a chunk"))
     }
 
-    /// What is known about a file.
+    /// Facts about a file from the table of contents.
     ///
     /// # Errors
     /// `DamagedContainer` for a place that is none.
@@ -382,7 +382,7 @@ impl IoStore {
     /// they were read.
     ///
     /// # Errors
-    /// What can't be saved.
+    /// The error of a table that can't be saved.
     pub fn check_tables(&self) -> Result<Vec<TableCheck>> {
         let check = |name, bytes: &[u8], saved: &[u8]| TableCheck {
             name,

@@ -16,7 +16,7 @@ use crate::version::Versions;
 /// Spec: ue4-5/11 §2. C++: `FIoStoreTocResource`.
 #[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Toc {
-    /// What it starts with.
+    /// The header.
     pub header: TocHeader,
     /// Numbers of the chunks.
     pub chunk_ids: Vec<ChunkId>,
@@ -28,7 +28,7 @@ pub struct Toc {
     pub unhashed: Vec<i32>,
     /// The blocks in the order of the address space.
     pub blocks: Vec<StoredBlock>,
-    /// What the streams start with that encrypt the blocks, and the index by path at last.
+    /// The initialization vectors of the encrypted blocks, and of the index by path at last.
     pub ivs: Vec<Iv>,
     /// Names of the methods, counted from 1.
     pub methods: Vec<MethodName>,
@@ -42,7 +42,7 @@ pub struct Toc {
     pub on_demand_chunks: Vec<[u8; 20]>,
     /// The same of blocks.
     pub on_demand_blocks: Vec<[u8; 20]>,
-    /// What stands behind it; nothing in every file seen.
+    /// Bytes behind it; none in every file seen.
     pub rest: Span,
 }
 
@@ -60,7 +60,7 @@ pub struct TocSignatures {
 impl Archived for TocSignatures {
     const LAYOUT: &'static Layout = Self::DESCRIBED;
 
-    /// The hashes of blocks go on to the end where nothing else follows: whoever knows their number loads them.
+    /// The hashes of blocks go on to the end where nothing else follows: the caller knows their number and loads them.
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let count = self.block_hashes.len();
         self.serialize_for(count, ar)

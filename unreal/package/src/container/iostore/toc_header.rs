@@ -1,4 +1,4 @@
-//! What a table of contents starts with.
+//! The header of a table of contents.
 
 use crate::Archived;
 use crate::version::Guid;
@@ -26,7 +26,7 @@ pub(super) const BLOCK_ROW: u32 = 12;
 /// Bytes of the name of a method.
 pub(super) const METHOD_NAME: u32 = 32;
 
-/// What a table of contents starts with, 144 bytes: fields that a version lacks are 0.
+/// The header of a table of contents, 144 bytes: fields that a version lacks are 0.
 ///
 /// Spec: ue4-5/11 §1. C++: `FIoStoreTocHeader`.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub struct TocHeader {
     pub unhashed_count: u32,
     /// Hashes of sources, from version 9; 0 in every file seen.
     pub source_hash_count: u32,
-    /// What streams start with, from version 10: as many as blocks, and one for the index by path.
+    /// The number of initialization vectors, from version 10: one for each block, and one for the index by path.
     pub iv_count: u32,
     /// 0.
     pub reserved_words: [u32; 9],

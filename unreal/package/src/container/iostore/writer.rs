@@ -23,13 +23,13 @@ const COMPRESSED: u8 = 1;
 /// How an IoStore container is made.
 #[derive(Debug, Clone)]
 pub struct IoStoreOptions {
-    /// What the container is called, without an extension; its number is the hash of it.
+    /// The name of the container, without an extension; its number is the hash of it.
     pub name: String,
     /// Version of the table of contents: 5 for 5.0 to 5.3, 6 for 5.4, 8 for 5.5 to 5.8, 10 for 6.0.
     pub version: u8,
     /// Version of the container header: 1 for 5.0, 2 for 5.1 and 5.2, 3 for 5.3 and 5.4, 4 for 5.5, 5 from 5.6.
     pub header_version: i32,
-    /// What paths start at: `../../../`.
+    /// The folder that all paths start at: `../../../`.
     pub mount_point: String,
     /// How blocks are compressed, those that become smaller by it.
     pub method: Option<BlockMethod>,
@@ -38,7 +38,7 @@ pub struct IoStoreOptions {
 }
 
 impl IoStoreOptions {
-    /// Those of a container of this name for 5.6 to 5.8.
+    /// The options of a container of this name for 5.6 to 5.8.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),

@@ -13,7 +13,7 @@ use crate::primitive::{FString, Utf8String};
 pub struct DirectoryIndex {
     /// The folders, every one above a folder among them.
     pub directories: Vec<PakDirectory>,
-    /// What fills the last block of the cipher.
+    /// Padding of the last block of the cipher.
     #[archive(with = rest)]
     pub padding: Span,
 }
@@ -47,9 +47,9 @@ pub struct PakFileName {
 pub struct PathHashIndex {
     /// The files.
     pub hashes: Vec<PathHash>,
-    /// Those that the game looks for by name pattern, by path, with the folders above them.
+    /// The files that the game looks for by name pattern, by path, with the folders above them.
     pub pruned: Vec<PakDirectory>,
-    /// What fills the last block of the cipher.
+    /// Padding of the last block of the cipher.
     #[archive(with = rest)]
     pub padding: Span,
 }

@@ -54,7 +54,7 @@ impl EncodedBits {
 /// Spec: ue4-5/10 §5.
 #[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct EncodedEntry {
-    /// What follows, and how.
+    /// Bits that say which fields follow, and how wide they are.
     pub bits: EncodedBits,
     /// Uncompressed size of every block but the last, where the bits do not say it.
     pub block_size: u32,
@@ -62,7 +62,7 @@ pub struct EncodedEntry {
     pub offset: u64,
     /// Size of the file, bytes.
     pub uncompressed_size: u64,
-    /// What the stream starts with that encrypts it.
+    /// The initialization vector of its stream.
     pub iv: Iv,
     /// Size as it is stored, bytes; where it is compressed.
     pub compressed_size: u64,
@@ -195,7 +195,7 @@ impl EncodedEntry {
         Ok(entry)
     }
 
-    /// What the stream starts with that encrypts the data.
+    /// The initialization vector of the data's stream.
     pub(super) fn iv(&self, versions: &Versions) -> Option<Iv> {
         (self.bits.is_encrypted() && versions.licensee() == STREAM).then_some(self.iv)
     }

@@ -114,7 +114,7 @@ impl PakEntry {
         Ok(if self.is_encrypted() { crypt::padded(stored) } else { stored })
     }
 
-    /// What the places of blocks count from, as they are stored, in the entry that starts at `start`.
+    /// The place that stored places of blocks count from, in the entry that starts at `start`.
     pub(super) fn base(versions: &Versions, start: u64) -> u64 {
         if versions.file() < RELATIVE_OFFSETS { start } else { 0 }
     }

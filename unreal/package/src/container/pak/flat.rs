@@ -8,7 +8,7 @@ use crate::archive::{Archive, ArchiveExt, Archived, Kind, Span, in_field, privat
 use crate::error::{ErrorKind, Result, UnrealError};
 use crate::primitive::array;
 
-/// What it starts with: `QDFP`.
+/// Its magic: `QDFP`.
 const MAGIC: [u8; 4] = *b"QDFP";
 /// Every 16th folder is stored whole.
 const RESTART: i32 = 16;
@@ -41,7 +41,7 @@ pub struct FlatDirectoryIndex {
     pub directories: Span,
     /// The names of files in UTF-8.
     pub names: Span,
-    /// What fills the last block of the cipher.
+    /// Padding of the last block of the cipher.
     pub padding: Span,
 }
 

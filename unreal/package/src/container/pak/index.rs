@@ -14,11 +14,11 @@ use crate::version::UnrealVersions;
 /// Spec: ue4-5/10 §4.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct PakIndex {
-    /// What paths start at.
+    /// The folder that all paths start at.
     pub mount_point: FString,
     /// The files.
     pub records: Vec<PakRecord>,
-    /// What fills the last block of the cipher.
+    /// Padding of the last block of the cipher.
     #[archive(with = rest)]
     pub padding: Span,
 }
@@ -37,11 +37,11 @@ pub struct PakRecord {
 /// Spec: ue4-5/10 §5.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct PrimaryIndex {
-    /// What paths start at.
+    /// The folder that all paths start at.
     pub mount_point: FString,
     /// How many files there are.
     pub count: u32,
-    /// What hashes of paths start with.
+    /// The seed of the hashes of paths.
     pub path_hash_seed: u64,
     /// Whether there is an index by the hash of the path.
     pub has_path_hash_index: Bool32,
@@ -58,11 +58,11 @@ pub struct PrimaryIndex {
     pub encoded_entries: Span,
     /// Records of files that have no short form.
     pub plain_entries: Vec<PakEntry>,
-    /// What the streams start with that encrypt them.
+    /// The initialization vectors of their streams.
     #[archive(with = plain_ivs)]
     #[archive(when = ar.versions().licensee() == STREAM)]
     pub plain_ivs: Vec<Iv>,
-    /// What fills the last block of the cipher.
+    /// Padding of the last block of the cipher.
     #[archive(with = rest)]
     pub padding: Span,
 }

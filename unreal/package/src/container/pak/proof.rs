@@ -42,7 +42,7 @@ const MAGICS: [&[u8; 4]; 16] = [
     b"AKPK",
 ];
 
-/// What decrypted bytes say of the key.
+/// The judgement on a key by the bytes that it decrypts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Proof {
     /// Noise does not look so.
@@ -53,7 +53,7 @@ pub(super) enum Proof {
     Wrong,
 }
 
-/// What a file proves that is only stored: `data` has its padding, `size` is without.
+/// The judgement by a file that is only stored: `data` has its padding, `size` is without.
 pub(super) fn of_stored(path: &str, data: &[u8], size: usize) -> Proof {
     let (content, padding) = data.split_at(size.min(data.len()));
     if is_padding(content, padding) || has_magic(path, content) || has_structure(data) {
@@ -67,7 +67,7 @@ pub(super) fn of_stored(path: &str, data: &[u8], size: usize) -> Proof {
     }
 }
 
-/// What a file proves whose blocks could all be decompressed: the formats with a checksum or a magic need no more.
+/// The judgement by a file whose blocks could all be decompressed: formats with a checksum or a magic need no more.
 pub(super) fn of_decompressed(method: BlockMethod, stored: u64, content: &[u8]) -> Proof {
     let has_checksum = match method {
         BlockMethod::Zlib | BlockMethod::Gzip | BlockMethod::Zstd => true,

@@ -92,12 +92,12 @@ impl Pak {
         self.version
     }
 
-    /// What ends it.
+    /// The trailer.
     pub fn trailer(&self) -> &PakTrailer {
         &self.trailer
     }
 
-    /// What its paths start at, as it is stored.
+    /// The folder that its paths start at, as stored.
     pub fn mount_point(&self) -> &str {
         &self.mount_point
     }
@@ -116,7 +116,7 @@ impl Pak {
         self.paths.all()
     }
 
-    /// What is known about a file.
+    /// Facts about a file from the index.
     ///
     /// # Errors
     /// `DamagedContainer` for a record that is none.
@@ -163,7 +163,7 @@ impl Pak {
     /// Whether each index is saved from its model as it was read, and its hash.
     ///
     /// # Errors
-    /// What can't be saved.
+    /// The error of a table that can't be saved.
     pub fn check_tables(&self) -> Result<Vec<TableCheck>> {
         self.tables.check(&self.versions)
     }

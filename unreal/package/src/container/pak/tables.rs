@@ -23,7 +23,7 @@ const LONGEST_MOUNT: i32 = 128;
 /// Bytes of paths for each byte of the tables: names stand there once, paths repeat their folders.
 const PATHS_PER_BYTE: usize = 64;
 
-/// What looking at one index has shown.
+/// The result of saving one index from its model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TableCheck {
     /// Which one.
@@ -150,7 +150,7 @@ impl PakTables {
         Ok((Self::Parts { primary: Box::new(primary), hashes, paths }, key))
     }
 
-    /// What paths start at.
+    /// The folder that all paths start at.
     ///
     /// # Errors
     /// `Invalid` where it holds a character 0, which no path has: the engine would read it up to there.

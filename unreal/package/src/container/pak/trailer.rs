@@ -14,7 +14,7 @@ use crate::error::{Error, Result, UnrealError, UnrealErrors};
 use crate::primitive::array;
 use crate::version::{Guid, UnrealVersions, Versions};
 
-/// What stands before the version.
+/// The magic before the version.
 const MAGIC: u32 = 0x5a6f_12e1;
 /// In [`PakTrailer::encryption_method`]: a stream.
 const CTR: u8 = 2;
@@ -54,7 +54,7 @@ pub struct PakTrailer {
     /// How what is encrypted is: 1 block by block, 2 as a stream.
     #[since(ENCRYPTION_METHOD)]
     pub encryption_method: u8,
-    /// What the streams of the three indexes start with: primary, by hash, by path.
+    /// The initialization vectors of the three indexes: primary, by hash, by path.
     #[since(ENCRYPTION_METHOD)]
     pub ivs: [Iv; 3],
 }

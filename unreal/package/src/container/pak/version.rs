@@ -1,4 +1,4 @@
-//! What each version of `.pak` files changed.
+//! Versions of `.pak` files, with the change of each.
 
 use std::fmt;
 use std::str::FromStr;

@@ -31,11 +31,11 @@ const PATTERNS: [&str; 6] = ["ini", "locmeta", "locres", "uplugin", "upluginmani
 pub struct PakOptions {
     /// Its version: 11 for 4.26 to 5.7.
     pub version: PakVersion,
-    /// What paths start at: `../../../`.
+    /// The folder that all paths start at: `../../../`.
     pub mount_point: String,
     /// How files are compressed, those that become smaller by it.
     pub method: Option<BlockMethod>,
-    /// What hashes of paths start with.
+    /// The seed of the hashes of paths.
     pub path_hash_seed: u64,
     /// Files start at multiples of so many bytes, zeros before them: smaller patches of downloads.
     pub alignment: u64,

@@ -43,7 +43,7 @@ pub struct ZenImportArc {
     pub to: i32,
 }
 
-/// What bundles wait for in one other package.
+/// Dependencies of bundles on one other package.
 ///
 /// From 5.0 the packages stand in the order in which the container lists them. Spec: ue4-5/12 §4, §9.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]

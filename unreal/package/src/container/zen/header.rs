@@ -23,7 +23,7 @@ const HASHES: [u8; 8] = 0xc164_0000_u64.to_le_bytes();
 const SEARCHED: usize = 1 << 16;
 /// Bytes of the shortest summary from 5.0 on.
 const LEAST: usize = 44;
-/// What headers of 5.2 say of their own form; later ones have a higher number.
+/// The number of the header's form in 5.2; later ones have a higher number.
 const DATA_RESOURCES: u32 = 1;
 
 /// All of the header. Its sections stand one right behind the other.
@@ -47,7 +47,7 @@ const DATA_RESOURCES: u32 = 1;
 /// Spec: ue4-5/12 §4, §5. C++: `FPackageSummary` and `FZenPackageHeader`.
 #[derive(Described, Debug, Clone, Default, PartialEq, Eq)]
 pub struct ZenHeader {
-    /// What it starts with.
+    /// The summary.
     pub summary: ZenSummary,
     /// The versions, where it says them.
     pub versions: Option<ZenVersions>,
@@ -57,7 +57,7 @@ pub struct ZenHeader {
     pub names: NameBatch,
     /// Where payloads stand.
     pub bulk_data: Vec<ZenBulkData>,
-    /// What other packages' objects that it uses are known by there.
+    /// Public hashes of the objects of other packages that it uses.
     pub imported_public_hashes: Vec<u64>,
     /// The objects of other packages.
     pub imports: Vec<ZenReference>,
@@ -73,9 +73,9 @@ pub struct ZenHeader {
     pub commands: Vec<ZenCommand>,
     /// Which bundles wait for which, 5.0 to 5.2.
     pub arcs: Vec<ZenArc>,
-    /// What bundles wait for in other packages, up to 5.2.
+    /// Dependencies of bundles on other packages, up to 5.2.
     pub package_arcs: Vec<ZenPackageArcs>,
-    /// What must be there before each export, from 5.3.
+    /// Dependencies of each export, from 5.3.
     pub dependencies: Vec<ZenDependencies>,
     /// The exports (above zero) and imports (below) that they count.
     pub dependency_entries: Vec<i32>,

@@ -1,4 +1,4 @@
-//! What the hashes of imported objects mean.
+//! Names of imported objects by their hashes.
 
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};

@@ -1,4 +1,4 @@
-//! What an object of a zen package refers to.
+//! References of a zen package's objects.
 
 use crate::Archived;
 
@@ -11,7 +11,7 @@ pub struct ZenReference {
     pub stored: u64,
 }
 
-/// What a [`ZenReference`] means.
+/// The target of a [`ZenReference`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ZenTarget {
     /// Row of the export table.
@@ -43,7 +43,7 @@ impl ZenReference {
         Self { stored: hash & !(3 << 62) | 2 << 62 }
     }
 
-    /// What it means; in UE4 an object of another package is meant by the [`hash`](Self::hash) alone.
+    /// Its target; in UE4 the [`hash`](Self::hash) alone names an object of another package.
     pub fn target(self) -> ZenTarget {
         let value = self.hash();
         match self.stored >> 62 {

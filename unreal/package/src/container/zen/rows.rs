@@ -48,11 +48,11 @@ pub struct ZenExport {
     pub outer: ZenReference,
     /// Its class; nothing for classes themselves.
     pub class: ZenReference,
-    /// What it derives from.
+    /// The struct or class that it derives from.
     pub super_struct: ZenReference,
     /// The object that its defaults come from.
     pub template: ZenReference,
-    /// What other packages know it by ([`super::hash::of_public_export`]), 0 for objects that they can't.
+    /// The hash by which other packages refer to it ([`super::hash::of_public_export`]), 0 where they can't.
     pub public_hash: u64,
     /// Flags of the object.
     pub object_flags: u32,

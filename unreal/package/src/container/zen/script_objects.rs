@@ -13,7 +13,7 @@ use crate::{Archive, Archived, Described, Loader, Result, Versions};
 const DEEPEST: usize = 64;
 /// The bits of a row that say of which list of names it is.
 const LIST: u32 = 3 << 30;
-/// What the names of default objects start with.
+/// The prefix of the names of default objects.
 const DEFAULT: &str = "Default__";
 
 /// All objects of compiled code: names, then a row for each (u32 count before them).
@@ -34,7 +34,7 @@ pub struct ScriptObjects {
 pub struct ScriptObjectEntry {
     /// Its name; the highest bits of the row say that it is of this list.
     pub name: ZenName,
-    /// What packages refer to it by.
+    /// The number by which packages refer to it.
     pub global: ZenReference,
     /// The object around it; nothing for packages.
     pub outer: ZenReference,
@@ -66,7 +66,7 @@ struct NamedScript {
     class: Class,
 }
 
-/// What is known of the class of an object.
+/// The class of an object, as far as it is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Class {
     Unknown,
@@ -81,7 +81,7 @@ impl ScriptPaths {
     /// Of the chunk of script objects in `global.utoc`: from 5.0 on.
     ///
     /// # Errors
-    /// What does not fit, with its field.
+    /// The field that does not fit.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let mut objects = ScriptObjects::default();
         objects.serialize(&mut Loader::new(bytes, Versions::ue4_and_5(522, 0)))?;
@@ -91,7 +91,7 @@ impl ScriptPaths {
     /// Of the chunks `LoaderGlobalNames` and `LoaderInitialLoadMeta` of UE4.
     ///
     /// # Errors
-    /// What does not fit, with its field.
+    /// The field that does not fit.
     pub fn from_ue4(names: &[u8], objects: &[u8]) -> Result<Self> {
         let loader = |bytes| Loader::new(bytes, Versions::ue4_and_5(522, 0));
         let mut all = ScriptObjects::default();

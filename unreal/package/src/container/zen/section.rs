@@ -36,7 +36,7 @@ enum ZenSection {
 }
 
 impl ZenSection {
-    /// Those of a form, in their order.
+    /// The sections of a form, in their order.
     fn all(form: ZenForm) -> &'static [Self] {
         use ZenSection::*;
         match form {
@@ -282,7 +282,7 @@ impl ZenHeader {
         Ok(())
     }
 
-    /// What bundles wait for; from 5.0 the bundles stand before it.
+    /// Dependencies of bundles; from 5.0 the bundles stand before it.
     fn graph<A: Archive + ?Sized>(&mut self, end: Option<u64>, ar: &mut A) -> Result<()> {
         if ZenForm::of(ar.versions()) == ZenForm::Ue4_26 {
             return in_field("package_arcs", ar, |ar| {

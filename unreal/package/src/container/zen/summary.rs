@@ -1,4 +1,4 @@
-//! What the header of a zen package starts with.
+//! The summary of a zen package.
 
 use super::{ZenForm, ZenName};
 use crate::Archived;
@@ -81,7 +81,7 @@ pub struct ZenVersions {
     pub ue5: i32,
     /// The licensee's.
     pub licensee: i32,
-    /// What the package's modules and plugins say of their own layouts.
+    /// Custom versions: the layouts of the package's modules and plugins.
     #[archive(with = array::counted_u32)]
     pub custom_versions: Vec<CustomVersion>,
 }

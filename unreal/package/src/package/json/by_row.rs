@@ -1,4 +1,4 @@
-//! What tables of their own say of imports and exports, row by row: a document has it at the rows, so that these may
+//! Values of separate tables for imports and exports, row by row: a document has them at the rows, so that these may
 //! stand in any order.
 //!
 //! | table | the key | left out |
@@ -28,7 +28,7 @@ const BITS: &str = "import_used_in_game";
 /// The objects of a row of the depends table, as the archive has them.
 const OBJECTS: &str = "objects";
 
-/// What stood at rows and belongs to tables that are read later.
+/// Values at rows that belong to tables that are read later.
 #[derive(Debug, Default)]
 pub(super) struct TablesByRow {
     /// A row of the depends table for each export.
@@ -47,7 +47,7 @@ impl Package {
         self.has_place(Section::Depends) && self.tables.depends.len() == self.export_count()
     }
 
-    /// What the game uses, if that is said of each import and nothing else is.
+    /// The imports that the game uses, if each import says that and nothing else.
     pub(super) fn used_by_row(&self) -> Option<BitArray> {
         let known = self.tables.further.asset_dependencies.as_ref()?;
         let bits = &known.import_used_in_game;
@@ -57,7 +57,7 @@ impl Package {
         (is_by_row && self.has_place(Section::AssetDependencies)).then_some(again)
     }
 
-    /// What must exist before an export loads; `None` for nothing.
+    /// The objects that must exist before an export loads; `None` for nothing.
     pub(super) fn depends_in_words(
         &self,
         row: usize,

@@ -1,6 +1,6 @@
 //! Code in the words of a document: the assembler's lines, one statement each, where the archive has tokens.
 //!
-//! What other objects know of places in code stands there as a number, and where the code has a label of that place:
+//! Places in code that other objects hold stand there as a number, and where the code has a label of that place:
 //! `L0019` for 0x19. When lines change, the number becomes the place where that label stands.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +20,7 @@ use crate::script::assembly::{
 use crate::version::Versions;
 
 const SCRIPT: &str = "script";
-/// What a class, state or function consists of first.
+/// The key of the first part of a class, state or function.
 const BASE: &str = "base";
 /// Structs, states and classes, each the base of the next.
 const DEEPEST: usize = 8;
@@ -66,7 +66,7 @@ impl CodeWords<'_> {
         Ok(Some(places).filter(|places| places.iter().any(|(old, new)| old != new)))
     }
 
-    /// What the archive has for these lines, and where the labels in them stand.
+    /// The archive's value of these lines, and the places of the labels in them.
     fn stored(&mut self, lines: &[&str]) -> Result<(Value, Vec<(String, u64)>)> {
         let (versions, context, texts) = (self.versions, self.context, self.texts);
         let Assembled { items, labels } = assemble(&lines.join("\n"), 1, versions, self)?;

@@ -89,7 +89,7 @@ impl<'t> Document<'t> {
         JsonLoader::parse(entry.get().as_bytes()).map_err(|_| self.explained())
     }
 
-    /// What is wrong, with its line and path: found by reading everything.
+    /// The first fault, with its line and path: found by reading everything.
     fn explained(&self) -> Error {
         match JsonLoader::parse(self.text) {
             Ok(_) => Error::invalid("a key of the document stands twice"),

@@ -12,7 +12,7 @@ use crate::primitive::{Index, Name, ObjectRef, PackageIndex};
 use crate::script::ScriptItem;
 use crate::version::EngineFacts;
 
-/// What the name of an event graph begins with.
+/// The prefix of an event graph's name.
 const EVENT_GRAPH: &str = "ExecuteUbergraph";
 
 /// Gets the row of an object with code and a place in it, and says where that place is now.
@@ -54,7 +54,7 @@ impl CodePlacesKnown {
     /// code stays its start.
     ///
     /// # Errors
-    /// Those of `visit`; `Invalid` for a place that is too far to be stored, and for an event that enters its
+    /// The errors of `visit`; `Invalid` for a place that is too far to be stored, and for an event that enters its
     /// graph at a place that is no constant.
     pub fn visit(
         &self,

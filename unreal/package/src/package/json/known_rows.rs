@@ -153,7 +153,7 @@ impl Package {
     }
 }
 
-/// What several rows have: documents say such rows by their numbers.
+/// Texts that several rows have: documents say such rows by their numbers.
 fn shared<'a>(tables: impl IntoIterator<Item = &'a KnownRows>) -> HashSet<RowDigest> {
     let (mut seen, mut shared) = (HashSet::new(), HashSet::new());
     let digests = tables.into_iter().flat_map(|table| &table.0);

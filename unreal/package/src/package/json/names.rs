@@ -21,7 +21,7 @@ use crate::version::{EngineFacts, UnrealVersions, Versions};
 pub(super) struct UsualFlags(pub NameFlags);
 
 impl UsualFlags {
-    /// Those of most names.
+    /// The flags of most names.
     fn of_most(names: &Pieces<NameEntry>, versions: &Versions) -> Self {
         let mut counts = HashMap::new();
         if versions.has_name_flags() {

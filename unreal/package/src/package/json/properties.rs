@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 use crate::error::{Error, PathStep, Result};
 use crate::property::{Naming, PropertyKind, TagPlace, TagWords, Type};
 
-/// What words say of a property.
+/// Keys of a property that is said in words.
 const KEYS: [&str; 7] = ["name", "type", "tag", "index", "size", "form", "value"];
 pub(super) const NAME: &str = "property_name";
 /// The name that ends a list.

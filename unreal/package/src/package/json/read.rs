@@ -25,7 +25,7 @@ use crate::table::{ThumbnailImage, next_row};
 use crate::version::threshold::ue5;
 use crate::version::{ByteOrder, EngineRelease, Game, UnrealVersions, Versions};
 
-/// What a document has beside its sections.
+/// Keys of a document beside its sections.
 const HEAD: [&str; 8] = [
     "farchive",
     "game",
@@ -37,7 +37,7 @@ const HEAD: [&str; 8] = [
     Seal::KEY,
 ];
 
-/// What no other key says.
+/// Keys of stored facts that no other key says.
 const STORED: [&str; 9] = [
     "length",
     "split",
@@ -65,7 +65,7 @@ pub(super) struct Reading<'a> {
     pub types: TypesInWords,
     pub stored: &'a Value,
     pub count: ToCount,
-    /// What stood at rows of imports and exports for tables that come later.
+    /// Values at rows of imports and exports for tables that come later.
     pub by_row: TablesByRow,
     /// Code whose labels lie elsewhere now, by the row of its object.
     pub moved: BTreeMap<usize, LabelledPlaces>,

@@ -18,13 +18,13 @@ use crate::package::decode::Decoded;
 use crate::property::TagPlace;
 use crate::version::UnrealVersions;
 
-/// What an export stores of its body, beside the fields of its row.
+/// Keys of an export about its body, beside the fields of its row.
 const STORED: [&str; 3] = ["properties_range", "pinned", "plain"];
 
 /// The key of a rest that is not decoded, whatever the class reads there.
 pub(super) const OPAQUE_REST: &str = "opaque_rest";
 
-/// What is read once more where names were added that may mean something.
+/// The number of times that bodies are read where names were added that may mean something.
 const TIMES: usize = 4;
 
 /// Refuses what an export can't store.
@@ -45,14 +45,14 @@ pub(super) fn last_fields(value: &mut Value) -> Option<&mut Map<String, Value>> 
     }
 }
 
-/// What is said of the body of an export.
+/// The entry of an export's body.
 struct BodyEntry {
     row: usize,
     value: Value,
     stored: Value,
     /// Its words were taken apart.
     is_apart: bool,
-    /// What its class would read is not decoded.
+    /// The class's own data is not decoded.
     is_opaque: bool,
 }
 
@@ -154,7 +154,7 @@ impl Package {
         Ok(())
     }
 
-    /// What the package declares decides how values are read, those of other declarations too: they are read
+    /// The package's declarations decide how values are read, those of other declarations too: they are read
     /// until no further one can be. What is wrong with one is said when everything is read.
     fn read_declarations(&mut self, typed: &[usize], reading: &mut Reading<'_>) -> Result<()> {
         let document = reading.document;

@@ -29,7 +29,7 @@ impl Seal {
     }
 }
 
-/// Refuses other bytes than those of the package that a document was made of, where nobody has edited it: then
+/// Refuses other bytes than those of the package that an unedited document was made of: then
 /// the document does not say everything. Nothing can be said of an edited one. Says whether it is unedited.
 ///
 /// # Errors

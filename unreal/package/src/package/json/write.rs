@@ -234,7 +234,7 @@ impl Package {
         out.end()
     }
 
-    /// What is said of an object beside its row: its body, and what loading must know of it.
+    /// Writes an object's entries beside its row: its body, and the facts that loading needs.
     fn put_body(
         &self,
         (row, entered): (usize, Option<&BTreeSet<u64>>),

@@ -1,4 +1,4 @@
-//! What layout decides.
+//! The decisions of layout.
 
 use std::sync::Arc;
 

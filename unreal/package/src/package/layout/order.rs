@@ -13,7 +13,7 @@ use crate::package::{LayoutKind, Package, Section, SectionPlace};
 use crate::table::SECTIONS;
 use crate::version::UnrealVersions;
 
-/// What stands behind the bodies.
+/// The sections behind the bodies.
 const BEHIND: &[Section] = &[Section::BulkData, Section::ClosingTag, Section::Trailer];
 
 fn listed(section: Section) -> usize {

@@ -11,7 +11,7 @@ use crate::package::by_class::ByClass;
 use crate::package::{OpenOptions, Package, ReleaseDetection, ReleaseFit, Section};
 use crate::version::{EngineRelease, UnrealVersions};
 
-/// What a package is as one release reads it.
+/// The reading of a package by one release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct ReleaseReading {
     /// Bytes that are opaque or that no section claims.
@@ -20,7 +20,7 @@ struct ReleaseReading {
     outline: u64,
 }
 
-/// The outline of a reading that nobody has asked for.
+/// The outline of a reading that is compared with no other.
 const ALONE: u64 = 0;
 
 /// A release whose tables fit.
@@ -90,7 +90,7 @@ impl<'a> Trial<'a> {
         Ok(Package { detection: Some(Arc::new(found)), ..package })
     }
 
-    /// Those between two that read alike were not opened, and the newest of them is the one to use.
+    /// Opens the newest of the releases between two that read alike, which were not opened before.
     fn open_newest(&mut self, release: Option<EngineRelease>) {
         let Some(at) = self.releases.iter().position(|it| Some(*it) == release) else { return };
         if self.best.as_ref().is_some_and(|best| best.at != at) {
@@ -152,7 +152,7 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// What a release reads that has on both sides one that reads every byte, both alike.
+    /// The reading of a release that has on both sides one that reads every byte, both alike.
     fn between_alike(&self, at: usize) -> Option<ReleaseReading> {
         let whole = |reading: &&ReleaseReading| reading.unread == 0 && reading.outline != ALONE;
         let before = self.fits[..at].iter().rev().flatten().find(whole)?;
@@ -246,7 +246,7 @@ impl Package {
         (first, classes)
     }
 
-    /// What the bodies of these rows are, until more than `most` bytes are not read; `decoded` counts the bytes of
+    /// The readings of these rows' bodies, until more than `most` bytes are not read; `decoded` counts the bytes of
     /// bodies that were decoded.
     fn read_rows(&self, rows: &[u32], most: u64, decoded: &mut u64) -> ReleaseReading {
         let gaps = &self.claims().gaps;

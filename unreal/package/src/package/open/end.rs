@@ -1,4 +1,4 @@
-//! What stands behind the bodies: bulk data, the package tag once more, the trailer.
+//! The sections behind the bodies: bulk data, the package tag once more, the trailer.
 
 use crate::archive::{Loader, Span};
 use crate::error::Result;

@@ -13,7 +13,7 @@ impl Package {
     /// end (spec: ue4-5/06 §1, §2). Bulk data may stand behind the bodies; then the tag must end the file.
     ///
     /// # Errors
-    /// What does not fit.
+    /// The mismatch of the two files.
     pub(in crate::package) fn check_pair(&self, header: u64, bodies: u64) -> Result<(), String> {
         let summary = &self.tables.summary;
         let stored = i64::from(summary.total_header_size);

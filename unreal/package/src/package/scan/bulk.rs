@@ -5,7 +5,7 @@ use crate::version::{EngineRelease, UnrealVersions, Versions};
 
 /// Bulk data flags.
 const AT_END: u32 = 0x1;
-/// What cooked references to a companion may have beside: compressed, not inline, optional, mapped, wide.
+/// Flags that cooked references to a companion may have beside: compressed, not inline, optional, mapped, wide.
 const COOKED_SEPARATE: u32 = 0x2 | 0x400 | 0x800 | 0x1000 | WIDE;
 const COMPRESSED: u32 = 0x2 | 0x10 | 0x200;
 const SEPARATE: u32 = 0x100;
@@ -151,7 +151,7 @@ impl Scan<'_> {
         })
     }
 
-    /// What stands at `at`, if it can be a bulk data header: known flags, sizes that agree.
+    /// The bulk data header at `at`, if it can be one: known flags, sizes that agree.
     fn header(&self, body: &[u8], at: usize) -> Option<Header> {
         let flags = self.word(body, at)?;
         if flags & !KNOWN != 0 {

@@ -42,7 +42,7 @@ pub(super) struct ZenAround {
 pub(crate) struct ZenKnown {
     pub import_names: Option<Arc<dyn ImportNames>>,
     pub imported: Option<Arc<[u64]>>,
-    /// The names that imports have already: those that came with edits nobody else knows.
+    /// The names that imports have already: only the package itself has those that came with edits.
     pub own: Option<Arc<KnownObjects>>,
     /// How many more bytes the header had when it was cooked than the one of the package has.
     pub more: Option<i64>,
@@ -119,7 +119,7 @@ impl Package {
         around.map(known).unwrap_or_default()
     }
 
-    /// What imports are called.
+    /// The names of imports.
     fn import_names(&self) -> KnownObjects {
         let mut names = KnownObjects::default();
         for import in self.imports().iter().filter(|import| import.is_known()) {
@@ -143,7 +143,7 @@ impl Package {
     /// header may be another one: a zen package does not say all of it.
     ///
     /// # Errors
-    /// What can't be saved.
+    /// The error of a header that can't be saved.
     #[doc(hidden)]
     pub fn is_zen_of(&self, other: &Self, file: &Bytes) -> Result<bool> {
         let (ours, theirs) = (self.exports(), other.exports());

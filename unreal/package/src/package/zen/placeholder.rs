@@ -1,6 +1,6 @@
 //! Names of imports of which only the hash is known.
 
-/// What no object's name starts with.
+/// A character that no object's name starts with.
 const MARK: char = '@';
 
 /// The name that stands for a hash: `@05fdebba5fc805f9`.

@@ -233,7 +233,7 @@ impl<'a> Making<'a> {
         })
     }
 
-    /// What must be there before an export, in the package's own order of lists.
+    /// Dependencies of an export, in the package's own order of lists.
     fn preload(&self, row: usize, all: &mut Vec<i32>) -> Result<ExportPreload> {
         let outside = || Error::invalid("its entries stand outside their table");
         let header = self.header;

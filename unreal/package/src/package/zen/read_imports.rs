@@ -66,7 +66,7 @@ impl ImportedPackage {
         PackageId { id: self.id, name: self.name.as_deref() }
     }
 
-    /// What stands for it as long as nobody knows its name.
+    /// The placeholder of an import without a known name.
     fn text(&self, row: usize) -> String {
         match (&self.name, self.id) {
             (Some(name), _) => name.clone(),

@@ -266,7 +266,7 @@ pub(super) fn inner_path(package: &Package, row: usize) -> Result<String> {
     Ok(names.join("."))
 }
 
-/// What must be there before each export: the package's own lists in another order, but for script objects and
+/// Dependencies of each export: the package's own lists in another order, but for script objects and
 /// packages, which always are.
 fn dependencies(
     package: &Package,

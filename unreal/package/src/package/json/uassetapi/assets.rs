@@ -1,4 +1,4 @@
-//! What the editor knows of a package: its assets, texts for translators, notes on objects and pictures.
+//! The editor's tables of a package: its assets, texts for translators, notes on objects and pictures.
 
 use serde_json::{Value, json};
 

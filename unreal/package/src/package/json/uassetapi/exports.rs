@@ -34,7 +34,7 @@ const REFERENCES: [(&str, &str); 4] = [
     ("outer_index", "OuterIndex"),
 ];
 
-/// What is left out where it is false.
+/// Keys that are left out where they are false.
 const TRUTHS: [(&str, &str); 7] = [
     ("forced_export", "bForcedExport"),
     ("not_for_client", "bNotForClient"),

@@ -1,4 +1,4 @@
-//! What a document of UAssetAPI says of the whole package: its versions and names.
+//! Facts of a UAssetAPI document about the whole package: its versions and names.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};

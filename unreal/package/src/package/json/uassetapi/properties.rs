@@ -29,7 +29,7 @@ const TAG_FLAGS: [&str; 6] = [
     "BoolTrue",
     "SkippedSerialize",
 ];
-/// What of it follows from the rest.
+/// The bits that follow from the rest.
 const FOLLOWING: u64 = 1 | 2 | 16;
 
 /// The list of properties under a key.

@@ -24,7 +24,7 @@ const NUMBERS: &[(&str, &[&str])] = &[
     ("Rotator", &["Pitch", "Yaw", "Roll"]),
     ("LinearColor", &["R", "G", "B", "A"]),
 ];
-/// Those whose numbers take 32 bits in all versions.
+/// Structs whose numbers take 32 bits in all versions.
 const SINGLE: [&str; 5] =
     ["Vector2f", "Vector3f", "Vector4f", "DeprecateSlateVector2D", "LinearColor"];
 

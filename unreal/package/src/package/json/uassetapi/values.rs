@@ -17,7 +17,7 @@ const TEXT_HISTORIES: u32 = 368;
 const SOFT_PATHS: u32 = 514;
 /// First UE5 version whose soft paths name package and asset apart.
 const ASSET_PATHS: u32 = 1007;
-/// What an enum has where it has no value.
+/// The number of an enum without a value.
 const NO_ENUM_VALUE: u8 = u8::MAX;
 
 /// The value of a property.
