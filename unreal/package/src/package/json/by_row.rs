@@ -13,8 +13,8 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use super::document::Document;
-use super::texts::PackageTexts;
-use crate::archive::{Archived, Context, JsonSaver};
+use super::texts::WrittenTexts;
+use crate::archive::{Archived, JsonSaver};
 use crate::error::{Error, Result};
 use crate::package::{Package, Section};
 use crate::table::BitArray;
@@ -61,13 +61,13 @@ impl Package {
     pub(super) fn depends_in_words(
         &self,
         row: usize,
-        (context, texts): (&Arc<Context>, &PackageTexts),
+        words: WrittenTexts<'_>,
     ) -> Result<Option<Value>> {
         let Some(depends) = self.tables.depends.get(row).filter(|row| !row.objects.is_empty())
         else {
             return Ok(None);
         };
-        let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), texts, 0);
+        let mut saver = words.saver(&self.versions, 0);
         depends.clone().serialize(&mut saver)?;
         Ok(saver.into_value().get_mut(OBJECTS).map(Value::take))
     }

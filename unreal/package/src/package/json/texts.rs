@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::archive::{JsonTexts, Space};
+use crate::archive::{Context, JsonSaver, JsonTexts, Space};
 use crate::primitive::{Name, PackageIndex, fstring_json};
 use crate::version::{UnrealVersions, Versions, threshold};
 
@@ -20,6 +20,20 @@ pub(super) struct PackageTexts {
     has_numbers: bool,
     /// Names that a document uses and its table lacks; `None` where none may be added.
     added: Option<RefCell<AddedNames>>,
+}
+
+/// The context and the texts with which values of a package are written to a document.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct WrittenTexts<'a> {
+    pub context: &'a Arc<Context>,
+    pub texts: &'a PackageTexts,
+}
+
+impl<'a> WrittenTexts<'a> {
+    /// An archive that writes a value that stands at `position`.
+    pub fn saver(&self, versions: &Versions, position: u64) -> JsonSaver<'a> {
+        JsonSaver::new(versions.clone(), self.context.clone(), self.texts, position)
+    }
 }
 
 /// Names behind those of the table.

@@ -1,6 +1,6 @@
 //! From a package to its JSON.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use super::properties::PropertyWords;
 use super::read_body::{OPAQUE_REST, last_fields};
 use super::rows::{self, UsualRow};
 use super::summary;
-use super::texts::PackageTexts;
-use crate::archive::{Archived, Context, JsonSaver, Span};
+use super::texts::WrittenTexts;
+use crate::archive::{Archived, Span};
 use crate::error::Result;
 use crate::object::Native;
 use crate::package::checksum::saved_hash_is_right;
@@ -89,6 +89,7 @@ impl Package {
             }
         }
         let (context, texts) = (self.context(), self.texts());
+        let words = WrittenTexts { context: &context, texts: &texts };
         let mut places = Vec::new();
         for place in self.places.clone() {
             let SectionPlace { section, start, size } = place;
@@ -103,16 +104,15 @@ impl Package {
                         store("name_flags", json!(flags.0.0));
                     }
                 }
-                Section::Imports => self.write_imports(out, (&context, &texts))?,
+                Section::Imports => self.write_imports(out, words)?,
                 Section::Exports => {
-                    let has_opaque = self.write_exports(out, (&context, &texts))?;
+                    let has_opaque = self.write_exports(out, words)?;
                     if has_opaque || self.says_rows(&texts) {
                         store("rows", self.rows_in_document());
                     }
                 }
                 _ => {
-                    let versions = self.versions.clone();
-                    let mut saver = JsonSaver::new(versions, context.clone(), &texts, start);
+                    let mut saver = words.saver(&self.versions, start);
                     self.serialize_rows(section, &mut saver)?;
                     let mut value = saver.into_value();
                     match section {
@@ -133,7 +133,7 @@ impl Package {
                 }
             }
         }
-        self.write_images(out, (&context, &texts))?;
+        self.write_images(out, words)?;
         store("places", Value::Array(places));
         let mut gaps = Vec::new();
         for gap in &self.claims().gaps {
@@ -148,16 +148,12 @@ impl Package {
         out.close()
     }
 
-    fn write_imports(
-        &mut self,
-        out: &mut Output<'_>,
-        (context, texts): (&Arc<Context>, &PackageTexts),
-    ) -> Result<()> {
-        let usual = UsualRow::of_imports(&self.versions, context)?;
+    fn write_imports(&mut self, out: &mut Output<'_>, words: WrittenTexts<'_>) -> Result<()> {
+        let usual = UsualRow::of_imports(&self.versions, words.context)?;
         let used = self.used_by_row().unwrap_or_default();
         out.begin(Section::Imports.step())?;
         for (row, mut import) in self.tables.imports.clone().into_iter().enumerate() {
-            let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), texts, 0);
+            let mut saver = words.saver(&self.versions, 0);
             import.serialize(&mut saver)?;
             let (mut entry, _) = usual.without(saver.into_value());
             if used.get(row) == Some(false) {
@@ -169,39 +165,35 @@ impl Package {
     }
 
     /// Exports with their bodies; whether any of these is not decoded to its last byte.
-    fn write_exports(
-        &mut self,
-        out: &mut Output<'_>,
-        (context, texts): (&Arc<Context>, &PackageTexts),
-    ) -> Result<bool> {
+    fn write_exports(&mut self, out: &mut Output<'_>, words: WrittenTexts<'_>) -> Result<bool> {
+        let WrittenTexts { context, texts } = words;
         let usual = UsualRow::of_exports(&self.versions, context)?;
         let versions = self.versions.of_bodies();
-        let known = (&versions, context, texts);
         let place = TagPlace { versions: &versions, context, texts };
-        let (mut words, mut end) = (PropertyWords::new(place), 0);
-        let entries = self.known_code_places();
+        let entered = self.known_code_places();
+        let properties = PropertyWords::new(place);
+        let mut bodies = BodyWriter { versions: &versions, words, entered, properties };
+        let mut end = 0;
         let has_depends = self.has_depends_by_row();
         let mut has_opaque = false;
         out.begin(Section::Exports.step())?;
         self.decode_each(
             |_| true,
             |row, decoded| {
-                let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), texts, 0);
+                let mut saver = words.saver(&self.versions, 0);
                 self.tables.exports[row].clone().serialize(&mut saver)?;
-                let (mut entry, mut stored) = usual.without(saver.into_value());
-                if has_depends
-                    && let Some(depends) = self.depends_in_words(row, (context, texts))?
-                {
+                let (mut entry, stored) = usual.without(saver.into_value());
+                if has_depends && let Some(depends) = self.depends_in_words(row, words)? {
                     entry[DEPENDS] = depends;
                 }
+                let mut object = ObjectEntry { entry, stored };
                 let decoded = decoded.map(Arc::unwrap_or_clone);
-                let entered = entries.get(&row);
                 has_opaque |= match &decoded {
                     Some(decoded) => decoded.opaque > 0,
                     None => self.body_range(row).1 > 0,
                 };
-                let said = (&mut entry, &mut stored);
-                self.put_body((row, entered), decoded, said, known, &mut words)?;
+                bodies.put(self, row, decoded, &mut object)?;
+                let ObjectEntry { mut entry, mut stored } = object;
                 let must_stay = entry.get("$opaque").is_some() || stored.contains_key("pinned");
                 rows::follow(&mut stored, must_stay, &mut end);
                 if !stored.is_empty() {
@@ -214,11 +206,7 @@ impl Package {
         Ok(has_opaque)
     }
 
-    fn write_images(
-        &mut self,
-        out: &mut Output<'_>,
-        (context, texts): (&Arc<Context>, &PackageTexts),
-    ) -> Result<()> {
+    fn write_images(&mut self, out: &mut Output<'_>, words: WrittenTexts<'_>) -> Result<()> {
         let images = self.places.clone().into_iter();
         let images = images.filter(|place| matches!(place.section, Section::ThumbnailImage(_)));
         let mut images = images.peekable();
@@ -227,26 +215,44 @@ impl Package {
         }
         out.begin("thumbnail_images")?;
         for SectionPlace { section, start, size } in images {
-            let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), texts, start);
+            let mut saver = words.saver(&self.versions, start);
             self.serialize_rows(section, &mut saver)?;
             out.item(&json!({ "start": start, "size": size, "value": saver.into_value() }))?;
         }
         out.end()
     }
+}
 
-    /// Writes an object's entries beside its row: its body, and the facts that loading needs.
-    fn put_body(
-        &self,
-        (row, entered): (usize, Option<&BTreeSet<u64>>),
+/// The entry of an export: the keys that people edit, and those of `stored`.
+struct ObjectEntry {
+    entry: Value,
+    stored: Map<String, Value>,
+}
+
+/// Puts the bodies of exports into their entries.
+struct BodyWriter<'a> {
+    versions: &'a Versions,
+    words: WrittenTexts<'a>,
+    /// Places in the code of exports that other objects hold.
+    entered: BTreeMap<usize, BTreeSet<u64>>,
+    properties: PropertyWords<'a>,
+}
+
+impl BodyWriter<'_> {
+    /// Puts the body of an export into its entry, and the facts that loading it needs.
+    fn put(
+        &mut self,
+        package: &Package,
+        row: usize,
         decoded: Option<Decoded>,
-        (entry, stored): (&mut Value, &mut Map<String, Value>),
-        (versions, context, texts): (&Versions, &Arc<Context>, &PackageTexts),
-        words: &mut PropertyWords<'_>,
+        object: &mut ObjectEntry,
     ) -> Result<()> {
-        let (start, size) = self.body_range(row);
+        let ObjectEntry { entry, stored } = object;
+        let (versions, WrittenTexts { context, texts }) = (self.versions, self.words);
+        let (start, size) = package.body_range(row);
         let Some(mut decoded) = decoded.filter(|decoded| !decoded.body.is_opaque()) else {
-            let span = self.body_span(row);
-            entry["$opaque"] = json!(STANDARD.encode(span.bytes(&self.source)?));
+            let span = package.body_span(row);
+            entry["$opaque"] = json!(STANDARD.encode(span.bytes(&package.source)?));
             return Ok(());
         };
         let mut store = |key: &str, value: Value| drop(stored.insert(key.to_owned(), value));
@@ -255,12 +261,12 @@ impl Package {
         }
         let is_opaque = matches!(decoded.body.native, Native::Opaque(_));
         let place = SectionPlace { section: Section::Body(row as u32), start, size };
-        let must_stay = self.may_move(row, place, &SaveOptions::new(), false).is_none()
-            || self.counts_from_bulk_data(row, place, false);
+        let must_stay = package.may_move(row, place, &SaveOptions::new(), false).is_none()
+            || package.counts_from_bulk_data(row, place, false);
         if decoded.opaque > 0 && must_stay {
             store("pinned", json!(true));
         }
-        let mut saver = JsonSaver::new(versions.clone(), context.clone(), texts, start);
+        let mut saver = self.words.saver(versions, start);
         let saved = decoded.body.serialize(&mut saver);
         saved.map_err(|error| error.at_index(row).in_field("exports"))?;
         let mut value = saver.into_value();
@@ -270,12 +276,12 @@ impl Package {
             map.insert(OPAQUE_REST.to_owned(), rest);
         }
         let mut names = DocumentNames { versions, texts };
-        if !words.put(&mut value, &mut names) {
+        if !self.properties.put(&mut value, &mut names) {
             store("plain", json!(true));
         }
         if let Some(script) = decoded.body.native.code() {
-            let entered = entered.cloned().unwrap_or_default();
-            CodeWords { package: self, versions, context, texts }.put(script, &entered, &mut value);
+            let entered = self.entered.remove(&row).unwrap_or_default();
+            CodeWords { package, versions, context, texts }.put(script, &entered, &mut value);
         }
         entry["value"] = value;
         Ok(())
