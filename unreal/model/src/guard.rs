@@ -8,7 +8,7 @@ use crate::error::UnrealError;
 
 type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
-/// Whether a panic ends the program, so that nothing can be caught, and nobody has said that this is all right.
+/// Whether a panic ends the program, so that nothing can be caught, and the build does not allow that.
 #[doc(hidden)]
 pub const PANICS_ABORT: bool = cfg!(all(panic = "abort", not(feature = "oodle-may-abort")));
 

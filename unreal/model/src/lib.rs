@@ -1,4 +1,4 @@
-//! What the bytes of Unreal Engine packages mean, for every version from Unreal 1 on.
+//! The layouts of Unreal Engine packages, for every version from Unreal 1 on.
 //!
 //! | room | holds |
 //! |---|---|

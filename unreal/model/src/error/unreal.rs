@@ -4,7 +4,7 @@ use std::any::Any;
 
 use super::{Error, ErrorKind, FormatError, OtherFile, Refusal, Unreadable, Unsupported};
 
-/// What became of the keys that were tried.
+/// The words for the keys that were tried in vain.
 fn keys_tried(count: usize) -> String {
     match count {
         0 => "it needs a key".to_owned(),
@@ -13,7 +13,7 @@ fn keys_tried(count: usize) -> String {
     }
 }
 
-/// What goes wrong with packages and the files around them, each with its numbers: [`UnrealErrors::unreal`] finds it in
+/// Failures of packages and the files around them, each with its numbers: [`UnrealErrors::unreal`] finds it in
 /// an [`Error`].
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
@@ -21,15 +21,15 @@ pub enum UnrealError {
     /// The file is no Unreal package.
     #[error("not an Unreal package: {reason}")]
     NotAPackage {
-        /// What it is, where that is known.
+        /// The kind of file, where that is known.
         is: Option<OtherFile>,
-        /// What was found instead.
+        /// The reason, with what was found instead.
         reason: String,
     },
     /// The bodies of the package are in a file of their own, which is not beside it.
     #[error("its bodies are in a .{extension} file that is not there")]
     MissingBodies {
-        /// What that file ends in.
+        /// The extension of that file.
         extension: &'static str,
     },
     /// The file is a package of a kind that can't be opened here.
@@ -37,19 +37,19 @@ pub enum UnrealError {
     Unsupported {
         /// The rule.
         why: Unsupported,
-        /// What it is.
+        /// The reason, which names the kind of file.
         reason: String,
     },
     /// Compressed data whose sizes or blocks do not fit together.
     #[error("the compressed data is damaged: {reason}")]
     Compression {
-        /// What does not fit.
+        /// The mismatch.
         reason: String,
     },
     /// A container whose tables, sizes or hashes do not fit together.
     #[error("the container is damaged: {reason}")]
     DamagedContainer {
-        /// What does not fit.
+        /// The mismatch.
         reason: String,
     },
     /// An encrypted container that no key opens.
@@ -77,10 +77,10 @@ pub enum UnrealError {
         /// Bytes that may.
         limit: u64,
     },
-    /// What looks wrong although it could be stored; who wants it all the same can say so.
+    /// A value that looks wrong although it could be stored; the user can ask for it all the same.
     #[error("{reason}")]
     Doubtful {
-        /// What looks wrong about it.
+        /// The reason for the doubt.
         reason: String,
     },
     /// It would corrupt these objects, or leave them without what they need; nothing was changed.
@@ -88,7 +88,7 @@ pub enum UnrealError {
     Refused {
         /// The rule.
         why: Refusal,
-        /// What stands in the way.
+        /// The obstacle.
         reason: String,
         /// The paths of the objects that stand in the way.
         objects: Vec<String>,
@@ -98,7 +98,7 @@ pub enum UnrealError {
     Changed {
         /// The file.
         path: String,
-        /// What differs.
+        /// The part that differs.
         what: &'static str,
     },
     /// A file that can't be replaced without damage.
@@ -138,7 +138,7 @@ pub enum UnrealError {
     ForeignState {
         /// The journal or the lock.
         path: String,
-        /// What shows that.
+        /// The evidence.
         reason: String,
     },
     /// A header and a file of bodies of different packages, or of different saves of one package.
@@ -148,7 +148,7 @@ pub enum UnrealError {
         header: String,
         /// The file of the bodies.
         bodies: String,
-        /// What does not fit.
+        /// The mismatch.
         reason: String,
     },
 }
@@ -212,10 +212,10 @@ impl From<OtherFile> for UnrealError {
 
 /// The failures of packages in an [`Error`], or in its [`ErrorKind`].
 pub trait UnrealErrors: From<UnrealError> {
-    /// What went wrong, where it is a failure of packages.
+    /// The failure of packages that the error stands for, if it is one.
     fn unreal(&self) -> Option<&UnrealError>;
 
-    /// What can't be read or done, with the reason.
+    /// An error for a file or task that is not supported, with the reason.
     #[cold]
     #[doc(hidden)]
     fn unsupported(reason: impl Into<String>) -> Self {

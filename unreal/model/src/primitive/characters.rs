@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::version::ByteOrder;
 
-/// What bytes 0x80 to 0x9f mean in Windows-1252; those without a character are controls, so that each byte comes back.
+/// Characters of the bytes 0x80 to 0x9f in Windows-1252; bytes without one are controls, so that each byte comes back.
 #[rustfmt::skip]
 const MIDDLE: [char; 32] = [
     '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}',

@@ -1,8 +1,8 @@
-//! What primitives ask of the package around them.
+//! Questions of primitives to the package around them.
 
 use super::{Name, PackageIndex, SoftObjectPath};
 
-/// What a [`Context`](crate::archive::Context) knows of a package's names and soft paths.
+/// Names and soft paths of a package in a [`Context`](crate::archive::Context).
 pub trait NameContext {
     #[doc(hidden)]
     fn paths_are_strings(&self) -> bool;

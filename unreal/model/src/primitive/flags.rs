@@ -63,11 +63,11 @@ macro_rules! flag_set {
 }
 
 flag_set! {
-    /// What a package is and what may be done with it (spec: ue1-3/08 §8.3). C++: `EPackageFlags`.
+    /// Flags of a package: its kind, and what may be done with it (spec: ue1-3/08 §8.3). C++: `EPackageFlags`.
     PackageFlags(u32), PACKAGE
 }
 flag_set! {
-    /// What an object is, 32 bits below file version 195 and 64 from there on, where the old ones moved
+    /// Flags of an object, 32 bits below file version 195 and 64 from there on, where the old ones moved
     /// to the high half (spec: ue1-3/08 §8.4). C++: `EObjectFlags`.
     ObjectFlags(u64), OBJECT
 }
@@ -76,7 +76,7 @@ flag_set! {
     NameFlags(u64), OBJECT
 }
 flag_set! {
-    /// What an export is beside its object flags (spec: ue1-3/08 §8.5). C++: `EExportFlags`.
+    /// Flags of an export beside its object flags (spec: ue1-3/08 §8.5). C++: `EExportFlags`.
     ExportFlags(u32), EXPORT
 }
 
@@ -98,7 +98,7 @@ impl PackageFlags {
 impl PackageFlags {
     const UE3_DISALLOW_LAZY_LOADING: Self = Self(0x8_0000);
 
-    /// UE3: whether bulk data is read together with its object, so that nobody looks for it later.
+    /// UE3: whether bulk data is read together with its object and never later.
     #[doc(hidden)]
     #[inline]
     pub fn disallows_lazy_loading(self, versions: &Versions) -> bool {
@@ -167,7 +167,7 @@ impl NameFlags {
         ObjectFlags::is_wide(versions) && versions.game() != Game::MassEffect2
     }
 
-    /// What the engine's saver gives to an ordinary name of this version (spec: ue1-3/03 §3.1).
+    /// The flags that the engine's saver gives to an ordinary name of this version (spec: ue1-3/03 §3.1).
     pub fn ordinary(versions: &Versions) -> Self {
         if !versions.has_name_flags() {
             Self(0)

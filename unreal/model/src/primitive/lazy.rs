@@ -11,7 +11,7 @@ use crate::{Archive, ArchiveExt, Archived};
 /// First file version that stores the end (spec: ue1-3/01 §1.7; 62 itself is inferred).
 const END_ADDED: u32 = 62;
 
-/// What stands before the count of a lazy array.
+/// The header before the count of a lazy array.
 ///
 /// | order | type | field | versions |
 /// |---|---|---|---|
@@ -85,7 +85,7 @@ impl LazyHeader {
 /// `TLazyArray` of typed elements.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LazyArray<T> {
-    /// What stands before it.
+    /// The header before it.
     pub header: LazyHeader,
     /// The elements.
     pub items: Vec<T>,
@@ -111,7 +111,7 @@ impl<T: Archived + Default> Archived for LazyArray<T> {
 /// `TLazyArray` of elements of `N` bytes that stay as they are: texels, samples, vertices.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LazyPayload<const N: usize> {
-    /// What stands before it.
+    /// The header before it.
     pub header: LazyHeader,
     /// The elements.
     pub data: Payload<N>,

@@ -18,7 +18,7 @@ use crate::version::{UnrealVersions, Versions};
 #[cfg_attr(feature = "serde", serde(transparent))]
 pub struct PackageIndex(pub(crate) Index);
 
-/// What a [`PackageIndex`] refers to.
+/// The target of a [`PackageIndex`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ObjectRef {
     /// Nothing; in an export's class: the object is a class itself.
@@ -63,7 +63,7 @@ impl PackageIndex {
         self.value() == 0
     }
 
-    /// What it refers to; rows are not checked against a table.
+    /// Its target; rows are not checked against a table.
     #[inline]
     pub fn target(self) -> ObjectRef {
         match self.value() {

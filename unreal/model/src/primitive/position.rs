@@ -4,7 +4,7 @@ use crate::archive::layout::Layout;
 use crate::archive::{Archive, ArchiveExt, Archived, Role};
 use crate::error::{ErrorKind, Result};
 
-/// What a document says of a position; the number of a true one is that of another time.
+/// Names of a position's forms in documents; the number of a true one is that of another time.
 const FORMS: [&str; 2] = ["here", "stale"];
 
 /// An absolute file position that a body stores: either the one that is true here, or some other number
@@ -95,7 +95,7 @@ pub enum LongPosition {
 }
 
 impl LongPosition {
-    /// What is stored for the place `here`.
+    /// The stored number for the place `here`.
     fn stored(self, here: u64) -> i64 {
         let here = here.cast_signed();
         match self {
@@ -105,7 +105,7 @@ impl LongPosition {
         }
     }
 
-    /// What `raw` means at the place `here`.
+    /// The position that `raw` stands for at the place `here`.
     fn of_stored(raw: i64, here: u64) -> Self {
         match i8::try_from(raw.wrapping_sub(here.cast_signed())) {
             Ok(0) => Self::Here,

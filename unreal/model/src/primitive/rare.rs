@@ -9,7 +9,7 @@ use crate::error::Result;
 
 /// A group of fields that are nearly always what `Default` says.
 pub trait Group: Default + 'static {
-    /// What `Default` makes, to be looked at where a group is absent.
+    /// The default value, to be looked at where a group is absent.
     const ABSENT: &'static Self;
 }
 

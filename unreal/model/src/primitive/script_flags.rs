@@ -1,4 +1,4 @@
-//! What functions, classes, properties, structs and states of scripts are, and how bulk data is stored: words for
+//! Flags of functions, classes, properties, structs and states of scripts, and of bulk data: words for
 //! the bits, which stay numbers in the model.
 //!
 //! Spec: ue1-3/12 §12.2 to §12.6, ue1-3/06 §6.1, ue4-5/05 §1, ue4-5/03 §17.
@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::version::{Engine, UnrealVersions};
 use crate::{Archive, ArchiveExt};
 
-/// What flags belong to.
+/// The kind of thing that flags belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FlagsOf {

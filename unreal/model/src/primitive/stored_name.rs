@@ -18,7 +18,7 @@ use crate::primitive::NameContext;
 pub struct StoredName(Option<Name>);
 
 impl StoredName {
-    /// What a version that lacks the field has.
+    /// The value in a version that lacks the field.
     pub const ABSENT: Self = Self(None);
 
     /// The name, where one is stored.
@@ -49,7 +49,7 @@ impl fmt::Debug for StoredName {
     }
 }
 
-/// What a visitor makes of absent names while the versions of a package change, and none is row 0: what says none
+/// The treatment of absent names by a visitor while the versions of a package change, and none is row 0: what says none
 /// becomes absent before, so that a version without the field takes it, and what is absent becomes none afterwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[doc(hidden)]

@@ -35,7 +35,7 @@ pub trait Visitor {
         let _ = (row, path);
     }
 
-    /// Characters, or bytes that nobody decodes.
+    /// Characters, or opaque bytes.
     fn span(&mut self, span: &mut Span, kind: Kind, path: &[PathStep]) {
         let _ = (span, kind, path);
     }

@@ -30,7 +30,7 @@ const MOST_FIELDS: usize = 1 << 12;
 /// Structs without tags that may lie within one another.
 const DEEPEST: usize = 32;
 
-/// What a new value may still take: declarations may lead in circles.
+/// The room that is left for a new value: declarations may lead in circles.
 struct Budget {
     fields: usize,
     depth: usize,
@@ -104,7 +104,7 @@ impl Value {
         Ok(value)
     }
 
-    /// What a struct that is zero and not stored stands for in a list without tags: all its fields are zero,
+    /// The value of a struct that is zero and not stored, in a list without tags: all its fields are zero,
     /// which is not the same as none of them being stored. `None` where the type is no such struct, as in
     /// versions that store it in a form of its own.
     pub(super) fn zero_struct(

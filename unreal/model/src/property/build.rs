@@ -19,7 +19,7 @@ pub trait Naming {
     /// # Errors
     /// `BadText` when the version can't hold it.
     fn name(&mut self, text: &str) -> Result<Name>;
-    /// What is declared about structs.
+    /// The declarations of structs.
     fn layouts(&self) -> &Layouts {
         static NOTHING: LazyLock<Layouts> = LazyLock::new(Layouts::default);
         &NOTHING

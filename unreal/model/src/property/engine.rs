@@ -1,4 +1,4 @@
-//! What the engines' own classes and structs declare: what packages that only import them can't say.
+//! Declarations of the engines' own classes and structs, which packages that only import them lack.
 //!
 //! The facts are text in `engine/`: names, types, dimensions, values of enums, and what derives from what. UE4
 //! and UE5 have a file of their own each, and one for what both have alike.
@@ -14,7 +14,7 @@
 //! | `enum NAME VALUE VALUE=7 …` | the values of an enum, counted from 0 or from the number before; `=?` where only the name is known |
 //! | `byte-enum NAME …` | the same for an enum that is stored in a byte |
 //!
-//! What names of properties or values begin with can come first: `Light* Hue Radius * Tag` are `LightHue`,
+//! A common prefix of properties or values can come first: `Light* Hue Radius * Tag` are `LightHue`,
 //! `LightRadius` and `Tag`. Classes derive from `Object` where nothing else is said. Within a type the name of
 //! an enum that has a line stands for `enum:NAME` or `byte-enum:NAME`, any other name in upper case for
 //! `struct:NAME`.
@@ -52,14 +52,14 @@ static KNOWN: [LazyLock<EngineClasses>; 5] = [
     LazyLock::new(|| EngineClasses::of_engine(4)),
 ];
 
-/// What packages are decoded with: the files that are written by hand.
+/// The declarations that packages are decoded with: the files that are written by hand.
 static DECODED_WITH: [LazyLock<EngineClasses>; 3] = [
     LazyLock::new(|| EngineClasses::by_hand(0)),
     LazyLock::new(|| EngineClasses::by_hand(1)),
     LazyLock::new(|| EngineClasses::by_hand(2)),
 ];
 
-/// What classes that are code derive from: in every engine, and in each.
+/// Parents of classes that are code: in every engine, and in each.
 const NATIVE: (&str, [(Engine, &str); 4]) = (
     include_str!("engine/native.txt"),
     [
@@ -78,7 +78,7 @@ static NATIVE_CLASSES: [LazyLock<EngineClasses>; 4] = [
     LazyLock::new(|| EngineClasses::native(3)),
 ];
 
-/// What every class derives from.
+/// The root of all classes.
 const ROOT: &str = "Object";
 
 /// Classes are followed this far.
@@ -91,7 +91,7 @@ fn place(versions: &Versions) -> usize {
 }
 
 impl EngineClasses {
-    /// What the engine of these versions has.
+    /// The declarations of the engine of these versions.
     pub fn of(versions: &Versions) -> Option<&'static Self> {
         KNOWN.get(place(versions)).map(|known| &**known)
     }
@@ -170,7 +170,7 @@ impl EngineClasses {
         self.classes.contains_key(&class.to_ascii_lowercase())
     }
 
-    /// What a class that is code derives from; `Object` is the last.
+    /// The parent of a class that is code; `Object` is the last.
     pub fn native_parent_of(versions: &Versions, class: &str) -> Option<&'static str> {
         let places = [0, 1, 2, 3].map(|at: usize| (NATIVE.1[at].0, at));
         NATIVE_CLASSES.get(versions.engine().row_of(&places)?)?.parent_of(class)

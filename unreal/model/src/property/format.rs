@@ -16,7 +16,7 @@ use crate::property::path::part_text;
 use crate::property::text::{quote, word};
 use crate::property::time_form::TimeForm;
 
-/// What names, objects and declarations mean in the package around a value.
+/// Names, objects and declarations of the package around a value.
 #[doc(hidden)]
 pub trait Surroundings: Naming {
     /// The bytes that spans are ranges of.
@@ -33,7 +33,7 @@ pub trait Surroundings: Naming {
     fn object(&mut self, text: &str) -> Result<PackageIndex>;
     /// The declaration of a property: of the object, or of the struct of this name.
     fn declared(&self, structure: Option<&str>, name: &str) -> Result<Declared>;
-    /// The same for a property that is added: what nobody declares, others of its kind may show.
+    /// The same for a property that is added: where no declaration is known, others of its kind may show it.
     /// `given` is the type that the caller states.
     fn declaration(
         &self,
@@ -41,7 +41,7 @@ pub trait Surroundings: Naming {
         name: &str,
         given: Option<&Type>,
     ) -> Result<KnownProperty>;
-    /// What follows stands within the property of this name, or, without one, again outside of it.
+    /// Enters the property of this name for the values that follow, or, without one, leaves it.
     fn within(&mut self, name: Option<&str>);
     /// The type of a property as its tag says it; `None` for one without a tag.
     fn type_of(&self, property: &Property) -> Option<Type>;
@@ -57,7 +57,7 @@ pub trait Surroundings: Naming {
     fn mappings(&self) -> Option<&Mappings>;
 }
 
-/// What of a property refers to objects.
+/// The part of a property that refers to objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[doc(hidden)]
 pub enum ObjectPart {
@@ -374,7 +374,7 @@ fn display_list(list: &PropertyList, structure: Option<&str>, around: &dyn Surro
     }))
 }
 
-/// What a value that is zero and not stored looks like.
+/// The text of a value that is zero and not stored.
 fn zero_text(known: Option<&Type>) -> String {
     match known.map(Type::kind) {
         Some(PropertyKind::Bool) => "False",

@@ -17,7 +17,7 @@ pub struct Property {
     pub(super) value: Value,
 }
 
-/// What a list stores of a property beside its value.
+/// The part of a property that a list stores beside its value.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Label {
     /// Name and type.

@@ -1,4 +1,4 @@
-//! What archives know about the package around a value, beside its bytes.
+//! Facts about the package around a value that archives carry beside its bytes.
 
 use std::sync::{Arc, LazyLock};
 
@@ -16,7 +16,7 @@ struct Knowledge {
     /// Rows that mean "none", ascending: one in most packages, one a generation in conformed ones.
     none: Arc<Vec<i32>>,
     layouts: Arc<Layouts>,
-    /// What the rows mean to properties.
+    /// The roles of the rows for properties.
     roles: Roles,
     mappings: Option<Arc<Mappings>>,
     soft_object_paths: Arc<Vec<SoftObjectPath>>,
@@ -40,7 +40,7 @@ fn put<T: Clone>(rows: &mut Arc<Vec<T>>, row: usize, value: T) {
     }
 }
 
-/// What archives know that know nothing.
+/// The facts of archives without a package.
 static NOTHING: LazyLock<Knowledge> = LazyLock::new(Knowledge::default);
 
 impl Knowledge {
@@ -53,7 +53,7 @@ impl Knowledge {
     }
 }
 
-/// What a [`Context`] knows about a package: its names, objects, classes, soft paths and payloads.
+/// The package in a [`Context`]: its names, objects, classes, soft paths and payloads.
 pub trait PackageContext: Sized {
     /// A context over these source bytes and names.
     fn new(source: Bytes, names: Vec<NameEntry>) -> Self;
@@ -98,7 +98,7 @@ pub trait PackageContext: Sized {
     #[must_use]
     fn with_mappings(self, mappings: Option<Arc<Mappings>>) -> Self;
 
-    /// What the rows of the name table mean to properties.
+    /// The roles of the name table's rows for properties.
     #[doc(hidden)]
     fn roles(&self) -> &Roles;
 
@@ -124,7 +124,7 @@ pub trait PackageContext: Sized {
     #[doc(hidden)]
     fn name_count(&self) -> usize;
 
-    /// What is known about classes and structs.
+    /// The layouts of classes and structs.
     fn layouts(&self) -> &Layouts;
 
     /// The kind of the property class that a name stands for.

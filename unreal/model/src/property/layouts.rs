@@ -1,4 +1,4 @@
-//! What is known about the properties of classes and the fields of structs.
+//! Layouts: the properties of classes and the fields of structs, as far as they are known.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub struct Layouts {
     scopes: HashMap<Box<str>, Arc<ScopeLayout>>,
 }
 
-/// What one class or struct declares itself.
+/// The declarations of one class or struct itself.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct ScopeLayout {
     /// In lower case.
@@ -152,7 +152,7 @@ fn agree(one: &Type, other: &Type) -> bool {
 }
 
 impl Layouts {
-    /// What the engine of these versions declares itself.
+    /// The layouts that the engine of these versions declares itself.
     pub fn of_engine(versions: &Versions) -> Self {
         let mut layouts = Self::default();
         super::engine::declare(&mut layouts, versions);
@@ -291,12 +291,12 @@ impl Layouts {
         self.structs.entry(name.to_ascii_lowercase().into()).or_insert_with(|| Arc::new(layout));
     }
 
-    /// What declarations say about a property whose tag says this kind, if they agree.
+    /// The declared type of a property whose tag says this kind, if the declarations agree.
     pub fn property(&self, name: &str, kind: PropertyKind) -> Option<&Type> {
         self.properties.get(&key(name, kind))?.as_ref()
     }
 
-    /// What the class or struct `scope` and its parents declare about a property, or else what all
+    /// The type that the class or struct `scope` and its parents declare for a property, or else the one that all
     /// declarations agree on.
     pub fn property_in(
         &self,
@@ -307,7 +307,7 @@ impl Layouts {
         self.declared_in(scope, name, kind).or_else(|| self.property(name, kind))
     }
 
-    /// What the class or struct `scope` and its parents declare about a property.
+    /// The type that the class or struct `scope` and its parents declare for a property.
     pub(crate) fn declared_in(
         &self,
         scope: Option<&str>,

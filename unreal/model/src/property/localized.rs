@@ -32,7 +32,7 @@ pub struct Text {
     #[since(ue4 = NAMESPACE_ADDED)]
     #[until(ue4 = HISTORY_ADDED)]
     pub namespace: FString,
-    /// What it is known by to translators.
+    /// The key for translators.
     #[since(ue4 = NAMESPACE_ADDED)]
     #[until(ue4 = HISTORY_ADDED)]
     pub key: FString,
@@ -58,7 +58,7 @@ pub enum History {
     Base {
         /// Where its key belongs.
         namespace: FString,
-        /// What it is known by to translators.
+        /// The key for translators.
         key: FString,
         /// The text in the language that it was written in.
         source: FString,
@@ -71,21 +71,21 @@ pub enum History {
     NamedFormat {
         /// The pattern.
         pattern: Box<Text>,
-        /// What fills the places.
+        /// The arguments for the places.
         arguments: Vec<(FString, FormatArgument)>,
     },
     /// By filling numbered places of a pattern.
     OrderedFormat {
         /// The pattern.
         pattern: Box<Text>,
-        /// What fills the places.
+        /// The arguments for the places.
         arguments: Vec<FormatArgument>,
     },
     /// By filling named places of a pattern, in a blueprint.
     ArgumentFormat {
         /// The pattern.
         pattern: Box<Text>,
-        /// What fills the places.
+        /// The arguments for the places.
         arguments: Vec<FormatData>,
     },
     /// From a number.
@@ -164,7 +164,7 @@ impl Default for History {
     }
 }
 
-/// What fills a place of a pattern.
+/// The argument for a place of a pattern.
 #[derive(Debug, Clone, PartialEq, Archived)]
 #[repr(i8)]
 pub enum FormatArgument {
@@ -188,7 +188,7 @@ impl Default for FormatArgument {
     }
 }
 
-/// What fills a place of a blueprint's pattern.
+/// The argument for a place of a blueprint's pattern.
 ///
 /// The type of the value is stored by a custom version only; whole numbers have 32 bits at first.
 ///
@@ -199,7 +199,7 @@ pub struct FormatData {
     pub name: FString,
     /// The place, in old versions.
     pub name_text: Text,
-    /// What fills it.
+    /// The argument.
     pub value: FormatArgument,
 }
 

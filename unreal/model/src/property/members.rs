@@ -28,7 +28,7 @@ pub(super) fn members<'a>(text: &'a ValueText, known: &dyn Display) -> Result<&'
     }
 }
 
-/// What the members say of each field of a struct without tags: all in their order, or some by name.
+/// The member for each field of a struct without tags: all in their order, or some by name.
 pub(super) fn of_fields<'a>(
     items: &'a [TextMember],
     names: &[&str],

@@ -89,7 +89,7 @@ impl PathPart {
     }
 }
 
-/// What stands in brackets, and what behind them.
+/// The text in brackets, and the text behind them.
 fn key(inner: &str) -> Option<(String, &str)> {
     let Some(quoted) = inner.trim_start().strip_prefix('"') else {
         let (key, after) = inner.split_once(']')?;
@@ -99,7 +99,7 @@ fn key(inner: &str) -> Option<(String, &str)> {
     Some((key, after.trim_start().strip_prefix(']')?))
 }
 
-/// What stands before a quote at the end, without escapes, and what stands behind it.
+/// The text before a quote at the end, without escapes, and the text behind it.
 fn unquoted(quoted: &str) -> Option<(String, &str)> {
     let mut text = String::new();
     let mut chars = quoted.char_indices();

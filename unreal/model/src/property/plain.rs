@@ -235,7 +235,7 @@ fn plain_elements(
     }
 }
 
-/// What a text says in the language that it was written in; `None` for one that is made from others.
+/// The characters of a text in the language that it was written in; `None` for one that is made from others.
 fn source_of(text: &Text, around: &dyn Surroundings) -> Option<String> {
     let string = match &text.history {
         History::None { .. } if !text.source.is_empty() => &text.source,

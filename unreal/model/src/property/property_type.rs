@@ -101,7 +101,7 @@ impl Type {
         Some(Self { class: Cow::Borrowed(class), ..Self::new(kind) })
     }
 
-    /// A class that nobody knows.
+    /// An unknown class.
     #[doc(hidden)]
     pub fn unknown(class: &str) -> Self {
         Self { class: Cow::Owned(class.to_owned()), ..Self::new(PropertyKind::Unknown) }

@@ -1,4 +1,4 @@
-//! Properties after the model of others: what is stored elsewhere shows what nobody declares.
+//! Properties after the model of others: stored ones show the types that no declaration at hand has.
 
 use super::codec::PropertyTag;
 use super::item::Label;
@@ -6,7 +6,7 @@ use super::{Declared, Elements, Place, Property, PropertyKind, Surroundings, Typ
 use crate::error::Result;
 use crate::version::EngineFacts;
 
-/// What is known of a property that is being added.
+/// The known type of a property that is being added.
 #[derive(Debug, Clone)]
 #[doc(hidden)]
 pub struct KnownProperty {

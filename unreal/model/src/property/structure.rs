@@ -83,7 +83,7 @@ impl Structure {
     /// Any struct but those that the engine stores in a form of their own.
     pub const OTHER: Self = Self(0);
 
-    /// What is known about a struct of this name.
+    /// The known struct of this name.
     pub fn of_name(name: impl AsRef<[u8]>) -> Self {
         BY_NAME.find(name.as_ref())
     }
@@ -310,7 +310,7 @@ fn segment(versions: &Versions) -> StructStorage {
     })
 }
 
-/// What a name means to properties.
+/// The role of a name for properties.
 #[derive(Debug, Clone, Copy, Default)]
 #[doc(hidden)]
 pub struct NameRole {
@@ -320,7 +320,7 @@ pub struct NameRole {
     is_none: bool,
 }
 
-/// What the rows of a name table mean to properties: found once, so that no text is looked at later.
+/// The roles of a name table's rows for properties: found once, so that no text is looked at later.
 #[derive(Debug, Clone, Default)]
 #[doc(hidden)]
 pub struct Roles(Arc<Vec<NameRole>>);

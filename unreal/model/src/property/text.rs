@@ -20,9 +20,9 @@ const DEEPEST: usize = 64;
 pub enum ValueText {
     /// A word as it stands.
     Plain(String),
-    /// What stood between quotes, escapes resolved.
+    /// A text between quotes, escapes resolved.
     Quoted(String),
-    /// What stood in parentheses.
+    /// The members in parentheses.
     Group(Vec<TextMember>),
     /// A word and what stood in parentheses behind it.
     Call(String, Vec<TextMember>),
@@ -32,7 +32,7 @@ pub enum ValueText {
 #[derive(Debug, Clone, PartialEq)]
 #[doc(hidden)]
 pub struct TextMember {
-    /// What stands before the equals sign.
+    /// The key before the equals sign.
     pub key: Option<String>,
     /// The value.
     pub value: ValueText,

@@ -10,7 +10,7 @@ const SECOND: i128 = 10_000_000;
 const DAY: i128 = 86_400 * SECOND;
 const END: i128 = 3_652_059 * DAY;
 
-/// What a struct of ticks means.
+/// The meaning of a struct of ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TimeForm {
     /// A point in time.

@@ -17,7 +17,7 @@ impl MovedPlaces {
     /// jumps lead in them. The strings of both own their bytes.
     ///
     /// # Errors
-    /// What does not follow the grammar.
+    /// An item that does not follow the grammar.
     pub fn aligned(
         old: &[ScriptItem],
         new: &[ScriptItem],

@@ -7,7 +7,7 @@
 //!     Return(Nothing)
 //!     EndOfScript
 //! ```
-//! What a token takes stands in parentheses behind its name, in stored order. `docs/assembly.md` says how each operand
+//! Operands of a token stand in parentheses behind its name, in stored order. `docs/assembly.md` says how each operand
 //! is written.
 //!
 //! Sizes and places are not written: they follow from what stands there.
@@ -38,7 +38,7 @@ use crate::error::Result;
 /// tokens start there, at `entries`.
 ///
 /// # Errors
-/// What does not follow the grammar; code that was loaded always does.
+/// An item that does not follow the grammar; code that was loaded always does.
 #[doc(hidden)]
 pub fn assembly(
     items: &[ScriptItem],

@@ -19,7 +19,7 @@ const NO_LABEL: u32 = 0xffff;
 pub struct CodeFault {
     /// Where the token lies that is wrong, bytes in memory from the start of the code.
     pub place: u32,
-    /// What is wrong.
+    /// The fault.
     pub reason: String,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct StatementCheck<'a> {
     faults: Vec<CodeFault>,
 }
 
-/// What is wrong with these statements beside what they call.
+/// The faults of these statements beside those of their calls.
 #[doc(hidden)]
 pub fn statement_faults(
     code: &[ScriptExpression],
@@ -225,7 +225,7 @@ impl StatementCheck<'_> {
     }
 }
 
-/// What says nothing to the engine.
+/// Whether a statement is a mark, which does nothing.
 fn is_mark(statement: &ScriptExpression) -> bool {
     let is_other = || {
         matches!(

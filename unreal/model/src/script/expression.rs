@@ -1,4 +1,4 @@
-//! What follows each token.
+//! The operands of each token.
 
 use super::ScriptItem;
 use super::grammar::{Grammar, text_operands};
@@ -53,7 +53,7 @@ fn unknown<S: Source>(value: u8, type_name: &'static str, source: &S) -> Error {
     source.fail(ErrorKind::UnknownVariant { value: value.into(), type_name })
 }
 
-/// What follows a token whose item is just taken. Inlined where tokens are: they are most of all code.
+/// Takes the operands of a token that was just taken. Inlined where tokens are: they are most of all code.
 #[inline(always)]
 fn follow<S: Source>(operands: &str, token: u8, source: &mut S, depth: u32) -> Result<()> {
     for operand in operands.bytes() {

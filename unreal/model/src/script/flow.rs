@@ -19,11 +19,11 @@ const CONDITIONAL: [&str; 3] = ["JumpIfNot", "OptIfLocal", "OptIfInstance"];
 pub struct Statement<'a> {
     /// Where its code starts in memory, bytes.
     pub place: u32,
-    /// What it does.
+    /// Its kind.
     pub kind: StatementKind<'a>,
 }
 
-/// What a statement does.
+/// The kind of a statement.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StatementKind<'a> {
     /// A call, an assignment, a return: whatever does not lead elsewhere in the code.
@@ -36,7 +36,7 @@ pub enum StatementKind<'a> {
     For([&'a ScriptExpression; 3], Vec<Statement<'a>>),
     /// The body, and the condition to end behind it; endless without one.
     DoUntil(Vec<Statement<'a>>, Option<&'a ScriptExpression>),
-    /// What is gone through, and the body.
+    /// The iterated expression, and the body.
     Foreach(&'a ScriptExpression, Vec<Statement<'a>>),
     /// The value, and the cases: their value, `None` for the default, and their statements.
     Switch(&'a ScriptExpression, Vec<SwitchCase<'a>>),
@@ -55,9 +55,9 @@ pub enum StatementKind<'a> {
 /// A case of a switch.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SwitchCase<'a> {
-    /// What is compared; `None` for the default.
+    /// The compared value; `None` for the default.
     pub value: Option<&'a ScriptExpression>,
-    /// What is done, also by falling through.
+    /// The statements, also reached by falling through.
     pub body: Vec<Statement<'a>>,
 }
 
@@ -110,7 +110,7 @@ fn places(block: &[Statement<'_>], found: &mut BTreeSet<u32>) {
     }
 }
 
-/// What is around a block.
+/// The loops and switches around a block.
 #[derive(Debug, Clone, Copy, Default)]
 struct Enclosing {
     /// The row that `break` leads to.
@@ -177,7 +177,7 @@ impl<'a> Blocks<'a> {
         CONDITIONAL.iter().find_map(|name| self.target(row, name))
     }
 
-    /// What a row asks before it jumps or compares. Mass Effect 3 has jumps that ask for a variable themselves.
+    /// The condition of a row that jumps or compares. Mass Effect 3 has jumps that ask for a variable themselves.
     fn condition(&self, row: usize) -> Option<&'a ScriptExpression> {
         let statement = self.code.get(row)?;
         let asks_itself = statement.name.starts_with("OptIf");
@@ -379,7 +379,7 @@ impl<'a> Blocks<'a> {
         Some(last)
     }
 
-    /// What is done where a condition holds, and what else.
+    /// The statements where a condition holds, and those of its `else`.
     fn branch(
         &mut self,
         row: usize,

@@ -22,7 +22,7 @@ pub(super) struct Grammar {
     pub debug_token: Option<(u8, u32)>,
 }
 
-/// What decides a grammar.
+/// The key of a grammar.
 type GrammarKey = (u32, u32, u32, Game);
 
 /// The grammar of a package's code, found when code is met first: part of the context of its bodies.

@@ -25,24 +25,24 @@ const NO_PLACE: u32 = u32::MAX;
 pub struct FlowStatement<'a> {
     /// Where its code starts in memory, bytes; the last place that there is for what has no code of its own.
     pub place: u32,
-    /// What it does.
+    /// Its kind.
     pub kind: FlowKind<'a>,
 }
 
-/// What a statement of Kismet does.
+/// The kind of a statement of Kismet.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FlowKind<'a> {
     /// A call, an assignment, the return of a value.
     Plain(&'a ScriptExpression),
     /// The condition, what is done where it holds, what else.
     If(&'a ScriptExpression, Vec<FlowStatement<'a>>, Vec<FlowStatement<'a>>),
-    /// What is done again and again.
+    /// The statements of a loop.
     Loop(Vec<FlowStatement<'a>>),
-    /// What is done as long as the condition holds.
+    /// The statements that run as long as the condition holds.
     While(&'a ScriptExpression, Vec<FlowStatement<'a>>),
     /// A procedure that is left early: what leaves it goes on behind it.
     Sequence(Vec<FlowStatement<'a>>),
-    /// What is done when the latent action of the statement before has ended.
+    /// The statements that run when the latent action of the statement before has ended.
     Resume(Vec<FlowStatement<'a>>),
     /// Leaves the sequence around it.
     Leave,
@@ -58,7 +58,7 @@ pub enum FlowKind<'a> {
     Mark,
 }
 
-/// What is around a block.
+/// The loops around a block.
 #[derive(Debug, Clone, Copy)]
 struct FlowSurroundings {
     /// Where the end of the block leads.
@@ -149,7 +149,7 @@ impl<'a> KismetFlow<'a> {
         self.code.get(row).map_or_else(end, |statement| statement.place)
     }
 
-    /// What pops where nothing was pushed returns.
+    /// The meaning of a jump: one that pops where nothing was pushed returns.
     fn meant(at: FlowTarget, around: &FlowSurroundings) -> FlowTarget {
         match at {
             FlowTarget::Pop if around.is_outermost => FlowTarget::Return,

@@ -20,7 +20,7 @@ pub(super) enum FlowTarget {
     Elsewhere(u32),
 }
 
-/// What is known of each statement.
+/// The facts about each statement.
 #[derive(Debug)]
 pub(super) struct KismetGraph {
     lands: Vec<FlowTarget>,

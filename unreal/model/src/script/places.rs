@@ -20,7 +20,7 @@ pub struct CodePlaces {
 }
 
 impl CodePlaces {
-    /// Those of the items of a script.
+    /// The places of a script's items.
     pub fn of(items: &[ScriptItem], versions: &Versions) -> Self {
         let mut starts = Vec::with_capacity(items.len() + 1);
         let mut at = 0;

@@ -19,11 +19,11 @@ pub struct ScriptExpression {
     pub token: u8,
     /// Its name in the versions of the code.
     pub name: &'static str,
-    /// What it takes, in stored order.
+    /// Its operands, in stored order.
     pub operands: Vec<ScriptOperand>,
 }
 
-/// What a token takes.
+/// An operand of a token.
 #[derive(Debug, Clone)]
 pub enum ScriptOperand {
     /// A number, name, reference or text.
@@ -75,7 +75,7 @@ impl ScriptExpression {
         })
     }
 
-    /// What else it takes.
+    /// Its further operands.
     pub fn items(&self) -> impl DoubleEndedIterator<Item = &ScriptItem> {
         self.operands.iter().filter_map(|operand| match operand {
             ScriptOperand::Item(item) => Some(item),
@@ -168,7 +168,7 @@ impl<N: Fn(&Name) -> bool> Source for Growing<'_, N> {
 /// The statements of code; `none` tells which names mean none.
 ///
 /// # Errors
-/// What does not follow the grammar; code that was loaded always does.
+/// An item that does not follow the grammar; code that was loaded always does.
 pub fn statements(
     items: &[ScriptItem],
     versions: &Versions,

@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::primitive::{Name, NameContext};
 use crate::{Archive, ArchiveExt, Versions};
 
-/// What documents say of the end of parameters where a mark follows.
+/// The name in documents of the end of parameters where a mark follows.
 const MARKED: &str = "marked";
 
 struct LoadingItems<'a, A: Archive + ?Sized> {
@@ -213,7 +213,7 @@ impl<N: Fn(&Name) -> bool> Source for Listing<'_, N> {
 /// Lists the tokens of code, in stored order; `none` tells which names mean none.
 ///
 /// # Errors
-/// What does not follow the grammar; code that was loaded always does.
+/// An item that does not follow the grammar; code that was loaded always does.
 pub fn disassemble(
     items: &[ScriptItem],
     versions: &Versions,

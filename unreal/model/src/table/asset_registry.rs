@@ -1,4 +1,4 @@
-//! What the asset registry knows about the package without loading it.
+//! Data of the asset registry about the package, to be read without loading it.
 
 use crate::primitive::FString;
 use crate::version::UnrealVersions;

@@ -15,7 +15,7 @@ use crate::version::{UE4, UE5, UnrealVersions};
 pub struct Export {
     /// The object's class; null for classes themselves. C++: `ClassIndex`.
     pub class_index: PackageIndex,
-    /// What a struct, class, state or function derives from. C++: `SuperIndex`.
+    /// The parent of a struct, class, state or function. C++: `SuperIndex`.
     pub super_index: PackageIndex,
     /// The object that its defaults come from. C++: `TemplateIndex`.
     #[since(ue4 = ue4::TEMPLATEINDEX_IN_COOKED_EXPORTS)]
@@ -49,7 +49,7 @@ pub struct Export {
     /// C++: `bNotForServer`.
     #[since(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
     pub not_for_server: Bool32,
-    /// What few exports have.
+    /// Fields that few exports have.
     #[since(threshold::COMPONENT_MAP_ADDED)]
     #[until(ue5 = ue5::REMOVE_OBJECT_EXPORT_PACKAGE_GUID)]
     pub details: Rare<ExportDetails>,
@@ -68,7 +68,7 @@ pub struct Export {
     /// C++: `bGeneratePublicHash`.
     #[since(ue5 = ue5::OPTIONAL_RESOURCES)]
     pub generate_public_hash: Bool32,
-    /// What must be loaded first.
+    /// The objects that must be loaded first.
     #[since(ue4 = ue4::PRELOAD_DEPENDENCIES_IN_COOKED_EXPORTS)]
     pub preload: ExportPreload,
     /// Start of the tagged properties within the body. C++: `ScriptSerializationStartOffset`.
@@ -112,7 +112,7 @@ impl Export {
     }
 }
 
-/// What only few exports have: components, and the data of a package that was forced into this one.
+/// Components by name, and the data of a package that was forced into this one: few exports have them.
 ///
 /// Spec: ue1-3/03 §3.3, ue4-5/03 §5.
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
@@ -177,7 +177,7 @@ pub struct ExportPreload {
 }
 
 impl ExportPreload {
-    /// What a package without preload dependencies stores.
+    /// The value in a package without preload dependencies.
     pub const NONE: Self = Self {
         first: -1,
         serialization_before_serialization: 0,

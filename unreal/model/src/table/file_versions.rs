@@ -18,7 +18,7 @@ pub struct FileVersions {
     /// Below 0 the form of a header of UE4 or UE5, else the versions of UE1 to UE3
     /// ([`FileVersions::file`]). C++: `LegacyFileVersion`.
     pub legacy_file_version: i32,
-    /// What readers of UE3 see. C++: `LegacyUE3Version`.
+    /// The version for readers of UE3. C++: `LegacyUE3Version`.
     pub legacy_ue3_version: i32,
     /// C++: `FileVersionUE4`.
     pub ue4: i32,
@@ -26,7 +26,7 @@ pub struct FileVersions {
     pub ue5: i32,
     /// C++: `FileVersionLicenseeUE`.
     pub licensee: i32,
-    /// What the package's modules and plugins say of their own layouts.
+    /// Custom versions: the layouts of the package's modules and plugins.
     pub custom_versions: CustomVersions,
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// The rows of each text, and those that are paths. Rows behind `covered` are taken in when something is
-/// looked up; whoever changes a text says so.
+/// looked up; the caller reports each changed text.
 #[derive(Debug, Default)]
 #[doc(hidden)]
 pub struct NameLookup {

@@ -6,7 +6,7 @@ use crate::error::ErrorKind;
 use crate::primitive::{FString, Name, SoftPath, array};
 use crate::{Archive, ArchiveExt, Archived, Described, Result};
 
-/// What the editor notes about the package's objects, from UE5 object version 1014; an object of its own
+/// Notes of the editor on the package's objects, from UE5 object version 1014; an object of its own
 /// before. Both counts stand before the lists.
 ///
 /// Spec: ue4-5/03 §10. C++: `FMetaData`.

@@ -1,4 +1,4 @@
-//! What the types of sections have in common.
+//! The interface of the types of sections.
 
 use super::PACKAGE_TAG;
 use crate::archive::{Archive, Archived, Kind, Span};
@@ -7,7 +7,7 @@ use crate::primitive::array;
 
 /// The content of a section, by the type of its field.
 pub(super) trait Rows {
-    /// What packages have that lack the section.
+    /// The value in packages that lack the section.
     const ABSENT: Self;
 
     /// Makes ready for a section of `size` bytes to be loaded: lists need nothing for that.

@@ -22,7 +22,7 @@ pub enum Loading {
     Own,
 }
 
-/// What is known of a section.
+/// The facts about a section.
 #[doc(hidden)]
 pub struct Entry {
     pub section: Section,
@@ -43,7 +43,7 @@ impl std::fmt::Debug for Entry {
     }
 }
 
-/// What the entries of [`sections`] become, with what they leave out.
+/// Expands the entries of [`sections`], with defaults for what they leave out.
 macro_rules! declare {
     (@summary) => { None };
     (@summary $field:ident) => {{
@@ -198,7 +198,7 @@ impl Tables {
 }
 
 impl Section {
-    /// Those of the list of sections, in the order in which the engines write them.
+    /// The sections of the list, in the order in which the engines write them.
     #[doc(hidden)]
     pub fn listed() -> impl Iterator<Item = Self> {
         SECTIONS.iter().map(|entry| entry.section)
@@ -215,7 +215,7 @@ impl Section {
         }
     }
 
-    /// What the list says of it; `None` for images of thumbnails, bodies and gaps.
+    /// Its entry in the list; `None` for images of thumbnails, bodies and gaps.
     #[doc(hidden)]
     #[inline]
     pub fn entry(self) -> Option<&'static Entry> {

@@ -28,7 +28,7 @@ pub struct Summary {
     /// End of the tables, bytes; from UE4 where the bodies start. C++: `TotalHeaderSize`.
     #[since(threshold::TOTAL_HEADER_SIZE_ADDED)]
     pub total_header_size: i32,
-    /// What the package's modules and plugins say of their own layouts, where it stands behind the size
+    /// Custom versions of the package's modules and plugins, where they stand behind the size
     /// ([`Summary::custom_versions`]). C++: `CustomVersionContainer`.
     #[since(ue5 = ue5::PACKAGE_SAVED_HASH)]
     #[archive(with = CustomVersions::serialize_plain)]
@@ -215,7 +215,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// What the package's modules and plugins say of their own layouts, wherever it stands.
+    /// Custom versions of the package's modules and plugins, in either place.
     #[inline]
     pub fn custom_versions(&self) -> &CustomVersions {
         match &self.versions.custom_versions {

@@ -26,7 +26,7 @@ pub struct Tables {
     pub exports: Pieces<Export>,
     /// Sections that few packages have; empty before UE4.
     pub further: Rare<FurtherSections>,
-    /// What must exist before each export loads, by export row; may be shorter than the export table.
+    /// Objects that must exist before each export loads, by export row; may be shorter than the export table.
     pub depends: Vec<DependsRow>,
     /// GUIDs of objects of other levels.
     pub import_guids: Vec<ImportGuids>,

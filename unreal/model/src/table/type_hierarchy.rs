@@ -1,4 +1,4 @@
-//! What the types of imports derive from.
+//! The parents of the types of imports.
 
 use crate::Archived;
 use crate::primitive::{Name, PackageIndex};

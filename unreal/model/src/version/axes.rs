@@ -24,7 +24,7 @@ pub const RELEASE: Axis = Axis::new(4, "release");
 /// The game, by its place in the list ([`UnrealVersions::game`](super::UnrealVersions::game)).
 pub const GAME: Axis = Axis::new(5, "game");
 
-/// What was left out of the package or is stored otherwise, a bit each
+/// Parts that were left out of the package or are stored otherwise, a bit each
 /// ([`UnrealVersions::cooked`](super::UnrealVersions::cooked)).
 pub const STORED: Axis = Axis::new(6, "stored");
 

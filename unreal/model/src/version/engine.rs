@@ -31,7 +31,7 @@ impl fmt::Display for Engine {
 }
 
 impl Engine {
-    /// What such a table has for this engine: its rows name the last engine that they are for, oldest first.
+    /// The row of such a table for this engine: rows name the last engine that they are for, oldest first.
     #[doc(hidden)]
     pub fn row_of<T: Copy>(self, table: &[(Self, T)]) -> Option<T> {
         table.iter().find(|(last, _)| self <= *last).map(|(_, row)| *row)

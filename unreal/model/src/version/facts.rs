@@ -1,8 +1,8 @@
-//! What engines have and have not, where no file version says it.
+//! Facts about engines that no file version says.
 
 use super::{Engine, UnrealVersions, Versions};
 
-/// What engines have and have not: questions to [`Versions`] of packages.
+/// Facts about engines: questions to [`Versions`] of packages.
 pub trait EngineFacts: UnrealVersions {
     /// The most characters of a name: UE1 and UE2 keep names in 64 bytes, their end included.
     #[inline]

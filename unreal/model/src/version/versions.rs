@@ -1,4 +1,4 @@
-//! What versions of packages say.
+//! Questions to the versions of packages.
 
 use super::{
     Counts, Engine, EngineRelease, FILE, GAME, Game, LICENSEE, PACKAGES, RELEASE, STORED, UE4, UE5,

@@ -3,7 +3,7 @@
 use crate::archive::Context;
 use crate::primitive::{Name, NameContext};
 
-/// Whether a name can be that of a class of properties which nobody knows: its tag says how many bytes the value has,
+/// Whether a name can be that of an unknown class of properties: its tag says how many bytes the value has,
 /// so that it costs one value and not the list.
 pub(super) fn is_class_name(name: &Name, context: &Context) -> bool {
     const END: &str = "Property";

@@ -31,7 +31,7 @@ pub(in crate::property) fn is_early(versions: &Versions) -> bool {
     versions.ue4() | versions.ue5() == 0
 }
 
-/// What is known about the type of a value: its kind, its struct, the types of what it holds.
+/// The known part of a value's type: its kind, its struct, the types of its elements.
 #[derive(Debug, Clone, Copy)]
 struct Known<'a> {
     kind: PropertyKind,
@@ -103,7 +103,7 @@ fn of_tag(
     Some(if named.is_empty() { known } else { known.of_name(&named) })
 }
 
-/// What a class or struct declares of a container of this name and kind.
+/// The declaration of a container of this name and kind in a class or struct.
 fn declared<'a>(
     name: &Name,
     scope: Option<&str>,
@@ -131,7 +131,7 @@ pub(super) fn checked(known: &Type) -> Result<&Type> {
     }
 }
 
-/// What a tag says of a struct.
+/// The name in a struct's tag.
 pub(super) fn struct_detail(known: &Type, naming: &mut dyn Naming) -> Result<Detail> {
     if known.kind() != PropertyKind::Struct {
         return Ok(Detail::None);
@@ -140,7 +140,7 @@ pub(super) fn struct_detail(known: &Type, naming: &mut dyn Naming) -> Result<Det
     Ok(Detail::Struct(naming.name(&named.name)?, None))
 }
 
-/// What documents call the forms of [`load_value`].
+/// Names of the forms of [`load_value`] in documents.
 pub(super) const FORMS: &[&str] = &["typed", "opaque", "wide", "described"];
 /// Enums as names, floats as vectors, a struct in the larger of two forms.
 const WIDE: u8 = 2;
@@ -402,7 +402,7 @@ pub(in crate::property) enum StructForm {
     Native(StructStorage),
     /// As the fields that were declared, without tags.
     Declared(Arc<StructLayout>),
-    /// Without tags, and nobody knows the fields.
+    /// Without tags, and with unknown fields.
     Unknown,
 }
 

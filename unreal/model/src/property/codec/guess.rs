@@ -1,4 +1,4 @@
-//! What old tags do not say: what early arrays and maps hold, and how structs in sets and maps are stored.
+//! Guesses at what old tags do not say: elements of early arrays and maps, and the form of structs in sets and maps.
 
 use super::TypeOf;
 use crate::archive::Context;
@@ -176,7 +176,7 @@ pub(super) fn refers_outside(value: &Value, context: &Context) -> bool {
     }
 }
 
-/// What UE3 declares is mostly still so in early UE4.
+/// The form by UE3's declarations, which mostly still hold in early UE4.
 fn of_declared(element: &Type) -> Option<ElementForm> {
     Some(match element.kind() {
         PropertyKind::Struct => ElementForm::As(Structure::of_name(element.type_name())),

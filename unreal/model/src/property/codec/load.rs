@@ -17,7 +17,7 @@ use crate::{Archive, ArchiveExt, Archived};
 /// First UE5 version whose soft paths are rows of a table.
 const SOFT_PATH_TABLE: u32 = 1008;
 
-/// What documents call the forms that a tag keeps; further ones are numbers.
+/// Names in documents of the forms that a tag keeps; further ones are numbers.
 pub(super) const FORMS: &[&str] = &["typed", "opaque"];
 /// The form of bytes that are kept as they are.
 pub(super) const OPAQUE: u8 = 1;

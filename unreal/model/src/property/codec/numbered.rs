@@ -35,7 +35,7 @@ pub(super) fn of_number(number: u8, versions: &Versions) -> Option<(PropertyKind
     })
 }
 
-/// What number 7 stands for: UE1 has strings of a fixed size, UE2 dropped them and gave delegates their number.
+/// The kind of number 7: UE1 has strings of a fixed size, UE2 dropped them and gave delegates their number.
 /// A delegate refers to an object and a name, which must not be taken for characters.
 pub(in crate::property) fn delegate_or_string(versions: &Versions) -> PropertyKind {
     match versions.file() < threshold::UE2_FIRST {

@@ -10,7 +10,7 @@ use crate::primitive::{Guid, Name};
 /// First UE5 version whose tags have complete type names.
 pub(super) const COMPLETE_NAMES: u32 = 1012;
 
-/// What stands between the name of a property and its value, in every form.
+/// The tag between the name of a property and its value, in every form.
 ///
 /// Spec: ue1-3/05 §5.3, §5.4; ue4-5/04 §3, §4. C++: `FPropertyTag`.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -46,7 +46,7 @@ impl PartialEq for FittingForm {
     }
 }
 
-/// What a tag says about its type beside the class of the property.
+/// The part of a tag about the type, beside the class of the property.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(in crate::property) enum Detail {
     #[default]
@@ -91,7 +91,7 @@ impl PropertyTag {
         Self { type_name, array_index, ..Self::default() }
     }
 
-    /// What tags of UE3 to early UE5 begin with: type, size and element; says where the size stands.
+    /// The start of tags of UE3 to early UE5: type, size and element; returns the place of the size.
     #[inline]
     pub(super) fn serialize_columns<A: Archive + ?Sized>(
         &mut self,

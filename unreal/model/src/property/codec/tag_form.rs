@@ -1,4 +1,4 @@
-//! What every form of tags has.
+//! The interface of every form of tags.
 
 use super::early;
 use super::tag::PropertyTag;
@@ -9,12 +9,12 @@ use crate::primitive::Name;
 use crate::property::{Naming, Property, PropertyKind, Type, Value};
 use crate::version::Versions;
 
-/// What is known of a value that is to be loaded.
+/// The facts about a value that is to be loaded.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::property) struct ToLoad<'a> {
     pub name: &'a Name,
     pub tag: &'a PropertyTag,
-    /// What the name of its type stands for.
+    /// The kind that the name of its type stands for.
     pub kind: PropertyKind,
     /// Bytes that it takes, as its tag says.
     pub size: u64,
@@ -26,7 +26,7 @@ pub(in crate::property) struct ToLoad<'a> {
     pub form: Option<i64>,
 }
 
-/// What tells the type of a stored property.
+/// The texts that give the type of a stored property.
 #[derive(Clone, Copy)]
 #[doc(hidden)]
 pub struct TypeTexts<'a> {

@@ -15,7 +15,7 @@ use crate::property::structure::{Structure, is_native};
 use crate::property::{Naming, Property, PropertyKind, Type, TypeTexts, Value};
 use crate::version::Versions;
 
-/// What a tag says of its property, whatever the form of tags.
+/// The words of a tag, the same for each form of tags.
 #[derive(Debug, Clone, PartialEq)]
 #[doc(hidden)]
 pub struct TagWords {
@@ -29,7 +29,7 @@ pub struct TagWords {
     pub size: u32,
 }
 
-/// What is known around a tag that is put into words.
+/// The package around a tag that is put into words.
 #[derive(Clone, Copy)]
 #[doc(hidden)]
 pub struct TagPlace<'a> {
@@ -45,7 +45,7 @@ impl std::fmt::Debug for TagPlace<'_> {
 }
 
 impl TagWords {
-    /// What the JSON of a tag says; `None` for what is no tag of these versions.
+    /// The words of a tag from its JSON; `None` for one that these versions lack.
     pub fn of_json(tag: &Json, place: TagPlace<'_>) -> Option<Self> {
         const LONG: u64 = 1 << 16;
         let known = (place.versions.clone(), place.context.clone());

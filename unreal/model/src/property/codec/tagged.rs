@@ -69,7 +69,7 @@ pub(super) fn load<A: Archive + ?Sized>(
     }
 }
 
-/// What is known around a property that is loaded.
+/// The list around a property that is loaded.
 struct Around<'a> {
     /// The class or struct whose property it is, unless the context says it.
     scope: Option<Option<&'a str>>,
@@ -77,7 +77,7 @@ struct Around<'a> {
     context: &'a Context,
 }
 
-/// What follows the name, loading a blank tag and its value.
+/// Loads the part behind the name into a blank tag and its value.
 fn load_rest<A: Archive + ?Sized>(
     name: &Name,
     tag: &mut PropertyTag,
@@ -107,7 +107,7 @@ fn load_rest<A: Archive + ?Sized>(
     Ok(())
 }
 
-/// What follows the name, in every direction but loading.
+/// Saves the part behind the name: every direction but loading.
 fn save_rest<A: Archive + ?Sized>(
     tag: &mut PropertyTag,
     value: &mut Value,

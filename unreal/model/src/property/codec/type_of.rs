@@ -1,4 +1,4 @@
-//! What is known about the type of a value that is being loaded.
+//! The type of a value that is being loaded, as far as it is known.
 
 use super::tag::Detail;
 use super::type_name::{self, TypeNode};

@@ -16,7 +16,7 @@ use crate::{Archive, ArchiveExt, Archived};
 
 const HEADER: &str = "header";
 
-/// What a list without tags stores beside its values: which properties of the class there are.
+/// The order of a list without tags: which properties of the class have values.
 ///
 /// | order | type | field |
 /// |---|---|---|

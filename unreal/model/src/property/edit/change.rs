@@ -1,9 +1,9 @@
-//! What is done with a value, and what came of it.
+//! Changes of a value, and their results.
 
 use crate::property::text::ValueText;
 use crate::property::{Type, Value};
 
-/// What to do with the value at the path.
+/// The change of the value at the path.
 #[derive(Debug)]
 #[doc(hidden)]
 pub enum Change<'a> {
@@ -33,7 +33,7 @@ impl Change<'_> {
     }
 }
 
-/// What was found and what came of it.
+/// The value that was found, and the result.
 #[derive(Debug, Default)]
 #[doc(hidden)]
 pub struct Found {
@@ -54,7 +54,7 @@ impl Found {
     }
 }
 
-/// What a value was before a change.
+/// The state of a value before a change.
 #[derive(Debug, Clone, Copy)]
 #[doc(hidden)]
 pub enum Presence<'a> {

@@ -165,7 +165,7 @@ fn insert(list: &mut PropertyList, property: Property, named: &[usize], found: F
     found
 }
 
-/// What the schema of a list without tags says of a property.
+/// The entry of a property in the schema of a list without tags.
 fn in_schema(
     list: &PropertyList,
     name: &str,

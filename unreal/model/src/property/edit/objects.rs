@@ -7,7 +7,7 @@ use crate::property::format::{ObjectPart, ObjectPlace, Surroundings, struct_of};
 use crate::property::read::element_type;
 use crate::property::{Elements, Type, Value};
 
-/// What declares values: a struct or the object's class, the property's name, its type.
+/// The declaration of values: a struct or the object's class, the property's name, its type.
 type DeclaredBy<'a> = (Option<&'a str>, &'a str, &'a Type);
 
 /// The objects to which the values of one declaration refer.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-/// What an engine's own classes and structs declare.
+/// Declarations of an engine's own classes and structs.
 #[derive(Debug, Default)]
 #[doc(hidden)]
 pub struct EngineClasses {
@@ -51,7 +51,7 @@ pub(super) struct EngineProperty {
     pub(super) dimension: u32,
 }
 
-/// What the properties in a file belong to.
+/// The owner of the properties in a file.
 #[derive(Clone, Copy)]
 enum FactOwner {
     Nowhere,

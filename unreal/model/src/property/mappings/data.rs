@@ -1,4 +1,4 @@
-//! What a `.usmap` file holds.
+//! The content of a `.usmap` file.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ const LONG_NAMES: u32 = 2;
 const LARGE_ENUMS: u32 = 3;
 /// First version whose enums store the numbers of their values.
 const ENUM_VALUES: u32 = 4;
-/// What the list of extensions begins with.
+/// The magic of the list of extensions.
 const EXTENSIONS: [u8; 4] = *b"CEXT";
 
 /// Names, enums and structs.
@@ -33,7 +33,7 @@ pub struct MappingData {
     pub extension_layout: Option<u8>,
     /// Extensions.
     pub extensions: Vec<MappingExtension>,
-    /// What follows and is not known.
+    /// The opaque rest.
     pub rest: Vec<u8>,
 }
 
@@ -158,7 +158,7 @@ pub struct MappingStruct {
     pub super_struct: u32,
     /// Its own properties, each element of a static array counted.
     pub property_count: u16,
-    /// Those that are stored.
+    /// The properties that are stored.
     pub properties: Vec<MappingProperty>,
 }
 

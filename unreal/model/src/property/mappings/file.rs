@@ -7,7 +7,7 @@ use crate::primitive::{Guid, array};
 use crate::version::{FILE, UE4, UnrealVersions};
 use crate::{Archived, Loader, Saver, Versions};
 
-/// What every file begins with.
+/// The magic of every file.
 const MAGIC: u16 = 0x30C4;
 /// First version that tells versions.
 const VERSIONS_ADDED: u8 = 1;
@@ -100,7 +100,7 @@ impl Usmap {
         Ok(saver.into_bytes())
     }
 
-    /// What the block holds; `source` is what the file was loaded from.
+    /// The content of the block; `source` has the bytes that the file was loaded from.
     ///
     /// # Errors
     /// `Unsupported` when the compression needs another feature, and whatever the bytes lack.

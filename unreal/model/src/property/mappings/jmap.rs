@@ -17,9 +17,9 @@ use crate::error::{Error, Result, UnrealError};
 use crate::property::PropertyKind;
 use crate::version::EngineRelease;
 
-/// What a file that is packed with gzip starts with.
+/// The magic of gzip.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// What comes out may have this many bytes, or this many times those of the file.
+/// Bytes that a file may decompress to, beside a multiple of its own size.
 #[cfg(feature = "compression")]
 const LARGEST: u64 = 1 << 30;
 #[cfg(feature = "compression")]
@@ -152,7 +152,7 @@ fn unpacked(file: &[u8]) -> Result<Cow<'_, [u8]>> {
     Ok(Cow::Owned(text))
 }
 
-/// What stands behind the package in a path: `/Script/Engine.Actor`.
+/// The name behind the package in a path: `/Script/Engine.Actor`.
 fn name_of(path: &str) -> &str {
     path.rsplit(['/', '.', ':']).next().unwrap_or_default()
 }

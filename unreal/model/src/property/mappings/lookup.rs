@@ -13,7 +13,7 @@ use crate::{Saver, Versions};
 #[derive(Debug, Clone)]
 pub struct Mappings {
     data: MappingData,
-    /// What engine structs the names are.
+    /// The native structs that the names stand for.
     structures: Vec<Structure>,
     /// Rows of structs by their name in lower case.
     structs: HashMap<Box<str>, u32>,
@@ -60,7 +60,7 @@ impl Mappings {
         Self { data, structures, structs, by_name, schemas, versions: None }
     }
 
-    /// What the file holds.
+    /// The content of the file.
     pub fn data(&self) -> &MappingData {
         &self.data
     }

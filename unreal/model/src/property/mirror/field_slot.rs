@@ -11,14 +11,14 @@ pub trait FieldSlot {
     /// Takes the value over; false when it is not of the field's type.
     fn take(&mut self, index: u32, value: &Value, context: &Context) -> bool;
 
-    /// What the stored value is to become.
+    /// The new state of the stored value.
     fn put(&self, index: u32, value: &Value, context: &Context) -> AssignedValue;
 
     /// Values that are set.
     fn count(&self) -> usize;
 }
 
-/// What becomes of a stored value.
+/// The new state of a stored value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AssignedValue {
     /// It stays, in the form that it has.

@@ -91,7 +91,7 @@ fn stored_value<'a>(
     zero.map(Cow::Owned)
 }
 
-/// What zeros are made of: nothing is added to the package.
+/// The naming that zeros are made with: nothing is added to the package.
 struct ZeroNaming<'a> {
     context: &'a Context,
     versions: &'a Versions,

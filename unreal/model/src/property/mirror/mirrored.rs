@@ -11,7 +11,7 @@ use crate::{Archive, ArchiveExt, Archived, Versions};
 
 /// Properties as they are stored, with those of a class as fields of a struct.
 ///
-/// What was loaded keeps its order and form; fields that were changed are saved in their place, emptied ones
+/// Loaded properties keep their order and form; fields that were changed are saved in their place, emptied ones
 /// are left out. A property that was not stored can't be added here; in a list without tags, zeros are stored.
 #[derive(Debug, Clone, Default)]
 pub struct Mirrored<T> {
@@ -20,7 +20,7 @@ pub struct Mirrored<T> {
     list: PropertyList,
     /// The field of each stored property; `None` for what is no property of the class or of another type.
     places: Vec<Option<usize>>,
-    /// What the list was loaded with: it says what zeros are that have no bytes.
+    /// The mappings that the list was loaded with: they give the zeros that have no bytes.
     mappings: Option<Arc<Mappings>>,
 }
 

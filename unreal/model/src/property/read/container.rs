@@ -10,7 +10,7 @@ use crate::property::members::{in_place, members, no_value};
 use crate::property::text::{TextMember, ValueText};
 use crate::property::{Elements, Place, PropertyKind, Type, Value};
 
-/// What an element that is not stored yet starts from.
+/// The value from which a new element starts.
 pub(in crate::property) fn element_blank(
     known: Option<&Type>,
     sibling: Option<&Value>,

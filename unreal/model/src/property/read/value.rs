@@ -11,7 +11,7 @@ use crate::property::text::{ValueText, quote};
 use crate::property::time_form::TimeForm;
 use crate::property::{Change, Type, Value, localized_form};
 
-/// What a new value takes the place of.
+/// The value that a new one replaces.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::property) struct Old<'a> {
     /// The value, or an empty one of the type.

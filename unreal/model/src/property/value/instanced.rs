@@ -12,7 +12,7 @@ use crate::property::codec::{load_native, unknown};
 use crate::property::structure::{StructStorage, Structure};
 use crate::{Archive, ArchiveExt, Archived};
 
-/// What stands before instanced structs of early versions.
+/// The mark before instanced structs of early versions.
 const EARLY_MARK: u32 = 0xABAB_ABAB;
 
 /// A struct with its type.
@@ -85,7 +85,7 @@ impl InstancedStruct {
         }
     }
 
-    /// What stands before the size.
+    /// The mark and the type before the size.
     fn serialize_type<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let known = i64::from(self.early_version.is_some());
         let form = ar.form("early", &[], known);

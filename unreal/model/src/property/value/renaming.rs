@@ -12,9 +12,9 @@ use crate::property::{Delegate, Property, PropertyKind, PropertyList, Type};
 pub enum ListOwner<'a> {
     /// An object's.
     Object,
-    /// Those of a struct of this name.
+    /// The fields of a struct of this name.
     Struct(&'a str),
-    /// Those of a struct that nothing names.
+    /// The fields of a struct that nothing names.
     Unknown,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 
-/// What ends a path that stands without marks.
+/// The characters that end a path without marks.
 const ENDS: &[char] = &[',', '(', ')', '[', ']', ';', '`', '"', '\'', '#'];
 
 /// Whether a path can stand without marks.
@@ -41,7 +41,7 @@ impl<'a> Lexer<'a> {
         Error::invalid(format!("line {}: {reason}", self.line))
     }
 
-    /// What was found where something else belongs.
+    /// The error for a token in place of another.
     pub fn unexpected(&self, wanted: &str) -> Error {
         let found: String = self.rest.chars().take_while(|c| *c != '\n').take(24).collect();
         match found.trim() {
@@ -160,7 +160,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// What stands behind a backslash.
+    /// Reads the escape behind a backslash.
     fn escape(&mut self) -> Result<TextPiece> {
         let unknown = |lexer: &Self| {
             lexer.error(r#"a backslash begins \n, \r, \t, \\, \", \', \`, \x81 or \u{20ac}"#)

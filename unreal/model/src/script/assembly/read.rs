@@ -48,7 +48,7 @@ pub(super) struct Assembling<'a> {
     targets: Vec<(usize, &'a str, Lexer<'a>)>,
 }
 
-/// What a text means.
+/// The code that a text stands for.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct Assembled {

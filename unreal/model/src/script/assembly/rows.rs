@@ -1,12 +1,12 @@
-//! What code as text asks of the package that it belongs to.
+//! Questions of code as text to the package that it belongs to.
 
 use crate::error::Result;
 use crate::primitive::{Name, PackageIndex};
 
-/// What stands for the size of the next expression.
+/// The sign for the size of the next expression.
 pub(super) const NEXT: &str = "_";
 
-/// What names and objects are called in the text of code.
+/// Names of names and objects in the text of code.
 #[doc(hidden)]
 pub trait AssemblyNames {
     /// The text of a name, and whether the text alone leads back to this row.

@@ -11,7 +11,7 @@ use crate::script::walk::disassemble;
 /// The operands that say the size of the expression behind them.
 ///
 /// # Errors
-/// What does not follow the grammar.
+/// An item that does not follow the grammar.
 pub(super) fn whole(
     items: &[ScriptItem],
     versions: &Versions,

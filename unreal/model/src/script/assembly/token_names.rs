@@ -16,7 +16,7 @@ pub struct TokenNames {
 }
 
 impl TokenNames {
-    /// Those of these versions.
+    /// The names of these versions.
     pub fn new(versions: &Versions) -> Self {
         Self::of(&Grammar::new(versions), versions)
     }
@@ -32,7 +32,7 @@ impl TokenNames {
         Self { tokens: tokens.map(|token| (name(token), token)).collect(), names }
     }
 
-    /// What a token is called; with its number where several have the name.
+    /// The name of a token; with its number where several have the name.
     pub fn name(&self, token: u8) -> Cow<'static, str> {
         let name = self.names[usize::from(token)];
         match self.tokens.get(name) {

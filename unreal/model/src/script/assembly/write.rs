@@ -103,7 +103,7 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// What stands before the next operand or token of the innermost one.
+    /// Writes the separator before the next operand or token of the innermost one.
     fn separate(&mut self) {
         let Some((_, has_operands)) = self.open.last_mut() else { return };
         self.text.push_str(if *has_operands { ", " } else { "(" });

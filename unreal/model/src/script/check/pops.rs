@@ -2,7 +2,7 @@
 
 use crate::script::ScriptExpression;
 
-/// What is known of the stack where a statement is reached.
+/// The stack where a statement is reached, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Stack {
     /// Nothing leads there that is known.
@@ -14,7 +14,7 @@ enum Stack {
 }
 
 /// The places of pops where nothing is pushed, whichever way leads there. A place that is pushed is reached with what
-/// the stack held before, since whoever pops it has popped all above it.
+/// the stack held before, since code that pops it has popped all above it.
 pub(super) fn of_nothing(code: &[ScriptExpression]) -> Vec<u32> {
     let pops =
         |it: &&ScriptExpression| matches!(it.name, "PopExecutionFlow" | "PopExecutionFlowIfNot");

@@ -118,7 +118,7 @@ const TOKENS: &[Row] = tokens! {
 /// Mass Effect adds numbers of texts.
 const MASS_EFFECT: &[Row] = tokens! { 0x4f "Token" "d"; };
 
-/// What the third one adds, but for the first two in its engine; its natives start later.
+/// Tokens that the third one adds, but for the first two in its engine; its natives start later.
 const MASS_EFFECT_3: &[Row] = tokens! {
     0x4f "StringRefConst" "d";
     0x5b "LocalFloatVariable" "O";

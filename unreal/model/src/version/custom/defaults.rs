@@ -1,4 +1,4 @@
-//! What each engine release had.
+//! Custom versions of each engine release.
 
 use super::*;
 use crate::version::{EngineRelease, Guid};

@@ -1,4 +1,4 @@
-//! What stands before the values of an unversioned list: which properties have values.
+//! The header before the values of an unversioned list: which properties have values.
 
 use crate::archive::{Counter, Keyed, Step, at_index};
 use crate::error::Result;
