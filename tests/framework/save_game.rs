@@ -5,9 +5,10 @@ mod game;
 
 use farchive::ErrorKind;
 
+use crate::every::in_every_archive;
 use crate::stored::{loaded, own, saved, stored_in};
 use format::{Quest, SaveGame, Weather};
-use game::game;
+use game::{game, with_chunks};
 
 #[test]
 fn its_format_is_short_and_has_no_function_by_hand() {
@@ -20,12 +21,17 @@ fn its_format_is_short_and_has_no_function_by_hand() {
 fn every_version_loads_as_it_was_saved() {
     let mut small = game();
     small.screenshot.truncate(20);
+    let chunked = |game: &SaveGame, version| {
+        with_chunks(game.clone(), version, &[&[1, -2, 3], &[4], &[]]).expect("it is counted")
+    };
     for version in [2, 3] {
+        in_every_archive(&chunked(&small, version), &own(version));
         let bytes = saved(&mut small.clone(), version).expect("it is saved");
         stored_in(small.clone(), version, &bytes);
     }
     small.quests = vec![Quest::Main(1)];
     (small.weather, small.hero.pet) = (None, None);
+    in_every_archive(&chunked(&small, 1), &own(1));
     let bytes = saved(&mut small.clone(), 1).expect("it is saved");
     stored_in(small, 1, &bytes);
 }
@@ -73,6 +79,6 @@ fn its_document_is_for_people() {
          \"stats\":[{\"key\":\"luck\",\"value\":-3},{\"key\":\"strength\",\"value\":18}],\
          \"seen\":[{\"key\":2,\"value\":false},{\"key\":4,\"value\":true}],\
          \"width\":3,\"height\":2,\"map\":{\"$hex\":\"030303030303\"},\"event_kind\":1,\
-         \"last_event\":{\"0\":{\"id\":1,\"amount\":2}},\"screenshot\":{\"$hex\":\"01\"}}"
+         \"last_event\":{\"0\":{\"id\":1,\"amount\":2}},\"screenshot\":{\"$hex\":\"01\"},\"chunks\":[]}"
     );
 }

@@ -101,9 +101,14 @@ impl<'a> Bytes<'a> {
         Some(list)
     }
 
+    /// Bytes that were taken.
+    pub fn position(&self) -> usize {
+        self.all - self.rest.len()
+    }
+
     /// Zeros up to the next multiple of four.
     pub fn align(&mut self) -> Option<()> {
-        let zeros = (self.all - self.rest.len()).wrapping_neg() % 4;
+        let zeros = self.position().wrapping_neg() % 4;
         self.slice(zeros)?.iter().all(|it| *it == 0).then_some(())
     }
 

@@ -1,10 +1,19 @@
 //! The save game by hand: the same bytes, versions and refusals.
 
 use super::by_hand::{Bytes, put_count, put_text, put_varint};
-use super::save_game::format::{Event, Flags, Hero, Item, Quest, SaveGame, Weather};
+use farchive::archive::checksum::Checksum;
 
-pub fn load(bytes: &[u8], version: u32) -> Option<SaveGame> {
-    let mut bytes = Bytes::new(bytes);
+use super::save_game::format::{Chunk, Event, Flags, Hero, Item, Quest, SaveGame, Weather};
+use super::save_game::game::Adler;
+
+fn adler(bytes: &[u8]) -> u32 {
+    let mut sum = Adler::default();
+    sum.update(bytes);
+    sum.value()
+}
+
+pub fn load(all: &[u8], version: u32) -> Option<SaveGame> {
+    let mut bytes = Bytes::new(all);
     if bytes.take()? != *b"SAVE" {
         return None;
     }
@@ -17,7 +26,11 @@ pub fn load(bytes: &[u8], version: u32) -> Option<SaveGame> {
         return None;
     }
     let flags = Flags { hardcore: bits & 1 != 0, difficulty: bits >> 1 };
+    let start = bytes.position();
     let hero = load_hero(&mut bytes, version, 0)?;
+    if adler(all.get(start..bytes.position())?) != bytes.u32()? {
+        return None;
+    }
     let quests = if version < 2 { vec![Quest::Main(1)] } else { bytes.list(load_quest)? };
     let weather = if version < 2 { None } else { load_weather(&mut bytes, version)? };
     let stats = bytes.list(|bytes| Some((bytes.text()?, bytes.u32()?.cast_signed())))?;
@@ -43,7 +56,18 @@ pub fn load(bytes: &[u8], version: u32) -> Option<SaveGame> {
     let count = part.count()?;
     let screenshot = part.slice(count)?.to_vec();
     part.end()?;
-    bytes.end()?;
+    let mut end = bytes.position();
+    let chunks = bytes.list(|bytes| {
+        let place = bytes.u32()?;
+        let mut elsewhere = Bytes::new(all);
+        elsewhere.slice(place as usize)?;
+        let heights = elsewhere.list(|it| it.take().map(i16::from_le_bytes))?;
+        end = end.max(elsewhere.position());
+        Some(Chunk(place, heights))
+    })?;
+    if end.max(bytes.position()) != all.len() {
+        return None;
+    }
     let mut game = SaveGame {
         player,
         title,
@@ -61,6 +85,7 @@ pub fn load(bytes: &[u8], version: u32) -> Option<SaveGame> {
         padding: (),
         last_event,
         screenshot,
+        chunks,
         strongest: String::new(),
     };
     let strongest = game.stats.iter().max_by_key(|(_, value)| **value);
@@ -126,7 +151,10 @@ pub fn save(game: &SaveGame, version: u32) -> Option<Vec<u8>> {
         return None;
     }
     out.push(u8::from(game.flags.hardcore) | game.flags.difficulty << 1);
+    let start = out.len();
     save_hero(&game.hero, version, &mut out)?;
+    let sum = adler(out.get(start..)?);
+    out.extend_from_slice(&sum.to_le_bytes());
     if version >= 2 {
         put_count(game.quests.len(), &mut out);
         for quest in &game.quests {
@@ -168,6 +196,22 @@ pub fn save(game: &SaveGame, version: u32) -> Option<Vec<u8>> {
     out.extend_from_slice(&(game.screenshot.len() as u64 + 4).to_le_bytes());
     put_count(game.screenshot.len(), &mut out);
     out.extend_from_slice(&game.screenshot);
+    put_count(game.chunks.len(), &mut out);
+    for chunk in &game.chunks {
+        out.extend_from_slice(&chunk.0.to_le_bytes());
+    }
+    for Chunk(place, heights) in &game.chunks {
+        let mut bytes = Vec::with_capacity(4 + 2 * heights.len());
+        put_count(heights.len(), &mut bytes);
+        for height in heights {
+            bytes.extend_from_slice(&height.to_le_bytes());
+        }
+        let (start, end) = (*place as usize, *place as usize + bytes.len());
+        if out.len() < end {
+            out.resize(end, 0);
+        }
+        out.get_mut(start..end)?.copy_from_slice(&bytes);
+    }
     Some(out)
 }
 

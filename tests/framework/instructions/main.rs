@@ -54,7 +54,8 @@ fn game() -> SaveGame {
     game.map = vec![3; 64 * 64];
     game.screenshot.truncate(10_000);
     game.strongest = "skill number 199".to_owned();
-    game
+    let heights: Vec<i16> = (0..200).collect();
+    game::with_chunks(game, VERSION, &[&heights; 8]).expect("it is counted")
 }
 
 fn map() -> Map {

@@ -1,8 +1,9 @@
 //! One saved game, and what a program adds to its format.
 
-use farchive::{Archive, Result};
+use farchive::archive::checksum::Checksum;
+use farchive::{Archive, Result, Versions};
 
-use super::format::{Event, Flags, Hero, Item, Quest, SaveGame, Weather};
+use super::format::{Chunk, Event, Flags, Hero, Item, Quest, SaveGame, Weather};
 
 impl Default for Quest {
     fn default() -> Self {
@@ -23,6 +24,44 @@ impl SaveGame {
         let area = usize::from(width) * usize::from(height);
         Self { width, height, map: vec![3; area], ..Self::default() }
     }
+}
+
+/// Adler-32, in a few lines; the type of any crate does as well.
+#[derive(Debug)]
+pub struct Adler(u32, u32);
+
+impl Default for Adler {
+    fn default() -> Self {
+        Self(1, 0)
+    }
+}
+
+impl Checksum for Adler {
+    type Value = u32;
+
+    fn update(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 + u32::from(*byte)) % 65521;
+            self.1 = (self.1 + self.0) % 65521;
+        }
+    }
+
+    fn value(&self) -> u32 {
+        self.1 << 16 | self.0
+    }
+}
+
+/// The game with chunks behind all the rest of it, the last one first.
+pub fn with_chunks(mut game: SaveGame, version: u32, chunks: &[&[i16]]) -> Result<SaveGame> {
+    game.chunks = vec![Chunk::default(); chunks.len()];
+    let mut place =
+        farchive::size(&SaveGame { chunks: Vec::new(), ..game.clone() }, &Versions::own(version))?;
+    place += 4 * chunks.len() as u64;
+    for (chunk, heights) in game.chunks.iter_mut().zip(chunks).rev() {
+        *chunk = Chunk(place as u32, heights.to_vec());
+        place += 4 + 2 * heights.len() as u64;
+    }
+    Ok(game)
 }
 
 /// A game with something in each field.
