@@ -192,7 +192,7 @@ fn a_variant_for_other_numbers_is_printed_as_such() {
     let pattern = imhex::pattern(Chunks::LAYOUT, &Versions::own(1));
     assert!(pattern.contains("(_): {") && !pattern.contains("Unknown"), "{pattern}");
     let definition = kaitai::definition(Chunks::LAYOUT, &Versions::own(1));
-    let other = "    - id: unknown_1\n      type: u4\n      if: \"kind != chunk_kind::end and kind != chunk_kind::name\"\n";
+    let other = "    - id: unknown_field_1\n      type: u4\n      if: \"kind != chunk_kind::end and kind != chunk_kind::name\"\n";
     assert!(definition.contains(other), "{definition}");
     let text = header::header(Chunks::LAYOUT, &Versions::own(1));
     assert!(text.contains("/* Chunk_Unknown: any other number, then 1: u32 */\n"), "{text}");

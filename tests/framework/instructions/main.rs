@@ -55,7 +55,7 @@ fn game() -> SaveGame {
     game.screenshot.truncate(10_000);
     game.strongest = "skill number 199".to_owned();
     let heights: Vec<i16> = (0..200).collect();
-    game::with_chunks(game, VERSION, &[&heights; 8]).expect("it is counted")
+    game::with_chunks(game, VERSION, &[&heights[..]; 8]).expect("it is counted")
 }
 
 fn map() -> Map {

@@ -13,6 +13,8 @@ mod needs;
 #[path = "../save_game"]
 mod save_game {
     pub mod format;
+    // Of the game only its parts are needed.
+    #[allow(dead_code)]
     pub mod game;
 }
 
@@ -273,19 +275,14 @@ fn forms_of_the_shelf_are_read_the_same() {
     is_read_the_same(&Rest { first: 1, rest: vec![2, 3] }, &versions);
 }
 
-#[derive(Archived, Debug, Clone, PartialEq)]
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
 #[repr(u8)]
 enum Chunk {
+    #[default]
     End,
     Name(String) = 7,
     #[archive(other)]
     Unknown(u8, u32),
-}
-
-impl Default for Chunk {
-    fn default() -> Self {
-        Self::End
-    }
 }
 
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
