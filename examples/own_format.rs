@@ -21,7 +21,7 @@
 
 use std::collections::BTreeMap;
 
-use farchive::{Archive, ArchiveExt, Archived, ErrorKind, Result, Versions};
+use farchive::{Archived, Result, Versions, with};
 
 /// The version that made gravity a matter of the level, and that knows doors.
 const GRAVITY_AND_DOORS: u32 = 2;
@@ -32,9 +32,9 @@ const NEWEST: u32 = 2;
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 #[archive(magic = b"LEVL")]
 struct Level {
-    // A function of our own does what no type does by itself: see `version` below. It holds no value that a
-    // level needs in memory, so its type is empty.
-    #[archive(with = version)]
+    // A file says itself which version it has: loading it, all that follows is of that version. A level needs no such
+    // number in memory, so its type is empty.
+    #[archive(with = with::version_u32(1..=NEWEST))]
     version: (),
     title: String,
     // Older levels have no such field. Loading one of those leaves 0.0 here.
@@ -73,29 +73,13 @@ enum ThingKind {
     Door {
         flags: u8,
         // Only a locked door has a key. Conditions see what stands before them.
-        #[archive(when = *flags & LOCKED != 0)]
+        #[archive(when = *flags & 1 != 0)]
         key: u32,
     } = 16,
 }
 
+/// The bit of a door's flags that says so.
 const LOCKED: u8 = 1;
-
-/// A file says itself which version it has, and everything behind depends on it: whoever loads the version
-/// tells the archive what has been learned. The same lines read, write and measure.
-fn version<A: Archive + ?Sized>(_: &mut (), ar: &mut A) -> Result<()> {
-    let mut version = ar.versions().number();
-    ar.serialize_u32(&mut version)?;
-    if ar.is_loading() {
-        if !(1..=NEWEST).contains(&version) {
-            let reason = format!("not a level of version 1 to {NEWEST}");
-            return Err(ar.error(ErrorKind::Invalid { reason }));
-        }
-        ar.set_versions(Versions::own(version));
-    }
-    // For those who read an explained file; costs nothing otherwise.
-    ar.note(&"of the file");
-    Ok(())
-}
 
 fn save(level: &mut Level, version: u32) -> Result<Vec<u8>> {
     farchive::to_bytes(level, &Versions::own(version))

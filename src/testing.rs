@@ -170,7 +170,9 @@ impl<T: Archived + Object + Default + Clone + PartialEq> Laws<T> {
     /// Values that are made up, those of the last versions at these as well; says how many there were.
     fn over_made(&self, versions: &Versions) -> LawResult<u64> {
         let context = &self.known.context;
-        let last = self.at.iter().max_by_key(|it| it.number()).unwrap_or(versions);
+        // A file that says its version refuses those that it does not know.
+        let is_known = |it: &&Versions| T::default().serialize(&mut self.saver(it)).is_ok();
+        let last = self.at.iter().filter(is_known).max_by_key(|it| it.number()).unwrap_or(versions);
         let loaded = std::cell::Cell::new(0);
         let make = |choices: Vec<u32>, of| made::made::<T>(choices, of, context);
         let law = |(one, other): (Vec<u32>, Vec<u32>)| {

@@ -46,6 +46,9 @@
 //! | a truth value | [`bool_u8`], [`bool_u16`], [`bool_u32`] | `bool` |
 //! | a byte order of its own | [`big_endian`], [`little_endian`] | any |
 //! | its size in bytes, then the value | [`sized_u8`], [`sized_u16`], [`sized_u32`], [`sized_u64`], [`sized_varint`] | any |
+//! | at an offset that another field says | [`at`] | any |
+//! | its checksum behind or before it | [`checksum_behind`], [`checksum_before`] | any |
+//! | the version of the file, which all that follows has | [`version_u8`], [`version_u16`], [`version_u32`] | `()` |
 //! | zeros | [`padding`], [`align`] | `()` |
 //! | a value that every file has | [`constant`] | `()` |
 //!
@@ -61,9 +64,11 @@ mod blank;
 mod count;
 mod number;
 mod order;
+mod place;
 mod sized;
 mod text;
 mod utf16;
+mod version;
 
 pub use crate::primitive::rest::{rest, rest_of_text};
 pub use blank::{align, constant, padding};
@@ -76,6 +81,8 @@ pub use number::{
     u24, varint, zigzag,
 };
 pub use order::{big_endian, little_endian};
+pub use place::{at, checksum_before, checksum_behind};
 pub use sized::{sized_u8, sized_u16, sized_u32, sized_u64, sized_varint};
 pub use text::{c_text, fixed_text, text_u8, text_u16, text_u32, text_u64, text_varint};
 pub use utf16::{c_utf16, fixed_utf16, utf16_u8, utf16_u16, utf16_u32, utf16_u64, utf16_varint};
+pub use version::{version_u8, version_u16, version_u32};

@@ -1,11 +1,11 @@
 //! With this crate.
 
-use farchive::{Archive, ArchiveExt, Archived, Loader, Result, Saver, Versions};
+use farchive::{Archived, Loader, Result, Saver, Versions, with};
 
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 #[archive(magic = b"LEVL")]
 pub struct Level {
-    #[archive(with = version)]
+    #[archive(with = with::version_u32(1..=2))]
     version: (),
     pub title: String,
     #[since(2)]
@@ -31,15 +31,6 @@ enum Kind {
         #[archive(when = *flags & 1 != 0)]
         key: u32,
     } = 16,
-}
-
-fn version<A: Archive + ?Sized>(_: &mut (), ar: &mut A) -> Result<()> {
-    let mut version = ar.versions().number();
-    ar.serialize_u32(&mut version)?;
-    if ar.is_loading() {
-        ar.set_versions(Versions::own(version));
-    }
-    Ok(())
 }
 
 pub fn load(bytes: &[u8]) -> Result<Level> {

@@ -73,7 +73,7 @@ const _: () = {
                             doc: "",
                             bounds: &[],
                             when: ::core::option::Option::None,
-                            with: ::core::option::Option::None,
+                            with: ::core::option::Option::Some("count = width * height"),
                             links: &[],
                         },
                         __farchive::archive::layout::Field {
@@ -82,7 +82,7 @@ const _: () = {
                             doc: "",
                             bounds: &[],
                             when: ::core::option::Option::None,
-                            with: ::core::option::Option::None,
+                            with: ::core::option::Option::Some("count = .."),
                             links: &[
                                 __farchive::archive::layout::Link {
                                     layout: __farchive::archive::layout::Probe::<String>::LINK,
@@ -96,7 +96,7 @@ const _: () = {
                             doc: "",
                             bounds: &[],
                             when: ::core::option::Option::None,
-                            with: ::core::option::Option::None,
+                            with: ::core::option::Option::Some("tag = kind"),
                             links: &[
                                 __farchive::archive::layout::Link {
                                     layout: __farchive::archive::layout::Probe::<Body>::LINK,

@@ -29,7 +29,8 @@ pub fn layout(model: &Model) -> TokenStream {
             (TokenStream::new(), shape)
         }
         Body::Struct(own) => {
-            let fields = fields(own);
+            let magic = model.of_type.magic.as_ref().and_then(magic);
+            let fields: Vec<_> = magic.into_iter().chain(fields(own)).collect();
             (TokenStream::new(), quote!(Struct { fields: &[#(#fields),*] }))
         }
         Body::Enum { repr: Some(repr), variants } => {
@@ -131,9 +132,36 @@ fn forms(field: &Field, generics: &Generics) -> Vec<TokenStream> {
     forms
 }
 
+/// The bytes before the first field, where they stand in the attribute.
+fn magic(bytes: &Expr) -> Option<TokenStream> {
+    let Expr::Lit(ExprLit { lit: Lit::ByteStr(bytes), .. }) = bytes else { return None };
+    let bytes = bytes.value();
+    let (ty, doc) =
+        (format!("[u8; {}]", bytes.len()), format!("Always `{}`.", bytes.escape_ascii()));
+    Some(quote! {
+        __farchive::archive::layout::Field {
+            name: "magic",
+            ty: #ty,
+            doc: #doc,
+            bounds: &[],
+            when: ::core::option::Option::None,
+            with: ::core::option::Option::None,
+            links: &[],
+        }
+    })
+}
+
 /// How the field is stored where that is not its type's own form.
 fn with(field: &Field) -> Option<String> {
     let attributes = &field.attributes;
+    let named =
+        |name: &str, it: &dyn ToTokens| format!("{name} = {}", text(it.to_token_stream()).trim());
+    if let Some((count, _)) = &attributes.count {
+        return Some(named("count", count));
+    }
+    if let Some((tag, _)) = &attributes.tag {
+        return Some(named("tag", tag));
+    }
     let (path, _) = attributes.with.as_ref()?;
     let path = text(path.to_token_stream());
     if attributes.arguments.is_empty() {

@@ -350,6 +350,8 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
 
     fn step(&mut self, step: Step<'_>) {
         match step {
+            // Each value has a record of its own.
+            Step::Fixed { .. } => return,
             Step::Leave => drop(self.path.pop()),
             Step::Note(meaning) => {
                 let meaning = meaning(self.inner.context(), self.inner.versions());

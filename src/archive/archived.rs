@@ -2,7 +2,7 @@
 
 use super::{Archive, Layout, at_index};
 use crate::error::Result;
-use crate::version::Measure;
+use crate::version::{Measure, Versions};
 
 /// The value's one function, which reads, writes and visits: mirrors `operator<<(FArchive&, T&)`.
 ///
@@ -54,6 +54,18 @@ pub trait Archived {
             at_index(index, ar, |ar| value.serialize(ar))?;
         }
         Ok(())
+    }
+
+    /// How many bytes each value takes, where it is the same number for all of them: lists and maps of such values are
+    /// counted without a look at each.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn fixed_size(versions: &Versions) -> Option<u64>
+    where
+        Self: Sized,
+    {
+        let _ = versions;
+        None
     }
 
     /// The same of a value that can only be looked at, such as a key of a map: by way of a copy in `room`, where it can

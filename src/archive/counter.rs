@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::loader::DEPTH;
 use super::{
-    Archive, ArchiveExt, CompactIndex, Context, Direction, Extent, Kind, Patch, Span, Window,
+    Archive, ArchiveExt, CompactIndex, Context, Direction, Extent, Kind, Patch, Span, Step, Window,
 };
 use crate::error::{ErrorKind, Result};
 use crate::version::Versions;
@@ -157,6 +157,14 @@ impl Archive for Counter {
 
     fn patch(&mut self, _: u64, _: Patch<'_>) -> Result<()> {
         Ok(())
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: Step<'_>) {
+        if let Step::Fixed { bytes, is_counted } = step {
+            self.length = self.length.saturating_add(bytes);
+            is_counted.set(true);
+        }
     }
 
     fn as_dyn(&mut self) -> &mut dyn Archive {

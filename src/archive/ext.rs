@@ -188,6 +188,16 @@ pub trait ArchiveExt: Archive {
         }
     }
 
+    /// Counts so many bytes, whatever the values are that they would be: whether the archive only counts, and has done
+    /// so. Otherwise the values follow.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn count_bytes(&mut self, bytes: u64) -> bool {
+        let is_counted = Cell::new(false);
+        self.step(Step::Fixed { bytes, is_counted: &is_counted });
+        is_counted.get()
+    }
+
     /// The bytes from `start` to `end` bytes from the start of the file, which were read or written before, are
     /// shown to `take`, in one piece or in several. Says whether the archive has bytes at all: one that only counts
     /// or visits has none.

@@ -26,7 +26,7 @@ impl Layout {
                     variants.iter().filter(|it| it.is_in(versions)).map(|it| fields(it.fields));
                 let first = sizes.next()??;
                 sizes.all(|size| size == Some(first)).then_some(())?;
-                Some(number(repr)? + first)
+                Some(number(repr, versions)? + first)
             }
             Shape::Manual { size, .. } => size(versions),
         }
@@ -50,13 +50,16 @@ impl Field {
             // `Width::Fixed`.
             Some(path) if path.ends_with("::fixed") => Some(4),
             Some("boolean::byte") => Some(1),
-            Some(_) => None,
+            Some(with) => match shelf(with)? {
+                ("padding", bytes) => bytes.parse().ok(),
+                (form, _) => number(shelf_number(form)?, versions),
+            },
             None => self.size_of(self.ty, versions, depth + 1),
         }
     }
 
     fn size_of(&self, ty: &str, versions: &Versions, depth: u32) -> Option<u64> {
-        if let Some(size) = number(ty) {
+        if let Some(size) = number(ty, versions) {
             return Some(size);
         }
         if let Some((element, count)) =
@@ -72,12 +75,41 @@ impl Field {
 }
 
 /// Bytes of a number's type.
-fn number(ty: &str) -> Option<u64> {
+fn number(ty: &str, versions: &Versions) -> Option<u64> {
     Some(match ty {
-        "u8" | "i8" => 1,
+        "bool" if versions.format().has_wide_bools() => 4,
+        "u8" | "i8" | "bool" => 1,
         "u16" | "i16" => 2,
-        "u32" | "i32" | "f32" | "bool" => 4,
+        "u32" | "i32" | "f32" => 4,
         "u64" | "i64" | "f64" => 8,
+        _ => return None,
+    })
+}
+
+/// The function of the shelf [`with`](crate::with) that stores a field, and what stands in its brackets:
+/// `with::align::<4>` is `align` and `4`.
+pub(super) fn shelf(with: &str) -> Option<(&str, &str)> {
+    let (before, form) = with.rsplit_once("with::")?;
+    if !(before.is_empty() || before.ends_with("::")) {
+        return None;
+    }
+    let end = form.find(|it: char| !(it.is_alphanumeric() || it == '_')).unwrap_or(form.len());
+    let (name, rest) = form.split_at_checked(end)?;
+    let inner = |open, close| rest.strip_prefix(open)?.strip_suffix(close);
+    Some((name, inner("::<", ">").or_else(|| inner("(", ")")).unwrap_or_default()))
+}
+
+/// The number that a function of the shelf stores.
+pub(super) fn shelf_number(form: &str) -> Option<&'static str> {
+    Some(match form {
+        "as_u8" | "bool_u8" | "version_u8" => "u8",
+        "as_u16" | "bool_u16" | "version_u16" => "u16",
+        "as_u32" | "bool_u32" | "version_u32" => "u32",
+        "as_u64" => "u64",
+        "as_i8" => "i8",
+        "as_i16" => "i16",
+        "as_i32" => "i32",
+        "as_i64" => "i64",
         _ => return None,
     })
 }

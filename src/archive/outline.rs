@@ -111,7 +111,7 @@ impl Archive for Outline<'_> {
             Step::Leave => self.add(12),
             Step::Name(_) | Step::Note(_) | Step::Meaning(_) | Step::Role(_) => {}
             Step::Part(_) | Step::Form { .. } | Step::Keyed(_) => {}
-            Step::Hold | Step::Release | Step::Bytes { .. } => {}
+            Step::Hold | Step::Release | Step::Fixed { .. } | Step::Bytes { .. } => {}
         }
         self.inner.step(step);
     }

@@ -58,6 +58,14 @@ pub enum Step<'a> {
     Hold,
     /// Ends what [`Step::Hold`] began.
     Release,
+    /// So many bytes follow, whatever the values are: an archive that only counts them takes them in one step, and says
+    /// so.
+    Fixed {
+        /// Bytes of all of them.
+        bytes: u64,
+        /// Set by an archive that has counted them: the values don't follow.
+        is_counted: &'a Cell<bool>,
+    },
     /// Asks for bytes that were read or written: see
     /// [`ArchiveExt::with_bytes`](super::ArchiveExt::with_bytes).
     Bytes {
@@ -159,7 +167,8 @@ impl Step<'_> {
             },
             Self::Note(_) | Self::Meaning(_) | Self::Role(_) | Self::Leave => return None,
             Self::Part(_) | Self::Form { .. } | Self::Keyed(_) => return None,
-            Self::Hold | Self::Release | Self::Bytes { .. } => return None,
+            Self::Hold | Self::Release => return None,
+            Self::Fixed { .. } | Self::Bytes { .. } => return None,
         })
     }
 }
@@ -180,6 +189,7 @@ impl fmt::Debug for Step<'_> {
             Self::Keyed(_) => f.write_str("Keyed"),
             Self::Hold => f.write_str("Hold"),
             Self::Release => f.write_str("Release"),
+            Self::Fixed { bytes, .. } => write!(f, "Fixed({bytes})"),
             Self::Bytes { start, end, .. } => write!(f, "Bytes({start:#x}..{end:#x})"),
         }
     }

@@ -68,6 +68,7 @@ pub fn counted_u32<T: Archived + Default, A: Archive + ?Sized>(
 /// # Errors
 /// `OutOfRange`.
 #[doc(hidden)]
+#[inline]
 pub fn u32_count<A: Archive + ?Sized>(length: usize, ar: &A) -> Result<u32> {
     u32::try_from(length)
         .map_err(|_| ar.error(ErrorKind::OutOfRange { value: length as i128, bits: 32 }))
@@ -153,6 +154,14 @@ pub fn serialize_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Result
         ar.role(Role::Count);
         return Ok(count as usize);
     }
+    // Both say success in the same way, and none looks at it a second time.
+    let count = serialize_compact_count(length, ar)?;
+    Ok(count)
+}
+
+/// A compact index as count. A function of its own: with it, that of four bytes would be too long to be inlined.
+#[inline(never)]
+fn serialize_compact_count<A: Archive + ?Sized>(length: usize, ar: &mut A) -> Result<usize> {
     let mut count = CompactIndex::new(stored_count(length, ar)?);
     count.serialize_as(Width::of(ar.versions()), ar)?;
     ar.role(Role::Count);
@@ -232,21 +241,40 @@ pub fn elements<T: Archived + Default, A: Archive + ?Sized>(
     claim_elements::<T, A>(count, size_of::<T>(), ar)?;
     // Single bytes go in one step: the claim has seen every one of them.
     if T::BULK && size_of::<T>() == 1 {
-        values.reserve_exact(count);
+        make_room(values, count);
         values.resize_with(count, T::default);
         return T::serialize_slice(values, ar);
     }
     deeper::<T, A, _>(ar, |ar| load(values, 0, count, ar))
 }
 
+/// Room for `count` elements in an empty list. A new one takes a third of the instructions of growing the one that is
+/// there.
+#[inline(always)]
+fn make_room<T>(values: &mut Vec<T>, count: usize) {
+    if values.capacity() < count {
+        *values = Vec::with_capacity(count);
+    }
+}
+
 /// Writes or visits the elements that are there.
 #[inline]
 pub(crate) fn save<T: Archived, A: Archive + ?Sized>(values: &mut [T], ar: &mut A) -> Result<()> {
-    if values.is_empty() {
+    if values.is_empty() || count_alike::<T, A>(values.len(), ar) {
         return Ok(());
     }
     deeper::<T, A, _>(ar, |ar| T::serialize_slice(values, ar))?;
     claim_saved::<T, A>(values.len(), ar)
+}
+
+/// Counts values that all take as many bytes, without a look at them: whether the archive only counts, and has done so.
+#[inline(always)]
+pub(crate) fn count_alike<T: Archived, A: Archive + ?Sized>(count: usize, ar: &mut A) -> bool {
+    if !ar.is_saving() {
+        return false;
+    }
+    let bytes = T::fixed_size(ar.versions()).and_then(|size| size.checked_mul(count as u64));
+    bytes.is_some_and(|bytes| ar.count_bytes(bytes))
 }
 
 /// Runs `inner` one level deeper where values of type `T` may hold others of their own type.
@@ -320,7 +348,7 @@ pub fn load<T: Archived + Default, A: Archive + ?Sized>(
     count: usize,
     ar: &mut A,
 ) -> Result<()> {
-    values.reserve_exact(count);
+    make_room(values, count);
     if size_of::<T>() > LARGE {
         for index in 0..count {
             let mut value = T::default();

@@ -2,6 +2,7 @@
 
 use crate::archive::{Archive, ArchiveExt, Archived, Keyed, Step};
 use crate::error::{ErrorKind, Result};
+use crate::version::Versions;
 
 /// One byte, 0 or 1; four bytes in a format [with wide ones](crate::version::Format::with_wide_bools).
 impl Archived for bool {
@@ -9,6 +10,11 @@ impl Archived for bool {
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         if ar.versions().format().has_wide_bools() { four_bytes(self, ar) } else { byte(self, ar) }
+    }
+
+    #[inline(always)]
+    fn fixed_size(versions: &Versions) -> Option<u64> {
+        Some(if versions.format().has_wide_bools() { 4 } else { 1 })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::archive::{Archive, ArchiveExt, Archived, Step};
 use crate::error::Result;
+use crate::version::Versions;
 
 macro_rules! numbers {
     ($($type:ty),*) => { paste::paste! { $(
@@ -12,6 +13,11 @@ macro_rules! numbers {
             #[inline(always)]
             fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
                 ar.[<serialize_ $type>](self)
+            }
+
+            #[inline(always)]
+            fn fixed_size(_: &Versions) -> Option<u64> {
+                Some(size_of::<$type>() as u64)
             }
         }
     )* } };
@@ -31,6 +37,11 @@ impl Archived for u8 {
     fn serialize_slice<A: Archive + ?Sized>(slice: &mut [Self], ar: &mut A) -> Result<()> {
         ar.serialize_bytes(slice)
     }
+
+    #[inline(always)]
+    fn fixed_size(_: &Versions) -> Option<u64> {
+        Some(1)
+    }
 }
 
 impl<T: Archived, const N: usize> Archived for [T; N] {
@@ -39,6 +50,11 @@ impl<T: Archived, const N: usize> Archived for [T; N] {
     #[inline]
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         T::serialize_slice(self, ar)
+    }
+
+    #[inline(always)]
+    fn fixed_size(versions: &Versions) -> Option<u64> {
+        T::fixed_size(versions)?.checked_mul(N as u64)
     }
 }
 
@@ -56,6 +72,11 @@ macro_rules! tuples {
                     result.map_err(|error| error.in_field(stringify!($at)))?;
                 )*
                 Ok(())
+            }
+
+            #[inline(always)]
+            fn fixed_size(versions: &Versions) -> Option<u64> {
+                Some(0 $(+ $name::fixed_size(versions)?)*)
             }
         }
     )* };

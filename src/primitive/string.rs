@@ -61,8 +61,13 @@ pub(crate) fn characters<A: Archive + ?Sized>(
     let start = ar.position();
     ar.claim(count as u64, 1)?;
     let mut bytes = std::mem::take(text).into_bytes();
-    bytes.clear();
-    bytes.resize(count, 0);
+    if bytes.capacity() < count {
+        // A new one takes fewer instructions than growing the one that is there.
+        bytes = vec![0; count];
+    } else {
+        bytes.clear();
+        bytes.resize(count, 0);
+    }
     ar.serialize_bytes(&mut bytes)?;
     *text = decoded(bytes, start, ar)?;
     ar.note(text);

@@ -20,6 +20,9 @@ where
 {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let count = array::serialize_list_count(self.len(), ar)?;
+        if array::count_alike::<(K, V), A>(count, ar) {
+            return Ok(());
+        }
         match ar.direction() {
             Direction::Loading => {
                 let (pairs, result) = load_pairs(count, ar);
@@ -47,6 +50,9 @@ where
 {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let count = array::serialize_list_count(self.len(), ar)?;
+        if array::count_alike::<(K, V), A>(count, ar) {
+            return Ok(());
+        }
         match ar.direction() {
             Direction::Loading => {
                 self.clear();

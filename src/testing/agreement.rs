@@ -4,6 +4,7 @@ use super::known::{LawContext, LawResult};
 use crate::archive::{
     Annotate, Archive, Counter, Loader, Object, Record, References, Remap, Saver,
 };
+use crate::error::Result;
 use crate::version::Versions;
 
 /// The laws for a value that bytes begin with, whose type is chosen at run time; `garbage` is another value of it. Says
@@ -46,7 +47,8 @@ pub fn bytes(
     value.serialize_dyn(&mut saved).map_err(|error| format!("saving {text}: {error}"))?;
     unchanged(&*value, "saving")?;
     if bytes.get(..used) != Some(saved.bytes()) && !known.has_gaps {
-        return Err(format!("{text} saves as {:x?}", saved.bytes()));
+        let lost = lost(|ar| garbage.serialize_dyn(ar), bytes, saved.bytes(), &versions);
+        return Err(format!("{text} saves as {:x?}{lost}", saved.bytes()));
     }
 
     let mut counter = Counter::new(versions.clone()).with_context(context.clone());
@@ -106,4 +108,27 @@ pub(super) fn tiles(records: &[Record], length: usize, known: &LawContext) -> La
         true => Ok(()),
         false => Err(format!("{at} of {length} bytes are explained")),
     }
+}
+
+/// What is lost of bytes that save otherwise, and what to do where saving works the field out; `load` loads
+/// them into any value of the type.
+pub(super) fn lost(
+    load: impl FnOnce(&mut dyn Archive) -> Result<()>,
+    bytes: &[u8],
+    saved: &[u8],
+    versions: &Versions,
+) -> String {
+    let place = bytes.iter().zip(saved).position(|(one, other)| one != other);
+    let Some(at) = place.map(|at| at as u64) else { return String::new() };
+    let mut loader = Loader::new(bytes, versions.clone());
+    let mut annotate = Annotate::new(&mut loader);
+    // The bytes load: that was tried.
+    let _ = load(&mut annotate);
+    let records = annotate.into_records();
+    let field = records.iter().find(|it| it.start <= at && at < it.end).map(|it| &*it.path);
+    format!(
+        ": the first byte that differs is {at:#x} ({}). Loading must keep what stands there or refuse it; of a field that \
+         is `computed` something must look at the number: `count = …` or `tag = …` of another field, or `after_load`",
+        field.unwrap_or("of no field")
+    )
 }

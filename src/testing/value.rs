@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::agreement::{prints_alike, tiles};
+use super::agreement::{lost, prints_alike, tiles};
 use super::known::{LawContext, LawResult};
 use super::streams;
 use crate::archive::{
@@ -77,7 +77,11 @@ pub fn changed_bytes<T: Tried>(
     value.serialize(&mut saver).map_err(|error| format!("saving {value:?}: {error}"))?;
     match bytes.get(..used) == Some(saver.bytes()) || known.has_gaps {
         true => Ok(true),
-        false => Err(format!("{value:?} saves as {:x?}", saver.bytes())),
+        false => {
+            let saved = saver.bytes();
+            let lost = lost(|ar| T::default().serialize(ar), bytes, saved, versions);
+            Err(format!("{value:?} saves as {saved:x?}{lost}"))
+        }
     }
 }
 

@@ -77,7 +77,7 @@ fn values_at_places_of_their_own_keep_the_laws() {
 
 #[test]
 fn a_whole_format_keeps_the_laws_with_nothing_by_hand() {
-    Laws::<SaveGame>::new().cases(24).run();
+    Laws::<SaveGame>::new().cases(24).gaps().run();
 }
 
 #[test]
@@ -109,6 +109,35 @@ fn values_of_every_kind_are_made_up() {
         run.unwrap();
     }
     assert!(seen.borrow().values().all(|times| *times > 0), "{seen:?}");
+}
+
+/// Bytes say another number than saving works out, and loading passes over it.
+#[test]
+#[should_panic(
+    expected = "(length). Loading must keep what stands there or refuse it; of a field that is `computed`"
+)]
+fn a_computed_field_that_nothing_looks_at_is_found() {
+    #[derive(Archived, Debug, Clone, Default, PartialEq)]
+    struct Note {
+        #[archive(computed = self.text.len())]
+        length: u32,
+        text: String,
+    }
+
+    Laws::<Note>::new().run();
+}
+
+#[test]
+fn a_computed_field_that_something_looks_at_keeps_the_laws() {
+    #[derive(Archived, Debug, Clone, Default, PartialEq)]
+    struct Note {
+        #[archive(computed = self.text.len())]
+        length: u8,
+        #[archive(count = length)]
+        text: String,
+    }
+
+    Laws::<Note>::new().run();
 }
 
 /// A fault in a variant that bytes hardly ever are.

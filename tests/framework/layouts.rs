@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use farchive::archive::print::markdown::Pages;
 use farchive::archive::print::{header, imhex, kaitai};
-use farchive::{Archived, Versions};
+use farchive::{Archived, Versions, with};
 
 /// A file of the little game.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -191,4 +191,45 @@ fn a_variant_for_other_numbers_is_printed_as_such() {
     assert!(pages.iter().any(|(_, text)| text.contains("| other | Unknown |")), "{pages:?}");
     let pattern = imhex::pattern(Chunks::LAYOUT, &Versions::own(1));
     assert!(pattern.contains("(_): {") && !pattern.contains("Unknown"), "{pattern}");
+    let definition = kaitai::definition(Chunks::LAYOUT, &Versions::own(1));
+    let other = "    - id: unknown_field_1\n      type: u4\n      if: \"kind != chunk_kind::end and kind != chunk_kind::name\"\n";
+    assert!(definition.contains(other), "{definition}");
+    let text = header::header(Chunks::LAYOUT, &Versions::own(1));
+    assert!(text.contains("/* Chunk_Unknown: any other number, then 1: u32 */\n"), "{text}");
+    compiles(&text);
+}
+
+#[test]
+fn what_attributes_say_of_a_field_is_printed() {
+    #[derive(Archived, Debug, Clone, Default, PartialEq)]
+    #[archive(magic = b"PIC\x01")]
+    struct Picture {
+        #[archive(with = with::version_u16(1..=2))]
+        version: (),
+        is_dark: bool,
+        #[archive(with = with::as_u8)]
+        width: u32,
+        #[archive(with = with::padding::<2>)]
+        padding: (),
+        #[archive(count = width * 2)]
+        pixels: Vec<u16>,
+    }
+
+    let versions = Versions::own(1);
+    let Some(magic) = Picture::LAYOUT.fields().next() else { panic!("it has fields") };
+    assert_eq!((magic.name, magic.ty, magic.doc), ("magic", "[u8; 4]", "Always `PIC\\x01`."));
+    let text = header::header(Picture::LAYOUT, &versions);
+    for part in [
+        "    uint8_t magic[4]; /* Always `PIC\\x01`. */\n    uint16_t version;\n    uint8_t is_dark;\n    uint8_t width;\n",
+        "    uint8_t padding[2];\n    /* then pixels: Vec<u16>, count = width * 2 */\n",
+        "FARCHIVE_SIZE(Picture, 10);\n",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    compiles(&text);
+    let pattern = imhex::pattern(Picture::LAYOUT, &versions);
+    let fields = "    u8 magic[4];\n    u16 version;\n    u8 is_dark;\n    u8 width;\n    u8 padding[2];\n    u16 pixels[width * 2];\n";
+    assert!(pattern.contains(fields), "{pattern}");
+    let definition = kaitai::definition(Picture::LAYOUT, &versions);
+    assert!(definition.contains("repeat-expr: \"width * 2\"\n"), "{definition}");
 }

@@ -1,57 +1,14 @@
 //! A whole format: three versions, and everything that a save game has.
 
 pub mod format;
+mod game;
 
-use farchive::{Archive, ErrorKind, Result};
+use farchive::ErrorKind;
 
+use crate::every::in_every_archive;
 use crate::stored::{loaded, own, saved, stored_in};
-use format::{Event, Flags, Hero, Item, Quest, SaveGame, Weather};
-
-impl Default for Quest {
-    fn default() -> Self {
-        Self::Main(0)
-    }
-}
-
-impl SaveGame {
-    /// Finds the highest number among the stats.
-    fn index<A: Archive + ?Sized>(&mut self, _: &mut A) -> Result<()> {
-        let strongest = self.stats.iter().max_by_key(|(_, value)| **value);
-        self.strongest = strongest.map(|(name, _)| name.clone()).unwrap_or_default();
-        Ok(())
-    }
-
-    /// A game with a map of so many fields.
-    fn with_map(width: u16, height: u16) -> Self {
-        let area = usize::from(width) * usize::from(height);
-        Self { width, height, map: vec![3; area], ..Self::default() }
-    }
-}
-
-fn game() -> SaveGame {
-    SaveGame {
-        player: "Åsa".into(),
-        title: "Before the storm".into(),
-        play_time: 61_000,
-        flags: Flags { hardcore: true, difficulty: 5 },
-        hero: Hero {
-            name: "Ylva".into(),
-            position: [1.5, -2.0, 0.1],
-            health: 99,
-            inventory: vec![Item { id: 7, amount: 300 }],
-            pet: Some(Box::new(Hero { name: "Wolf".into(), ..Hero::default() })),
-        },
-        quests: vec![Quest::Side(9, true), Quest::Unknown(200, [1, 2, 3, 4])],
-        weather: Some(Weather::Rain(0.25)),
-        stats: [("luck".into(), -3), ("strength".into(), 18)].into(),
-        seen: [(4, true), (2, false)].into(),
-        last_event: Event::Killed(Item { id: 1, amount: 2 }),
-        event_kind: 1,
-        screenshot: (0..100_000).map(|byte| byte as u8).collect(),
-        strongest: "strength".into(),
-        ..SaveGame::with_map(3, 2)
-    }
-}
+use format::{Quest, SaveGame, Weather};
+use game::{game, with_chunks};
 
 #[test]
 fn its_format_is_short_and_has_no_function_by_hand() {
@@ -64,12 +21,17 @@ fn its_format_is_short_and_has_no_function_by_hand() {
 fn every_version_loads_as_it_was_saved() {
     let mut small = game();
     small.screenshot.truncate(20);
+    let chunked = |game: &SaveGame, version| {
+        with_chunks(game.clone(), version, &[&[1, -2, 3], &[4], &[]]).expect("it is counted")
+    };
     for version in [2, 3] {
+        in_every_archive(&chunked(&small, version), &own(version));
         let bytes = saved(&mut small.clone(), version).expect("it is saved");
         stored_in(small.clone(), version, &bytes);
     }
     small.quests = vec![Quest::Main(1)];
     (small.weather, small.hero.pet) = (None, None);
+    in_every_archive(&chunked(&small, 1), &own(1));
     let bytes = saved(&mut small.clone(), 1).expect("it is saved");
     stored_in(small, 1, &bytes);
 }
@@ -117,6 +79,6 @@ fn its_document_is_for_people() {
          \"stats\":[{\"key\":\"luck\",\"value\":-3},{\"key\":\"strength\",\"value\":18}],\
          \"seen\":[{\"key\":2,\"value\":false},{\"key\":4,\"value\":true}],\
          \"width\":3,\"height\":2,\"map\":{\"$hex\":\"030303030303\"},\"event_kind\":1,\
-         \"last_event\":{\"0\":{\"id\":1,\"amount\":2}},\"screenshot\":{\"$hex\":\"01\"}}"
+         \"last_event\":{\"0\":{\"id\":1,\"amount\":2}},\"screenshot\":{\"$hex\":\"01\"},\"chunks\":[]}"
     );
 }

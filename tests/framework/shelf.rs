@@ -1,9 +1,9 @@
 //! Forms of the shelf, one by one: their bytes, their documents, and what they refuse.
 
-use farchive::{Archive, Archived, ErrorKind, Loader, Saver, Versions, with};
+use farchive::{Archive, Archived, ErrorKind, Loader, Saver, Versions, from_bytes, to_bytes, with};
 use serde_json::json;
 
-use crate::stored::{refused, saved, stored};
+use crate::stored::{own, refused, saved, stored};
 
 /// A type with one field in a form of the shelf.
 macro_rules! forms {
@@ -320,4 +320,57 @@ fn zeros_and_constants_say_nothing() {
     assert_eq!(stored(Constant::default(), &[0xff, 0xfe]), json!({}));
     let error = refused::<Constant>(&[0xfe, 0xff], 1);
     assert_eq!(error.to_string(), "value at 0x0 (version 1): 65279 belongs here, found 65534");
+}
+
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+struct Versioned {
+    #[archive(with = with::version_u16(1..=2))]
+    version: (),
+    #[since(2)]
+    coins: u8,
+    lives: u16,
+}
+
+#[test]
+fn a_file_says_its_version_and_keeps_the_byte_order() {
+    let value = Versioned { version: (), coins: 7, lives: 3 };
+    let big = own(2).with_byte_order(farchive::ByteOrder::Big);
+    let bytes = to_bytes(&value, &big).expect("it is saved");
+    assert_eq!(bytes, [0, 2, 7, 0, 3]);
+    // What is loaded goes by the version that stands there.
+    let other = big.clone().with(farchive::version::Axis::FIRST, 1);
+    assert_eq!(from_bytes::<Versioned>(&bytes, &other).expect("it is loaded"), value);
+    let error = from_bytes::<Versioned>(&[0, 3, 7, 0, 3], &big).expect_err("it is later");
+    assert_eq!(
+        error.to_string(),
+        "version at 0x0 (version 2): version 3 is not known, only 1 to 2: a later program has written it, or it is no \
+         such file"
+    );
+    let error = to_bytes(&Versioned::default(), &own(3)).expect_err("it is later");
+    assert!(
+        error.to_string().ends_with("only 1 to 2: give one of these to what saves it"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_file_that_says_its_version_keeps_the_laws() {
+    farchive::testing::laws::<Versioned>();
+}
+
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+struct Placed {
+    offset: i8,
+    #[archive(with = with::at(self.offset))]
+    elsewhere: u16,
+}
+
+#[test]
+fn an_offset_that_leads_nowhere_is_refused() {
+    let stored = |offset| to_bytes(&Placed { offset, elsewhere: 0x0201 }, &own(1));
+    assert_eq!(stored(2).expect("it is saved"), [2, 0, 1, 2]);
+    let error = stored(-1).expect_err("it is below zero");
+    assert!(matches!(error.kind(), ErrorKind::OutOfRange { value: -1, .. }), "{error}");
+    let error = from_bytes::<Placed>(&[9, 0], &own(1)).expect_err("it is outside");
+    assert_eq!((error.path(), error.offset()), ("elsewhere".to_owned(), Some(1)), "{error}");
 }

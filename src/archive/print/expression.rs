@@ -23,5 +23,7 @@ pub fn plain(written: &str, facts: &[Fact<'_>]) -> Option<String> {
     let knows_archive = plain.split(|it: char| !it.is_alphanumeric()).any(|word| word == "ar");
     let is_upper = |word: &str| word.starts_with(|it: char| it.is_ascii_uppercase());
     let names = plain.split(|it: char| !it.is_alphanumeric() && it != '_').any(is_upper);
-    (plain.chars().all(is_plain) && !calls && !knows_archive && !names).then_some(plain)
+    // A product has spaces around its sign; what points has none.
+    let sums = [" * ", " / ", " % "].iter().fold(plain.clone(), |sums, it| sums.replace(it, " + "));
+    (sums.chars().all(is_plain) && !calls && !knows_archive && !names).then_some(plain)
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::rows;
 use crate::archive::layout::{Field, Layout, Link, Shape, Variant};
+use crate::archive::layout_size::{shelf, shelf_number};
 use crate::version::Versions;
 
 /// Types that contain each other are followed so far.
@@ -120,9 +121,9 @@ impl HeaderText<'_> {
     }
 
     fn enumeration(&self, name: &str, repr: &str, variants: &'static [Variant]) -> String {
-        let number = number(repr).unwrap_or("uint8_t");
+        let number = number(repr, self.versions).unwrap_or("uint8_t");
         let mut text = format!("typedef {number} {name};\n");
-        for it in variants.iter().filter(|it| !it.is_other && it.is_in(self.versions)) {
+        for it in variants.iter().filter(|it| it.is_in(self.versions)) {
             let fields: Vec<String> = it
                 .fields
                 .iter()
@@ -131,9 +132,15 @@ impl HeaderText<'_> {
                 .collect();
             let then = match fields.is_empty() {
                 true => String::new(),
-                false => format!(" /* then {} */", remark(&fields.join(", "))),
+                false => format!(" then {}", remark(&fields.join(", "))),
             };
-            text += &format!("#define {name}_{} (({name}){}){then}\n", it.name, it.value);
+            text += &match it.is_other {
+                true => format!("/* {name}_{}: any other number{} */\n", it.name, comma(&then)),
+                false => {
+                    let then = if then.is_empty() { then } else { format!(" /*{then} */") };
+                    format!("#define {name}_{} (({name}){}){then}\n", it.name, it.value)
+                }
+            };
         }
         text
     }
@@ -143,12 +150,15 @@ impl HeaderText<'_> {
         match field.with {
             None => self.of_type(field, field.ty, name),
             Some("boolean::byte") => Some(format!("uint8_t {name}")),
-            Some(_) => None,
+            Some(with) => match shelf(with)? {
+                ("padding", bytes) => Some(format!("uint8_t {name}[{bytes}]")),
+                (form, _) => self.of_type(field, shelf_number(form)?, name),
+            },
         }
     }
 
     fn of_type(&self, field: &Field, ty: &str, name: &str) -> Option<String> {
-        if let Some(number) = number(ty) {
+        if let Some(number) = number(ty, self.versions) {
             return Some(format!("{number} {name}"));
         }
         if let Some((element, count)) = rows::array(ty) {
@@ -178,13 +188,18 @@ const WORDS: &[&str] = &[
     "void", "volatile", "while",
 ];
 
+fn comma(then: &str) -> String {
+    if then.is_empty() { String::new() } else { format!(",{then}") }
+}
+
 /// A text that does not end its remark.
 fn remark(text: &str) -> String {
     text.replace("*/", "* /")
 }
 
-fn number(ty: &str) -> Option<&'static str> {
+fn number(ty: &str, versions: &Versions) -> Option<&'static str> {
     Some(match ty {
+        "bool" if !versions.format().has_wide_bools() => "uint8_t",
         "u8" => "uint8_t",
         "i8" => "int8_t",
         "u16" => "uint16_t",

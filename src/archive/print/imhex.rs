@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::expression::{self, Fact};
 use super::rows;
 use crate::archive::layout::{Field, Layout, Link, Shape, Variant};
+use crate::archive::layout_size::{shelf, shelf_number};
 use crate::version::Versions;
 
 /// What a format declares by itself: types that its patterns begin with.
@@ -169,7 +170,7 @@ impl PatternText<'_> {
         let present = || variants.iter().filter(|it| it.is_in(self.versions));
         let named = present().filter(|it| !it.is_other);
         let values: Vec<_> = named.map(|it| format!("    {} = {},\n", it.name, it.value)).collect();
-        let repr = number(repr).unwrap_or("u8");
+        let repr = number(repr, self.versions).unwrap_or("u8");
         if present().all(|it| it.fields.is_empty()) {
             return format!("\nenum {name} : {repr} {{\n{}}};\n", values.concat());
         }
@@ -206,7 +207,7 @@ impl PatternText<'_> {
                 let element = element.and_then(|it| self.type_name(field, it));
                 element.map(|it| format!("CountedArray<{it}> {name}"))
             }
-            Some(_) => None,
+            Some(with) => self.stored_otherwise(field, with, &name),
         };
         let Some(declaration) = declaration else {
             let form = rows::condition(field);
@@ -221,6 +222,19 @@ impl PatternText<'_> {
         }
     }
 
+    /// A field whose attributes say how it is stored.
+    fn stored_otherwise(&self, field: &Field, with: &str, name: &str) -> Option<String> {
+        if let Some(count) = with.strip_prefix("count = ") {
+            let element = field.ty.strip_prefix("Vec<")?.strip_suffix('>')?;
+            let count = expression::plain(count, self.ground.facts).filter(|it| it != "..")?;
+            return Some(format!("{} {name}[{count}]", self.type_name(field, element)?));
+        }
+        match shelf(with)? {
+            ("padding", bytes) => Some(format!("u8 {name}[{bytes}]")),
+            (form, _) => self.declaration(field, shelf_number(form)?, name),
+        }
+    }
+
     fn declaration(&self, field: &Field, ty: &str, name: &str) -> Option<String> {
         if let Some((element, count)) = rows::array(ty) {
             return Some(format!("{} {name}[{count}]", self.type_name(field, element)?));
@@ -230,7 +244,7 @@ impl PatternText<'_> {
 
     /// What patterns call a type; `None` for what they can't name in one word.
     fn type_name(&self, field: &Field, ty: &str) -> Option<String> {
-        if let Some(number) = number(ty) {
+        if let Some(number) = number(ty, self.versions) {
             return Some(number.to_owned());
         }
         if let Some((outer, arguments)) = rows::generic(ty) {
@@ -293,8 +307,9 @@ const WORDS: &[&str] = &[
     "section",
 ];
 
-fn number(ty: &str) -> Option<&'static str> {
+fn number(ty: &str, versions: &Versions) -> Option<&'static str> {
     Some(match ty {
+        "bool" if !versions.format().has_wide_bools() => "u8",
         "u8" => "u8",
         "i8" => "s8",
         "u16" => "u16",

@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{expression, rows};
 use crate::archive::layout::{Field, Layout, Link, Shape, Variant};
+use crate::archive::layout_size::{shelf, shelf_number};
 use crate::version::Versions;
 
 /// Types that contain each other are followed so far.
 const DEEPEST: u32 = 64;
 
-/// The definition of `layout` in one version: a `.ksy` file. Counts have four bytes. Fields that a function stores are
+/// The definition of `layout` in one version: a `.ksy` file. Counts have four bytes. Functions of the shelf
+/// ([`with`](crate::with)), counts and tags in other fields are described; fields that a function of one's own stores are
 /// remarks, and so is that what follows them is displaced.
 ///
 /// ```
@@ -27,8 +29,8 @@ const DEEPEST: u32 = 64;
 /// assert!(definition.contains("  - id: names\n    type: list_of_text\n"));
 /// ```
 pub fn definition(layout: &'static Layout, versions: &Versions) -> String {
-    let mut kaitai =
-        Kaitai { versions, types: BTreeMap::new(), enums: BTreeMap::new(), open: BTreeSet::new() };
+    let (types, enums, open, elsewhere) = Default::default();
+    let mut kaitai = Kaitai { versions, types, enums, open, elsewhere };
     let name = snake(rows::name_of(layout));
     let own = kaitai.body(layout, 0);
     let endian = if versions.byte_order.is_big() { "be" } else { "le" };
@@ -38,7 +40,7 @@ pub fn definition(layout: &'static Layout, versions: &Versions) -> String {
     );
     // The file's own type stands at the top, one level further out than the others.
     for line in own.lines().filter_map(|line| line.strip_prefix("  ")) {
-        let is_key = line.starts_with("  seq:") || line.starts_with("  doc:");
+        let is_key = ["  seq:", "  doc:", "  instances:"].iter().any(|it| line.starts_with(it));
         text += line.get(if is_key { 2 } else { 0 }..).unwrap_or(line);
         text.push('\n');
     }
@@ -68,6 +70,8 @@ struct Kaitai<'a> {
     enums: BTreeMap<String, Vec<(i64, String)>>,
     /// Types that are being declared.
     open: BTreeSet<String>,
+    /// Fields of the type that is being declared which stand at places of their own.
+    elsewhere: Vec<String>,
 }
 
 impl Kaitai<'_> {
@@ -76,30 +80,63 @@ impl Kaitai<'_> {
         let doc = rows::sentence(layout.doc);
         let doc =
             if doc.is_empty() { String::new() } else { format!("    doc: {}\n", quoted(doc)) };
+        let outer = std::mem::take(&mut self.elsewhere);
         let lines = match layout.shape {
             Shape::Struct { fields } | Shape::Manual { fields, .. } => {
                 fields.iter().map(|field| self.field(field, depth, None)).collect()
             }
-            Shape::Enum { repr, variants } => self.variants(layout, repr, variants, depth),
+            Shape::Enum { repr, variants } => {
+                let name = self.enumeration(layout, variants);
+                let number = number(repr, self.versions).unwrap_or("u1");
+                let kind = format!("    - id: kind\n      type: {number}\n      enum: {name}\n");
+                kind + &self.variants(variants, Some(&name), depth)
+            }
         };
-        format!("{doc}    seq:\n{lines}")
+        let elsewhere = std::mem::replace(&mut self.elsewhere, outer);
+        format!("{doc}{}{}", sequence(&lines), instances(&elsewhere))
     }
 
-    /// The number of a variant, then the fields of each, if it is that one.
+    /// The fields of a variant whose number stands elsewhere: a type with an argument.
+    fn tagged(&mut self, layout: &'static Layout, depth: u32) -> Option<String> {
+        let Shape::Enum { variants, .. } = layout.shape else { return None };
+        let name = format!("{}_of_kind", snake(rows::name_of(layout)));
+        if !self.types.contains_key(&name) && self.open.insert(name.clone()) {
+            let outer = std::mem::take(&mut self.elsewhere);
+            let lines = self.variants(variants, None, depth + 1);
+            let elsewhere = std::mem::replace(&mut self.elsewhere, outer);
+            let parameters = "    params:\n    - id: kind\n      type: s8\n";
+            let body = format!("{parameters}{}{}", sequence(&lines), instances(&elsewhere));
+            self.types.insert(name.clone(), body);
+        }
+        Some(name)
+    }
+
+    /// The fields of each variant, if it is that one. Numbers have names where there is an enumeration of them.
     fn variants(
         &mut self,
-        layout: &'static Layout,
-        repr: &str,
         variants: &'static [Variant],
+        enumeration: Option<&str>,
         depth: u32,
     ) -> String {
-        let name = self.enumeration(layout, variants);
-        let number = number(repr).unwrap_or("u1");
-        let mut text = format!("    - id: kind\n      type: {number}\n      enum: {name}\n");
-        for variant in variants.iter().filter(|it| !it.is_other && it.is_in(self.versions)) {
-            let kind = format!("kind == {name}::{}", snake(variant.name));
+        let versions = self.versions;
+        let present = || variants.iter().filter(|it| it.is_in(versions));
+        let number = |it: &Variant| match enumeration {
+            Some(name) => format!("{name}::{}", snake(it.name)),
+            None => it.value.to_string(),
+        };
+        let mut text = String::new();
+        for variant in present() {
+            let kind = match variant.is_other {
+                false => format!("kind == {}", number(variant)),
+                true => {
+                    let known = present().filter(|it| !it.is_other);
+                    let others: Vec<_> =
+                        known.map(|it| format!("kind != {}", number(it))).collect();
+                    others.join(" and ")
+                }
+            };
             for field in variant.fields {
-                text += &self.field(field, depth, Some((&snake(variant.name), &kind)));
+                text += &self.field(field, depth, Some((variant, &kind)));
             }
         }
         text
@@ -114,23 +151,46 @@ impl Kaitai<'_> {
     }
 
     /// The lines of a field; those of a variant have its name before theirs, and a condition.
-    fn field(&mut self, field: &'static Field, depth: u32, of: Option<(&str, &str)>) -> String {
+    fn field(
+        &mut self,
+        field: &'static Field,
+        depth: u32,
+        of: Option<(&'static Variant, &str)>,
+    ) -> String {
         if !field.is_in(self.versions) {
             return String::new();
         }
-        let own = match field.name.starts_with(|it: char| it.is_ascii_digit()) {
-            true => format!("field_{}", field.name),
-            false => snake(field.name),
+        let name = id(field, of.map(|(variant, _)| variant));
+        let expression = |written: &str| {
+            let written = numbered(written);
+            expression::plain(&written, &[]).map(|it| words(&renamed(&it, of.map(|(it, _)| it))))
         };
-        let name = of.map_or_else(|| own.clone(), |(variant, _)| format!("{variant}_{own}"));
-        let when = field.when.map(|written| {
-            // Fields of a variant have its name before theirs.
-            expression::plain(written, &[]).filter(|_| of.is_none() || plain_number(written))
-        });
+        let when = field.when.map(expression);
+        let mut place = None;
         let attributes = match field.with {
             None => self.attributes(field, field.ty, depth),
             Some("boolean::byte") => Some(vec!["type: u1".to_owned()]),
-            Some(_) => None,
+            Some(with) => match (with.split_once(" = "), shelf(with)) {
+                (Some(("count", "..")), _) => self.elements(field, "eos", depth),
+                (Some(("count", count)), _) => expression(count).and_then(|count| {
+                    self.elements(
+                        field,
+                        &format!("expr\n      repeat-expr: {}", quoted(&count)),
+                        depth,
+                    )
+                }),
+                (Some(("tag", tag)), _) => expression(tag).and_then(|tag| {
+                    let mut links = field.links.iter().filter_map(Link::layout);
+                    let name = links.next().and_then(|layout| self.tagged(layout, depth))?;
+                    Some(vec![format!("type: {name}({tag})")])
+                }),
+                (None, Some(("at", offset))) => {
+                    place = expression(offset);
+                    self.attributes(field, field.ty, depth).filter(|_| place.is_some())
+                }
+                (None, Some((form, inner))) => self.shelved(field, form, inner, depth),
+                _ => None,
+            },
         };
         let (Some(attributes), true) = (attributes, when != Some(None)) else {
             let form = rows::condition(field);
@@ -140,18 +200,125 @@ impl Kaitai<'_> {
                 field.ty
             );
         };
-        let mut text = format!("    - id: {name}\n");
-        attributes.iter().for_each(|line| text += &format!("      {line}\n"));
-        let kind = of.map(|(_, kind)| kind.to_owned());
-        let conditions: Vec<String> =
-            kind.into_iter().chain(when.flatten().map(|it| words(&it))).collect();
+        let kind = of.map(|(_, kind)| kind.to_owned()).filter(|it| !it.is_empty());
+        let conditions: Vec<String> = kind.into_iter().chain(when.flatten()).collect();
+        let mut lines: Vec<String> = attributes;
         if !conditions.is_empty() {
-            text += &format!("      if: {}\n", quoted(&conditions.join(" and ")));
+            lines.push(format!("if: {}", quoted(&conditions.join(" and "))));
         }
         if !field.doc.is_empty() {
-            text += &format!("      doc: {}\n", quoted(rows::sentence(field.doc)));
+            lines.push(format!("doc: {}", quoted(rows::sentence(field.doc))));
         }
-        text
+        match place {
+            None => entry(&name, &lines, ""),
+            Some(place) => {
+                let place = ["io: _root._io".to_owned(), format!("pos: {}", quoted(&place))];
+                let lines = place.iter().chain(&lines).map(|it| format!("        {it}\n"));
+                self.elsewhere.push(format!("      {name}:\n{}", lines.collect::<String>()));
+                String::new()
+            }
+        }
+    }
+
+    /// Elements without a count before them.
+    fn elements(&mut self, field: &'static Field, repeat: &str, depth: u32) -> Option<Vec<String>> {
+        let (outer, arguments) = rows::generic(field.ty)?;
+        let ("Vec" | "Box", [element]) = (outer, &*arguments) else { return None };
+        let element = element.trim_start_matches('[').trim_end_matches(']');
+        let mut attributes = self.attributes(field, element, depth + 1)?;
+        if attributes.iter().any(|it| it.starts_with("repeat")) {
+            let body = item("items", &attributes);
+            attributes = vec![self.declared(&format!("array_{}", slug(element)), body)];
+        }
+        attributes.push(format!("repeat: {repeat}"));
+        Some(attributes)
+    }
+
+    /// A field that a function of the shelf stores.
+    fn shelved(
+        &mut self,
+        field: &'static Field,
+        form: &str,
+        inner: &str,
+        depth: u32,
+    ) -> Option<Vec<String>> {
+        if let Some(stored) = shelf_number(form) {
+            return Some(vec![format!("type: {}", number(stored, self.versions)?)]);
+        }
+        let order = if self.versions.byte_order.is_big() { "be" } else { "le" };
+        match form {
+            "padding" => return Some(vec![format!("size: {inner}")]),
+            "align" => {
+                return Some(vec![format!("size: ({inner} - _io.pos % {inner}) % {inner}")]);
+            }
+            "u24" => return Some(vec![format!("type: b24{order}")]),
+            "varint" => return Some(vec![self.varint()]),
+            "c_text" => {
+                return Some(vec!["type: strz".to_owned(), "encoding: UTF-8".to_owned()]);
+            }
+            "fixed_text" => {
+                let encoding = "encoding: UTF-8".to_owned();
+                return Some(vec!["type: strz".to_owned(), format!("size: {inner}"), encoding]);
+            }
+            "big_endian" | "little_endian" => {
+                let number = number(field.ty, self.versions)?;
+                let order = if form == "big_endian" { "be" } else { "le" };
+                let order = if number.ends_with('1') { "" } else { order };
+                return Some(vec![format!("type: {number}{order}")]);
+            }
+            _ => {}
+        }
+        let (form, width) = form.rsplit_once('_')?;
+        let (count, value) = match width {
+            "varint" => (self.varint(), ".value"),
+            _ => (format!("type: {}", number(width, self.versions)?), ""),
+        };
+        match form {
+            "text" => {
+                let body = format!(
+                    "    seq:\n    - id: length\n      {count}\n    - id: characters\n      \
+                     type: str\n      size: length{value}\n      encoding: UTF-8\n"
+                );
+                Some(vec![self.declared(&format!("text_{width}"), body)])
+            }
+            "list" => {
+                let (_, arguments) = rows::generic(field.ty)?;
+                let element = arguments.first()?;
+                let first = self.attributes(field, element, depth + 1)?;
+                let one = slug(element);
+                let body = self.repeated("items", &first, &one);
+                let body = body
+                    .replacen("      type: u4\n", &format!("      {count}\n"), 1)
+                    .replace("repeat-expr: count\n", &format!("repeat-expr: count{value}\n"));
+                Some(vec![self.declared(&format!("list_{width}_of_{one}"), body)])
+            }
+            "sized" => {
+                let mut attributes = self.attributes(field, field.ty, depth + 1)?;
+                // A type alone can be told to use its bytes up.
+                attributes.first().filter(|it| it.starts_with("type: "))?;
+                attributes.push(format!("size: size{value}"));
+                let size = format!("    seq:\n    - id: size\n      {count}\n");
+                let body = size + &entry("value", &attributes, "");
+                Some(vec![self.declared(&format!("sized_{width}_{}", slug(field.ty)), body)])
+            }
+            _ => None,
+        }
+    }
+
+    /// A number of seven bits in each byte: its value is worked out from up to ten of them.
+    fn varint(&mut self) -> String {
+        let groups: Vec<String> = (0..10)
+            .map(|at| {
+                let group = format!("(groups[{at}] & 127) * {}", 1_u128 << (7 * at));
+                if at == 0 { group } else { format!("(groups.size > {at} ? {group} : 0)") }
+            })
+            .collect();
+        let body = format!(
+            "    seq:\n    - id: groups\n      type: u1\n      repeat: until\n      \
+             repeat-until: _ < 128\n    instances:\n      value:\n        value: {}\n",
+            quoted(&groups.join(" + "))
+        );
+        self.declared("varint", body)
     }
 
     /// What is said of a value of this type; `None` for one that is not known.
@@ -159,7 +326,7 @@ impl Kaitai<'_> {
         if depth > DEEPEST {
             return None;
         }
-        if let Some(number) = number(ty) {
+        if let Some(number) = number(ty, self.versions) {
             return Some(vec![format!("type: {number}")]);
         }
         if let Some((element, count)) = rows::array(ty) {
@@ -261,7 +428,10 @@ impl Kaitai<'_> {
         match layout.shape {
             Shape::Enum { repr, variants } if variants.iter().all(|it| it.fields.is_empty()) => {
                 let enumeration = self.enumeration(layout, variants);
-                Some(vec![format!("type: {}", number(repr)?), format!("enum: {enumeration}")])
+                Some(vec![
+                    format!("type: {}", number(repr, self.versions)?),
+                    format!("enum: {enumeration}"),
+                ])
             }
             Shape::Manual { .. } => {
                 layout.size(self.versions).map(|size| vec![format!("size: {size}")])
@@ -287,9 +457,60 @@ fn entry(name: &str, attributes: &[String], more: &str) -> String {
     format!("    - id: {name}\n{lines}{more}")
 }
 
-/// Whether a condition says numbers alone.
-fn plain_number(written: &str) -> bool {
-    written.chars().all(|it| it.is_ascii_digit() || " <>=!&|".contains(it))
+/// Fields one after the other.
+fn sequence(lines: &str) -> String {
+    // A list of remarks is nothing to Kaitai Struct.
+    let is_empty = !lines.contains("    - id: ");
+    if is_empty { format!("    seq: []\n{lines}") } else { format!("    seq:\n{lines}") }
+}
+
+/// Fields at places of their own.
+fn instances(fields: &[String]) -> String {
+    if fields.is_empty() { String::new() } else { format!("    instances:\n{}", fields.concat()) }
+}
+
+/// What a field is called: one of a tuple by its number, one of a variant with its name before it.
+fn id(field: &Field, of: Option<&Variant>) -> String {
+    let own = match field.name.starts_with(|it: char| it.is_ascii_digit()) {
+        true => format!("field_{}", field.name),
+        false => snake(field.name),
+    };
+    of.map_or_else(|| own.clone(), |variant| format!("{}_{own}", snake(variant.name)))
+}
+
+/// An expression in which fields of tuples have names: `self.0` is `field_0`.
+fn numbered(written: &str) -> String {
+    let mut text = String::new();
+    for (at, part) in written.split("self.").enumerate() {
+        let is_number = part.starts_with(|it: char| it.is_ascii_digit());
+        text += match (at, is_number) {
+            (0, _) => "",
+            (_, true) => "self.field_",
+            (_, false) => "self.",
+        };
+        text += part;
+    }
+    text
+}
+
+/// An expression in which the fields of a variant have its name before theirs.
+fn renamed(expression: &str, of: Option<&Variant>) -> String {
+    let Some(variant) = of else { return expression.to_owned() };
+    let (mut text, mut word) = (String::new(), String::new());
+    for char in expression.chars().chain([' ']) {
+        if char.is_alphanumeric() || char == '_' {
+            word.push(char);
+            continue;
+        }
+        match variant.fields.iter().find(|field| field.name == word) {
+            Some(field) if !word.is_empty() => text += &id(field, Some(variant)),
+            _ => text += &word,
+        }
+        word.clear();
+        text.push(char);
+    }
+    text.pop();
+    text
 }
 
 /// A condition in the words of Kaitai Struct.
@@ -298,8 +519,9 @@ fn words(condition: &str) -> String {
     words.replace('!', "not ").replace('\u{0}', "!=")
 }
 
-fn number(ty: &str) -> Option<&'static str> {
+fn number(ty: &str, versions: &Versions) -> Option<&'static str> {
     Some(match ty {
+        "bool" if !versions.format().has_wide_bools() => "u1",
         "u8" => "u1",
         "i8" => "s1",
         "u16" => "u2",

@@ -55,7 +55,10 @@ pub fn versions_text(bounds: &[Bound]) -> String {
 /// Condition and other form, as people read them.
 pub fn condition(field: &Field) -> String {
     let when = field.when.map(|it| format!("when {it}"));
-    let with = field.with.map(|it| format!("stored by {it}"));
+    let with = field.with.map(|it| match it.starts_with("count = ") || it.starts_with("tag = ") {
+        true => it.to_owned(),
+        false => format!("stored by {it}"),
+    });
     when.into_iter().chain(with).collect::<Vec<_>>().join("; ")
 }
 

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use farchive::archive::Tagged;
-use farchive::{Archived, with};
+use farchive::{Archived, archive::Tagged, with};
+
+use super::game::Adler;
 
 /// A saved game. Version 2 has pets, quests and the weather; version 3 counts play time in milliseconds.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -15,6 +16,7 @@ pub struct SaveGame {
     #[archive(was(until = 3, from = from_seconds, to = to_seconds))]
     pub play_time: u64,
     pub flags: Flags,
+    #[archive(with = with::checksum_behind::<Adler>)]
     pub hero: Hero,
     #[since(2)]
     #[archive(default = vec![Quest::Main(1)])]
@@ -35,11 +37,15 @@ pub struct SaveGame {
     pub last_event: Event,
     #[archive(with = with::sized_u64)]
     pub screenshot: Vec<u8>,
+    pub chunks: Vec<Chunk>,
     #[archive(skip)]
     pub strongest: String,
 }
 
-/// What was chosen in the menu.
+/// Heights that stand elsewhere in the file, in any order.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct Chunk(pub u32, #[archive(with = with::at(self.0))] pub Vec<i16>);
+
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 #[archive(bits = u8)]
 pub struct Flags {
@@ -66,7 +72,6 @@ pub struct Item {
     pub amount: u32,
 }
 
-/// A quest; those of later games are kept as they are.
 #[derive(Archived, Debug, Clone, PartialEq)]
 #[repr(u8)]
 pub enum Quest {
@@ -86,7 +91,6 @@ pub enum Weather {
     Storm,
 }
 
-/// What happened last; its kind stands before the padding.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 #[repr(u8)]
 #[archive(tagged)]
