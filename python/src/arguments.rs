@@ -15,6 +15,7 @@ use unreal_packages::package::OpenOptions;
 use unreal_packages::{EngineRelease, Game};
 
 use crate::error::OrRaise;
+use crate::lent::{LentContainers, LentFiles};
 use crate::package::Package;
 
 /// A file, or what would stand in one.
@@ -80,10 +81,18 @@ pub fn word<T: FromStr<Err = unreal_packages::Error>>(py: Python<'_>, text: &str
 }
 
 /// Containers that these keys open: 0x and 64 digits, Base64, or GUID:KEY.
-pub fn containers(py: Python<'_>, keys: Option<Vec<String>>) -> PyResult<Containers> {
+pub fn containers(
+    py: Python<'_>,
+    keys: Option<Vec<String>>,
+    lent: Option<Arc<LentFiles>>,
+) -> PyResult<Containers> {
     let mut keys = keys.unwrap_or_default().into_iter();
     let known = keys.try_fold(Keys::new(), |known, key| known.with_text(&key)).or_raise(py)?;
-    Ok(Containers::new(ContainerOptions::new().keys(known)))
+    let containers = Containers::new(ContainerOptions::new().keys(known));
+    Ok(match lent {
+        Some(lent) => containers.opened_by(Arc::new(LentContainers(lent))),
+        None => containers,
+    })
 }
 
 /// How a package is opened, and opened again once it was saved.
@@ -104,7 +113,22 @@ impl Opening {
         env: Option<Vec<PathBuf>>,
         keys: Option<Vec<String>>,
     ) -> PyResult<Self> {
-        let mut options = OpenOptions::new().containers(Arc::new(containers(py, keys)?));
+        Self::with_lent(py, mappings, engine, game, max_image, env, keys, None)
+    }
+
+    /// The same with containers of an object store.
+    #[allow(clippy::too_many_arguments, reason = "Python's keywords")]
+    pub fn with_lent(
+        py: Python<'_>,
+        mappings: Option<&Bound<'_, PyAny>>,
+        engine: Option<&str>,
+        game: Option<&str>,
+        max_image: Option<u64>,
+        env: Option<Vec<PathBuf>>,
+        keys: Option<Vec<String>>,
+        lent: Option<Arc<LentFiles>>,
+    ) -> PyResult<Self> {
+        let mut options = OpenOptions::new().containers(Arc::new(containers(py, keys, lent)?));
         if let Some(game) = game {
             options = options.game(word::<Game>(py, game)?);
         }

@@ -138,11 +138,12 @@ impl Scan {
             ));
         }
         let mut found = search(&self.paths)?;
-        let mut unlisted = std::mem::take(&mut found.unlisted);
-        for (path, error) in found.unopened.drain(..) {
+        let mut unlisted = found.unlisted.clone();
+        for (path, error) in std::mem::take(&mut found.unopened) {
             let error = anyhow::Error::new(error);
             let next = next_step(&error).map(|next| format!("\n  next: {next}"));
-            unlisted.push((path, format!("{error}{}", next.unwrap_or_default())));
+            unlisted.push((path.clone(), format!("{error}{}", next.unwrap_or_default())));
+            found.unopened.extend(error.downcast().ok().map(|error| (path, error)));
         }
         Ok((found.into_scan(&self.paths, own), unlisted))
     }

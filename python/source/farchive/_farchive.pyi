@@ -245,6 +245,8 @@ class Rows:
     def column_names(self) -> list[str]: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
     def __arrow_c_schema__(self) -> object: ...
+    def __iter__(self) -> RowsIterator:
+        """The rows batch by batch: exceptions of `progress` stay what they are here, which Arrow makes a text of."""
 
 def open(
     source: _Source,
@@ -274,12 +276,54 @@ def tables() -> list[str]:
 def columns(table: str) -> list[tuple[str, str, bool, str]]:
     """The columns of a table: name, type as SQL has it, whether a row may have no value, what it means."""
 
-def list_files(places: Sequence[_Path], *, keys: list[str] | None = None) -> list[tuple[Path, str, str | None, bool, int]]:
-    """The files that a scan of these places, containers among them, looks at: the file, what its rows call it, what other packages call it,
-    whether it was named, and its bytes with those of its bodies."""
+_Fault: TypeAlias = tuple[bool, str]
+_Listed: TypeAlias = tuple[Path, str, str | None, bool, int, _Fault | None]
+_FileTuple: TypeAlias = tuple[Path, str, str | None, bool, str | None, _Fault | None]
+
+def list_files(places: Sequence[_Path], *, keys: list[str] | None = None) -> list[_Listed]:
+    """The files that a scan of these places, containers among them, looks at: the file, what its rows call it, what
+    other packages call it, whether it was named, its bytes with those of its bodies, and of what can't be looked into
+    the reason, with whether its kind is not supported."""
+
+def list_listing(
+    root: _Path, files: Sequence[_Path], lent: Lent, *, keys: list[str] | None = None
+) -> list[_Listed]: ...
+def may_be_package(start: bytes, size: int) -> bool: ...
+def size_of_header(start: bytes) -> int | None: ...
+@final
+class Lent:
+    def __new__(cls, root: _Path, sizes: Mapping[str, int], read: Callable[[str, int, int], bytes]) -> Lent: ...
+
+@final
+class Scanner:
+    def __new__(
+        cls,
+        table: str,
+        columns: list[str] | None = None,
+        shown: tuple[str, str] | None = None,
+        *,
+        mappings: Mappings | _Source | None = None,
+        engine: str | None = None,
+        game: str | None = None,
+        max_image: int | None = None,
+        env: list[_Path] | None = None,
+        keys: list[str] | None = None,
+        lent: Lent | None = None,
+    ) -> Scanner: ...
+    @property
+    def needs_bodies(self) -> bool: ...
+    def add(self, files: Sequence[_FileTuple]) -> None: ...
+    def add_header(self, header: bytes, size: int, file: _FileTuple) -> bool: ...
+    def take(self, *, all: bool = False) -> Rows | None: ...
+
+@final
+class RowsIterator:
+    def __iter__(self) -> RowsIterator: ...
+    def __next__(self) -> Rows: ...
+
 @overload
 def scan_files(
-    files: list[tuple[Path, str, str | None, bool]],
+    files: Sequence[_FileTuple],
     tables: str,
     columns: list[str] | None = None,
     *,
@@ -294,7 +338,7 @@ def scan_files(
 ) -> Rows: ...
 @overload
 def scan_files(
-    files: list[tuple[Path, str, str | None, bool]],
+    files: Sequence[_FileTuple],
     tables: list[str],
     columns: None = None,
     *,

@@ -70,7 +70,7 @@ def scan(
     """
     named = [places] if isinstance(places, (str, os.PathLike)) else list(places)
     listed = _farchive.list_files([Path(place) for place in named], keys=keys)
-    files = [(file, path, mount, is_named) for file, path, mount, is_named, _ in listed]
+    files = [(file, path, mount, is_named, None, fault) for file, path, mount, is_named, _, fault in listed]
     if isinstance(tables, str):
         return _farchive.scan_files(
             files,

@@ -12,6 +12,7 @@
 //! | `depot/` | [`Depot`]: the tables as files |
 //! | `checkup` | [`check_tables`]: what is wrong, seen in the tables |
 //! | `package_rows` | [`rows_of_file`]: the rows of one file, whatever it holds |
+//! | `header_rows` | [`rows_of_header`]: those of a package whose bodies are not there |
 //!
 //! ```
 //! use unreal_packages::generate::Builder;
@@ -34,6 +35,7 @@ mod checkup;
 mod column;
 mod depot;
 mod found_files;
+mod header_rows;
 mod object_hash;
 mod origin;
 mod package_rows;
@@ -45,8 +47,9 @@ mod table_kind;
 pub use crate::file::FileOrigin;
 pub use checkup::{ScanFinding, TableCheckup, check_tables};
 pub use column::{ColumnType, TableColumn};
-pub use depot::{Depot, FileToScan, ScanReport, ScanStep};
+pub use depot::{Depot, FileFault, FileToScan, ScanReport, ScanStep};
 pub use found_files::FoundFiles;
+pub use header_rows::{header_size, rows_of_header};
 pub use object_hash::{ObjectHash, object_hashes};
 pub use package_rows::{ScannedFile, content_hash, rows_of_file};
 pub use rows::PackageRows;

@@ -25,6 +25,13 @@ pub(super) struct Learned {
     pub hashes: Vec<Option<String>>,
 }
 
+impl Learned {
+    /// Where no body was looked at.
+    pub fn none(package: &Package) -> Self {
+        Self { coverage: Coverage::default(), hashes: vec![None; package.exports().len()] }
+    }
+}
+
 /// Goes through the bodies of a package.
 pub(super) struct BodyRows<'a, 'r> {
     pub package: &'a Package,

@@ -19,6 +19,9 @@ pub struct PackageRows {
     buffers: [RowBuffer; 7],
     full: Vec<(TableKind, RecordBatch)>,
     each: Option<BatchSink>,
+    reads_bodies: bool,
+    /// A folder, and what errors call it.
+    shown: Option<(String, String)>,
 }
 
 type BatchSink = Box<dyn FnMut(TableKind, RecordBatch) + Send>;
@@ -35,8 +38,23 @@ impl std::fmt::Debug for PackageRows {
 impl PackageRows {
     /// PackageRows of these tables, all of which [`PackageRows::finish`] hands out.
     pub fn new(tables: TableSet) -> Self {
-        let (full, each) = Default::default();
-        Self { tables, buffers: TableKind::ALL.map(RowBuffer::new), full, each }
+        let buffers = TableKind::ALL.map(RowBuffer::new);
+        Self { tables, buffers, full: Vec::new(), each: None, reads_bodies: true, shown: None }
+    }
+
+    /// Decodes no body: for columns that are not made of them ([`TableKind::needs_bodies`]). Rows of packages say
+    /// nothing of bodies then.
+    #[must_use]
+    pub fn without_bodies(mut self) -> Self {
+        self.reads_bodies = false;
+        self
+    }
+
+    /// Calls the folder `from` by another name in errors: for copies of files that lie elsewhere.
+    #[must_use]
+    pub fn showing_as(mut self, from: String, to: String) -> Self {
+        self.shown = Some((from, to));
+        self
     }
 
     /// The same; batches that are full go to `each` at once, so that memory does not grow with their number.
@@ -87,8 +105,10 @@ impl PackageRows {
     pub fn add_package(&mut self, file: &ScannedFile, package: &Package) {
         let id = file.id();
         let mut origins = Origins::new(package, &file.mount_path);
-        let bodies = BodyRows { package, id, rows: self, origins: &mut origins };
-        let learned = { bodies }.add();
+        let learned = match self.reads_bodies {
+            true => BodyRows { package, id, rows: self, origins: &mut origins }.add(),
+            false => Learned::none(package),
+        };
         if self.tables.contains(TableKind::Names) {
             self.add_names(id, package);
         }
@@ -110,6 +130,10 @@ impl PackageRows {
         let (status, rule, severity) = match is_unsupported {
             true => ("unsupported", "unsupported", "warning"),
             false => ("failed", "unreadable", "error"),
+        };
+        let reason = match &self.shown {
+            Some((from, to)) => &reason.replace(from, to),
+            None => reason,
         };
         let cells = [
             Cell::Integer(file.id()),

@@ -22,9 +22,29 @@ pub struct FileToScan {
     pub mount_path: Option<String>,
     /// Whether the user has named it: then a row says that it is no package, as of a file that is called like one.
     pub is_named: bool,
+    /// What tells its content from any other, where the caller knows that without reading all of it: it stands for
+    /// the hash of the content in `package_id`.
+    pub content_key: Option<String>,
+    /// Why it can't be looked into, where that is known: a container that no key opens, a folder that can't be listed.
+    pub fault: Option<FileFault>,
+}
+
+/// Why a file can't be looked into.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileFault {
+    /// Whether it is of a kind that is not supported, or wants a key, and not broken.
+    pub is_unsupported: bool,
+    /// The reason.
+    pub reason: String,
 }
 
 impl FileToScan {
+    /// A file that a folder holds, by its path.
+    pub fn found(file: PathBuf) -> Self {
+        let path = file.display().to_string();
+        Self { file, path, mount_path: None, is_named: false, content_key: None, fault: None }
+    }
+
     /// Where its path comes from.
     pub(in crate::scan) fn origin(&self) -> FileOrigin {
         if self.is_named { FileOrigin::Named } else { FileOrigin::Found }
