@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `table_kind`, `column` | [`TableKind`]: the tables and their columns |
 //! | `rows`, `row_buffer` | [`PackageRows`]: what makes the rows of packages, for every caller |
-//! | `body_rows`, `body_hash`, `reference_rows` | what bodies add to them |
+//! | `body_rows`, `body_hash`, `bulk_sizes`, `reference_rows` | what bodies add to them |
 //! | `object_hash` | [`object_hashes`]: the hashes of objects, without tables |
 //! | `origin` | where imports lie, what packages are called |
 //! | `found_files` | [`FoundFiles`]: the files that a scan looks at |
@@ -31,6 +31,7 @@
 
 mod body_hash;
 mod body_rows;
+mod bulk_sizes;
 mod checkup;
 mod column;
 mod depot;

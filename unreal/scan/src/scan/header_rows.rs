@@ -12,7 +12,17 @@ use crate::version::{UnrealVersions, Versions};
 /// Bytes of a package that zeros stand for.
 const LARGEST: u64 = 1 << 28;
 /// Columns of exports that are made of bodies.
-const OF_BODIES: [&str; 1] = ["body_hash"];
+const OF_BODIES: [&str; 9] = [
+    "body_hash",
+    "total_size",
+    "inline_bulk",
+    "package_bulk",
+    "trailer_bulk",
+    "ubulk",
+    "uptnl",
+    "upayload",
+    "tfc",
+];
 
 impl TableKind {
     /// Whether these columns are made of bodies. Where they are not, the header of a package of UE4 or UE5 is enough

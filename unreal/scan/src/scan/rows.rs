@@ -143,7 +143,7 @@ impl PackageRows {
             file.modified.map_or(Cell::Null, Cell::Integer),
             Cell::maybe(file.blake3.as_deref()),
         ];
-        let nothing = [Cell::Null; 15];
+        let nothing = [Cell::Null; 18];
         let end = [Cell::Text(status), Cell::Text(reason)];
         self.push(TableKind::Packages, &[&cells[..], &nothing, &end].concat());
         let cells = [
@@ -186,6 +186,9 @@ impl PackageRows {
             Cell::count(coverage.payload),
             Cell::count(coverage.opaque),
             Cell::count(coverage.gap),
+            Cell::count(learned.sizes.total),
+            Cell::count(learned.sizes.tables),
+            Cell::count(learned.sizes.unknown),
             Cell::Text("opened"),
             Cell::Null,
         ];
@@ -223,6 +226,7 @@ impl PackageRows {
         let path = |index: PackageIndex| (!index.is_null()).then(|| package.path(index));
         for export in package.exports().iter() {
             let (row, entry) = (export.row(), export.entry());
+            let bulk = &learned.bulk[row];
             let (own, class) = (export.path(), export.class());
             let [derived, outer, archetype] =
                 [entry.super_index, entry.outer_index, entry.archetype()].map(path);
@@ -238,6 +242,14 @@ impl PackageRows {
                 Cell::count(export.size()),
                 Cell::count(export.offset()),
                 Cell::maybe(learned.hashes[row].as_deref()),
+                Cell::count(export.size().saturating_add(bulk.outside())),
+                Cell::count(bulk.inline),
+                Cell::count(bulk.package),
+                Cell::count(bulk.trailer),
+                Cell::count(bulk.ubulk),
+                Cell::count(bulk.uptnl),
+                Cell::count(bulk.upayload),
+                Cell::count(bulk.tfc),
             ];
             self.push(TableKind::Exports, &cells);
         }

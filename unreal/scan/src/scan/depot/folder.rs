@@ -68,7 +68,7 @@ pub struct Depot {
 }
 
 /// Numbers of this form of tables: others are made anew.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 /// Who holds this file writes.
 const LOCK: &str = ".lock";
 
