@@ -44,7 +44,9 @@ fn typed(py: Python<'_>, given: &Bound<'_, PyDict>) -> PyResult<Vec<(String, Typ
     let mut all = Vec::with_capacity(given.len());
     for (name, value) in given.iter() {
         let (name, known) = column(py, &name.extract::<String>()?)?;
-        all.push((name, known, written(&value)?));
+        let value = written(&value)?;
+        value.check(&name, &known).or_raise(py)?;
+        all.push((name, known, value.text));
     }
     Ok(all)
 }
@@ -110,8 +112,11 @@ pub fn new_data_table(
             let reason = format!("row {name}: {wrong} is no column");
             return Err(crate::error::invalid(py, reason));
         }
-        let cell = |(name, _): &(String, Type)| {
-            row.get_item(name)?.map(|value| written(&value)).transpose()
+        let cell = |(name, known): &(String, Type)| -> PyResult<Option<String>> {
+            let Some(value) = row.get_item(name)? else { return Ok(None) };
+            let value = written(&value)?;
+            value.check(name, known).or_raise(py)?;
+            Ok(Some(value.text))
         };
         let cells = columns.iter().map(cell).collect::<PyResult<Vec<_>>>()?;
         made.partial_row(&name, cells).or_raise(py)?;

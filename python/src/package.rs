@@ -17,7 +17,7 @@ use unreal_packages::version::UnrealVersions;
 
 use crate::arguments::{Opening, Source};
 use crate::error::{OrRaise, invalid};
-use crate::grammar::written;
+use crate::grammar::{Written, written};
 use crate::object::{Import, Object};
 use crate::value::Surroundings;
 
@@ -35,6 +35,23 @@ pub struct Package {
     age: AtomicU64,
     path: Mutex<Option<PathBuf>>,
     opening: Opening,
+}
+
+/// Sets a value, unless it is no text where a text is wanted.
+fn set(
+    edit: &mut Edit,
+    object: &str,
+    property: &str,
+    value: &Written,
+) -> unreal_packages::Result<PropertyChange> {
+    // Its type may only be known once it is stored; what fails takes all back.
+    let change = edit.set_property(object, property, &value.text)?;
+    let stored = &change.property;
+    value.check_stored(&change.path(), &|below| {
+        let values = edit.values();
+        values.property(object, &format!("{stored}{below}")).ok().map(|found| found.property_type)
+    })?;
+    Ok(change)
 }
 
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -106,13 +123,13 @@ impl Package {
     pub fn assign(
         &self,
         py: Python<'_>,
-        changes: Vec<(String, Option<String>)>,
+        changes: Vec<(String, Option<Written>)>,
     ) -> PyResult<Vec<PropertyChange>> {
         self.change(py, move |edit| {
-            let one = |(path, text): &(String, Option<String>)| {
+            let one = |(path, value): &(String, Option<Written>)| {
                 let (object, property) = edit.values().split_value_path(path)?;
-                match text {
-                    Some(text) => edit.set_property(&object, &property, text),
+                match value {
+                    Some(value) => set(edit, &object, &property, value),
                     None => edit.remove_property(&object, &property),
                 }
             };
@@ -327,14 +344,14 @@ impl Package {
         class_path: String,
         properties: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Object> {
-        let mut texts: Vec<(String, String)> = Vec::new();
+        let mut texts: Vec<(String, Written)> = Vec::new();
         for (property, value) in properties.iter().flat_map(|given| given.iter()) {
             texts.push((property.extract()?, written(&value)?));
         }
         let row = slf.get().change(slf.py(), move |edit| {
             let row = edit.add_blank_object(&path, &class_path)?;
-            for (property, text) in &texts {
-                edit.set_property(&format!("#{row}"), property, text)?;
+            for (property, value) in &texts {
+                set(edit, &format!("#{row}"), property, value)?;
             }
             Ok(row)
         })?;
@@ -343,7 +360,7 @@ impl Package {
 
     /// Adds many objects at once: all of them, or none.
     fn add_all(slf: &Bound<'_, Self>, objects: &Bound<'_, PyDict>) -> PyResult<Vec<Object>> {
-        type New = (String, String, Vec<(String, String)>);
+        type New = (String, String, Vec<(String, Written)>);
         let mut new: Vec<New> = Vec::with_capacity(objects.len());
         for (path, given) in objects.iter() {
             let (class_path, properties): (String, Bound<'_, PyDict>) = given.extract()?;
@@ -356,8 +373,8 @@ impl Package {
         let rows = slf.get().change(slf.py(), move |edit| {
             let one = |(path, class_path, properties): &New| {
                 let row = edit.add_blank_object(path, class_path)?;
-                for (property, text) in properties {
-                    edit.set_property(&format!("#{row}"), property, text)?;
+                for (property, value) in properties {
+                    set(edit, &format!("#{row}"), property, value)?;
                 }
                 Ok(row)
             };
