@@ -3,7 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use unreal_packages::container::Containers;
@@ -37,18 +41,21 @@ pub fn columns(
 
 /// A file of a scan: where it lies, what its rows call it, what other packages call it, whether it was named, and
 /// its size, that of its bodies with it.
-/// Last, for what can't be looked into: whether its kind is not supported, and the reason.
-type Listed = (PathBuf, String, Option<String>, bool, u64, Option<(bool, String)>);
+/// Then, for what can't be looked into: whether its kind is not supported, and the reason. Last its path below the
+/// place.
+type Listed = (PathBuf, String, Option<String>, bool, u64, Option<(bool, String)>, String);
 
 /// A file to scan as Python hands it over: where it lies, what its rows call it, what other packages call it, whether
-/// it was named, what tells its content from any other, and why it can't be looked into.
+/// it was named, what tells its content from any other, why it can't be looked into, and its path below the place.
 pub type FileTuple =
-    (PathBuf, String, Option<String>, bool, Option<String>, Option<(bool, String)>);
+    (PathBuf, String, Option<String>, bool, Option<String>, Option<(bool, String)>, String);
 
 /// The file of a tuple.
-pub fn file_of((file, path, mount_path, is_named, content_key, fault): FileTuple) -> FileToScan {
+pub fn file_of(
+    (file, path, mount_path, is_named, content_key, fault, relative_path): FileTuple,
+) -> FileToScan {
     let fault = fault.map(|(is_unsupported, reason)| FileFault { is_unsupported, reason });
-    FileToScan { file, path, mount_path, is_named, content_key, fault }
+    FileToScan { file, path, relative_path, mount_path, is_named, content_key, fault }
 }
 
 /// The files that a scan of these places looks at, in order: packages that are named, and all files in folders and
@@ -61,12 +68,34 @@ pub fn list_files(
     keys: Option<Vec<String>>,
 ) -> PyResult<Vec<Listed>> {
     let containers = containers(py, keys, None)?;
-    let search = || {
+    let search = move || {
         let open = |path: &Path| containers.container(path);
         let found = FoundFiles::search(&places, Links::Inside, &open)?;
         Ok(listed(found, &places, &containers))
     };
-    py.detach(search).or_raise(py)
+    interruptible(py, search)?.or_raise(py)
+}
+
+/// Long work without pauses in which it could look for signals: it runs on a thread of its own, which nobody waits for
+/// any more once there is one.
+fn interruptible<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    const PAUSE: Duration = Duration::from_millis(50);
+    py.detach(|| {
+        let (sender, done) = channel();
+        thread::spawn(move || drop(sender.send(work())));
+        loop {
+            match done.recv_timeout(PAUSE) {
+                Ok(found) => return Ok(found),
+                Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(PyRuntimeError::new_err("the listing has failed"));
+                }
+            }
+        }
+    })
 }
 
 /// The same for files of an object store: `root` is a folder of this disk that stands for the listed one.
@@ -80,10 +109,10 @@ pub fn list_listing(
     keys: Option<Vec<String>>,
 ) -> PyResult<Vec<Listed>> {
     let containers = containers(py, keys, Some(lent.files.clone()))?;
-    Ok(py.detach(|| {
+    interruptible(py, move || {
         let found = FoundFiles::of_listing(&root, files, &|path| containers.container(path));
         listed(found, &[root], &containers)
-    }))
+    })
 }
 
 fn listed(found: FoundFiles, places: &[PathBuf], containers: &Containers) -> Vec<Listed> {
@@ -100,10 +129,27 @@ fn listed(found: FoundFiles, places: &[PathBuf], containers: &Containers) -> Vec
     let one = |it: FileToScan| {
         let size = size(&it.file);
         let fault = it.fault.map(|fault| (fault.is_unsupported, fault.reason));
-        (it.file, it.path, it.mount_path, it.is_named, size, fault)
+        (it.file, it.path, it.mount_path, it.is_named, size, fault, it.relative_path)
     };
-    found.into_scan(places, &[]).into_iter().map(one).collect()
+    // On a share each file is asked for over the network: many at a time.
+    let files = found.into_scan(places, &[]);
+    let part = files.len().div_ceil(ASKED_AT_ONCE).max(FEWEST);
+    let mut parts: Vec<Vec<FileToScan>> = Vec::new();
+    let mut files = files.into_iter().peekable();
+    while files.peek().is_some() {
+        parts.push(files.by_ref().take(part).collect());
+    }
+    thread::scope(|scope| {
+        let run = |part: Vec<FileToScan>| scope.spawn(|| part.into_iter().map(one).collect());
+        let threads: Vec<thread::ScopedJoinHandle<'_, Vec<Listed>>> =
+            parts.into_iter().map(run).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+    })
 }
+
+/// Threads that ask for sizes of files, and files below which one does.
+const ASKED_AT_ONCE: usize = 16;
+const FEWEST: usize = 512;
 
 /// The rows of these files: of one table while they are read, or of several at once, by name.
 #[pyfunction]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -139,3 +140,23 @@ def test_containers_are_folders(tmp_path: Path) -> None:
     (tmp_path / "Cut.pak").write_bytes((tmp_path / "Game.pak").read_bytes()[-160:])
     rows = pyarrow.table(farchive.scan(tmp_path, "packages")).to_pylist()
     assert [(Path(row["path"]).name, row["status"]) for row in rows] == [("Cut.pak", "failed"), ("A.uasset", "opened")]
+
+
+def test_equal_folders_have_equal_tables_wherever_they_lie(depot: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "another" / "place"
+    shutil.copytree(depot, elsewhere)
+    (elsewhere / "Game.pak").write_bytes(pak({"Town/Content/A.uasset": (depot / "DT.uasset").read_bytes()}))
+    shutil.copy(elsewhere / "Game.pak", depot / "Game.pak")
+    for table in farchive.tables():
+        here, there = (pyarrow.table(farchive.scan(folder, table)).to_pylist() for folder in (depot, elsewhere))
+        for rows in (here, there):
+            for row in rows:
+                for name in ("path", "modified") if table == "packages" else ():
+                    row.pop(name)
+        assert sorted(map(repr, here)) == sorted(map(repr, there)) and here, table
+    rows = pyarrow.table(farchive.scan([depot, elsewhere], "packages", ["package_id", "relative_path"])).to_pylist()
+    names = {row["relative_path"] for row in rows}
+    assert {"depot/Map0.unr", "place/Game.pak/Town/Content/A.uasset"} <= names
+    assert len(names) == len({row["package_id"] for row in rows}) == len(rows) == 20
+    named = pyarrow.table(farchive.scan([depot / "Map0.unr", elsewhere / "Map0.unr"], "packages")).to_pylist()
+    assert [row["relative_path"] for row in named] == [row["path"] for row in named], "two would be called the same"

@@ -65,6 +65,8 @@ class RemoteFile:
     modified: float | None = None
     #: Why it can't be looked into: whether its kind is not supported, and the reason.
     fault: tuple[bool, str] | None = None
+    #: Its path below the place, where that is not its name.
+    relative: str | None = None
     #: The files beside it, by what they are called behind its name: their bytes.
     beside: dict[str, int] = field(default_factory=dict)
     #: The container that it lies in.
@@ -248,7 +250,7 @@ def list_remote(address: str, storage: dict[str, Any], keys: list[str] | None = 
         listed = _farchive.list_listing(root, [Path(name) for name in safe], lent, keys=keys)
         files = []
         siblings: dict[PurePosixPath, dict[str, tuple[int, float | None]]] = {}
-        for file, _, mount, named, size, fault in listed:
+        for file, _, mount, named, size, fault, _ in listed:
             name = file.relative_to(root).as_posix()
             one = RemoteFile(name, f"{store.address}/{name}", mount, named, size, fault=fault)
             _complete(one, safe, containers, siblings)
@@ -449,13 +451,14 @@ class RemoteScan:
         """Makes the rows of files that were fetched."""
         for file, found in zip(batch, fetched, strict=True):
             fault, place = file.fault, root / file.name
-            one = (place, file.path, file.mount, file.is_named, file.key, fault)
+            relative = file.relative or file.name
+            one = (place, file.path, file.mount, file.is_named, file.key, fault, relative)
             if found.error is not None:
                 fault = (False, f"{type(found.error).__name__}: {found.error}")
             elif found.is_none:
                 continue
             if fault is not None:
-                self._add_fault(scanner, place, file, (*one[:5], fault))
+                self._add_fault(scanner, place, file, (*one[:5], fault, relative))
                 continue
             if file.container is not None:
                 scanner.add([one])
@@ -467,7 +470,7 @@ class RemoteScan:
             if found.header is None:
                 self._fetch_whole([file], [found], [0])
             if found.header is None:
-                self._add_fault(scanner, place, file, (*one[:5], (False, str(found.error))))
+                self._add_fault(scanner, place, file, (*one[:5], (False, str(found.error)), relative))
                 continue
             self._add_whole(scanner, root, file, found, one)
 
@@ -504,7 +507,7 @@ class RemoteScan:
                     os.truncate(beside, size)
             scanner.add([one])
         except OSError as error:
-            scanner.add([(*one[:5], (False, str(error)))])
+            scanner.add([(*one[:5], (False, str(error)), one[6])])
         finally:
             for place in made:
                 place.unlink(missing_ok=True)

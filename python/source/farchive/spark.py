@@ -121,7 +121,10 @@ class _Reader(DataSourceReader):
             yield pyarrow.RecordBatch.from_arrays(batch.columns, schema=schema)
 
     def _local_rows(self, files: list[RemoteFile], opening: dict[str, Any]) -> Iterator[pyarrow.RecordBatch]:
-        tuples = [(Path(file.name), file.path, file.mount, file.is_named, None, file.fault) for file in files]
+        tuples = [
+            (Path(file.name), file.path, file.mount, file.is_named, None, file.fault, file.relative or file.path)
+            for file in files
+        ]
         # The engine has as many tasks as there are cores.
         rows = _farchive.scan_files(tuples, self.table, self.columns, jobs=1, **opening)
         yield from pyarrow.RecordBatchReader.from_stream(rows)
@@ -141,8 +144,8 @@ def _several(options: dict[str, str], name: str) -> list[Any] | None:
 def _local_files(path: str, keys: list[str] | None) -> list[RemoteFile]:
     listed = _farchive.list_files([path], keys=keys)
     return [
-        RemoteFile(str(file), shown, mount, named, size, fault=fault)
-        for file, shown, mount, named, size, fault in listed
+        RemoteFile(str(file), shown, mount, named, size, fault=fault, relative=relative)
+        for file, shown, mount, named, size, fault, relative in listed
     ]
 
 

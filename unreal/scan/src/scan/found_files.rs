@@ -1,6 +1,6 @@
 //! The files that a scan looks at: those that are named, and all within folders and containers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -191,6 +191,42 @@ impl FoundFiles {
         });
         let mut files: Vec<_> = files.chain(unlisted).chain(unopened).collect();
         files.sort_by(|a, b| a.file.cmp(&b.file));
+        name_below(&mut files, places);
         files
+    }
+}
+
+/// Says what files are called below the places that were searched: by their full path where two would be called the
+/// same.
+fn name_below(files: &mut [FileToScan], places: &[PathBuf]) {
+    let is_alone = places.len() == 1;
+    let bases: Vec<_> = places
+        .iter()
+        .map(|place| match is_alone && place.is_dir() {
+            true => (place.as_path(), place.as_path()),
+            false => (place.as_path(), place.parent().unwrap_or(Path::new(""))),
+        })
+        .collect();
+    for file in &mut *files {
+        let base = bases.iter().find(|(place, _)| file.file.starts_with(place));
+        let below = base.and_then(|(_, base)| file.file.strip_prefix(base).ok());
+        // The place itself, where it can't be listed.
+        let below = below.filter(|below| !below.as_os_str().is_empty());
+        if let Some(below) = below {
+            let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+            file.relative_path = parts.join("/");
+        }
+    }
+    let mut counts: HashMap<&str, u32> = HashMap::new();
+    for file in &*files {
+        *counts.entry(&file.relative_path).or_default() += 1;
+    }
+    let same: HashSet<String> = counts
+        .iter()
+        .filter(|(_, count)| **count > 1)
+        .map(|(name, _)| (*name).to_owned())
+        .collect();
+    for file in files.iter_mut().filter(|file| same.contains(&file.relative_path)) {
+        file.relative_path.clone_from(&file.path);
     }
 }

@@ -68,6 +68,7 @@ pub fn rows_of_header(
     let mount_path = file.mount_path.clone().or_else(|| package_path(&package));
     let scanned = ScannedFile {
         path: file.path.clone(),
+        relative_path: file.relative_path.clone(),
         mount_path: mount_path.unwrap_or_else(|| stem(&file.path)),
         bytes: size,
         modified: None,

@@ -18,6 +18,8 @@ use crate::package::{CompanionKind, OpenOptions, Package};
 pub struct ScannedFile {
     /// The path by which it was found.
     pub path: String,
+    /// That below the scanned folder: [`FileToScan::relative_path`].
+    pub relative_path: String,
     /// What other packages call it.
     pub mount_path: String,
     /// Size, bytes: of header and bodies together.
@@ -48,6 +50,7 @@ impl ScannedFile {
         let modified = states.iter().filter_map(|state| state.modified()).max();
         Self {
             path: path.to_owned(),
+            relative_path: path.to_owned(),
             mount_path: package_path(package).unwrap_or_else(|| stem(path)),
             bytes: package.file().len() as u64,
             modified: modified.and_then(nanoseconds),
@@ -62,6 +65,7 @@ impl ScannedFile {
         let modified = metadata.as_ref().and_then(|metadata| metadata.modified().ok());
         Self {
             path: to_scan.path.clone(),
+            relative_path: to_scan.relative_path.clone(),
             mount_path: to_scan.mount_path.clone().unwrap_or_else(|| stem(&to_scan.path)),
             bytes: metadata.filter(std::fs::Metadata::is_file).map_or(0, |file| file.len()),
             modified: modified.and_then(nanoseconds),
@@ -78,6 +82,7 @@ impl ScannedFile {
             let content = containers.read(file).and_then(Result::ok);
             return Self {
                 path: path.clone(),
+                relative_path: to_scan.relative_path.clone(),
                 mount_path: to_scan.mount_path.clone().unwrap_or_else(|| stem(path)),
                 bytes: content.as_ref().map_or(0, |bytes| bytes.len() as u64),
                 modified: modified_of(&container),
@@ -105,6 +110,7 @@ impl ScannedFile {
         let modified = both.filter_map(|metadata| metadata.modified().ok()).max();
         Self {
             path: path.clone(),
+            relative_path: to_scan.relative_path.clone(),
             mount_path: to_scan.mount_path.clone().unwrap_or_else(|| stem(path)),
             bytes: metadata.map_or(0, |metadata| metadata.len()) + more,
             modified: modified.and_then(nanoseconds),
@@ -122,7 +128,8 @@ impl ScannedFile {
     /// The key of the package.
     pub fn id(&self) -> i64 {
         let mut hasher = blake3::Hasher::new();
-        hasher.update(self.path.as_bytes()).update(&[0]);
+        // Not by where the folder lies: scans of equal folders on two machines have equal keys.
+        hasher.update(self.relative_path.as_bytes()).update(&[0]);
         let content = self.content_key.as_deref().or(self.blake3.as_deref());
         hasher.update(content.unwrap_or_default().as_bytes());
         let hash = hasher.finalize();
@@ -201,6 +208,7 @@ pub(super) fn rows_of_changed(
             if let Some(mount_path) = &file.mount_path {
                 scanned.mount_path.clone_from(mount_path);
             }
+            scanned.relative_path.clone_from(&file.relative_path);
             scanned.content_key.clone_from(&file.content_key);
             if known == Some(scanned.id()) {
                 return FileRows::Same(scanned);

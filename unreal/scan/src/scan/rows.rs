@@ -138,6 +138,7 @@ impl PackageRows {
         let cells = [
             Cell::Integer(file.id()),
             Cell::Text(&file.path),
+            Cell::Text(&file.relative_path),
             Cell::Text(&file.mount_path),
             Cell::count(file.bytes),
             file.modified.map_or(Cell::Null, Cell::Integer),
@@ -167,6 +168,7 @@ impl PackageRows {
         let cells = [
             Cell::Integer(file.id()),
             Cell::Text(&file.path),
+            Cell::Text(&file.relative_path),
             Cell::Text(&file.mount_path),
             Cell::count(file.bytes),
             file.modified.map_or(Cell::Null, Cell::Integer),

@@ -38,8 +38,9 @@ macro_rules! columns {
 }
 
 const PACKAGES: &[TableColumn] = columns! {
-    "package_id" Integer always "Key of the package: 64 bits of a BLAKE3 hash of `path` and `blake3`",
+    "package_id" Integer always "Key of the package: 64 bits of a BLAKE3 hash of `relative_path` and `blake3`",
     "path" Text always "The file as the scan has found it; of a package in two files that of the header",
+    "relative_path" Text always "Its path below the folder that was scanned, with `/`; of several folders with the name of each first, and `path` where two would be called the same",
     "mount_path" Text always "What other packages call it: `Engine`, `/Game/Maps/Entry`",
     "bytes" Integer always "Size, bytes: that of the file, of header and bodies together",
     "modified" Integer or_null "When the file was written, nanoseconds since 1970",

@@ -18,6 +18,8 @@ pub struct FileToScan {
     pub file: PathBuf,
     /// What its rows call it.
     pub path: String,
+    /// Its path below the scanned folder, with `/`: the same wherever that lies.
+    pub relative_path: String,
     /// What other packages call it, where the folder says it: `/Game/Maps/Entry` in a project.
     pub mount_path: Option<String>,
     /// Whether the user has named it: then a row says that it is no package, as of a file that is called like one.
@@ -42,7 +44,15 @@ impl FileToScan {
     /// A file that a folder holds, by its path.
     pub fn found(file: PathBuf) -> Self {
         let path = file.display().to_string();
-        Self { file, path, mount_path: None, is_named: false, content_key: None, fault: None }
+        Self {
+            file,
+            relative_path: path.clone(),
+            path,
+            mount_path: None,
+            is_named: false,
+            content_key: None,
+            fault: None,
+        }
     }
 
     /// Where its path comes from.
