@@ -8,7 +8,7 @@ use unreal_packages::package::OpenOptions;
 use unreal_packages::property::Type;
 use unreal_packages::version::UnrealVersions;
 
-use crate::arguments::{Opening, word};
+use crate::arguments::{Opening, release, word};
 use crate::error::OrRaise;
 use crate::grammar::written;
 use crate::package::Package;
@@ -63,7 +63,7 @@ fn column(py: Python<'_>, text: &str) -> PyResult<(String, Type)> {
 }
 
 fn build(py: Python<'_>, asset: &NewAsset, engine: &str) -> PyResult<Package> {
-    let release: EngineRelease = word(py, engine)?;
+    let release = release(py, engine)?;
     let package = py.detach(|| asset.build(release)).or_raise(py)?;
     Ok(Package::new(package, None, Opening::default()))
 }

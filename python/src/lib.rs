@@ -40,7 +40,7 @@ mod _farchive {
     #[pymodule_export]
     use super::package::Package;
     #[pymodule_export]
-    use super::rows::Rows;
+    use super::rows::{Rows, RowsIterator};
     #[pymodule_export]
     use super::scan::{columns, list_files, list_listing, scan_files, tables};
     #[pymodule_export]

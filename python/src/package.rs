@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use unreal_packages::content::{ContentEdits, NewTextures, SoundEdits, TextEdits};
 use unreal_packages::edit::{Edit, PackageEdit, PropertyChange, RemoveOptions};
-use unreal_packages::error::UnrealError;
+use unreal_packages::error::{ErrorKind, UnrealError, noun};
 use unreal_packages::file::recover;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::{CompanionKind, SaveOptions, Saved};
@@ -52,6 +52,11 @@ fn set(
         values.property(object, &format!("{stored}{below}")).ok().map(|found| found.property_type)
     })?;
     Ok(change)
+}
+
+/// Text within HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -146,7 +151,15 @@ impl Package {
         let package = slf.get().snapshot();
         let read = || -> unreal_packages::Result<PlainValue> {
             let values = package.values();
-            let (object, property) = values.split_value_path(path)?;
+            // What leads to no value is not there, whatever is wrong with it.
+            let (object, property) =
+                values.split_value_path(path).map_err(|error| match error.kind() {
+                    ErrorKind::Invalid { .. } => {
+                        let (name, hint) = (path.to_owned(), format!(": {error}"));
+                        ErrorKind::NotFound { what: noun::PROPERTY, name, hint }.into()
+                    }
+                    _ => error,
+                })?;
             values.plain_property(&object, &property)
         };
         let found = py.detach(read).or_raise(py)?;
@@ -294,6 +307,38 @@ impl Package {
             true => self.remove(py, path, false).map(drop),
             false => self.assign(py, vec![(path, None)]).map(drop),
         }
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// Nothing is held open: a file that was opened is read.
+    fn __exit__(
+        &self,
+        _class: &Bound<'_, PyAny>,
+        _error: &Bound<'_, PyAny>,
+        _traceback: &Bound<'_, PyAny>,
+    ) {
+    }
+
+    /// A table of the objects, for notebooks.
+    fn _repr_html_(&self) -> String {
+        const SHOWN: usize = 60;
+        let package = self.snapshot();
+        let count = package.exports().len();
+        let mut html = format!("<p>{}</p>", escaped(&self.__repr__()));
+        html.push_str("<table><tr><th>object</th><th>class</th><th>bytes</th></tr>");
+        for export in package.exports().iter().take(SHOWN) {
+            let (path, class) = (escaped(&export.path()), escaped(&export.class()));
+            let size = export.size();
+            html.push_str(&format!("<tr><td>{path}</td><td>{class}</td><td>{size}</td></tr>"));
+        }
+        html.push_str("</table>");
+        if count > SHOWN {
+            html.push_str(&format!("<p>and {} more</p>", count - SHOWN));
+        }
+        html
     }
 
     fn __contains__(slf: &Bound<'_, Self>, path: &str) -> bool {
@@ -581,13 +626,16 @@ impl Package {
     /// this one afterwards.
     #[pyo3(signature = (path, *, overwrite=false))]
     fn save_as(&self, py: Python<'_>, path: PathBuf, overwrite: bool) -> PyResult<()> {
-        let is_own = self.path().is_none();
+        let own = self.path();
+        // Written over by itself, it goes on from what is there now.
+        let is_same = |own: &PathBuf| own.canonicalize().ok() == path.canonicalize().ok();
+        let is_own = own.as_ref().is_none_or(is_same);
         let done = py.detach(|| {
             self.write(&path, overwrite, false)?;
             if is_own { self.go_on_from(&path) } else { Ok(()) }
         });
         done.or_raise(py)?;
-        if is_own {
+        if own.is_none() {
             *held(&self.path) = Some(path);
         }
         Ok(())

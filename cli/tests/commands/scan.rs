@@ -343,6 +343,20 @@ fn doctor_speaks_to_ci() {
     assert_eq!(run[0]["object"], "Gone");
 }
 
+#[test]
+fn baselines_hold_wherever_the_folder_lies() {
+    let (here, there) = (faulty(), faulty());
+    std::fs::create_dir(there.path("deeper")).unwrap();
+    std::fs::rename(there.path("packages"), there.path("deeper/packages")).unwrap();
+    let (first, second) = (here.arg("packages"), there.arg("deeper/packages"));
+    upk(&["scan", &first, "-o", &here.arg("out")]);
+    upk(&["scan", &second, "-o", &there.arg("out"), "--jobs", "1"]);
+    let (known, out) = (here.arg("known.json"), there.arg("out"));
+    upk(&["doctor", "--scan", &here.arg("out"), "--write-baseline", &known]).exits(0);
+    let run = upk(&["doctor", "--scan", &out, "--baseline", &known]).exits(0);
+    assert!(run.out.ends_with("3 packages: 0 findings, 3 more are known\n"), "{run:?}");
+}
+
 /// Files that are called like packages and are none.
 fn with_broken() -> Folder {
     let folder = Folder::new();
