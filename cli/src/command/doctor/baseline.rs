@@ -24,6 +24,11 @@ struct Entry {
     fingerprint: String,
 }
 
+/// A text that names files, with their paths below a folder.
+fn without_root(text: &str, root: &str) -> String {
+    text.replace(root, "")
+}
+
 /// What a finding is known by: not by its message, whose numbers change.
 pub fn fingerprint(finding: &ScanFinding) -> String {
     const DIGITS: usize = 32;
@@ -31,7 +36,7 @@ pub fn fingerprint(finding: &ScanFinding) -> String {
     let [shown, path] = [path, relative_path].map(|it| it.as_deref().unwrap_or_default());
     // A message names files by where they lie, which is another place on each machine.
     let root = shown.strip_suffix(path).filter(|root| !root.is_empty());
-    let message = root.map_or_else(|| message.clone(), |root| message.replace(root, ""));
+    let message = root.map_or_else(|| message.clone(), |root| without_root(message, root));
     let object = object.as_deref().unwrap_or(&message);
     // Who needs a package that is missing may change, and it is the same package.
     let path = match rule.ends_with("package-missing") {

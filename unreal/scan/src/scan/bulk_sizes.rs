@@ -31,7 +31,7 @@ const IN_CACHE: u32 = 0x1;
 
 /// Where bulk data of an object lies outside of its body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum BulkPlace {
+enum BulkFile {
     /// Behind the bodies of the package.
     Package,
     /// In the package's trailer.
@@ -60,13 +60,13 @@ impl ObjectBulk {
         self.package + self.trailer + self.ubulk + self.uptnl + self.upayload
     }
 
-    fn at(&mut self, place: BulkPlace) -> &mut u64 {
+    fn at(&mut self, place: BulkFile) -> &mut u64 {
         match place {
-            BulkPlace::Package => &mut self.package,
-            BulkPlace::Trailer => &mut self.trailer,
-            BulkPlace::Beside(CompanionKind::OptionalBulk) => &mut self.uptnl,
-            BulkPlace::Beside(CompanionKind::Payload) => &mut self.upayload,
-            BulkPlace::Beside(_) => &mut self.ubulk,
+            BulkFile::Package => &mut self.package,
+            BulkFile::Trailer => &mut self.trailer,
+            BulkFile::Beside(CompanionKind::OptionalBulk) => &mut self.uptnl,
+            BulkFile::Beside(CompanionKind::Payload) => &mut self.upayload,
+            BulkFile::Beside(_) => &mut self.ubulk,
         }
     }
 }
@@ -86,9 +86,9 @@ pub(super) struct PackageSizes {
 pub(super) struct BulkSizes {
     objects: Vec<ObjectBulk>,
     /// Bytes of each place that no object has yet.
-    left: Vec<(BulkPlace, u64)>,
+    left: Vec<(BulkFile, u64)>,
     /// Starts of what has been counted.
-    seen: HashSet<(BulkPlace, i64)>,
+    seen: HashSet<(BulkFile, i64)>,
     resources: HashSet<usize>,
 }
 
@@ -99,13 +99,13 @@ impl BulkSizes {
             let places = package.sections().into_iter().filter(|place| place.section == section);
             places.map(|place| place.size).sum::<u64>()
         };
-        left.push((BulkPlace::Package, of_section(Section::BulkData)));
+        left.push((BulkFile::Package, of_section(Section::BulkData)));
         let trailer = package.tables().further.trailer.as_ref();
         let payloads = trailer.map_or(0, |trailer| trailer.payloads.len());
-        left.push((BulkPlace::Trailer, payloads));
+        left.push((BulkFile::Trailer, payloads));
         let beside = package.companions().iter();
         let beside = beside.filter(|file| file.kind != CompanionKind::Exports);
-        left.extend(beside.map(|file| (BulkPlace::Beside(file.kind), file.size)));
+        left.extend(beside.map(|file| (BulkFile::Beside(file.kind), file.size)));
         left.retain(|(_, size)| *size > 0);
         let objects = vec![ObjectBulk::default(); package.exports().len()];
         Self { objects, left, seen: HashSet::new(), resources: HashSet::new() }
@@ -127,13 +127,13 @@ impl BulkSizes {
     ) {
         self.objects[row].inline = decoded.payload;
         if self.looks(package) {
-            let header = BulkHeader::default();
+            let header = BulkFields::default();
             let mut visitor = BulkVisitor { package, row, header, sizes: self };
             package.show_body(&mut decoded.body, context, &mut visitor);
         }
     }
 
-    fn add(&mut self, row: usize, place: BulkPlace, start: i64, size: u64) {
+    fn add(&mut self, row: usize, place: BulkFile, start: i64, size: u64) {
         let Some((_, left)) = self.left.iter_mut().find(|(known, _)| *known == place) else {
             return;
         };
@@ -186,21 +186,21 @@ impl BulkSizes {
 const FIRST_WITH_BULK_DATA: u32 = 266;
 
 /// Where bulk data of UE4 and UE5 with these flags lies; `None` for the body, and where there is none.
-fn place_of(flags: u32) -> Option<BulkPlace> {
+fn place_of(flags: u32) -> Option<BulkFile> {
     match flags {
         flags if flags & UNUSED != 0 => None,
         flags if flags & SEPARATE_FILE == 0 => {
-            (flags & AT_END_OF_FILE != 0).then_some(BulkPlace::Package)
+            (flags & AT_END_OF_FILE != 0).then_some(BulkFile::Package)
         }
-        flags if flags & OPTIONAL != 0 => Some(BulkPlace::Beside(CompanionKind::OptionalBulk)),
-        flags if flags & MEMORY_MAPPED != 0 => Some(BulkPlace::Beside(CompanionKind::MappedBulk)),
-        _ => Some(BulkPlace::Beside(CompanionKind::Bulk)),
+        flags if flags & OPTIONAL != 0 => Some(BulkFile::Beside(CompanionKind::OptionalBulk)),
+        flags if flags & MEMORY_MAPPED != 0 => Some(BulkFile::Beside(CompanionKind::MappedBulk)),
+        _ => Some(BulkFile::Beside(CompanionKind::Bulk)),
     }
 }
 
 /// The header of bulk data, field by field.
 #[derive(Default)]
-struct BulkHeader {
+struct BulkFields {
     flags: Option<u32>,
     size_on_disk: Option<i64>,
     payload_size: Option<i64>,
@@ -211,7 +211,7 @@ struct BulkHeader {
 struct BulkVisitor<'a> {
     package: &'a Package,
     row: usize,
-    header: BulkHeader,
+    header: BulkFields,
     sizes: &'a mut BulkSizes,
 }
 
@@ -248,13 +248,13 @@ impl BulkVisitor<'_> {
             match is_beside {
                 // It stands alone in its file.
                 true => {
-                    let place = BulkPlace::Beside(CompanionKind::Payload);
+                    let place = BulkFile::Beside(CompanionKind::Payload);
                     self.sizes.add(self.row, place, offset, u64::MAX);
                 }
                 false => {
                     let size = self.buffer_size(offset).or(header.payload_size);
                     let size = size.and_then(|size| u64::try_from(size).ok()).unwrap_or_default();
-                    self.sizes.add(self.row, BulkPlace::Package, offset, size);
+                    self.sizes.add(self.row, BulkFile::Package, offset, size);
                 }
             }
         }
@@ -279,7 +279,7 @@ impl BulkVisitor<'_> {
         let mut entries = entries.filter(|entry| entry.access_mode == LOCAL);
         if let Some(entry) = entries.find(|entry| entry.identifier == content) {
             let (offset, size) = (entry.offset_in_file, entry.compressed_size);
-            self.sizes.add(self.row, BulkPlace::Trailer, offset, size);
+            self.sizes.add(self.row, BulkFile::Trailer, offset, size);
         }
     }
 }
@@ -291,7 +291,7 @@ impl Visitor for BulkVisitor<'_> {
         match *field {
             "flags" if bytes.len() == 4 => {
                 let flags = number().map(|flags| flags as u32);
-                self.header = BulkHeader { flags, ..BulkHeader::default() };
+                self.header = BulkFields { flags, ..BulkFields::default() };
             }
             "resource" => {
                 if let Some(row) = number().and_then(|row| usize::try_from(row).ok()) {

@@ -132,7 +132,7 @@ impl PackageRows {
             false => ("failed", "unreadable", "error"),
         };
         let reason = match &self.shown {
-            Some((from, to)) => &reason.replace(from, to),
+            Some((from, to)) => &shown_as(reason, from, to),
             None => reason,
         };
         let cells = [
@@ -291,4 +291,9 @@ impl PackageRows {
             add(format!("soft_object_paths[{row}]"), &path.text(&context));
         }
     }
+}
+
+/// What is shown of a text that names files of one folder, where they are copies of those of another.
+fn shown_as(text: &str, from: &str, to: &str) -> String {
+    text.replace(from, to)
 }
