@@ -9,12 +9,14 @@ use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyBytes;
 use unreal_packages::container::{ContainerOptions, Containers, Keys};
 use unreal_packages::environment::{Environment, Settings};
 use unreal_packages::package::OpenOptions;
 use unreal_packages::{EngineRelease, Game};
 
 use crate::error::OrRaise;
+use crate::lent::{LentContainers, LentFiles};
 use crate::package::Package;
 
 /// A file, or what would stand in one.
@@ -35,10 +37,21 @@ impl Source {
         if let Ok(buffer) = PyBuffer::<u8>::get(given) {
             return Ok(Self::Bytes(buffer.to_vec(given.py())?.into()));
         }
-        match given.extract::<PathBuf>() {
-            Ok(path) => Ok(Self::Path(path)),
-            Err(_) => Err(PyTypeError::new_err("a path or bytes are wanted")),
+        if let Ok(path) = given.extract::<PathBuf>() {
+            return Ok(Self::Path(path));
         }
+        // Files that are open, and what reads like one.
+        if given.hasattr("read")? {
+            let read = given.call_method0("read")?;
+            if let Ok(bytes) = read.extract::<PyBackedBytes>() {
+                return Ok(Self::Bytes(Bytes::from_owner(bytes)));
+            }
+            return Err(PyTypeError::new_err(
+                "the file must be opened for bytes: open(path, 'rb')",
+            ));
+        }
+        let kind = given.get_type().name()?;
+        Err(PyTypeError::new_err(format!("a path, bytes or an open file are wanted, not {kind}")))
     }
 
     /// The bytes, read where it is a path.
@@ -61,6 +74,8 @@ impl Source {
 pub struct Mappings {
     /// The library's.
     pub known: Arc<unreal_packages::property::Mappings>,
+    /// What they were read from: how they are pickled.
+    bytes: Bytes,
 }
 
 #[pymethods]
@@ -70,7 +85,15 @@ impl Mappings {
         let bytes = Source::of(source)?.read(py)?;
         let known =
             py.detach(|| unreal_packages::property::Mappings::from_bytes(&bytes)).or_raise(py)?;
-        Ok(Self { known: Arc::new(known) })
+        Ok(Self { known: Arc::new(known), bytes })
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>,) {
+        (PyBytes::new(py, &self.bytes),)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<farchive.Mappings of {} bytes>", self.bytes.len())
     }
 }
 
@@ -79,11 +102,31 @@ pub fn word<T: FromStr<Err = unreal_packages::Error>>(py: Python<'_>, text: &str
     text.parse::<T>().or_raise(py)
 }
 
+/// A release of UE4 or UE5 whose versions are known.
+pub fn release(py: Python<'_>, text: &str) -> PyResult<EngineRelease> {
+    let release: EngineRelease = word(py, text)?;
+    if EngineRelease::all().any(|known| known == release) {
+        return Ok(release);
+    }
+    let [first, last] = [EngineRelease::all().next(), EngineRelease::all().last()]
+        .map(|it| it.map(|it| it.to_string()).unwrap_or_default());
+    let reason = format!("the release {text} is not known: those from {first} to {last} are");
+    Err(crate::error::invalid(py, reason))
+}
+
 /// Containers that these keys open: 0x and 64 digits, Base64, or GUID:KEY.
-pub fn containers(py: Python<'_>, keys: Option<Vec<String>>) -> PyResult<Containers> {
+pub fn containers(
+    py: Python<'_>,
+    keys: Option<Vec<String>>,
+    lent: Option<Arc<LentFiles>>,
+) -> PyResult<Containers> {
     let mut keys = keys.unwrap_or_default().into_iter();
     let known = keys.try_fold(Keys::new(), |known, key| known.with_text(&key)).or_raise(py)?;
-    Ok(Containers::new(ContainerOptions::new().keys(known)))
+    let containers = Containers::new(ContainerOptions::new().keys(known));
+    Ok(match lent {
+        Some(lent) => containers.opened_by(Arc::new(LentContainers(lent))),
+        None => containers,
+    })
 }
 
 /// How a package is opened, and opened again once it was saved.
@@ -104,12 +147,27 @@ impl Opening {
         env: Option<Vec<PathBuf>>,
         keys: Option<Vec<String>>,
     ) -> PyResult<Self> {
-        let mut options = OpenOptions::new().containers(Arc::new(containers(py, keys)?));
+        Self::with_lent(py, mappings, engine, game, max_image, env, keys, None)
+    }
+
+    /// The same with containers of an object store.
+    #[allow(clippy::too_many_arguments, reason = "Python's keywords")]
+    pub fn with_lent(
+        py: Python<'_>,
+        mappings: Option<&Bound<'_, PyAny>>,
+        engine: Option<&str>,
+        game: Option<&str>,
+        max_image: Option<u64>,
+        env: Option<Vec<PathBuf>>,
+        keys: Option<Vec<String>>,
+        lent: Option<Arc<LentFiles>>,
+    ) -> PyResult<Self> {
+        let mut options = OpenOptions::new().containers(Arc::new(containers(py, keys, lent)?));
         if let Some(game) = game {
             options = options.game(word::<Game>(py, game)?);
         }
         if let Some(engine) = engine {
-            options = options.engine(word::<EngineRelease>(py, engine)?);
+            options = options.engine(release(py, engine)?);
         }
         if let Some(bytes) = max_image {
             options = options.max_image(bytes);

@@ -8,7 +8,7 @@ use unreal_packages::package::OpenOptions;
 use unreal_packages::property::Type;
 use unreal_packages::version::UnrealVersions;
 
-use crate::arguments::{Opening, word};
+use crate::arguments::{Opening, release, word};
 use crate::error::OrRaise;
 use crate::grammar::written;
 use crate::package::Package;
@@ -44,7 +44,9 @@ fn typed(py: Python<'_>, given: &Bound<'_, PyDict>) -> PyResult<Vec<(String, Typ
     let mut all = Vec::with_capacity(given.len());
     for (name, value) in given.iter() {
         let (name, known) = column(py, &name.extract::<String>()?)?;
-        all.push((name, known, written(&value)?));
+        let value = written(&value)?;
+        value.check(&name, &known).or_raise(py)?;
+        all.push((name, known, value.text));
     }
     Ok(all)
 }
@@ -61,7 +63,7 @@ fn column(py: Python<'_>, text: &str) -> PyResult<(String, Type)> {
 }
 
 fn build(py: Python<'_>, asset: &NewAsset, engine: &str) -> PyResult<Package> {
-    let release: EngineRelease = word(py, engine)?;
+    let release = release(py, engine)?;
     let package = py.detach(|| asset.build(release)).or_raise(py)?;
     Ok(Package::new(package, None, Opening::default()))
 }
@@ -110,8 +112,11 @@ pub fn new_data_table(
             let reason = format!("row {name}: {wrong} is no column");
             return Err(crate::error::invalid(py, reason));
         }
-        let cell = |(name, _): &(String, Type)| {
-            row.get_item(name)?.map(|value| written(&value)).transpose()
+        let cell = |(name, known): &(String, Type)| -> PyResult<Option<String>> {
+            let Some(value) = row.get_item(name)? else { return Ok(None) };
+            let value = written(&value)?;
+            value.check(name, known).or_raise(py)?;
+            Ok(Some(value.text))
         };
         let cells = columns.iter().map(cell).collect::<PyResult<Vec<_>>>()?;
         made.partial_row(&name, cells).or_raise(py)?;

@@ -145,6 +145,11 @@ impl Image {
         Ok(PyBytes::new(py, &bytes))
     }
 
+    /// The picture for notebooks.
+    fn _repr_png_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        self.to_png(py)
+    }
+
     fn __repr__(&self) -> String {
         let (width, height) = (self.picture.width(), self.picture.height());
         format!("<farchive.Image {width} by {height}, {}>", self.mode())

@@ -8,11 +8,13 @@ mod explain;
 mod generate;
 mod grammar;
 mod image;
+mod lent;
 mod object;
 mod package;
 mod progress;
 mod rows;
 mod scan;
+mod scanner;
 mod value;
 mod verify;
 
@@ -32,13 +34,17 @@ mod _farchive {
     #[pymodule_export]
     use super::image::Image;
     #[pymodule_export]
+    use super::lent::Lent;
+    #[pymodule_export]
     use super::object::{_count_properties, Import, Object, Reference};
     #[pymodule_export]
     use super::package::Package;
     #[pymodule_export]
-    use super::rows::Rows;
+    use super::rows::{Rows, RowsIterator};
     #[pymodule_export]
-    use super::scan::{columns, list_files, scan_files, tables};
+    use super::scan::{columns, list_files, list_listing, scan_files, tables};
+    #[pymodule_export]
+    use super::scanner::{Scanner, may_be_package, size_of_header};
     use super::*;
 
     #[pymodule_init]

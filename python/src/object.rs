@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyList};
 use unreal_packages::PackageIndex;
 use unreal_packages::content::PackageContents;
 use unreal_packages::edit::PropertyChange;
@@ -240,7 +240,35 @@ impl Object {
         Ok((file.extension, PyBytes::new(py, &file.bytes)))
     }
 
+    /// The names of its properties.
+    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        Ok(self.properties(py)?.keys())
+    }
+
+    /// Its properties by name.
+    fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        Ok(self.properties(py)?.items())
+    }
+
+    /// The values of its properties.
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        Ok(self.properties(py)?.values())
+    }
+
+    /// The picture of a texture, for notebooks; nothing for other objects.
+    fn _repr_png_<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        if self.package.get().age() != self.age || self.kind(py)?.as_deref() != Some("texture") {
+            return Ok(None);
+        }
+        let (extension, bytes) = self.content(py)?;
+        Ok((extension == "png").then_some(bytes))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        // Debuggers show all that there is, and must not stumble over what is gone.
+        if self.package.get().age() != self.age {
+            return Ok(format!("<farchive.Object #{}, taken before rows changed>", self.row));
+        }
         let package = self.model(py)?;
         let export = self.export(py, &package)?;
         Ok(format!("<farchive.Object {} ({})>", export.path(), export.class()))

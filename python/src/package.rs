@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use unreal_packages::content::{ContentEdits, NewTextures, SoundEdits, TextEdits};
 use unreal_packages::edit::{Edit, PackageEdit, PropertyChange, RemoveOptions};
-use unreal_packages::error::UnrealError;
+use unreal_packages::error::{ErrorKind, UnrealError, noun};
 use unreal_packages::file::recover;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::package::{CompanionKind, SaveOptions, Saved};
@@ -17,7 +17,7 @@ use unreal_packages::version::UnrealVersions;
 
 use crate::arguments::{Opening, Source};
 use crate::error::{OrRaise, invalid};
-use crate::grammar::written;
+use crate::grammar::{Written, written};
 use crate::object::{Import, Object};
 use crate::value::Surroundings;
 
@@ -35,6 +35,28 @@ pub struct Package {
     age: AtomicU64,
     path: Mutex<Option<PathBuf>>,
     opening: Opening,
+}
+
+/// Sets a value, unless it is no text where a text is wanted.
+fn set(
+    edit: &mut Edit,
+    object: &str,
+    property: &str,
+    value: &Written,
+) -> unreal_packages::Result<PropertyChange> {
+    // Its type may only be known once it is stored; what fails takes all back.
+    let change = edit.set_property(object, property, &value.text)?;
+    let stored = &change.property;
+    value.check_stored(&change.path(), &|below| {
+        let values = edit.values();
+        values.property(object, &format!("{stored}{below}")).ok().map(|found| found.property_type)
+    })?;
+    Ok(change)
+}
+
+/// Text within HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -106,13 +128,13 @@ impl Package {
     pub fn assign(
         &self,
         py: Python<'_>,
-        changes: Vec<(String, Option<String>)>,
+        changes: Vec<(String, Option<Written>)>,
     ) -> PyResult<Vec<PropertyChange>> {
         self.change(py, move |edit| {
-            let one = |(path, text): &(String, Option<String>)| {
+            let one = |(path, value): &(String, Option<Written>)| {
                 let (object, property) = edit.values().split_value_path(path)?;
-                match text {
-                    Some(text) => edit.set_property(&object, &property, text),
+                match value {
+                    Some(value) => set(edit, &object, &property, value),
                     None => edit.remove_property(&object, &property),
                 }
             };
@@ -129,7 +151,15 @@ impl Package {
         let package = slf.get().snapshot();
         let read = || -> unreal_packages::Result<PlainValue> {
             let values = package.values();
-            let (object, property) = values.split_value_path(path)?;
+            // What leads to no value is not there, whatever is wrong with it.
+            let (object, property) =
+                values.split_value_path(path).map_err(|error| match error.kind() {
+                    ErrorKind::Invalid { .. } => {
+                        let (name, hint) = (path.to_owned(), format!(": {error}"));
+                        ErrorKind::NotFound { what: noun::PROPERTY, name, hint }.into()
+                    }
+                    _ => error,
+                })?;
             values.plain_property(&object, &property)
         };
         let found = py.detach(read).or_raise(py)?;
@@ -279,6 +309,38 @@ impl Package {
         }
     }
 
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// Nothing is held open: a file that was opened is read.
+    fn __exit__(
+        &self,
+        _class: &Bound<'_, PyAny>,
+        _error: &Bound<'_, PyAny>,
+        _traceback: &Bound<'_, PyAny>,
+    ) {
+    }
+
+    /// A table of the objects, for notebooks.
+    fn _repr_html_(&self) -> String {
+        const SHOWN: usize = 60;
+        let package = self.snapshot();
+        let count = package.exports().len();
+        let mut html = format!("<p>{}</p>", escaped(&self.__repr__()));
+        html.push_str("<table><tr><th>object</th><th>class</th><th>bytes</th></tr>");
+        for export in package.exports().iter().take(SHOWN) {
+            let (path, class) = (escaped(&export.path()), escaped(&export.class()));
+            let size = export.size();
+            html.push_str(&format!("<tr><td>{path}</td><td>{class}</td><td>{size}</td></tr>"));
+        }
+        html.push_str("</table>");
+        if count > SHOWN {
+            html.push_str(&format!("<p>and {} more</p>", count - SHOWN));
+        }
+        html
+    }
+
     fn __contains__(slf: &Bound<'_, Self>, path: &str) -> bool {
         Self::__getitem__(slf, path).is_ok()
     }
@@ -327,14 +389,14 @@ impl Package {
         class_path: String,
         properties: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Object> {
-        let mut texts: Vec<(String, String)> = Vec::new();
+        let mut texts: Vec<(String, Written)> = Vec::new();
         for (property, value) in properties.iter().flat_map(|given| given.iter()) {
             texts.push((property.extract()?, written(&value)?));
         }
         let row = slf.get().change(slf.py(), move |edit| {
             let row = edit.add_blank_object(&path, &class_path)?;
-            for (property, text) in &texts {
-                edit.set_property(&format!("#{row}"), property, text)?;
+            for (property, value) in &texts {
+                set(edit, &format!("#{row}"), property, value)?;
             }
             Ok(row)
         })?;
@@ -343,7 +405,7 @@ impl Package {
 
     /// Adds many objects at once: all of them, or none.
     fn add_all(slf: &Bound<'_, Self>, objects: &Bound<'_, PyDict>) -> PyResult<Vec<Object>> {
-        type New = (String, String, Vec<(String, String)>);
+        type New = (String, String, Vec<(String, Written)>);
         let mut new: Vec<New> = Vec::with_capacity(objects.len());
         for (path, given) in objects.iter() {
             let (class_path, properties): (String, Bound<'_, PyDict>) = given.extract()?;
@@ -356,8 +418,8 @@ impl Package {
         let rows = slf.get().change(slf.py(), move |edit| {
             let one = |(path, class_path, properties): &New| {
                 let row = edit.add_blank_object(path, class_path)?;
-                for (property, text) in properties {
-                    edit.set_property(&format!("#{row}"), property, text)?;
+                for (property, value) in properties {
+                    set(edit, &format!("#{row}"), property, value)?;
                 }
                 Ok(row)
             };
@@ -564,13 +626,16 @@ impl Package {
     /// this one afterwards.
     #[pyo3(signature = (path, *, overwrite=false))]
     fn save_as(&self, py: Python<'_>, path: PathBuf, overwrite: bool) -> PyResult<()> {
-        let is_own = self.path().is_none();
+        let own = self.path();
+        // Written over by itself, it goes on from what is there now.
+        let is_same = |own: &PathBuf| own.canonicalize().ok() == path.canonicalize().ok();
+        let is_own = own.as_ref().is_none_or(is_same);
         let done = py.detach(|| {
             self.write(&path, overwrite, false)?;
             if is_own { self.go_on_from(&path) } else { Ok(()) }
         });
         done.or_raise(py)?;
-        if is_own {
+        if own.is_none() {
             *held(&self.path) = Some(path);
         }
         Ok(())

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// A function that is called with what is done and what there is, now and then, and ends the work by raising.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Progress {
     hook: Option<Py<PyAny>>,
     last: Option<Instant>,

@@ -1,22 +1,27 @@
 //! Rows of a scan as a stream of Arrow batches.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use unreal_packages::scan::{FileToScan, PackageRows, TableKind, TableSet, rows_of_file};
 
 use crate::arguments::Opening;
+use crate::progress::Progress;
 
 /// Batches that wait for each thread which makes them: memory does not grow with the files.
 const WAITING: usize = 2;
+/// How long nobody looks for signals.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// What is scanned, and how.
 #[derive(Debug)]
@@ -74,7 +79,11 @@ impl Rows {
         let batches = match &self.source {
             RowSource::Batches(batches) => Batches::There(batches.clone(), 0),
             RowSource::Files(plan) => {
-                Batches::Coming(Scan::start(plan.clone(), TableSet::of([self.table])))
+                let known = self.table.columns();
+                let names: Vec<_> = self.columns.iter().map(|place| known[*place].name).collect();
+                let reads_bodies = self.table.needs_bodies(&names);
+                let tables = TableSet::of([self.table]);
+                Batches::Coming(Scan::start(plan.clone(), tables, reads_bodies))
             }
         };
         let (table, schema, columns) = (self.table, self.schema.clone(), self.columns.clone());
@@ -117,9 +126,44 @@ impl Rows {
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 
+    /// The rows batch by batch, each as rows by themselves: here exceptions of `progress` stay what they are, which
+    /// Arrow's C interface makes a text of.
+    fn __iter__(&self) -> RowsIterator {
+        RowsIterator { reader: Mutex::new(self.reader()), columns: self.columns.clone() }
+    }
+
     fn __repr__(&self) -> String {
         let (name, count) = (self.table.name(), self.columns.len());
         format!("<farchive.Rows of the table {name}, {count} columns>")
+    }
+}
+
+/// The rows of a table, batch by batch.
+#[pyclass(frozen, module = "farchive._farchive")]
+pub struct RowsIterator {
+    reader: Mutex<Reader>,
+    columns: Vec<usize>,
+}
+
+impl std::fmt::Debug for RowsIterator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RowsIterator").finish_non_exhaustive()
+    }
+}
+
+#[pymethods]
+impl RowsIterator {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Rows>> {
+        let next = py.detach(|| {
+            let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+            (reader.table, reader.batch())
+        });
+        let (table, Some(batch)) = next else { return Ok(None) };
+        Rows::of_batches(table, self.columns.clone(), vec![batch?]).map(Some)
     }
 }
 
@@ -137,25 +181,42 @@ struct Reader {
     batches: Batches,
 }
 
+impl Reader {
+    /// The next batch, with all columns of the table.
+    fn batch(&mut self) -> Option<PyResult<RecordBatch>> {
+        match &mut self.batches {
+            Batches::There(batches, at) => {
+                *at += 1;
+                Some(Ok(batches.get(*at - 1)?.clone()))
+            }
+            Batches::Coming(scan) => loop {
+                match scan.next()? {
+                    Ok((table, batch)) if table == self.table => return Some(Ok(batch)),
+                    Ok(_) => {}
+                    Err(error) => return Some(Err(error)),
+                }
+            },
+        }
+    }
+}
+
+/// A text for an exception, which is all that Arrow's C interface hands on. An interrupt is raised anew once Python
+/// runs again.
+fn told(error: PyErr) -> ArrowError {
+    Python::attach(|py| {
+        if error.is_instance_of::<PyKeyboardInterrupt>(py) {
+            let interrupt = py.import("_thread").and_then(|it| it.call_method0("interrupt_main"));
+            drop(interrupt);
+        }
+        ArrowError::ExternalError(error.to_string().into())
+    })
+}
+
 impl Iterator for Reader {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let batch = match &mut self.batches {
-            Batches::There(batches, at) => {
-                *at += 1;
-                Ok(batches.get(*at - 1)?.clone())
-            }
-            Batches::Coming(scan) => loop {
-                let (table, batch) = match scan.next()? {
-                    Ok(found) => found,
-                    Err(error) => return Some(Err(error)),
-                };
-                if table == self.table {
-                    break Ok(batch);
-                }
-            },
-        };
+        let batch = self.batch()?.map_err(told);
         Some(batch.and_then(|batch| batch.project(&self.columns)))
     }
 }
@@ -173,12 +234,13 @@ pub struct Scan {
     batches: Receiver<(TableKind, RecordBatch)>,
     done: Arc<AtomicU64>,
     told: u64,
+    progress: Progress,
     stop: Arc<AtomicBool>,
 }
 
 impl Scan {
     /// Starts one.
-    pub fn start(plan: Arc<Plan>, tables: TableSet) -> Self {
+    pub fn start(plan: Arc<Plan>, tables: TableSet, reads_bodies: bool) -> Self {
         let jobs = plan.jobs.clamp(1, plan.files.len().max(1));
         let (sender, batches) = sync_channel(jobs * WAITING);
         let (next, done) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicU64::new(0)));
@@ -186,26 +248,42 @@ impl Scan {
         for _ in 0..jobs {
             let (plan, sender) = (plan.clone(), sender.clone());
             let (next, done, stop) = (next.clone(), done.clone(), stop.clone());
-            thread::spawn(move || scan_files(&plan, tables, &sender, (&next, &done), &stop));
+            let wanted = (tables, reads_bodies);
+            thread::spawn(move || scan_files(&plan, wanted, &sender, (&next, &done), &stop));
         }
-        Self { plan, batches, done, told: 0, stop }
+        let progress = Progress::new(
+            plan.progress.as_ref().map(|hook| Python::attach(|py| hook.clone_ref(py))),
+        );
+        Self { plan, batches, done, told: 0, progress, stop }
     }
 
-    /// The next batch, of whatever table.
-    pub fn next(&mut self) -> Option<Result<(TableKind, RecordBatch), ArrowError>> {
-        let found = self.batches.recv().ok();
-        let done = self.done.load(Ordering::Relaxed);
-        if let Some(hook) = &self.plan.progress
-            && (done > self.told || found.is_none())
-        {
-            self.told = done;
-            let all = self.plan.files.len();
-            if let Err(error) = Python::attach(|py| hook.call1(py, (done, all)).map(drop)) {
+    /// The next batch, of whatever table. While there is none, signals are looked for and progress is told: files of
+    /// which many make one batch keep nobody waiting.
+    pub fn next(&mut self) -> Option<PyResult<(TableKind, RecordBatch)>> {
+        let all = self.plan.files.len() as u64;
+        loop {
+            let found = match self.batches.recv_timeout(PAUSE) {
+                Ok(found) => Some(Some(found)),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => Some(None),
+            };
+            let done = self.done.load(Ordering::Relaxed);
+            let is_end = matches!(found, Some(None));
+            let told = match is_end {
+                // Once, also where the caller asks behind the end.
+                true if self.told == u64::MAX => Ok(()),
+                true => self.progress.end(all),
+                false => self.progress.step(done, all),
+            };
+            self.told = if is_end { u64::MAX } else { done };
+            if let Err(error) = told {
                 self.stop.store(true, Ordering::Relaxed);
-                return Some(Err(ArrowError::ExternalError(error.to_string().into())));
+                return Some(Err(error));
+            }
+            if let Some(found) = found {
+                return found.map(Ok);
             }
         }
-        found.map(Ok)
     }
 }
 
@@ -219,7 +297,7 @@ impl Drop for Scan {
 /// What one thread does.
 fn scan_files(
     plan: &Plan,
-    tables: TableSet,
+    (tables, reads_bodies): (TableSet, bool),
     sender: &SyncSender<(TableKind, RecordBatch)>,
     (next, done): (&AtomicUsize, &AtomicU64),
     stop: &Arc<AtomicBool>,
@@ -230,6 +308,9 @@ fn scan_files(
             over.store(true, Ordering::Relaxed);
         }
     });
+    if !reads_bodies {
+        rows = rows.without_bodies();
+    }
     // Many files keep every core busy; each is decompressed on one.
     let options = plan.opening.options().clone().threads(1);
     while let Some(file) = plan.files.get(next.fetch_add(1, Ordering::Relaxed)) {

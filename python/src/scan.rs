@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -10,10 +13,11 @@ use pyo3::types::PyDict;
 use unreal_packages::container::Containers;
 use unreal_packages::file::Links;
 use unreal_packages::package::CompanionKind;
-use unreal_packages::scan::{FileToScan, FoundFiles, TableKind, TableSet};
+use unreal_packages::scan::{FileFault, FileToScan, FoundFiles, TableKind, TableSet};
 
 use crate::arguments::{Opening, containers, word};
 use crate::error::{OrRaise, invalid};
+use crate::lent::Lent;
 use crate::rows::{Plan, Rows, Scan};
 
 /// The tables that a scan has.
@@ -37,7 +41,22 @@ pub fn columns(
 
 /// A file of a scan: where it lies, what its rows call it, what other packages call it, whether it was named, and
 /// its size, that of its bodies with it.
-type Listed = (PathBuf, String, Option<String>, bool, u64);
+/// Then, for what can't be looked into: whether its kind is not supported, and the reason. Last its path below the
+/// place.
+type Listed = (PathBuf, String, Option<String>, bool, u64, Option<(bool, String)>, String);
+
+/// A file to scan as Python hands it over: where it lies, what its rows call it, what other packages call it, whether
+/// it was named, what tells its content from any other, why it can't be looked into, and its path below the place.
+pub type FileTuple =
+    (PathBuf, String, Option<String>, bool, Option<String>, Option<(bool, String)>, String);
+
+/// The file of a tuple.
+pub fn file_of(
+    (file, path, mount_path, is_named, content_key, fault, relative_path): FileTuple,
+) -> FileToScan {
+    let fault = fault.map(|(is_unsupported, reason)| FileFault { is_unsupported, reason });
+    FileToScan { file, path, relative_path, mount_path, is_named, content_key, fault }
+}
 
 /// The files that a scan of these places looks at, in order: packages that are named, and all files in folders and
 /// containers but those that are read together with a package.
@@ -48,12 +67,55 @@ pub fn list_files(
     places: Vec<PathBuf>,
     keys: Option<Vec<String>>,
 ) -> PyResult<Vec<Listed>> {
-    let containers = containers(py, keys)?;
-    py.detach(|| listed(&places, &containers)).or_raise(py)
+    let containers = containers(py, keys, None)?;
+    let search = move || {
+        let open = |path: &Path| containers.container(path);
+        let found = FoundFiles::search(&places, Links::Inside, &open)?;
+        Ok(listed(found, &places, &containers))
+    };
+    interruptible(py, search)?.or_raise(py)
 }
 
-fn listed(places: &[PathBuf], containers: &Containers) -> unreal_packages::Result<Vec<Listed>> {
-    let found = FoundFiles::search(places, Links::Inside, &|path| containers.container(path))?;
+/// Long work without pauses in which it could look for signals: it runs on a thread of its own, which nobody waits for
+/// any more once there is one.
+fn interruptible<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    const PAUSE: Duration = Duration::from_millis(50);
+    py.detach(|| {
+        let (sender, done) = channel();
+        thread::spawn(move || drop(sender.send(work())));
+        loop {
+            match done.recv_timeout(PAUSE) {
+                Ok(found) => return Ok(found),
+                Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(PyRuntimeError::new_err("the listing has failed"));
+                }
+            }
+        }
+    })
+}
+
+/// The same for files of an object store: `root` is a folder of this disk that stands for the listed one.
+#[pyfunction]
+#[pyo3(signature = (root, files, lent, *, keys=None))]
+pub fn list_listing(
+    py: Python<'_>,
+    root: PathBuf,
+    files: Vec<PathBuf>,
+    lent: &Lent,
+    keys: Option<Vec<String>>,
+) -> PyResult<Vec<Listed>> {
+    let containers = containers(py, keys, Some(lent.files.clone()))?;
+    interruptible(py, move || {
+        let found = FoundFiles::of_listing(&root, files, &|path| containers.container(path));
+        listed(found, &[root], &containers)
+    })
+}
+
+fn listed(found: FoundFiles, places: &[PathBuf], containers: &Containers) -> Vec<Listed> {
     let size = |file: &Path| {
         if let Some((container, inside)) = Containers::split(file) {
             let open = containers.container(&container).ok();
@@ -66,10 +128,28 @@ fn listed(places: &[PathBuf], containers: &Containers) -> unreal_packages::Resul
     };
     let one = |it: FileToScan| {
         let size = size(&it.file);
-        (it.file, it.path, it.mount_path, it.is_named, size)
+        let fault = it.fault.map(|fault| (fault.is_unsupported, fault.reason));
+        (it.file, it.path, it.mount_path, it.is_named, size, fault, it.relative_path)
     };
-    Ok(found.into_scan(places, &[]).into_iter().map(one).collect())
+    // On a share each file is asked for over the network: many at a time.
+    let files = found.into_scan(places, &[]);
+    let part = files.len().div_ceil(ASKED_AT_ONCE).max(FEWEST);
+    let mut parts: Vec<Vec<FileToScan>> = Vec::new();
+    let mut files = files.into_iter().peekable();
+    while files.peek().is_some() {
+        parts.push(files.by_ref().take(part).collect());
+    }
+    thread::scope(|scope| {
+        let run = |part: Vec<FileToScan>| scope.spawn(|| part.into_iter().map(one).collect());
+        let threads: Vec<thread::ScopedJoinHandle<'_, Vec<Listed>>> =
+            parts.into_iter().map(run).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+    })
 }
+
+/// Threads that ask for sizes of files, and files below which one does.
+const ASKED_AT_ONCE: usize = 16;
+const FEWEST: usize = 512;
 
 /// The rows of these files: of one table while they are read, or of several at once, by name.
 #[pyfunction]
@@ -78,7 +158,7 @@ fn listed(places: &[PathBuf], containers: &Containers) -> unreal_packages::Resul
 #[allow(clippy::too_many_arguments, reason = "Python's keywords")]
 pub fn scan_files<'py>(
     py: Python<'py>,
-    files: Vec<(PathBuf, String, Option<String>, bool)>,
+    files: Vec<FileTuple>,
     tables: &Bound<'py, PyAny>,
     columns: Option<Vec<String>>,
     mappings: Option<&Bound<'py, PyAny>>,
@@ -91,8 +171,7 @@ pub fn scan_files<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let opening = Opening::new(py, mappings, engine, game, max_image, env, keys)?;
-    let one = |(file, path, mount_path, is_named)| FileToScan { file, path, mount_path, is_named };
-    let files = files.into_iter().map(one).collect();
+    let files = files.into_iter().map(file_of).collect();
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let plan = Arc::new(Plan { files, opening, jobs: jobs.unwrap_or_else(cores), progress });
     if let Ok(table) = tables.extract::<String>() {
@@ -110,17 +189,17 @@ pub fn scan_files<'py>(
         .collect::<PyResult<_>>()?;
     let mut found: BTreeMap<TableKind, Vec<_>> =
         wanted.iter().map(|table| (*table, Vec::new())).collect();
-    let run = || -> Result<(), String> {
-        let mut scan = Scan::start(plan, TableSet::of(wanted.iter().copied()));
+    let run = || -> PyResult<()> {
+        let mut scan = Scan::start(plan, TableSet::of(wanted.iter().copied()), true);
         while let Some(next) = scan.next() {
-            let (table, batch) = next.map_err(|error| error.to_string())?;
+            let (table, batch) = next?;
             if let Some(batches) = found.get_mut(&table) {
                 batches.push(batch);
             }
         }
         Ok(())
     };
-    py.detach(run).map_err(PyRuntimeError::new_err)?;
+    py.detach(run)?;
     let dict = PyDict::new(py);
     for (table, batches) in found {
         let places = places(py, table, None)?;
@@ -130,7 +209,7 @@ pub fn scan_files<'py>(
 }
 
 /// The places of columns in a table; all where none are named.
-fn places(py: Python<'_>, table: TableKind, names: Option<&[String]>) -> PyResult<Vec<usize>> {
+pub fn places(py: Python<'_>, table: TableKind, names: Option<&[String]>) -> PyResult<Vec<usize>> {
     let known = table.columns();
     let Some(names) = names else { return Ok((0..known.len()).collect()) };
     let place = |name: &String| {

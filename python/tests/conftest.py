@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
+import struct
 from pathlib import Path
 
 import pytest
@@ -39,6 +41,24 @@ def weapons() -> farchive.Package:
     }
     columns = ["Damage:float", "Names:array:name", "Count:int", "Title:string"]
     return farchive.new_data_table("/Game/Data/DT", "/Script/MyGame.WeaponRow", columns, rows)
+
+
+def pak(files: dict[str, bytes]) -> bytes:
+    """A container of version 3, not compressed: a record before each file, and the index (spec: ue4-5/10)."""
+
+    def text(value: str) -> bytes:
+        return struct.pack("<i", len(value) + 1) + value.encode() + b"\0"
+
+    def record(offset: int, content: bytes) -> bytes:
+        sizes = struct.pack("<qqqi", offset, len(content), len(content), 0)
+        return sizes + hashlib.sha1(content).digest() + b"\0" + struct.pack("<I", 0)
+
+    stored, index = b"", text("../../../") + struct.pack("<i", len(files))
+    for name, content in files.items():
+        index += text(name) + record(len(stored), content)
+        stored += record(0, content) + content
+    footer = struct.pack("<IIqq", 0x5A6F12E1, 3, len(stored), len(index)) + hashlib.sha1(index).digest()
+    return stored + index + footer
 
 
 @pytest.fixture

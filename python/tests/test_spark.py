@@ -122,6 +122,6 @@ def test_partitions_are_cut_by_bytes_and_files(depot: Path) -> None:
         reader = source.reader(StructType())
         return [len(part.files) for part in reader.partitions()]  # type: ignore[attr-defined]
 
-    assert count() == [10]
-    assert count(partition_files="4") == [4, 4, 2]
-    assert count(partition_bytes="1") == [1] * 10
+    assert count() == [9]
+    assert count(partition_files="4") == [4, 4, 1]
+    assert count(partition_bytes="1") == [1] * 9

@@ -191,6 +191,7 @@ impl Doctor {
                 rule: finding.word().to_owned(),
                 severity: finding.severity(),
                 path: path(finding),
+                relative_path: path(finding).map(|path| file::path_within(&path, &folders)),
                 object: finding.object().map(str::to_owned),
                 message: finding.to_string(),
             };
@@ -214,7 +215,7 @@ impl Doctor {
         }
         let checkup = check_tables(folder).map_err(|error| Failure::Usage(error.into()))?;
         let reported = |finding: ScanFinding| {
-            let ScanFinding { rule, severity, path, object, message } = &finding;
+            let ScanFinding { rule, severity, path, object, message, .. } = &finding;
             let json = json!({ "finding": rule, "severity": severity, "path": path,
                                "object": object, "message": message });
             Reported { finding, json }

@@ -1,6 +1,7 @@
 //! `upk scan`: folders of packages as tables.
 
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -47,6 +48,9 @@ pub struct Scan {
     /// Take rows of former versions out of all tables
     #[arg(long)]
     compact: bool,
+    /// Work on this many threads (default: one for each core)
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -75,14 +79,21 @@ impl Scan {
             bar.set_length(step.total as u64);
             bar.set_position(step.done as u64);
         };
-        let updated = without_panic_messages(|| {
+        let mut update = || {
             let prepare = |package: &mut unreal_packages::Package| {
                 if let Some(environment) = &environment {
                     environment.add_class_layouts(package);
                 }
             };
-            depot.update(&files, &options, prepare, &step)
-        });
+            without_panic_messages(|| depot.update(&files, &options, prepare, &step))
+        };
+        let updated = match self.jobs {
+            Some(jobs) => {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.get()).build();
+                pool.map_err(|error| Failure::Failed(error.into()))?.install(update)
+            }
+            None => update(),
+        };
         bar.finish_and_clear();
         let mut report = updated.map_err(library)?;
         if self.compact {
@@ -138,11 +149,12 @@ impl Scan {
             ));
         }
         let mut found = search(&self.paths)?;
-        let mut unlisted = std::mem::take(&mut found.unlisted);
-        for (path, error) in found.unopened.drain(..) {
+        let mut unlisted = found.unlisted.clone();
+        for (path, error) in std::mem::take(&mut found.unopened) {
             let error = anyhow::Error::new(error);
             let next = next_step(&error).map(|next| format!("\n  next: {next}"));
-            unlisted.push((path, format!("{error}{}", next.unwrap_or_default())));
+            unlisted.push((path.clone(), format!("{error}{}", next.unwrap_or_default())));
+            found.unopened.extend(error.downcast().ok().map(|error| (path, error)));
         }
         Ok((found.into_scan(&self.paths, own), unlisted))
     }

@@ -70,10 +70,10 @@ fn tables_hold_what_packages_hold() {
     let report = scan(&folder, &[]);
     assert_eq!((&report["packages"], &report["failed"]), (&4.into(), &1.into()), "{report}");
     let packages = rows(&folder.path("depot"), TableKind::Packages);
-    let status = |row: &Vec<Option<String>>| row[21].clone().unwrap();
+    let status = |row: &Vec<Option<String>>| row[25].clone().unwrap();
     assert_eq!(packages.iter().filter(|row| status(row) == "opened").count(), 3);
     let broken = packages.iter().find(|row| status(row) == "failed").unwrap();
-    assert!(broken[22].as_ref().unwrap().contains("needed"), "{broken:?}");
+    assert!(broken[26].as_ref().unwrap().contains("needed"), "{broken:?}");
     let findings = rows(&folder.path("depot"), TableKind::Findings);
     assert_eq!(findings.len(), 1);
     assert_eq!(findings[0][1].as_deref(), Some("unreadable"));
@@ -139,10 +139,10 @@ fn containers_are_folders_and_backups_are_none() {
     folder.write("packages/Mod1.u.bak", package(1, "former"));
     folder.write("packages/Alone.u.bak", package(3, "alone"));
     let (packages, out) = (folder.arg("packages"), folder.arg("depot"));
-    // What is locked has no rows, and the scan says so.
+    // What is locked is a row with its error, and the scan says so.
     let run = upk(&["scan", &packages, "-o", &out, "--json"]).exits(1);
     assert!(run.err.contains("Locked.pak") && run.err.contains("--key"), "{run:?}");
-    assert_eq!(run.object()["packages"], 4);
+    assert_eq!(run.object()["packages"], 5);
     let key = format!("0x{}", "07".repeat(32));
     let both = scan(&folder, &["--key", &key]);
     assert_eq!((&both["packages"], &both["unchanged"]), (&5.into(), &4.into()), "{both}");
@@ -151,8 +151,8 @@ fn containers_are_folders_and_backups_are_none() {
         rows.iter().filter(|row| row[1].as_ref().unwrap().ends_with("Mod8.uasset")).collect();
     assert_eq!(contained.len(), 2);
     for row in contained {
-        assert_eq!(row[21].as_deref(), Some("opened"));
-        assert_eq!(row[3].as_ref().unwrap(), &package(8, "in a container").len().to_string());
+        assert_eq!(row[25].as_deref(), Some("opened"));
+        assert_eq!(row[4].as_ref().unwrap(), &package(8, "in a container").len().to_string());
     }
     // A container that was written later is looked into again.
     assert_eq!(scan(&folder, &["--key", &key])["opened"], 0);
@@ -341,6 +341,20 @@ fn doctor_speaks_to_ci() {
     let run = upk(&args).exits(1).json();
     assert_eq!(run.len(), 2, "{run:?}");
     assert_eq!(run[0]["object"], "Gone");
+}
+
+#[test]
+fn baselines_hold_wherever_the_folder_lies() {
+    let (here, there) = (faulty(), faulty());
+    std::fs::create_dir(there.path("deeper")).unwrap();
+    std::fs::rename(there.path("packages"), there.path("deeper/packages")).unwrap();
+    let (first, second) = (here.arg("packages"), there.arg("deeper/packages"));
+    upk(&["scan", &first, "-o", &here.arg("out")]);
+    upk(&["scan", &second, "-o", &there.arg("out"), "--jobs", "1"]);
+    let (known, out) = (here.arg("known.json"), there.arg("out"));
+    upk(&["doctor", "--scan", &here.arg("out"), "--write-baseline", &known]).exits(0);
+    let run = upk(&["doctor", "--scan", &out, "--baseline", &known]).exits(0);
+    assert!(run.out.ends_with("3 packages: 0 findings, 3 more are known\n"), "{run:?}");
 }
 
 /// Files that are called like packages and are none.

@@ -3,14 +3,17 @@
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias, final, overload
+from typing import Any, Protocol, TypeAlias, final, overload
 
 from ._reports import Field, Report
 
 __version__: str
 
 _Path: TypeAlias = str | os.PathLike[str]
-_Source: TypeAlias = _Path | bytes | bytearray | memoryview
+class _Readable(Protocol):
+    def read(self) -> bytes: ...
+
+_Source: TypeAlias = _Path | bytes | bytearray | memoryview | _Readable
 _Progress: TypeAlias = Callable[[int, int], object]
 
 @final
@@ -25,6 +28,7 @@ class Mappings:
     """Names and types of properties (`.usmap`), for cooked packages that leave them out. Read once, used often."""
 
     def __new__(cls, source: _Source) -> Mappings: ...
+    def __getnewargs__(self) -> tuple[bytes]: ...
 
 @final
 class Import:
@@ -82,6 +86,7 @@ class Image:
     def rgba(self) -> memoryview:
         """The pixels as colours with alpha: (height, width, 4)."""
     def to_png(self) -> bytes: ...
+    def _repr_png_(self) -> bytes: ...
 
 @final
 class Object:
@@ -136,6 +141,10 @@ class Object:
         """The picture that a texture shows."""
     def content(self) -> tuple[str, bytes]:
         """The object as a file, as `upk extract` makes it: its extension and its bytes."""
+    def keys(self) -> list[str]: ...
+    def items(self) -> list[tuple[str, Any]]: ...
+    def values(self) -> list[Any]: ...
+    def _repr_png_(self) -> bytes | None: ...
     def __eq__(self, other: Any, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -174,6 +183,11 @@ class Package:
     @property
     def companions(self) -> list[Path]:
         """Files with bulk data that stand beside it."""
+    def __enter__(self) -> Package: ...
+    def __exit__(
+        self, _class: type[BaseException] | None, _error: BaseException | None, _traceback: object
+    ) -> None: ...
+    def _repr_html_(self) -> str: ...
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Object]: ...
     def find(self, path: str) -> Object:
@@ -245,6 +259,8 @@ class Rows:
     def column_names(self) -> list[str]: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
     def __arrow_c_schema__(self) -> object: ...
+    def __iter__(self) -> RowsIterator:
+        """The rows batch by batch: exceptions of `progress` stay what they are here, which Arrow makes a text of."""
 
 def open(
     source: _Source,
@@ -253,8 +269,8 @@ def open(
     engine: str | None = None,
     game: str | None = None,
     max_image: int | None = None,
-    env: list[_Path] | None = None,
-    keys: list[str] | None = None,
+    env: Sequence[_Path] | None = None,
+    keys: Sequence[str] | None = None,
     bodies: _Source | None = None,
 ) -> Package:
     """Opens a package: a path, or its bytes.
@@ -274,27 +290,69 @@ def tables() -> list[str]:
 def columns(table: str) -> list[tuple[str, str, bool, str]]:
     """The columns of a table: name, type as SQL has it, whether a row may have no value, what it means."""
 
-def list_files(places: Sequence[_Path], *, keys: list[str] | None = None) -> list[tuple[Path, str, str | None, bool, int]]:
-    """The files that a scan of these places, containers among them, looks at: the file, what its rows call it, what other packages call it,
-    whether it was named, and its bytes with those of its bodies."""
+_Fault: TypeAlias = tuple[bool, str]
+_Listed: TypeAlias = tuple[Path, str, str | None, bool, int, _Fault | None, str]
+_FileTuple: TypeAlias = tuple[Path, str, str | None, bool, str | None, _Fault | None, str]
+
+def list_files(places: Sequence[_Path], *, keys: Sequence[str] | None = None) -> list[_Listed]:
+    """The files that a scan of these places, containers among them, looks at: the file, what its rows call it, what
+    other packages call it, whether it was named, its bytes with those of its bodies, and of what can't be looked into
+    the reason, with whether its kind is not supported; last its path below the place."""
+
+def list_listing(
+    root: _Path, files: Sequence[_Path], lent: Lent, *, keys: Sequence[str] | None = None
+) -> list[_Listed]: ...
+def may_be_package(start: bytes, size: int) -> bool: ...
+def size_of_header(start: bytes) -> int | None: ...
+@final
+class Lent:
+    def __new__(cls, root: _Path, sizes: Mapping[str, int], read: Callable[[str, int, int], bytes]) -> Lent: ...
+
+@final
+class Scanner:
+    def __new__(
+        cls,
+        table: str,
+        columns: Sequence[str] | None = None,
+        shown: tuple[str, str] | None = None,
+        *,
+        mappings: Mappings | _Source | None = None,
+        engine: str | None = None,
+        game: str | None = None,
+        max_image: int | None = None,
+        env: Sequence[_Path] | None = None,
+        keys: Sequence[str] | None = None,
+        lent: Lent | None = None,
+    ) -> Scanner: ...
+    @property
+    def needs_bodies(self) -> bool: ...
+    def add(self, files: Sequence[_FileTuple]) -> None: ...
+    def add_header(self, header: bytes, size: int, file: _FileTuple) -> bool: ...
+    def take(self, *, all: bool = False) -> Rows | None: ...
+
+@final
+class RowsIterator:
+    def __iter__(self) -> RowsIterator: ...
+    def __next__(self) -> Rows: ...
+
 @overload
 def scan_files(
-    files: list[tuple[Path, str, str | None, bool]],
+    files: Sequence[_FileTuple],
     tables: str,
-    columns: list[str] | None = None,
+    columns: Sequence[str] | None = None,
     *,
     mappings: Mappings | _Source | None = None,
     engine: str | None = None,
     game: str | None = None,
     max_image: int | None = None,
-    env: list[_Path] | None = None,
-    keys: list[str] | None = None,
+    env: Sequence[_Path] | None = None,
+    keys: Sequence[str] | None = None,
     jobs: int | None = None,
     progress: _Progress | None = None,
 ) -> Rows: ...
 @overload
 def scan_files(
-    files: list[tuple[Path, str, str | None, bool]],
+    files: Sequence[_FileTuple],
     tables: list[str],
     columns: None = None,
     *,
@@ -302,8 +360,8 @@ def scan_files(
     engine: str | None = None,
     game: str | None = None,
     max_image: int | None = None,
-    env: list[_Path] | None = None,
-    keys: list[str] | None = None,
+    env: Sequence[_Path] | None = None,
+    keys: Sequence[str] | None = None,
     jobs: int | None = None,
     progress: _Progress | None = None,
 ) -> dict[str, Rows]: ...
@@ -329,7 +387,7 @@ def new_asset(
 def new_data_table(
     path: str,
     row_struct: str,
-    columns: list[str],
+    columns: Sequence[str],
     rows: Mapping[str, Mapping[str, object]],
     *,
     engine: str = "5.4",

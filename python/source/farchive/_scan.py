@@ -23,8 +23,8 @@ def scan(  # type: ignore[overload-overlap]  # one name is a table, not letters
     engine: str | None = None,
     game: str | None = None,
     max_image: int | None = None,
-    env: list[_Path] | None = None,
-    keys: list[str] | None = None,
+    env: Sequence[_Path] | None = None,
+    keys: Sequence[str] | None = None,
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Rows: ...
@@ -40,8 +40,8 @@ def scan(
     engine: str | None = None,
     game: str | None = None,
     max_image: int | None = None,
-    env: list[_Path] | None = None,
-    keys: list[str] | None = None,
+    env: Sequence[_Path] | None = None,
+    keys: Sequence[str] | None = None,
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> dict[str, Rows]: ...
@@ -56,8 +56,8 @@ def scan(
     engine: str | None = None,
     game: str | None = None,
     max_image: int | None = None,
-    env: list[_Path] | None = None,
-    keys: list[str] | None = None,
+    env: Sequence[_Path] | None = None,
+    keys: Sequence[str] | None = None,
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Rows | dict[str, Rows]:
@@ -70,7 +70,7 @@ def scan(
     """
     named = [places] if isinstance(places, (str, os.PathLike)) else list(places)
     listed = _farchive.list_files([Path(place) for place in named], keys=keys)
-    files = [(file, path, mount, is_named) for file, path, mount, is_named, _ in listed]
+    files = [(file, path, mount, named, None, fault, below) for file, path, mount, named, _, fault, below in listed]
     if isinstance(tables, str):
         return _farchive.scan_files(
             files,

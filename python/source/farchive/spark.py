@@ -22,17 +22,15 @@ row of the tables ``packages`` and ``findings``, with its error.
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from . import _farchive
+from ._remote import RemoteFile, RemoteScan, is_address, list_remote, mappings_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,37 +39,18 @@ if TYPE_CHECKING:
 
 #: SQL's types by those that tables are documented with.
 _DDL = {"VARCHAR": "STRING", "BIGINT": "BIGINT", "DOUBLE": "DOUBLE", "BOOLEAN": "BOOLEAN"}
-#: Files that are read together with their package.
-_COMPANIONS = {".uexp", ".ubulk", ".uptnl", ".upayload"}
 _PARTITION_BYTES = 64 << 20
 _PARTITION_FILES = 2_000
 #: What farchive.open takes.
-_OPENING = ("engine", "mappings", "game")
-
-
-@dataclass
-class _File:
-    """A file to scan."""
-
-    #: Where it lies: a path, or an address of fsspec.
-    place: str
-    #: What its rows call it.
-    path: str
-    #: What other packages call it, where the folder says it.
-    mount: str | None
-    #: Whether the user has named it.
-    is_named: bool
-    size: int
-    #: The file of its bodies in an object store.
-    bodies: str | None = None
+_OPENING = ("engine", "game")
 
 
 class _Partition(InputPartition):
     """Files that one task reads."""
 
-    def __init__(self, files: list[_File]) -> None:
+    def __init__(self, files: list[RemoteFile], is_remote: bool) -> None:
         super().__init__(None)
-        self.files = files
+        self.files, self.is_remote = files, is_remote
 
 
 class UpkDataSource(DataSource):
@@ -115,43 +94,40 @@ class _Reader(DataSourceReader):
         path = self.options.get("path")
         if not path:
             raise ValueError("the source upk needs a path: .load('/data/depot')")
-        if _is_remote(path):
-            files = _remote_files(path, self._storage())
-        else:
-            files = _local_files(path, _several(self.options, "keys"))
+        keys = _several(self.options, "keys")
+        is_remote = is_address(path)
+        files = list_remote(path, self._storage(), keys) if is_remote else _local_files(path, keys)
         most_bytes = int(self.options.get("partition_bytes", _PARTITION_BYTES))
         most_files = int(self.options.get("partition_files", _PARTITION_FILES))
-        return _parts(files, most_bytes, most_files)
+        return [_Partition(part, is_remote) for part in _parts(files, most_bytes, most_files)]
 
     def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
         assert isinstance(partition, _Partition)
-        local = [file for file in partition.files if not _is_remote(file.place)]
-        yield from self._rows([(Path(file.place), file) for file in local])
-        remote = [file for file in partition.files if _is_remote(file.place)]
-        # One after the other: what lies on the disk of a worker is one package.
-        for file in remote:
-            with tempfile.TemporaryDirectory(prefix="upk-") as folder:
-                yield from self._rows([(_fetch(file, Path(folder), self._storage()), file)])
-
-    def _rows(self, files: list[tuple[Path, _File]]) -> Iterator[pyarrow.RecordBatch]:
-        if not files:
-            return
+        storage = self._storage()
+        # Read once for all files of the task, as folders of other packages are.
+        mappings = mappings_of(self.options.get("mappings"), storage)
         opening: dict[str, Any] = {name: self.options.get(name) for name in _OPENING}
-        rows = _farchive.scan_files(
-            [(place, file.path, file.mount, file.is_named) for place, file in files],
-            self.table,
-            self.columns,
-            env=_several(self.options, "env"),
-            keys=_several(self.options, "keys"),
-            # The engine has as many tasks as there are cores.
-            jobs=1,
-            **opening,
-        )
-        reader = pyarrow.RecordBatchReader.from_stream(rows)
+        opening |= {name: _several(self.options, name) for name in ("env", "keys")}
+        opening["mappings"] = mappings
+        batches: Iterator[pyarrow.RecordBatch]
+        if partition.is_remote:
+            scan = RemoteScan(self.options["path"], storage, self.table, self.columns, opening)
+            batches = scan.batches(partition.files)
+        else:
+            batches = self._local_rows(partition.files, opening)
         # To Spark every column of a source may be null, and it wants to be told so.
-        schema = pyarrow.schema([field.with_nullable(True) for field in reader.schema])
-        for batch in reader:
+        for batch in batches:
+            schema = pyarrow.schema([field.with_nullable(True) for field in batch.schema])
             yield pyarrow.RecordBatch.from_arrays(batch.columns, schema=schema)
+
+    def _local_rows(self, files: list[RemoteFile], opening: dict[str, Any]) -> Iterator[pyarrow.RecordBatch]:
+        tuples = [
+            (Path(file.name), file.path, file.mount, file.is_named, None, file.fault, file.relative or file.path)
+            for file in files
+        ]
+        # The engine has as many tasks as there are cores.
+        rows = _farchive.scan_files(tuples, self.table, self.columns, jobs=1, **opening)
+        yield from pyarrow.RecordBatchReader.from_stream(rows)
 
     def _storage(self) -> dict[str, Any]:
         head = "storage."
@@ -160,74 +136,30 @@ class _Reader(DataSourceReader):
         return {name: words.get(value.lower(), value) for name, value in own.items()}
 
 
-def _is_remote(path: str) -> bool:
-    return "://" in path
-
-
 def _several(options: dict[str, str], name: str) -> list[Any] | None:
     """What an option says with commas."""
     return [each for each in options.get(name, "").split(",") if each] or None
 
 
-def _local_files(path: str, keys: list[str] | None) -> list[_File]:
+def _local_files(path: str, keys: list[str] | None) -> list[RemoteFile]:
     listed = _farchive.list_files([path], keys=keys)
-    return [_File(str(file), shown, mount, named, size) for file, shown, mount, named, size in listed]
+    return [
+        RemoteFile(str(file), shown, mount, named, size, fault=fault, relative=relative)
+        for file, shown, mount, named, size, fault, relative in listed
+    ]
 
 
-def _remote_files(path: str, storage: dict[str, Any]) -> list[_File]:
-    import fsspec
-
-    system, root = fsspec.core.url_to_fs(path, **storage)
-    named = system.isfile(root)
-    found = {root: system.info(root)} if named else system.find(root, detail=True)
-    sizes = {name: int(info.get("size") or 0) for name, info in sorted(found.items())}
-    files = []
-    for name, size in sizes.items():
-        place = PurePosixPath(name)
-        if not named and place.suffix.lower() in _COMPANIONS:
-            continue
-        bodies = str(place.with_suffix(".uexp"))
-        has_bodies = bodies in sizes or named and place.suffix.lower() in {".uasset", ".umap"} and system.exists(bodies)
-        address = system.unstrip_protocol(name)
-        own = system.unstrip_protocol(bodies) if has_bodies else None
-        files.append(_File(address, address, None, named, size + sizes.get(bodies, 0), own))
-    return files
-
-
-def _fetch(file: _File, folder: Path, storage: dict[str, Any]) -> Path:
-    """A copy of a package of an object store; where it can't be had, a path at which there is nothing."""
-    import fsspec
-
-    to = folder / PurePosixPath(file.place).name
-    for place in (file.place, file.bodies):
-        if place is None:
-            continue
-        system, name = fsspec.core.url_to_fs(place, **storage)
-        copy = folder / PurePosixPath(name).name
-        try:
-            system.get_file(name, str(copy))
-            written = system.modified(name).timestamp()
-            os.utime(copy, (written, written))
-        except NotImplementedError:
-            pass
-        except OSError:
-            # The row says that it can't be read.
-            copy.unlink(missing_ok=True)
-            return to
-    return to
-
-
-def _parts(files: list[_File], most_bytes: int, most_files: int) -> list[InputPartition]:
+def _parts(files: list[RemoteFile], most_bytes: int, most_files: int) -> list[list[RemoteFile]]:
     """Files in order, cut where one more would be too many or too much."""
-    parts: list[InputPartition] = []
-    held: list[_File] = []
+    parts: list[list[RemoteFile]] = []
+    held: list[RemoteFile] = []
     size = 0
     for file in files:
         if held and (size + file.size > most_bytes or len(held) >= most_files):
-            parts.append(_Partition(held))
+            parts.append(held)
             held, size = [], 0
         held.append(file)
         size += file.size
     if held or not parts:
-        parts.append(_Partition(held))
+        parts.append(held)
     return parts

@@ -49,7 +49,7 @@ pub mod zen;
 #[cfg(feature = "container")]
 pub use block_method::{BlockMethod, MethodName};
 #[cfg(feature = "container")]
-pub use containers::{Containers, is_package, mount_order, package_name};
+pub use containers::{Containers, OpenContainer, is_package, mount_order, package_name};
 #[cfg(feature = "container")]
 pub use game_container::GameContainer;
 #[cfg(feature = "container")]

@@ -68,7 +68,7 @@ pub use layout::{LayoutChoice, LayoutKind};
 pub use model::Package;
 #[doc(hidden)]
 pub use object_path::ObjectPath;
-pub use open::{OpenOptions, recognise_file};
+pub use open::{OpenOptions, may_be_package, recognise_file};
 #[doc(hidden)]
 pub use path_map::{PathMap, family};
 pub use save::SaveOptions;

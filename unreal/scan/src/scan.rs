@@ -5,13 +5,14 @@
 //! |---|---|
 //! | `table_kind`, `column` | [`TableKind`]: the tables and their columns |
 //! | `rows`, `row_buffer` | [`PackageRows`]: what makes the rows of packages, for every caller |
-//! | `body_rows`, `body_hash`, `reference_rows` | what bodies add to them |
+//! | `body_rows`, `body_hash`, `bulk_sizes`, `reference_rows` | what bodies add to them |
 //! | `object_hash` | [`object_hashes`]: the hashes of objects, without tables |
 //! | `origin` | where imports lie, what packages are called |
 //! | `found_files` | [`FoundFiles`]: the files that a scan looks at |
 //! | `depot/` | [`Depot`]: the tables as files |
 //! | `checkup` | [`check_tables`]: what is wrong, seen in the tables |
 //! | `package_rows` | [`rows_of_file`]: the rows of one file, whatever it holds |
+//! | `header_rows` | [`rows_of_header`]: those of a package whose bodies are not there |
 //!
 //! ```
 //! use unreal_packages::generate::Builder;
@@ -30,10 +31,12 @@
 
 mod body_hash;
 mod body_rows;
+mod bulk_sizes;
 mod checkup;
 mod column;
 mod depot;
 mod found_files;
+mod header_rows;
 mod object_hash;
 mod origin;
 mod package_rows;
@@ -45,8 +48,9 @@ mod table_kind;
 pub use crate::file::FileOrigin;
 pub use checkup::{ScanFinding, TableCheckup, check_tables};
 pub use column::{ColumnType, TableColumn};
-pub use depot::{Depot, FileToScan, ScanReport, ScanStep};
+pub use depot::{Depot, FileFault, FileToScan, ScanReport, ScanStep};
 pub use found_files::FoundFiles;
+pub use header_rows::{header_size, rows_of_header};
 pub use object_hash::{ObjectHash, object_hashes};
 pub use package_rows::{ScannedFile, content_hash, rows_of_file};
 pub use rows::PackageRows;

@@ -24,15 +24,24 @@ struct Entry {
     fingerprint: String,
 }
 
+/// A text that names files, with their paths below a folder.
+fn without_root(text: &str, root: &str) -> String {
+    text.replace(root, "")
+}
+
 /// What a finding is known by: not by its message, whose numbers change.
 pub fn fingerprint(finding: &ScanFinding) -> String {
     const DIGITS: usize = 32;
-    let ScanFinding { rule, path, object, message, .. } = finding;
-    let object = object.as_deref().unwrap_or(message);
+    let ScanFinding { rule, path, relative_path, object, message, .. } = finding;
+    let [shown, path] = [path, relative_path].map(|it| it.as_deref().unwrap_or_default());
+    // A message names files by where they lie, which is another place on each machine.
+    let root = shown.strip_suffix(path).filter(|root| !root.is_empty());
+    let message = root.map_or_else(|| message.clone(), |root| without_root(message, root));
+    let object = object.as_deref().unwrap_or(&message);
     // Who needs a package that is missing may change, and it is the same package.
     let path = match rule.ends_with("package-missing") {
         true => "",
-        false => path.as_deref().unwrap_or_default(),
+        false => path,
     };
     content_hash(format!("{rule}\n{path}\n{object}").as_bytes())[..DIGITS].to_owned()
 }
@@ -42,7 +51,7 @@ impl Baseline {
     pub fn of(findings: &[&ScanFinding]) -> Self {
         let entry = |finding: &&ScanFinding| Entry {
             rule: finding.rule.clone(),
-            path: finding.path.clone(),
+            path: finding.relative_path.clone(),
             object: finding.object.clone(),
             fingerprint: fingerprint(finding),
         };

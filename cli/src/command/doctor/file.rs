@@ -1,6 +1,6 @@
 //! What is wrong with one package.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use unreal_packages::environment::{Environment, Severity};
@@ -28,7 +28,8 @@ pub fn look(path: &Path, open: &OpenArgs) -> Result<Vec<Reported>, Failure> {
         let json = json!({ "finding": rule, "severity": severity, "path": shown, "object": object,
                            "message": message });
         let (rule, path) = (rule.to_owned(), Some(shown.clone()));
-        let finding = ScanFinding { rule, severity, path, object, message };
+        let relative_path = path_below(&shown);
+        let finding = ScanFinding { rule, severity, path, relative_path, object, message };
         found.push(Reported { finding, json });
     };
     let environment = open.environment(path)?;
@@ -89,10 +90,28 @@ fn imports(
             rule: finding.word().to_owned(),
             severity: finding.severity(),
             path: Some(shown.to_owned()),
+            relative_path: path_below(shown),
             object: finding.object().map(str::to_owned),
             message: finding.to_string(),
         };
         Ok(Reported { finding, json })
     };
     findings.iter().map(reported).collect()
+}
+
+/// The name of a file: what its findings are known by wherever it lies.
+fn path_below(shown: &str) -> Option<String> {
+    let name = Path::new(shown).file_name()?;
+    Some(name.to_string_lossy().into_owned())
+}
+
+/// A path below the folder that it lies in: what findings are known by wherever that is.
+pub fn path_within(shown: &str, folders: &[PathBuf]) -> String {
+    let path = Path::new(shown);
+    let below = folders.iter().find_map(|folder| path.strip_prefix(folder).ok());
+    let parts = below.unwrap_or(path).iter().map(|part| part.to_string_lossy());
+    match below {
+        Some(_) => parts.collect::<Vec<_>>().join("/"),
+        None => shown.to_owned(),
+    }
 }

@@ -1,6 +1,8 @@
 //! Containers that are open, and paths that lead into them.
 
 use std::collections::HashMap;
+use std::fmt::Debug;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,10 +13,24 @@ use super::{ContainerNames, ContainerOptions, GameContainer};
 use crate::error::Result;
 use crate::version::Versions;
 
+/// Opens containers that are no files of this disk, such as those of an object store.
+pub trait OpenContainer: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
+    /// The container that stands for the file at `path`; `None` for a file that is one itself.
+    ///
+    /// # Errors
+    /// As [`GameContainer::open`].
+    fn open_container(
+        &self,
+        path: &Path,
+        options: &ContainerOptions,
+    ) -> Option<Result<GameContainer>>;
+}
+
 /// Containers by their path: each is opened once, and stays open.
 #[derive(Debug, Default)]
 pub struct Containers {
     options: ContainerOptions,
+    opener: Option<Arc<dyn OpenContainer>>,
     open: Mutex<HashMap<PathBuf, Arc<GameContainer>>>,
     /// Names of imported objects, by the folder of their containers.
     names: Mutex<HashMap<PathBuf, Arc<ContainerNames>>>,
@@ -24,6 +40,14 @@ impl Containers {
     /// None is open yet.
     pub fn new(options: ContainerOptions) -> Self {
         Self { options, ..Self::default() }
+    }
+
+    /// Opens those containers with `opener` that it has; a file must stand at the path of each all the same, which
+    /// may be empty.
+    #[must_use]
+    pub fn opened_by(mut self, opener: Arc<dyn OpenContainer>) -> Self {
+        self.opener = Some(opener);
+        self
     }
 
     /// The container that a path leads into, and the path in it: `Game.pak/Content/Town.umap`. `None` for a path
@@ -52,7 +76,9 @@ impl Containers {
             return Ok(open.clone());
         }
         // Not under the lock: others open other containers meanwhile.
-        let opened = Arc::new(GameContainer::open(path, &self.options)?);
+        let lent = self.opener.as_ref().and_then(|it| it.open_container(path, &self.options));
+        let opened = lent.unwrap_or_else(|| GameContainer::open(path, &self.options))?;
+        let opened = Arc::new(opened);
         Ok(lock().entry(path.to_owned()).or_insert(opened).clone())
     }
 

@@ -342,6 +342,15 @@ fn check_start(path: &Path, start: &mut FileStart<'_>) -> Result<()> {
     }
 }
 
+/// Whether a file of `length` bytes that starts so may be a package: of what is none, nothing more need be fetched.
+#[doc(hidden)]
+pub fn may_be_package(start: &[u8], length: u64) -> bool {
+    let is_none = |error: &Error| matches!(error.unreal(), Some(UnrealError::NotAPackage { .. }));
+    ZenHeader::may_start_within(start, length)
+        || starts_encrypted(start)
+        || recognise(start).err().is_none_or(|error| !is_none(&error))
+}
+
 /// Tells what can't be opened apart from what is no package at all, and the two forms of headers.
 fn recognise(source: &[u8]) -> Result<Form> {
     let word = |at: usize| source.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::body_hash::BodyHasher;
+use super::bulk_sizes::{BulkSizes, ObjectBulk, PackageSizes};
 use super::origin::Origins;
 use super::reference_rows::{BodyVisitor, ReferenceSink, ReferredTo};
 use super::row_buffer::Cell;
@@ -23,6 +24,22 @@ pub(super) struct Learned {
     pub coverage: Coverage,
     /// By export row.
     pub hashes: Vec<Option<String>>,
+    /// By export row.
+    pub bulk: Vec<ObjectBulk>,
+    pub sizes: PackageSizes,
+}
+
+impl Learned {
+    /// Where no body was looked at.
+    pub fn none(package: &Package) -> Self {
+        let count = package.exports().len();
+        Self {
+            coverage: Coverage::default(),
+            hashes: vec![None; count],
+            bulk: vec![ObjectBulk::default(); count],
+            sizes: PackageSizes::default(),
+        }
+    }
 }
 
 /// Goes through the bodies of a package.
@@ -45,6 +62,7 @@ impl<'a> BodyRows<'a, '_> {
         let mut bodies: Vec<Option<BodyBytes>> = vec![None; count];
         let mut hashes = vec![None; count];
         let mut decoder = package.decoder();
+        let mut bulk_sizes = BulkSizes::new(package);
         // Bodies that share their bytes are hashed one by one, which must not cost more than the package's size.
         let hashes_raw = package.exports().refuse_shared_bodies().is_ok();
         let mut positions = Positions::default();
@@ -61,6 +79,7 @@ impl<'a> BodyRows<'a, '_> {
                 continue;
             };
             let decoded = Arc::make_mut(&mut decoded);
+            bulk_sizes.add_body(package, row, decoded, &context);
             bodies[row] = Some(BodyBytes { opaque: decoded.opaque, payload: decoded.payload });
             if wants(TableKind::Properties) {
                 self.properties(row, decoded, &context);
@@ -79,7 +98,8 @@ impl<'a> BodyRows<'a, '_> {
             let body = bodies.get(row).copied().flatten()?;
             Some((body.opaque, body.payload))
         });
-        Learned { coverage, hashes }
+        let (bulk, sizes) = bulk_sizes.finish(package);
+        Learned { coverage, hashes, bulk, sizes }
     }
 
     fn finding(&mut self, rule: &str, severity: &str, object: &str, message: &str) {

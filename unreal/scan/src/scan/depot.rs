@@ -23,7 +23,7 @@ mod shards;
 mod update;
 mod views;
 
-pub use self::folder::{Depot, FileToScan};
+pub use self::folder::{Depot, FileFault, FileToScan};
 pub(super) use self::reader::{TableFile, integers, table_files};
 pub(super) use self::shard::KnownFile;
 pub use self::update::{ScanReport, ScanStep};

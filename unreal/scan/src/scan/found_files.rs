@@ -1,20 +1,28 @@
 //! The files that a scan looks at: those that are named, and all within folders and containers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::FileToScan;
+use super::{FileFault, FileToScan};
 use crate::container::{Containers, GameContainer, is_package};
 use crate::environment::Settings;
-use crate::error::{Error, Result, UnrealError};
-use crate::file::{FileOrigin, LeftOut, Links, Walk, Walked, is_unfinished};
+use crate::error::{Error, Result, UnrealError, UnrealErrors};
+use crate::file::{FileOrigin, LeftOut, Links, Walk, Walked, is_temporary, is_unfinished};
 use crate::package::CompanionKind;
 
 /// What a file that an edit has replaced is called behind its name.
 const BACKUP: &str = "bak";
 /// Blocks of IoStore containers, and signatures.
 const PARTS_OF_CONTAINERS: [&str; 2] = ["ucas", "sig"];
+/// What files of other kinds are called, which stand beside packages in numbers: none of them is opened to see that
+/// it is no package, which over a network takes longer than all else. No game calls its packages so.
+const OTHER_KINDS: [&str; 44] = [
+    "png", "jpg", "jpeg", "bmp", "tga", "dds", "psd", "gif", "webp", "svg", "ico", "exr", "hdr",
+    "wav", "ogg", "mp3", "flac", "mp4", "bk2", "fbx", "obj", "blend", "txt", "md", "ini", "json",
+    "xml", "csv", "tsv", "html", "log", "yml", "yaml", "toml", "uproject", "uplugin", "usmap",
+    "cpp", "h", "cs", "py", "zip", "7z", "gz",
+];
 
 /// Files in the order of their paths.
 ///
@@ -33,6 +41,8 @@ pub struct FoundFiles {
     /// is told so.
     unfinished: Vec<PathBuf>,
     links: Links,
+    /// Whether the files are those of a listing, and not on this disk.
+    is_listing: bool,
 }
 
 impl FoundFiles {
@@ -66,21 +76,41 @@ impl FoundFiles {
                 false => drop(found.files.insert(place.clone(), FileOrigin::Named)),
             }
         }
-        let containers = found.files.iter();
-        let containers = containers.map(|(path, _)| path);
-        let containers =
-            containers.filter(|path| GameContainer::is_named_so(path) && path.is_file());
+        found.look_into_containers(open);
+        Ok(found)
+    }
+
+    /// The files of a listing, such as that of an object store, and those in its containers. `root` is a folder of
+    /// this disk that stands for the listed one: it holds what projects are told by (`.uproject`, `.uplugin`, folders
+    /// called `Content`) and, empty, the containers.
+    pub fn of_listing(
+        root: &Path,
+        files: impl IntoIterator<Item = PathBuf>,
+        open: &dyn Fn(&Path) -> Result<Arc<GameContainer>>,
+    ) -> Self {
+        let files = files.into_iter().filter(|file| !is_temporary(file));
+        let files = files.map(|file| (root.join(file), FileOrigin::Found)).collect();
+        let mut found = Self { files, is_listing: true, ..Self::default() };
+        found.look_into_containers(open);
+        found
+    }
+
+    fn look_into_containers(&mut self, open: &dyn Fn(&Path) -> Result<Arc<GameContainer>>) {
+        let containers = self.files.keys().filter(|path| self.is_container(path));
         let containers: Vec<_> = containers.cloned().collect();
         for path in containers {
             match open(&path) {
                 Ok(open) => {
                     let rows = (0..open.files().len()).collect();
-                    found.add_contained(&path, &open, rows);
+                    self.add_contained(&path, &open, rows);
                 }
-                Err(error) => found.unopened.push((path, error)),
+                Err(error) => self.unopened.push((path, error)),
             }
         }
-        Ok(found)
+    }
+
+    fn is_container(&self, path: &Path) -> bool {
+        GameContainer::is_named_so(path) && (self.is_listing || path.is_file())
     }
 
     /// Adds the packages of a container: found ones, also where the container was named, since a table of contents
@@ -112,33 +142,91 @@ impl FoundFiles {
     }
 
     /// What a scan of these `places` looks at: not containers themselves, and of what nobody has named not the
-    /// files that are read together with a package or a container, the `.bak` that an edit has left beside its
-    /// package, and what lies in one of `without`.
+    /// files that are read together with a package or a container, those whose name is that of another kind of file
+    /// (`.png`, `.txt`), the `.bak` that an edit has left beside its package, and what lies in one of `without`.
+    /// Containers that can't be opened and folders that can't be listed are among them, with the reason: nothing is
+    /// passed over without a row.
     pub fn into_scan(self, places: &[PathBuf], without: &[PathBuf]) -> Vec<FileToScan> {
         let folders = places.iter().filter(|path| path.is_dir());
         let settings = folders.filter_map(|path| Settings::detect_with(path, self.links).ok());
         let is_mounted = |settings: &Settings| settings.paths.iter().any(|it| it.mount.is_some());
         let settings: Vec<_> = settings.filter(is_mounted).collect();
         // Of a package that is half replaced the copy is no package either.
-        let is_there = |file: &Path| file.is_file() || self.unfinished.iter().any(|it| it == file);
+        let (is_listing, listed) = (self.is_listing, &self.files);
+        let is_there = |file: &Path| match is_listing {
+            true => listed.contains_key(file),
+            false => file.is_file() || self.unfinished.iter().any(|it| it == file),
+        };
         let is_left_out = |file: &Path| {
             let end = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
             let ends = |known: &str| end.eq_ignore_ascii_case(known);
             ends(BACKUP) && is_there(&file.with_extension(""))
                 || PARTS_OF_CONTAINERS.into_iter().any(ends)
+                || OTHER_KINDS.into_iter().any(ends)
                 || CompanionKind::is_of_a_package(file)
                 || without.iter().any(|folder| file.starts_with(folder))
         };
-        let files = self.files.into_iter().filter_map(|(file, origin)| {
-            let is_named = origin == FileOrigin::Named;
-            let is_container = GameContainer::is_named_so(&file) && file.is_file();
-            if is_container || !is_named && is_left_out(&file) {
+        let files = self.files.iter().filter_map(|(file, origin)| {
+            let is_named = *origin == FileOrigin::Named;
+            if self.is_container(file) || !is_named && is_left_out(file) {
                 return None;
             }
-            let mount_path = settings.iter().find_map(|settings| settings.mount_path(&file));
-            let path = file.display().to_string();
-            Some(FileToScan { file, path, mount_path, is_named })
+            let mount_path = settings.iter().find_map(|settings| settings.mount_path(file));
+            Some(FileToScan { mount_path, is_named, ..FileToScan::found(file.clone()) })
         });
-        files.collect()
+        let with_fault = |file: &Path, fault| {
+            let is_wanted = !without.iter().any(|folder| file.starts_with(folder));
+            let fault = Some(fault);
+            is_wanted.then(|| FileToScan { fault, ..FileToScan::found(file.to_owned()) })
+        };
+        let unlisted = self.unlisted.iter().filter_map(|(folder, reason)| {
+            let fault = FileFault { is_unsupported: false, reason: reason.clone() };
+            with_fault(folder, fault)
+        });
+        let unopened = self.unopened.iter().filter_map(|(container, error)| {
+            // What only has the name of a container is none.
+            let is_none = matches!(error.unreal(), Some(UnrealError::NotAPackage { .. }));
+            let fault = || FileFault::of(error);
+            (!is_none).then(|| with_fault(container, fault())).flatten()
+        });
+        let mut files: Vec<_> = files.chain(unlisted).chain(unopened).collect();
+        files.sort_by(|a, b| a.file.cmp(&b.file));
+        name_below(&mut files, places);
+        files
+    }
+}
+
+/// Says what files are called below the places that were searched: by their full path where two would be called the
+/// same.
+fn name_below(files: &mut [FileToScan], places: &[PathBuf]) {
+    let is_alone = places.len() == 1;
+    let bases: Vec<_> = places
+        .iter()
+        .map(|place| match is_alone && place.is_dir() {
+            true => (place.as_path(), place.as_path()),
+            false => (place.as_path(), place.parent().unwrap_or(Path::new(""))),
+        })
+        .collect();
+    for file in &mut *files {
+        let base = bases.iter().find(|(place, _)| file.file.starts_with(place));
+        let below = base.and_then(|(_, base)| file.file.strip_prefix(base).ok());
+        // The place itself, where it can't be listed.
+        let below = below.filter(|below| !below.as_os_str().is_empty());
+        if let Some(below) = below {
+            let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+            file.relative_path = parts.join("/");
+        }
+    }
+    let mut counts: HashMap<&str, u32> = HashMap::new();
+    for file in &*files {
+        *counts.entry(&file.relative_path).or_default() += 1;
+    }
+    let same: HashSet<String> = counts
+        .iter()
+        .filter(|(_, count)| **count > 1)
+        .map(|(name, _)| (*name).to_owned())
+        .collect();
+    for file in files.iter_mut().filter(|file| same.contains(&file.relative_path)) {
+        file.relative_path.clone_from(&file.path);
     }
 }

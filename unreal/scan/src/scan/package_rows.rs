@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::PackageRows;
-use super::depot::{FileToScan, KnownFile};
+use super::depot::{FileFault, FileToScan, KnownFile};
 use crate::container::Containers;
 use crate::environment::is_passed_over;
 use crate::error::{Error, UnrealError, UnrealErrors};
@@ -18,6 +18,8 @@ use crate::package::{CompanionKind, OpenOptions, Package};
 pub struct ScannedFile {
     /// The path by which it was found.
     pub path: String,
+    /// That below the scanned folder: [`FileToScan::relative_path`].
+    pub relative_path: String,
     /// What other packages call it.
     pub mount_path: String,
     /// Size, bytes: of header and bodies together.
@@ -26,6 +28,8 @@ pub struct ScannedFile {
     pub modified: Option<i64>,
     /// The hash of its bytes, hexadecimal; `None` where it can't be read.
     pub blake3: Option<String>,
+    /// What stands for that hash in the key: [`FileToScan::content_key`].
+    pub content_key: Option<String>,
 }
 
 impl ScannedFile {
@@ -46,10 +50,27 @@ impl ScannedFile {
         let modified = states.iter().filter_map(|state| state.modified()).max();
         Self {
             path: path.to_owned(),
+            relative_path: path.to_owned(),
             mount_path: package_path(package).unwrap_or_else(|| stem(path)),
             bytes: package.file().len() as u64,
             modified: modified.and_then(nanoseconds),
             blake3: Some(hash.to_hex().to_string()),
+            content_key: None,
+        }
+    }
+
+    /// That of what can't be looked into: nothing of it is read.
+    fn unread(to_scan: &FileToScan) -> Self {
+        let metadata = std::fs::metadata(&to_scan.file).ok();
+        let modified = metadata.as_ref().and_then(|metadata| metadata.modified().ok());
+        Self {
+            path: to_scan.path.clone(),
+            relative_path: to_scan.relative_path.clone(),
+            mount_path: to_scan.mount_path.clone().unwrap_or_else(|| stem(&to_scan.path)),
+            bytes: metadata.filter(std::fs::Metadata::is_file).map_or(0, |file| file.len()),
+            modified: modified.and_then(nanoseconds),
+            blake3: None,
+            content_key: to_scan.content_key.clone(),
         }
     }
 
@@ -61,10 +82,12 @@ impl ScannedFile {
             let content = containers.read(file).and_then(Result::ok);
             return Self {
                 path: path.clone(),
+                relative_path: to_scan.relative_path.clone(),
                 mount_path: to_scan.mount_path.clone().unwrap_or_else(|| stem(path)),
                 bytes: content.as_ref().map_or(0, |bytes| bytes.len() as u64),
                 modified: modified_of(&container),
                 blake3: content.map(|bytes| content_hash(&bytes)),
+                content_key: to_scan.content_key.clone(),
             };
         }
         let metadata = std::fs::metadata(file).ok();
@@ -87,10 +110,12 @@ impl ScannedFile {
         let modified = both.filter_map(|metadata| metadata.modified().ok()).max();
         Self {
             path: path.clone(),
+            relative_path: to_scan.relative_path.clone(),
             mount_path: to_scan.mount_path.clone().unwrap_or_else(|| stem(path)),
             bytes: metadata.map_or(0, |metadata| metadata.len()) + more,
             modified: modified.and_then(nanoseconds),
             blake3: hash.map(|hash| hash.to_hex().to_string()),
+            content_key: to_scan.content_key.clone(),
         }
     }
 
@@ -103,8 +128,10 @@ impl ScannedFile {
     /// The key of the package.
     pub fn id(&self) -> i64 {
         let mut hasher = blake3::Hasher::new();
-        hasher.update(self.path.as_bytes()).update(&[0]);
-        hasher.update(self.blake3.as_deref().unwrap_or_default().as_bytes());
+        // Not by where the folder lies: scans of equal folders on two machines have equal keys.
+        hasher.update(self.relative_path.as_bytes()).update(&[0]);
+        let content = self.content_key.as_deref().or(self.blake3.as_deref());
+        hasher.update(content.unwrap_or_default().as_bytes());
         let hash = hasher.finalize();
         let (first, _) = hash.as_bytes().as_chunks::<8>();
         i64::from_le_bytes(first[0])
@@ -112,7 +139,7 @@ impl ScannedFile {
 }
 
 /// What a file's name says its package is called.
-fn stem(path: &str) -> String {
+pub(super) fn stem(path: &str) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
 }
@@ -163,6 +190,14 @@ pub(super) fn rows_of_changed(
     prepare: impl Fn(&mut Package),
     known: Option<i64>,
 ) -> FileRows {
+    if let Some(fault) = &file.fault {
+        let scanned = ScannedFile::unread(file);
+        if known == Some(scanned.id()) {
+            return FileRows::Same(scanned);
+        }
+        rows.add_failure(&scanned, fault.is_unsupported, &fault.reason);
+        return FileRows::Added { file: scanned, is_open: false };
+    }
     let options = &options.clone().origin(file.origin());
     let failure = match catch(|| options.open(&file.file)) {
         Ok(Ok(mut package)) => {
@@ -173,6 +208,8 @@ pub(super) fn rows_of_changed(
             if let Some(mount_path) = &file.mount_path {
                 scanned.mount_path.clone_from(mount_path);
             }
+            scanned.relative_path.clone_from(&file.relative_path);
+            scanned.content_key.clone_from(&file.content_key);
             if known == Some(scanned.id()) {
                 return FileRows::Same(scanned);
             }
@@ -188,7 +225,7 @@ pub(super) fn rows_of_changed(
         Ok(Err(error)) if !file.is_named && is_passed_over(&file.file, &error) => {
             return FileRows::NoPackage;
         }
-        Ok(Err(error)) => Failure::of(&error),
+        Ok(Err(error)) => FileFault::of(&error),
         Err(failure) => failure,
     };
     let scanned = ScannedFile::unopened(file, options.open_containers());
@@ -199,17 +236,14 @@ pub(super) fn rows_of_changed(
     FileRows::Added { file: scanned, is_open: false }
 }
 
-/// Why a file has no rows of its own.
-struct Failure {
-    is_unsupported: bool,
-    reason: String,
-}
-
-impl Failure {
-    fn of(error: &Error) -> Self {
+impl FileFault {
+    pub(super) fn of(error: &Error) -> Self {
         match error.unreal() {
             Some(UnrealError::Unsupported { reason, .. }) => {
                 Self { is_unsupported: true, reason: reason.clone() }
+            }
+            Some(UnrealError::NeedsKey { .. }) => {
+                Self { is_unsupported: true, reason: error.to_string() }
             }
             _ => Self { is_unsupported: false, reason: error.to_string() },
         }
@@ -217,13 +251,13 @@ impl Failure {
 }
 
 /// One file that makes the library panic must not end a scan of thousands.
-fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
+pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, FileFault> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
         let text = text.unwrap_or_else(|| "no message".to_owned());
         let reason = format!("panic (please report this file): {text}");
-        Failure { is_unsupported: false, reason }
+        FileFault { is_unsupported: false, reason }
     })
 }
 

@@ -19,6 +19,9 @@ pub struct PackageRows {
     buffers: [RowBuffer; 7],
     full: Vec<(TableKind, RecordBatch)>,
     each: Option<BatchSink>,
+    reads_bodies: bool,
+    /// A folder, and what errors call it.
+    shown: Option<(String, String)>,
 }
 
 type BatchSink = Box<dyn FnMut(TableKind, RecordBatch) + Send>;
@@ -35,8 +38,23 @@ impl std::fmt::Debug for PackageRows {
 impl PackageRows {
     /// PackageRows of these tables, all of which [`PackageRows::finish`] hands out.
     pub fn new(tables: TableSet) -> Self {
-        let (full, each) = Default::default();
-        Self { tables, buffers: TableKind::ALL.map(RowBuffer::new), full, each }
+        let buffers = TableKind::ALL.map(RowBuffer::new);
+        Self { tables, buffers, full: Vec::new(), each: None, reads_bodies: true, shown: None }
+    }
+
+    /// Decodes no body: for columns that are not made of them ([`TableKind::needs_bodies`]). Rows of packages say
+    /// nothing of bodies then.
+    #[must_use]
+    pub fn without_bodies(mut self) -> Self {
+        self.reads_bodies = false;
+        self
+    }
+
+    /// Calls the folder `from` by another name in errors: for copies of files that lie elsewhere.
+    #[must_use]
+    pub fn showing_as(mut self, from: String, to: String) -> Self {
+        self.shown = Some((from, to));
+        self
     }
 
     /// The same; batches that are full go to `each` at once, so that memory does not grow with their number.
@@ -87,8 +105,10 @@ impl PackageRows {
     pub fn add_package(&mut self, file: &ScannedFile, package: &Package) {
         let id = file.id();
         let mut origins = Origins::new(package, &file.mount_path);
-        let bodies = BodyRows { package, id, rows: self, origins: &mut origins };
-        let learned = { bodies }.add();
+        let learned = match self.reads_bodies {
+            true => BodyRows { package, id, rows: self, origins: &mut origins }.add(),
+            false => Learned::none(package),
+        };
         if self.tables.contains(TableKind::Names) {
             self.add_names(id, package);
         }
@@ -111,15 +131,20 @@ impl PackageRows {
             true => ("unsupported", "unsupported", "warning"),
             false => ("failed", "unreadable", "error"),
         };
+        let reason = match &self.shown {
+            Some((from, to)) => &shown_as(reason, from, to),
+            None => reason,
+        };
         let cells = [
             Cell::Integer(file.id()),
             Cell::Text(&file.path),
+            Cell::Text(&file.relative_path),
             Cell::Text(&file.mount_path),
             Cell::count(file.bytes),
             file.modified.map_or(Cell::Null, Cell::Integer),
             Cell::maybe(file.blake3.as_deref()),
         ];
-        let nothing = [Cell::Null; 15];
+        let nothing = [Cell::Null; 18];
         let end = [Cell::Text(status), Cell::Text(reason)];
         self.push(TableKind::Packages, &[&cells[..], &nothing, &end].concat());
         let cells = [
@@ -143,6 +168,7 @@ impl PackageRows {
         let cells = [
             Cell::Integer(file.id()),
             Cell::Text(&file.path),
+            Cell::Text(&file.relative_path),
             Cell::Text(&file.mount_path),
             Cell::count(file.bytes),
             file.modified.map_or(Cell::Null, Cell::Integer),
@@ -162,6 +188,9 @@ impl PackageRows {
             Cell::count(coverage.payload),
             Cell::count(coverage.opaque),
             Cell::count(coverage.gap),
+            Cell::count(learned.sizes.total),
+            Cell::count(learned.sizes.tables),
+            Cell::count(learned.sizes.unknown),
             Cell::Text("opened"),
             Cell::Null,
         ];
@@ -199,6 +228,7 @@ impl PackageRows {
         let path = |index: PackageIndex| (!index.is_null()).then(|| package.path(index));
         for export in package.exports().iter() {
             let (row, entry) = (export.row(), export.entry());
+            let bulk = &learned.bulk[row];
             let (own, class) = (export.path(), export.class());
             let [derived, outer, archetype] =
                 [entry.super_index, entry.outer_index, entry.archetype()].map(path);
@@ -214,6 +244,14 @@ impl PackageRows {
                 Cell::count(export.size()),
                 Cell::count(export.offset()),
                 Cell::maybe(learned.hashes[row].as_deref()),
+                Cell::count(export.size().saturating_add(bulk.outside())),
+                Cell::count(bulk.inline),
+                Cell::count(bulk.package),
+                Cell::count(bulk.trailer),
+                Cell::count(bulk.ubulk),
+                Cell::count(bulk.uptnl),
+                Cell::count(bulk.upayload),
+                Cell::count(bulk.tfc),
             ];
             self.push(TableKind::Exports, &cells);
         }
@@ -253,4 +291,9 @@ impl PackageRows {
             add(format!("soft_object_paths[{row}]"), &path.text(&context));
         }
     }
+}
+
+/// What is shown of a text that names files of one folder, where they are copies of those of another.
+fn shown_as(text: &str, from: &str, to: &str) -> String {
+    text.replace(from, to)
 }

@@ -38,8 +38,9 @@ macro_rules! columns {
 }
 
 const PACKAGES: &[TableColumn] = columns! {
-    "package_id" Integer always "Key of the package: 64 bits of a BLAKE3 hash of `path` and `blake3`",
+    "package_id" Integer always "Key of the package: 64 bits of a BLAKE3 hash of `relative_path` and `blake3`",
     "path" Text always "The file as the scan has found it; of a package in two files that of the header",
+    "relative_path" Text always "Its path below the folder that was scanned, with `/`; of several folders with the name of each first, and `path` where two would be called the same",
     "mount_path" Text always "What other packages call it: `Engine`, `/Game/Maps/Entry`",
     "bytes" Integer always "Size, bytes: that of the file, of header and bodies together",
     "modified" Integer or_null "When the file was written, nanoseconds since 1970",
@@ -59,6 +60,9 @@ const PACKAGES: &[TableColumn] = columns! {
     "payload" Integer or_null "Bytes of bulk data whose meaning is known",
     "opaque" Integer or_null "Bytes that are kept and not decoded",
     "gap" Integer or_null "Bytes that nothing claims",
+    "total_bytes" Integer or_null "Header and bodies, decompressed, and the files of bulk data beside them (`.ubulk` …): `table_bytes`, `unknown_bulk` and `total_size` of all exports together",
+    "table_bytes" Integer or_null "Bytes of those that are of no object: header, tables, thumbnails, gaps",
+    "unknown_bulk" Integer or_null "Bytes of those of bulk data that no decoded body refers to",
     "status" Text always "`opened`, `unsupported` or `failed`",
     "error" Text or_null "Why it could not be opened",
 };
@@ -91,6 +95,14 @@ const EXPORTS: &[TableColumn] = columns! {
     "size" Integer always "Size of the body, bytes",
     "offset" Integer always "Start of the body, bytes from the start of the file, of header and bodies together",
     "body_hash" Text or_null "Hash of the body with names and references as texts, 32 hexadecimal digits: equal objects of different packages have the same; nothing where the objects of a package share so many bytes that together they are eight times larger than it",
+    "total_size" Integer always "Bytes of the object: of its body and of its bulk data wherever that lies in the files of the package. Each byte counts for one object",
+    "inline_bulk" Integer always "Bytes of bulk data in the body, of which they are a part",
+    "package_bulk" Integer always "Bytes of bulk data behind the bodies of the package",
+    "trailer_bulk" Integer always "Bytes of payloads in the trailer of the package",
+    "ubulk" Integer always "Bytes in `.ubulk` and `.m.ubulk`, if they are there",
+    "uptnl" Integer always "Bytes in `.uptnl`, if it is there",
+    "upayload" Integer always "Bytes in `.upayload`, if it is there",
+    "tfc" Integer always "UE3: bytes in texture file caches (`.tfc`), which packages share: no part of `total_size`",
 };
 
 const PROPERTIES: &[TableColumn] = columns! {

@@ -24,6 +24,9 @@ pub struct ScanFinding {
     pub severity: Severity,
     /// The file of the package.
     pub path: Option<String>,
+    /// The same below the folder that was scanned: what a finding is known by wherever that lies.
+    #[serde(skip)]
+    pub relative_path: Option<String>,
     /// The object or package that it is about.
     pub object: Option<String>,
     /// What is wrong.
@@ -43,6 +46,7 @@ pub struct TableCheckup {
 pub(super) struct TablePackage {
     pub(super) id: i64,
     pub(super) path: String,
+    pub(super) relative_path: String,
     pub(super) name: String,
     pub(super) is_open: bool,
     pub(super) engine: Engine,
@@ -150,11 +154,20 @@ fn facts_of(text: &str) -> (Engine, i64, bool) {
 impl TableReader {
     fn of(folder: &Path) -> Result<Self> {
         let mut packages = Vec::new();
-        let columns =
-            ["package_id", "path", "mount_path", "blake3", "engine", "flags", "guid", "status"];
+        let columns = [
+            "package_id",
+            "path",
+            "relative_path",
+            "mount_path",
+            "blake3",
+            "engine",
+            "flags",
+            "guid",
+            "status",
+        ];
         each_batch(folder, TableKind::Packages, &columns, None, |batch| {
-            let [path, name, blake3, engine, guid, status] =
-                ["path", "mount_path", "blake3", "engine", "guid", "status"]
+            let [path, relative_path, name, blake3, engine, guid, status] =
+                ["path", "relative_path", "mount_path", "blake3", "engine", "guid", "status"]
                     .map(|column| texts(batch, column));
             let (Some(ids), Some(flags)) =
                 (integers(batch, "package_id"), integers(batch, "flags"))
@@ -168,6 +181,7 @@ impl TableReader {
                 packages.push(TablePackage {
                     id,
                     path: path(row).to_owned(),
+                    relative_path: relative_path(row).to_owned(),
                     name: name(row).to_owned(),
                     is_open: status(row) == "opened",
                     engine,
@@ -207,7 +221,9 @@ impl TableReader {
         object: Option<String>,
     ) {
         let path = package.map(|at| self.packages[at].path.clone());
+        let relative_path = package.map(|at| self.packages[at].relative_path.clone());
         self.found.push(ScanFinding {
+            relative_path,
             rule: finding.word().to_owned(),
             severity: finding.severity(),
             path,
@@ -231,6 +247,7 @@ impl TableReader {
                     rule: rule(row).to_owned(),
                     severity: severity(row).parse().unwrap_or(Severity::Error),
                     path: at.map(|at| self.packages[at].path.clone()),
+                    relative_path: at.map(|at| self.packages[at].relative_path.clone()),
                     object,
                     message: message(row).to_owned(),
                 });

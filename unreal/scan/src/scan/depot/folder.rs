@@ -18,13 +18,43 @@ pub struct FileToScan {
     pub file: PathBuf,
     /// What its rows call it.
     pub path: String,
+    /// Its path below the scanned folder, with `/`: the same wherever that lies.
+    pub relative_path: String,
     /// What other packages call it, where the folder says it: `/Game/Maps/Entry` in a project.
     pub mount_path: Option<String>,
     /// Whether the user has named it: then a row says that it is no package, as of a file that is called like one.
     pub is_named: bool,
+    /// What tells its content from any other, where the caller knows that without reading all of it: it stands for
+    /// the hash of the content in `package_id`.
+    pub content_key: Option<String>,
+    /// Why it can't be looked into, where that is known: a container that no key opens, a folder that can't be listed.
+    pub fault: Option<FileFault>,
+}
+
+/// Why a file can't be looked into.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileFault {
+    /// Whether it is of a kind that is not supported, or wants a key, and not broken.
+    pub is_unsupported: bool,
+    /// The reason.
+    pub reason: String,
 }
 
 impl FileToScan {
+    /// A file that a folder holds, by its path.
+    pub fn found(file: PathBuf) -> Self {
+        let path = file.display().to_string();
+        Self {
+            file,
+            relative_path: path.clone(),
+            path,
+            mount_path: None,
+            is_named: false,
+            content_key: None,
+            fault: None,
+        }
+    }
+
     /// Where its path comes from.
     pub(in crate::scan) fn origin(&self) -> FileOrigin {
         if self.is_named { FileOrigin::Named } else { FileOrigin::Found }
@@ -48,7 +78,7 @@ pub struct Depot {
 }
 
 /// Numbers of this form of tables: others are made anew.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 /// Who holds this file writes.
 const LOCK: &str = ".lock";
 

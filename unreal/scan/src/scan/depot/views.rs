@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::super::TableKind;
 use super::folder::Depot;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::file::{self, FileOrigin, Replacement};
 
 /// The file with the views.
@@ -45,8 +45,8 @@ pub(super) fn is_written_by_a_scan(path: &Path) -> bool {
 impl Depot {
     /// Writes `tables.sql`: a view of each table in DuckDB's SQL, without the rows of former packages.
     pub(super) fn write_views(&self) -> Result<()> {
-        let folder = std::path::absolute(&self.folder);
-        let folder = folder.map_err(|error| Error::io(&self.folder, error))?;
+        // As the scan was told it: a workspace that lies elsewhere tomorrow has the same file.
+        let folder = &self.folder;
         let mut text = HEAD.to_owned();
         for table in self.tables.iter() {
             let files = folder.join(table.name()).join(FILES);

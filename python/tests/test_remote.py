@@ -1,0 +1,213 @@
+"""Folders of an object store: the rows of a scan of the same files on a disk, from as few bytes as they need."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+import pytest
+from conftest import corpus, pak, weapons
+
+import farchive
+from farchive._remote import RemoteFile, RemoteScan, Store, list_remote
+
+OPENING: dict[str, Any] = {"mappings": None, "engine": None, "game": None, "env": None, "keys": None}
+#: Real packages that are copied into a store, and their largest size: enough of each kind.
+SAMPLE, LARGEST = 6, 24_000
+
+
+class S3:
+    """A server of the protocol of S3 on the loopback address."""
+
+    def __init__(self, port: int) -> None:
+        self.storage: dict[str, Any] = {
+            "key": "test",
+            "secret": "test",
+            "client_kwargs": {"endpoint_url": f"http://127.0.0.1:{port}", "region_name": "us-east-1"},
+        }
+        self.count = 0
+
+    def bucket(self, folder: Path) -> str:
+        """A bucket with the files of a folder."""
+        import s3fs
+
+        system = s3fs.S3FileSystem(**self.storage, use_listings_cache=False)
+        self.count += 1
+        name = f"depot{self.count}"
+        system.call_s3("create_bucket", Bucket=name)
+        for file in folder.rglob("*"):
+            if file.is_file():
+                system.pipe_file(f"{name}/{file.relative_to(folder).as_posix()}", file.read_bytes())
+        return f"s3://{name}"
+
+
+@pytest.fixture(scope="module")
+def s3() -> Iterator[S3]:
+    pytest.importorskip("s3fs")
+    server = pytest.importorskip("moto.server").ThreadedMotoServer
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    running = server("127.0.0.1", port, verbose=False)
+    running.start()
+    yield S3(port)
+    running.stop()
+
+
+@pytest.fixture
+def project(depot: Path) -> Path:
+    """A depot with a project, containers that open and that do not, pictures, and files that only look like packages."""
+    (depot / "Town.uproject").write_text("{}")
+    content = depot / "Content" / "Maps"
+    content.mkdir(parents=True)
+    asset = farchive.new_data_table("/Game/Maps/A", "/Script/M.Row", ["Count:int"], {"One": {"Count": 1}})
+    asset.save_as(content / "A.uasset")
+    header, bodies = weapons().to_files()
+    (content / "DT.uasset").write_bytes(header)
+    if bodies is not None:
+        (content / "DT.uexp").write_bytes(bodies)
+    (content / "DT.ubulk").write_bytes(bytes(200_000))
+    (content / "Photo.png").write_bytes(bytes(300_000))
+    (content / "Film.unknown").write_bytes(bytes(300_000))
+    shutil.copy(depot / "Map0.unr", depot / "Oddly.called")
+    (depot / "Paks").mkdir()
+    (depot / "Paks" / "Game.pak").write_bytes(pak({"Town/Content/B.uasset": asset.to_bytes(), "Big.bin": bytes(500_000)}))
+    (depot / "Paks" / "Broken.pak").write_bytes((depot / "Paks" / "Game.pak").read_bytes()[-200:])
+    (depot / "Map1.unr.bak").write_bytes(b"old")
+    return depot
+
+
+def rows(batches: Any, root: str) -> list[str]:
+    """Rows without what a store can't know, and paths below the root."""
+
+    def one(row: dict[str, Any]) -> dict[str, Any]:
+        texts = {name: value.replace(root, "") for name, value in row.items() if isinstance(value, str)}
+        return {name: texts.get(name, value) for name, value in row.items() if name not in ("package_id", "modified")}
+
+    return sorted(repr(one(row)) for batch in batches for row in batch.to_pylist())
+
+
+def compared(folder: Path, address: str, storage: dict[str, Any], **given: Any) -> dict[str, Store]:
+    """Every table from the store is that of the folder; what each one fetched."""
+    opening = OPENING | given
+    files = list_remote(address, storage, opening["keys"])
+    stores = {}
+    for table in farchive.tables():
+        scan = RemoteScan(address, storage, table, None, opening)
+        remote = rows(scan.batches(files), scan.store.address)
+        local = rows([pyarrow.table(farchive.scan(folder, table, jobs=1, **given))], str(folder))
+        assert remote == local, table
+        assert local or table == "findings", table
+        stores[table] = scan.store
+    return stores
+
+
+def needed(files: list[RemoteFile]) -> int:
+    """Bytes of the packages of a project, as they are stored."""
+    return sum(file.size for file in files if not file.name.endswith((".unknown", "Broken.pak")))
+
+
+def test_a_file_system_gives_the_rows_of_the_folder(project: Path) -> None:
+    stores = compared(project, f"file://{project}", {})
+    files = list_remote(f"file://{project}", {})
+    names = {file.name for file in files}
+    assert {"Paks/Game.pak/Town/Content/B.uasset", "Oddly.called", "Content/Maps/A.uasset"} <= names
+    assert not names & {"Content/Maps/Photo.png", "Map1.unr.bak", "Content/Maps/DT.ubulk", "notes.txt"}
+    # The start of a file that may be anything is looked at, its rest is not.
+    assert stores["packages"].fetched <= 1.2 * needed(files) + 4096
+    mounts = {file.name: file.mount for file in files}
+    assert mounts["Content/Maps/A.uasset"] == "/Game/Maps/A"
+
+
+def test_a_store_gives_the_rows_of_the_folder(s3: S3, project: Path) -> None:
+    stores = compared(project, s3.bucket(project), s3.storage)
+    files = list_remote(f"file://{project}", {})
+    for table in ("packages", "exports", "properties"):
+        assert stores[table].fetched <= 1.2 * needed(files) + 4096, table
+    assert stores["names"].fetched <= stores["packages"].fetched
+
+
+def test_real_packages_and_containers_have_the_same_rows_in_a_store(s3: S3, tmp_path: Path) -> None:
+    root = corpus()
+    if root is None:
+        pytest.skip("UPK_CORPUS names no folder of real packages")
+    folder = tmp_path / "real"
+    for part in ("classic", "modern", "modern-ue6", "wild", "containers", "saves", "uz"):
+        found = sorted(file for file in (root / part).rglob("*") if file.is_file() and file.stat().st_size < LARGEST)
+        step = max(1, len(found) // SAMPLE)
+        for file in found[::step]:
+            for each in {file, *file.parent.glob(f"{file.stem}.*")}:
+                to = folder / each.relative_to(root)
+                to.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(each, to)
+    address = s3.bucket(folder)
+    compared(folder, address, s3.storage)
+
+
+def test_headers_do_for_names_imports_and_paths(tmp_path: Path) -> None:
+    table = farchive.new_data_table(
+        "/Game/Big", "/Script/M.Row", ["Count:int"], {f"Row{n}": {"Count": n} for n in range(20_000)}
+    )
+    table.save_as(tmp_path / "Big.uasset")
+    header = table["Big"].offset
+    for name, columns in (("names", None), ("imports", None), ("exports", ["path", "class", "size"])):
+        scan = RemoteScan(f"file://{tmp_path}", {}, name, columns, OPENING)
+        files = list_remote(f"file://{tmp_path}", {})
+        remote = rows(scan.batches(files), scan.store.address)
+        assert remote == rows([pyarrow.table(farchive.scan(tmp_path, name, columns))], str(tmp_path))
+        assert scan.store.fetched <= 1.2 * header < table.size / 2
+
+
+def test_what_can_not_be_looked_into_is_a_row(project: Path) -> None:
+    files = list_remote(f"file://{project}", {})
+    gone = next(file for file in files if file.name == "Map3.unr")
+    (project / "Map3.unr").unlink()
+    scan = RemoteScan(f"file://{project}", {}, "packages", None, OPENING)
+    found = {row["path"]: row for batch in scan.batches(files) for row in batch.to_pylist()}
+    assert found[gone.path]["status"] == "failed" and "Map3.unr" in found[gone.path]["error"]
+    broken = found[f"file://{project}/Paks/Broken.pak"]
+    assert broken["status"] == "failed" and broken["error"] and broken["bytes"] == 200
+    assert len(found) == len(files) - 1, "all but what is no package"
+
+
+def test_the_key_of_a_package_changes_with_its_content(project: Path) -> None:
+    def ids() -> dict[str, int]:
+        found = {}
+        for table in ("packages", "exports"):
+            scan = RemoteScan(f"file://{project}", {}, table, None, OPENING)
+            batches = scan.batches(list_remote(f"file://{project}", {}))
+            found[table] = {row["package_id"] for batch in batches for row in batch.to_pylist()}
+        assert found["exports"] <= found["packages"]
+        return {str(each): each for each in found["packages"]}
+
+    before = ids()
+    assert before == ids()
+    os.utime(project / "Map0.unr", (1, 1))
+    assert len(before.keys() & ids().keys()) == len(before) - 1
+
+
+def test_no_name_leads_out_of_the_stand_in() -> None:
+    from farchive._remote import _is_safe
+
+    assert _is_safe("a/b.uasset")
+    for name in ("../x.uasset", "a/../../x", "/etc/passwd", "a//b", "a/./b", "a\\..\\b", "a\0b"):
+        assert not _is_safe(name), name
+
+
+def test_environment_and_mappings_are_read_once_a_task(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    scanner = farchive._farchive.Scanner
+
+    def counted(*given: Any, **named: Any) -> Any:
+        made.append(named)
+        return scanner(*given, **named)
+
+    monkeypatch.setattr(farchive._farchive, "Scanner", counted)
+    scan = RemoteScan(f"file://{project}", {}, "properties", None, OPENING | {"env": [project]})
+    assert sum(batch.num_rows for batch in scan.batches(list_remote(f"file://{project}", {})))
+    assert len(made) == 1 and made[0]["env"] == [project]
