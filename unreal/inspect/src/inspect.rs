@@ -15,6 +15,7 @@ pub mod meaning;
 mod near_names;
 mod newness;
 mod object_class;
+mod opaque_part;
 #[doc(hidden)]
 pub mod own_path;
 mod payload;
@@ -43,6 +44,7 @@ pub use listing::{operand_text, script_lines};
 #[doc(hidden)]
 pub use meaning::ReferenceTexts;
 pub use newness::is_newer_than_known;
+pub use opaque_part::OpaquePart;
 pub use own_path::{folder_name, main_asset, package_path};
 pub use payload::{editor_payload, payload};
 pub use positions::{MissingFile, PositionFault, Positions, WrongPosition};
