@@ -1,8 +1,9 @@
 //! What is not decoded of a body: every byte has its reason, and what stands before it counts.
 
+use unreal_packages::Engine;
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Builder;
-use unreal_packages::inspect::{OpaquePart, PackageValues, Rebuilt};
+use unreal_packages::inspect::{OpaquePart, PackageValues, Rebuilt, ShareKey, Shares};
 use unreal_packages::object::Native;
 use unreal_packages::package::Package;
 
@@ -91,4 +92,28 @@ fn a_value_that_does_not_fit_says_what_was_expected() {
     assert!(part.field.contains("Where"), "{}", part.field);
     assert!(part.reason.contains("bytes"), "{}", part.reason);
     assert_eq!(sum(&package), 3);
+}
+
+#[test]
+fn a_collection_counts_by_engine_release_and_class() {
+    let mut shares = Shares::default();
+    for tail in [&[9, 8, 7][..], &[]] {
+        shares.add(&open(&palette(COLORS, tail)));
+    }
+    let text = Builder::new(128).name("None").export("Words", "Engine.TextBuffer", [0, 1]);
+    let parts = shares.add(&open(&text.build().unwrap()));
+    let key = |engine, release: &str, class: &str| ShareKey {
+        engine,
+        release: release.to_owned(),
+        class: class.to_owned(),
+    };
+    let palettes = shares.classes[&key(Engine::Ue1, "69/0", "Palette")];
+    assert_eq!((palettes.files, palettes.opaque_files, palettes.bodies), (2, 1, 2));
+    let size = PROPERTY.len() as u64 + 1 + u64::from(COLORS) * 4;
+    assert_eq!((palettes.bytes, palettes.payload, palettes.opaque), (2 * size + 3, 0, 3));
+    assert!((palettes.percent() - 300.0 / (2 * size + 3) as f64).abs() < 1e-9);
+    let texts = shares.classes[&key(Engine::Ue2, "128/0", "TextBuffer")];
+    assert_eq!(texts.opaque, parts.iter().map(|part| part.size).sum::<u64>());
+    assert_eq!((shares.engines[&Engine::Ue1].files, shares.engines[&Engine::Ue2].files), (2, 1));
+    assert_eq!(shares.releases[&(Engine::Ue1, "69/0".to_owned())].opaque, 3);
 }

@@ -26,6 +26,7 @@ mod query;
 mod rebuild;
 mod references;
 mod referrers;
+mod shares;
 mod siblings;
 #[doc(hidden)]
 pub mod table_rows;
@@ -54,6 +55,7 @@ pub use references::ReferencePlace;
 #[doc(hidden)]
 pub use references::plain;
 pub use referrers::{Referrer, references};
+pub use shares::{Share, ShareKey, Shares};
 pub use texels::{BulkPlace, Texels, bulk_bytes, texels};
 pub use texts::{FoundText, TextKind, each_text};
 pub use values::{PackageValues, PropertyValue, Values};
