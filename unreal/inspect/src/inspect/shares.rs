@@ -113,7 +113,7 @@ impl Shares {
 /// The release of a package, as far as it can be told.
 fn release(package: &Package) -> String {
     let versions = package.versions();
-    if !versions.has_object_versions() {
+    if versions.ue4() == 0 {
         return format!("{}/{}", versions.file(), versions.licensee());
     }
     let saved_by = &package.summary().saved_by.engine_version;

@@ -3,7 +3,7 @@
 use super::element::{RigKey, RigPose};
 use crate::Archived;
 use crate::object::ue4::geometry::{Transform, Vector};
-use crate::primitive::{FString, Name, array};
+use crate::primitive::{FString, Name, StoredName, array};
 use crate::version::custom::{self, control_rig};
 
 /// What animators see of a control, and where it stands and is shown. C++: `FRigControlElement`.
@@ -17,7 +17,7 @@ pub struct RigControl {
     pub shape: RigPose,
     /// Order of the axes of its angles.
     #[since(custom = custom::CONTROL_RIG, control_rig::PREFERRED_EULER_ANGLES_FOR_CONTROLS)]
-    pub euler_order: Name,
+    pub euler_order: StoredName,
     /// Its angles, now and at first.
     #[since(custom = custom::CONTROL_RIG, control_rig::PREFERRED_EULER_ANGLES_FOR_CONTROLS)]
     pub euler_angles: [Vector; 2],
@@ -28,7 +28,7 @@ pub struct RigControl {
 pub struct RigControlSettings {
     /// What is animated of it. C++: `ERigControlAnimationType`.
     #[since(custom = custom::CONTROL_RIG, control_rig::CONTROL_ANIMATION_TYPE)]
-    pub animation_type: Name,
+    pub animation_type: StoredName,
     /// What its value is. C++: `ERigControlType`.
     pub control_type: Name,
     /// What it is called.
@@ -65,7 +65,7 @@ pub struct RigControlSettings {
     pub is_shape_visible: bool,
     /// What decides that. C++: `ERigControlVisibility`.
     #[since(custom = custom::CONTROL_RIG, control_rig::CONTROL_ANIMATION_TYPE)]
-    pub shape_visibility: Name,
+    pub shape_visibility: StoredName,
     /// The shape.
     pub shape_name: Name,
     /// Its colour: red, green, blue, alpha.

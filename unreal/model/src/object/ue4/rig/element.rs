@@ -2,7 +2,7 @@
 
 use super::control::RigControl;
 use super::metadata::RigMetadata;
-use super::rig;
+use super::rig_version::rig;
 use crate::archive::layout::Layout;
 use crate::archive::private::absent;
 use crate::archive::in_field;
@@ -10,7 +10,7 @@ use crate::error::{ErrorKind, Result};
 use crate::object::optional::optional;
 use crate::object::ue4::condition::{fixed, when};
 use crate::object::ue4::geometry::Transform;
-use crate::primitive::{FString, Name, NameContext, array};
+use crate::primitive::{FString, Name, NameContext, StoredName, array};
 use crate::version::custom::{self, control_rig};
 use crate::{Archive, ArchiveExt, Archived, Described};
 
@@ -242,5 +242,5 @@ pub struct RigParent {
     pub single_weights: [f32; 2],
     /// What it is called.
     #[since(custom = custom::CONTROL_RIG, control_rig::RIG_HIERARCHY_PARENT_CONSTRAINT_WITH_LABEL)]
-    pub label: Name,
+    pub label: StoredName,
 }

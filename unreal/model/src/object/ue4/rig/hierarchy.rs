@@ -2,7 +2,7 @@
 
 use super::element::{RigElement, RigKey, RigParents};
 use super::metadata::StoredRigMetadata;
-use super::rig;
+use super::rig_version::rig;
 use crate::archive::layout::Layout;
 use crate::archive::private::absent;
 use crate::archive::{Kind, Role, Span, at_index, in_field};

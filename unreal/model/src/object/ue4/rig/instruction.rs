@@ -1,6 +1,6 @@
 //! Code of the machine that runs rigs.
 
-use super::rig_vm;
+use super::rig_version::rig_vm;
 use crate::archive::layout::Layout;
 use crate::archive::in_field;
 use crate::error::{ErrorKind, Result};

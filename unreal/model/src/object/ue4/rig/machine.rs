@@ -2,7 +2,7 @@
 
 use super::bag::RigMemory;
 use super::instruction::{RigCode, RigOperand};
-use super::{has_debug_registers, rig_vm};
+use super::rig_version::{has_debug_registers, rig_vm};
 use crate::archive::layout::Layout;
 use crate::archive::in_field;
 use crate::error::{ErrorKind, Result};
