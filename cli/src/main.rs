@@ -21,6 +21,7 @@ mod related;
 mod taken;
 mod target;
 mod trust;
+mod undecoded;
 
 use std::process::ExitCode;
 

@@ -7,6 +7,7 @@ mod asset;
 mod bodies;
 #[cfg(feature = "compression")]
 mod payloads;
+mod reasons;
 mod script;
 mod ue1;
 mod ue2;

@@ -4,6 +4,7 @@
 mod bulk;
 mod kismet;
 mod old_shader_map;
+mod rigs;
 mod shader_map;
 mod shapes;
 

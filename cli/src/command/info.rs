@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use unreal_packages::inspect::{
-    coverage, folder_name, is_newer_than_known, main_asset, package_path,
+    OpaquePart, coverage, folder_name, is_newer_than_known, main_asset, package_path,
 };
 use unreal_packages::package::Overlap;
 use unreal_packages::package::checksum::saved_hash_is_right;
@@ -17,7 +17,7 @@ use super::storage;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, flags, grouped};
-use crate::related;
+use crate::{related, undecoded};
 
 /// Show a package's header: versions, flags, GUID, tables, coverage, chunk map and section map
 ///
@@ -78,6 +78,13 @@ impl Info {
                 let label = if at == 0 { "stored as" } else { "" };
                 out.line(format!("  {label:<12} {line}"))?;
             }
+        }
+        let parts = undecoded::listed(package, OpaquePart::of(package));
+        if !parts.is_empty() {
+            out.line("  not decoded  what was expected, one line for each field of a class")?;
+        }
+        for line in undecoded::lines(&parts) {
+            out.line(format!("    {line}"))?;
         }
         out.line("  sections")?;
         for row in rows {
@@ -152,6 +159,7 @@ impl Info {
             "generations": package.summary().generations,
             "heritage": package.tables().heritage,
             "coverage": coverage(package),
+            "not_decoded": undecoded::listed(package, OpaquePart::of(package)),
             "sections": sections,
             "overlaps": overlaps,
         })

@@ -11,13 +11,13 @@ use rayon::prelude::*;
 use serde::Serialize;
 use unreal_packages::scan::FileOrigin;
 
-use self::row::{NotDecoded, Row, Status};
+use self::row::{Row, Status};
 use super::storage;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::files::collect;
 use crate::output::{Output, count, grouped};
-use crate::progress;
+use crate::{progress, undecoded};
 
 /// Rebuild packages from their models and compare with the files
 ///
@@ -25,7 +25,8 @@ use crate::progress;
 /// are called like one (.unr, .u, .uasset ...): those are broken, and the exit code is 1.
 /// Containers (.pak, .utoc) are looked into: their tables are rebuilt, the hash of every file is checked, and every
 /// package in them is one more row. Every byte of a package is counted as typed (a named field), payload (bulk data whose meaning is known),
-/// opaque (kept, not decoded) or gap (claimed by nothing). Of a compressed or encrypted file both the
+/// opaque (kept, not decoded) or gap (claimed by nothing); of opaque ones the object, the field, the place and what was
+/// expected there is listed. Of a compressed or encrypted file both the
 /// package inside and the file around it are rebuilt and compared. Positions in the file that bodies and tables
 /// hold must lead to their data: a wrong one is listed, and the exit code is 1; so is a file of bulk data (.ubulk) that is
 /// not beside its package, and a package whose file of bodies (.uexp) is not there. Sectors of zeros between other
@@ -118,9 +119,8 @@ impl Verify {
                 out.object(row)?;
             } else {
                 out.line(line(row))?;
-                for body in &row.not_decoded {
-                    let NotDecoded { row, path, class, reason } = body;
-                    out.line(format!("             #{row} {path} ({class}): {reason}"))?;
+                for line in undecoded::lines(&row.not_decoded) {
+                    out.line(format!("             {line}"))?;
                 }
                 for wrong in row.positions.wrong.iter().take(POSITIONS) {
                     out.line(format!("             {wrong}"))?;

@@ -15,6 +15,7 @@ pub mod meaning;
 mod near_names;
 mod newness;
 mod object_class;
+mod opaque_part;
 #[doc(hidden)]
 pub mod own_path;
 mod payload;
@@ -25,6 +26,7 @@ mod query;
 mod rebuild;
 mod references;
 mod referrers;
+mod shares;
 mod siblings;
 #[doc(hidden)]
 pub mod table_rows;
@@ -43,6 +45,7 @@ pub use listing::{operand_text, script_lines};
 #[doc(hidden)]
 pub use meaning::ReferenceTexts;
 pub use newness::is_newer_than_known;
+pub use opaque_part::OpaquePart;
 pub use own_path::{folder_name, main_asset, package_path};
 pub use payload::{editor_payload, payload};
 pub use positions::{MissingFile, PositionFault, Positions, WrongPosition};
@@ -52,6 +55,7 @@ pub use references::ReferencePlace;
 #[doc(hidden)]
 pub use references::plain;
 pub use referrers::{Referrer, references};
+pub use shares::{Share, ShareKey, Shares};
 pub use texels::{BulkPlace, Texels, bulk_bytes, texels};
 pub use texts::{FoundText, TextKind, each_text};
 pub use values::{PackageValues, PropertyValue, Values};

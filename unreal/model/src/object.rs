@@ -19,6 +19,8 @@ pub mod ue2;
 pub mod ue3;
 pub mod ue4;
 
+#[doc(hidden)]
+pub use body::TAIL;
 pub use body::{Body, Facts, Maker, Native, Shape};
 pub use prefix::{ComponentPrefix, StateFrame, VengeanceHeader};
 pub use prologue::{Prologue, PrologueShape, SerializationControl};

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use unreal_packages::inspect::{Damage, Explanation, Rebuilt, is_newer_than_known};
+use unreal_packages::inspect::{Damage, Explanation, OpaquePart, Rebuilt, is_newer_than_known};
 
 use unreal_packages::archive::Coverage;
 use unreal_packages::container::GameContainer;
@@ -19,6 +19,7 @@ use super::row::{Row, Status};
 use crate::failure::Failure;
 use crate::input;
 use crate::related::{self, Related, RelatedFile};
+use crate::undecoded;
 
 /// Checks one file. `None` for a file that is no package, unless the user has named it or it is called like one.
 pub fn check(
@@ -94,7 +95,13 @@ fn rebuild(path: &Path, package: Package, options: &OpenOptions) -> Row {
     let mut row = Row::new(path);
     row.set_versions(package.versions());
     row.newer_than_known = is_newer_than_known(&package);
-    let rebuilt = Rebuilt::of(&package);
+    let mut parts = Vec::new();
+    let rebuilt = Rebuilt::looking(&package, |package, row, decoded| {
+        parts.extend(OpaquePart::of_body(package, row, decoded));
+    });
+    let untouched = (0..).zip(&rebuilt.bodies).filter(|(_, body)| body.is_none());
+    parts.extend(untouched.filter_map(|(row, _)| OpaquePart::undecoded(&package, row)));
+    row.not_decoded = undecoded::listed(&package, parts);
     row.exports = package.exports().len();
     row.bytes = package.file().len() as u64;
     // Header and bodies are one package; bulk data is not looked into.

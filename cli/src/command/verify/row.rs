@@ -10,6 +10,8 @@ use unreal_packages::inspect::{BodyBytes, Damage, Positions, Rebuilt};
 use unreal_packages::package::Package;
 use unreal_packages::version::UnrealVersions;
 
+use crate::undecoded::{NotDecoded, last_name};
+
 /// How a package came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -86,7 +88,7 @@ pub struct Row {
     /// Sectors of zeros and bytes behind its end; left out where there are none.
     #[serde(skip_serializing_if = "Damage::is_none")]
     pub damage: Damage,
-    /// Bodies that could not be decoded whole: row, path, why.
+    /// Bytes of bodies that could not be decoded: which, of which field, and why.
     pub not_decoded: Vec<NotDecoded>,
     /// Files in a container, all of whose hashes were checked; left out for packages.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -128,19 +130,6 @@ pub struct ImageRow {
     pub gap: u64,
     /// The bodies by the name of their class.
     pub by_class: BTreeMap<String, ClassRow>,
-}
-
-/// A body that could not be decoded whole.
-#[derive(Debug, Serialize)]
-pub struct NotDecoded {
-    /// Row of the export table.
-    pub row: usize,
-    /// The object.
-    pub path: String,
-    /// Its class.
-    pub class: String,
-    /// Why.
-    pub reason: String,
 }
 
 impl Row {
@@ -193,16 +182,6 @@ impl Row {
             row.opaque += opaque;
             row.typed += bytes - payload - opaque;
         }
-        for (row, error) in &rebuilt.errors {
-            let Some(export) = package.exports().get(*row) else { continue };
-            self.not_decoded.push(NotDecoded {
-                row: *row,
-                path: export.path(),
-                class: last_name(&export.class()),
-                reason: error.to_string(),
-            });
-        }
-        self.not_decoded.sort_by_key(|body| body.row);
     }
 
     /// The four kinds of bytes, on both levels where there are two.
@@ -247,9 +226,4 @@ impl Row {
         (self.ue4, self.ue5) = (versions.ue4(), versions.ue5());
         self.game = versions.game().slug();
     }
-}
-
-/// The name in a path.
-fn last_name(path: &str) -> String {
-    path.rsplit('.').next().unwrap_or(path).to_owned()
 }

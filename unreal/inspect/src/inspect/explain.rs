@@ -251,7 +251,9 @@ fn explain_decoded(
         .map(|mut record| {
             name_object(package, &mut record);
             if record.value == RecordValue::Span(crate::Kind::Opaque) {
-                record.meaning = title(package, row);
+                let why = std::mem::take(&mut record.meaning);
+                let colon = if why.is_empty() { "" } else { ": " };
+                record.meaning = format!("{}{colon}{why}", title(package, row));
             }
             Explanation { section, record }
         })

@@ -277,7 +277,7 @@ impl Values<'_> {
         let refuse = |reason: String| Err(self.about(row, Error::invalid(reason)));
         match &decoded.error {
             // What the class adds stays as it is.
-            Some(_) if decoded.body.prologue.is_some() => Ok(()),
+            Some(_) if decoded.body.prologue.is_some() || decoded.body.shape().tail => Ok(()),
             Some(error) => refuse(format!(
                 "its body is not decoded ({error}), so it can't be changed field by field; \
                  the whole body can be replaced"

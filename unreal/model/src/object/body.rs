@@ -22,6 +22,9 @@ const NET_INDEX_ADDED: u32 = 322;
 /// First file versions without the zeros behind the properties (spec: ue1-3/10 §10.5).
 const ZEROS_UNTIL: [u32; 2] = [58, 57];
 
+/// What documents call the bytes behind what is known of a class: no field of a class has that name.
+pub const TAIL: &str = "unknown_tail";
+
 /// What decides the parts of a body: known from the export's row and class before it is loaded.
 #[derive(Debug, Clone, Default)]
 pub struct Shape {
@@ -43,6 +46,8 @@ pub struct Shape {
     pub prologue: Option<PrologueShape>,
     /// The body ends at this place; what its class does not account for is kept.
     pub end: u64,
+    /// What stands between what the class adds and the end is kept as bytes of unknown meaning.
+    pub tail: bool,
 }
 
 /// What is known about an object when its class's own data begins.
@@ -151,6 +156,10 @@ pub struct Body {
     pub prologue: Option<Box<Prologue>>,
     /// What the class adds.
     pub native: Native,
+    /// Bytes behind what is known of the class.
+    pub tail: Span,
+    /// Where what the class adds began when it was loaded.
+    native_start: u64,
 }
 
 impl Body {
@@ -232,6 +241,12 @@ impl Body {
             && self.vengeance.is_none()
             && self.prologue.is_none()
             && matches!(self.native, Native::Opaque(_))
+    }
+
+    /// How many bytes what the class adds had when it was loaded with a tail behind it.
+    #[doc(hidden)]
+    pub fn native_size(&self) -> u64 {
+        self.shape.end.saturating_sub(self.native_start).saturating_sub(self.tail.len())
     }
 
     /// Where the properties stand, bytes from the start of the body: as they were loaded, and as they would
@@ -326,18 +341,37 @@ impl Archived for Body {
             let (name, versions) = (self.shape.name, ar.versions());
             let facts = Facts { class, name, versions, properties, prologue, context };
             self.native = self.shape.maker.map_or(Native::None, |make| make(&facts));
+            self.native_start = ar.position();
         }
+        self.serialize_native(ar)?;
+        match self.shape.tail {
+            true => serialize_rest(&mut self.tail, TAIL, self.shape.end, ar),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Body {
+    fn serialize_native<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         match &mut self.native {
             Native::None => Ok(()),
             Native::Script(object) => object.serialize(ar),
             Native::Object(object) => object.serialize_dyn(ar.as_dyn()),
-            Native::Opaque(span) => {
-                let length = match ar.is_loading() {
-                    true => self.shape.end.saturating_sub(ar.position()),
-                    false => span.len(),
-                };
-                in_field("rest", ar, |ar| ar.serialize_span(span, length, Kind::Opaque))
-            }
+            Native::Opaque(span) => serialize_rest(span, "rest", self.shape.end, ar),
         }
     }
+}
+
+/// What is left up to the end of the body.
+fn serialize_rest<A: Archive + ?Sized>(
+    span: &mut Span,
+    name: &'static str,
+    end: u64,
+    ar: &mut A,
+) -> Result<()> {
+    let length = match ar.is_loading() {
+        true => end.saturating_sub(ar.position()),
+        false => span.len(),
+    };
+    in_field(name, ar, |ar| ar.serialize_span(span, length, Kind::Opaque))
 }

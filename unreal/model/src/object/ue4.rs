@@ -4,6 +4,7 @@ pub mod asset;
 pub mod component;
 mod condition;
 pub mod graph;
+pub mod rig;
 pub mod structure;
 pub mod table;
 pub mod world;
@@ -28,6 +29,7 @@ pub(super) const ROOMS: &[&Room] = &[
     &asset::static_mesh_lod::ROOM,
     &component::ROOM,
     &graph::ROOM,
+    &rig::ROOM,
     &structure::ROOM,
     &table::ROOM,
     &world::ROOM,
@@ -35,7 +37,7 @@ pub(super) const ROOMS: &[&Room] = &[
 
 /// Whether objects of a class write what the class adds alone: neither properties nor a GUID.
 pub fn has_no_properties(class: &str) -> bool {
-    class == "LandscapeHeightmapTextureEdgeFixup"
+    ["LandscapeHeightmapTextureEdgeFixup", "RigHierarchy", "RigVM", "RigVMLink"].contains(&class)
         || class.starts_with("Interchange") && class.ends_with("Node")
 }
 

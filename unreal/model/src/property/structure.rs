@@ -68,6 +68,10 @@ pub(super) enum Special {
     PropertyBag,
     /// u8 version, the structs, then a value of each behind its size.
     StructContainer,
+    /// Times, the struct of their values, and a list of tags for each time.
+    AttributeCurve,
+    /// A symbol, a class, and from the Niagara version 55 the functions that were made for them.
+    GpuParameters,
     /// So many arrays, each with the size of an element and its count before the bytes.
     KeyArrays(u8),
 }
@@ -215,6 +219,11 @@ const STRUCTS: &[(&str, StructStorage)] = &[
     // Version, depth, GUID, and the compressed voxels.
     ("VoxelCompressedWorldSave", Fields("iig[b]")),
     ("RawAnimSequenceTrack", StructStorage::Special(Special::KeyArrays(3))),
+    ("NiagaraDataInterfaceGPUParamInfo", StructStorage::Special(Special::GpuParameters)),
+    ("AnimationAttributeIdentifier", Fields("nnip")),
+    ("AttributeCurve", StructStorage::Special(Special::AttributeCurve)),
+    // Chances, what they stand for otherwise, and their sum.
+    ("SkeletalMeshSamplingLODBuiltData", Fields("[f][i]f")),
     ("NiagaraVariableBase", By(|versions| niagara(versions, "nT"))),
     ("NiagaraVariable", By(|versions| niagara(versions, "nT[b]"))),
     ("NiagaraVariableWithOffset", By(|versions| niagara(versions, "nTi"))),

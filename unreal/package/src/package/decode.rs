@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::by_class::ByClass;
 use super::{Package, Section};
 use crate::archive::{Archive, Archived, Context, Extent, Loader, Object};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::object::registry::maker_without_class;
 use crate::object::ue4::has_no_properties;
 use crate::object::{Body, Maker, Native, Prologue, PrologueShape, Shape, maker_for, parent_of};
@@ -45,6 +45,26 @@ pub struct Decoded {
     pub opaque: u64,
     /// Bulk data whose meaning is known.
     pub payload: u64,
+}
+
+/// For each byte of a tail whose meaning is not known so many before it must have been read as what the class adds,
+/// which then is what it was taken for: read at a wrong place it would have failed, or left more.
+const PROOF_OF_TAIL: u64 = 8;
+/// So many at least.
+const LEAST_PROOF: u64 = 64;
+
+/// How many bytes a body of this size has behind what was read as a whole.
+fn left_over(error: &Error, of: u64) -> Option<u64> {
+    match error.kind() {
+        ErrorKind::LeftOver { left, size } if *size == of => Some(*left),
+        _ => None,
+    }
+}
+
+/// Whether what stands before the tail of a body is what it was taken for.
+fn is_proven(body: &Body) -> bool {
+    let (size, tail) = (body.native_size(), body.tail.len());
+    matches!(body.native, Native::Object(_)) && size >= LEAST_PROOF && size / PROOF_OF_TAIL >= tail
 }
 
 /// Decodes the bodies of a package one by one.
@@ -231,6 +251,13 @@ impl Package {
         Arc::new((**context).clone().with_scope(&self.object_name(scope)))
     }
 
+    /// What is known when the body of an export is loaded from its bytes.
+    #[doc(hidden)]
+    pub fn loading_context(&self, row: usize) -> Arc<Context> {
+        let context = self.with_bulk_data_start(&self.tables.summary, &self.decoding_context());
+        self.scoped(row, &context)
+    }
+
     /// The declarations of the package's own classes and structs: knowledge for packages that import them.
     pub fn layouts(&self) -> Layouts {
         let context = self.value_context();
@@ -284,6 +311,7 @@ impl Package {
         }
         decoded.body.set_shape(self.shape_in(row, family));
         let Err(first) = self.load_body(row, decoded, context) else { return };
+        let size = self.body_range(row).1;
         let shape = decoded.body.shape().clone();
         let mut load = |shape: Shape| {
             decoded.body = Body::blank(shape);
@@ -295,6 +323,15 @@ impl Package {
         if other.component != shape.component && load(other).is_ok() {
             return;
         }
+        let kept = Shape { tail: true, ..shape.clone() };
+        if left_over(&first, size).is_some() && load(kept).is_ok() && is_proven(&decoded.body) {
+            decoded.error = Some(Arc::new(first));
+            return;
+        }
+        let mut load = |shape: Shape| {
+            decoded.body = Body::blank(shape);
+            self.load_body(row, decoded, context)
+        };
         let rest = Shape { maker: Some(|_| Native::Opaque(Default::default())), ..shape };
         if load(rest).is_err() {
             let span = self.body_span(row);
@@ -414,6 +451,7 @@ impl Package {
         Shape {
             class: class.unwrap_or_default(),
             name: export.object_name,
+            tail: false,
             maker: maker.or_else(|| maker_without_class(default_object, &self.versions)),
             stack: export.object_flags.has_stack(&self.versions),
             component: component.then(|| of_bodies() < 267 || self.lies_in_default(row)),

@@ -3,12 +3,16 @@
 use self::interchange::stores_import;
 use crate::Versions;
 use crate::object::registry::classes;
-use crate::version::custom;
+use crate::version::{UnrealVersions, custom};
 
 /// What was compiled for emitters stands behind the properties of their system.
 fn has_compiled_emitters(versions: &Versions) -> bool {
     versions.custom(&custom::NIAGARA)
         >= custom::niagara::CHANGE_EMITTER_COMPILED_DATA_TO_SHARED_REFS
+}
+
+fn was_cooked(versions: &Versions) -> bool {
+    versions.cooked()
 }
 
 classes! {
@@ -82,6 +86,7 @@ classes! {
         "SoundCue" => SoundCue;
         "SoundNode*" => SoundCue;
         "SoundNodeWavePlayer" => SoundNodeWavePlayer;
+        "DialogueWave" if was_cooked => DialogueWave;
     }
     pub mod static_mesh { "StaticMesh" => StaticMesh(facts); }
     pub mod static_mesh_lod {}
@@ -101,4 +106,5 @@ classes! {
         "TextureRenderTargetCube" => Texture;
     }
     pub mod uniform_expression {}
+    pub mod vector_field { "VectorFieldStatic" => VectorFieldStatic; }
 }

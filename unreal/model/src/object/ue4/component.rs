@@ -22,7 +22,10 @@ classes! {
         "LandscapeComponent" if is_ue5 => LandscapeComponent(facts);
         "LandscapeHeightfieldCollisionComponent" => HeightfieldCollisionComponent(facts);
     }
-    pub mod landscape_edge { "LandscapeHeightmapTextureEdgeFixup" => HeightmapTextureEdgeFixup; }
+    pub mod landscape_edge {
+        "LandscapeHeightmapTextureEdgeFixup" => HeightmapTextureEdgeFixup;
+        "LandscapeTextureMipEdgeOverrideFactory" => TextureMipEdgeOverrideFactory;
+    }
     pub mod light {
         "LightComponent" => LightComponent(facts);
         "PointLightComponent" => LightComponent(facts);

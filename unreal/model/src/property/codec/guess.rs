@@ -31,6 +31,8 @@ pub(in crate::property) type Forms = (ElementForm, ElementForm);
 const KNOWN: &[(&str, &str, &str)] = &[
     ("AllNodes", "ObjectProperty", ""),
     ("AnimationTrackNames", "NameProperty", ""),
+    ("AppliedModifiers", "SoftObjectPath", ""),
+    ("AttributeCurves", "AnimationAttributeIdentifier", "AttributeCurve"),
     ("BoneRotationOffsets", "", "Quat"),
     ("Characters", "FontCharacter", ""),
     ("ChildNodes", "ObjectProperty", ""),
@@ -40,6 +42,7 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("ExpansionStates", "StrProperty", "StructProperty"),
     ("Expressions", "ObjectProperty", ""),
     ("FunctionExpressions", "ObjectProperty", ""),
+    ("InputDescriptions", "NiagaraVariableBase", ""),
     ("InputVolume", "FloatProperty", ""),
     ("InstanceParameterOverrides", "NiagaraVariableBase", ""),
     ("Keys", "RichCurveKey", ""),
@@ -48,6 +51,7 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("LinkedTo", "ObjectProperty", ""),
     ("Modules", "ObjectProperty", ""),
     ("Nodes", "ObjectProperty", ""),
+    ("OutputDescriptions", "NiagaraVariableBase", ""),
     ("ParameterGuidMapping", "NiagaraVariable", "Guid"),
     ("Pins", "ObjectProperty", ""),
     ("PropertyGuids", "NameProperty", "Guid"),
@@ -58,6 +62,7 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("TrackSignatureToTrackIdentifier", "Guid", "MovieSceneTrackIdentifier"),
     ("UserParameterRedirects", "NiagaraVariable", "NiagaraVariable"),
     ("Values", "FloatProperty", ""),
+    ("VariableToScriptVariable", "NiagaraVariable", ""),
     ("VertexData", "Vector", ""),
     ("Vertices", "Vector", ""),
     // Of sprites.

@@ -100,6 +100,9 @@ impl Value {
     ) -> Result<Self> {
         let mut span = Span::default();
         ar.serialize_span(&mut span, size, Kind::Opaque)?;
+        if let Some(error) = &error {
+            ar.note(error);
+        }
         Ok(Self::Opaque(Box::new(Opaque { span, error })))
     }
 

@@ -134,7 +134,13 @@ fn load_instance<A: Archive + ?Sized>(
         }
     }
     let mut span = Span::default();
-    in_field("value", ar, |ar| ar.serialize_span(&mut span, size, Kind::Opaque))?;
+    in_field("value", ar, |ar| {
+        ar.serialize_span(&mut span, size, Kind::Opaque)?;
+        if let Some(error) = &error {
+            ar.note(error);
+        }
+        Ok(())
+    })?;
     Ok((Value::Opaque(Box::new(Opaque { span, error: error.map(Arc::new) })), false))
 }
 

@@ -12,7 +12,7 @@ use crate::archive::{Archive, ArchiveExt, Archived, Counter, JsonLoader, Span};
 use crate::error::{Error, Result, UnrealErrors};
 use crate::object::registry::object;
 use crate::object::ue4::structure::Declared;
-use crate::object::{Body, Native, Shape};
+use crate::object::{Body, Native, Shape, TAIL};
 use crate::package::Package;
 use crate::package::decode::Decoded;
 use crate::property::TagPlace;
@@ -54,6 +54,8 @@ struct BodyEntry {
     is_apart: bool,
     /// The class's own data is not decoded.
     is_opaque: bool,
+    /// Bytes of unknown meaning stand behind what its class reads.
+    has_tail: bool,
 }
 
 impl BodyEntry {
@@ -68,12 +70,13 @@ impl BodyEntry {
         }
         let rest = last_fields(&mut value).and_then(|map| map.remove(OPAQUE_REST));
         let is_opaque = rest.is_some();
+        let has_tail = last_fields(&mut value).is_some_and(|map| map.contains_key(TAIL));
         let is_empty = |rest: &Value| rest.get("$opaque") == Some(&Value::from(""));
         let rest = rest.filter(|rest| !is_empty(rest));
         if let (Some(rest), Some(map)) = (rest, last_fields(&mut value)) {
             map.insert("rest".to_owned(), rest);
         }
-        Ok(Self { row, value, stored, is_apart: false, is_opaque })
+        Ok(Self { row, value, stored, is_apart: false, is_opaque, has_tail })
     }
 
     fn is(&self, key: &str) -> bool {
@@ -228,6 +231,7 @@ impl Package {
         let mut shape = self.shape(row, &self.class_chain(row));
         let component = entry.value.get("component");
         shape.component = component.map(|component| component.get("template_name").is_some());
+        shape.tail = entry.has_tail;
         if entry.is_opaque {
             shape.maker = Some(|_| Native::Opaque(Span::default()));
         }

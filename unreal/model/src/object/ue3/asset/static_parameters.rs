@@ -22,6 +22,9 @@ pub struct StaticParameterSet {
     #[since(714)]
     #[archive(when = !is_mass_effect_3(ar))]
     pub terrain_weights: Vec<StaticParameter<i32>>,
+    /// Number of parameters of a kind that no file has; seen in A Hat in Time, not in 871.
+    #[since(888)]
+    pub further_count: u32,
 }
 
 /// One parameter: name, value, whether it differs from the parent's, and the expression it belongs to.

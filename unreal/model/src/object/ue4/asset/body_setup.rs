@@ -5,6 +5,7 @@ use super::cooked_shape::bulk::ShapeBulk;
 use super::cooked_shape::navigation::NavShapes;
 use crate::Archived;
 use crate::archive::{ArchiveExt, in_field};
+use crate::object::ue4::condition::from_release;
 use crate::primitive::{Guid, Map, Name, PackageIndex};
 use crate::version::UE4;
 
@@ -38,8 +39,8 @@ pub struct NavCollision {
     pub guid: Guid,
     /// Whether it was cooked.
     pub cooked: bool,
-    /// Shapes, by format.
-    #[archive(when = self.cooked)]
+    /// Shapes, by format; none in 4.0 to 4.2, where the class of the area stands in their place.
+    #[archive(when = self.cooked && from_release(ar, 4, 3))]
     pub formats: Map<Name, ShapeBulk<NavShapes>>,
     /// Class of the area.
     #[archive(when = self.version.is_some_and(|version| version >= 2))]
@@ -47,6 +48,7 @@ pub struct NavCollision {
 }
 
 const MAGIC: u32 = 0xa237_f237;
+
 
 fn magic<A: crate::Archive + ?Sized>(version: &mut Option<i32>, ar: &mut A) -> crate::Result<()> {
     let known = i64::from(version.is_none());

@@ -186,3 +186,12 @@ fn samples<A: Archive + ?Sized>(samples: &mut Samples, ar: &mut A) -> Result<()>
     *samples = Samples::Streamed(guid(), cooked.then(Box::default));
     samples.serialize(ar)
 }
+
+/// What a voice says.
+///
+/// C++: `UDialogueWave`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct DialogueWave {
+    /// Whether it was cooked.
+    pub cooked: bool,
+}

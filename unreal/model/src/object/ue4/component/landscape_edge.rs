@@ -2,7 +2,7 @@
 
 use crate::Archived;
 use crate::object::geometry::Color;
-use crate::primitive::Guid;
+use crate::primitive::{Guid, PackageIndex};
 
 /// The edge of a height map as it was when its neighbours were mended; without properties.
 ///
@@ -19,4 +19,13 @@ pub struct HeightmapTextureEdgeFixup {
     pub texture_source: Guid,
     /// The hashes before the edges were changed.
     pub initial_edge_hashes: [u32; 8],
+}
+
+/// What mends the edges of a height map while it is streamed.
+///
+/// C++: `ULandscapeTextureMipEdgeOverrideFactory`.
+#[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
+pub struct TextureMipEdgeOverrideFactory {
+    /// The height map.
+    pub texture: PackageIndex,
 }

@@ -4,7 +4,7 @@ use super::Struct;
 use crate::archive::private;
 use crate::error::Result;
 use crate::object::optional::last;
-use crate::object::ue4::condition::custom as custom_version;
+use crate::object::ue4::condition::{custom as custom_version, is_cooked};
 use crate::primitive::{FString, Map, Name, PackageIndex, script_flags};
 use crate::version::{UE4, custom};
 use crate::{Archive, Archived};
@@ -66,7 +66,8 @@ fn editor_tags<A: Archive + ?Sized>(
     tags: &mut Option<Map<Name, FString>>,
     ar: &mut A,
 ) -> Result<()> {
-    if custom_version(ar, custom::FORTNITE_MAIN) < custom::fortnite_main::BPGC_COOKED_EDITOR_TAGS {
+    let main = custom_version(ar, custom::FORTNITE_MAIN);
+    if main < custom::fortnite_main::BPGC_COOKED_EDITOR_TAGS || !is_cooked(ar) {
         return private::absent(tags, ar, "editor_tags");
     }
     last(tags, &["", "editor_tags"], ar)

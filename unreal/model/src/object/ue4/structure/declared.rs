@@ -5,6 +5,7 @@ use super::class::Class;
 use super::function::Function;
 use super::script_struct::ScriptStruct;
 use super::user_struct::UserDefinedStruct;
+use crate::object::ue4::rig::class::{RigMemoryClass, RigVmClass};
 use crate::Archived;
 use crate::archive::Span;
 use crate::object::Native;
@@ -18,7 +19,9 @@ pub fn of(native: &Native) -> Option<&Struct> {
     let made = || object.downcast_ref().map(|made: &UserDefinedStruct| &made.base);
     let plain = || object.downcast_ref().map(|plain: &ScriptStruct| &plain.base);
     let declared = || object.downcast_ref().map(|declared: &Declared| &declared.base);
-    function.or_else(class).or_else(made).or_else(plain).or_else(declared)
+    let rig = || object.downcast_ref().map(|class: &RigVmClass| &class.base.base);
+    let memory = || object.downcast_ref().map(|class: &RigMemoryClass| &class.base.base);
+    function.or_else(class).or_else(made).or_else(plain).or_else(declared).or_else(rig).or_else(memory)
 }
 
 /// The same, to be changed.
@@ -31,6 +34,12 @@ pub fn of_mut(native: &mut Native) -> Option<&mut Struct> {
                 return object.downcast_mut::<$type>().map(|object| &mut object.base);
             })*
         };
+    }
+    if object.downcast_ref::<RigVmClass>().is_some() {
+        return object.downcast_mut().map(|class: &mut RigVmClass| &mut class.base.base);
+    }
+    if object.downcast_ref::<RigMemoryClass>().is_some() {
+        return object.downcast_mut().map(|class: &mut RigMemoryClass| &mut class.base.base);
     }
     first!(Function, Class, UserDefinedStruct, ScriptStruct, Declared);
     None

@@ -8,8 +8,8 @@ use crate::property::structure::Special;
 use crate::property::{Elements, InstancedStruct, Value};
 use crate::version::UnrealVersions;
 use crate::version::custom::{
-    BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, PROPERTY_BAG, RELEASE, UE5_RELEASE, blueprints,
-    fortnite_main, framework, property_bag, release, ue5_release,
+    BLUEPRINTS, FORTNITE_MAIN, FRAMEWORK, NIAGARA, PROPERTY_BAG, RELEASE, UE5_RELEASE, blueprints,
+    fortnite_main, framework, niagara, property_bag, release, ue5_release,
 };
 use crate::{Archive, ArchiveExt};
 
@@ -61,6 +61,8 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
             Special::StructContainer => self.struct_container(),
             Special::KeyArrays(count) => (0..count).try_for_each(|_| self.key_array()),
             Special::Instanced => Ok(()),
+            Special::AttributeCurve => self.attribute_curve(),
+            Special::GpuParameters => self.gpu_parameters(),
         }
     }
 
@@ -148,6 +150,41 @@ impl<A: Archive + ?Sized> Fields<'_, A> {
         }
         self.group_of(|fields| fields.bag_property())?;
         self.untyped(PackageIndex::NULL)
+    }
+
+    /// Times, the struct of the values, then a value for each time (C++: `FAttributeCurve`).
+    fn attribute_curve(&mut self) -> Result<()> {
+        self.letters("[f]")?;
+        let times = match self.values.last() {
+            Some(Value::Array(times)) => times.len(),
+            _ => 0,
+        };
+        self.letters("p")?;
+        (0..times).try_for_each(|_| self.letters("T"))
+    }
+
+    /// Symbol and class, then functions (C++: `FNiagaraDataInterfaceGPUParamInfo`).
+    fn gpu_parameters(&mut self) -> Result<()> {
+        self.letters("ss")?;
+        match self.ar.versions().custom(&NIAGARA) {
+            niagara::ADD_GENERATED_FUNCTIONS_TO_GPU_PARAM_INFO.. => {
+                self.group_of(|fields| fields.gpu_function())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// C++: `FNiagaraDataInterfaceGeneratedFunction`.
+    fn gpu_function(&mut self) -> Result<()> {
+        let version = self.ar.versions().custom(&NIAGARA);
+        self.letters("ns[nn]")?;
+        if version >= niagara::ADD_VARIADIC_PARAMETERS_TO_GPU_FUNCTION_INFO {
+            self.letters("[no][no]")?;
+        }
+        match version {
+            niagara::SERIALIZE_USAGE_BIT_MASK_TO_GPU_FUNCTION_INFO.. => self.letters("h"),
+            _ => Ok(()),
+        }
     }
 
     /// A version, references to structs, then a value of each (C++: `FInstancedStructContainer`).

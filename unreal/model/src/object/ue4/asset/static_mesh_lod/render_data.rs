@@ -67,7 +67,12 @@ impl Archived for RenderData {
         let old_factors = custom_version(ar, custom::RENDERING)
             < custom::rendering::TEXTURE_STREAMING_MESH_UV_CHANNEL_DATA;
         when(old_factors, &mut self.texel_factors, "texel_factors", ar)?;
-        let sizes = if from_release(ar, 4, 9) { 8 } else { 4 };
+        let sizes = match (from_release(ar, 4, 9), from_release(ar, 4, 3)) {
+            (true, _) => 8,
+            (false, true) => 4,
+            // Distances, and one more than there can be levels: seen in 4.2.
+            (false, false) => 5,
+        };
         in_field("screen_sizes", ar, |ar| fixed(&mut self.screen_sizes, sizes, ar))?;
         when(from_release(ar, 5, 4), &mut self.tail_strip, "tail_strip", ar)
     }
