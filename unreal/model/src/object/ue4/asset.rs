@@ -89,9 +89,12 @@ classes! {
     pub mod texture {
         "Texture" => Texture;
         "Texture2D" => ImageTexture;
-        "TextureCube" => ImageTexture;
-        "VolumeTexture" => ImageTexture;
-        "Texture2DArray" => ImageTexture;
+        "TextureCube" => LayeredTexture;
+        "VolumeTexture" => LayeredTexture;
+        "Texture2DArray" => LayeredTexture;
+        "TextureCubeArray" => LayeredTexture;
+        "LightMapVirtualTexture2D" => ImageTexture;
+        "VirtualTexture2D" => ImageTexture;
         "CurveLinearColorAtlas" => ImageTexture;
         "TextureLightProfile" => ImageTexture;
         "ShadowMapTexture2D" => ImageTexture;
@@ -101,4 +104,5 @@ classes! {
         "TextureRenderTargetCube" => Texture;
     }
     pub mod uniform_expression {}
+    pub mod virtual_texture {}
 }
