@@ -310,9 +310,12 @@ fn not_readable(why: Unreadable) -> Option<&'static str> {
 /// What can be done with a file that is no package.
 fn other_file(kind: Option<OtherFile>) -> &'static str {
     match kind {
-        Some(OtherFile::SaveGame | OtherFile::PackedSaveGame | OtherFile::LocalizedTexts) => {
-            "`upk info`, `get`, `set`, `to-json` and `verify` take it"
-        }
+        Some(
+            OtherFile::SaveGame
+            | OtherFile::PackedSaveGame
+            | OtherFile::LocalizedTexts
+            | OtherFile::LocalizationMeta,
+        ) => "`upk info`, `get`, `set`, `to-json` and `verify` take it",
         Some(OtherFile::AssetRegistry) => "`upk info`, `get`, `to-json` and `verify` take it",
         Some(OtherFile::Mappings) => "give it along with a package: --mappings FILE",
         Some(OtherFile::Pak | OtherFile::IoStore) => {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use unreal_packages::archive::Coverage;
 use unreal_packages::container::{Containers, is_package};
 use unreal_packages::file::{self, FileOrigin};
-use unreal_packages::related::{AssetRegistry, LocalizedTexts, SaveFile};
+use unreal_packages::related::{AssetRegistry, LocalizationMeta, LocalizedTexts, SaveFile};
 
 use crate::args;
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -24,6 +24,8 @@ pub enum Related {
     Save(Box<SaveFile>),
     /// Texts of a language.
     Texts(Box<LocalizedTexts>),
+    /// The languages of texts.
+    Languages(Box<LocalizationMeta>),
     /// The assets of a game.
     Registry(Box<AssetRegistry>),
 }
@@ -37,6 +39,8 @@ pub struct RelatedFile {
 
 /// What a registry is called.
 const REGISTRY: &str = "registry of assets";
+/// What a `.locmeta` file is called.
+const LANGUAGES: &str = "languages of texts";
 
 /// The file at a path, if its first bytes or its extension say that it is one.
 pub fn open(path: &Path) -> Result<Option<RelatedFile>, Failure> {
@@ -63,13 +67,14 @@ fn is_one(path: &Path) -> bool {
         None if input::is_standard(path) || !path.is_file() => return false,
         None => {
             let file = file::open(path, FileOrigin::Found);
-            file.is_ok_and(|(file, _)| file.take(16).read_to_end(&mut start).is_ok())
+            file.is_ok_and(|(file, _)| file.take(32).read_to_end(&mut start).is_ok())
         }
     };
     // Texts of the oldest version have no magic.
     let named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("locres"));
     let is_one = SaveFile::recognise(&start)
         || LocalizedTexts::recognise(&start)
+        || LocalizationMeta::recognise(&start)
         || AssetRegistry::recognise(&start);
     read && (is_one || named)
 }
@@ -90,6 +95,9 @@ impl RelatedFile {
         } else if AssetRegistry::recognise(&bytes) {
             let (registry, coverage) = AssetRegistry::read(bytes.clone())?;
             (Related::Registry(Box::new(registry)), coverage)
+        } else if LocalizationMeta::recognise(&bytes) {
+            let (meta, coverage) = LocalizationMeta::read(bytes.clone())?;
+            (Related::Languages(Box::new(meta)), coverage)
         } else {
             let (texts, coverage) = LocalizedTexts::read(bytes.clone())?;
             (Related::Texts(Box::new(texts)), coverage)
@@ -109,6 +117,7 @@ impl RelatedFile {
             (_, Some(fields)) => {
                 let bytes = match document["kind"].as_str() {
                     Some(REGISTRY) => AssetRegistry::from_json(fields)?.save(Bytes::new())?,
+                    Some(LANGUAGES) => LocalizationMeta::from_json(fields)?.save(Bytes::new())?,
                     _ => LocalizedTexts::from_json(fields)?.save(Bytes::new())?,
                 };
                 Self::read(bytes.into())?
@@ -141,6 +150,7 @@ impl RelatedFile {
     pub fn kind(&self) -> &'static str {
         match self.content {
             Related::Registry(_) => REGISTRY,
+            Related::Languages(_) => LANGUAGES,
             Related::Save(_) => "save game",
             Related::Texts(_) => "texts of a language",
         }
@@ -152,6 +162,7 @@ impl RelatedFile {
             Related::Save(file) => file.save(),
             Related::Texts(texts) => texts.save(self.bytes.clone()),
             Related::Registry(registry) => registry.save(self.bytes.clone()),
+            Related::Languages(meta) => meta.save(self.bytes.clone()),
         }
     }
 
@@ -175,10 +186,15 @@ impl RelatedFile {
                     ("properties", json!(game.properties.properties.len())),
                 ]);
                 if let Some(wrapper) = file.wrapper() {
-                    facts.push(("packed as", json!(format!("PlZ{}", char::from(wrapper.method)))));
+                    let (codec, method) = (char::from(wrapper.codec), char::from(wrapper.method));
+                    facts.push(("packed as", json!(format!("Pl{codec}{method}"))));
                     facts.push(("unpacked", json!(wrapper.unpacked)));
                 }
             }
+            Related::Languages(meta) => facts.extend([
+                ("version", json!(meta.version)),
+                ("languages", json!(meta.compiled_cultures.len())),
+            ]),
             Related::Registry(registry) => facts.extend([
                 ("version", json!(registry.version)),
                 ("names", json!(registry.names.rows.len())),
@@ -262,6 +278,19 @@ impl RelatedFile {
                 rows.push(("PackageFlags".to_owned(), "flags".to_owned(), flags));
                 Ok(rows)
             }
+            Related::Languages(meta) => {
+                let mut values = meta.values(&self.bytes)?;
+                if let Some(path) = path {
+                    values.retain(|(known, _)| known == path);
+                    if values.is_empty() {
+                        let next = "`upk get FILE` shows all values";
+                        let reason = format!("value '{path}' not found");
+                        return Err(Failure::failed(format!("{reason}\n  next: {next}")));
+                    }
+                }
+                let row = |(path, text)| (path, "string".to_owned(), text);
+                Ok(values.into_iter().map(row).collect())
+            }
             Related::Texts(texts) => {
                 let mut entries = texts.entries(&self.bytes)?;
                 if let Some(path) = path {
@@ -294,6 +323,7 @@ impl RelatedFile {
     pub fn set(&mut self, path: &str, text: &str) -> Result<(String, String), Failure> {
         match &mut self.content {
             Related::Save(file) => Ok(file.set(path, text)?),
+            Related::Languages(meta) => Ok((meta.set(path, text, &self.bytes)?, text.to_owned())),
             Related::Texts(texts) => Ok((texts.set(path, text, &self.bytes)?, text.to_owned())),
             Related::Registry(_) => {
                 let next = "change its document: `upk to-json`, `upk from-json`";
@@ -315,6 +345,7 @@ impl RelatedFile {
         let source = self.bytes.clone();
         match &mut self.content {
             Related::Save(_) => document[FILE] = json!(STANDARD.encode(source)),
+            Related::Languages(meta) => document[FIELDS] = meta.to_json(source)?,
             Related::Texts(texts) => document[FIELDS] = texts.to_json(source)?,
             Related::Registry(registry) => document[FIELDS] = registry.to_json(source)?,
         }

@@ -125,6 +125,10 @@ fn main() -> ExitCode {
             saves::registries_are_typed_and_saved_byte_for_byte,
             saves::packed_save_games_are_read_and_saved_byte_for_byte,
         ];
+        #[cfg(all(feature = "container", feature = "json", feature = "compression"))]
+        containers::are_there => [saves::registries_in_containers_are_typed_and_saved_byte_for_byte];
+        #[cfg(all(feature = "compression", feature = "usmap-codecs"))]
+        wild => [saves::files_of_public_projects_are_typed_and_saved_byte_for_byte];
         uz::are_there => [uz::real_files_are_unpacked_and_packed_again_byte_for_byte];
         classic, python => [seen::corpus_is_seen_the_same_by_an_independent_reader];
         conform => [
@@ -189,6 +193,8 @@ fn main() -> ExitCode {
         ];
         #[cfg(feature = "content")]
         ue4_and_ue5 => [content::content_of_ue4_packages_comes_out_or_says_why_not];
+        #[cfg(all(feature = "container", feature = "content"))]
+        containers::are_there => [content::textures_in_containers_come_out];
         #[cfg(feature = "usmap-codecs")]
         ue4_and_ue5 => [
             assembly::kismet_comes_back_from_text,

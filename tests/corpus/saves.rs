@@ -2,6 +2,8 @@
 
 #[cfg(all(feature = "json", feature = "compression"))]
 use unreal_packages::related::AssetRegistry;
+#[cfg(feature = "compression")]
+use unreal_packages::related::LocalizationMeta;
 use unreal_packages::related::{LocalizedTexts, SaveFile, SaveGame};
 
 use crate::files;
@@ -76,11 +78,36 @@ pub fn texts_of_languages_are_saved_byte_for_byte_and_changed() {
     assert!(versions.iter().all(|&files| files > 0), "{versions:?}");
 }
 
+/// Registries of 5.8 and 6.0, with what packages need of each other, stand in containers.
+#[cfg(all(feature = "container", feature = "json", feature = "compression"))]
+pub fn registries_in_containers_are_typed_and_saved_byte_for_byte() {
+    use unreal_packages::container::GameContainer;
+    let mut found = Vec::new();
+    for (name, path, options) in crate::containers::all("pak") {
+        let pak = GameContainer::open(&path, &options).unwrap();
+        let row = pak.files().iter().position(|file| file.ends_with("AssetRegistry.bin"));
+        if let Some(row) = row {
+            found.push((name, pak.read_checked(row).unwrap().to_vec()));
+        }
+    }
+    for (name, bytes) in &found {
+        let (registry, _) = AssetRegistry::read(bytes.clone()).unwrap();
+        assert_eq!(registry.version, 24, "{name}");
+        assert!(registry.dependencies.len() > 200 && registry.packages.len() > 600, "{name}");
+    }
+    assert_eq!(registries_are_right(found), 3);
+}
+
 /// Registries, whose documents give the same bytes.
 #[cfg(all(feature = "json", feature = "compression"))]
 pub fn registries_are_typed_and_saved_byte_for_byte() {
+    assert_eq!(registries_are_right(files::of("saves")), 2);
+}
+
+#[cfg(all(feature = "json", feature = "compression"))]
+fn registries_are_right(files: Vec<(String, Vec<u8>)>) -> usize {
     let mut checked = 0;
-    for (name, bytes) in files::of("saves") {
+    for (name, bytes) in files {
         if !AssetRegistry::recognise(&bytes) {
             continue;
         }
@@ -99,7 +126,43 @@ pub fn registries_are_typed_and_saved_byte_for_byte() {
         assert!(again.save(Vec::new()).unwrap() == bytes, "{name}");
         checked += 1;
     }
-    assert_eq!(checked, 2);
+    checked
+}
+
+/// Save games of public projects behind what games put around them, and the languages of texts.
+#[cfg(feature = "compression")]
+pub fn files_of_public_projects_are_typed_and_saved_byte_for_byte() {
+    let (mut oodle, mut languages) = (0, 0);
+    for (name, bytes) in files::of("wild/saves") {
+        if LocalizationMeta::recognise(&bytes) {
+            let (mut meta, coverage) = LocalizationMeta::read(bytes.clone()).unwrap();
+            assert_eq!((coverage.typed, coverage.opaque), (bytes.len() as u64, 0), "{name}");
+            assert!(meta.save(bytes.clone()).unwrap() == bytes, "{name}");
+            languages += 1;
+            continue;
+        }
+        if !SaveFile::recognise(&bytes) {
+            continue;
+        }
+        let mut save =
+            SaveFile::read(bytes.clone()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(save.save().unwrap() == bytes, "{name}");
+        if save.wrapper().is_none_or(|wrapper| wrapper.codec != b'M') {
+            continue;
+        }
+        oodle += 1;
+        // A changed one says the same but for the change, and changes back.
+        let values = save.values();
+        let number = values.iter().find(|value| value.property_type.to_string() == "int");
+        if let Some(number) = number {
+            save.set(&number.path, "1234567").unwrap();
+            let mut changed = SaveFile::read(save.save().unwrap()).unwrap();
+            assert_eq!(changed.value(&number.path).unwrap().text, "1234567", "{name}");
+            changed.set(&number.path, &number.text).unwrap();
+            assert_eq!(changed.values(), values, "{name}");
+        }
+    }
+    assert_eq!((oodle, languages), (7, 1));
 }
 
 /// Save games in a wrapper.

@@ -100,9 +100,14 @@ fn imported_pictures_come_out_as_they_were() {
     assert_eq!(gray.contents().texture_image(0).unwrap().to_rgba()[2], [160, 160, 160, 255]);
 
     let png = image.to_png().unwrap();
-    let stored = texture((2, 1), "TSF_BGRA8", true, &png);
+    let stored = texture((2, 1), "TSF_RGBA8", true, &png);
     assert_eq!(stored.contents().content_file(0).unwrap().bytes, png);
     assert_eq!(stored.contents().texture_image(0).unwrap().to_rgba(), image.to_rgba());
+    // The engine stores texels of blue, green, red as if they were red, green, blue.
+    let stored = texture((2, 1), "TSF_BGRA8", true, &png);
+    let swapped = stored.contents().texture_image(0).unwrap();
+    assert_eq!(swapped.to_rgba(), [[1, 2, 3, 255], [4, 5, 6, 128]]);
+    assert_eq!(stored.contents().content_file(0).unwrap().bytes, swapped.to_png().unwrap());
 
     let wide: Vec<u8> = [1_u16, 2, 3, 4].iter().flat_map(|level| level.to_le_bytes()).collect();
     let file = texture((1, 1), "TSF_RGBA16", false, &wide).contents().content_file(0).unwrap();
@@ -341,4 +346,57 @@ fn colours_without_bounds_become_hdr() {
     // Red, green, blue and the exponent that they share: 1, 1 and 4 of 8.
     assert_eq!(file.bytes[file.bytes.len() - 4..], [32, 32, 128, 131]);
     assert!(made.contents().texture_image(0).unwrap_err().to_string().contains("without bounds"));
+}
+
+/// Bytes without a pattern.
+fn noise(length: usize) -> Vec<u8> {
+    let next = |state: &u32| Some(state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
+    std::iter::successors(Some(7), next)
+        .map(|state: u32| (state >> 24) as u8)
+        .take(length)
+        .collect()
+}
+
+#[test]
+fn sources_that_are_filtered_come_back() {
+    use unreal_packages::content::source_delta::{decode, encode};
+    for (width, height) in
+        [(1, 1), (16, 16), (21, 1), (100, 100), (256, 256), (512, 128), (1024, 64), (2048, 64)]
+    {
+        let picture = noise(width as usize * height as usize * 4);
+        let mut bytes = picture.clone();
+        encode(&mut bytes, width, height).unwrap();
+        assert_eq!(bytes == picture, height == 1, "{width} by {height}");
+        decode(&mut bytes, width, height).unwrap();
+        assert!(bytes == picture, "{width} by {height}");
+    }
+}
+
+/// Each part begins with a row as it is: 128 rows of 256 texels, 64 of 512, 32 of all that are wider.
+#[test]
+fn parts_of_filtered_sources_begin_with_a_row_as_it_is() {
+    use unreal_packages::content::source_delta::encode;
+    for (width, height, rows) in [
+        (128_u32, 128_u32, 128_usize),
+        (256, 256, 128),
+        (512, 128, 64),
+        (1024, 64, 32),
+        (4096, 64, 32),
+    ] {
+        let mut bytes = vec![9; width as usize * height as usize * 4];
+        encode(&mut bytes, width, height).unwrap();
+        for (index, row) in bytes.chunks(width as usize * 4).enumerate() {
+            let expected = if index % rows == 0 { 9 } else { 0 };
+            assert!(row.iter().all(|byte| *byte == expected), "{width}: row {index}");
+        }
+    }
+}
+
+#[test]
+fn filtered_sources_whose_parts_are_not_known_are_left() {
+    use unreal_packages::content::source_delta::decode;
+    for (width, height) in [(300, 200), (8192, 8192), (0, 4), (u32::MAX, u32::MAX)] {
+        assert!(decode(&mut [0; 16], width, height).is_none(), "{width} by {height}");
+    }
+    assert!(decode(&mut [0; 15], 2, 2).is_none());
 }

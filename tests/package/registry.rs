@@ -1,11 +1,12 @@
 //! Registries of assets.
 
 use proptest::prelude::*;
+use unreal_packages::primitive::Utf8String;
 use unreal_packages::related::{
     AssetRegistry, ExportPath, PlainPair, PlainPath, RegistryAsset, RegistryBundle, RegistryName,
     RegistryNode, RegistryPackage, RegistryPath, RegistryText, TagPair, TagRange, TagValue,
 };
-use unreal_packages::{FString, Span};
+use unreal_packages::{FString, Guid, Span};
 
 use crate::related::made::registry as by_hand;
 
@@ -45,18 +46,20 @@ fn rich(version: i32) -> AssetRegistry {
         characters: if new { Span::owned(text.as_bytes().to_vec()) } else { Span::default() },
     };
     let mut registry = AssetRegistry { version, ..AssetRegistry::default() };
-    registry.filter_editor_only = version == 17;
+    registry.filter_editor_only = version >= 17;
     registry.names.rows = ["/Game/A", "A", "Class", "Key"].map(text).to_vec();
     if new {
         registry.names.hash_version = 0xc164_0000;
         let parts = if version >= 14 { 4 } else { 3 };
         let tags = &mut registry.tags;
         tags.texts_first = version % 2 == 0;
+        let utf8 = version >= 19;
         tags.plain_names = vec![1];
         tags.names = vec![RegistryName { row: 1, number: 5 }];
         tags.plain_paths = vec![PlainPath(vec![2; parts])];
         tags.paths = vec![ExportPath(vec![name(2); parts])];
-        tags.texts = vec![FString::new("Straße")];
+        tags.texts = if utf8 { Vec::new() } else { vec![FString::new("Straße")] };
+        tags.utf8_texts = if utf8 { vec![Utf8String::new("Straße")] } else { Vec::new() };
         (tags.ansi_starts, tags.wide_starts) = (vec![0], vec![0]);
         tags.ansi = Span::owned(b"yes\0".to_vec());
         tags.wide =
@@ -97,12 +100,18 @@ fn rich(version: i32) -> AssetRegistry {
         _ => vec![vec![0]; 4],
     };
     let words = if version >= 7 { vec![21] } else { Vec::new() };
+    // Eleven managers with three bits each need a second word.
+    let managers = if version >= 22 { vec![21, 1] } else { words.clone() };
+    let lists = match version {
+        22.. => vec![vec![0], vec![0], vec![0; 11], vec![0]],
+        _ => lists,
+    };
     registry.dependencies = vec![RegistryNode {
         parts: 5,
         identifier: vec![name(0), name(1)],
         lists,
-        package_flags: words.clone(),
-        manage_flags: words,
+        package_flags: words,
+        manage_flags: managers,
     }];
     let since = |since: i32, value: i32| if version >= since { value } else { 0 };
     registry.packages = vec![RegistryPackage {
@@ -113,13 +122,11 @@ fn rich(version: i32) -> AssetRegistry {
         ue5: since(11, 1009),
         licensee: since(9, 1),
         flags: since(9, 2) as u32,
-        custom: if version >= 9 {
-            vec![(unreal_packages::Guid::new(1, 2, 3, 4), 5)]
-        } else {
-            Vec::new()
-        },
+        custom: if version >= 9 { vec![(Guid::new(1, 2, 3, 4), 5)] } else { Vec::new() },
         imported_classes: if version >= 10 { vec![name(2)] } else { Vec::new() },
         extension: if version >= 17 { FString::new("uasset") } else { FString::EMPTY },
+        guid: if version < 20 { Guid::new(4, 3, 2, 1) } else { Guid::default() },
+        saved_hash: if version < 20 { [0; 20] } else { [7; 20] },
         ..RegistryPackage::default()
     }];
     registry
@@ -127,7 +134,7 @@ fn rich(version: i32) -> AssetRegistry {
 
 #[test]
 fn registries_of_every_version_come_back_and_say_their_tags() {
-    for version in 3..=17 {
+    for version in 3..=24 {
         let saved = rich(version).save(Vec::new()).unwrap();
         let (mut read, coverage) = AssetRegistry::read(saved.clone()).unwrap();
         assert_eq!((coverage.typed, coverage.opaque), (saved.len() as u64, 0), "{version}");
@@ -144,7 +151,7 @@ fn registries_of_every_version_come_back_and_say_their_tags() {
         }
         // What a version lacks is not lost in silence.
         let newer = version + 1;
-        if [4, 5, 7, 8, 14, 15].contains(&newer) {
+        if [4, 5, 7, 8, 14, 15, 19, 20].contains(&newer) {
             let mut other = rich(version);
             other.version = newer;
             assert!(other.save(Vec::new()).is_err(), "{newer}");
@@ -155,7 +162,7 @@ fn registries_of_every_version_come_back_and_say_their_tags() {
 #[cfg(feature = "json")]
 #[test]
 fn documents_of_registries_give_the_same_bytes() {
-    for version in 3..=17 {
+    for version in 3..=24 {
         let saved = rich(version).save(Vec::new()).unwrap();
         let (mut read, _) = AssetRegistry::read(saved.clone()).unwrap();
         let document = read.to_json(saved.clone()).unwrap();
@@ -163,8 +170,14 @@ fn documents_of_registries_give_the_same_bytes() {
             .unwrap_or_else(|error| panic!("{version}: {error}\n{document:#}"));
         assert_eq!(again.save(Vec::new()).unwrap(), saved, "{version}: {document:#}");
         // A longer name moves what follows.
-        let text =
-            document.to_string().replace("Straße", "Straßenbahn").replace("Wert", "Der Wert");
+        // Texts of UTF-8 are digits in a document, those beyond ASCII at least.
+        let digits =
+            |text: &str| text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let text = document
+            .to_string()
+            .replace("Straße", "Straßenbahn")
+            .replace(&digits("Straße"), &digits("Straßenbahn"))
+            .replace("Wert", "Der Wert");
         let changed: serde_json::Value = serde_json::from_str(&text).unwrap();
         let longer = AssetRegistry::from_json(&changed).unwrap().save(Vec::new()).unwrap();
         let (read, _) = AssetRegistry::read(longer.clone()).unwrap();
@@ -178,7 +191,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn damaged_registries_are_errors(at in 0_usize..2000, bits in 1_u8.., version in 3_i32..=17) {
+    fn damaged_registries_are_errors(at in 0_usize..2000, bits in 1_u8.., version in 3_i32..=24) {
         let mut bytes = rich(version).save(Vec::new()).unwrap();
         let at = at % bytes.len();
         bytes[at] ^= bits;
@@ -199,4 +212,27 @@ fn a_registry_without_names_ends_their_batch_at_once() {
     assert_eq!((read.names.rows.len(), coverage.opaque), (0, 0));
     assert_eq!(read.save(saved.clone()).unwrap(), saved);
     assert_eq!(saved[20..28], [0, 0, 0, 0, 0x78, 0x56, 0x34, 0x12], "no names, then the tags");
+}
+
+/// From version 24 the parts of the store begin at multiples of 16 bytes, with zeros before them.
+#[test]
+fn parts_of_a_store_that_is_mapped_are_aligned() {
+    let saved = rich(24).save(Vec::new()).unwrap();
+    let (read, _) = AssetRegistry::read(saved.clone()).unwrap();
+    let find = |bytes: &[u8]| saved.windows(bytes.len()).position(|part| part == bytes).unwrap();
+    let begin = find(&0x1234_5679_u32.to_le_bytes());
+    assert_eq!((begin % 16, find("Straße".as_bytes()) % 16, find(b"yes\0") % 16), (0, 4, 0));
+    assert_eq!(read.tags.utf8_texts.len(), 1);
+    // What stands there is kept, or refused.
+    let mut dirty = saved.clone();
+    assert_eq!(dirty[begin + 60], 0);
+    dirty[begin + 60] = 1;
+    let error = AssetRegistry::read(dirty).unwrap_err().to_string();
+    assert!(error.contains("not zero"), "{error}");
+    // Where texts stand in their own order the start alone is aligned.
+    let mut other = rich(24);
+    other.tags.texts_first = false;
+    let saved = other.save(Vec::new()).unwrap();
+    let (mut read, coverage) = AssetRegistry::read(saved.clone()).unwrap();
+    assert_eq!((coverage.opaque, read.save(saved.clone()).unwrap() == saved), (0, true));
 }

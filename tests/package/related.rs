@@ -278,3 +278,134 @@ fn documents_of_texts_give_the_same_bytes_and_take_new_ones() {
         assert!(entries.iter().any(|(_, text)| text == "Und los"), "{version}: {entries:?}");
     }
 }
+
+#[cfg(feature = "compression")]
+#[test]
+fn save_games_that_oodle_packs_are_changed_into_blocks_that_it_stores() {
+    use unreal_packages::related::PackedSave;
+
+    let wrapper = PackedSave { codec: b'M', method: b'1', ..PackedSave::default() };
+    let inside = save_game();
+    let packed = wrapper.pack(&inside).unwrap();
+    assert_eq!(packed[8..14], *b"PlM1\xcc\x0a");
+    let mut save = SaveFile::read(packed.clone()).unwrap();
+    assert_eq!(save.save().unwrap(), packed);
+    save.set("Health", "12").unwrap();
+    let changed = save.save().unwrap();
+    let mut again = SaveFile::read(changed.clone()).unwrap();
+    assert_eq!(again.value("Health").unwrap().text, "12");
+    assert_eq!(again.save().unwrap(), changed);
+    // More than two blocks of 256 KiB.
+    let long: Vec<u8> = (0..600_000_u32).map(|at| (at / 7) as u8).collect();
+    let file = bytes::Bytes::from(wrapper.pack(&long).unwrap());
+    assert_eq!(file.len(), 12 + 3 * 2 + long.len());
+    assert!(PackedSave::read(&file).unwrap().1 == long);
+    // Oodle has no stream within a stream, and no stream holds more than its blocks can.
+    let mut twice = packed.clone();
+    twice[11] = b'2';
+    assert!(SaveFile::read(twice).is_err());
+    let mut large = packed;
+    large[..4].copy_from_slice(&0x7fff_ffff_u32.to_le_bytes());
+    let refused = SaveFile::read(large).unwrap_err().to_string();
+    assert!(refused.contains("can't come out"), "{refused}");
+}
+
+#[cfg(feature = "compression")]
+#[test]
+fn bytes_that_games_put_before_save_games_stay() {
+    use unreal_packages::related::PackedSave;
+
+    let inside = save_game();
+    let packed = PackedSave { method: b'1', ..PackedSave::default() }.pack(&inside).unwrap();
+    for (prefix, rest, may_change) in [
+        (b"CMTA".as_slice(), &inside, true),
+        (b"CMTA", &packed, true),
+        (b"\x01\0\0\0\x02\0\0\0CNK0", &packed, false),
+    ] {
+        let file = [prefix, rest].concat();
+        assert!(SaveFile::recognise(&file));
+        let mut save = SaveFile::read(file.clone()).unwrap();
+        assert_eq!(save.prefix(), prefix);
+        let coverage = save.coverage();
+        assert_eq!(coverage.typed + coverage.payload, file.len() as u64);
+        assert_eq!(save.save().unwrap(), file);
+        save.set("Health", "12").unwrap();
+        match save.save() {
+            Ok(changed) => {
+                assert!(may_change && changed.starts_with(prefix));
+                assert_eq!(SaveFile::read(changed).unwrap().value("Health").unwrap().text, "12");
+            }
+            Err(error) => assert!(!may_change && error.to_string().contains("CNK"), "{error}"),
+        }
+    }
+    assert!(!SaveFile::recognise(b"CMTA and something else"));
+}
+
+#[test]
+fn languages_of_texts_are_typed_changed_and_saved_byte_for_byte() {
+    use unreal_packages::FString;
+    use unreal_packages::primitive::Bool32;
+    use unreal_packages::related::LocalizationMeta;
+
+    for version in 0..=2 {
+        let mut made = LocalizationMeta {
+            version,
+            native_culture: FString::new("de"),
+            native_resource: FString::new("de/Game.locres"),
+            ..LocalizationMeta::default()
+        };
+        if version >= 1 {
+            made.compiled_cultures = ["de", "en"].map(FString::new).to_vec();
+        }
+        made.is_user_content = Bool32(u32::from(version == 2));
+        let bytes = made.save(Vec::new()).unwrap();
+        let (mut read, coverage) = LocalizationMeta::read(bytes.clone()).unwrap();
+        assert_eq!((coverage.typed, coverage.opaque), (bytes.len() as u64, 0));
+        assert_eq!(read.save(bytes.clone()).unwrap(), bytes);
+        let count = read.values(&bytes).unwrap().len();
+        assert_eq!(count, [2, 4, 5][usize::from(version)]);
+        assert_eq!(read.set("NativeCulture", "fr-CA", &bytes).unwrap(), "de");
+        assert!(read.set("CompiledCultures[2]", "fr", &bytes).is_err());
+        assert_eq!(read.set("CompiledCultures[1]", "fr", &bytes).is_ok(), version > 0);
+        let changed = read.save(bytes.clone()).unwrap();
+        let (read, _) = LocalizationMeta::read(changed.clone()).unwrap();
+        assert_eq!(read.values(&changed).unwrap()[0].1, "fr-CA");
+        // What an older version lacks is not lost in silence.
+        if version > 0 {
+            let mut older = made.clone();
+            older.version -= 1;
+            assert!(older.save(Vec::new()).is_err(), "{version}");
+        }
+        for length in 0..bytes.len() {
+            let read = LocalizationMeta::read(bytes[..length].to_vec());
+            assert!(read.is_err(), "{version}: {length}");
+        }
+        #[cfg(feature = "json")]
+        {
+            let document = made.to_json(Vec::new()).unwrap();
+            let mut again = LocalizationMeta::from_json(&document).unwrap();
+            assert_eq!(again.save(Vec::new()).unwrap(), bytes);
+        }
+    }
+    let mut newer = LocalizationMeta::default().save(Vec::new()).unwrap();
+    newer[16] = 3;
+    assert!(LocalizationMeta::read(newer).is_err());
+}
+
+/// The smallest block of Oodle that was seen: 256 KiB of one byte.
+#[cfg(feature = "compression")]
+#[test]
+fn blocks_of_one_byte_come_out_of_oodle_as_large_as_they_can_be() {
+    use unreal_packages::related::PackedSave;
+
+    let block = [0x8c, 0x06, 0x07, 0xff, 0xff, 0x00];
+    let file = |size: u32| {
+        let sizes = [size.to_le_bytes(), 6_u32.to_le_bytes()].concat();
+        bytes::Bytes::from([&sizes, b"PlM1".as_slice(), &block].concat())
+    };
+    let (_, inside) = PackedSave::read(&file(0x4_0000)).unwrap();
+    assert!(inside.len() == 0x4_0000 && inside.iter().all(|byte| *byte == 0));
+    // Sixty-four KiB a byte are the most: a header of a block takes four.
+    let refused = PackedSave::read(&file(6 * 0x1_0000 + 1)).unwrap_err().to_string();
+    assert!(refused.contains("can't come out"), "{refused}");
+}

@@ -152,7 +152,7 @@ const ROOTS: &[&[Link]] = &[
     },
     {
         use crate::related::*;
-        links![AssetRegistry, LocalizedTexts, PackedSave, SaveHeader]
+        links![AssetRegistry, LocalizationMeta, LocalizedTexts, PackedSave, SaveHeader]
     },
     {
         use crate::environment::*;

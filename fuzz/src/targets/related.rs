@@ -2,7 +2,7 @@
 //! again.
 
 use bytes::Bytes;
-use unreal_packages::related::{AssetRegistry, LocalizedTexts, PackedSave, SaveFile};
+use unreal_packages::related::{AssetRegistry, LocalizationMeta, LocalizedTexts, SaveFile};
 
 use super::is_readable;
 use crate::memory;
@@ -15,12 +15,13 @@ fn limit(length: usize) -> usize {
 pub fn run(data: &[u8]) {
     let Some((&kind, file)) = data.split_first() else { return };
     let file = Bytes::copy_from_slice(file);
-    let (read, length) = match kind % 3 {
+    let (read, length) = match kind % 4 {
         0 => (save as fn(Bytes), file.len()),
         1 => (texts as fn(Bytes), file.len()),
+        3 => (languages as fn(Bytes), file.len()),
         _ => (registry as fn(Bytes), file.len()),
     };
-    let packed = PackedSave::recognise(&file);
+    let packed = SaveFile::recognise(&file) && !file.starts_with(b"GVAS");
     let ((), peak) = memory::peak(|| read(file));
     assert!(packed || peak <= limit(length), "{peak} bytes of memory for {length}");
 }
@@ -49,6 +50,16 @@ fn save(file: Bytes) {
             }
         }
     }
+}
+
+fn languages(file: Bytes) {
+    let (mut meta, _) = match LocalizationMeta::read(file.clone()) {
+        Ok(read) => read,
+        Err(error) => return is_readable(&error),
+    };
+    let saved = meta.save(file.clone());
+    let saved = saved.unwrap_or_else(|error| panic!("what was read is not saved: {error}"));
+    assert!(saved == file, "what was read is saved otherwise");
 }
 
 fn texts(file: Bytes) {

@@ -223,7 +223,7 @@ const BY_VALUE: [&str; 8] = [
 
 /// Types whose value keeps a form that the bytes of another version say otherwise, or not at all: saved there it may
 /// be refused only when it is loaded. Conversions open again what they have written and refuse it then.
-const KEEPS_A_FORM: [&str; 19] = [
+const KEEPS_A_FORM: [&str; 20] = [
     // Lists of properties whose types are not known are kept as bytes.
     "CachedEditorData",
     "CachedExpressionData",
@@ -238,6 +238,7 @@ const KEEPS_A_FORM: [&str; 19] = [
     // What follows is told by numbers that other versions place elsewhere.
     "CookedPlatforms",
     "ImageTexture",
+    "LayeredTexture",
     "LightMapTexture2D",
     "Lod",
     "OldShaderResource",

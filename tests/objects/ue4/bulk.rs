@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use unreal_packages::archive::Context;
 use unreal_packages::error::{UnrealError, UnrealErrors};
-use unreal_packages::object::ue4::asset::{platform_data, texture};
+use unreal_packages::object::ue4::asset::{platform_data, texture, virtual_texture};
 use unreal_packages::object::ue4::bulk::BulkData;
 use unreal_packages::object::ue4::component::reflection_capture;
-use unreal_packages::primitive::{LongPosition, Payload, Position};
+use unreal_packages::primitive::{Bool32, LongPosition, Payload, Position};
 use unreal_packages::property::PackageContext;
 use unreal_packages::table::DataResource;
 use unreal_packages::version::{EngineRelease, UnrealVersions};
@@ -160,4 +160,117 @@ fn captures_store_where_they_end() {
     assert_eq!(bytes[20..24], end.to_le_bytes(), "the position behind the data");
     let blank = reflection_capture::ReflectionCaptureComponent::default();
     laws_at(&value, &blank, &versions);
+}
+
+/// A virtual texture of two layers with one tile.
+fn tiles(is_ue5: bool) -> virtual_texture::VirtualTextureData {
+    use virtual_texture::{TileChunk, TileCodec, TileOffsets, VirtualTextureData};
+    let list = |numbers: &[u32]| if is_ue5 { numbers.to_vec() } else { Vec::new() };
+    let codec = TileCodec { kind: 4, offset: 7 };
+    let offsets = TileOffsets { width: 1, height: 1, end: 1, addresses: vec![0], offsets: vec![0] };
+    VirtualTextureData {
+        cooked: Bool32(1),
+        layers: 2,
+        width_in_blocks: 1,
+        height_in_blocks: 1,
+        tile_size: 4,
+        border_size: 2,
+        layer_ends: list(&[32, 64]),
+        mips: 1,
+        width: 4,
+        height: 4,
+        chunk_of_mip: list(&[0]),
+        offset_of_mip: list(&[0]),
+        tiles: if is_ue5 { vec![offsets] } else { Vec::new() },
+        tile_of_chunk: vec![0, 2],
+        tile_of_mip: vec![0, 2],
+        tile_offsets: vec![0, 32],
+        formats: ["PF_DXT1", "PF_DXT5"].map(FString::from).to_vec(),
+        fallback_colors: if is_ue5 { vec![[0.5; 4]; 2] } else { Vec::new() },
+        chunks: vec![TileChunk {
+            hash: if is_ue5 { [3; 20] } else { [0; 20] },
+            size: 64,
+            codec_size: 0,
+            codecs: vec![codec; 2],
+            bulk: inline(b"tiles"),
+        }],
+    }
+}
+
+#[test]
+fn tiles_of_virtual_textures_are_typed() {
+    let blank = texture::ImageTexture::default();
+    for ((major, minor), size) in [((4, 23), 2), ((4, 26), 2), ((4, 27), 4), ((5, 1), 4)] {
+        let mut versions = EngineRelease::new(major, minor).versions();
+        versions.set_filter_editor_only(true);
+        versions.set_cooked(true);
+        let skip = match major {
+            5 => platform_data::SkipOffset::Relative(LongPosition::Here),
+            _ => platform_data::SkipOffset::Long(LongPosition::Here),
+        };
+        let mut value = texture(skip, 1);
+        let data = &mut value.platforms.platforms[0].data;
+        data.mips.clear();
+        let plain = saved(&mut value.clone(), &versions, 0).unwrap().len();
+        let data = &mut value.platforms.platforms[0].data;
+        data.virtual_data = Some(Box::new(tiles(major == 5)));
+        laws_at(&value, &blank, &versions);
+        // What a codec needs has a place of 16 bits below 4.27.
+        let all = saved(&mut value.clone(), &versions, 0).unwrap().len() - plain;
+        let data = &mut value.platforms.platforms[0].data;
+        data.virtual_data.as_mut().unwrap().layers = 0;
+        data.virtual_data.as_mut().unwrap().formats.clear();
+        data.virtual_data.as_mut().unwrap().fallback_colors.clear();
+        data.virtual_data.as_mut().unwrap().chunks[0].codecs.clear();
+        let none = saved(&mut value.clone(), &versions, 0).unwrap().len() - plain;
+        let colors = if major == 5 { 32 } else { 0 };
+        assert_eq!(all - none, 2 * (12 + 1 + size) + colors, "{major}.{minor}");
+        // A ninth layer is refused before anything is read for it.
+        data_layers(&mut value, 9);
+        assert!(saved(&mut value, &versions, 0).is_err());
+    }
+    // Before 4.23 there are none.
+    let versions = EngineRelease::new(4, 22).versions();
+    let mut value = texture(platform_data::SkipOffset::Long(LongPosition::Here), 1);
+    value.platforms.platforms[0].data.virtual_data = Some(Box::new(tiles(false)));
+    assert!(saved(&mut value, &versions, 0).is_err());
+}
+
+fn data_layers(value: &mut texture::ImageTexture, layers: u32) {
+    if let Some(data) = &mut value.platforms.platforms[0].data.virtual_data {
+        data.layers = layers;
+    }
+}
+
+#[test]
+fn textures_with_copies_for_the_processor_and_layered_ones_are_typed() {
+    let mut versions = EngineRelease::new(5, 4).versions();
+    versions.set_filter_editor_only(true);
+    versions.set_cooked(true);
+    let mut value = texture(platform_data::SkipOffset::Relative(LongPosition::Here), 1);
+    let data = &mut value.platforms.platforms[0].data;
+    data.mips.clear();
+    data.packed = 1 << 29 | 1;
+    data.cpu_copy = Some(Box::new(platform_data::SharedImage {
+        size_x: 2,
+        size_y: 1,
+        slices: 1,
+        format: 2,
+        gamma: 1,
+        texels: span(b"rgbargba"),
+    }));
+    laws_at(&value, &texture::ImageTexture::default(), &versions);
+    let flat = saved(&mut value.clone(), &versions, 0).unwrap();
+    // Cubes, volumes and arrays have no flag before their texels.
+    let mut layered = texture::LayeredTexture {
+        base: value.base.clone(),
+        strip: value.strip,
+        cooked: true,
+        platforms: value.platforms.clone(),
+    };
+    laws_at(&layered, &texture::LayeredTexture::default(), &versions);
+    let bytes = saved(&mut layered, &versions, 0).unwrap();
+    assert_eq!(flat.len() - bytes.len(), 4);
+    value.platforms.platforms[0].data.packed = 1;
+    assert!(saved(&mut value, &versions, 0).is_err(), "the copy would be lost");
 }

@@ -58,4 +58,5 @@ pub use text::TextEdits;
 pub use texture::TextureFacts;
 pub use texture_new::{NewTexture, NewTextures};
 pub use texture_replace::{ReplaceTexture, TextureChange, TextureEdits};
+pub use ue4::source_delta;
 pub use ue4::{Column, Table, TableFormat, rows_from, strings_from};

@@ -10,6 +10,7 @@
 //! | `asset_registry`, `registry_*` | [`AssetRegistry`]: `AssetRegistry.bin`, assets, tags, dependencies |
 //! | `document` | registries and texts as JSON, and back |
 //! | `localization` | [`LocalizedTexts`]: `.locres`, translations by namespace and key |
+//! | `localization_meta` | [`LocalizationMeta`]: `.locmeta`, the languages of such texts |
 //!
 //! Spec: ue4-5/14.
 
@@ -18,6 +19,7 @@ mod asset_registry;
 mod document;
 mod localization;
 mod localization_edit;
+mod localization_meta;
 mod packed_save;
 mod registry_assets;
 mod registry_names;
@@ -34,6 +36,7 @@ pub use localization::{
     KeyRecord, LocalizedEntry, LocalizedNamespace, LocalizedString, LocalizedTexts,
     LocalizedTranslation,
 };
+pub use localization_meta::LocalizationMeta;
 pub use packed_save::PackedSave;
 pub use registry_assets::{RegistryAsset, RegistryBundle, RegistryPath, TagRange};
 pub use registry_names::{RegistryName, RegistryNames, RegistryText};

@@ -4,7 +4,9 @@
 //! |---|---|
 //! | `pixel_format` | texels of cooked textures to pixels |
 //! | `source_art` | the picture that a texture was imported from |
+//! | `source_delta` | the filter that such pictures have from 5.5 on |
 //! | `texture` | textures as files |
+//! | `virtual_texture` | textures of tiles as pictures |
 //! | `sound` | sounds and font files |
 //! | `thumbnail` | small pictures of objects |
 //! | `table`, `cell`, `table_new` | tables as rows and columns, and back |
@@ -14,10 +16,12 @@ mod picture;
 mod pixel_format;
 mod sound;
 mod source_art;
+pub mod source_delta;
 mod table;
 mod table_new;
 mod texture;
 mod thumbnail;
+mod virtual_texture;
 
 pub use table::{Table, TableFormat};
 pub use table_new::{Column, rows_from, strings_from};
@@ -36,6 +40,8 @@ const UNDECODED: &[(&str, ContentKind)] = &[
     ("TextureCube", ContentKind::Texture),
     ("VolumeTexture", ContentKind::Texture),
     ("Texture2DArray", ContentKind::Texture),
+    ("TextureCubeArray", ContentKind::Texture),
+    ("VirtualTexture2D", ContentKind::Texture),
     ("LightMapTexture2D", ContentKind::Texture),
     ("ShadowMapTexture2D", ContentKind::Texture),
     ("SoundWave", ContentKind::Sound),

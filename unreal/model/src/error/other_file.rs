@@ -12,6 +12,8 @@ pub enum OtherFile {
     PackedSaveGame,
     /// Texts of a language.
     LocalizedTexts,
+    /// Which languages texts are there in.
+    LocalizationMeta,
     /// The engine's list of all assets, `AssetRegistry.bin`.
     AssetRegistry,
     /// Names and types of properties.
@@ -40,10 +42,11 @@ pub enum OtherFile {
 
 impl OtherFile {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::SaveGame,
         Self::PackedSaveGame,
         Self::LocalizedTexts,
+        Self::LocalizationMeta,
         Self::AssetRegistry,
         Self::Mappings,
         Self::Pak,
@@ -62,8 +65,9 @@ impl OtherFile {
     pub fn name(self) -> &'static str {
         match self {
             Self::SaveGame => "a save game (GVAS)",
-            Self::PackedSaveGame => "a save game that is packed (PlZ)",
+            Self::PackedSaveGame => "a save game that is packed (PlZ, PlM, CNK, CMTA)",
             Self::LocalizedTexts => "a file of localized texts (.locres)",
+            Self::LocalizationMeta => "the list of languages of localized texts (.locmeta)",
             Self::AssetRegistry => "an asset registry (AssetRegistry.bin)",
             Self::Mappings => "a file of mappings (.usmap)",
             Self::Pak => "a container (.pak)",

@@ -76,14 +76,15 @@ impl Method {
     /// anything is allocated.
     ///
     /// zlib: 258 bytes a match of 2 bits. LZO: 255 a byte of length. LZX: 257 a match of 1 bit. LZMA: 273
-    /// a match of some 14 decisions, each at least 0.022 bits. Oodle: runs of up to 256 KiB in a few bytes.
+    /// a match of some 14 decisions, each at least 0.022 bits. Oodle: 256 KiB of one
+    /// byte take 6 bytes, and no block of that size less than its two headers of 2 bytes each.
     pub fn most_from(self, compressed: u64) -> u64 {
         let ratio = match self {
             Self::Zlib => 1_040,
             Self::Lzo => 256,
             Self::Lzx => 2_060,
             Self::Lzma => 8_192,
-            Self::Oodle => 0x8000,
+            Self::Oodle => 0x1_0000,
         };
         compressed.saturating_mul(ratio)
     }

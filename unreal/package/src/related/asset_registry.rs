@@ -20,7 +20,7 @@ const MAGIC: [u8; 16] = [
 /// The oldest version with a layout that is known.
 const OLDEST: i32 = 3;
 /// The newest one.
-const NEWEST: i32 = 17;
+const NEWEST: i32 = 24;
 
 /// First version whose dependencies have flags.
 pub(super) const DEPENDENCY_FLAGS: i32 = 7;
@@ -28,6 +28,10 @@ pub(super) const DEPENDENCY_FLAGS: i32 = 7;
 pub(super) const FIXED_TAGS: i32 = custom::asset_registry::FIXED_TAGS;
 /// First version that says whether data of the editor was left out.
 const FILTER_ADDED: i32 = 16;
+/// First version whose parts of the store stand at multiples of [`ALIGNMENT`], so that a file can be mapped.
+const ALIGNED_TAGS: i32 = 24;
+/// Where the parts of the store stand from then on.
+const ALIGNMENT: u64 = 16;
 
 /// What decides the layout of a registry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,17 +40,45 @@ pub(super) struct RegistryForm {
     pub filtered: bool,
 }
 
+impl RegistryForm {
+    /// Zeros before a part of the store, where the version aligns them. A document has them as they were; how many
+    /// the bytes need is counted when those are made, since a longer text moves what follows.
+    pub fn align<A: Archive + ?Sized>(self, ar: &mut A) -> Result<()> {
+        if self.version < ALIGNED_TAGS {
+            return Ok(());
+        }
+        let start = ar.position();
+        let length = usize::try_from(start.next_multiple_of(ALIGNMENT) - start).unwrap_or_default();
+        let is_document = ar.is_loading() && ar.form("is_document", &[], 0).is_some();
+        if ar.is_loading() && !is_document {
+            let mut found = [0; ALIGNMENT as usize];
+            let found = found.get_mut(..length).unwrap_or_default();
+            in_field("padding", ar, |ar| ar.serialize_bytes(found))?;
+            if found.iter().any(|byte| *byte != 0) {
+                let form = "padding that is not zero";
+                return Err(ar.error_at(start, ErrorKind::NonCanonical { form }));
+            }
+            return Ok(());
+        }
+        let mut zeros = if is_document { Span::default() } else { Span::owned(vec![0; length]) };
+        let length = if is_document { 0 } else { length as u64 };
+        in_field("padding", ar, |ar| ar.serialize_span(&mut zeros, length, Kind::Text))
+    }
+}
+
 /// The registry of a game's assets: an `AssetRegistry.bin` file.
 ///
 /// | version | names | tags of an asset |
 /// |---|---|---|
 /// | 3 to 7 | at the end, each with two hashes | name and text each |
-/// | 8 to 17 | at the start, as a batch | a range of the store's pairs |
+/// | 8 to 24 | at the start, as a batch | a range of the store's pairs; from 24 its parts are aligned to 16 bytes |
+///
+/// Versions 18 to 23 are known from public readers alone; files of 5, 6, 8, 17 and 24 were read.
 ///
 /// Spec: ue4-5/14 §14.3. C++: `FAssetRegistryState`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct AssetRegistry {
-    /// 3 to 17.
+    /// 3 to 24.
     pub version: i32,
     /// Whether data of the editor was left out, from version 16.
     pub filter_editor_only: bool,
@@ -143,7 +175,7 @@ impl AssetRegistry {
     /// Reads a file, and how much of it is typed.
     ///
     /// # Errors
-    /// `BadMagic` for another file, `UnknownVariant` for a version before 3 or beyond 17, `BadOffset` for names that
+    /// `BadMagic` for another file, `UnknownVariant` for a version before 3 or beyond 24, `BadOffset` for names that
     /// do not stand where the header says, `UnexpectedEnd`, `TooLong` and the like for a damaged file.
     pub fn read(file: impl Into<Bytes>) -> Result<(Self, Coverage)> {
         let file = file.into();

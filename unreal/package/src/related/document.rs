@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use serde_json::Value;
 
-use super::{AssetRegistry, LocalizedTexts};
+use super::{AssetRegistry, LocalizationMeta, LocalizedTexts};
 use crate::archive::{Context, JsonLoader, JsonSaver, JsonTexts};
 use crate::error::Result;
 use crate::primitive::fstring_json;
@@ -64,4 +64,4 @@ macro_rules! documents {
     )*};
 }
 
-documents!(AssetRegistry, LocalizedTexts);
+documents!(AssetRegistry, LocalizedTexts, LocalizationMeta);

@@ -21,6 +21,10 @@ const UE5_VERSION: i32 = 11;
 const CHUNK_HASHES: i32 = 13;
 /// First version with the file's extension.
 const EXTENSION: i32 = 17;
+/// First version with the hash of what was saved in place of a GUID.
+const SAVED_HASH: i32 = 20;
+/// First version whose managers have two flags, of which a set takes three bits.
+const MANAGER_FLAGS: i32 = 22;
 
 /// Parts that an identifier may have: package, primary asset type, object, value.
 const PARTS: u8 = 4;
@@ -37,7 +41,7 @@ pub struct RegistryNode {
     pub lists: Vec<Vec<i32>>,
     /// Flags of the packages, five bits each, from version 7.
     pub package_flags: Vec<u32>,
-    /// Flags of the managers, one bit each, from version 7.
+    /// Flags of the managers, one bit each, from version 7; three from version 22.
     pub manage_flags: Vec<u32>,
 }
 
@@ -54,7 +58,7 @@ impl RegistryNode {
         })?;
         match form.version < DEPENDENCY_FLAGS {
             true => self.serialize_counts(form, ar),
-            false => self.serialize_flagged(ar),
+            false => self.serialize_flagged(form, ar),
         }
     }
 
@@ -97,14 +101,19 @@ impl RegistryNode {
     }
 
     /// From version 7: lists, two of them with flags behind.
-    fn serialize_flagged<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+    fn serialize_flagged<A: Archive + ?Sized>(
+        &mut self,
+        form: RegistryForm,
+        ar: &mut A,
+    ) -> Result<()> {
         self.shape(4, ar)?;
+        let manager_bits = if form.version >= MANAGER_FLAGS { 3 } else { 1 };
         for (at, field) in ["packages", "names", "managers", "referrers"].into_iter().enumerate() {
             let Some(list) = self.lists.get_mut(at) else { continue };
             in_field(field, ar, |ar| counted(list, ar, |row, ar| ar.serialize_i32(row)))?;
             let (flags, bits, field) = match at {
                 0 => (&mut self.package_flags, 5, "package_flags"),
-                2 => (&mut self.manage_flags, 1, "manage_flags"),
+                2 => (&mut self.manage_flags, manager_bits, "manage_flags"),
                 _ => continue,
             };
             let words = (list.len() * bits).div_ceil(32);
@@ -121,8 +130,10 @@ pub struct RegistryPackage {
     pub name: RegistryName,
     /// Bytes on disk.
     pub size: i64,
-    /// Its GUID.
+    /// Its GUID, below version 20.
     pub guid: Guid,
+    /// The hash of the package as it was saved, from version 20.
+    pub saved_hash: [u8; 20],
     /// MD5 of the cooked package, from version 6.
     pub cooked_hash: Option<[u8; 16]>,
     /// Hashes of its chunks, from version 13.
@@ -156,7 +167,13 @@ impl RegistryPackage {
         let version = form.version;
         in_field("name", ar, |ar| self.name.serialize(form, ar))?;
         in_field("size", ar, |ar| ar.serialize_i64(&mut self.size))?;
-        in_field("guid", ar, |ar| self.guid.serialize(ar))?;
+        if version < SAVED_HASH {
+            in_field("guid", ar, |ar| self.guid.serialize(ar))?;
+            private::absent(&mut self.saved_hash, ar, "saved_hash")?;
+        } else {
+            private::absent(&mut self.guid, ar, "guid")?;
+            in_field("saved_hash", ar, |ar| ar.serialize_bytes(&mut self.saved_hash))?;
+        }
         if version >= COOKED_HASH {
             let mut present = self.cooked_hash.is_some();
             in_field("has_cooked_hash", ar, |ar| present.serialize(ar))?;

@@ -2,9 +2,9 @@
 
 use super::asset_registry::RegistryForm;
 use super::registry_names::{RegistryName, RegistryNames};
-use crate::archive::{Kind, at_index, in_field};
+use crate::archive::{Kind, at_index, in_field, private};
 use crate::error::{ErrorKind, Result};
-use crate::primitive::array;
+use crate::primitive::{Utf8String, array};
 use crate::{Archive, ArchiveExt, FString, Span};
 
 /// What the store begins with where texts stand in their own order.
@@ -13,6 +13,8 @@ const IN_ORDER: u32 = 0x1234_5678;
 const TEXTS_FIRST: u32 = 0x1234_5679;
 /// What it ends with.
 const END: u32 = 0x8765_4321;
+/// First version whose texts are UTF-8, without a zero behind them.
+const UTF8_TEXTS: i32 = 19;
 
 /// The tags of all assets.
 ///
@@ -22,6 +24,9 @@ const END: u32 = 0x8765_4321;
 /// | 2 | i32 × 11 | counts, in the order of the fields; then bytes of the texts, and the texts, if they stand first |
 /// | 3 | | the fields in their order |
 /// | 4 | u32 | 0x87654321 |
+///
+/// From version 24 zeros stand before the store, and where texts stand first before each part, so that it begins at a
+/// multiple of 16 bytes.
 ///
 /// Spec: ue4-5/14 §14.3. C++: `FixedTagPrivate::FStore`.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -36,8 +41,10 @@ pub struct TagStore {
     pub plain_paths: Vec<PlainPath>,
     /// Paths of objects.
     pub paths: Vec<ExportPath>,
-    /// Texts that can be translated, as they are exported.
+    /// Texts that can be translated, as they are exported, below version 19.
     pub texts: Vec<FString>,
+    /// The same from version 19.
+    pub utf8_texts: Vec<Utf8String>,
     /// Where each text of 8-bit characters begins.
     pub ansi_starts: Vec<u32>,
     /// Where each text of 16-bit characters begins, in characters.
@@ -89,6 +96,7 @@ impl TagStore {
         form: RegistryForm,
         ar: &mut A,
     ) -> Result<()> {
+        form.align(ar)?;
         let mut mark = if self.texts_first { TEXTS_FIRST } else { IN_ORDER };
         in_field("begin", ar, |ar| ar.serialize_u32(&mut mark))?;
         if ar.is_loading() {
@@ -99,11 +107,14 @@ impl TagStore {
             }
         }
         let counts = self.serialize_counts(ar)?;
+        let texts_first = self.texts_first;
+        let align = |ar: &mut A| if texts_first { form.align(ar) } else { Ok(()) };
         if self.texts_first {
             let (place, mut bytes) = (ar.position(), 0);
             in_field("texts_size", ar, |ar| ar.serialize_u32(&mut bytes))?;
+            form.align(ar)?;
             let start = ar.position();
-            in_field("texts", ar, |ar| array::elements(&mut self.texts, counts[4], ar))?;
+            self.serialize_texts(counts[4], form, ar)?;
             let read = ar.position() - start;
             if ar.is_loading()
                 && ar.form("is_document", &[], 0).is_none()
@@ -113,35 +124,45 @@ impl TagStore {
             }
             ar.patch_u32(place, u32::try_from(read).unwrap_or(u32::MAX))?;
         }
+        align(ar)?;
         in_field("plain_names", ar, |ar| array::elements(&mut self.plain_names, counts[0], ar))?;
+        align(ar)?;
         in_field("names", ar, |ar| {
             rows(&mut self.names, counts[1], ar, |row, ar| row.serialize(form, ar))
         })?;
         let parts = if form.version >= CLASS_PATHS { 4 } else { 3 };
+        align(ar)?;
         in_field("plain_paths", ar, |ar| {
             rows(&mut self.plain_paths, counts[2], ar, |path, ar| {
                 fixed(&mut path.0, parts, ar, |part, ar| ar.serialize_u32(part))
             })
         })?;
+        align(ar)?;
         in_field("paths", ar, |ar| {
             rows(&mut self.paths, counts[3], ar, |path, ar| {
                 fixed(&mut path.0, parts, ar, |part, ar| part.serialize(form, ar))
             })
         })?;
         if !self.texts_first {
-            in_field("texts", ar, |ar| array::elements(&mut self.texts, counts[4], ar))?;
+            self.serialize_texts(counts[4], form, ar)?;
         }
+        align(ar)?;
         in_field("ansi_starts", ar, |ar| array::elements(&mut self.ansi_starts, counts[5], ar))?;
+        align(ar)?;
         in_field("wide_starts", ar, |ar| array::elements(&mut self.wide_starts, counts[6], ar))?;
+        align(ar)?;
         in_field("ansi", ar, |ar| ar.serialize_span(&mut self.ansi, counts[7] as u64, Kind::Text))?;
         let wide = counts[8] as u64 * 2;
+        align(ar)?;
         in_field("wide", ar, |ar| ar.serialize_span(&mut self.wide, wide, Kind::Text))?;
+        align(ar)?;
         in_field("plain_pairs", ar, |ar| {
             rows(&mut self.plain_pairs, counts[9], ar, |pair, ar| {
                 in_field("key", ar, |ar| ar.serialize_u32(&mut pair.key))?;
                 in_field("value", ar, |ar| ar.serialize_u32(&mut pair.value.0))
             })
         })?;
+        align(ar)?;
         in_field("pairs", ar, |ar| {
             rows(&mut self.pairs, counts[10], ar, |pair, ar| {
                 in_field("key", ar, |ar| pair.key.serialize(form, ar))?;
@@ -159,6 +180,21 @@ impl TagStore {
         }
     }
 
+    /// So many texts, in the form of the version.
+    fn serialize_texts<A: Archive + ?Sized>(
+        &mut self,
+        count: usize,
+        form: RegistryForm,
+        ar: &mut A,
+    ) -> Result<()> {
+        if form.version < UTF8_TEXTS {
+            private::absent(&mut self.utf8_texts, ar, "utf8_texts")?;
+            return in_field("texts", ar, |ar| array::elements(&mut self.texts, count, ar));
+        }
+        private::absent(&mut self.texts, ar, "texts")?;
+        in_field("utf8_texts", ar, |ar| array::elements(&mut self.utf8_texts, count, ar))
+    }
+
     fn serialize_counts<A: Archive + ?Sized>(&self, ar: &mut A) -> Result<[usize; 11]> {
         let wide = usize::try_from(self.wide.len() / 2).unwrap_or(usize::MAX);
         let ansi = usize::try_from(self.ansi.len()).unwrap_or(usize::MAX);
@@ -167,7 +203,7 @@ impl TagStore {
             self.names.len(),
             self.plain_paths.len(),
             self.paths.len(),
-            self.texts.len(),
+            self.texts.len() + self.utf8_texts.len(),
             self.ansi_starts.len(),
             self.wide_starts.len(),
             ansi,
@@ -209,7 +245,10 @@ impl TagStore {
                 let path = self.paths.get(row)?.0.iter();
                 path_text(path.map(|part| names.text(*part, source)).collect())
             }
-            6 => self.texts.get(row)?.text(source).ok()?.into_owned(),
+            6 => match self.utf8_texts.get(row) {
+                Some(text) => text.text(source).ok()?.into_owned(),
+                None => self.texts.get(row)?.text(source).ok()?.into_owned(),
+            },
             _ => return None,
         })
     }

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 #[cfg(feature = "compression")]
-use super::packed_save::PackedSave;
+use super::packed_save::{PackedSave, prefix};
 use super::save_game::SaveGame;
 use super::save_values::SaveLookup;
 use crate::archive::{Context, Coverage};
+#[cfg(feature = "compression")]
+use crate::error::Error;
 use crate::error::Result;
 use crate::primitive::FString;
 use crate::property::{Change, Found, PathPart, Type, apply, described};
@@ -33,6 +35,9 @@ pub struct SaveFile {
     coverage: Coverage,
     #[cfg(feature = "compression")]
     packed: Option<Packed>,
+    /// What stands before the save game or its wrapper.
+    #[cfg(feature = "compression")]
+    prefix: Bytes,
 }
 
 /// What is around a save game.
@@ -53,6 +58,13 @@ impl SaveFile {
     pub fn read(file: impl Into<Bytes>) -> Result<Self> {
         let file = file.into();
         #[cfg(feature = "compression")]
+        if let length @ 1.. = prefix(&file) {
+            let mut save = Self::read(file.slice(length..))?;
+            save.prefix = file.slice(..length);
+            save.coverage.typed += length as u64;
+            return Ok(save);
+        }
+        #[cfg(feature = "compression")]
         if PackedSave::recognise(&file) {
             let (wrapper, inside) = PackedSave::read(&file)?;
             let (game, context, _) = SaveGame::read(inside.clone())?;
@@ -60,7 +72,7 @@ impl SaveFile {
             let typed = (file.len() as u64).saturating_sub(payload);
             let coverage = Coverage { typed, payload, ..Coverage::default() };
             let packed = Some(Packed { wrapper, file, inside });
-            return Ok(Self { game, context, coverage, packed });
+            return Ok(Self { game, context, coverage, packed, prefix: Bytes::new() });
         }
         let (game, context, coverage) = SaveGame::read(file)?;
         Ok(Self {
@@ -69,13 +81,15 @@ impl SaveFile {
             coverage,
             #[cfg(feature = "compression")]
             packed: None,
+            #[cfg(feature = "compression")]
+            prefix: Bytes::new(),
         })
     }
 
     /// Whether a file is a save game, perhaps in a wrapper that is known.
     pub fn recognise(file: &[u8]) -> bool {
         #[cfg(feature = "compression")]
-        if PackedSave::recognise(file) {
+        if PackedSave::recognise(file) || prefix(file) > 0 {
             return true;
         }
         SaveGame::recognise(file)
@@ -85,6 +99,12 @@ impl SaveFile {
     #[cfg(feature = "compression")]
     pub fn wrapper(&self) -> Option<&PackedSave> {
         self.packed.as_ref().map(|packed| &packed.wrapper)
+    }
+
+    /// Bytes before the save game or its wrapper, by which a game marks its files: `CMTA`, or `CNK` with two numbers.
+    #[cfg(feature = "compression")]
+    pub fn prefix(&self) -> &[u8] {
+        &self.prefix
     }
 
     /// The layout.
@@ -159,16 +179,25 @@ impl SaveFile {
     /// The bytes of the file. What was packed is packed again where the save game has changed.
     ///
     /// # Errors
-    /// As [`SaveGame::save`].
+    /// As [`SaveGame::save`]; `Invalid` for a changed save game behind `CNK`, whose numbers are not known.
     pub fn save(&mut self) -> Result<Vec<u8>> {
         let save = self.game.save(&self.context)?;
         #[cfg(feature = "compression")]
-        if let Some(packed) = &self.packed {
-            return match save == packed.inside {
-                true => packed.wrapper.unchanged(&packed.file),
-                false => packed.wrapper.pack(&save),
+        {
+            let is_changed = self.packed.as_ref().is_some_and(|packed| save != packed.inside);
+            if is_changed && self.prefix.len() > 4 {
+                let reason =
+                    "a save game behind CNK is not changed: what its two numbers say is not known";
+                return Err(Error::invalid(reason));
+            }
+            let file = match &self.packed {
+                Some(packed) if is_changed => packed.wrapper.pack(&save)?,
+                Some(packed) => packed.wrapper.unchanged(&packed.file)?,
+                None => save,
             };
+            Ok([&self.prefix, file.as_slice()].concat())
         }
+        #[cfg(not(feature = "compression"))]
         Ok(save)
     }
 }

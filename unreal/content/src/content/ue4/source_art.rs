@@ -1,10 +1,14 @@
 //! The picture that a texture was imported from.
 
 use super::picture::{Picture, Plain, plain};
-use crate::content::Image;
+use super::source_delta;
+use crate::content::{Image, Pixels};
 use crate::error::{Error, Result};
 use crate::package::Package;
 use crate::property::{Elements, PropertyList, Value};
+
+/// The compression of sources from 5.5 on.
+const DELTA: &str = "TSCF_UEDELTA";
 
 /// What is known about the picture. C++: `FTextureSource`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,9 +87,22 @@ impl SourceFacts {
         }
     }
 
+    /// Whether the rows of the texels stand less the rows above them.
+    fn is_delta(&self) -> bool {
+        self.compression == DELTA
+    }
+
+    /// Whether the stored file has red and blue in each other's place: the engine stores texels of blue, green, red
+    /// as if they were red, green, blue.
+    ///
+    /// Sources of 5.5 and later, that are no files, and cooked texels of the same textures show it.
+    fn is_swapped(&self) -> bool {
+        matches!(self.layout(), Some(Plain::Bgra8)) && self.compression == "TSCF_PNG"
+    }
+
     /// The texels of the largest size, all slices below each other.
     fn picture(&self, payload: &[u8]) -> Result<Picture> {
-        if !self.compression.is_empty() {
+        if !self.compression.is_empty() && !self.is_delta() {
             let how = &self.compression;
             return Err(Error::invalid(format!(
                 "its source is compressed as {how}, which is not known"
@@ -109,12 +126,26 @@ impl SourceFacts {
                  take {size}"
             ))
         })?;
-        plain(layout, self.width, first)
+        if !self.is_delta() {
+            return plain(layout, self.width, first);
+        }
+        let mut texels = first.to_vec();
+        let is_known = layout == Plain::Bgra8 && self.slices <= 1;
+        let undone = source_delta::decode(&mut texels, self.width, self.height);
+        undone.filter(|()| is_known).ok_or_else(|| {
+            let (width, height, slices) = (self.width, self.height, self.slices);
+            Error::invalid(format!(
+                "its source is filtered as {DELTA}, which is known for BGRA8 with sides that are powers of two up to \
+                 4096, not for {slices} of {width} by {height} texels of {format}"
+            ))
+        })?;
+        plain(layout, self.width, &texels)
     }
 
     /// The picture as a file with its extension: as it is stored, where that is a file.
     pub fn file(&self, payload: Vec<u8>) -> Result<(&'static str, Vec<u8>)> {
         match Self::stored_file(&payload).filter(|_| !self.compression.is_empty()) {
+            Some("png") if self.is_swapped() => Ok(("png", self.image(&payload)?.to_png()?)),
             Some(extension) => Ok((extension, payload)),
             None => self.picture(&payload)?.file(),
         }
@@ -123,7 +154,16 @@ impl SourceFacts {
     /// The picture.
     pub fn image(&self, payload: &[u8]) -> Result<Image> {
         match Self::stored_file(payload).filter(|_| !self.compression.is_empty()) {
-            Some("png") => Image::read(payload),
+            Some("png") => {
+                let image = Image::read(payload)?;
+                if let Pixels::Rgba(texels) = image.pixels()
+                    && self.is_swapped()
+                {
+                    let texels = texels.iter().map(|&[r, g, b, a]| [b, g, r, a]).collect();
+                    return Image::from_rgba(image.width(), image.height(), texels);
+                }
+                Ok(image)
+            }
             Some(_) => Err(Error::invalid("its source is a JPEG: take its file")),
             None => self.picture(payload)?.into_image(),
         }

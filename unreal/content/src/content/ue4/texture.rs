@@ -7,19 +7,41 @@ use crate::content::{Contents, Image};
 use crate::error::{Error, Result};
 use crate::inspect::{editor_payload, payload};
 use crate::object::Body;
-use crate::object::ue4::asset::platform_data::PlatformData;
-use crate::object::ue4::asset::texture::{ImageTexture, LightMapTexture2D, Texture};
+use crate::object::ue4::asset::platform_data::{Mip, PlatformData};
+use crate::object::ue4::asset::texture::{
+    ImageTexture, LayeredTexture, LightMapTexture2D, Texture,
+};
 use crate::package::native_as;
 use crate::property::Value;
 
-/// The texture of a body, if it is one with texels.
-pub(super) fn of(body: &Body) -> Option<&ImageTexture> {
+/// What every texture has, and the texels for the first platform once cooked, of a texture that is drawn from.
+pub(super) fn of(body: &Body) -> Option<(&Texture, Option<&PlatformData>)> {
     let image = native_as::<ImageTexture>(body);
-    image.or_else(|| native_as::<LightMapTexture2D>(body).map(|map| &map.base))
+    let image = image.or_else(|| native_as::<LightMapTexture2D>(body).map(|map| &map.base));
+    let (base, platforms) = match (image, native_as::<LayeredTexture>(body)) {
+        (Some(image), _) => (&image.base, &image.platforms),
+        (None, Some(layered)) => (&layered.base, &layered.platforms),
+        (None, None) => return None,
+    };
+    Some((base, platforms.platforms.first().map(|platform| &platform.data)))
 }
 
 fn base(body: &Body) -> Option<&Texture> {
-    of(body).map(|texture| &texture.base).or_else(|| native_as(body))
+    of(body).map(|(base, _)| base).or_else(|| native_as(body))
+}
+
+fn texels(body: &Body) -> Option<&PlatformData> {
+    of(body).and_then(|(_, data)| data)
+}
+
+/// Width and height of the picture of a size: its slices stand below each other.
+///
+/// Blocks of four rows end with a slice, so that slices of a height that they don't fill are not one picture: then it is
+/// that of the first slice.
+fn sides(mip: &Mip) -> (u32, u32) {
+    let side = |side: i32| u32::try_from(side).unwrap_or(0);
+    let slices = if mip.size_y % 4 == 0 { side(mip.size_z).max(1) } else { 1 };
+    (side(mip.size_x), side(mip.size_y).saturating_mul(slices))
 }
 
 /// Whether there is a picture that the texture was imported from: media and render targets have none.
@@ -60,8 +82,7 @@ impl Contents<'_> {
     /// Width and height of its cooked sizes.
     pub(in crate::content) fn ue4_texture_sizes(&self, row: usize) -> Result<Vec<(u32, u32)>> {
         let decoded = self.decode(row)?;
-        let platform = of(&decoded.body).and_then(|texture| texture.platforms.platforms.first());
-        let mips = platform.map(|platform| platform.data.mips.as_slice()).unwrap_or_default();
+        let mips = texels(&decoded.body).map(|data| data.mips.as_slice()).unwrap_or_default();
         let side = |side: i32| u32::try_from(side).unwrap_or(0);
         Ok(mips.iter().map(|mip| (side(mip.size_x), side(mip.size_y))).collect())
     }
@@ -73,14 +94,10 @@ impl Contents<'_> {
         size: usize,
     ) -> Result<Image> {
         self.named(row, |package, body| {
-            let platform = of(body).and_then(|texture| texture.platforms.platforms.first());
-            let data = platform.map(|platform| &platform.data);
-            let found = data.and_then(|data| Some((data, data.mips.get(size)?)));
+            let found = texels(body).and_then(|data| Some((data, data.mips.get(size)?)));
             let (data, mip) = found.ok_or_else(|| Error::invalid(format!("has no size {size}")))?;
-            let side = |side: i32| u32::try_from(side).unwrap_or(0);
             let format = data.format.text(package.source())?;
-            let sides = (side(mip.size_x), side(mip.size_y));
-            pixel_format::decode(&format, sides, &payload(package, &mip.bulk)?.0)?.into_image()
+            pixel_format::decode(&format, sides(mip), &payload(package, &mip.bulk)?.0)?.into_image()
         })
     }
 
@@ -103,8 +120,11 @@ impl Contents<'_> {
     /// What is said of a cooked texture whose largest sizes are not here.
     pub(in crate::content) fn missing_sizes(&self, row: usize) -> Result<Option<String>> {
         let decoded = self.decode(row)?;
-        let platform = of(&decoded.body).and_then(|texture| texture.platforms.platforms.first());
-        let Some(mips) = platform.map(|platform| &platform.data.mips) else { return Ok(None) };
+        let Some(data) = texels(&decoded.body) else { return Ok(None) };
+        if let Some(layers @ 2..) = data.virtual_data.as_ref().map(|tiles| tiles.layers) {
+            return Ok(Some(format!("only the first of {layers} layers")));
+        }
+        let mips = &data.mips;
         let here = mips.iter().position(|mip| payload(self, &mip.bulk).is_ok());
         let Some((first, here)) = mips.first().zip(here.and_then(|at| mips.get(at))) else {
             return Ok(None);
@@ -121,9 +141,8 @@ impl Contents<'_> {
     fn texture_content(&self, body: &Body) -> Result<TextureContent> {
         let texture =
             base(body).ok_or_else(|| Error::invalid("is no texture that can be decoded"))?;
-        let platform = of(body).and_then(|texture| texture.platforms.platforms.first());
-        if let Some(platform) = platform {
-            return self.texels_of(&platform.data).map(TextureContent::Texels);
+        if let Some(data) = texels(body) {
+            return self.texels_of(data).map(TextureContent::Texels);
         }
         if !texture.strip.has_editor_data() {
             return Err(Error::invalid("has no texels: the game computes it"));
@@ -150,17 +169,13 @@ impl Contents<'_> {
         let format = data.format.text(self.source())?;
         let mut missing = None;
         for mip in &data.mips {
-            let side = |side: i32| u32::try_from(side).unwrap_or(0);
             match payload(self, &mip.bulk) {
-                Ok((bytes, _)) => {
-                    return pixel_format::decode(
-                        &format,
-                        (side(mip.size_x), side(mip.size_y)),
-                        &bytes,
-                    );
-                }
+                Ok((bytes, _)) => return pixel_format::decode(&format, sides(mip), &bytes),
                 Err(why) => missing = missing.or(Some(why)),
             }
+        }
+        if let Some(tiles) = &data.virtual_data {
+            return self.tiles_of(tiles);
         }
         Err(missing.unwrap_or_else(|| Error::invalid("has no mips")))
     }

@@ -94,9 +94,12 @@ classes! {
     pub mod texture {
         "Texture" => Texture;
         "Texture2D" => ImageTexture;
-        "TextureCube" => ImageTexture;
-        "VolumeTexture" => ImageTexture;
-        "Texture2DArray" => ImageTexture;
+        "TextureCube" => LayeredTexture;
+        "VolumeTexture" => LayeredTexture;
+        "Texture2DArray" => LayeredTexture;
+        "TextureCubeArray" => LayeredTexture;
+        "LightMapVirtualTexture2D" => ImageTexture;
+        "VirtualTexture2D" => ImageTexture;
         "CurveLinearColorAtlas" => ImageTexture;
         "TextureLightProfile" => ImageTexture;
         "ShadowMapTexture2D" => ImageTexture;
@@ -107,4 +110,5 @@ classes! {
     }
     pub mod uniform_expression {}
     pub mod vector_field { "VectorFieldStatic" => VectorFieldStatic; }
+    pub mod virtual_texture {}
 }

@@ -10,8 +10,9 @@ pub fn recognise_file(file: &[u8]) -> Option<OtherFile> {
 
 /// The same for a file of this length, of which only the start and the end are at hand.
 pub(super) fn recognise_parts(file: &[u8], end: &[u8], length: u64) -> Option<OtherFile> {
-    const STARTS: [(&[u8], OtherFile); 11] = [
+    const STARTS: [(&[u8], OtherFile); 13] = [
         (b"GVAS", OtherFile::SaveGame),
+        (b"CMTAGVAS", OtherFile::PackedSaveGame),
         // GUIDs that these begin with (spec: ue4-5/14 §2, §3).
         (
             b"\x0e\x14\x74\x75\x67\x4a\x03\xfc\x4a\x15\x90\x9d\xc3\x37\x7f\x1b",
@@ -20,6 +21,10 @@ pub(super) fn recognise_parts(file: &[u8], end: &[u8], length: u64) -> Option<Ot
         (
             b"\xe7\x9e\x7f\x71\x3a\x49\xb0\xe9\x32\x91\xb3\x88\x07\x81\x38\x1b",
             OtherFile::AssetRegistry,
+        ),
+        (
+            b"\x4f\xee\x4c\xa1\x68\x48\x55\x83\x6c\x4c\x46\xbd\x70\xda\x50\x7c",
+            OtherFile::LocalizationMeta,
         ),
         (b"\xc4\x30", OtherFile::Mappings),
         (b"-==--==--==--==-", OtherFile::IoStore),
@@ -33,7 +38,7 @@ pub(super) fn recognise_parts(file: &[u8], end: &[u8], length: u64) -> Option<Ot
     if let Some((_, kind)) = STARTS.iter().find(|(start, _)| file.starts_with(start)) {
         return Some(*kind);
     }
-    if file.get(8..11) == Some(b"PlZ") {
+    if [b"PlZ", b"PlM", b"CNK"].iter().any(|magic| file.get(8..11) == Some(magic.as_slice())) {
         return Some(OtherFile::PackedSaveGame);
     }
     if let Some(kind) = pak(end) {

@@ -1,12 +1,13 @@
 //! Texels for platforms.
 
-use crate::archive::in_field;
+use super::virtual_texture::VirtualTextureData;
 use crate::archive::layout::Layout;
+use crate::archive::{Kind, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::bulk::BulkData;
 use crate::object::ue4::condition::{choose, from_release, when};
 use crate::primitive::{FString, LongPosition, Name, NameContext, Position, array};
-use crate::{Archive, ArchiveExt, Archived, Described};
+use crate::{Archive, ArchiveExt, Archived, Described, Span};
 
 /// A texture is a cube map, has optional numbers, has a copy for the processor (spec: ue4-5/05 §7).
 const HAS_OPTIONAL_DATA: u32 = 1 << 30;
@@ -155,8 +156,42 @@ pub struct PlatformData {
     pub first_mip: i32,
     /// The mips, largest first.
     pub mips: Vec<Mip>,
-    /// Whether it is a virtual texture: only 0 is known.
-    pub is_virtual: bool,
+    /// A copy of the texels for the processor, from UE5.4.
+    pub cpu_copy: Option<Box<SharedImage>>,
+    /// The tiles of a virtual texture, from UE4.23.
+    pub virtual_data: Option<Box<VirtualTextureData>>,
+}
+
+/// Texels for the processor. C++: `FSharedImage`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SharedImage {
+    /// Width in texels.
+    pub size_x: i32,
+    /// Height in texels.
+    pub size_y: i32,
+    /// Slices.
+    pub slices: i32,
+    /// C++: `ERawImageFormat`.
+    pub format: u8,
+    /// C++: `EGammaSpace`.
+    pub gamma: u8,
+    /// The texels.
+    pub texels: Span,
+}
+
+impl SharedImage {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        in_field("size_x", ar, |ar| ar.serialize_i32(&mut self.size_x))?;
+        in_field("size_y", ar, |ar| ar.serialize_i32(&mut self.size_y))?;
+        in_field("slices", ar, |ar| ar.serialize_i32(&mut self.slices))?;
+        in_field("format", ar, |ar| ar.serialize_u8(&mut self.format))?;
+        in_field("gamma", ar, |ar| ar.serialize_u8(&mut self.gamma))?;
+        let mut length = i64::try_from(self.texels.len()).unwrap_or(i64::MAX);
+        in_field("length", ar, |ar| ar.serialize_i64(&mut length))?;
+        let length = u64::try_from(length)
+            .map_err(|_| ar.error(ErrorKind::NegativeCount { count: length }))?;
+        in_field("texels", ar, |ar| ar.serialize_span(&mut self.texels, length, Kind::Payload))
+    }
 }
 
 impl PlatformData {
@@ -169,19 +204,38 @@ impl PlatformData {
         let has_release_4_23 = from_release(ar, 4, 23);
         let is_optional = has_release_4_23 && self.packed & HAS_OPTIONAL_DATA != 0;
         when(is_optional, &mut self.optional, "optional", ar)?;
-        if from_release(ar, 5, 4) && self.packed & HAS_CPU_COPY != 0 {
-            let form = "a texture with a copy for the processor";
-            return Err(ar.error(ErrorKind::NonCanonical { form }));
-        }
+        let has_copy = from_release(ar, 5, 4) && self.packed & HAS_CPU_COPY != 0;
+        part(has_copy, &mut self.cpu_copy, "cpu_copy", ar, |copy, ar| copy.serialize(ar))?;
         in_field("first_mip", ar, |ar| ar.serialize_i32(&mut self.first_mip))?;
         in_field("mips", ar, |ar| {
             array::counted_i32_by(&mut self.mips, ar, |mip, ar| mip.serialize_in(short, ar))
         })?;
-        when(has_release_4_23, &mut self.is_virtual, "is_virtual", ar)?;
-        match self.is_virtual {
-            true => Err(ar.error(ErrorKind::NonCanonical { form: "a virtual texture" })),
-            false => Ok(()),
+        let mut is_virtual = self.virtual_data.is_some();
+        if has_release_4_23 {
+            in_field("is_virtual", ar, |ar| is_virtual.serialize(ar))?;
         }
+        let has_tiles = has_release_4_23 && is_virtual;
+        part(has_tiles, &mut self.virtual_data, "virtual_data", ar, |data, ar| data.serialize(ar))
+    }
+}
+
+/// A part that something else says is there.
+fn part<T: Default + PartialEq, A: Archive + ?Sized>(
+    present: bool,
+    value: &mut Option<Box<T>>,
+    name: &'static str,
+    ar: &mut A,
+    serialize: impl FnOnce(&mut T, &mut A) -> Result<()>,
+) -> Result<()> {
+    if !present {
+        return private::absent(value, ar, name);
+    }
+    if ar.is_loading() {
+        *value = Some(Box::default());
+    }
+    match value {
+        Some(value) => in_field(name, ar, |ar| serialize(value, ar)),
+        None => Err(ar.error(ErrorKind::NotInVersion).in_field(name)),
     }
 }
 

@@ -24,9 +24,9 @@ pub struct Texture {
     pub editor_source: EditorBulkData,
 }
 
-/// Flat, cube and volume textures, colour curves, light profiles.
+/// Flat textures, colour curves, light profiles.
 ///
-/// Spec: ue4-5/05 §7, 09 §10. C++: `UTexture2D`, `UTextureCube`, `UVolumeTexture`.
+/// Spec: ue4-5/05 §7, 09 §10. C++: `UTexture2D`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ImageTexture {
     /// What every texture has.
@@ -45,6 +45,22 @@ pub struct ImageTexture {
 
 fn has_mip_flag<A: Archive + ?Sized>(ar: &A) -> bool {
     from_release(ar, 5, 3)
+}
+
+/// Cube and volume textures, arrays of pictures: they have no flag before their texels.
+///
+/// Spec: ue4-5/05 §7. C++: `UTextureCube`, `UTextureCubeArray`, `UTexture2DArray`, `UVolumeTexture`.
+#[derive(Archived, Debug, Clone, Default, PartialEq)]
+pub struct LayeredTexture {
+    /// What every texture has.
+    pub base: Texture,
+    /// What was left out.
+    pub strip: StripFlags,
+    /// Whether it was cooked.
+    pub cooked: bool,
+    /// Texels for platforms.
+    #[archive(when = self.cooked)]
+    pub platforms: CookedPlatforms,
 }
 
 /// A texture of baked light. Spec: ue4-5/09 §10. C++: `ULightMapTexture2D`.
