@@ -10,6 +10,7 @@ mod chain;
 mod checks;
 mod code;
 mod commit;
+mod computed;
 mod conform;
 mod conformance;
 mod convert;
@@ -54,6 +55,7 @@ mod unique;
 mod unneeded;
 
 pub use code::{AssembledCode, ScriptTextChange};
+pub use computed::Computation;
 pub use conform::Conformed;
 pub use conformance::{Mismatch, mismatches};
 pub use convert::converted;

@@ -8,7 +8,9 @@ pub mod assembly;
 mod coverage;
 mod damage;
 mod declarations;
+mod effective;
 mod explain;
+mod formula;
 mod listing;
 #[doc(hidden)]
 pub mod meaning;
@@ -36,7 +38,9 @@ pub mod values;
 pub use assembly::CodeTexts;
 pub use coverage::coverage;
 pub use damage::{Damage, DamageLine};
+pub use effective::{Defaults, EffectiveValues, Inherited, ObjectSubject};
 pub use explain::Explanation;
+pub use formula::{Answer, Formula, FormulaNumber, Subject};
 #[doc(hidden)]
 pub use listing::script_lines_with;
 pub use listing::{operand_text, script_lines};
@@ -46,7 +50,7 @@ pub use newness::is_newer_than_known;
 pub use own_path::{folder_name, main_asset, package_path};
 pub use payload::{editor_payload, payload};
 pub use positions::{MissingFile, PositionFault, Positions, WrongPosition};
-pub use query::{Condition, has_wildcards};
+pub use query::{Condition, Selection, has_wildcards};
 pub use rebuild::{BodyBytes, Rebuilt};
 pub use references::ReferencePlace;
 #[doc(hidden)]
