@@ -25,6 +25,7 @@ mod import;
 mod level;
 mod links;
 mod listing;
+mod membership;
 mod merge;
 mod move_object;
 mod name;
