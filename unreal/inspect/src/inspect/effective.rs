@@ -65,7 +65,7 @@ impl<'a> EffectiveValues<'a> {
 
     /// The same for an export that others inherit from: of a class the defaults.
     pub fn value_of_parent(&self, row: usize, property: &str) -> Inherited {
-        self.from(PackageIndex::export(row), property, 0)
+        self.value_from(PackageIndex::export(row), property, 0)
     }
 
     fn value_in(
@@ -110,12 +110,12 @@ impl<'a> EffectiveValues<'a> {
         };
         match parent.is_null() {
             true => Inherited::Zero,
-            false => self.from(parent, property, depth + 1),
+            false => self.value_from(parent, property, depth + 1),
         }
     }
 
     /// What a class or archetype says.
-    fn from(&self, parent: PackageIndex, property: &str, depth: usize) -> Inherited {
+    fn value_from(&self, parent: PackageIndex, property: &str, depth: usize) -> Inherited {
         if depth > DEEPEST {
             return Inherited::Unknown;
         }
@@ -129,13 +129,13 @@ impl<'a> EffectiveValues<'a> {
                 Some(defaults) => defaults.default_of(self.values.package, parent, property),
                 None => Inherited::Unknown,
             },
-            ObjectRef::Export(row) => self.from_export(row, property, depth),
+            ObjectRef::Export(row) => self.value_of_export(row, property, depth),
         };
         self.inherited.borrow_mut().insert(key, found.clone());
         found
     }
 
-    fn from_export(&self, row: usize, property: &str, depth: usize) -> Inherited {
+    fn value_of_export(&self, row: usize, property: &str, depth: usize) -> Inherited {
         let package = self.values.package;
         let row = match package.versions().has_default_objects() && self.is_class(row) {
             true => match self.default_of_class(row) {
