@@ -10,7 +10,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
 use unreal_packages::container::Containers;
 use unreal_packages::container::zen::{ImportNames, KnownObjects, ScriptPaths};
-use unreal_packages::environment::{Environment, EnvironmentNames};
+use unreal_packages::environment::{Environment, EnvironmentDefaults, EnvironmentNames};
 use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::file::{self, File};
 use unreal_packages::package::{OpenOptions, Package, ReleaseDetection};
@@ -267,6 +267,11 @@ impl OpenArgs {
         });
         let made = Arc::new(made?);
         Ok(Some(self.around.get_or_init(|| made).clone()))
+    }
+
+    /// The defaults of imported classes, from the packages of `--env`, if there are any.
+    pub fn defaults(&self, path: &Path) -> Result<Option<EnvironmentDefaults>, Failure> {
+        Ok(self.environment(path)?.map(EnvironmentDefaults::new))
     }
 
     /// The packages of `--env`, or those in the folder that `file` lies in.

@@ -39,6 +39,7 @@ mod make;
 mod merge;
 mod move_object;
 mod new;
+mod objects;
 mod optional_save;
 mod pack;
 mod package_map;

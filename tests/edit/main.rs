@@ -9,6 +9,7 @@ mod assembly;
 mod checks;
 mod classic;
 mod code;
+mod computed;
 mod conform;
 mod convert;
 mod dead_offsets;

@@ -11,6 +11,7 @@ mod gaps;
 mod going;
 mod lights;
 mod links;
+mod members;
 mod rows;
 
 use common::objects::Random;

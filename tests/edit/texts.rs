@@ -298,7 +298,8 @@ fn wildcards_match_parts() {
     assert_eq!(matching("*").len(), names.len());
     assert!(matching(&format!("{}b", "a*".repeat(300))).is_empty());
     assert!("class=Light".parse::<Condition>().is_ok());
-    assert!("Light".parse::<Condition>().is_err());
+    assert!("bHidden".parse::<Condition>().is_ok());
+    assert!("Light=".parse::<Condition>().is_err());
 }
 
 #[test]

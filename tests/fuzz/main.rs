@@ -92,6 +92,7 @@ targets! {
     conform
     #[cfg(feature = "content")]
     pictures
+    expressions
     ini
     archives_agree
     #[cfg(feature = "container")]

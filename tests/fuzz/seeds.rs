@@ -62,6 +62,7 @@ fn generated() -> Vec<(&'static str, Vec<Seed>)> {
         ("edits", streams(24, 60)),
         ("conform", streams(16, 50)),
         ("usmap", mappings()),
+        ("expressions", expressions()),
         ("ini", ini()),
     ];
     all.push(("merge", streams(24, 60)));
@@ -268,6 +269,18 @@ fn mappings() -> Vec<Seed> {
     seeds.push(seed("oodle", [head(1, plain.len()), plain].concat()));
     seeds.push(seed("brotli", [head(2, 4), vec![0x3b, 0, 0, 0]].concat()));
     seeds
+}
+
+fn expressions() -> Vec<Seed> {
+    vec![
+        seed("condition", "class==Light && LightHue<30 || !(Location.Z>-1e3) && stored(Tag)"),
+        seed("sum", "clamp(LightRadius*1.5/2%7-3, min(-8,0x10), sqrt(abs(value)))"),
+        seed("texts", "Tag!~\"H*\\\"?\" && Skin==Texture'Skins.Blue' && Mesh==/Game/M.M"),
+        seed("places", "Skins[2]=Blue,Map[\"a]\"].B>=(Location.Y)"),
+        seed("plain", "Tag=Hall of fame"),
+        seed("nested", "((((-(-(!(!true)))))))"),
+        seed("cut", "Tag==\"Hall && ("),
+    ]
 }
 
 fn ini() -> Vec<Seed> {

@@ -93,6 +93,20 @@ pub struct Change {
 }
 
 impl Change {
+    /// What could not be kept true.
+    fn tell_notes(&mut self, notes: &[String]) {
+        if notes.is_empty() {
+            return;
+        }
+        for note in notes {
+            self.text.push_str(&format!("\ncare: {note}"));
+        }
+        match self.json.get_mut("care").and_then(Value::as_array_mut) {
+            Some(known) => known.extend(notes.iter().map(|note| json!(note))),
+            None => self.json["care"] = json!(notes),
+        }
+    }
+
     /// The package is one of its own now.
     fn tell_guid(&mut self, old: Guid, new: Guid) {
         self.text.push_str(&format!("\nGUID {new}, was {old}"));
@@ -200,6 +214,7 @@ impl SaveArgs {
             options.edit(package, |edit| {
                 self.prepare(edit);
                 let mut change = change(edit)?;
+                change.tell_notes(edit.notes());
                 if self.new_guid {
                     change.tell_guid(before, edit.renew_identity()?);
                 }

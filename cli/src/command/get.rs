@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
-use unreal_packages::inspect::{Condition, PackageValues, PropertyValue, has_wildcards};
+use unreal_packages::inspect::{
+    Condition, Defaults, Inherited, PackageValues, PropertyValue, has_wildcards,
+};
 use unreal_packages::package::Package;
 use unreal_packages::version::UnrealVersions;
 
@@ -22,6 +24,8 @@ Examples:
   upk get DM-Deck16.unr Light1.Location.X
   upk get Map.unr 'Light*' --where class=Light  all that every light stores
   upk get Map.unr '*.Tag'
+  upk get Map.unr 'Light*.LightBrightness' --where 'class==Light && Location.Z<100'
+  upk get Map.unr 'Light*.LightHue' --effective --env ~/Games/UT     stored or not
   upk get Botpack.u Enforcer --json        the defaults of a class, for scripts
   upk get Map.udk TheWorld.PersistentLevel.WorldInfo_0     UE3: levels lie in a world
   upk get Map.umap Map.PersistentLevel.Lamp_3
@@ -36,10 +40,13 @@ pub struct Get {
     /// An object or class (all that it stores), or one property: OBJECT.PROPERTY; `*` and `?` mean many. Of save
     /// games a property, of .locres files NAMESPACE/KEY; all without it
     path: Option<String>,
-    /// Of objects that wildcards mean, only those of a class or of one that derives from it, class=NAME, or that
-    /// store a value, PROPERTY=VALUE (may be repeated: all must be so)
+    /// Of objects that wildcards mean, only those that are so: class==Light && LightHue<30 (may be repeated: all must
+    /// be so)
     #[arg(long = "where", value_name = "CONDITION", value_parser = condition)]
     conditions: Vec<Condition>,
+    /// Also what objects do not store and have from their archetype or class, as far as the package or --env says it
+    #[arg(long)]
+    effective: bool,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -55,8 +62,13 @@ impl Get {
             return Err(Failure::usage(format!("which object?\n  next: {next}")));
         };
         let package = self.open.open(&self.file)?;
+        let defaults = self.open.defaults(&self.file)?;
+        let defaults = defaults.as_ref().map(|known| known as &dyn Defaults);
+        if self.effective {
+            return self.effective(path, &package, defaults, out);
+        }
         if has_wildcards(path) || !self.conditions.is_empty() {
-            return self.query(path, &package, out);
+            return self.query(path, &package, defaults, out);
         }
         let mut outcome = Outcome::Fine;
         let values = match package.find_export(path) {
@@ -83,9 +95,61 @@ impl Get {
         Ok(outcome)
     }
 
+    /// Values that objects have, stored or not.
+    fn effective(
+        &self,
+        path: &str,
+        package: &Package,
+        defaults: Option<&dyn Defaults>,
+        out: &mut Output,
+    ) -> CommandResult {
+        let values = package.values().with_defaults(defaults);
+        let found = match has_wildcards(path) || !self.conditions.is_empty() {
+            true => values.expand(path, &self.conditions, false)?,
+            false => {
+                let (object, property) = values.split_property_path(path)?;
+                vec![(object.to_owned(), property.to_owned())]
+            }
+        };
+        let effective = values.effective();
+        let mut outcome = Outcome::Fine;
+        for (object, property) in found {
+            let row = package.find_export(&object)?;
+            let shown = package.exports().path(row);
+            let is_stored = values.property(&object, &property).is_ok();
+            let text = match effective.value(row, &property)? {
+                Inherited::Value(value) => Some(value.text),
+                Inherited::Zero => Some("0".to_owned()),
+                Inherited::Unknown => None,
+            };
+            if out.is_json() {
+                out.object(&json!({ "object": shown, "property": property, "value": text,
+                                    "stored": is_stored }))?;
+                continue;
+            }
+            match text {
+                Some(text) => out.line(format!("{shown}.{property}={text}"))?,
+                None => {
+                    let next = "name the game's folder with --env";
+                    out.warn(format!(
+                        "{shown}.{property} is not stored, and its class is not here\n  next: {next}"
+                    ))?;
+                    outcome = Outcome::Wrong;
+                }
+            }
+        }
+        Ok(outcome)
+    }
+
     /// Values of many objects: with the object before each.
-    fn query(&self, path: &str, package: &Package, out: &mut Output) -> CommandResult {
-        let values = package.values();
+    fn query(
+        &self,
+        path: &str,
+        package: &Package,
+        defaults: Option<&dyn Defaults>,
+        out: &mut Output,
+    ) -> CommandResult {
+        let values = package.values().with_defaults(defaults);
         let mut found = Vec::new();
         let missing = match values.expand(path, &self.conditions, true) {
             Ok(paths) => {
@@ -97,7 +161,7 @@ impl Get {
             Err(error) => Some(error),
         };
         if missing.is_some() {
-            for row in values.matching(path, &self.conditions) {
+            for row in values.select(path, &self.conditions)?.rows {
                 let object = format!("#{row}");
                 let mut all = values.properties(&object).unwrap_or_default();
                 all.extend(values.table_rows(&object).unwrap_or_default());

@@ -7,14 +7,16 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 use unreal_packages::edit::PreloadDependencies;
+use unreal_packages::inspect::{Condition, Defaults, PackageValues, Selection};
 use unreal_packages::package::{ExportView, ImportView, Package, ReleaseDetection};
 use unreal_packages::primitive::ObjectRef;
 use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Engine, PackageIndex};
 
+use super::set::condition;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::output::{Output, Table};
+use crate::output::{Output, Table, count};
 
 /// Deeper objects are not indented further: in a damaged file every object may lie within the one before.
 const DEEPEST_INDENT: usize = 64;
@@ -25,6 +27,7 @@ const DEEPEST_INDENT: usize = 64;
 Examples:
   upk list Engine.u                     the exports
   upk list Engine.u --tree              objects within objects
+  upk list Map.unr --where 'class==Light && LightHue<30'
   upk list BP_Door.uasset --details     super, archetype and which of them is the asset
   upk list Engine.u --names --json      one name a line, for scripts
   upk list Lamp.uasset --preload --engine 5.4
@@ -50,6 +53,10 @@ pub struct List {
     /// List the preload dependencies of each export (cooked packages of UE4 and UE5)
     #[arg(long, group = "what")]
     preload: bool,
+    /// Of the exports only those that are so: class==Light && LightHue<30 (may be repeated: all must be so)
+    #[arg(long = "where", value_name = "CONDITION", value_parser = condition,
+          conflicts_with_all = ["names", "imports", "tree", "preload"])]
+    conditions: Vec<Condition>,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -70,10 +77,41 @@ impl List {
         } else if self.tree {
             tree(&package, out)?;
         } else {
-            exports(&package, self.details, out)?;
+            let rows = self.selected(&package, out)?;
+            exports(&package, self.details, rows.as_ref(), out)?;
         }
         Ok(Outcome::Fine)
     }
+}
+
+impl List {
+    /// The rows that are asked for; `None` for all.
+    fn selected(
+        &self,
+        package: &Package,
+        out: &mut Output,
+    ) -> Result<Option<HashSet<usize>>, Failure> {
+        if self.conditions.is_empty() {
+            return Ok(None);
+        }
+        let defaults = self.open.defaults(&self.file)?;
+        let defaults = defaults.as_ref().map(|known| known as &dyn Defaults);
+        let selection = package.values().with_defaults(defaults).select("*", &self.conditions)?;
+        warn_of_undecided(&selection, out)?;
+        Ok(Some(selection.rows.into_iter().collect()))
+    }
+}
+
+/// Says how many objects were left out because nothing says what they have.
+pub fn warn_of_undecided(selection: &Selection, out: &mut Output) -> Result<(), Failure> {
+    let number = selection.undecided.len() as u64;
+    if number == 0 {
+        return Ok(());
+    }
+    let (number, next) = (count(number, "object", "objects"), "name the game's folder with --env");
+    out.warn(format!(
+        "{number} left out: they do not store what is asked for, and their classes are not here\n  next: {next}"
+    ))
 }
 
 fn names(package: &Package, out: &mut Output) -> Result<(), Failure> {
@@ -116,10 +154,17 @@ fn imports(package: &Package, out: &mut Output) -> Result<(), Failure> {
     print(&["row", "ref", "path", "class"], &[true, true, false, false], rows, out)
 }
 
-fn exports(package: &Package, details: bool, out: &mut Output) -> Result<(), Failure> {
+fn exports(
+    package: &Package,
+    details: bool,
+    selected: Option<&HashSet<usize>>,
+    out: &mut Output,
+) -> Result<(), Failure> {
     let engine = package.versions().engine();
+    let is_shown =
+        |export: &ExportView<'_>| selected.is_none_or(|rows| rows.contains(&export.row()));
     if out.is_json() {
-        let mut exports = package.exports().iter();
+        let mut exports = package.exports().iter().filter(is_shown);
         return exports.try_for_each(|export| out.object(&export_json(package, export, engine)));
     }
     if details {
@@ -141,7 +186,12 @@ fn exports(package: &Package, details: bool, out: &mut Output) -> Result<(), Fai
         };
         let header = ["row", "path", "class", "super", "archetype", "asset"];
         let right = [true, false, false, false, false, false];
-        return print(&header, &right, || package.exports().iter().map(cells), out);
+        return print(
+            &header,
+            &right,
+            || package.exports().iter().filter(is_shown).map(cells),
+            out,
+        );
     }
     let cells = |export: ExportView<'_>| {
         vec![
@@ -155,7 +205,7 @@ fn exports(package: &Package, details: bool, out: &mut Output) -> Result<(), Fai
     };
     let header = ["row", "path", "class", "size", "offset", "flags"];
     let right = [true, false, false, true, true, false];
-    print(&header, &right, || package.exports().iter().map(cells), out)
+    print(&header, &right, || package.exports().iter().filter(is_shown).map(cells), out)
 }
 
 fn export_json(package: &Package, export: ExportView<'_>, engine: Engine) -> serde_json::Value {

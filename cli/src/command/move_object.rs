@@ -8,6 +8,7 @@ use unreal_packages::edit::Edit;
 
 use super::breaks::BreakArgs;
 use super::edit::{Change, EditArgs, Editing};
+use super::objects::WhereArgs;
 use crate::failure::{CommandResult, Failure};
 use crate::output::Output;
 
@@ -17,11 +18,12 @@ use crate::output::Output;
 #[command(after_help = "\
 Examples:
   upk move Skins.utx Red --into Dark -o Out.utx
+  upk move Skins.utx 'Red*' --where class==Texture --into Dark --in-place
   upk move Skins.utx Dark.Blue --top --env ~/Games/UT --in-place")]
 pub struct Move {
     #[command(flatten)]
     edit: EditArgs,
-    /// The object: its path, or its row as #12
+    /// The object: its path, or its row as #12; with wildcards, --where or @FILE many
     object: String,
     /// The group, which must be there
     #[arg(long, value_name = "GROUP")]
@@ -29,6 +31,8 @@ pub struct Move {
     /// To the top of the package
     #[arg(long)]
     top: bool,
+    #[command(flatten)]
+    choice: WhereArgs,
     #[command(flatten)]
     breaks: BreakArgs,
 }
@@ -43,14 +47,26 @@ impl Move {
 impl Editing for Move {
     fn change(&self, edit: &mut Edit, file: &Path) -> Result<Change, Failure> {
         let around = self.breaks.around(file, &self.edit.save.open)?;
-        let row = edit.find_export(&self.object)?;
-        let old = edit.exports().path(row);
-        around.check([old.as_str()])?;
-        edit.move_object(&format!("#{row}"), self.into.as_deref())?;
-        let new = edit.exports().path(row);
-        Ok(Change {
-            text: format!("moved {old} to {new}"),
-            json: json!({ "kind": "move", "export": row, "old": old, "new": new }),
-        })
+        let words = std::slice::from_ref(&self.object);
+        let objects = match self.choice.is_query(words) {
+            true => self.choice.objects(words, edit, &self.edit.save.open, file)?,
+            false => vec![self.object.clone()],
+        };
+        let (mut lines, mut moved) = (Vec::new(), Vec::new());
+        for object in objects {
+            let row = edit.find_export(&object)?;
+            let old = edit.exports().path(row);
+            around.check([old.as_str()])?;
+            edit.move_object(&format!("#{row}"), self.into.as_deref())?;
+            let new = edit.exports().path(row);
+            lines.push(format!("moved {old} to {new}"));
+            moved.push(json!({ "export": row, "old": old, "new": new }));
+        }
+        let mut json = moved[0].clone();
+        json["kind"] = json!("move");
+        if moved.len() > 1 {
+            json["moved"] = json!(moved);
+        }
+        Ok(Change { text: lines.join("\n"), json })
     }
 }

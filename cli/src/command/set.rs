@@ -6,9 +6,9 @@ use std::path::Path;
 use clap::{ArgGroup, Args};
 use serde_json::json;
 use unreal_packages::ErrorKind;
-use unreal_packages::edit::{Edit, EditOptions, PropertyChange};
+use unreal_packages::edit::{Computation, Edit, EditOptions, PropertyChange};
 use unreal_packages::error::noun;
-use unreal_packages::inspect::{Condition, PackageValues, has_wildcards};
+use unreal_packages::inspect::{Condition, Defaults, PackageValues, has_wildcards};
 use unreal_packages::package::{Package, SaveOptions};
 use unreal_packages::property::{Type, equals_sign};
 
@@ -30,8 +30,8 @@ use crate::related::{self, RelatedFile};
 /// all with --type. Array[+] adds an element, Array[2]^ inserts one, --remove 'Array[2]' takes one out.
 ///
 /// Paths may have wildcards: 'Light*.LightRadius=64', '*.Tag'. They mean every object that stores or declares
-/// the property; --where asks for more. Packages are the arguments without '='. Values are not computed: what looks
-/// like an operator before the '=' (*=, +=, -=, /=) is refused.
+/// the property; --where asks for more. Packages are the arguments without '='. An operator before the '=' computes:
+/// *=, +=, -=, /= from the value that an object has, := from any of its values (docs/expressions.md).
 ///
 /// In UE4 and UE5 also: soft paths /Game/Folder/Asset.Asset, enums EMode::Fast, maps ((Key,1),(Other,2)),
 /// texts NSLOCTEXT("namespace","key","text"), of which a plain text keeps namespace and key; points in time
@@ -46,6 +46,9 @@ Examples:
   upk set Map.unr Light1.Location.X=10.5 Light1.Tag=Hall -o Out.unr
   upk set Map.unr Light1.LightRadius=32 --dry-run
   upk set 'Light*.LightRadius=64' Map.unr --where class=Light --in-place
+  upk set 'Light*.LightBrightness*=2' Map.unr --where 'class==Light && LightHue<30' --in-place
+  upk set 'Light*.Location+=(Z=64)' Map.unr --in-place
+  upk set 'Light*.LightRadius:=clamp(LightRadius*1.5,8,64)' Map.unr -o Out.unr
   upk set Mod.u \"Gun.FireSound=Engine.Sound'Botpack.Boom'\" --type object -o Out.u
   upk set Mod.u Gun.Shots:int=3 -o Out.u
   upk set Mod.u --remove Gun.MyDamageType --dry-run
@@ -64,8 +67,9 @@ pub struct Set {
     /// Remove this property, so that the class's default counts again (may be repeated)
     #[arg(long, value_name = "OBJECT.PROPERTY")]
     remove: Vec<String>,
-    /// Of objects that wildcards mean, only those of a class or of one that derives from it, class=NAME, or that
-    /// store a value, PROPERTY=VALUE (may be repeated: all must be so)
+    /// Of objects that wildcards mean, only those that are so: class==Light && LightHue<30. Values that an object
+    /// does not store are those of its class, as far as the package or --env says them (may be repeated: all must be
+    /// so)
     #[arg(long = "where", value_name = "CONDITION", value_parser = condition)]
     conditions: Vec<Condition>,
     /// Give a row of a table another name (may be repeated)
@@ -92,9 +96,6 @@ fn parsed_type(text: &str) -> Result<Type, String> {
 pub fn condition(text: &str) -> Result<Condition, String> {
     text.parse::<Condition>().map_err(|error| error.to_string())
 }
-
-/// What stands before '=' where other languages compute the value.
-const OPERATORS: &str = "*+-/%&|";
 
 /// What is done to each package.
 struct Changes {
@@ -197,7 +198,7 @@ impl Set {
             let mut unmatched = Vec::new();
             let done = SaveOptions::new().edit(&mut package, |edit| {
                 self.save.prepare(edit);
-                self.carry_out(edit, changes, Some(&mut unmatched))
+                self.carry_out(edit, changes, Some(&mut unmatched), Path::new(file))
             });
             let (done, _) = done.map_err(|failure: Failure| failure.of_file(file))?;
             used.extend(
@@ -217,7 +218,7 @@ impl Set {
         }
         for file in touched {
             self.save.apply(Path::new(file), out, |edit| {
-                let done = self.carry_out(edit, changes, Some(&mut Vec::new()))?;
+                let done = self.carry_out(edit, changes, Some(&mut Vec::new()), Path::new(file))?;
                 Ok(report(&done, self.save.is_dry()))
             })?;
         }
@@ -226,7 +227,7 @@ impl Set {
 
     /// The paths with wildcards.
     fn wildcards<'a>(&'a self, changes: &'a Changes) -> impl Iterator<Item = &'a str> {
-        let paths = changes.assignments.iter().map(|(path, _)| path.as_str());
+        let paths = changes.assignments.iter().map(|(path, _)| Computation::split(path).0);
         paths.chain(self.remove.iter().map(String::as_str)).filter(|path| self.is_query(path))
     }
 
@@ -241,13 +242,16 @@ impl Set {
         package: &mut Edit,
         changes: &Changes,
         mut unmatched: Option<&mut Vec<String>>,
+        file: &Path,
     ) -> Result<Vec<PropertyChange>, Failure> {
+        let defaults = self.save.open.defaults(file)?;
+        let defaults = defaults.as_ref().map(|known| known as &dyn Defaults);
         let mut meant = |package: &Package, path: &str, stored: bool| {
             if !self.is_query(path) {
                 let (object, property) = package.values().split_property_path(path)?;
                 return Ok::<_, Failure>(vec![(object.to_owned(), property.to_owned())]);
             }
-            match package.values().expand(path, &self.conditions, stored) {
+            match package.values().with_defaults(defaults).expand(path, &self.conditions, stored) {
                 Err(error) => match (&mut unmatched, error.kind()) {
                     (Some(unmatched), ErrorKind::NotFound { what: noun::MATCH, .. }) => {
                         unmatched.push(path.to_owned());
@@ -260,10 +264,17 @@ impl Set {
         };
         let mut done = Vec::new();
         for (path, value) in &changes.assignments {
-            check_operator(package, path, value)?;
+            let (path, computation) = computation(package, path);
             let found = meant(package, path, false)?;
             for (object, property) in &found {
-                done.push(self.assign(package, object, property, value)?);
+                match computation {
+                    Some(how) => {
+                        done.extend(
+                            package.compute_property(object, property, how, value, defaults)?,
+                        );
+                    }
+                    None => done.push(self.assign(package, (object, property), value, defaults)?),
+                }
             }
         }
         for path in &self.remove {
@@ -285,47 +296,35 @@ impl Set {
     fn assign(
         &self,
         edit: &mut Edit,
-        object: &str,
-        property: &str,
+        (object, property): (&str, &str),
         value: &str,
+        defaults: Option<&dyn Defaults>,
     ) -> unreal_packages::Result<PropertyChange> {
         let given = self.property_type.as_ref();
         match given.filter(|_| edit.values().property(object, property).is_err()) {
             Some(known) => edit.add_property_or(object, property, known, value),
-            None => edit.set_property(object, property, value),
+            None => edit.set_property_over(object, property, value, defaults),
         }
     }
 }
 
 impl Editing for Set {
-    fn change(&self, edit: &mut Edit, _: &Path) -> Result<Change, Failure> {
+    fn change(&self, edit: &mut Edit, file: &Path) -> Result<Change, Failure> {
         let (changes, _) = self.changes()?;
-        Ok(report(&self.carry_out(edit, &changes, None)?, self.save.is_dry()))
+        Ok(report(&self.carry_out(edit, &changes, None, file)?, self.save.is_dry()))
     }
 }
 
-/// Refuses arithmetic, which there is none of: `Light*.LightBrightness*=2` would be a wildcard that sets 2. What a
-/// property is really called may end so.
-fn check_operator(package: &Edit, path: &str, value: &str) -> Result<(), Failure> {
-    let Some(operator) = path.chars().next_back().filter(|last| OPERATORS.contains(*last)) else {
-        return Ok(());
-    };
-    let is_name = || {
-        let known = package.values().split_property_path(path);
-        known.is_ok_and(|(object, property)| package.values().property(object, property).is_ok())
-    };
-    if operator != '*' && is_name() {
-        return Ok(());
+/// The path of an assignment and how its value is computed: `LightBrightness*=2` multiplies. What a property is
+/// really called may end so.
+fn computation<'a>(package: &Package, path: &'a str) -> (&'a str, Option<Computation>) {
+    let known = package.values().split_property_path(path);
+    match known {
+        Ok((object, property)) if package.values().property(object, property).is_ok() => {
+            (path, None)
+        }
+        _ => Computation::split(path),
     }
-    let property = path.trim_end_matches(|last| OPERATORS.contains(last));
-    let reason = match operator {
-        '*' => "is no wildcard at the end of a property, and values are not computed",
-        _ => "is an operator, and values are not computed",
-    };
-    Err(Failure::usage(format!(
-        "'{path}={value}': '{operator}' {reason}\n  next: write the value itself, {property}=VALUE; \
-         `upk get FILE '{property}'` shows what is stored"
-    )))
 }
 
 fn rename_row(package: &mut Edit, path: &str, name: &str) -> Result<PropertyChange, Failure> {

@@ -18,27 +18,59 @@ fn lights() -> Folder {
 }
 
 #[test]
-fn an_operator_before_the_equals_sign_is_no_wildcard() {
+fn an_operator_before_the_equals_sign_computes_and_is_no_wildcard() {
     let folder = lights();
+    let value = |object: &str| {
+        folder.open("Map.u").values().property(object, "LightBrightness").unwrap().text
+    };
+    for (change, expected) in [
+        ("Light*.LightBrightness*=2", ["128", "128"]),
+        ("Light0.LightBrightness+=2", ["130", "128"]),
+        ("Light*.LightBrightness-=3.4", ["127", "125"]),
+        ("Light0.LightBrightness/=2", ["64", "125"]),
+        ("Light*.LightBrightness:=clamp(value*4, 0, 255)", ["255", "255"]),
+        ("Light*.LightBrightness=2", ["2", "2"]),
+    ] {
+        folder.run("set", "Map.u", &[change, "--in-place"]).exits(0);
+        assert_eq!(["Light0", "Light1"].map(value), expected, "{change}");
+    }
     let before = folder.read("Map.u");
     for change in [
-        "Light*.LightBrightness*=2",
-        "Light0.LightBrightness*=2",
-        "Light0.LightBrightness+=2",
-        "Light*.LightBrightness-=2",
-        "Light0.LightBrightness/=2",
+        // A wildcard that was meant is no product.
+        "Light*.Light*=2",
+        "Light*.LightBrightness*=x",
+        "Light*.LightBrightness*=200",
+        "Light*.LightBrightness/=0",
+        "Light*.LightHue*=2",
     ] {
-        let run = folder.run("set", "Map.u", &[change, "--in-place"]).exits(2);
-        assert!(
-            run.err.contains("next: write the value itself") && run.err.contains(change),
-            "{run:?}"
-        );
+        let run = folder.run("set", "Map.u", &[change, "--in-place"]);
+        assert!(run.code != 0 && !run.err.is_empty(), "{change}: {run:?}");
         assert!(folder.read("Map.u") == before, "{change}");
     }
-    // Other wildcards are what they were.
-    folder.run("set", "Map.u", &["Light*.LightBrightness=2", "--in-place"]).exits(0);
-    let package = folder.open("Map.u");
-    assert_eq!(package.values().property("Light1", "LightBrightness").unwrap().text, "2");
+}
+
+#[test]
+fn objects_are_chosen_by_conditions_in_every_command() {
+    let folder = lights();
+    folder.run("set", "Map.u", &["Light1.LightBrightness=200", "--in-place"]).exits(0);
+    let bright = ["--where", "class==Light && LightBrightness>100"];
+    let list = folder.run("list", "Map.u", &bright).exits(0).out;
+    assert!(list.contains("Light1") && !list.contains("Light0"), "{list}");
+    let shown = folder.run("get", "Map.u", &[&["Light*.LightBrightness"][..], &bright].concat());
+    assert_eq!(shown.exits(0).out, "Light1.LightBrightness=200\n");
+    let two = folder.path("Two.u").display().to_string();
+    let run = [&["*", "-o", &two][..], &bright].concat();
+    let run = folder.run("duplicate", "Map.u", &run).exits(0).out;
+    assert!(run.contains("copied Light1 to Light2"), "{run}");
+    folder.write("lights.txt", b"# all\nLight0\nLight1\n".to_vec());
+    let list = format!("@{}", folder.path("lights.txt").display());
+    let three = folder.path("Three.u").display().to_string();
+    let run = folder.run("remove", "Two.u", &[&list, "-o", &three]).exits(0).out;
+    assert!(run.contains("removed 2 objects"), "{run}");
+    let run = folder.run("remove", "Two.u", &["*", "--where", "class==Pawn", "--dry-run"]).exits(1);
+    assert!(run.err.contains("nothing fits"), "{run:?}");
+    let run = folder.run("list", "Map.u", &["--where", "LightHue==3"]).exits(0);
+    assert!(run.err.contains("2 objects left out"), "{run:?}");
 }
 
 /// A package with a variable, and a map with an object that stores a value of it.

@@ -10,6 +10,7 @@ mod conform;
 mod containers;
 mod differential;
 mod edits;
+mod expressions;
 mod ini;
 mod input;
 #[cfg(feature = "json")]
@@ -55,6 +56,7 @@ pub const ALL: &[Target] = &[
     Target { name: "conform", run: conform::run, fast: false },
     #[cfg(feature = "content")]
     Target { name: "pictures", run: pictures::run, fast: true },
+    Target { name: "expressions", run: expressions::run, fast: true },
     Target { name: "ini", run: ini::run, fast: true },
     Target { name: "archives_agree", run: archives_agree::run, fast: true },
     Target { name: "differential", run: differential::run, fast: false },

@@ -8,7 +8,9 @@ pub mod assembly;
 mod coverage;
 mod damage;
 mod declarations;
+mod effective;
 mod explain;
+mod formula;
 mod listing;
 #[doc(hidden)]
 pub mod meaning;
@@ -38,7 +40,9 @@ pub mod values;
 pub use assembly::CodeTexts;
 pub use coverage::coverage;
 pub use damage::{Damage, DamageLine};
+pub use effective::{Defaults, EffectiveValues, Inherited, ObjectSubject};
 pub use explain::Explanation;
+pub use formula::{Answer, Formula, FormulaNumber, Subject};
 #[doc(hidden)]
 pub use listing::script_lines_with;
 pub use listing::{operand_text, script_lines};
@@ -49,7 +53,7 @@ pub use opaque_part::OpaquePart;
 pub use own_path::{folder_name, main_asset, package_path};
 pub use payload::{editor_payload, payload};
 pub use positions::{MissingFile, PositionFault, Positions, WrongPosition};
-pub use query::{Condition, has_wildcards};
+pub use query::{Condition, Selection, has_wildcards};
 pub use rebuild::{BodyBytes, Rebuilt};
 pub use references::ReferencePlace;
 #[doc(hidden)]

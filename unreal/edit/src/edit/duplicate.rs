@@ -1,6 +1,6 @@
 //! Duplicating objects within a package.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::Edit;
 use super::copy::FreeNames;
@@ -18,6 +18,19 @@ use crate::version::UnrealVersions;
 
 /// The class of the nodes that stand for the components of a blueprint (C++: `USCS_Node`).
 const COMPONENT_NODE: &str = "SCS_Node";
+
+/// An object that is duplicated by itself, not along with another one.
+struct DuplicateRoot<'a> {
+    row: usize,
+    /// The name of the copy.
+    name: &'a str,
+    level: Option<usize>,
+    is_field: bool,
+    /// The struct whose field it is.
+    around: Option<usize>,
+    /// The class whose function it is.
+    class: Option<usize>,
+}
 
 impl Edit {
     /// Adds a copy of an object, under another name beside it, and says its row. All that lies in the object
@@ -37,6 +50,39 @@ impl Edit {
     /// `Refused` for objects whose bodies are not decoded whole, and for parameters.
     pub fn duplicate_object(&mut self, path: &str, name: &str) -> Result<usize> {
         let root = self.find_export(path)?;
+        self.check_copy(root, name)?;
+        self.transact(|package| Ok(package.duplicate_rows(&[(root, name.to_owned())])?[0]))
+    }
+
+    /// As [`Edit::duplicate_object`] for several objects at once, each under the next free name of its kind (`Light7`),
+    /// and says the rows of the copies: references among the objects are references among the copies. An object
+    /// that lies in another one of them comes along with it.
+    ///
+    /// # Errors
+    /// As [`Edit::duplicate_object`].
+    pub fn duplicate_objects(&mut self, paths: &[&str]) -> Result<Vec<usize>> {
+        let rows = paths.iter().map(|path| self.find_export(path)).collect::<Result<Vec<_>>>()?;
+        let mut free = FreeNames::default();
+        let mut roots: Vec<(usize, String)> = Vec::new();
+        for &row in &rows {
+            let mut around = self.outers(PackageIndex::export(row)).skip(1);
+            let comes_along = around.any(
+                |outer| matches!(outer.target(), ObjectRef::Export(outer) if rows.contains(&outer)),
+            );
+            if comes_along || roots.iter().any(|(known, _)| *known == row) {
+                continue;
+            }
+            let outer = self.tables().exports[row].outer_index;
+            let name = self.object_name(PackageIndex::export(row));
+            let name = free.pick(self, outer, &name, &self.class_path(row));
+            self.check_copy(row, &name)?;
+            roots.push((row, name));
+        }
+        self.transact(|package| package.duplicate_rows(&roots))
+    }
+
+    /// Whether an object may be duplicated under a name.
+    fn check_copy(&self, root: usize, name: &str) -> Result<()> {
         let outer = self.tables().exports[root].outer_index;
         self.vacant(outer, name)?;
         self.check_object_name(name, outer, Some(root))?;
@@ -53,31 +99,48 @@ impl Edit {
                 )
             })?;
         }
+        if let ObjectRef::Import(level) = outer.target()
+            && let Some(import) = self.tables().imports.get(level)
+            && self.name_text(import.class_name).eq_ignore_ascii_case("Level")
+        {
+            let path = self.exports().path(root);
+            self.doubt(|| {
+                format!(
+                    "{path} is the actor of a package of one actor, and the engine loads no second one \
+                     from it: copy the file, and give the copy a name of its own with `upk rename --package`"
+                )
+            })?;
+        }
         if let Some(kind) = self.declaration_kind(root).filter(|_| self.checks) {
             self.check_name_in_line(root, kind, &[root], name)?;
         }
-        self.transact(|package| package.duplicate_row(root, name))
+        Ok(())
     }
 
-    fn duplicate_row(&mut self, root: usize, name: &str) -> Result<usize> {
+    fn duplicate_rows(&mut self, wanted: &[(usize, String)]) -> Result<Vec<usize>> {
         if !self.bodies().replaced.is_empty() {
             self.rebase()?;
         }
-        self.decode_row(root);
-        let level = self.level_of(root)?;
-        let rows = self.decoded_with_inner(root)?;
-        let rows = self.decoded_with_owned(rows)?;
-        let outer = self.tables().exports[root].outer_index;
-        let is_field = self.is_field(root);
-        let around = is_field.then_some(outer.target()).and_then(|outer| match outer {
-            ObjectRef::Export(row) => Some(row),
-            _ => None,
-        });
-        self.decode_rows(around.into_iter())?;
-        self.check_free_field(root)?;
-        let class = self.class_of_function(root);
-        let (old_name, first) =
-            (self.tables().exports[root].object_name, self.tables().exports.len());
+        let mut roots = Vec::new();
+        let mut rows = BTreeSet::new();
+        for (row, name) in wanted {
+            let row = *row;
+            self.decode_row(row);
+            let level = self.level_of(row)?;
+            rows.extend(self.decoded_with_inner(row)?);
+            let outer = self.tables().exports[row].outer_index;
+            let is_field = self.is_field(row);
+            let around = is_field.then_some(outer.target()).and_then(|outer| match outer {
+                ObjectRef::Export(row) => Some(row),
+                _ => None,
+            });
+            self.decode_rows(around.into_iter())?;
+            self.check_free_field(row)?;
+            let class = self.class_of_function(row);
+            roots.push(DuplicateRoot { row, name, level, is_field, around, class });
+        }
+        let rows = self.decoded_with_owned(rows.into_iter().collect())?;
+        let first = self.tables().exports.len();
         let copies: HashMap<usize, usize> =
             rows.iter().enumerate().map(|(at, &row)| (row, first + at)).collect();
         let by_object = |old: i32| match PackageIndex::new(old).target() {
@@ -89,7 +152,7 @@ impl Edit {
         let by_name = Some;
         let mut remap = Remap::names_and_objects(self.versions().clone(), &by_name, &by_object)
             .refusing_opaque();
-        let names = self.names_of_twins(&rows, root, name);
+        let names = self.names_of_twins(&rows, wanted);
         for &row in &rows {
             self.copy_row(row, &mut remap)?;
         }
@@ -97,27 +160,19 @@ impl Edit {
             let name = self.add_object_name(&name)?;
             self.change_export(copies[&row], |export| export.object_name = name);
         }
-        let new = copies[&root];
-        let new_name = self.add_object_name(name)?;
-        self.name_copy(new, old_name, new_name);
-        for default in self.defaults_of(root) {
-            if let Some(&copy) = copies.get(&default) {
-                let name = self.add_object_name(&format!("Default__{name}"))?;
-                self.change_export(copy, |export| export.object_name = name);
-            }
+        for root in &roots {
+            self.place_copy(root, &copies)?;
         }
-        if is_field {
-            self.link_behind(root, new, new_name);
-        }
-        if let Some(class) = class {
-            self.list_function(class, root, new, new_name);
-        }
-        if let Some(level) = level {
-            self.place_actor(level, new, Placing::Duplicated)?;
-        }
-        self.copy_listings(root, new, &copies)?;
         let (old_rows, new_rows): (Vec<_>, Vec<_>) = copies.iter().map(|(a, b)| (*a, *b)).unzip();
         self.make_unique(&new_rows);
+        let links = self.settle_pins(&new_rows);
+        if let (1.., [root, ..]) = (links, &roots[..]) {
+            let path = self.exports().path(copies[&root.row]);
+            let links = if links == 1 { "1 link".to_owned() } else { format!("{links} links") };
+            self.note(format!(
+                "{path} is not connected: {links} to other nodes did not come along"
+            ));
+        }
         let mapped = |index: PackageIndex| by_object(index.value()).map(PackageIndex::new);
         let mut lists: Vec<_> = old_rows.into_iter().zip(new_rows).collect();
         lists.sort_unstable();
@@ -127,15 +182,52 @@ impl Edit {
                 self.settle_preload(new)?;
             }
         }
-        if let Some(class) = class.or(around) {
-            self.settle_preload(class)?;
+        for root in &roots {
+            if let Some(class) = root.class.or(root.around) {
+                self.settle_preload(class)?;
+            }
         }
         self.sync_counts()?;
-        Ok(new)
+        Ok(roots.iter().map(|root| copies[&root.row]).collect())
+    }
+
+    /// Gives the copy of one of the objects that were asked for its name and its place in whatever lists it.
+    fn place_copy(
+        &mut self,
+        root: &DuplicateRoot<'_>,
+        copies: &HashMap<usize, usize>,
+    ) -> Result<()> {
+        let (row, name) = (root.row, root.name);
+        let new = copies[&row];
+        let old_name = self.tables().exports[row].object_name;
+        let new_name = self.add_object_name(name)?;
+        self.name_copy(new, old_name, new_name);
+        for default in self.defaults_of(row) {
+            if let Some(&copy) = copies.get(&default) {
+                let name = self.add_object_name(&format!("Default__{name}"))?;
+                self.change_export(copy, |export| export.object_name = name);
+            }
+        }
+        if root.is_field {
+            self.link_behind(row, new, new_name);
+        }
+        if let Some(class) = root.class {
+            self.list_function(class, row, new, new_name);
+        }
+        if let Some(level) = root.level {
+            self.place_actor(level, new, Placing::Duplicated)?;
+            if self.forget_paths(new) {
+                let path = self.exports().path(new);
+                self.note(format!("{path} has no paths until they are built in the editor"));
+            }
+            self.chain_copy(row, new, copies)?;
+        }
+        self.list_copy(row, new, copies)?;
+        self.copy_listings(row, new, copies)
     }
 
     /// Names for the copies that stand beside their originals, but for the root.
-    fn names_of_twins(&self, rows: &[usize], root: usize, name: &str) -> Vec<(usize, String)> {
+    fn names_of_twins(&self, rows: &[usize], roots: &[(usize, String)]) -> Vec<(usize, String)> {
         let outer_of = |row: usize| self.tables().exports[row].outer_index;
         let lies_in_copy = |row: &usize| match outer_of(*row).target() {
             ObjectRef::Export(outer) => rows.binary_search(&outer).is_ok(),
@@ -144,14 +236,17 @@ impl Edit {
         let is_default = |row: &usize| {
             self.tables().exports[*row].object_flags.is_class_default(self.versions())
         };
+        let is_root = |row: &usize| roots.iter().any(|(root, _)| root == row);
         let apart =
-            rows.iter().filter(|row| **row != root && !lies_in_copy(row) && !is_default(row));
+            rows.iter().filter(|row| !is_root(row) && !lies_in_copy(row) && !is_default(row));
         let apart: Vec<_> = apart.collect();
         if apart.is_empty() {
             return Vec::new();
         }
         let mut free = FreeNames::default();
-        free.pick(self, outer_of(root), name, &self.class_path(root));
+        for (root, name) in roots {
+            free.pick(self, outer_of(*root), name, &self.class_path(*root));
+        }
         let pick = |&row: &usize| {
             let name = self.object_name(PackageIndex::export(row));
             (row, free.pick(self, outer_of(row), &name, &self.class_path(row)))

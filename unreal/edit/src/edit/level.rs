@@ -7,6 +7,7 @@ mod chains;
 mod kinship;
 mod lights;
 mod lists;
+mod offset;
 mod owned;
 mod placement;
 mod unlist;

@@ -55,12 +55,14 @@ impl Edit {
             around => format!("{around}.{name}"),
         };
         self.move_actor(row, outer)?;
+        self.unlist_moved(row)?;
         if self.versions().has_soft_references() {
             let own = package_path(self).unwrap_or_default();
             let map = PathMap::of_object((&own, &old_path), (&own, &new_path));
             self.carry_out(&Plan { map, scope: Scope::All, rows: Vec::new() })?;
         }
         self.change_export(row, |export| export.outer_index = outer);
+        self.list_new(row)?;
         if !self.versions().has_soft_references() {
             self.retitle_thumbnails(&old_path, row)?;
         }

@@ -139,10 +139,12 @@ impl Edit {
         let path = &*self.with_dots(path);
         let (group, name) = path.rsplit_once('.').unwrap_or(("", path));
         self.appending(|package| {
-            // From UE4 on what it lies in may be of any class, before a group or a level.
+            // From UE4 on what it lies in may be of any class, before a group, a level, or what lists such objects.
             let there = Some(group).filter(|group| !group.is_empty());
             let there = there.and_then(|group| package.find_export(group).ok()).filter(|row| {
-                package.versions().has_subobject_paths() || package.levels().contains(row)
+                package.versions().has_subobject_paths()
+                    || package.levels().contains(row)
+                    || package.has_member_lists(*row)
             });
             let outer = match there {
                 Some(row) => PackageIndex::export(row),
@@ -156,6 +158,7 @@ impl Edit {
             });
             package.note_asset(row, Vec::new());
             package.place_new_actor(row)?;
+            package.list_new(row)?;
             Ok(row)
         })
     }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 pub(super) use self::kept::{KeptObjects, import_titles};
 use super::Edit;
 use super::level::{keeps_lights, unlist};
+use super::membership::merged;
 use crate::archive::{Archived, Context, Remap};
 use crate::error::{Error, PathStep, Result, UnrealErrors};
 use crate::object::Native;
@@ -16,6 +17,9 @@ use crate::object::ue4::structure::class::Class;
 use crate::package::Decoded;
 use crate::primitive::{NameRemap, ObjectRef, PackageIndex, Visit, Visitor};
 use crate::version::UnrealVersions;
+
+/// The note where paths go with what they start or end at.
+const PATHS_GO: &str = "paths of the level went with what they lead to: build paths in the editor";
 
 /// The treatment of references to removed objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -79,7 +83,11 @@ impl Edit {
         let roots = paths.iter().map(|path| self.find_export(path)).collect::<Result<Vec<_>>>()?;
         self.transact(|package| {
             package.decode_for_removal(&roots)?;
-            package.remove_rows(&roots, options)
+            let paths = package.paths_of(&package.with_inner(&roots));
+            if !paths.is_empty() {
+                package.note(PATHS_GO.to_owned());
+            }
+            package.remove_rows(&merged(roots, paths), options)
         })
     }
 
@@ -139,11 +147,16 @@ impl Edit {
         let oldest_move = self.check_gaps(&gone)?;
         // Only these can change otherwise than by their numbers.
         let users = self.bodies_using(&gone, &gone_set);
+        let path_users = self.path_users(&gone_set);
+        let users = merged(users, path_users);
         let bodies = &self.bodies().decoded;
         let before: Vec<(usize, Arc<Decoded>)> =
             users.iter().filter_map(|&row| Some((row, bodies.shared(row)?.clone()))).collect();
         let mut kept = KeptObjects::of(self, &gone);
         self.unlink(&users, &gone_set);
+        if self.close_paths(&users, &gone_set) {
+            self.note(PATHS_GO.to_owned());
+        }
         let unlisted = self.unlist(&users, &gone_set);
         let (needed_by, referrers) = self.referrers_of(&gone, &gone_set);
         let paths = |rows: &[usize]| -> Vec<String> {

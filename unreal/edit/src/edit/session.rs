@@ -26,6 +26,8 @@ pub struct Edit {
     pub(super) given_bodies: BTreeSet<usize>,
     /// Whether bodies were decoded before it began: whoever decoded them may go on with them.
     pub(super) had_decoded: bool,
+    /// What changes could not keep true, in the order of the changes.
+    pub(super) notes: Vec<String>,
 }
 
 /// The one way in which a [`Package`] changes.
@@ -121,7 +123,8 @@ impl Edit {
         let had_decoded = !package.bodies().decoded.is_empty();
         let undo_log = UndoLog::default();
         let given_bodies = BTreeSet::new();
-        let mut edit = Self { package, undo_log, checks: true, given_bodies, had_decoded };
+        let notes = Vec::new();
+        let mut edit = Self { package, undo_log, checks: true, given_bodies, had_decoded, notes };
         edit.package.begin_edits();
         edit
     }
@@ -136,6 +139,7 @@ impl Edit {
             checks: true,
             given_bodies: BTreeSet::new(),
             had_decoded: false,
+            notes: Vec::new(),
         }
     }
 
@@ -147,6 +151,7 @@ impl Edit {
     /// Runs `change`; what it has changed is taken back if it fails.
     pub(crate) fn transact<T>(&mut self, change: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.undo_log.begin();
+        let notes = self.notes.len();
         match change(self) {
             Ok(done) => {
                 self.undo_log.end();
@@ -155,8 +160,22 @@ impl Edit {
             Err(error) => {
                 let undone = self.undo_log.fail();
                 self.undo(undone);
+                self.notes.truncate(notes);
                 Err(error)
             }
+        }
+    }
+
+    /// What the changes so far could not keep true, a sentence each: paths that the editor must build anew, links of
+    /// a copied node.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// Notes what a change can't keep true; once, where several changes say the same.
+    pub(super) fn note(&mut self, note: String) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
         }
     }
 

@@ -8,9 +8,20 @@ use crate::package::decode::native_as_mut;
 use crate::primitive::{Guid, NameContext};
 use crate::property::Value;
 
-/// Properties that name the object itself: actors of the editor, and what was baked for a light or a capture.
-const OWN_GUIDS: &[&str] =
-    &["ActorGuid", "ActorInstanceGuid", "LightGuid", "LightmapGuid", "MapBuildDataId"];
+/// Properties that name the object itself: actors of the editor, navigation points, nodes and
+/// expressions, and what was baked for a light or a capture.
+const OWN_GUIDS: &[&str] = &[
+    "ActorGuid",
+    "ActorInstanceGuid",
+    "LightGuid",
+    "LightmapGuid",
+    "MapBuildDataId",
+    "NavGuid",
+    "NodeGuid",
+    "GraphGuid",
+    "MaterialExpressionGuid",
+    "ExpressionGUID",
+];
 /// The property with an actor's name in the editor.
 const LABEL: &str = "ActorLabel";
 

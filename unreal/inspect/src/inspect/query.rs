@@ -1,5 +1,7 @@
 //! Which values a path with wildcards means.
 
+use super::effective::EffectiveValues;
+use super::formula::Formula;
 use super::meaning::ObjectLookup;
 use super::values::Values;
 use crate::error::near::did_you_mean;
@@ -7,31 +9,57 @@ use crate::error::{Error, ErrorKind, Result, noun};
 use crate::inspect::meaning::ReferenceTexts;
 use crate::package::Package;
 use crate::primitive::PackageIndex;
-use crate::property::{EngineClasses, PathPart, Surroundings, number_of, part_text, splits};
+use crate::property::{EngineClasses, PathPart, Surroundings, part_text, splits};
 
-/// What objects must be like, beside their names.
+/// What objects must be like, beside their names: an [`Formula`] that is true of them.
 ///
-/// As text: `class=Light` for objects of a class or of one that derives from it, `Tag=Hall` for objects that
-/// store such a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Condition {
-    name: String,
-    value: String,
+/// As text: `class==Light && LightHue<30`. A single `=` compares as well, and what stands behind it may then be any
+/// text: `Tag=Hall of fame`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Condition(Formula);
+
+impl Condition {
+    /// The expression.
+    pub fn expression(&self) -> &Formula {
+        &self.0
+    }
 }
 
 impl std::str::FromStr for Condition {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let wrong =
-            || Error::invalid(format!("'{text}' is no condition: class=NAME, PROPERTY=VALUE"));
-        let at = crate::property::equals_sign(text).ok_or_else(wrong)?;
-        let (name, value) = (text[..at].trim(), text[at + 1..].trim());
-        match name.is_empty() || value.is_empty() {
-            true => Err(wrong()),
-            false => Ok(Self { name: name.to_owned(), value: value.to_owned() }),
+        let failed = match text.parse() {
+            Ok(expression) => return Ok(Self(expression)),
+            Err(error) => error,
+        };
+        // The value may be a text that is no expression.
+        let plain = crate::property::equals_sign(text).map(|at| (&text[..at], &text[at + 1..]));
+        match plain.map(|(name, value)| (name.trim(), value.trim())) {
+            Some((name, value))
+                if !name.is_empty()
+                    && !value.is_empty()
+                    && !name.contains(OPERATORS)
+                    && !value.contains(OPERATORS) =>
+            {
+                Ok(Self(Formula::equals(name, value)))
+            }
+            _ => Err(failed),
         }
     }
+}
+
+/// Characters of expressions, which no plain value of a condition has.
+const OPERATORS: &[char] = &['&', '|', '<', '>', '=', '!', '~', '(', ')'];
+
+/// The objects that fit a pattern and conditions.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Their rows, ascending.
+    pub rows: Vec<usize>,
+    /// Objects that nothing decides about: they do not store a value that a condition asks for, and the defaults of
+    /// their class are not known.
+    pub undecided: Vec<usize>,
 }
 
 /// Whether a text has wildcards: `*` stands for any characters, `?` for one.
@@ -41,7 +69,7 @@ pub fn has_wildcards(text: &str) -> bool {
 
 /// Whether a text is as the pattern says; case does not matter. Linear in both: a pattern comes back to its
 /// last `*` only.
-fn matches(pattern: &str, text: &str) -> bool {
+pub(super) fn matches(pattern: &str, text: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().map(|c| c.to_ascii_lowercase()).collect();
     let text: Vec<char> = text.chars().map(|c| c.to_ascii_lowercase()).collect();
     let (mut at, mut place, mut star) = (0, 0, None);
@@ -79,31 +107,45 @@ fn matches_path(pattern: &str, path: &str) -> bool {
     }
 }
 
-/// Whether a value that is shown so is the one that is asked for.
-fn same_value(shown: &str, wanted: &str) -> bool {
-    let bare = |text: &str| text.trim().trim_matches('"').to_ascii_lowercase();
-    bare(shown) == bare(wanted)
-        || number_of(shown).is_some_and(|number| number_of(wanted) == Some(number))
-}
-
 impl Values<'_> {
     /// The objects whose path is as the pattern says and that are as the conditions say, as rows: `Light*`
-    /// looks at the last part of paths, `TheWorld.*.Light*` at all parts.
+    /// looks at the last part of paths, `TheWorld.*.Light*` at all parts. Those that a condition is no question for
+    /// are left out.
     pub fn matching(&self, pattern: &str, conditions: &[Condition]) -> Vec<usize> {
+        let effective = self.effective();
         let is = |row: &usize| {
             matches_path(pattern, &self.package.path(PackageIndex::export(*row)))
-                && conditions.iter().all(|condition| self.fulfils(*row, condition))
+                && matches!(fulfil(&effective, *row, conditions), Ok(Some(true)))
         };
         (0..self.package.exports().len()).filter(is).collect()
     }
 
+    /// The same, and the objects about which nothing is known.
+    ///
+    /// # Errors
+    /// As [`Formula::evaluate`](super::Formula::evaluate).
+    pub fn select(&self, pattern: &str, conditions: &[Condition]) -> Result<Selection> {
+        let effective = self.effective();
+        let mut selection = Selection::default();
+        for row in 0..self.package.exports().len() {
+            if pattern != "*"
+                && !matches_path(pattern, &self.package.path(PackageIndex::export(row)))
+            {
+                continue;
+            }
+            match fulfil(&effective, row, conditions).map_err(|error| self.of_object(row, error))? {
+                Some(true) => selection.rows.push(row),
+                Some(false) => {}
+                None => selection.undecided.push(row),
+            }
+        }
+        Ok(selection)
+    }
+
     /// Whether an object is as a condition says.
     pub fn fulfils(&self, row: usize, condition: &Condition) -> bool {
-        if condition.name.eq_ignore_ascii_case("class") {
-            return is_of_class(self.package, row, &condition.value);
-        }
-        let found = self.stored_property(row, &condition.name);
-        found.is_ok_and(|found| same_value(&found.text, &condition.value))
+        let found = fulfil(&self.effective(), row, std::slice::from_ref(condition));
+        matches!(found, Ok(Some(true)))
     }
 
     /// The objects and the paths within them that a path with wildcards means: `Light*.LightRadius`,
@@ -126,10 +168,11 @@ impl Values<'_> {
                 continue;
             }
             let rows = match (has_wildcards(pattern), self.package.find_export(pattern)) {
-                (true, _) => self.matching(pattern, conditions),
+                (true, _) => self.select(pattern, conditions)?.rows,
                 (false, Ok(row)) => {
-                    let fits = conditions.iter().all(|condition| self.fulfils(row, condition));
-                    fits.then_some(row).into_iter().collect()
+                    let fits = fulfil(&self.effective(), row, conditions);
+                    let fits = fits.map_err(|error| self.of_object(row, error))?;
+                    (fits == Some(true)).then_some(row).into_iter().collect()
                 }
                 (false, Err(_)) => continue,
             };
@@ -200,8 +243,26 @@ impl Values<'_> {
     }
 }
 
+/// Whether an object is as all conditions say; `None` where a value that decides it is not known.
+fn fulfil(
+    values: &EffectiveValues<'_>,
+    row: usize,
+    conditions: &[Condition],
+) -> Result<Option<bool>> {
+    let mut subject = values.subject(row);
+    let mut all = Some(true);
+    for condition in conditions {
+        match condition.0.holds(&mut subject)? {
+            Some(true) => {}
+            Some(false) => return Ok(Some(false)),
+            None => all = None,
+        }
+    }
+    Ok(all)
+}
+
 /// Whether an object is of a class, or of one that derives from it as far as that is known.
-fn is_of_class(package: &Package, row: usize, class: &str) -> bool {
+pub(super) fn is_of_class(package: &Package, row: usize, class: &str) -> bool {
     if package.class_path(row).eq_ignore_ascii_case(class) {
         return true;
     }

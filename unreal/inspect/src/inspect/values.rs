@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::effective::{Defaults, EffectiveValues};
 use super::meaning::ObjectLookup;
 use super::table_rows as rows;
 use crate::archive::{ArchiveExt, Context, Loader};
@@ -34,6 +35,7 @@ pub struct PropertyValue {
 #[derive(Debug, Clone, Copy)]
 pub struct Values<'a> {
     pub(super) package: &'a Package,
+    pub(super) defaults: Option<&'a dyn Defaults>,
 }
 
 /// The values of the objects of a [`Package`].
@@ -44,7 +46,20 @@ pub trait PackageValues {
 
 impl PackageValues for Package {
     fn values(&self) -> Values<'_> {
-        Values { package: self }
+        Values { package: self, defaults: None }
+    }
+}
+
+impl<'a> Values<'a> {
+    /// The same, which know the defaults of what the package imports.
+    #[must_use]
+    pub fn with_defaults(self, defaults: Option<&'a dyn Defaults>) -> Self {
+        Self { defaults, ..self }
+    }
+
+    /// The values that objects have though they do not store them.
+    pub fn effective(&self) -> EffectiveValues<'a> {
+        EffectiveValues::new(*self)
     }
 }
 
@@ -67,9 +82,20 @@ impl Values<'_> {
         let context = self.package.decoding_context();
         let path = PathPart::parse_all(property)?;
         let mut body = self.editable(row, &context)?.body;
-        let found = self
-            .apply_read(row, &mut body, &path, context)
-            .map_err(|error| self.of_object(row, error))?;
+        let found = self.read_in(row, &mut body, property, &path, context);
+        found.map_err(|error| self.of_object(row, error))
+    }
+
+    /// A property of a body that is decoded.
+    pub(super) fn read_in(
+        &self,
+        row: usize,
+        body: &mut Body,
+        property: &str,
+        path: &[PathPart],
+        context: Arc<Context>,
+    ) -> Result<PropertyValue> {
+        let found = self.apply_read(row, body, path, context)?;
         let (value, property_type) = match found.old {
             Some((value, known)) => (Some(value), known),
             None => (None, Type::unknown("unknown")),
@@ -228,7 +254,7 @@ impl Values<'_> {
         self.with_near(row, self.of_object(row, error))
     }
 
-    fn of_object(&self, row: usize, error: Error) -> Error {
+    pub(super) fn of_object(&self, row: usize, error: Error) -> Error {
         let path = self.package.path(PackageIndex::export(row));
         if let Some(UnrealError::Doubtful { reason }) = error.unreal() {
             return UnrealError::Doubtful { reason: format!("{path}: {reason}") }.into();

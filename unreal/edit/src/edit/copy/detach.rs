@@ -21,7 +21,7 @@ impl Edit {
         &self,
         row: usize,
         is_actor: bool,
-    ) -> Result<Option<(Decoded, Vec<&'static str>)>> {
+    ) -> Result<Option<(Decoded, Vec<String>)>> {
         let Some(mut decoded) = self.bodies().decoded.get(&row).cloned() else { return Ok(None) };
         let context = self.source_context();
         let mut dropped = Vec::new();
@@ -30,7 +30,7 @@ impl Edit {
         }
         let is_light = |light: PackageIndex| !light.is_null();
         if drop_lights(&mut decoded.body, &is_light, &context) {
-            dropped.push(LIGHTS);
+            dropped.push(LIGHTS.to_owned());
         }
         if keeps_lights(&decoded.body, &is_light) {
             let reason = "its light maps do not fit its list of lights, which belong to the other level: \

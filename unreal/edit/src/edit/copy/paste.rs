@@ -110,6 +110,9 @@ impl Edit {
         self.adopt_assets(source, needed, first)?;
         self.adopt_meta_data(source, needed, first)?;
         self.adopt_actors(source, needed, first, plan.actors)?;
+        if !needed.outer.is_null() {
+            self.list_new(copied.row)?;
+        }
         let rows = needed.fates.iter().filter(|(_, fate)| **fate == Fate::Copied);
         for (at, (&row, _)) in rows.enumerate() {
             let mapped = |index: PackageIndex| {

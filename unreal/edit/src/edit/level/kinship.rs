@@ -20,8 +20,9 @@ pub(super) enum Kinship {
 }
 
 impl Edit {
-    /// Whether an object is an actor by its class; by its siblings and its name where nobody knows that.
-    pub(super) fn kinship(&self, row: usize) -> Kinship {
+    /// The class of an export and those that it derives from, as far as the package, its surroundings and the
+    /// engine's own classes say.
+    pub(in crate::edit) fn class_line(&self, row: usize) -> Vec<String> {
         let mut chain = self.class_chain(row);
         let engine = EngineClasses::of(self.versions());
         let layouts = self.class_layouts();
@@ -32,6 +33,13 @@ impl Edit {
         {
             chain.push(parent.to_owned());
         }
+        chain
+    }
+
+    /// Whether an object is an actor by its class; by its siblings and its name where nobody knows that.
+    pub(super) fn kinship(&self, row: usize) -> Kinship {
+        let chain = self.class_line(row);
+        let engine = EngineClasses::of(self.versions());
         let is = |name: &str| chain.iter().any(|class| class.eq_ignore_ascii_case(name));
         let (Some(first), Some(last)) = (chain.first(), chain.last()) else {
             return Kinship::Other;

@@ -15,6 +15,7 @@ use std::collections::HashMap;
 
 use super::kinship::Kinship;
 use crate::edit::Edit;
+use crate::edit::membership::is_bound_to_level;
 use crate::error::Result;
 use crate::object::Body;
 use crate::object::prefix::{StateFrame, VengeanceHeader, VengeanceStateFrame};
@@ -103,15 +104,18 @@ pub enum Placement {
     Unknown,
 }
 
-/// Takes out what an actor of UE1 or UE2 stores of the level that it stands in; says what that was.
-pub(in crate::edit) fn detach(body: &mut Body, text: impl Fn(Name) -> String) -> Vec<&'static str> {
+/// Takes out what an actor stores of the level that it stands in, of its lists and paths; says what that was.
+pub(in crate::edit) fn detach(body: &mut Body, text: impl Fn(Name) -> String) -> Vec<String> {
     let mut found = Vec::new();
     for list in body.properties.iter_mut() {
         list.properties.retain(|property| {
-            let name = property.name_text(&text);
-            let known = COMPUTED.iter().find(|known| known.eq_ignore_ascii_case(&name));
-            found.extend(known);
-            known.is_none()
+            let name = property.name_text(&text).into_owned();
+            let is_bound = COMPUTED.iter().any(|known| known.eq_ignore_ascii_case(&name))
+                || is_bound_to_level(&name);
+            if is_bound && !found.contains(&name) {
+                found.push(name);
+            }
+            !is_bound
         });
     }
     found
@@ -252,6 +256,7 @@ impl Edit {
         // First of all: the settings and the volume of a level are the first that know themselves.
         self.add_actor(level, row)?;
         if placing != Placing::Duplicated {
+            self.chain_new(level, row)?;
             let (engine, game) = (self.versions().engine(), self.versions().game());
             let fixtures = self.fixtures(level);
             for &property in PlacedProperty::of(engine, game) {

@@ -3,6 +3,7 @@
 use super::lights::{drop_from_lit_model, drop_from_model};
 use super::lists::ActorLists;
 use crate::archive::Context;
+use crate::edit::membership::drop_members;
 use crate::object::{Body, text, ue1, ue2, ue3, ue4};
 use crate::package::decode::{native_as, native_as_mut};
 use crate::primitive::{Map, NameContext, PackageIndex};
@@ -44,7 +45,10 @@ pub(in crate::edit) fn unlist(
             }
         }
     }
-    found | drop_keys(body, is_gone) | drop_lights(body, is_gone, context)
+    found
+        | drop_members(body, is_gone, context)
+        | drop_keys(body, is_gone)
+        | drop_lights(body, is_gone, context)
 }
 
 /// Whether a body still lists lights that are gone, since its light maps don't fit its lists: null would end

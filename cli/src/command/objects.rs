@@ -1,0 +1,79 @@
+//! Objects that a command is about: paths, wildcards, conditions, lists in files.
+
+use std::path::Path;
+
+use clap::Args;
+use unreal_packages::edit::Edit;
+use unreal_packages::inspect::{Condition, Defaults, PackageValues, has_wildcards};
+
+use super::set::condition;
+use crate::args::{OpenArgs, read_text};
+use crate::failure::Failure;
+
+/// Stands before the name of a file with a path on each line.
+const LIST: char = '@';
+
+/// Which objects of those that paths with wildcards mean.
+#[derive(Debug, Args)]
+pub struct WhereArgs {
+    /// Of objects that wildcards mean, only those that are so: class==Light && LightHue<30 (may be repeated: all must
+    /// be so)
+    #[arg(long = "where", value_name = "CONDITION", value_parser = condition)]
+    conditions: Vec<Condition>,
+}
+
+impl WhereArgs {
+    /// Whether these words may mean several objects.
+    pub fn is_query(&self, words: &[String]) -> bool {
+        !self.conditions.is_empty()
+            || words.len() > 1
+            || words.iter().any(|word| has_wildcards(word) || word.starts_with(LIST))
+    }
+
+    /// The objects that the words mean, as rows (#12), each once; an error for a word that means none.
+    pub fn objects(
+        &self,
+        words: &[String],
+        edit: &Edit,
+        open: &OpenArgs,
+        file: &Path,
+    ) -> Result<Vec<String>, Failure> {
+        let defaults = open.defaults(file)?;
+        let defaults = defaults.as_ref().map(|known| known as &dyn Defaults);
+        let values = edit.values().with_defaults(defaults);
+        let mut rows: Vec<usize> = Vec::new();
+        for word in listed(words)? {
+            let found = match has_wildcards(&word) || !self.conditions.is_empty() {
+                true => values.select(&word, &self.conditions)?.rows,
+                false => vec![edit.find_export(&word)?],
+            };
+            if found.is_empty() {
+                let next = "`upk list FILE --where CONDITION` shows what fits";
+                return Err(Failure::failed(format!("nothing fits '{word}'\n  next: {next}")));
+            }
+            for row in found {
+                if !rows.contains(&row) {
+                    rows.push(row);
+                }
+            }
+        }
+        Ok(rows.into_iter().map(|row| format!("#{row}")).collect())
+    }
+}
+
+/// The words, and in the place of a file's name its lines.
+fn listed(words: &[String]) -> Result<Vec<String>, Failure> {
+    let mut all = Vec::new();
+    for word in words {
+        match word.strip_prefix(LIST) {
+            Some(file) => {
+                let text = read_text(Path::new(file))?;
+                let lines = text.lines().map(str::trim);
+                let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("# "));
+                all.extend(lines.map(str::to_owned));
+            }
+            None => all.push(word.clone()),
+        }
+    }
+    Ok(all)
+}

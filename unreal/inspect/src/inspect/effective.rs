@@ -1,0 +1,315 @@
+//! Values as an object has them: stored by it, by its archetype, or by its class and those that it derives from.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::PropertyValue;
+use super::formula::{Answer, FormulaNumber, Subject};
+use super::meaning::{ObjectLookup, ReferenceTexts};
+use super::query::is_of_class;
+use super::values::Values;
+use crate::archive::Context;
+use crate::error::Result;
+use crate::object::Body;
+use crate::package::Package;
+use crate::primitive::{ObjectRef, PackageIndex};
+use crate::property::{PathPart, PropertyKind, Surroundings, Type, Value};
+use crate::version::EngineFacts;
+
+/// Classes and archetypes are followed this far.
+const DEEPEST: usize = 64;
+
+/// What nobody around an object stores has.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Inherited {
+    /// The value that one of them stores.
+    Value(Box<PropertyValue>),
+    /// None of them stores it: it is zero.
+    Zero,
+    /// One of them is not there to be asked.
+    Unknown,
+}
+
+/// The defaults of what a package imports.
+pub trait Defaults: std::fmt::Debug {
+    /// The value of a property of an imported class, or of the imported archetype of an object.
+    fn default_of(&self, package: &Package, import: PackageIndex, property: &str) -> Inherited;
+}
+
+/// Values of the objects of one package, stored or not.
+#[derive(Debug)]
+pub struct EffectiveValues<'a> {
+    values: Values<'a>,
+    context: Arc<Context>,
+    /// What classes and archetypes said: many objects have the same.
+    inherited: RefCell<HashMap<(PackageIndex, String), Inherited>>,
+}
+
+impl<'a> EffectiveValues<'a> {
+    /// Of the package of these values, with the defaults that they know of.
+    pub fn new(values: Values<'a>) -> Self {
+        let context = values.package.decoding_context();
+        Self { values, context, inherited: RefCell::default() }
+    }
+
+    /// The value of a property of an object, stored by it or not.
+    ///
+    /// # Errors
+    /// `Invalid` for a path that is none, and for an object that is not decoded.
+    pub fn value(&self, row: usize, property: &str) -> Result<Inherited> {
+        let path = PathPart::parse_all(property)?;
+        let mut body = self.values.editable(row, &self.context)?.body;
+        Ok(self.value_in(row, &mut body, property, &path))
+    }
+
+    /// The same for an export that others inherit from: of a class the defaults.
+    pub fn value_of_parent(&self, row: usize, property: &str) -> Inherited {
+        self.value_from(PackageIndex::export(row), property, 0)
+    }
+
+    fn value_in(
+        &self,
+        row: usize,
+        body: &mut Body,
+        property: &str,
+        path: &[PathPart],
+    ) -> Inherited {
+        match self.stored(row, body, property, path) {
+            Some(value) => Inherited::Value(Box::new(value)),
+            None => self.declared(row, path, self.inherited(row, property, 0)),
+        }
+    }
+
+    fn stored(
+        &self,
+        row: usize,
+        body: &mut Body,
+        property: &str,
+        path: &[PathPart],
+    ) -> Option<PropertyValue> {
+        self.values.read_in(row, body, property, path, self.context.clone()).ok()
+    }
+
+    /// What an object has that does not store a property itself.
+    fn inherited(&self, row: usize, property: &str, depth: usize) -> Inherited {
+        let package = self.values.package;
+        let Some(export) = package.tables().exports.get(row) else { return Inherited::Unknown };
+        let is_class = export.class_index.is_null() || self.is_class(row);
+        let apart = package.versions().has_default_objects();
+        let parent = match (apart, is_class) {
+            // Before UE3 a class has its defaults itself.
+            (false, true) => export.super_index,
+            (false, false) => export.class_index,
+            (true, _) if !export.archetype().is_null() => export.archetype(),
+            (true, _) if self.is_default(row) => match self.super_of(export.class_index) {
+                Some(parent) => parent,
+                None => export.class_index,
+            },
+            (true, _) => export.class_index,
+        };
+        match parent.is_null() {
+            true => Inherited::Zero,
+            false => self.value_from(parent, property, depth + 1),
+        }
+    }
+
+    /// What a class or archetype says.
+    fn value_from(&self, parent: PackageIndex, property: &str, depth: usize) -> Inherited {
+        if depth > DEEPEST {
+            return Inherited::Unknown;
+        }
+        let key = (parent, property.to_ascii_lowercase());
+        if let Some(known) = self.inherited.borrow().get(&key) {
+            return known.clone();
+        }
+        let found = match parent.target() {
+            ObjectRef::Null => Inherited::Zero,
+            ObjectRef::Import(_) => match self.values.defaults {
+                Some(defaults) => defaults.default_of(self.values.package, parent, property),
+                None => Inherited::Unknown,
+            },
+            ObjectRef::Export(row) => self.value_of_export(row, property, depth),
+        };
+        self.inherited.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    fn value_of_export(&self, row: usize, property: &str, depth: usize) -> Inherited {
+        let package = self.values.package;
+        let row = match package.versions().has_default_objects() && self.is_class(row) {
+            true => match self.default_of_class(row) {
+                Some(default) => default,
+                None => return Inherited::Unknown,
+            },
+            false => row,
+        };
+        let (Ok(path), Ok(decoded)) =
+            (PathPart::parse_all(property), self.values.editable(row, &self.context))
+        else {
+            return Inherited::Unknown;
+        };
+        let mut body = decoded.body;
+        match self.stored(row, &mut body, property, &path) {
+            Some(value) => Inherited::Value(Box::new(value)),
+            None => self.inherited(row, property, depth),
+        }
+    }
+
+    /// Zero only where something declares the property: an object has no other.
+    fn declared(&self, row: usize, path: &[PathPart], found: Inherited) -> Inherited {
+        match found {
+            Inherited::Zero if self.declaration(row, path).is_none() => Inherited::Unknown,
+            found => found,
+        }
+    }
+
+    fn declaration(&self, row: usize, path: &[PathPart]) -> Option<Type> {
+        let first = path.first().filter(|first| !first.name.is_empty())?;
+        let lookup = ObjectLookup::reading(self.values.package, self.context.clone(), row);
+        let found = lookup.declaration(None, &first.name, first.given.as_ref()).ok()?;
+        Some(found.declared.property)
+    }
+
+    fn is_class(&self, row: usize) -> bool {
+        let package = self.values.package;
+        let class = package.tables().exports.get(row).map(|export| export.class_index);
+        class.is_some_and(|class| class.is_null() || package.object_name(class).ends_with("Class"))
+    }
+
+    fn is_default(&self, row: usize) -> bool {
+        let package = self.values.package;
+        let flags = package.tables().exports.get(row).map(|export| export.object_flags);
+        flags.is_some_and(|flags| flags.is_class_default(package.versions()))
+    }
+
+    fn super_of(&self, class: PackageIndex) -> Option<PackageIndex> {
+        let ObjectRef::Export(row) = class.target() else { return None };
+        let parent = self.values.package.tables().exports.get(row)?.super_index;
+        (!parent.is_null()).then_some(parent)
+    }
+
+    fn default_of_class(&self, row: usize) -> Option<usize> {
+        let package = self.values.package;
+        let class = PackageIndex::export(row);
+        let name = format!("Default__{}", package.object_name(class));
+        let objects = package.object_index();
+        let found = objects.named(&name).iter().find_map(|index| match index.target() {
+            ObjectRef::Export(row) => Some(row),
+            _ => None,
+        });
+        found.filter(|&row| {
+            package.tables().exports.get(row).map(|it| it.class_index) == Some(class)
+        })
+    }
+
+    /// The type of a property that an object does not store, where something declares it.
+    pub fn type_of(&self, row: usize, property: &str) -> Option<Type> {
+        let path = PathPart::parse_all(property).ok()?;
+        self.declaration(row, &path).filter(|_| path.len() == 1)
+    }
+
+    /// An object as an expression sees it.
+    pub fn subject(&self, row: usize) -> ObjectSubject<'_, 'a> {
+        ObjectSubject { values: self, row, body: None, is_unknown: false }
+    }
+}
+
+/// One object: its words are its properties, and `class`, `name`, `path`, `outer`, `row`.
+#[derive(Debug)]
+pub struct ObjectSubject<'v, 'a> {
+    values: &'v EffectiveValues<'a>,
+    row: usize,
+    /// Decoded when a value is asked for first; `None` within for an object that can't be.
+    body: Option<Option<Body>>,
+    /// Whether a value was asked for that nothing says.
+    is_unknown: bool,
+}
+
+impl ObjectSubject<'_, '_> {
+    /// Whether a value was asked for that neither the object nor what it derives from says.
+    pub fn lacks_value(&self) -> bool {
+        self.is_unknown
+    }
+
+    fn body(&mut self) -> Option<&mut Body> {
+        let (values, row) = (self.values, self.row);
+        let body = self
+            .body
+            .get_or_insert_with(|| Some(values.values.editable(row, &values.context).ok()?.body));
+        body.as_mut()
+    }
+
+    fn property(&mut self, path: &str) -> Answer {
+        let (values, row) = (self.values, self.row);
+        let Ok(parts) = PathPart::parse_all(path) else { return Answer::Unknown };
+        let Some(body) = self.body() else { return Answer::Unknown };
+        match values.value_in(row, body, path, &parts) {
+            Inherited::Value(value) => answer(&value),
+            Inherited::Zero => match parts.len() {
+                1 => values.declaration(row, &parts).map_or(Answer::Unknown, |known| zero(&known)),
+                // Fields of a struct are numbers mostly.
+                _ => Answer::Number(FormulaNumber::Whole(0)),
+            },
+            Inherited::Unknown => Answer::Unknown,
+        }
+    }
+}
+
+impl Subject for ObjectSubject<'_, '_> {
+    fn value(&mut self, path: &str) -> Answer {
+        let package = self.values.values.package;
+        let index = PackageIndex::export(self.row);
+        let fact = match path.to_ascii_lowercase().as_str() {
+            "class" => {
+                let class = package.class_path(self.row);
+                class.rsplit('.').next().unwrap_or_default().to_owned()
+            }
+            "name" => package.object_name(index),
+            "path" => package.path(index),
+            "outer" => package.path(package.outer(index)),
+            "row" => return Answer::Number(FormulaNumber::Whole(self.row as i128)),
+            _ => {
+                let found = self.property(path);
+                self.is_unknown |= found == Answer::Unknown;
+                return found;
+            }
+        };
+        Answer::Text(fact)
+    }
+
+    fn stores(&mut self, path: &str) -> bool {
+        let (values, row) = (self.values, self.row);
+        let Ok(parts) = PathPart::parse_all(path) else { return false };
+        self.body().is_some_and(|body| values.stored(row, body, path, &parts).is_some())
+    }
+
+    fn is(&mut self, path: &str, text: &str) -> Option<bool> {
+        let is_class = path.eq_ignore_ascii_case("class");
+        is_class.then(|| is_of_class(self.values.values.package, self.row, text))
+    }
+}
+
+/// The value of a property for sums and comparisons.
+pub(super) fn answer(value: &PropertyValue) -> Answer {
+    match (&value.value, Answer::of_text(&value.text)) {
+        // The value of an enum is its name, and a number as well.
+        (Some(Value::Byte(number)), Answer::Text(text)) => {
+            Answer::Choice(i128::from(*number), text)
+        }
+        (_, answer) => answer,
+    }
+}
+
+/// Zero of a type.
+fn zero(known: &Type) -> Answer {
+    match known.kind() {
+        PropertyKind::Bool => Answer::Truth(false),
+        PropertyKind::Object | PropertyKind::Name | PropertyKind::SoftObject => {
+            Answer::Text("None".to_owned())
+        }
+        PropertyKind::Str | PropertyKind::Text => Answer::Text(String::new()),
+        PropertyKind::Struct | PropertyKind::Array => Answer::Unknown,
+        _ => Answer::Number(FormulaNumber::Whole(0)),
+    }
+}
