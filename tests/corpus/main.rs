@@ -154,7 +154,10 @@ fn main() -> ExitCode {
             values::real_packages_take_new_values,
         ];
         #[cfg(feature = "make")]
-        classic, compile::tables_are_there => [make::pure_packages_come_back_from_their_texts];
+        classic, compile::tables_are_there => [
+            make::pure_packages_come_back_from_their_texts,
+            make::packages_of_ue3_come_back_from_their_texts,
+        ];
         #[cfg(feature = "make")]
         classic => [make::exports_of_ue3_stand_where_the_walk_puts_them];
         classic, conform, compile::make, compile::tables_are_there => [

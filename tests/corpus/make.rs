@@ -1,11 +1,14 @@
 //! Packages that the engines' own compilers have made: their texts and values give them back byte for byte.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use unreal_packages::compare::diff;
+use unreal_packages::compile::{ClassDeclarations, parse};
 use unreal_packages::decompile::Decompiler;
 use unreal_packages::generate::Profile;
-use unreal_packages::make::Maker;
 use unreal_packages::make::order::export_order;
+use unreal_packages::make::{MadePackage, Maker};
 use unreal_packages::object::Native;
 use unreal_packages::object::script_object::ScriptObject;
 use unreal_packages::object::text::TextBuffer;
@@ -24,7 +27,10 @@ fn sources(package: &Package) -> Option<Vec<(String, String)>> {
     for (row, export) in package.tables().exports.iter().enumerate() {
         let class = package.object_name(export.class_index);
         if !export.class_index.is_null() {
-            let is_made = ScriptObject::blank(&class).is_some() || class == "TextBuffer";
+            let in_defaults = package.lies_in_default(row) || class_default(package, row);
+            let is_made = ScriptObject::blank(&class).is_some()
+                || ["TextBuffer", "MetaData"].contains(&class.as_str())
+                || in_defaults;
             is_made.then_some(())?;
             continue;
         }
@@ -39,6 +45,12 @@ fn sources(package: &Package) -> Option<Vec<(String, String)>> {
     }
     sources.sort_by_key(|(name, _)| name.to_lowercase());
     (!sources.is_empty()).then_some(sources)
+}
+
+/// Whether an object holds the defaults of a class.
+fn class_default(package: &Package, row: usize) -> bool {
+    let export = &package.tables().exports[row];
+    export.object_flags.is_class_default(package.versions())
 }
 
 /// Counts of one engine.
@@ -100,13 +112,7 @@ pub fn pure_packages_come_back_from_their_texts() {
 
 pub fn exports_of_ue3_stand_where_the_walk_puts_them() {
     let (mut same, mut met) = (0, 0);
-    for (name, bytes) in files::of("classic") {
-        let Ok(package) = Package::from_bytes(bytes) else { continue };
-        let is_cooked = package.summary().package_flags.0 & 8 != 0;
-        let has_class = package.tables().exports.iter().any(|it| it.class_index.is_null());
-        if !(813..=868).contains(&package.versions().file()) || is_cooked || !has_class {
-            continue;
-        }
+    for (name, package) in packages_of_udk() {
         met += 1;
         let order = export_order(&package);
         let is_same = order.iter().copied().eq(0..package.exports().len());
@@ -117,4 +123,90 @@ pub fn exports_of_ue3_stand_where_the_walk_puts_them() {
     }
     println!("{same} of {met} tables of exports exact");
     assert!(same >= 8, "{same} of {met}");
+}
+
+/// The declarations of UDK's packages, with those that their table has not read and the sources use.
+struct Udk(Environment);
+
+impl Udk {
+    fn new() -> Self {
+        let mut table = Environment::of("udk-2012.tsv.gz");
+        let added = [
+            ("Actor", "var const bool bStatic, bMovable, bNoDelete;"),
+            (
+                "UIDataProvider",
+                "var enum EProviderAccessType {ACCESS_ReadOnly,ACCESS_PerField,ACCESS_WriteAll} WriteAccessType;",
+            ),
+        ];
+        for (package, declared) in &mut table.classes {
+            let Some((name, more)) = added.iter().find(|it| it.0 == declared.name) else {
+                continue;
+            };
+            let text = declared.syntax.as_ref().unwrap().source.text();
+            let parsed = parse(format!("{package}.{name}"), format!("{text}\n{more}\n"));
+            *declared = Arc::new(ClassDeclarations::of(Arc::new(parsed.syntax)).unwrap());
+        }
+        Self(table)
+    }
+
+    /// The package made again from its own texts and values.
+    fn make(&self, name: &str, package: &Package, sources: &[(String, String)]) -> MadePackage {
+        let versions = package.versions();
+        let mut profile = Profile::UDK;
+        profile.file_version = (versions.file(), versions.licensee());
+        let stem = name.split('.').next().unwrap().splitn(3, '_').last().unwrap();
+        let mut maker = Maker::new(stem, profile);
+        for (package, declared) in &self.0.classes {
+            if !sources.iter().any(|it| it.0.eq_ignore_ascii_case(&declared.name)) {
+                maker.declarations(package, declared.clone());
+            }
+        }
+        for (class, text) in sources {
+            maker.source(class, text);
+        }
+        maker.like(package.clone());
+        maker.make().unwrap()
+    }
+}
+
+pub fn packages_of_ue3_come_back_from_their_texts() {
+    // One package alone, with all that differs.
+    let filter = std::env::var("MAKE_ONLY").ok();
+    let udk = Udk::new();
+    let (mut met, mut same, mut others) = (0, 0, Vec::new());
+    for (name, package) in packages_of_udk() {
+        if filter.as_ref().is_some_and(|it| !name.contains(it.as_str())) {
+            continue;
+        }
+        let Some(sources) = sources(&package) else { continue };
+        met += 1;
+        let made = udk.make(&name, &package, &sources);
+        let Some(again) = made.package else {
+            others.push(format!("{name}: {}", made.diagnostics[0]));
+            continue;
+        };
+        if again.source() == package.source() {
+            same += 1;
+            continue;
+        }
+        let diff = diff(&package, &again);
+        others.push(format!("{name}: {} objects differ", diff.changed.len()));
+        if filter.is_some() {
+            println!("{:#?} {:?} {:?}", diff.header, diff.added, diff.removed);
+            diff.changed.iter().for_each(|object| println!("{object:?}"));
+        }
+    }
+    println!("UE3: {same} of {met} identical, other: {others:?}");
+    assert!(filter.is_some() || same >= 13, "{same} of {met}");
+}
+
+/// The packages of UDK that the editor's own compiler has written, not cooked.
+fn packages_of_udk() -> impl Iterator<Item = (String, Package)> {
+    files::of("classic").into_iter().filter_map(|(name, bytes)| {
+        let package = Package::from_bytes(bytes).ok()?;
+        let is_cooked = package.summary().package_flags.0 & 8 != 0;
+        let has_class = package.tables().exports.iter().any(|it| it.class_index.is_null());
+        let is_udk = (813..=868).contains(&package.versions().file());
+        (is_udk && !is_cooked && has_class).then_some((name, package))
+    })
 }

@@ -9,6 +9,7 @@ use unreal_packages::object::Native;
 use unreal_packages::object::script_object::ScriptObject;
 use unreal_packages::package::Package;
 use unreal_packages::primitive::ObjectRef;
+use unreal_packages::version::Game;
 
 const OBJECT: &str = "class Object native;\nstruct Vector { var() float X, Y, Z; };\n\
 native(146) static final operator(20) int +(int A, int B);\n\
@@ -178,15 +179,18 @@ fn equal_rows_fall_as_the_swaps_of_the_library_leave_them() {
 /// A package that lacks what its engine needs is not written.
 #[test]
 fn packages_that_would_lack_something_are_refused() {
+    let mut swat = Profile::UT2004;
+    (swat.file_version, swat.game) = ((129, 27), Game::Swat4);
     let maker = |profile| {
         let mut maker = maker(profile);
         maker.source("Thing.uc", "class Thing extends Actor;\n");
         maker
     };
-    let error = maker(Profile::UDK).make().unwrap_err();
-    assert!(error.to_string().contains("inherited components"), "{error}");
-    assert!(maker(Profile::UDK).check().unwrap().is_empty());
+    let error = maker(swat.clone()).make().unwrap_err();
+    assert!(error.to_string().contains("headers of objects"), "{error}");
+    assert!(maker(swat).check().unwrap().is_empty());
     assert!(maker(Profile::UT99).make().unwrap().package.is_some());
+    assert!(maker(Profile::UDK).make().unwrap().package.is_some());
 }
 
 #[test]

@@ -11,6 +11,7 @@
 //! | `named`, `facts` | objects and classes of other packages |
 //! | `draft`, `finish` | the package before and when its rows get their places |
 //! | `order` | the order of tables as the engine's own compiler leaves it |
+//! | `depends` | what each object needs before it is loaded |
 //! | `like`, `former` | an older package as the pattern of a new one |
 //!
 //! ```
@@ -32,6 +33,7 @@ mod code;
 mod compilers;
 mod declare;
 mod defaults;
+mod depends;
 mod draft;
 mod facts;
 mod finish;

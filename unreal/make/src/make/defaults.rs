@@ -3,6 +3,8 @@
 //! Spec: ue1-3/16 §16.8.
 
 mod block;
+mod component;
+mod structure;
 mod value;
 
 use std::collections::{BTreeMap, HashMap};
@@ -13,6 +15,7 @@ use crate::primitive::{Name, PackageIndex};
 use crate::property::{Property, PropertyList, Value};
 
 use self::block::{Assignment, ValueBlock, read};
+use self::component::InheritedObject;
 use super::declare::ClassMaker;
 use super::text::{ClassSource, CutBlock};
 
@@ -36,6 +39,28 @@ pub(super) struct ValueRules {
 
 /// Values by variable and element; the elements of a dynamic array by their places.
 type Given = BTreeMap<(SymbolId, u32), Value>;
+
+/// What replaces a primitive component: always stored.
+const REPLACEMENT: &str = "ReplacementPrimitive";
+
+/// Whether nothing but zeros is in a value.
+fn is_zero(value: &Value) -> bool {
+    match value {
+        Value::Int(value) => *value == 0,
+        Value::Float(value) => value.to_bits() == 0,
+        Value::Byte(value) | Value::BoolByte(value) => *value == 0,
+        Value::BoolWord(value) => *value == 0,
+        Value::Bool(value) => !value,
+        Value::Object(index) => index.is_null(),
+        // The first value of an enum has a name, too.
+        Value::Name(_) => true,
+        Value::Str(text) => text.is_empty(),
+        Value::Fields(values) => values.iter().all(is_zero),
+        Value::List(list) => list.properties.iter().all(|it| is_zero(it.value())),
+        Value::Array(values) => values.len() == 0,
+        _ => false,
+    }
+}
 
 /// A message about a line of the values.
 pub(super) fn warning(source: &ClassSource, line: u32, message: String) -> Diagnostic {
@@ -69,7 +94,15 @@ impl ClassMaker<'_> {
             true => self.default_object(class, row),
             false => row,
         };
-        self.inner_objects(source, holder, &block, diagnostics, 0);
+        let inherited = match self.is_ue3() {
+            true => self.inherited_objects(class),
+            false => Vec::new(),
+        };
+        self.inner_objects(source, holder, &block, &inherited, diagnostics, 0);
+        self.repeat_objects(holder, &block, &inherited);
+        if self.is_ue3() {
+            self.map_components(class, row, holder);
+        }
         let mut given = Given::new();
         for assignment in &block.assignments {
             if let Err(message) = self.assign(class, assignment, &mut given, known) {
@@ -78,6 +111,9 @@ impl ClassMaker<'_> {
         }
         if rules.stores_zeros {
             self.add_zeros(class, &mut given);
+        }
+        if self.is_ue3() {
+            self.add_starts(class, &mut given);
         }
         self.drop_inherited(class, &mut given, known, rules);
         let list = self.list(class, &given);
@@ -127,12 +163,15 @@ impl ClassMaker<'_> {
         source: &ClassSource,
         outer: usize,
         block: &ValueBlock,
+        inherited: &[InheritedObject],
         diagnostics: &mut Vec<Diagnostic>,
         depth: u32,
     ) {
         let outer_path = self.draft.path_of(PackageIndex::export(outer)).unwrap_or_default();
         for inner in &block.objects {
-            let class = inner.class.as_deref().and_then(|name| self.symbols.find_class(name));
+            let above = inherited.iter().find(|it| it.name.eq_ignore_ascii_case(&inner.name));
+            let class = inner.class.as_deref().or(above.map(|it| it.class.as_str()));
+            let class = class.and_then(|name| self.symbols.find_class(name));
             let Some(class) = class.filter(|_| depth < DEEPEST) else {
                 let message = format!("the class of the object '{}' is not known", inner.name);
                 diagnostics.push(warning(source, inner.line, message));
@@ -143,16 +182,84 @@ impl ClassMaker<'_> {
             let path = format!("{outer_path}.{}", inner.name);
             let index = PackageIndex::export(outer);
             let row = self.draft.create_object(of, &class_name, &path, index);
-            let flags = if self.is_ue3() { 0x0007_0004 } else { 0x0007_0104 };
-            self.draft.objects[row].flags = self.legacy_flags(flags);
-            self.inner_objects(source, row, &inner.block, diagnostics, depth + 1);
+            let archetype = above.map_or(PackageIndex::NULL, |it| it.archetype);
+            self.draft.objects[row].archetype = archetype;
+            self.draft.objects[row].flags = match self.is_ue3() {
+                true => self.inner_flags(&path, &class_name, archetype),
+                false => self.legacy_flags(0x0007_0104),
+            };
+            self.inner_objects(source, row, &inner.block, &[], diagnostics, depth + 1);
             let (mut given, known) = (Given::new(), KnownValues::default());
             for assignment in &inner.block.assignments {
                 if let Err(message) = self.assign(class, assignment, &mut given, &known) {
                     diagnostics.push(warning(source, assignment.line, message));
                 }
             }
+            if self.is_ue3() {
+                self.add_replacement(class, &mut given);
+            }
             self.draft.objects[row].properties = self.list(class, &given);
+        }
+    }
+
+    /// Objects of the class above that the block does not name are there again.
+    fn repeat_objects(&mut self, holder: usize, block: &ValueBlock, inherited: &[InheritedObject]) {
+        let outer_path = self.draft.path_of(PackageIndex::export(holder)).unwrap_or_default();
+        for object in inherited {
+            if block.objects.iter().any(|it| it.name.eq_ignore_ascii_case(&object.name)) {
+                continue;
+            }
+            let Some(class) = self.symbols.find_class(&object.class) else { continue };
+            let path = format!("{outer_path}.{}", object.name);
+            // One that nothing refers to any more is not stored.
+            if self.former.is_some_and(|former| !former.has_object(&path)) {
+                continue;
+            }
+            let of = self.class_reference(class);
+            let flags = self.inner_flags(&path, &object.class, object.archetype);
+            let holder = PackageIndex::export(holder);
+            let row = self.draft.create_object(of, &object.class, &path, holder);
+            self.draft.objects[row].flags = flags;
+            self.draft.objects[row].archetype = object.archetype;
+            let mut given = Given::new();
+            self.add_replacement(class, &mut given);
+            self.draft.objects[row].properties = self.list(class, &given);
+        }
+    }
+
+    /// The class's own variables that start as something: structs that say so (UE3).
+    fn add_starts(&mut self, class: ClassId, given: &mut Given) {
+        self.add_replacement(class, given);
+        let variables = &self.symbols.class(class).variables;
+        for row in 0..u32::try_from(variables.len()).unwrap_or(0) {
+            let id = SymbolId { class, row };
+            let is_own =
+                |it: &crate::compile::VariableSymbol| it.owner == Owner::Class && !it.is_native;
+            if !self.symbols.variable(id).is_some_and(is_own) {
+                continue;
+            }
+            let of = self.symbols.type_of(id);
+            if !matches!(of, ValueType::Struct(_)) {
+                continue;
+            }
+            let start = self.zero_property(&of);
+            if is_zero(&start) {
+                continue;
+            }
+            for element in 0..self.length_of(id).min(MOST_ELEMENTS) {
+                given.entry((id, element)).or_insert_with(|| start.clone());
+            }
+        }
+    }
+
+    /// What all primitive components store, whether it is none or not.
+    fn add_replacement(&self, class: ClassId, given: &mut Given) {
+        let name = |id: ClassId| self.symbols.class(id).name.as_str();
+        let is_primitive =
+            self.symbols.chain(class).any(|it| name(it).eq_ignore_ascii_case("PrimitiveComponent"));
+        let id = self.symbols.find_variable(class, &REPLACEMENT.to_ascii_lowercase());
+        if let Some(id) = id.filter(|_| is_primitive) {
+            given.entry((id, 0)).or_insert(Value::Object(PackageIndex::NULL));
         }
     }
 
@@ -168,7 +275,8 @@ impl ClassMaker<'_> {
         known: &KnownValues,
     ) -> Result<(), String> {
         let name = line.name.to_ascii_lowercase();
-        let Some(id) = self.symbols.find_variable(class, &name) else {
+        let delegate = || self.symbols.find_variable(class, &format!("__{name}__delegate"));
+        let Some(id) = self.symbols.find_variable(class, &name).or_else(delegate) else {
             let of = &self.symbols.class(class).name;
             return Err(format!("no variable '{}' in '{of}': the line is passed over", line.name));
         };
@@ -238,21 +346,61 @@ impl ClassMaker<'_> {
         let keys: Vec<(SymbolId, u32)> = given.keys().copied().collect();
         for key in keys {
             let id = key.0;
+            if self.is_ue3() && self.is_kept(class, key) {
+                continue;
+            }
             let is_same = match self.handed_down(class, key, known) {
                 Some(above) => given.get(&key) == Some(above),
                 // What no class above has given is zero, where all of them were made here.
                 None => {
                     let is_known = id.class == class || self.symbols.is_own(id.class);
                     let zero = self.zero_property(&self.symbols.type_of(id));
-                    is_known
-                        && given.get(&key) == Some(&zero)
-                        && !(rules.stores_zeros && id.class == class)
+                    let value = given.get(&key);
+                    // What a struct starts as is stored where it is something.
+                    let is_zero = match self.is_ue3() && matches!(zero, Value::Fields(_)) {
+                        true => value.is_some_and(is_zero),
+                        false => value == Some(&zero),
+                    };
+                    is_known && is_zero && !(rules.stores_zeros && id.class == class)
                 }
             };
             if is_same {
                 given.remove(&key);
             }
         }
+    }
+
+    /// Whether a value is stored whatever it is: components say what replaces them, and an older package may hold what
+    /// C++ has put there.
+    fn is_kept(&self, class: ClassId, key: (SymbolId, u32)) -> bool {
+        let Some(variable) = self.symbols.variable(key.0) else { return false };
+        let name = &self.symbols.class(class).name;
+        let former = || self.former.is_some_and(|it| it.stores(name, &variable.name, key.1));
+        variable.name.eq_ignore_ascii_case(REPLACEMENT) || former()
+    }
+
+    /// The places of a class's variables in its list: UE3 puts truths and bytes together.
+    fn places(&self, class: ClassId) -> HashMap<u32, usize> {
+        let declared = self.symbols.class(class);
+        let header = declared.syntax.as_ref().and_then(|it| it.class.as_ref());
+        let is_kept = header.is_some_and(|header| {
+            header.modifiers.iter().any(|it| it.word.is("noexport")) || self.forces_order(header)
+        }) || self.is_order_kept(class);
+        let rows = (0..u32::try_from(declared.variables.len()).unwrap_or(0)).filter(|row| {
+            declared.variables.get(*row as usize).is_some_and(|it| it.owner == Owner::Class)
+        });
+        let mut order: Vec<(u32, u8)> = Vec::new();
+        for row in rows {
+            let kind = match self.symbols.type_of(SymbolId { class, row }) {
+                ValueType::Bool => 1,
+                ValueType::Byte(_) => 2,
+                _ => 0,
+            };
+            let last = order.iter().rposition(|it| it.1 == kind);
+            let last = last.filter(|_| kind > 0 && self.is_ue3() && !is_kept);
+            order.insert(last.map_or(order.len(), |at| at + 1), (row, kind));
+        }
+        order.into_iter().enumerate().map(|(place, (row, _))| (row, place)).collect()
     }
 
     /// The variables of a class with all their elements, as far as nothing is given for them.
@@ -286,7 +434,20 @@ impl ClassMaker<'_> {
         let chain: Vec<ClassId> = self.symbols.chain(class).collect();
         let mut rows: Vec<(&(SymbolId, u32), &Value)> = given.iter().collect();
         let place = |id: ClassId| chain.iter().position(|it| *it == id).unwrap_or(usize::MAX);
-        rows.sort_by_key(|((id, element), _)| (place(id.class), id.row, *element));
+        let mut places: HashMap<ClassId, HashMap<u32, usize>> = HashMap::new();
+        for ((id, _), _) in &rows {
+            places.entry(id.class).or_insert_with(|| self.places(id.class));
+        }
+        let name = self.symbols.class(class).name.clone();
+        let former = |id: SymbolId, element: u32| {
+            let former = self.former.filter(|_| !self.symbols.is_own(id.class))?;
+            former.place_of(&name, &self.symbols.variable(id)?.name, element)
+        };
+        rows.sort_by_cached_key(|((id, element), _)| {
+            let row = places.get(&id.class).and_then(|rows| rows.get(&id.row)).copied();
+            let former = former(*id, *element).unwrap_or(usize::MAX);
+            (place(id.class), former, row.unwrap_or(usize::MAX), id.row, *element)
+        });
         let mut properties = Vec::with_capacity(rows.len());
         for ((id, element), value) in rows {
             let Some(variable) = self.symbols.variable(*id) else { continue };

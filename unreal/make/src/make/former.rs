@@ -6,7 +6,7 @@ use crate::object::Native;
 use crate::object::script_object::{Class, PropertyClass, ScriptObject};
 use crate::object::text::TextBuffer;
 use crate::package::{Package, native_as};
-use crate::primitive::{Encoding, ObjectRef, PackageIndex};
+use crate::primitive::{Encoding, ObjectFlags, ObjectRef, PackageIndex};
 use crate::property::Value;
 
 use super::facts::{ClassFacts, KnownFacts};
@@ -27,6 +27,16 @@ pub(super) struct FormerPackage {
     pub facts: KnownFacts,
     dependencies: HashMap<String, Vec<FormerDependency>>,
     package_imports: HashMap<String, Vec<String>>,
+    /// What the package holds, by path in small letters.
+    objects: HashSet<String>,
+    /// What the defaults of classes hold: class, variable, element.
+    stored: HashMap<String, usize>,
+    /// The functions of other packages that functions override, by path in small letters.
+    above: HashMap<String, String>,
+    /// The flags of objects that are no declarations, by path in small letters.
+    inner_flags: HashMap<String, ObjectFlags>,
+    /// C++ for headers, by the path of its class in small letters.
+    cpp_texts: HashMap<String, String>,
     /// Classes whose texts have one byte a character, in small letters.
     pub narrow_texts: HashSet<String>,
     /// Bytes of the code of functions in memory, by path in small letters.
@@ -46,6 +56,14 @@ impl FormerPackage {
         let mut counts = (0, 0);
         for row in 0..package.exports().len() {
             let index = PackageIndex::export(row);
+            former.objects.insert(package.path(index).to_lowercase());
+            if let Some(export) = package.tables().exports.get(row) {
+                if matches!(export.super_index.target(), ObjectRef::Import(_)) {
+                    let path = package.path(index).to_lowercase();
+                    former.above.insert(path, package.path(export.super_index));
+                }
+                former.inner_flags.insert(package.path(index).to_lowercase(), export.object_flags);
+            }
             let code = package.decoded(row).and_then(|it| it.body.native.code());
             if let Some(code) = code {
                 let size = code.memory_size(package.versions());
@@ -57,6 +75,21 @@ impl FormerPackage {
                 let text = package.decoded(row).and_then(|it| native_as::<TextBuffer>(&it.body));
                 if text.is_some_and(|it| it.text.encoding() == Encoding::Ansi) {
                     former.narrow_texts.insert(name.clone());
+                }
+            }
+            if let ObjectRef::Export(row) = class.base.base.cpp_text.target() {
+                let text = package.decoded(row).and_then(|it| native_as::<TextBuffer>(&it.body));
+                let text = text.and_then(|it| it.text.text(package.source()).ok());
+                former.cpp_texts.extend(text.map(|text| (name.clone(), text.into_owned())));
+            }
+            if let ObjectRef::Export(row) = class.class_default_object.target()
+                && let Ok(decoded) = package.decode(row)
+            {
+                for property in decoded.body.properties.iter().flat_map(|it| &it.properties) {
+                    let text = property.name_text(|name| package.name_text(name)).to_lowercase();
+                    let place = former.stored.len();
+                    let key = format!("{name}.{text}.{}", property.array_index());
+                    former.stored.insert(key, place);
                 }
             }
             let rows = class.dependencies.iter().map(|row| FormerDependency {
@@ -78,6 +111,43 @@ impl FormerPackage {
     /// The classes that a class was compiled against.
     pub fn dependencies(&self, class: &str) -> &[FormerDependency] {
         self.dependencies.get(&class.to_lowercase()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether it holds an object of this path.
+    pub fn has_object(&self, path: &str) -> bool {
+        self.objects.contains(&path.to_lowercase())
+    }
+
+    /// Whether the defaults of a class hold a value, whatever it is (UE3).
+    pub fn stores(&self, class: &str, name: &str, element: u32) -> bool {
+        let key = format!("{}.{}.{element}", class.to_lowercase(), name.to_lowercase());
+        self.stored.contains_key(&key)
+    }
+
+    /// The place of a value in the defaults of a class (UE3).
+    pub fn place_of(&self, class: &str, name: &str, element: u32) -> Option<usize> {
+        let key = format!("{}.{}.{element}", class.to_lowercase(), name.to_lowercase());
+        self.stored.get(&key).copied()
+    }
+
+    /// What of another package an object builds on: its path.
+    pub fn above_of(&self, path: &str) -> Option<&str> {
+        self.above.get(&path.to_lowercase()).map(String::as_str)
+    }
+
+    /// The flags of an object.
+    pub fn inner_flags(&self, path: &str) -> Option<ObjectFlags> {
+        self.inner_flags.get(&path.to_lowercase()).copied()
+    }
+
+    /// The names of the components of a class in their order.
+    pub fn components(&self, class: &str) -> &[String] {
+        self.facts.class(class).map_or(&[], |it| &it.components)
+    }
+
+    /// The C++ for the header of a class.
+    pub fn cpp_text(&self, class: &str) -> Option<String> {
+        self.cpp_texts.get(&class.to_lowercase()).cloned()
     }
 
     /// The packages that a class needs.

@@ -1,6 +1,6 @@
 //! From class files to a package.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::compile::{
@@ -17,6 +17,7 @@ use crate::version::{Engine, Game, UnrealVersions};
 
 use super::declare::{ClassMaker, EnumPaths};
 use super::defaults::{KnownValues, ValueRules};
+use super::depends;
 use super::draft::PackageDraft;
 use super::facts::KnownFacts;
 use super::finish::{self, RowPlaces};
@@ -42,7 +43,12 @@ pub struct Maker {
     like: Option<Package>,
     guid: Option<Guid>,
     flags: PackageFlags,
+    /// What objects of the older package depend on, by path in small letters.
+    depended: HashSet<String>,
 }
+
+/// The flag of native classes of UE3.
+const NATIVE_CLASS: u32 = 0x80;
 
 /// A package that was made, and what there is to say about it.
 #[derive(Debug, Clone)]
@@ -71,6 +77,7 @@ impl Maker {
             like: None,
             guid: None,
             flags,
+            depended: HashSet::new(),
         }
     }
 
@@ -84,7 +91,11 @@ impl Maker {
 
     /// Adds a class file; the order of the files is that of the classes.
     pub fn source(&mut self, file: &str, text: &str) {
-        self.sources.push(ClassSource::of(file, text));
+        let source = match self.profile.versions().engine() {
+            Engine::Ue1 | Engine::Ue2 => ClassSource::of(file, text),
+            _ => ClassSource::of_ue3(file, text),
+        };
+        self.sources.push(source);
     }
 
     /// Adds a package that the sources build on, under its name.
@@ -175,6 +186,28 @@ impl Maker {
         if let Some(name) = own_name(&package) {
             self.name = name;
         }
+        if package.versions().engine() >= Engine::Ue3 {
+            let mut package = package.clone();
+            package.decode_all();
+            let usage = Usage::of(&package);
+            let imports: Vec<usize> = (0..package.imports().len()).collect();
+            let used = used_names(&package, &usage, &imports);
+            let mut unused =
+                (0..package.names().len()).filter(|row| used.binary_search(row).is_err());
+            // The name that nothing else uses is its own.
+            if let (Some(row), None) = (unused.next(), unused.next())
+                && let Some(name) = package.names().get(row)
+            {
+                self.name = name.into_owned();
+            }
+            self.depended = package
+                .tables()
+                .depends
+                .iter()
+                .flat_map(|row| &row.objects)
+                .map(|index| package.path(*index).to_lowercase())
+                .collect();
+        }
         self.guid = Some(package.guid());
         self.like = Some(package);
     }
@@ -226,12 +259,14 @@ impl Maker {
         }
         let mut draft = PackageDraft::new(self.profile.versions().clone());
         draft.import(&[("Core", "Core.Package"), ("Class", "Core.Class")]);
+        let own = self.name.clone();
         let like = self.like.as_ref().map(Like::of);
         if let Some(like) = &like {
             for name in like.spelling() {
                 draft.name(name);
             }
         }
+        draft.name(&own);
         let text_crcs: HashMap<ClassId, u32> = classes
             .iter()
             .map(|(at, class)| (*class, text_crc(self.sources[*at].script_text())))
@@ -257,7 +292,8 @@ impl Maker {
         for (at, _) in &classes {
             declarer.import_class(&self.sources[*at]);
         }
-        let order = compile_order(&classes, &self.symbols);
+        let is_ue3 = self.profile.versions().engine() >= Engine::Ue3;
+        let order = compile_order(&classes, &self.symbols, is_ue3);
         for (at, class) in &order {
             declarer.declare(&self.sources[*at], *class);
         }
@@ -266,23 +302,37 @@ impl Maker {
             declarer.compile(&compiler, &self.sources[*at], *class, &mut diagnostics);
         }
         let (mut known, rules) = (KnownValues::default(), self.rules);
+        // Once more, since structs hold others that stand behind them.
+        for said in [&mut Vec::new(), &mut diagnostics] {
+            for (at, class) in &order {
+                declarer.struct_values(&self.sources[*at], *class, said);
+            }
+        }
         for (at, class) in &order {
             let source = &self.sources[*at];
             declarer.defaults(source, *class, &mut known, rules, &mut diagnostics);
         }
+        declarer.meta_data();
         diagnostics.sort_by_key(|it| !it.is_error());
         if !makes || diagnostics.iter().any(Diagnostic::is_error) {
             return Ok(MadePackage { package: None, diagnostics });
         }
-        let versions = self.profile.versions();
-        if versions.engine() >= Engine::Ue3 || versions.game() == Game::Swat4 {
+        if self.profile.versions().game() == Game::Swat4 {
             return Err(Error::unsupported(
-                "sources of UE3 and SWAT 4 are checked (--check), and no package is written yet: it would lack \
-                 inherited components, interface tables, metadata and headers of objects",
+                "sources of SWAT 4 are checked (--check), and no package is written yet: it would lack headers of objects",
             ));
         }
         let package = self.finish(&draft, like.as_ref())?;
         Ok(MadePackage { package: Some(package), diagnostics })
+    }
+
+    /// Whether a class of another package is native, as far as anything at hand says it.
+    fn is_native(&self, path: &str) -> bool {
+        let name = path.rsplit('.').next().unwrap_or(path);
+        match self.facts.class(name).filter(|facts| !facts.is_partial) {
+            Some(facts) => facts.flags & NATIVE_CLASS != 0,
+            None => !self.depended.contains(&path.to_lowercase()),
+        }
     }
 
     fn finish(&self, draft: &PackageDraft, like: Option<&Like>) -> Result<Package> {
@@ -301,9 +351,18 @@ impl Maker {
         // What was asked about and then not used.
         let used_imports = used_imports(&first, &usage);
         all.imports.retain(|row| used_imports.get(*row).copied().unwrap_or(false));
-        let used = used_names(&first, &usage, &all.imports);
+        let mut used = used_names(&first, &usage, &all.imports);
+        if self.profile.versions().engine() >= Engine::Ue3 {
+            // Its own name has a row there as well.
+            let own = draft.names().iter().position(|it| it.eq_ignore_ascii_case(&self.name));
+            used.extend(own.filter(|row| !used.contains(row)));
+        }
         let places = match like {
             Some(like) => like.places(draft, &RowPlaces { names: used, ..all }),
+            None if self.profile.versions().engine() >= Engine::Ue3 => {
+                let all = RowPlaces { names: used, ..all };
+                finish::sorted_places(draft, &all, &self.profile, &flags)?
+            }
             None => {
                 let names = sorted(used, Pivot::Median, |row| usage.names[*row]);
                 let imports = sorted(all.imports.clone(), Pivot::Median, |row| usage.imports[*row]);
@@ -314,6 +373,15 @@ impl Maker {
             }
         };
         let mut package = finish::package(draft, &places, &self.profile, &flags)?;
+        if self.profile.versions().engine() >= Engine::Ue3 {
+            let rows = depends::depends(&package, &|class| self.is_native(class));
+            package.parts_mut().tables.depends = rows;
+            let tables = package.parts_mut().tables;
+            let exports = i32::try_from(tables.exports.len()).unwrap_or(i32::MAX);
+            if let Some(generation) = tables.summary.generations.last_mut() {
+                generation.net_object_count = exports;
+            }
+        }
         let summary = &mut package.parts_mut().tables.summary;
         summary.package_flags = self.flags;
         summary.guid = self.guid.unwrap_or(summary.guid);
@@ -418,25 +486,69 @@ fn used_names(package: &Package, usage: &Usage, imports: &[usize]) -> Vec<usize>
     (0..used.len()).filter(|row| used[*row]).collect()
 }
 
-/// The classes in the order in which they are compiled: each behind the one that it extends.
+/// The classes in the order in which they are compiled: a walk through the tree of all classes, each behind the one
+/// that it extends and those that it says it depends on, those of one class as they came.
 ///
 /// Spec: ue1-3/16 §16.2.
-fn compile_order(classes: &[(usize, ClassId)], symbols: &Symbols) -> Vec<(usize, ClassId)> {
+fn compile_order(
+    classes: &[(usize, ClassId)],
+    symbols: &Symbols,
+    is_ue3: bool,
+) -> Vec<(usize, ClassId)> {
+    let mut waiting: Vec<(Vec<ClassId>, (usize, ClassId))> = classes
+        .iter()
+        .map(|class| {
+            // UE3 walks through the classes of the package alone.
+            let counts = |it: &ClassId| !is_ue3 || symbols.is_own(*it);
+            let mut chain: Vec<ClassId> = symbols.chain(class.1).filter(counts).collect();
+            chain.reverse();
+            (chain, *class)
+        })
+        .collect();
+    waiting.sort();
+    let by_class: HashMap<ClassId, (usize, ClassId)> =
+        classes.iter().map(|class| (class.1, *class)).collect();
     let mut order = Vec::with_capacity(classes.len());
-    let is_root = |class: &&(usize, ClassId)| {
-        symbols.base(class.1).is_none_or(|above| !symbols.is_own(above))
-    };
-    let mut waiting: Vec<(usize, ClassId)> = classes.iter().filter(is_root).copied().collect();
-    // Those of the same class above stay in the order of their files.
-    waiting.sort_by_key(|(_, class)| symbols.base(*class));
-    waiting.reverse();
-    while let Some(next) = waiting.pop() {
-        order.push(next);
-        let below = classes.iter().filter(|it| symbols.base(it.1) == Some(next.1));
-        let below: Vec<_> = below.copied().collect();
-        waiting.extend(below.into_iter().rev());
+    let mut done = HashSet::new();
+    for (_, class) in waiting {
+        compile_after(class, symbols, &by_class, &mut done, &mut order);
     }
     order
+}
+
+/// Puts a class behind all that it needs.
+fn compile_after(
+    class: (usize, ClassId),
+    symbols: &Symbols,
+    by_class: &HashMap<ClassId, (usize, ClassId)>,
+    done: &mut HashSet<ClassId>,
+    order: &mut Vec<(usize, ClassId)>,
+) {
+    let mut open = vec![class];
+    while let Some(&next) = open.last() {
+        if done.contains(&next.1) {
+            open.pop();
+            continue;
+        }
+        let syntax = symbols.class(next.1).syntax.as_ref();
+        let header = syntax.and_then(|syntax| syntax.class.as_ref());
+        let words = header.into_iter().flat_map(|header| &header.modifiers);
+        let named = words.filter(|it| it.word.is("dependson"));
+        let named = named.flat_map(|it| it.arguments.iter().flatten());
+        let needed = named.filter_map(|name| symbols.find_class(name.trim()));
+        let needed = symbols.base(next.1).into_iter().chain(needed);
+        let first = needed
+            .filter_map(|it| by_class.get(&it))
+            .find(|it| !done.contains(&it.1) && !open.contains(it));
+        match first {
+            Some(first) => open.push(*first),
+            None => {
+                done.insert(next.1);
+                order.push(next);
+                open.pop();
+            }
+        }
+    }
 }
 
 /// The classes of an import and of what is around it, the outermost first.
