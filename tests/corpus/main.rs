@@ -157,6 +157,7 @@ fn main() -> ExitCode {
         classic, compile::tables_are_there => [
             make::pure_packages_come_back_from_their_texts,
             make::packages_of_ue3_come_back_from_their_texts,
+            make::packages_of_ue3_are_ordered_as_the_engine_does,
         ];
         #[cfg(feature = "make")]
         classic => [make::exports_of_ue3_stand_where_the_walk_puts_them];

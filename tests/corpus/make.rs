@@ -118,7 +118,13 @@ pub fn exports_of_ue3_stand_where_the_walk_puts_them() {
         let is_same = order.iter().copied().eq(0..package.exports().len());
         same += usize::from(is_same);
         if !is_same {
-            println!("{name}: other order");
+            let first = order.iter().copied().enumerate().find(|(at, row)| at != row);
+            let shown = first.map(|(at, row)| {
+                let path = |row| package.path(PackageIndex::export(row));
+                (at, path(at), path(row))
+            });
+            let right = order.iter().copied().enumerate().filter(|(at, row)| at == row).count();
+            println!("{name}: {right} of {} rows, first {shown:?}", order.len());
         }
     }
     println!("{same} of {met} tables of exports exact");
@@ -150,7 +156,13 @@ impl Udk {
     }
 
     /// The package made again from its own texts and values.
-    fn make(&self, name: &str, package: &Package, sources: &[(String, String)]) -> MadePackage {
+    fn make(
+        &self,
+        name: &str,
+        package: &Package,
+        sources: &[(String, String)],
+        orders_anew: bool,
+    ) -> MadePackage {
         let versions = package.versions();
         let mut profile = Profile::UDK;
         profile.file_version = (versions.file(), versions.licensee());
@@ -165,6 +177,9 @@ impl Udk {
             maker.source(class, text);
         }
         maker.like(package.clone());
+        if orders_anew {
+            maker.order_anew();
+        }
         maker.make().unwrap()
     }
 }
@@ -180,7 +195,7 @@ pub fn packages_of_ue3_come_back_from_their_texts() {
         }
         let Some(sources) = sources(&package) else { continue };
         met += 1;
-        let made = udk.make(&name, &package, &sources);
+        let made = udk.make(&name, &package, &sources, false);
         let Some(again) = made.package else {
             others.push(format!("{name}: {}", made.diagnostics[0]));
             continue;
@@ -198,6 +213,23 @@ pub fn packages_of_ue3_come_back_from_their_texts() {
     }
     println!("UE3: {same} of {met} identical, other: {others:?}");
     assert!(filter.is_some() || same >= 13, "{same} of {met}");
+}
+
+/// The same without the order of the older package: tables stand as the engine sorts them.
+pub fn packages_of_ue3_are_ordered_as_the_engine_does() {
+    let udk = Udk::new();
+    let (mut met, mut same, mut others) = (0, 0, Vec::new());
+    for (name, package) in packages_of_udk() {
+        let Some(sources) = sources(&package) else { continue };
+        let Some(made) = udk.make(&name, &package, &sources, true).package else { continue };
+        met += 1;
+        match made.source() == package.source() {
+            true => same += 1,
+            false => others.push(name),
+        }
+    }
+    println!("UE3: {same} of {met} identical without an order given, other: {others:?}");
+    assert!(same >= 8, "{same} of {met}");
 }
 
 /// The packages of UDK that the editor's own compiler has written, not cooked.

@@ -138,7 +138,7 @@ fn is_native_class(package: &Package, row: usize) -> bool {
 }
 
 /// What the body of an object refers to, in its order.
-fn references(package: &Package, row: usize) -> Vec<PackageIndex> {
+pub(super) fn references(package: &Package, row: usize) -> Vec<PackageIndex> {
     let met = RefCell::new(Vec::new());
     let by_name = |old: i32| Some(old);
     let by_object = |old: i32| {

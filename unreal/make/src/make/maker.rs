@@ -45,6 +45,8 @@ pub struct Maker {
     flags: PackageFlags,
     /// What objects of the older package depend on, by path in small letters.
     depended: HashSet<String>,
+    /// Whether tables are ordered as if there were no older package.
+    orders_anew: bool,
 }
 
 /// The flag of native classes of UE3.
@@ -78,6 +80,7 @@ impl Maker {
             guid: None,
             flags,
             depended: HashSet::new(),
+            orders_anew: false,
         }
     }
 
@@ -210,6 +213,12 @@ impl Maker {
         }
         self.guid = Some(package.guid());
         self.like = Some(package);
+    }
+
+    /// Takes no order of tables from the older package: what the compiler itself would make of them.
+    #[doc(hidden)]
+    pub fn order_anew(&mut self) {
+        self.orders_anew = true;
     }
 
     /// The GUID, instead of a random one.
@@ -357,7 +366,7 @@ impl Maker {
             let own = draft.names().iter().position(|it| it.eq_ignore_ascii_case(&self.name));
             used.extend(own.filter(|row| !used.contains(row)));
         }
-        let places = match like {
+        let places = match like.filter(|_| !self.orders_anew) {
             Some(like) => like.places(draft, &RowPlaces { names: used, ..all }),
             None if self.profile.versions().engine() >= Engine::Ue3 => {
                 let all = RowPlaces { names: used, ..all };
