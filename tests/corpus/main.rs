@@ -156,6 +156,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "make")]
         classic, compile::tables_are_there => [
             make::pure_packages_come_back_from_their_texts,
+            make::exports_of_ue1_and_ue2_fall_as_the_sort_leaves_them,
             make::packages_of_ue3_come_back_from_their_texts,
             make::packages_of_ue3_are_ordered_as_the_engine_does,
         ];

@@ -423,8 +423,13 @@ impl ClassMaker<'_> {
             let of = self.symbols.type_of(id);
             let count = if matches!(of, ValueType::Array(_)) { 1 } else { self.length_of(id) };
             let zero = self.zero_property(&of);
+            let (class, name) = path.split_once('.').unwrap_or_default();
+            // The older package leaves a few out, for no reason that is known.
+            let former = self.former.filter(|former| former.has_object(&path));
             for element in 0..count.min(MOST_ELEMENTS) {
-                given.entry((id, element)).or_insert_with(|| zero.clone());
+                if former.is_none_or(|former| former.stores(class, name, element)) {
+                    given.entry((id, element)).or_insert_with(|| zero.clone());
+                }
             }
         }
     }

@@ -82,15 +82,17 @@ impl FormerPackage {
                 let text = text.and_then(|it| it.text.text(package.source()).ok());
                 former.cpp_texts.extend(text.map(|text| (name.clone(), text.into_owned())));
             }
-            if let ObjectRef::Export(row) = class.class_default_object.target()
-                && let Ok(decoded) = package.decode(row)
-            {
-                for property in decoded.body.properties.iter().flat_map(|it| &it.properties) {
-                    let text = property.name_text(|name| package.name_text(name)).to_lowercase();
-                    let place = former.stored.len();
-                    let key = format!("{name}.{text}.{}", property.array_index());
-                    former.stored.insert(key, place);
-                }
+            let holder = match class.class_default_object.target() {
+                ObjectRef::Export(row) => package.decode(row).ok(),
+                _ => None,
+            };
+            let of_holder = holder.iter().flat_map(|it| it.body.properties.iter());
+            let lists = of_holder.chain([&class.defaults]);
+            for property in lists.flat_map(|list| &list.properties) {
+                let text = property.name_text(|name| package.name_text(name)).to_lowercase();
+                let place = former.stored.len();
+                let key = format!("{name}.{text}.{}", property.array_index());
+                former.stored.insert(key, place);
             }
             let rows = class.dependencies.iter().map(|row| FormerDependency {
                 path: package.path(row.class),
@@ -118,13 +120,13 @@ impl FormerPackage {
         self.objects.contains(&path.to_lowercase())
     }
 
-    /// Whether the defaults of a class hold a value, whatever it is (UE3).
+    /// Whether the defaults of a class hold a value, whatever it is.
     pub fn stores(&self, class: &str, name: &str, element: u32) -> bool {
         let key = format!("{}.{}.{element}", class.to_lowercase(), name.to_lowercase());
         self.stored.contains_key(&key)
     }
 
-    /// The place of a value in the defaults of a class (UE3).
+    /// The place of a value in the defaults of a class.
     pub fn place_of(&self, class: &str, name: &str, element: u32) -> Option<usize> {
         let key = format!("{}.{}.{element}", class.to_lowercase(), name.to_lowercase());
         self.stored.get(&key).copied()

@@ -22,6 +22,7 @@ const ABSTRACT: u32 = 0x1;
 const CONFIG: u32 = 0x4;
 const TRANSIENT: u32 = 0x8;
 const LOCALIZED: u32 = 0x20;
+const SAFE_REPLACE: u32 = 0x40;
 const NATIVE: u32 = 0x80;
 const PLACEABLE: u32 = 0x200;
 const PER_OBJECT_CONFIG: u32 = 0x400;
@@ -263,7 +264,7 @@ impl ClassMaker<'_> {
         let all = CONFIG | TRANSIENT | LOCALIZED | PER_OBJECT_CONFIG;
         match self.engine() {
             Engine::Ue1 => all,
-            Engine::Ue2 => all | EDIT_INLINE | INSTANCED | PLACEABLE | COLLAPSE,
+            Engine::Ue2 => all | SAFE_REPLACE | EDIT_INLINE | INSTANCED | PLACEABLE | COLLAPSE,
             _ => {
                 all | EDIT_INLINE | INSTANCED | PLACEABLE | COLLAPSE | HAS_COMPONENTS | HANDED_DOWN
             }
