@@ -166,6 +166,10 @@ fn main() -> ExitCode {
             compile::compiled_packages_are_compiled_against,
             compile::compiled_text_is_the_stored_code,
         ];
+        #[cfg(all(feature = "make", feature = "usmap-codecs"))]
+        classic, conform, compile::make, wild, compile::tables_are_there => [
+            make::objects_of_texts_are_the_stored_ones,
+        ];
         #[cfg(feature = "json")]
         classic => [delegates::delegates_of_ue2_follow_their_rows];
         #[cfg(feature = "usmap-codecs")]

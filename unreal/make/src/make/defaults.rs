@@ -57,7 +57,7 @@ fn is_zero(value: &Value) -> bool {
         Value::Str(text) => text.is_empty(),
         Value::Fields(values) => values.iter().all(is_zero),
         Value::List(list) => list.properties.iter().all(|it| is_zero(it.value())),
-        Value::Array(values) => values.len() == 0,
+        Value::Array(values) => values.is_empty(),
         _ => false,
     }
 }

@@ -49,6 +49,8 @@ pub struct Maker {
     orders_anew: bool,
 }
 
+/// The flag of packages of UE3 with classes.
+const CONTAINS_SCRIPT: u32 = 0x20_0000;
 /// The flag of native classes of UE3.
 const NATIVE_CLASS: u32 = 0x80;
 
@@ -242,9 +244,8 @@ impl Maker {
     /// Makes the package.
     ///
     /// # Errors
-    /// What can't be saved; `Unsupported` for UE3, where the package would lack components that its classes inherit,
-    /// interface tables, metadata and what each object depends on. What is wrong with the sources is no error:
-    /// [`MadePackage::diagnostics`] says it.
+    /// What can't be saved; `Unsupported` for SWAT 4, where the package would lack headers of objects. What is wrong
+    /// with the sources is no error: [`MadePackage::diagnostics`] says it.
     pub fn make(self) -> Result<MadePackage> {
         self.run(true)
     }
@@ -393,6 +394,10 @@ impl Maker {
         }
         let summary = &mut package.parts_mut().tables.summary;
         summary.package_flags = self.flags;
+        if self.profile.versions().engine() >= Engine::Ue3 {
+            summary.package_flags.0 |= CONTAINS_SCRIPT;
+            summary.package_source = text_crc(&self.name.to_uppercase());
+        }
         summary.guid = self.guid.unwrap_or(summary.guid);
         if let Some(like) = &self.like {
             take_header(summary, like.summary());
