@@ -5,6 +5,7 @@
 //! | `maker` | [`Maker`]: from class files to a package |
 //! | `compilers` | [`GameCompiler`]: the games whose packages are made |
 //! | `source_bytes`, `text` | class files as text, and what of it a package keeps; the number of a text |
+//! | `compile_order` | which class comes after which |
 //! | `declare` | from declarations to objects: links, flags, masks, places in the text |
 //! | `code` | compiled code, put into its objects |
 //! | `defaults` | default values as properties |
@@ -30,6 +31,7 @@
 //! Spec: ue1-3/16.
 
 mod code;
+mod compile_order;
 mod compilers;
 mod declare;
 mod defaults;

@@ -4,26 +4,26 @@
 
 mod block;
 mod component;
+mod given;
+mod starts;
 mod structure;
 mod value;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use crate::compile::{ClassId, Diagnostic, Owner, SymbolId, ValueType};
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{Name, PackageIndex};
 use crate::property::{Property, PropertyList, Value};
 
-use self::block::{Assignment, ValueBlock, read};
+use self::block::{Assignment, ValueBlock, read, warning};
 use self::component::InheritedObject;
+use self::given::{Given, MOST_ELEMENTS, is_zero};
 use super::declare::ClassMaker;
 use super::text::{ClassSource, CutBlock};
 
 /// NamedObjects within objects nest this deep.
 const DEEPEST: u32 = 8;
-/// Elements of an array: more are a slip of the pen.
-const MOST_ELEMENTS: u32 = 1 << 16;
-
 const NATIVE_OR_TRANSIENT: u64 = 0x3000;
 
 /// The values of the classes that were made so far, by class and variable.
@@ -35,41 +35,6 @@ pub(super) struct KnownValues(HashMap<ClassId, HashMap<(SymbolId, u32), Value>>)
 pub(super) struct ValueRules {
     /// Every element of a class's own variables is stored, zero too: UT's patch 469.
     pub stores_zeros: bool,
-}
-
-/// Values by variable and element; the elements of a dynamic array by their places.
-type Given = BTreeMap<(SymbolId, u32), Value>;
-
-/// What replaces a primitive component: always stored.
-const REPLACEMENT: &str = "ReplacementPrimitive";
-
-/// Whether nothing but zeros is in a value.
-fn is_zero(value: &Value) -> bool {
-    match value {
-        Value::Int(value) => *value == 0,
-        Value::Float(value) => value.to_bits() == 0,
-        Value::Byte(value) | Value::BoolByte(value) => *value == 0,
-        Value::BoolWord(value) => *value == 0,
-        Value::Bool(value) => !value,
-        Value::Object(index) => index.is_null(),
-        // The first value of an enum has a name, too.
-        Value::Name(_) => true,
-        Value::Str(text) => text.is_empty(),
-        Value::Fields(values) => values.iter().all(is_zero),
-        Value::List(list) => list.properties.iter().all(|it| is_zero(it.value())),
-        Value::Array(values) => values.is_empty(),
-        _ => false,
-    }
-}
-
-/// A message about a line of the values.
-pub(super) fn warning(source: &ClassSource, line: u32, message: String) -> Diagnostic {
-    let text = &source.syntax.source;
-    let kind = crate::compile::DiagnosticKind::UnknownName;
-    let mut warning = Diagnostic::error(text, kind, (0, 0), message).as_warning();
-    (warning.line, warning.column, warning.length) = (line, 1, 1);
-    warning.source_line = String::new();
-    warning
 }
 
 impl ClassMaker<'_> {
@@ -202,67 +167,6 @@ impl ClassMaker<'_> {
         }
     }
 
-    /// Objects of the class above that the block does not name are there again.
-    fn repeat_objects(&mut self, holder: usize, block: &ValueBlock, inherited: &[InheritedObject]) {
-        let outer_path = self.draft.path_of(PackageIndex::export(holder)).unwrap_or_default();
-        for object in inherited {
-            if block.objects.iter().any(|it| it.name.eq_ignore_ascii_case(&object.name)) {
-                continue;
-            }
-            let Some(class) = self.symbols.find_class(&object.class) else { continue };
-            let path = format!("{outer_path}.{}", object.name);
-            // One that nothing refers to any more is not stored.
-            if self.former.is_some_and(|former| !former.has_object(&path)) {
-                continue;
-            }
-            let of = self.class_reference(class);
-            let flags = self.inner_flags(&path, &object.class, object.archetype);
-            let holder = PackageIndex::export(holder);
-            let row = self.draft.create_object(of, &object.class, &path, holder);
-            self.draft.objects[row].flags = flags;
-            self.draft.objects[row].archetype = object.archetype;
-            let mut given = Given::new();
-            self.add_replacement(class, &mut given);
-            self.draft.objects[row].properties = self.list(class, &given);
-        }
-    }
-
-    /// The class's own variables that start as something: structs that say so (UE3).
-    fn add_starts(&mut self, class: ClassId, given: &mut Given) {
-        self.add_replacement(class, given);
-        let variables = &self.symbols.class(class).variables;
-        for row in 0..u32::try_from(variables.len()).unwrap_or(0) {
-            let id = SymbolId { class, row };
-            let is_own =
-                |it: &crate::compile::VariableSymbol| it.owner == Owner::Class && !it.is_native;
-            if !self.symbols.variable(id).is_some_and(is_own) {
-                continue;
-            }
-            let of = self.symbols.type_of(id);
-            if !matches!(of, ValueType::Struct(_)) {
-                continue;
-            }
-            let start = self.zero_property(&of);
-            if is_zero(&start) {
-                continue;
-            }
-            for element in 0..self.length_of(id).min(MOST_ELEMENTS) {
-                given.entry((id, element)).or_insert_with(|| start.clone());
-            }
-        }
-    }
-
-    /// What all primitive components store, whether it is none or not.
-    fn add_replacement(&self, class: ClassId, given: &mut Given) {
-        let name = |id: ClassId| self.symbols.class(id).name.as_str();
-        let is_primitive =
-            self.symbols.chain(class).any(|it| name(it).eq_ignore_ascii_case("PrimitiveComponent"));
-        let id = self.symbols.find_variable(class, &REPLACEMENT.to_ascii_lowercase());
-        if let Some(id) = id.filter(|_| is_primitive) {
-            given.entry((id, 0)).or_insert(Value::Object(PackageIndex::NULL));
-        }
-    }
-
     /// Takes a line down.
     ///
     /// # Errors
@@ -368,39 +272,6 @@ impl ClassMaker<'_> {
                 given.remove(&key);
             }
         }
-    }
-
-    /// Whether a value is stored whatever it is: components say what replaces them, and an older package may hold what
-    /// C++ has put there.
-    fn is_kept(&self, class: ClassId, key: (SymbolId, u32)) -> bool {
-        let Some(variable) = self.symbols.variable(key.0) else { return false };
-        let name = &self.symbols.class(class).name;
-        let former = || self.former.is_some_and(|it| it.stores(name, &variable.name, key.1));
-        variable.name.eq_ignore_ascii_case(REPLACEMENT) || former()
-    }
-
-    /// The places of a class's variables in its list: UE3 puts truths and bytes together.
-    fn places(&self, class: ClassId) -> HashMap<u32, usize> {
-        let declared = self.symbols.class(class);
-        let header = declared.syntax.as_ref().and_then(|it| it.class.as_ref());
-        let is_kept = header.is_some_and(|header| {
-            header.modifiers.iter().any(|it| it.word.is("noexport")) || self.forces_order(header)
-        }) || self.is_order_kept(class);
-        let rows = (0..u32::try_from(declared.variables.len()).unwrap_or(0)).filter(|row| {
-            declared.variables.get(*row as usize).is_some_and(|it| it.owner == Owner::Class)
-        });
-        let mut order: Vec<(u32, u8)> = Vec::new();
-        for row in rows {
-            let kind = match self.symbols.type_of(SymbolId { class, row }) {
-                ValueType::Bool => 1,
-                ValueType::Byte(_) => 2,
-                _ => 0,
-            };
-            let last = order.iter().rposition(|it| it.1 == kind);
-            let last = last.filter(|_| kind > 0 && self.is_ue3() && !is_kept);
-            order.insert(last.map_or(order.len(), |at| at + 1), (row, kind));
-        }
-        order.into_iter().enumerate().map(|(place, (row, _))| (row, place)).collect()
     }
 
     /// The variables of a class with all their elements, as far as nothing is given for them.

@@ -8,6 +8,8 @@ use crate::primitive::{Map, ObjectFlags, ObjectRef, PackageIndex};
 
 use super::super::declare::ClassMaker;
 use super::super::named::import_named;
+use super::block::ValueBlock;
+use super::given::Given;
 
 const OBJECT: u64 = 0x0007_0004;
 /// Those that only the editor shows.
@@ -57,6 +59,36 @@ impl ClassMaker<'_> {
                 }
             })
             .collect()
+    }
+
+    /// Objects of the class above that the block does not name are there again.
+    pub(super) fn repeat_objects(
+        &mut self,
+        holder: usize,
+        block: &ValueBlock,
+        inherited: &[InheritedObject],
+    ) {
+        let outer_path = self.draft.path_of(PackageIndex::export(holder)).unwrap_or_default();
+        for object in inherited {
+            if block.objects.iter().any(|it| it.name.eq_ignore_ascii_case(&object.name)) {
+                continue;
+            }
+            let Some(class) = self.symbols.find_class(&object.class) else { continue };
+            let path = format!("{outer_path}.{}", object.name);
+            // One that nothing refers to any more is not stored.
+            if self.former.is_some_and(|former| !former.has_object(&path)) {
+                continue;
+            }
+            let of = self.class_reference(class);
+            let flags = self.inner_flags(&path, &object.class, object.archetype);
+            let holder = PackageIndex::export(holder);
+            let row = self.draft.create_object(of, &object.class, &path, holder);
+            self.draft.objects[row].flags = flags;
+            self.draft.objects[row].archetype = object.archetype;
+            let mut given = Given::new();
+            self.add_replacement(class, &mut given);
+            self.draft.objects[row].properties = self.list(class, &given);
+        }
     }
 
     /// The flags of an object: those of an older package, of what it comes from, or of its class.

@@ -7,8 +7,8 @@ use crate::property::{PropertyList, TextMember, Value};
 
 use super::super::declare::ClassMaker;
 use super::super::text::ClassSource;
-use super::block::read;
-use super::{MOST_ELEMENTS, is_zero, warning};
+use super::block::{read, warning};
+use super::given::{MOST_ELEMENTS, is_zero};
 
 impl ClassMaker<'_> {
     /// The values of all structs that a class declares.
