@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::object::Native;
 use crate::object::script_object::{Class, PropertyClass, ScriptObject};
-use crate::object::text::TextBuffer;
+use crate::object::text::{MetaData, TextBuffer};
 use crate::package::{Package, native_as};
 use crate::primitive::{Encoding, ObjectFlags, ObjectRef, PackageIndex};
 use crate::property::Value;
@@ -27,6 +27,8 @@ pub(super) struct FormerPackage {
     pub facts: KnownFacts,
     dependencies: HashMap<String, Vec<FormerDependency>>,
     package_imports: HashMap<String, Vec<String>>,
+    /// The number of the first variable of each class, by its name in small letters (UE3).
+    first_orders: HashMap<String, u32>,
     /// What the package holds, by path in small letters.
     objects: HashSet<String>,
     /// What the defaults of classes hold: class, variable, element.
@@ -53,6 +55,7 @@ impl FormerPackage {
         });
         let mut former = Self::default();
         former.facts.add(&package);
+        former.first_orders = first_orders(&package);
         let mut counts = (0, 0);
         for row in 0..package.exports().len() {
             let index = PackageIndex::export(row);
@@ -115,6 +118,11 @@ impl FormerPackage {
         self.dependencies.get(&class.to_lowercase()).map_or(&[], Vec::as_slice)
     }
 
+    /// The number of the first variable of a class (UE3).
+    pub fn first_order(&self, class: &str) -> Option<u32> {
+        self.first_orders.get(&class.to_lowercase()).copied()
+    }
+
     /// Whether it holds an object of this path.
     pub fn has_object(&self, path: &str) -> bool {
         self.objects.contains(&path.to_lowercase())
@@ -163,6 +171,28 @@ impl FormerPackage {
         facts.text_crc = self.dependencies(class).get(1).map_or(0, |row| row.crc);
         Some(facts)
     }
+}
+
+/// The numbers of the first variables of classes, as the texts for the editor say them.
+fn first_orders(package: &Package) -> HashMap<String, u32> {
+    let mut first = HashMap::new();
+    let Some(decoded) =
+        package.find_export("MetaData").ok().and_then(|row| package.decode(row).ok())
+    else {
+        return first;
+    };
+    let said = native_as::<MetaData>(&decoded.body).map_or(&[][..], |it| &it.by_object.0);
+    for (object, texts) in said {
+        let is_order = |key: crate::Name| package.name_text(key) == "OrderIndex";
+        let order = texts.0.iter().find(|(key, _)| is_order(*key));
+        let order = order.and_then(|(_, text)| text.text(package.source()).ok());
+        let path = package.path(*object).to_lowercase();
+        let class = path.split('.').next().unwrap_or_default().to_owned();
+        if let Some(order) = order.and_then(|text| text.parse::<u32>().ok()) {
+            first.entry(class).or_insert(order & 0xffff_0000);
+        }
+    }
+    first
 }
 
 fn class_in(package: &Package, row: usize) -> Option<&Class> {

@@ -34,7 +34,10 @@ impl ClassMaker<'_> {
         let depth = self.symbols.chain(around.class).count();
         let depth = u32::try_from(depth).unwrap_or(0);
         // Variables of the classes above stand before those of the class.
-        let order = (0xff_u32.saturating_sub(depth) << 16) + number;
+        let first = 0xff_u32.saturating_sub(depth) << 16;
+        let class = &self.symbols.class(around.class).name;
+        let former = self.former.and_then(|former| former.first_order(class));
+        let order = former.unwrap_or(first) + number;
         texts.push(("OrderIndex".to_owned(), order.to_string()));
         texts.extend(of_comment(true));
         self.draft.say(row, texts);
