@@ -37,9 +37,6 @@ impl ClassDeclarations {
         let mut all = Self::new(text(&header.name), header.base.as_ref().map(text));
         all.within = header.within.as_ref().map(text);
         all.is_interface = header.is_interface;
-        if all.is_interface && all.base.is_none() && !header.name.is("Interface") {
-            all.base = Some("Interface".to_owned());
-        }
         all.implements = header.implements.iter().map(text).collect();
         all.syntax = Some(syntax.clone());
         for (place, item) in (0_u32..).zip(&syntax.items) {
