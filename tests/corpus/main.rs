@@ -159,12 +159,21 @@ fn main() -> ExitCode {
             values::real_packages_take_new_values,
         ];
         #[cfg(feature = "make")]
-        classic, compile::tables_are_there => [make::pure_packages_come_back_from_their_texts];
+        classic, compile::tables_are_there => [
+            make::pure_packages_come_back_from_their_texts,
+            make::exports_of_ue1_and_ue2_fall_as_the_sort_leaves_them,
+            make::packages_of_ue3_come_back_from_their_texts,
+            make::packages_of_ue3_are_ordered_as_the_engine_does,
+        ];
         #[cfg(feature = "make")]
         classic => [make::exports_of_ue3_stand_where_the_walk_puts_them];
         classic, conform, compile::make, compile::tables_are_there => [
             compile::compiled_packages_are_compiled_against,
             compile::compiled_text_is_the_stored_code,
+        ];
+        #[cfg(all(feature = "make", feature = "usmap-codecs"))]
+        classic, conform, compile::make, wild, compile::tables_are_there => [
+            make::objects_of_texts_are_the_stored_ones,
         ];
         #[cfg(feature = "json")]
         classic => [delegates::delegates_of_ue2_follow_their_rows];

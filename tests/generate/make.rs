@@ -7,8 +7,10 @@ use unreal_packages::make::order::{Pivot, sorted};
 use unreal_packages::make::{MadePackage, Maker, text_crc, with_line_ends};
 use unreal_packages::object::Native;
 use unreal_packages::object::script_object::ScriptObject;
-use unreal_packages::package::Package;
-use unreal_packages::primitive::ObjectRef;
+use unreal_packages::object::text::{MetaData, TextBuffer};
+use unreal_packages::package::{Package, native_as};
+use unreal_packages::primitive::{FString, ObjectRef};
+use unreal_packages::version::Game;
 
 const OBJECT: &str = "class Object native;\nstruct Vector { var() float X, Y, Z; };\n\
 native(146) static final operator(20) int +(int A, int B);\n\
@@ -178,15 +180,18 @@ fn equal_rows_fall_as_the_swaps_of_the_library_leave_them() {
 /// A package that lacks what its engine needs is not written.
 #[test]
 fn packages_that_would_lack_something_are_refused() {
+    let mut swat = Profile::UT2004;
+    (swat.file_version, swat.game) = ((129, 27), Game::Swat4);
     let maker = |profile| {
         let mut maker = maker(profile);
         maker.source("Thing.uc", "class Thing extends Actor;\n");
         maker
     };
-    let error = maker(Profile::UDK).make().unwrap_err();
-    assert!(error.to_string().contains("inherited components"), "{error}");
-    assert!(maker(Profile::UDK).check().unwrap().is_empty());
+    let error = maker(swat.clone()).make().unwrap_err();
+    assert!(error.to_string().contains("headers of objects"), "{error}");
+    assert!(maker(swat).check().unwrap().is_empty());
     assert!(maker(Profile::UT99).make().unwrap().package.is_some());
+    assert!(maker(Profile::UDK).make().unwrap().package.is_some());
 }
 
 #[test]
@@ -198,4 +203,138 @@ fn lines_that_import_nothing_are_said() {
     assert!(!warning.is_error() && warning.line == 2, "{warning}");
     assert!(warning.message.contains("imports nothing"), "{warning}");
     assert!(made.package.is_some());
+}
+
+const COMPONENT: &str = "class Component extends Object native;\n";
+const PAWN: &str = "class Pawn extends Actor native implements(Seen);\n/** How fast it is. */\nvar() float Speed;\n\
+var() int Weight; // In tons.\nvar bool bOne;\nvar int Between;\nvar bool bTwo;\n\
+struct Pair\n{\n\tvar int One;\n\tvar LinearColor Tint;\n\tstructdefaultproperties\n\t{\n\t\tOne=3\n\t}\n};\n\
+delegate Notify(int What);\nevent Tick(float Delta) { Weight = 2; }\nevent Nothing() {}\n\
+cpptext\n{\n\tvoid Native();\n}\n\
+defaultproperties\n{\n    Begin Object Class=Component Name=Light\n    End Object\n    Speed=2.5\n}\n";
+const RIDER: &str = "class Rider extends Pawn;\n";
+
+fn udk() -> Package {
+    let mut maker = Maker::new("Mine", Profile::UDK);
+    maker.environment_text(
+        "Core",
+        "Object.uc",
+        "class Object native;\nstruct pointer { var native const int Dummy; };\n\
+         struct immutable LinearColor { var() float R, G, B, A; };\n",
+    );
+    maker.environment_text("Core", "Component.uc", COMPONENT);
+    maker.environment_text("Engine", "Actor.uc", "class Actor extends Object native;\n");
+    maker.source("Pawn.uc", PAWN);
+    maker.source("Rider.uc", RIDER);
+    maker.source("Seen.uc", "interface Seen native;\n");
+    let made = maker.make().unwrap();
+    made.package.unwrap_or_else(|| panic!("{}", made.diagnostics[0]))
+}
+
+fn script(package: &Package, path: &str) -> ScriptObject {
+    let row = package.find_export(path).unwrap();
+    match package.decode(row).unwrap().body.native.clone() {
+        Native::Script(object) => *object,
+        _ => panic!("{path}"),
+    }
+}
+
+#[test]
+fn components_of_the_class_above_are_there_again() {
+    let package = udk();
+    let row = package.find_export("Default__Rider.Light").unwrap();
+    let archetype = package.tables().exports[row].archetype_index;
+    assert_eq!(package.path(archetype), "Default__Pawn.Light");
+    let ScriptObject::Class(class) = script(&package, "Rider") else { panic!() };
+    assert_eq!(class.component_default_objects.0.len(), 1);
+    assert_eq!(package.to_bytes().unwrap(), package.source());
+}
+
+#[test]
+fn truths_lie_together_and_tables_of_interfaces_come_first() {
+    let package = udk();
+    let (mut names, mut at) = (Vec::new(), script(&package, "Pawn").structure().unwrap().children);
+    while let ObjectRef::Export(_) = at.target() {
+        let path = package.path(at);
+        names.push(package.object_name(at));
+        at = script(&package, &path).field().next;
+    }
+    let variables: Vec<&str> = names.iter().map(String::as_str).skip(4).collect();
+    assert_eq!(
+        variables,
+        ["VfTable_ISeen", "Speed", "Weight", "bOne", "bTwo", "Between", "__Notify__Delegate"]
+    );
+    let ScriptObject::Class(class) = script(&package, "Pawn") else { panic!() };
+    assert_eq!(package.path(class.interfaces[0].property), "Pawn.VfTable_ISeen");
+    // Tick alone does something.
+    assert_eq!(class.base.probe_mask, 1 << 17);
+}
+
+#[test]
+fn members_of_structs_start_as_they_say() {
+    let package = udk();
+    let ScriptObject::Struct(pair) = script(&package, "Pawn.Pair") else { panic!() };
+    let values = package.values();
+    let row = package.find_export("Pawn.Pair").unwrap();
+    let listed = values.listed(row, &pair.defaults, &package.decoding_context());
+    let texts: Vec<_> = listed.iter().map(|it| (it.path.as_str(), it.text.as_str())).collect();
+    assert_eq!(texts, [("One", "3"), ("Tint", "(R=0.0,G=0.0,B=0.0,A=1.0)")]);
+}
+
+#[test]
+fn the_editor_is_told_what_comments_say() {
+    let package = udk();
+    let row = package.find_export("MetaData").unwrap();
+    let body = package.decode(row).unwrap();
+    let data = native_as::<MetaData>(&body.body).unwrap();
+    let said: Vec<(String, Vec<(String, String)>)> = data
+        .by_object
+        .0
+        .iter()
+        .map(|(object, texts)| {
+            let text = |text: &FString| text.text(package.source()).unwrap().into_owned();
+            let texts = texts.0.iter().map(|(key, it)| (package.name_text(*key), text(it)));
+            (package.object_name(*object), texts.collect())
+        })
+        .collect();
+    let text = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
+        pairs.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect()
+    };
+    // Object, Actor and Pawn: the third class.
+    let first = (0xff - 3) << 16;
+    assert_eq!(said[0].0, "Speed");
+    assert_eq!(
+        said[0].1,
+        text(&[("ToolTip", "How fast it is."), ("OrderIndex", &first.to_string())])
+    );
+    assert_eq!(said[1].0, "Weight");
+    let second = (first + 1).to_string();
+    assert_eq!(said[1].1, text(&[("OrderIndex", &second), ("ToolTip", "In tons.")]));
+}
+
+#[test]
+fn marks_stand_in_place_of_cpp() {
+    let package = udk();
+    let text = |path: &str| {
+        let row = package.find_export(path).unwrap();
+        let body = package.decode(row).unwrap();
+        let buffer = native_as::<TextBuffer>(&body.body).unwrap();
+        buffer.text.text(package.source()).unwrap().into_owned()
+    };
+    assert_eq!(text("Pawn.CppText"), "\tvoid Native();");
+    let kept = text("Pawn.ScriptText");
+    assert!(kept.ends_with(&"// (cpptext)\r\n".repeat(4)) && !kept.contains("Native();"), "{kept}");
+}
+
+#[test]
+fn each_object_says_what_it_needs() {
+    let package = udk();
+    let needs = |path: &str| -> Vec<String> {
+        let row = package.find_export(path).unwrap();
+        package.tables().depends[row].objects.iter().map(|index| package.path(*index)).collect()
+    };
+    // Of a native class its defaults alone are named.
+    assert_eq!(needs("Pawn"), ["Default__Pawn.Light", "Default__Pawn"]);
+    assert!(needs("Rider").contains(&"Rider.ScriptText".to_owned()));
+    assert!(needs("Default__Rider").contains(&"Rider".to_owned()));
 }

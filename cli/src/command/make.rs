@@ -63,6 +63,9 @@ pub struct Make {
     open: OpenArgs,
 }
 
+/// The file versions of packages that UDK's compiler has made.
+const UDK_VERSIONS: std::ops::RangeInclusive<u32> = 813..=868;
+
 /// A package to be made.
 struct Job {
     name: String,
@@ -206,7 +209,8 @@ impl Make {
         let all = GameCompiler::all();
         let close = |it: &&GameCompiler| {
             it.profile.versions().engine() == versions.engine()
-                && it.profile.versions().file().abs_diff(versions.file()) < 10
+                && (it.profile.versions().file().abs_diff(versions.file()) < 10
+                    || UDK_VERSIONS.contains(&versions.file()))
         };
         let slug = all.iter().find(close).map_or("ut436", |it| it.slug);
         let mut compiler: GameCompiler = slug.parse()?;

@@ -5,12 +5,14 @@
 //! | `maker` | [`Maker`]: from class files to a package |
 //! | `compilers` | [`GameCompiler`]: the games whose packages are made |
 //! | `source_bytes`, `text` | class files as text, and what of it a package keeps; the number of a text |
+//! | `compile_order` | which class comes after which |
 //! | `declare` | from declarations to objects: links, flags, masks, places in the text |
 //! | `code` | compiled code, put into its objects |
 //! | `defaults` | default values as properties |
 //! | `named`, `facts` | objects and classes of other packages |
 //! | `draft`, `finish` | the package before and when its rows get their places |
 //! | `order` | the order of tables as the engine's own compiler leaves it |
+//! | `depends` | what each object needs before it is loaded |
 //! | `like`, `former` | an older package as the pattern of a new one |
 //!
 //! ```
@@ -29,9 +31,11 @@
 //! Spec: ue1-3/16.
 
 mod code;
+mod compile_order;
 mod compilers;
 mod declare;
 mod defaults;
+mod depends;
 mod draft;
 mod facts;
 mod finish;

@@ -79,6 +79,8 @@ pub struct VariableSymbol {
     pub is_skip: bool,
     /// `const` stands before it.
     pub is_const: bool,
+    /// `native` stands before it: the engine alone knows how it is stored.
+    pub is_native: bool,
 }
 
 /// A function.

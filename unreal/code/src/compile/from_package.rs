@@ -15,6 +15,7 @@ use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
 
 /// Flags of properties (spec: ue1-3/12 §12.3, §12.5).
+const NATIVE_VARIABLE: u64 = 0x1000;
 const CONST: u64 = 0x2;
 const OPTIONAL: u64 = 0x10;
 const PARAMETER: u64 = 0x80;
@@ -181,6 +182,7 @@ impl PackageReader<'_> {
             is_coerce: flags & COERCE != 0,
             is_skip: flags & SKIP != 0,
             is_const: flags & CONST != 0,
+            is_native: flags & NATIVE_VARIABLE != 0,
         }
     }
 

@@ -114,9 +114,13 @@ impl ClassDeclarations {
         syntax: &Arc<Syntax>,
     ) -> Vec<u32> {
         self.add_inline(&written.of, owner, syntax);
-        let is_const = syntax::Modifier::find(&written.modifiers, "const").is_some();
+        let has = |word: &str| syntax::Modifier::find(&written.modifiers, word).is_some();
+        let (is_const, is_native) = (has("const"), has("native") || has("intrinsic"));
         let of = TypeName::of(&written.of);
-        let one = |declared| Self::variable(declared, of.clone(), owner, is_const, syntax);
+        let one = |declared| {
+            let variable = Self::variable(declared, of.clone(), owner, is_const, syntax);
+            VariableSymbol { is_native, ..variable }
+        };
         let variables: Vec<VariableSymbol> = written.declared.iter().map(one).collect();
         variables.into_iter().map(|variable| self.add_variable(variable)).collect()
     }
@@ -142,6 +146,7 @@ impl ClassDeclarations {
             is_coerce: false,
             is_skip: false,
             is_const,
+            is_native: false,
         }
     }
 
@@ -192,6 +197,20 @@ impl ClassDeclarations {
             place: Some(place),
         };
         let number = self.add_function_symbol(function, written.has("overloaded"));
+        if written.kind == FunctionKind::Delegate && owner == Owner::Class {
+            self.add_variable(VariableSymbol {
+                name: delegate_variable(&written.name.text),
+                owner,
+                of: TypeName::Delegate(vec![written.name.text.clone()]),
+                length: None,
+                is_optional: false,
+                is_out: false,
+                is_coerce: false,
+                is_skip: false,
+                is_const: false,
+                is_native: false,
+            });
+        }
         if let Some(body) = &written.body {
             let mut locals = Vec::new();
             self.declared_in(&body.statements, number, &mut locals, syntax);
@@ -309,4 +328,9 @@ fn operator_name(
 fn overloaded_name(name: &str, parameters: impl Iterator<Item = TypeName>) -> String {
     let types: String = parameters.map(|it| short(&it)).collect();
     format!("{name}_{}", if types.is_empty() { "Void" } else { &types })
+}
+
+/// The name of the variable that holds what a delegate calls.
+pub fn delegate_variable(delegate: &str) -> String {
+    format!("__{delegate}__Delegate")
 }

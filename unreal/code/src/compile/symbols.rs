@@ -141,7 +141,13 @@ impl Symbols {
             if entry.declarations.name.eq_ignore_ascii_case("Object") {
                 return None;
             }
-            self.find_class(entry.declarations.base.as_deref().unwrap_or("Object"))
+            // Those of UE3 extend one of their own.
+            let is_interface = entry.declarations.is_interface && self.closes_enums;
+            let first = self.find_class("Interface").filter(|it| is_interface && *it != class);
+            match &entry.declarations.base {
+                Some(base) => self.find_class(base),
+                None => first.or_else(|| self.find_class("Object")),
+            }
         })
     }
 

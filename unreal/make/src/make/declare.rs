@@ -4,12 +4,16 @@
 
 mod class;
 mod class_maker;
+mod cpp_text;
 mod enums;
 mod function;
+mod interface;
 mod length;
+mod meta_data;
 mod probe;
 mod state;
 mod structure;
+mod tool_tip;
 mod variable;
 mod written_type;
 

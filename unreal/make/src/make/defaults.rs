@@ -3,24 +3,27 @@
 //! Spec: ue1-3/16 §16.8.
 
 mod block;
+mod component;
+mod given;
+mod starts;
+mod structure;
 mod value;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use crate::compile::{ClassId, Diagnostic, Owner, SymbolId, ValueType};
 use crate::object::script_object::ScriptObject;
 use crate::primitive::{Name, PackageIndex};
 use crate::property::{Property, PropertyList, Value};
 
-use self::block::{Assignment, ValueBlock, read};
+use self::block::{Assignment, ValueBlock, read, warning};
+use self::component::InheritedObject;
+use self::given::{Given, MOST_ELEMENTS, is_zero};
 use super::declare::ClassMaker;
 use super::text::{ClassSource, CutBlock};
 
 /// NamedObjects within objects nest this deep.
 const DEEPEST: u32 = 8;
-/// Elements of an array: more are a slip of the pen.
-const MOST_ELEMENTS: u32 = 1 << 16;
-
 const NATIVE_OR_TRANSIENT: u64 = 0x3000;
 
 /// The values of the classes that were made so far, by class and variable.
@@ -32,19 +35,6 @@ pub(super) struct KnownValues(HashMap<ClassId, HashMap<(SymbolId, u32), Value>>)
 pub(super) struct ValueRules {
     /// Every element of a class's own variables is stored, zero too: UT's patch 469.
     pub stores_zeros: bool,
-}
-
-/// Values by variable and element; the elements of a dynamic array by their places.
-type Given = BTreeMap<(SymbolId, u32), Value>;
-
-/// A message about a line of the values.
-pub(super) fn warning(source: &ClassSource, line: u32, message: String) -> Diagnostic {
-    let text = &source.syntax.source;
-    let kind = crate::compile::DiagnosticKind::UnknownName;
-    let mut warning = Diagnostic::error(text, kind, (0, 0), message).as_warning();
-    (warning.line, warning.column, warning.length) = (line, 1, 1);
-    warning.source_line = String::new();
-    warning
 }
 
 impl ClassMaker<'_> {
@@ -69,7 +59,15 @@ impl ClassMaker<'_> {
             true => self.default_object(class, row),
             false => row,
         };
-        self.inner_objects(source, holder, &block, diagnostics, 0);
+        let inherited = match self.is_ue3() {
+            true => self.inherited_objects(class),
+            false => Vec::new(),
+        };
+        self.inner_objects(source, holder, &block, &inherited, diagnostics, 0);
+        self.repeat_objects(holder, &block, &inherited);
+        if self.is_ue3() {
+            self.map_components(class, row, holder);
+        }
         let mut given = Given::new();
         for assignment in &block.assignments {
             if let Err(message) = self.assign(class, assignment, &mut given, known) {
@@ -78,6 +76,9 @@ impl ClassMaker<'_> {
         }
         if rules.stores_zeros {
             self.add_zeros(class, &mut given);
+        }
+        if self.is_ue3() {
+            self.add_starts(class, &mut given);
         }
         self.drop_inherited(class, &mut given, known, rules);
         let list = self.list(class, &given);
@@ -127,12 +128,15 @@ impl ClassMaker<'_> {
         source: &ClassSource,
         outer: usize,
         block: &ValueBlock,
+        inherited: &[InheritedObject],
         diagnostics: &mut Vec<Diagnostic>,
         depth: u32,
     ) {
         let outer_path = self.draft.path_of(PackageIndex::export(outer)).unwrap_or_default();
         for inner in &block.objects {
-            let class = inner.class.as_deref().and_then(|name| self.symbols.find_class(name));
+            let above = inherited.iter().find(|it| it.name.eq_ignore_ascii_case(&inner.name));
+            let class = inner.class.as_deref().or(above.map(|it| it.class.as_str()));
+            let class = class.and_then(|name| self.symbols.find_class(name));
             let Some(class) = class.filter(|_| depth < DEEPEST) else {
                 let message = format!("the class of the object '{}' is not known", inner.name);
                 diagnostics.push(warning(source, inner.line, message));
@@ -143,14 +147,21 @@ impl ClassMaker<'_> {
             let path = format!("{outer_path}.{}", inner.name);
             let index = PackageIndex::export(outer);
             let row = self.draft.create_object(of, &class_name, &path, index);
-            let flags = if self.is_ue3() { 0x0007_0004 } else { 0x0007_0104 };
-            self.draft.objects[row].flags = self.legacy_flags(flags);
-            self.inner_objects(source, row, &inner.block, diagnostics, depth + 1);
+            let archetype = above.map_or(PackageIndex::NULL, |it| it.archetype);
+            self.draft.objects[row].archetype = archetype;
+            self.draft.objects[row].flags = match self.is_ue3() {
+                true => self.inner_flags(&path, &class_name, archetype),
+                false => self.legacy_flags(0x0007_0104),
+            };
+            self.inner_objects(source, row, &inner.block, &[], diagnostics, depth + 1);
             let (mut given, known) = (Given::new(), KnownValues::default());
             for assignment in &inner.block.assignments {
                 if let Err(message) = self.assign(class, assignment, &mut given, &known) {
                     diagnostics.push(warning(source, assignment.line, message));
                 }
+            }
+            if self.is_ue3() {
+                self.add_replacement(class, &mut given);
             }
             self.draft.objects[row].properties = self.list(class, &given);
         }
@@ -168,7 +179,8 @@ impl ClassMaker<'_> {
         known: &KnownValues,
     ) -> Result<(), String> {
         let name = line.name.to_ascii_lowercase();
-        let Some(id) = self.symbols.find_variable(class, &name) else {
+        let delegate = || self.symbols.find_variable(class, &format!("__{name}__delegate"));
+        let Some(id) = self.symbols.find_variable(class, &name).or_else(delegate) else {
             let of = &self.symbols.class(class).name;
             return Err(format!("no variable '{}' in '{of}': the line is passed over", line.name));
         };
@@ -238,15 +250,22 @@ impl ClassMaker<'_> {
         let keys: Vec<(SymbolId, u32)> = given.keys().copied().collect();
         for key in keys {
             let id = key.0;
+            if self.is_ue3() && self.is_kept(class, key) {
+                continue;
+            }
             let is_same = match self.handed_down(class, key, known) {
                 Some(above) => given.get(&key) == Some(above),
                 // What no class above has given is zero, where all of them were made here.
                 None => {
                     let is_known = id.class == class || self.symbols.is_own(id.class);
                     let zero = self.zero_property(&self.symbols.type_of(id));
-                    is_known
-                        && given.get(&key) == Some(&zero)
-                        && !(rules.stores_zeros && id.class == class)
+                    let value = given.get(&key);
+                    // What a struct starts as is stored where it is something.
+                    let is_zero = match self.is_ue3() && matches!(zero, Value::Fields(_)) {
+                        true => value.is_some_and(is_zero),
+                        false => value == Some(&zero),
+                    };
+                    is_known && is_zero && !(rules.stores_zeros && id.class == class)
                 }
             };
             if is_same {
@@ -275,8 +294,13 @@ impl ClassMaker<'_> {
             let of = self.symbols.type_of(id);
             let count = if matches!(of, ValueType::Array(_)) { 1 } else { self.length_of(id) };
             let zero = self.zero_property(&of);
+            let (class, name) = path.split_once('.').unwrap_or_default();
+            // The older package leaves a few out, for no reason that is known.
+            let former = self.former.filter(|former| former.has_object(&path));
             for element in 0..count.min(MOST_ELEMENTS) {
-                given.entry((id, element)).or_insert_with(|| zero.clone());
+                if former.is_none_or(|former| former.stores(class, name, element)) {
+                    given.entry((id, element)).or_insert_with(|| zero.clone());
+                }
             }
         }
     }
@@ -286,7 +310,20 @@ impl ClassMaker<'_> {
         let chain: Vec<ClassId> = self.symbols.chain(class).collect();
         let mut rows: Vec<(&(SymbolId, u32), &Value)> = given.iter().collect();
         let place = |id: ClassId| chain.iter().position(|it| *it == id).unwrap_or(usize::MAX);
-        rows.sort_by_key(|((id, element), _)| (place(id.class), id.row, *element));
+        let mut places: HashMap<ClassId, HashMap<u32, usize>> = HashMap::new();
+        for ((id, _), _) in &rows {
+            places.entry(id.class).or_insert_with(|| self.places(id.class));
+        }
+        let name = self.symbols.class(class).name.clone();
+        let former = |id: SymbolId, element: u32| {
+            let former = self.former.filter(|_| !self.symbols.is_own(id.class))?;
+            former.place_of(&name, &self.symbols.variable(id)?.name, element)
+        };
+        rows.sort_by_cached_key(|((id, element), _)| {
+            let row = places.get(&id.class).and_then(|rows| rows.get(&id.row)).copied();
+            let former = former(*id, *element).unwrap_or(usize::MAX);
+            (place(id.class), former, row.unwrap_or(usize::MAX), id.row, *element)
+        });
         let mut properties = Vec::with_capacity(rows.len());
         for ((id, element), value) in rows {
             let Some(variable) = self.symbols.variable(*id) else { continue };

@@ -3,10 +3,11 @@
 
 use std::collections::HashMap;
 
+use crate::compile::ClassId;
 use crate::error::Result;
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
-use crate::primitive::{Name, ObjectFlags, PackageIndex};
+use crate::primitive::{Name, ObjectFlags, ObjectRef, PackageIndex};
 use crate::property::{Naming, PropertyList, Value};
 use crate::table::next_row;
 use crate::version::{UnrealVersions, Versions};
@@ -52,6 +53,10 @@ pub(super) struct PackageDraft {
     properties: HashMap<String, usize>,
     /// The objects in the order in which the compiler makes them.
     pub created: Vec<usize>,
+    /// What is said of objects for the editor, by key.
+    pub said: Vec<(usize, Vec<(String, String)>)>,
+    /// How many variables of each class there are so far.
+    variables: HashMap<ClassId, u32>,
 }
 
 /// A part of the path of an object in another package: its name, and its class with the package of that.
@@ -71,6 +76,8 @@ impl PackageDraft {
             inner: HashMap::new(),
             properties: HashMap::new(),
             created: Vec::new(),
+            said: Vec::new(),
+            variables: HashMap::new(),
         }
     }
 
@@ -101,6 +108,14 @@ impl PackageDraft {
             }
         };
         Name::numbered(row, number)
+    }
+
+    /// The name of a text that has a row already; else `None`.
+    pub fn known_name(&self, text: &str) -> Name {
+        let numbered = Name::split(text).filter(|_| self.versions.has_name_numbers());
+        let (base, number) = numbered.unwrap_or((text, 0));
+        let row = self.by_name.get(&base.to_lowercase()).copied();
+        row.map_or(Name::new(0), |row| Name::numbered(row, number))
     }
 
     /// The text of a name.
@@ -218,6 +233,33 @@ impl PackageDraft {
             self.inner.insert(path.to_lowercase(), row);
         }
         row
+    }
+
+    /// The name of the class of an object, as far as an import says it.
+    pub fn object_class(&self, row: usize) -> String {
+        let class = self.objects.get(row).map_or(PackageIndex::NULL, |object| object.class);
+        match class.target() {
+            ObjectRef::Import(row) => {
+                self.imports.get(row).map_or_else(String::new, |import| self.text(import.name))
+            }
+            ObjectRef::Export(row) => {
+                self.objects.get(row).map_or_else(String::new, |object| self.text(object.name))
+            }
+            ObjectRef::Null => "Class".to_owned(),
+        }
+    }
+
+    /// Says something of an object for the editor.
+    pub fn say(&mut self, row: usize, texts: Vec<(String, String)>) {
+        self.said.push((row, texts));
+    }
+
+    /// The number of the next variable of a class.
+    pub fn number_of_variable(&mut self, class: ClassId) -> u32 {
+        let next = self.variables.entry(class).or_default();
+        let number = *next;
+        *next = next.saturating_add(1);
+        number
     }
 
     /// The object of a path that is no declaration.

@@ -12,6 +12,9 @@ use crate::object::text::TextBuffer;
 use crate::package::native_as;
 use crate::primitive::ObjectRef;
 
+/// The state flag of classes of UE3 without a state that begins by itself.
+const AUTO_STATE: u32 = 2;
+
 /// What a class hands down to those that extend it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ClassFacts {
@@ -21,6 +24,14 @@ pub(super) struct ClassFacts {
     /// The class that its objects lie in: its package and name.
     pub within: Option<(String, String)>,
     pub hide_categories: Vec<String>,
+    /// Categories that are not sorted, opened, closed, and groups of the class (UE3).
+    pub other_categories: [Vec<String>; 4],
+    /// Whether variables stay as the text has them (UE3).
+    pub forces_order: bool,
+    /// Whether it or a class above it has a state that begins by itself (UE3).
+    pub has_auto_state: bool,
+    /// The names of its components.
+    pub components: Vec<String>,
     /// Whether only its text is known, or nothing.
     pub is_partial: bool,
     /// The number that stands for its text.
@@ -73,6 +84,20 @@ impl KnownFacts {
                         probe_mask: class.base.probe_mask_64 | u64::from(class.base.probe_mask),
                         config_name: config.unwrap_or_default(),
                         within: None,
+                        forces_order: class.force_script_order != 0,
+                        other_categories: [
+                            names(&class.dont_sort_categories),
+                            names(&class.auto_expand_categories),
+                            names(&class.auto_collapse_categories),
+                            names(&class.class_groups),
+                        ],
+                        has_auto_state: class.base.state_flags & AUTO_STATE == 0,
+                        components: class
+                            .component_default_objects
+                            .0
+                            .iter()
+                            .map(|(name, _)| package.name_text(*name))
+                            .collect(),
                         is_partial: false,
                         hide_categories: hidden,
                         text_crc: class_text(&package, class.base.base.script_text),
@@ -84,7 +109,8 @@ impl KnownFacts {
                     self.functions.entry(path).or_insert(FunctionFacts { flags, rep_offset });
                 }
                 ScriptObject::State(state) => {
-                    let masks = (state.probe_mask_64, state.ignore_mask);
+                    let probes = state.probe_mask_64 | u64::from(state.probe_mask);
+                    let masks = (probes, state.ignore_mask);
                     self.states.entry(path).or_insert(masks);
                 }
                 _ => {}

@@ -2,16 +2,18 @@
 
 use std::collections::HashMap;
 
+use crate::Archive as _;
 use crate::archive::{Archived, Remap};
 use crate::error::Result;
 use crate::generate::{Profile, create};
-use crate::object::{Body, Native};
+use crate::object::{Body, Facts, Native};
 use crate::package::{Decoded, Package};
 use crate::primitive::{FString, NameFlags, NameRemap, ObjectRef, PackageIndex};
 use crate::table::{DependsRow, Export, Import, NameEntry};
 use crate::version::UnrealVersions;
 
 use super::draft::PackageDraft;
+use super::order::{export_order, sort_key};
 
 /// What a new object has that no owner on the net knows.
 const NO_NET_INDEX: i32 = -1;
@@ -38,6 +40,29 @@ impl RowPlaces {
 /// The new row of each old one.
 fn inverse(places: &[usize]) -> HashMap<usize, usize> {
     places.iter().enumerate().map(|(new, old)| (*old, new)).collect()
+}
+
+/// The place in UE3: names by their letters, imports by class and path, exports by the walk through their classes.
+///
+/// # Errors
+/// As [`package`].
+pub(super) fn sorted_places(
+    draft: &PackageDraft,
+    all: &RowPlaces,
+    profile: &Profile,
+    name_flags: &dyn Fn(&str) -> NameFlags,
+) -> Result<RowPlaces> {
+    let mut places = all.clone();
+    places.names.sort_by_cached_key(|row| draft.names().get(*row).map(|it| it.to_lowercase()));
+    let made = package(draft, &places, profile, name_flags)?;
+    let mut imports: Vec<(String, usize)> = (0..places.imports.len())
+        .map(|at| (sort_key(&made, PackageIndex::import(at)), places.imports[at]))
+        .collect();
+    imports.sort();
+    places.imports = imports.into_iter().map(|it| it.1).collect();
+    let exports = export_order(&made);
+    places.exports = exports.into_iter().map(|at| all.exports[at]).collect();
+    Ok(places)
 }
 
 /// The package with its rows at these places.
@@ -118,6 +143,24 @@ pub(super) fn package(
         if versions.file() >= 322 {
             body.net_index = Some(NO_NET_INDEX);
         }
+        if let Some(component) = &mut body.component
+            && component.template_name.is_some()
+        {
+            component.template_name = Some(object.name);
+        }
+        if matches!(body.native, Native::None)
+            && let Some(make) = body.shape().maker
+        {
+            let (shape, context) = (body.shape().clone(), package.decoding_context());
+            body.native = make(&Facts {
+                class: &shape.class,
+                name: shape.name,
+                versions: &versions,
+                properties: body.properties.as_ref(),
+                prologue: None,
+                context: &context,
+            });
+        }
         visit(&mut body, &mut remap)?;
         let decoded = Decoded { body, error: None, opaque: 0, payload: 0 };
         package.parts_mut().bodies.decoded.insert(row, decoded);
@@ -126,8 +169,10 @@ pub(super) fn package(
 }
 
 fn visit(body: &mut Body, remap: &mut Remap<'_>) -> Result<()> {
-    if let Native::Script(object) = &mut body.native {
-        object.serialize(remap)?;
+    match &mut body.native {
+        Native::Script(object) => object.serialize(remap)?,
+        Native::Object(object) => object.serialize_dyn(remap.as_dyn())?,
+        Native::None | Native::Opaque(_) => {}
     }
     for list in body.properties.iter_mut() {
         list.serialize(remap)?;

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use crate::object::Native;
 use crate::object::script_object::{Class, PropertyClass, ScriptObject};
-use crate::object::text::TextBuffer;
+use crate::object::text::{MetaData, TextBuffer};
 use crate::package::{Package, native_as};
-use crate::primitive::{Encoding, ObjectRef, PackageIndex};
+use crate::primitive::{Encoding, ObjectFlags, ObjectRef, PackageIndex};
 use crate::property::Value;
 
 use super::facts::{ClassFacts, KnownFacts};
@@ -27,6 +27,18 @@ pub(super) struct FormerPackage {
     pub facts: KnownFacts,
     dependencies: HashMap<String, Vec<FormerDependency>>,
     package_imports: HashMap<String, Vec<String>>,
+    /// The number of the first variable of each class, by its name in small letters (UE3).
+    first_orders: HashMap<String, u32>,
+    /// What the package holds, by path in small letters.
+    objects: HashSet<String>,
+    /// What the defaults of classes hold: class, variable, element.
+    stored: HashMap<String, usize>,
+    /// The functions of other packages that functions override, by path in small letters.
+    above: HashMap<String, String>,
+    /// The flags of objects that are no declarations, by path in small letters.
+    inner_flags: HashMap<String, ObjectFlags>,
+    /// C++ for headers, by the path of its class in small letters.
+    cpp_texts: HashMap<String, String>,
     /// Classes whose texts have one byte a character, in small letters.
     pub narrow_texts: HashSet<String>,
     /// Bytes of the code of functions in memory, by path in small letters.
@@ -43,9 +55,18 @@ impl FormerPackage {
         });
         let mut former = Self::default();
         former.facts.add(&package);
+        former.first_orders = first_orders(&package);
         let mut counts = (0, 0);
         for row in 0..package.exports().len() {
             let index = PackageIndex::export(row);
+            former.objects.insert(package.path(index).to_lowercase());
+            if let Some(export) = package.tables().exports.get(row) {
+                if matches!(export.super_index.target(), ObjectRef::Import(_)) {
+                    let path = package.path(index).to_lowercase();
+                    former.above.insert(path, package.path(export.super_index));
+                }
+                former.inner_flags.insert(package.path(index).to_lowercase(), export.object_flags);
+            }
             let code = package.decoded(row).and_then(|it| it.body.native.code());
             if let Some(code) = code {
                 let size = code.memory_size(package.versions());
@@ -58,6 +79,23 @@ impl FormerPackage {
                 if text.is_some_and(|it| it.text.encoding() == Encoding::Ansi) {
                     former.narrow_texts.insert(name.clone());
                 }
+            }
+            if let ObjectRef::Export(row) = class.base.base.cpp_text.target() {
+                let text = package.decoded(row).and_then(|it| native_as::<TextBuffer>(&it.body));
+                let text = text.and_then(|it| it.text.text(package.source()).ok());
+                former.cpp_texts.extend(text.map(|text| (name.clone(), text.into_owned())));
+            }
+            let holder = match class.class_default_object.target() {
+                ObjectRef::Export(row) => package.decode(row).ok(),
+                _ => None,
+            };
+            let of_holder = holder.iter().flat_map(|it| it.body.properties.iter());
+            let lists = of_holder.chain([&class.defaults]);
+            for property in lists.flat_map(|list| &list.properties) {
+                let text = property.name_text(|name| package.name_text(name)).to_lowercase();
+                let place = former.stored.len();
+                let key = format!("{name}.{text}.{}", property.array_index());
+                former.stored.insert(key, place);
             }
             let rows = class.dependencies.iter().map(|row| FormerDependency {
                 path: package.path(row.class),
@@ -80,6 +118,48 @@ impl FormerPackage {
         self.dependencies.get(&class.to_lowercase()).map_or(&[], Vec::as_slice)
     }
 
+    /// The number of the first variable of a class (UE3).
+    pub fn first_order(&self, class: &str) -> Option<u32> {
+        self.first_orders.get(&class.to_lowercase()).copied()
+    }
+
+    /// Whether it holds an object of this path.
+    pub fn has_object(&self, path: &str) -> bool {
+        self.objects.contains(&path.to_lowercase())
+    }
+
+    /// Whether the defaults of a class hold a value, whatever it is.
+    pub fn stores(&self, class: &str, name: &str, element: u32) -> bool {
+        let key = format!("{}.{}.{element}", class.to_lowercase(), name.to_lowercase());
+        self.stored.contains_key(&key)
+    }
+
+    /// The place of a value in the defaults of a class.
+    pub fn place_of(&self, class: &str, name: &str, element: u32) -> Option<usize> {
+        let key = format!("{}.{}.{element}", class.to_lowercase(), name.to_lowercase());
+        self.stored.get(&key).copied()
+    }
+
+    /// What of another package an object builds on: its path.
+    pub fn above_of(&self, path: &str) -> Option<&str> {
+        self.above.get(&path.to_lowercase()).map(String::as_str)
+    }
+
+    /// The flags of an object.
+    pub fn inner_flags(&self, path: &str) -> Option<ObjectFlags> {
+        self.inner_flags.get(&path.to_lowercase()).copied()
+    }
+
+    /// The names of the components of a class in their order.
+    pub fn components(&self, class: &str) -> &[String] {
+        self.facts.class(class).map_or(&[], |it| &it.components)
+    }
+
+    /// The C++ for the header of a class.
+    pub fn cpp_text(&self, class: &str) -> Option<String> {
+        self.cpp_texts.get(&class.to_lowercase()).cloned()
+    }
+
     /// The packages that a class needs.
     pub fn package_imports(&self, class: &str) -> &[String] {
         self.package_imports.get(&class.to_lowercase()).map_or(&[], Vec::as_slice)
@@ -91,6 +171,28 @@ impl FormerPackage {
         facts.text_crc = self.dependencies(class).get(1).map_or(0, |row| row.crc);
         Some(facts)
     }
+}
+
+/// The numbers of the first variables of classes, as the texts for the editor say them.
+fn first_orders(package: &Package) -> HashMap<String, u32> {
+    let mut first = HashMap::new();
+    let Some(decoded) =
+        package.find_export("MetaData").ok().and_then(|row| package.decode(row).ok())
+    else {
+        return first;
+    };
+    let said = native_as::<MetaData>(&decoded.body).map_or(&[][..], |it| &it.by_object.0);
+    for (object, texts) in said {
+        let is_order = |key: crate::Name| package.name_text(key) == "OrderIndex";
+        let order = texts.0.iter().find(|(key, _)| is_order(*key));
+        let order = order.and_then(|(_, text)| text.text(package.source()).ok());
+        let path = package.path(*object).to_lowercase();
+        let class = path.split('.').next().unwrap_or_default().to_owned();
+        if let Some(order) = order.and_then(|text| text.parse::<u32>().ok()) {
+            first.entry(class).or_insert(order & 0xffff_0000);
+        }
+    }
+    first
 }
 
 fn class_in(package: &Package, row: usize) -> Option<&Class> {

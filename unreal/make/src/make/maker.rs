@@ -1,6 +1,6 @@
 //! From class files to a package.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::compile::{
@@ -15,8 +15,10 @@ use crate::primitive::{Guid, NameFlags, ObjectRef, PackageFlags, PackageIndex};
 use crate::table::Summary;
 use crate::version::{Engine, Game, UnrealVersions};
 
+use super::compile_order::compile_order;
 use super::declare::{ClassMaker, EnumPaths};
 use super::defaults::{KnownValues, ValueRules};
+use super::depends;
 use super::draft::PackageDraft;
 use super::facts::KnownFacts;
 use super::finish::{self, RowPlaces};
@@ -42,7 +44,16 @@ pub struct Maker {
     like: Option<Package>,
     guid: Option<Guid>,
     flags: PackageFlags,
+    /// What objects of the older package depend on, by path in small letters.
+    depended: HashSet<String>,
+    /// Whether tables are ordered as if there were no older package.
+    orders_anew: bool,
 }
+
+/// The flag of packages of UE3 with classes.
+const CONTAINS_SCRIPT: u32 = 0x20_0000;
+/// The flag of native classes of UE3.
+const NATIVE_CLASS: u32 = 0x80;
 
 /// A package that was made, and what there is to say about it.
 #[derive(Debug, Clone)]
@@ -71,6 +82,8 @@ impl Maker {
             like: None,
             guid: None,
             flags,
+            depended: HashSet::new(),
+            orders_anew: false,
         }
     }
 
@@ -84,7 +97,11 @@ impl Maker {
 
     /// Adds a class file; the order of the files is that of the classes.
     pub fn source(&mut self, file: &str, text: &str) {
-        self.sources.push(ClassSource::of(file, text));
+        let source = match self.profile.versions().engine() {
+            Engine::Ue1 | Engine::Ue2 => ClassSource::of(file, text),
+            _ => ClassSource::of_ue3(file, text),
+        };
+        self.sources.push(source);
     }
 
     /// Adds a package that the sources build on, under its name.
@@ -175,8 +192,36 @@ impl Maker {
         if let Some(name) = own_name(&package) {
             self.name = name;
         }
+        if package.versions().engine() >= Engine::Ue3 {
+            let mut package = package.clone();
+            package.decode_all();
+            let usage = Usage::of(&package);
+            let imports: Vec<usize> = (0..package.imports().len()).collect();
+            let used = used_names(&package, &usage, &imports);
+            let mut unused =
+                (0..package.names().len()).filter(|row| used.binary_search(row).is_err());
+            // The name that nothing else uses is its own.
+            if let (Some(row), None) = (unused.next(), unused.next())
+                && let Some(name) = package.names().get(row)
+            {
+                self.name = name.into_owned();
+            }
+            self.depended = package
+                .tables()
+                .depends
+                .iter()
+                .flat_map(|row| &row.objects)
+                .map(|index| package.path(*index).to_lowercase())
+                .collect();
+        }
         self.guid = Some(package.guid());
         self.like = Some(package);
+    }
+
+    /// Takes no order of tables from the older package: what the compiler itself would make of them.
+    #[doc(hidden)]
+    pub fn order_anew(&mut self) {
+        self.orders_anew = true;
     }
 
     /// The GUID, instead of a random one.
@@ -200,9 +245,8 @@ impl Maker {
     /// Makes the package.
     ///
     /// # Errors
-    /// What can't be saved; `Unsupported` for UE3, where the package would lack components that its classes inherit,
-    /// interface tables, metadata and what each object depends on. What is wrong with the sources is no error:
-    /// [`MadePackage::diagnostics`] says it.
+    /// What can't be saved; `Unsupported` for SWAT 4, where the package would lack headers of objects. What is wrong
+    /// with the sources is no error: [`MadePackage::diagnostics`] says it.
     pub fn make(self) -> Result<MadePackage> {
         self.run(true)
     }
@@ -226,12 +270,14 @@ impl Maker {
         }
         let mut draft = PackageDraft::new(self.profile.versions().clone());
         draft.import(&[("Core", "Core.Package"), ("Class", "Core.Class")]);
+        let own = self.name.clone();
         let like = self.like.as_ref().map(Like::of);
         if let Some(like) = &like {
             for name in like.spelling() {
                 draft.name(name);
             }
         }
+        draft.name(&own);
         let text_crcs: HashMap<ClassId, u32> = classes
             .iter()
             .map(|(at, class)| (*class, text_crc(self.sources[*at].script_text())))
@@ -257,7 +303,8 @@ impl Maker {
         for (at, _) in &classes {
             declarer.import_class(&self.sources[*at]);
         }
-        let order = compile_order(&classes, &self.symbols);
+        let is_ue3 = self.profile.versions().engine() >= Engine::Ue3;
+        let order = compile_order(&classes, &self.symbols, is_ue3);
         for (at, class) in &order {
             declarer.declare(&self.sources[*at], *class);
         }
@@ -266,23 +313,37 @@ impl Maker {
             declarer.compile(&compiler, &self.sources[*at], *class, &mut diagnostics);
         }
         let (mut known, rules) = (KnownValues::default(), self.rules);
+        // Once more, since structs hold others that stand behind them.
+        for said in [&mut Vec::new(), &mut diagnostics] {
+            for (at, class) in &order {
+                declarer.struct_values(&self.sources[*at], *class, said);
+            }
+        }
         for (at, class) in &order {
             let source = &self.sources[*at];
             declarer.defaults(source, *class, &mut known, rules, &mut diagnostics);
         }
+        declarer.meta_data();
         diagnostics.sort_by_key(|it| !it.is_error());
         if !makes || diagnostics.iter().any(Diagnostic::is_error) {
             return Ok(MadePackage { package: None, diagnostics });
         }
-        let versions = self.profile.versions();
-        if versions.engine() >= Engine::Ue3 || versions.game() == Game::Swat4 {
+        if self.profile.versions().game() == Game::Swat4 {
             return Err(Error::unsupported(
-                "sources of UE3 and SWAT 4 are checked (--check), and no package is written yet: it would lack \
-                 inherited components, interface tables, metadata and headers of objects",
+                "sources of SWAT 4 are checked (--check), and no package is written yet: it would lack headers of objects",
             ));
         }
         let package = self.finish(&draft, like.as_ref())?;
         Ok(MadePackage { package: Some(package), diagnostics })
+    }
+
+    /// Whether a class of another package is native, as far as anything at hand says it.
+    fn is_native(&self, path: &str) -> bool {
+        let name = path.rsplit('.').next().unwrap_or(path);
+        match self.facts.class(name).filter(|facts| !facts.is_partial) {
+            Some(facts) => facts.flags & NATIVE_CLASS != 0,
+            None => !self.depended.contains(&path.to_lowercase()),
+        }
     }
 
     fn finish(&self, draft: &PackageDraft, like: Option<&Like>) -> Result<Package> {
@@ -301,9 +362,18 @@ impl Maker {
         // What was asked about and then not used.
         let used_imports = used_imports(&first, &usage);
         all.imports.retain(|row| used_imports.get(*row).copied().unwrap_or(false));
-        let used = used_names(&first, &usage, &all.imports);
-        let places = match like {
+        let mut used = used_names(&first, &usage, &all.imports);
+        if self.profile.versions().engine() >= Engine::Ue3 {
+            // Its own name has a row there as well.
+            let own = draft.names().iter().position(|it| it.eq_ignore_ascii_case(&self.name));
+            used.extend(own.filter(|row| !used.contains(row)));
+        }
+        let places = match like.filter(|_| !self.orders_anew) {
             Some(like) => like.places(draft, &RowPlaces { names: used, ..all }),
+            None if self.profile.versions().engine() >= Engine::Ue3 => {
+                let all = RowPlaces { names: used, ..all };
+                finish::sorted_places(draft, &all, &self.profile, &flags)?
+            }
             None => {
                 let names = sorted(used, Pivot::Median, |row| usage.names[*row]);
                 let imports = sorted(all.imports.clone(), Pivot::Median, |row| usage.imports[*row]);
@@ -314,8 +384,21 @@ impl Maker {
             }
         };
         let mut package = finish::package(draft, &places, &self.profile, &flags)?;
+        if self.profile.versions().engine() >= Engine::Ue3 {
+            let rows = depends::depends(&package, &|class| self.is_native(class));
+            package.parts_mut().tables.depends = rows;
+            let tables = package.parts_mut().tables;
+            let exports = i32::try_from(tables.exports.len()).unwrap_or(i32::MAX);
+            if let Some(generation) = tables.summary.generations.last_mut() {
+                generation.net_object_count = exports;
+            }
+        }
         let summary = &mut package.parts_mut().tables.summary;
         summary.package_flags = self.flags;
+        if self.profile.versions().engine() >= Engine::Ue3 {
+            summary.package_flags.0 |= CONTAINS_SCRIPT;
+            summary.package_source = text_crc(&self.name.to_uppercase());
+        }
         summary.guid = self.guid.unwrap_or(summary.guid);
         if let Some(like) = &self.like {
             take_header(summary, like.summary());
@@ -416,27 +499,6 @@ fn used_names(package: &Package, usage: &Usage, imports: &[usize]) -> Vec<usize>
     }
     package.tables().exports.iter().for_each(|export| mark(export.object_name));
     (0..used.len()).filter(|row| used[*row]).collect()
-}
-
-/// The classes in the order in which they are compiled: each behind the one that it extends.
-///
-/// Spec: ue1-3/16 §16.2.
-fn compile_order(classes: &[(usize, ClassId)], symbols: &Symbols) -> Vec<(usize, ClassId)> {
-    let mut order = Vec::with_capacity(classes.len());
-    let is_root = |class: &&(usize, ClassId)| {
-        symbols.base(class.1).is_none_or(|above| !symbols.is_own(above))
-    };
-    let mut waiting: Vec<(usize, ClassId)> = classes.iter().filter(is_root).copied().collect();
-    // Those of the same class above stay in the order of their files.
-    waiting.sort_by_key(|(_, class)| symbols.base(*class));
-    waiting.reverse();
-    while let Some(next) = waiting.pop() {
-        order.push(next);
-        let below = classes.iter().filter(|it| symbols.base(it.1) == Some(next.1));
-        let below: Vec<_> = below.copied().collect();
-        waiting.extend(below.into_iter().rev());
-    }
-    order
 }
 
 /// The classes of an import and of what is around it, the outermost first.

@@ -28,6 +28,21 @@ impl NamedObjects {
         }
     }
 
+    /// The objects that lie directly within one, by its path with the package.
+    pub fn within(&self, around: &str) -> impl Iterator<Item = &NamedObject> {
+        let around = around.to_lowercase();
+        let mut found: Vec<&NamedObject> = self
+            .0
+            .values()
+            .flatten()
+            .filter(|it| {
+                it.path.to_lowercase().rsplit_once('.').is_some_and(|(outer, _)| outer == around)
+            })
+            .collect();
+        found.sort_by_key(|it| it.path.to_lowercase());
+        found.into_iter()
+    }
+
     /// The object of this class whose path ends like this; of several the first.
     pub fn find(&self, class: &str, path: &str) -> Option<&NamedObject> {
         let wanted = path.to_lowercase();

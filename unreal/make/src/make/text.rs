@@ -77,6 +77,17 @@ impl ClassSource {
     ///
     /// Spec: ue1-3/16 §16.8, §16.10.
     pub fn of(file: &str, text: &str) -> Self {
+        Self::cut(file, text, false)
+    }
+
+    /// The same for UE3, whose compiler leaves a mark for each line of C++.
+    ///
+    /// Spec: ue1-3/16 §16.10.
+    pub fn of_ue3(file: &str, text: &str) -> Self {
+        Self::cut(file, text, true)
+    }
+
+    fn cut(file: &str, text: &str, marks_cpp: bool) -> Self {
         let text = with_line_ends(text);
         let whole = parse(file, text.clone());
         let mut cut = String::new();
@@ -99,6 +110,10 @@ impl ClassSource {
             let last = text.get(end..).and_then(|it| it.find('\n'));
             let last = last.map_or(text.len(), |at| end + at + 1);
             cut.push_str(text.get(kept..first.max(kept)).unwrap_or_default());
+            if marks_cpp && block.word.is("cpptext") {
+                let lines = text.get(first.max(kept)..last).unwrap_or_default().lines().count();
+                (0..lines).for_each(|_| cut.push_str("// (cpptext)\r\n"));
+            }
             kept = last.max(kept);
         }
         let mut diagnostics = whole.diagnostics;

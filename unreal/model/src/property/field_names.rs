@@ -28,7 +28,7 @@ const NAMES: &[(&str, &str)] = &[
     ("Scale", "Scale.X Scale.Y Scale.Z SheerRate SheerAxis"),
     (
         "Coords",
-        "Presence.X Presence.Y Presence.Z XAxis.X XAxis.Y XAxis.Z YAxis.X YAxis.Y YAxis.Z ZAxis.X \
+        "Origin.X Origin.Y Origin.Z XAxis.X XAxis.Y XAxis.Z YAxis.X YAxis.Y YAxis.Z ZAxis.X \
          ZAxis.Y ZAxis.Z",
     ),
     ("SimpleCurveKey StringCurveKey NameCurveKey", "Time Value"),

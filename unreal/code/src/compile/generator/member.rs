@@ -253,7 +253,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Something that is taken of an object or class.
-    fn context(
+    pub(super) fn context(
         &mut self,
         object: TypedValue,
         inner: TypedValue,

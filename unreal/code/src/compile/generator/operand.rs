@@ -379,6 +379,23 @@ impl<'a> Generator<'a> {
             self.at = last + 1;
             return Ok(value.recoded(value.code.clone(), of));
         }
+        // UE3 looks in the object around as well (spec: ue1-3/15 §15.7).
+        if self.dialect.is_ue3()
+            && let Some((outer, of)) = self.find_variable(self.class, "outer")
+            && let ValueType::Object(Some(within)) = of
+            && symbols.find_function(within, folded).is_some()
+        {
+            let object = self.variable_value(0x01, outer, of);
+            let inner = self.member_call(within, word, tail)?;
+            // What is passed over ends before the arguments.
+            let (at, head) = (1 + object.code.len(), inner.code.get(..2).unwrap_or_default());
+            let size = self.size_of(head);
+            let mut value = self.context(object, inner, 0x19)?;
+            if let Some(CodeItem::Skip(skip)) = value.code.get_mut(at) {
+                *skip = size;
+            }
+            return Ok(value);
+        }
         self.unknown("function", word, self.class)
     }
 

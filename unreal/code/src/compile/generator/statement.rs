@@ -117,6 +117,8 @@ impl<'a> Generator<'a> {
                 ]);
             }
             Some(_) => {}
+            // Those of arrays are no functions.
+            None if is_call(expression) => {}
             None => {
                 let tokens = (expression.first, expression.last);
                 self.warn(tokens, "this statement does nothing: it neither calls nor assigns");
@@ -582,5 +584,15 @@ impl<'a> Generator<'a> {
             self.token(0x0b);
             self.emit_mark(0x22, MarkAt::Behind);
         }
+    }
+}
+
+/// Whether parentheses with arguments end an expression.
+fn is_call(expression: &Expression) -> bool {
+    match &expression.items[..] {
+        [ExpressionItem::Operand(operand)] => {
+            operand.behind.last().is_some_and(|last| matches!(last.kind, PostfixKind::Arguments(_)))
+        }
+        _ => false,
     }
 }

@@ -312,6 +312,11 @@ impl<'a> Parser<'a> {
     /// A word of a declaration with the values behind it.
     pub(super) fn modifier(&mut self) -> Parsed<Modifier> {
         let word = self.word("a word of a declaration")?;
+        // `public{private}`: what C++ may do.
+        if ["public", "private", "protected"].iter().any(|access| word.is(access)) && self.take("{")
+        {
+            self.text_until("{", "}")?;
+        }
         let arguments = match self.follows("(") {
             true => Some(self.listed()?),
             false => None,

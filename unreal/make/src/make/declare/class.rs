@@ -1,26 +1,28 @@
 //! Classes themselves: flags, masks, lists, and what is replicated.
 
 use crate::compile::ClassId;
-use crate::compile::syntax::{Function, Modifier, SyntaxItem};
+use crate::compile::syntax::{ClassHeader, Function, Modifier, SyntaxItem};
 use crate::language::WordOf;
 use crate::object::Native;
 use crate::object::script_object::{ClassDependency, ScriptObject};
 use crate::object::text::TextBuffer;
-use crate::primitive::{Encoding, FString, PackageIndex};
+use crate::primitive::{Encoding, FString, Map, PackageIndex};
 use crate::property::PropertyList;
 use crate::version::{Engine, UnrealVersions};
 
 use super::super::facts::ClassFacts;
+use super::super::named::import_named;
 use super::super::text::{ClassSource, text_crc};
 use super::class_maker::{ClassMaker, DeclaredIn};
 use super::function::place;
-use super::probe::probe_bit;
 
 /// Compiled and parsed.
 const MADE: u32 = 0x12;
+const ABSTRACT: u32 = 0x1;
 const CONFIG: u32 = 0x4;
 const TRANSIENT: u32 = 0x8;
 const LOCALIZED: u32 = 0x20;
+const SAFE_REPLACE: u32 = 0x40;
 const NATIVE: u32 = 0x80;
 const PLACEABLE: u32 = 0x200;
 const PER_OBJECT_CONFIG: u32 = 0x400;
@@ -28,6 +30,16 @@ const EDIT_INLINE: u32 = 0x1000;
 const COLLAPSE: u32 = 0x2000;
 const INTERFACE: u32 = 0x4000;
 const INSTANCED: u32 = 0x20_0000;
+const HAS_COMPONENTS: u32 = 0x80_0000;
+/// The state flag of classes of UE3 that have no automatic state of their own.
+const AUTO_STATE: u32 = 2;
+
+/// The bit of UE3 that components and materials hand down, of unknown meaning.
+const HANDED_DOWN: u32 = 0x8000_0000;
+
+/// Words with lists of categories, in the order in which classes store them (UE3).
+const OTHER_LISTS: [&str; 4] =
+    ["dontsortcategories", "autoexpandcategories", "autocollapsecategories", "classgroup"];
 
 const NET_PROPERTY: u64 = 0x20;
 const NET_FUNCTION: u32 = 0x40;
@@ -74,7 +86,7 @@ impl ClassMaker<'_> {
         let is_native = has("native") || has("intrinsic");
         if self.is_ue3() {
             flags |= if is_native { NATIVE } else { 0 };
-            flags |= if header.is_interface { INTERFACE } else { 0 };
+            flags |= if header.is_interface { INTERFACE | ABSTRACT } else { 0 };
         }
         flags |= self.value_flags(row);
         let config_name = match Modifier::find(&header.modifiers, "config") {
@@ -96,18 +108,37 @@ impl ClassMaker<'_> {
         let mut hidden = above_facts.hide_categories.clone();
         let lists = lists();
         for category in lists.flat_map(|it| it.arguments.iter().flatten()) {
-            if !hidden.iter().any(|it| it.eq_ignore_ascii_case(category)) {
+            if self.is_ue3() || !hidden.iter().any(|it| it.eq_ignore_ascii_case(category)) {
                 hidden.push(category.clone());
+            }
+        }
+        let mut others = above_facts.other_categories.clone();
+        if is_former && self.is_ue3() {
+            // The older package has them all.
+            let former = self.former.and_then(|former| former.facts.class(&name));
+            hidden = former.map(|it| it.hide_categories.clone()).unwrap_or(hidden);
+        } else {
+            for (list, word) in others.iter_mut().zip(OTHER_LISTS) {
+                let lists = header.modifiers.iter().filter(|it| it.word.is(word));
+                list.extend(lists.flat_map(|it| it.arguments.iter().flatten()).cloned());
             }
         }
         let within = header.within.as_ref().and_then(|it| self.symbols.find_class(&it.text));
         let within = within.or_else(|| self.within_of(above));
         let crc = text_crc(source.script_text());
+        let has_auto =
+            self.has_auto_state(row) || above_facts.has_auto_state || self.is_auto_above(above);
+        let force = self.forces_order(&header);
+        let force = force || above_facts.forces_order;
         let facts = ClassFacts {
+            other_categories: others.clone(),
+            forces_order: force,
             flags,
             probe_mask: probes,
             config_name: config_name.clone(),
             within: None,
+            has_auto_state: has_auto,
+            components: Vec::new(),
             is_partial: false,
             hide_categories: hidden.clone(),
             text_crc: crc,
@@ -117,15 +148,28 @@ impl ClassMaker<'_> {
         self.draft.objects[row].flags = self.flags(object_flags);
         let within = match within {
             Some(within) => self.class_reference(within),
-            None => self.draft.import(&[("Core", "Core.Package"), ("Object", "Core.Class")]),
+            None => match self.symbols.find_class("Object").filter(|it| self.symbols.is_own(*it)) {
+                Some(own) => self.class_reference(own),
+                None => self.draft.import(&[("Core", "Core.Package"), ("Object", "Core.Class")]),
+            },
         };
         let package_imports = self.package_imports(id);
         let text = self.draft.find("TextBuffer", &format!("{name}.ScriptText"));
         let text = text.map_or(PackageIndex::NULL, PackageIndex::export);
         let config_name = self.draft.name(&config_name);
         let hidden: Vec<_> = hidden.iter().map(|it| self.draft.name(it)).collect();
+        let others =
+            others.map(|list| -> Vec<_> { list.iter().map(|it| self.draft.name(it)).collect() });
+        let native_name = Modifier::find(&header.modifiers, "native")
+            .and_then(|it| it.arguments.as_ref()?.first())
+            .map_or(FString::EMPTY, |name| {
+                FString::ansi(name).unwrap_or_else(|| FString::new(name))
+            });
         let none = self.draft.name("None");
         let (pos, line) = self.replication_place(source);
+        let cpp_text = self.cpp_text_of_class(source, around);
+        let interfaces = self.interfaces(&header, around);
+        let functions = self.function_map(row);
         let own = PackageIndex::export(row);
         let mut dependencies = vec![
             ClassDependency { class: own, deep: 1, script_text_crc: crc },
@@ -139,7 +183,7 @@ impl ClassMaker<'_> {
         }
         self.fill_struct(row, &name, (pos, line));
         let file = self.draft.versions().file();
-        let narrow = self.has_narrow_probes();
+        let (narrow, is_ue3) = (self.has_narrow_probes(), self.is_ue3());
         let Some(ScriptObject::Class(class)) = self.draft.script_mut(row) else { return };
         class.class_flags = flags;
         if file >= 62 {
@@ -154,6 +198,9 @@ impl ClassMaker<'_> {
             99..540 => class.hide_categories_old = hidden,
             540.. => class.hide_categories = hidden,
         }
+        if file >= 655 {
+            class.dll_bind_name = none.into();
+        }
         if file < 186 {
             class.dependencies = dependencies;
         }
@@ -166,7 +213,32 @@ impl ClassMaker<'_> {
             }
         }
         class.base.label_table_offset = u16::MAX;
+        if file >= 160 {
+            class.base.func_map = Map(functions);
+            class.base.state_flags = if has_auto { 0 } else { AUTO_STATE };
+        }
         class.base.base.script_text = text;
+        if is_ue3 {
+            class.base.base.cpp_text = cpp_text;
+            class.interfaces = interfaces;
+            let [sorted, opened, closed, groups] = others;
+            class.auto_expand_categories = opened;
+            if file >= 603 {
+                class.dont_sort_categories = sorted;
+            }
+            if file >= 749 {
+                class.force_script_order = i32::from(force);
+            }
+            if file >= 671 {
+                class.auto_collapse_categories = closed;
+            }
+            if file >= 789 {
+                class.class_groups = groups;
+            }
+            if file >= 813 {
+                class.native_class_name = native_name;
+            }
+        }
     }
 
     /// Classes whose members the code of a class used, as an older package has them.
@@ -192,7 +264,10 @@ impl ClassMaker<'_> {
         let all = CONFIG | TRANSIENT | LOCALIZED | PER_OBJECT_CONFIG;
         match self.engine() {
             Engine::Ue1 => all,
-            _ => all | EDIT_INLINE | INSTANCED | PLACEABLE | COLLAPSE,
+            Engine::Ue2 => all | SAFE_REPLACE | EDIT_INLINE | INSTANCED | PLACEABLE | COLLAPSE,
+            _ => {
+                all | EDIT_INLINE | INSTANCED | PLACEABLE | COLLAPSE | HAS_COMPONENTS | HANDED_DOWN
+            }
         }
     }
 
@@ -209,8 +284,32 @@ impl ClassMaker<'_> {
             if property.property_flags & 0x8000 != 0 {
                 flags |= LOCALIZED;
             }
+            if self.is_ue3() && property.property_flags & 0x8_0000 != 0 {
+                flags |= HAS_COMPONENTS;
+            }
         }
         flags
+    }
+
+    /// Whether variables stay as the text has them.
+    pub(in crate::make) fn forces_order(&self, header: &ClassHeader) -> bool {
+        let word = Modifier::find(&header.modifiers, "forcescriptorder");
+        let value = word.and_then(|it| it.arguments.as_ref()?.first());
+        value.is_some_and(|it| it.eq_ignore_ascii_case("true"))
+    }
+
+    /// Whether the text of a class above has a state that begins by itself.
+    fn is_auto_above(&self, class: Option<ClassId>) -> bool {
+        let mut chain = class.into_iter().flat_map(|class| self.symbols.chain(class));
+        chain.any(|it| {
+            let syntax = self.symbols.class(it).syntax.as_ref();
+            syntax.is_some_and(|syntax| {
+                syntax.items.iter().any(|item| match item {
+                    SyntaxItem::State(state) => state.modifiers.iter().any(|it| it.word.is("auto")),
+                    _ => false,
+                })
+            })
+        })
     }
 
     fn own_probes(&self, source: &ClassSource) -> u64 {
@@ -218,7 +317,7 @@ impl ClassMaker<'_> {
             SyntaxItem::Function(function) => Some(&**function),
             _ => None,
         });
-        functions.fold(0, |all, it: &Function| all | probe_bit(&it.name.text).unwrap_or(0))
+        functions.fold(0, |all, it: &Function| all | self.probe(it))
     }
 
     /// The class that objects of a class lie in, as it or one above it says.
@@ -315,8 +414,17 @@ impl ClassMaker<'_> {
             }
             let path = around.within(&written.name.text);
             let Some(row) = self.draft.find("Function", &path) else { continue };
-            let Some(above) = self.overridden(around, &written.name.text) else { continue };
-            let above = self.function(above);
+            let above = self.overridden(around, &written.name.text);
+            // An older package knows better than an environment of another time.
+            let is_outside = above.is_none_or(|above| !self.symbols.is_own(above.class));
+            let former = self.former.filter(|_| is_outside && self.is_ue3());
+            let former = former.and_then(|former| former.above_of(&path));
+            let former = former.and_then(|path| self.objects.find("Function", path)).cloned();
+            let above = match (former, above) {
+                (Some(object), _) => import_named(self.draft, &object),
+                (None, Some(above)) => self.function(above),
+                (None, None) => continue,
+            };
             found.push((row, above));
         }
         found

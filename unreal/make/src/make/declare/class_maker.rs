@@ -1,13 +1,16 @@
 //! Who makes the objects of classes: what all of them need.
 
-use super::enums::EnumPaths;
 use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::enums::EnumPaths;
+use super::tool_tip::ToolTips;
 
 use crate::compile::syntax::SyntaxItem;
 use crate::compile::{ClassId, SymbolId, Symbols, ValueType};
 use crate::language::{WordOf, flag_of_word};
 use crate::object::script_object::ScriptObject;
-use crate::primitive::{ObjectFlags, PackageIndex};
+use crate::primitive::{Name, ObjectFlags, ObjectRef, PackageIndex};
 use crate::version::{Engine, UnrealVersions};
 
 use super::super::draft::{ImportPart, PackageDraft};
@@ -15,6 +18,9 @@ use super::super::facts::KnownFacts;
 use super::super::former::FormerPackage;
 use super::super::named::NamedObjects;
 use super::super::text::ClassSource;
+
+/// The flag of states that begin by themselves.
+const AUTO: u32 = 2;
 
 /// Makes the objects of classes.
 pub(in crate::make) struct ClassMaker<'a> {
@@ -39,6 +45,8 @@ pub(super) struct DeclaredIn {
     /// From the class on.
     pub path: String,
     pub object: PackageIndex,
+    /// What is said before variables (UE3).
+    pub tool_tips: Rc<ToolTips>,
     /// The name of the class or struct: the category of variables with empty parentheses.
     pub name: String,
 }
@@ -168,10 +176,26 @@ impl ClassMaker<'_> {
         let name = self.symbols.class(class).name.clone();
         let row = self.draft.reserve("Class", &name);
         let object = PackageIndex::export(row);
-        let around = DeclaredIn { class, path: name.clone(), object, name };
+        let tool_tips = match self.is_ue3() {
+            true => Rc::new(ToolTips::of(&source.syntax)),
+            false => Rc::default(),
+        };
+        let around = DeclaredIn { class, path: name.clone(), object, name, tool_tips };
         let mut fields = Vec::new();
+        if let Some(header) = &source.syntax.class {
+            self.interface_tables(header, &around, &mut fields);
+        }
         for item in &source.syntax.items {
             self.item(source, &around, item, &mut fields);
+        }
+        let header = source.syntax.class.as_ref();
+        let is_kept = header.is_none_or(|header| {
+            header.modifiers.iter().any(|it| it.word.is("noexport"))
+                || self.forces_order(header)
+                || self.is_order_kept(class)
+        });
+        if self.is_ue3() && !is_kept {
+            self.gather(&mut fields);
         }
         self.link(row, &fields);
         self.class(source, &around, row);
@@ -200,8 +224,63 @@ impl ClassMaker<'_> {
         }
     }
 
+    /// The functions of a class or state by their names, in the order of its list (UE3).
+    pub(in crate::make) fn function_map(&self, of: usize) -> Vec<(Name, PackageIndex)> {
+        let functions = self
+            .fields_of(of)
+            .into_iter()
+            .filter(|row| matches!(self.draft.script(*row), Some(ScriptObject::Function(_))));
+        functions.map(|row| (self.draft.objects[row].name, PackageIndex::export(row))).collect()
+    }
+
+    /// Whether a state that a class declares begins by itself.
+    pub(in crate::make) fn has_auto_state(&self, of: usize) -> bool {
+        self.fields_of(of).into_iter().any(|row| match self.draft.script(row) {
+            Some(ScriptObject::State(state)) => state.state_flags & AUTO != 0,
+            _ => false,
+        })
+    }
+
+    /// The fields of a struct in the order of its list.
+    pub(in crate::make) fn fields_of(&self, of: usize) -> Vec<usize> {
+        let first = self.draft.script(of).and_then(ScriptObject::structure);
+        let mut at = first.map_or(PackageIndex::NULL, |structure| structure.children);
+        let mut fields = Vec::new();
+        while let ObjectRef::Export(row) = at.target() {
+            let Some(object) = self.draft.script(row) else { break };
+            if fields.len() > self.draft.objects.len() {
+                break;
+            }
+            fields.push(row);
+            at = object.field().next;
+        }
+        fields
+    }
+
     pub(in crate::make) fn is_property(&self, row: usize) -> bool {
         matches!(self.draft.script(row), Some(ScriptObject::Property(_)))
+    }
+
+    /// Whether a class above, or the older package, keeps variables as the text has them.
+    pub(in crate::make) fn is_order_kept(&self, class: ClassId) -> bool {
+        let name = &self.symbols.class(class).name;
+        let former = self.former.and_then(|former| former.facts.class(name));
+        let above = self.symbols.base(class);
+        let above = above.and_then(|it| self.facts.class(&self.symbols.class(it).name));
+        former.or(above).is_some_and(|facts| facts.forces_order)
+    }
+
+    /// Puts each truth and byte of a class of UE3 behind the one before it, so that they lie together.
+    fn gather(&self, fields: &mut Vec<usize>) {
+        let class = |row: &usize| self.draft.object_class(*row);
+        let mut gathered: Vec<usize> = Vec::with_capacity(fields.len());
+        for field in fields.drain(..) {
+            let kind = class(&field);
+            let is_small = kind == "BoolProperty" || kind == "ByteProperty";
+            let last = gathered.iter().rposition(|row| class(row) == kind).filter(|_| is_small);
+            gathered.insert(last.map_or(gathered.len(), |at| at + 1), field);
+        }
+        *fields = gathered;
     }
 
     /// The list of a class: the first variable stands at its head, each later one behind the last one, and
@@ -268,10 +347,27 @@ impl ClassMaker<'_> {
         (set, cleared)
     }
 
+    /// Whether values of a type are components or hold some (UE3).
+    pub(in crate::make) fn has_components(&self, of: &ValueType, depth: u32) -> bool {
+        match of {
+            ValueType::Object(Some(class)) => self.is_component(*class),
+            ValueType::Array(Some(inner)) if depth < 16 => self.has_components(inner, depth + 1),
+            ValueType::Struct(id) if depth < 16 => self.symbols.struct_chain(*id).any(|id| {
+                let members = self.symbols.structure(id).map(|it| it.members.clone());
+                members.unwrap_or_default().into_iter().any(|row| {
+                    let member = self.symbols.type_of(SymbolId { class: id.class, row });
+                    self.has_components(&member, depth + 1)
+                })
+            }),
+            _ => false,
+        }
+    }
+
     /// Whether values of a type need more than memory: strings, arrays, and structs that hold them.
     pub(in crate::make) fn needs_construction(&self, of: &ValueType, depth: u32) -> bool {
         match of {
             ValueType::Text | ValueType::Array(_) | ValueType::Map => true,
+            ValueType::Delegate(_) => self.is_ue3(),
             ValueType::Struct(id) if depth < 16 => self.symbols.struct_chain(*id).any(|id| {
                 let members = self.symbols.structure(id).map(|it| it.members.clone());
                 members.unwrap_or_default().into_iter().any(|row| {

@@ -1,11 +1,12 @@
 //! Functions: their words, parameters and local variables.
 
 use crate::compile::syntax::{
-    Function, FunctionKind, ParameterSyntax, StatementSyntax, StatementSyntaxKind, Variables,
+    Function, FunctionKind, ParameterSyntax, StatementSyntax, StatementSyntaxKind, SyntaxItem,
+    TypeSyntax, Variables,
 };
 use crate::compile::{SymbolId, TypeName, ValueType};
 use crate::language::WordOf;
-use crate::object::script_object::ScriptObject;
+use crate::object::script_object::{PropertyClass, ScriptObject};
 use crate::primitive::PackageIndex;
 use crate::version::Engine;
 
@@ -25,6 +26,8 @@ const PROTECTED: u64 = 0x8_0000;
 const DELEGATE: u64 = 0x10_0000;
 const HAS_OPTIONAL: u64 = 0x4000;
 const HAS_OUT: u64 = 0x40_0000;
+/// UE3: it has local variables that start as their structs say.
+const HAS_DEFAULTS: u64 = 0x80_0000;
 
 const PARAMETER: u64 = 0x80;
 const OPTIONAL: u64 = 0x10;
@@ -59,10 +62,16 @@ impl ClassMaker<'_> {
         let path = around.within(&name);
         let row = self.draft.create("Function", &path, around.object);
         let object = PackageIndex::export(row);
-        let inner = DeclaredIn { class: around.class, path, object, name: name.clone() };
+        let inner = DeclaredIn {
+            class: around.class,
+            path,
+            object,
+            name: name.clone(),
+            tool_tips: around.tool_tips.clone(),
+        };
         let mut list = Vec::new();
         for parameter in &written.parameters {
-            let of = self.symbols.resolve(&type_name(&parameter.of), around.class);
+            let of = self.type_at(&parameter.of, around, written);
             let flags = self.parameter_flags(parameter);
             list.push(self.local(source, &inner, &parameter.declared, &of, flags));
         }
@@ -91,13 +100,26 @@ impl ClassMaker<'_> {
         row
     }
 
+    /// Whether a function has local variables that are structs.
+    fn has_struct_locals(&self, row: usize) -> bool {
+        self.fields_of(row).into_iter().any(|field| match self.draft.script(field) {
+            Some(ScriptObject::Property(property)) => {
+                let class = self.draft.object_class(field);
+                property.property_flags & PARAMETER == 0 && class == "StructProperty"
+            }
+            _ => false,
+        })
+    }
+
     /// The name of the object: of operators made of symbol and types.
     fn object_name(&self, around: &DeclaredIn, written: &Function) -> String {
         if !written.kind.is_operator() && !written.has("overloaded") {
             return written.name.text.clone();
         }
         let place = |it: &crate::compile::FunctionSymbol| {
-            it.name == written.name.text && it.parameters.len() == written.parameters.len()
+            it.name == written.name.text
+                && it.kind == written.kind
+                && it.parameters.len() == written.parameters.len()
         };
         let types: Vec<TypeName> = written.parameters.iter().map(|it| type_name(&it.of)).collect();
         let class = self.symbols.class(around.class);
@@ -106,6 +128,29 @@ impl ClassMaker<'_> {
             it.parameters.iter().map(of).eq(types.iter().map(Some))
         });
         found.map_or_else(|| written.name.text.clone(), |it| it.object_name.clone())
+    }
+
+    /// The type of a parameter: delegates of the class count from where they are declared on, before that those of
+    /// the classes above.
+    fn type_at(&self, written: &TypeSyntax, around: &DeclaredIn, at: &Function) -> ValueType {
+        let of = self.symbols.resolve(&type_name(written), around.class);
+        let ValueType::Delegate(Some(id)) = of else { return of };
+        let declared = self.symbols.class(around.class).functions.get(id.row as usize);
+        let item = declared.filter(|_| id.class == around.class).and_then(|it| it.place);
+        let syntax = self.symbols.class(around.class).syntax.as_ref();
+        let first = item.zip(syntax).and_then(|((item, _), syntax)| {
+            match syntax.items.get(item as usize) {
+                Some(SyntaxItem::Function(it)) => Some(it.name.token),
+                _ => None,
+            }
+        });
+        if first.is_none_or(|first| first <= at.name.token) {
+            return of;
+        }
+        let name = declared.map_or(String::new(), |it| it.name.to_ascii_lowercase());
+        let above = self.symbols.base(around.class);
+        let above = above.and_then(|above| self.symbols.find_function(above, &name));
+        ValueType::Delegate(above.or(Some(id)))
     }
 
     fn parameter_flags(&self, written: &ParameterSyntax) -> u64 {
@@ -156,8 +201,7 @@ impl ClassMaker<'_> {
         let row = self.property(around, &new);
         if let Some(ScriptObject::Property(property)) = self.draft.script_mut(row) {
             let none = crate::primitive::Name::new(0);
-            property.class =
-                crate::object::script_object::PropertyClass::Delegate(of, none, PackageIndex::NULL);
+            property.class = PropertyClass::Delegate(of, none, PackageIndex::NULL);
         }
         row
     }
@@ -168,7 +212,7 @@ impl ClassMaker<'_> {
         let (mut flags, _) = self.word_flags(WordOf::Function, words(), MORE_WORDS);
         let engine = self.engine();
         let is_empty = written.body.as_ref().is_some_and(|it| it.open + 1 == it.close);
-        let counts = !(self.is_ue3() && written.kind == FunctionKind::Event && is_empty);
+        let counts = !(self.is_ue3() && is_empty);
         if written.body.is_some() && counts {
             flags |= DEFINED;
         }
@@ -204,6 +248,9 @@ impl ClassMaker<'_> {
             if written.parameters.iter().any(|it| it.has("out")) {
                 flags |= HAS_OUT;
             }
+            if self.has_struct_locals(row) {
+                flags |= HAS_DEFAULTS;
+            }
             if has("reliable") {
                 flags |= 0x80;
             }
@@ -213,9 +260,6 @@ impl ClassMaker<'_> {
             if has("client") || has("server") {
                 flags |= NET;
             }
-            if written.is_const {
-                flags |= 0x8000;
-            }
         }
         let (pos, line) = self.function_place(source, written);
         // The name is that of the text, of operators the symbol.
@@ -224,12 +268,16 @@ impl ClassMaker<'_> {
             false => name,
         };
         self.fill_struct(row, friendly, (pos, line));
-        let is_native = written.is_native();
+        let (is_native, is_ue3) = (written.is_native(), self.is_ue3());
         let Some(ScriptObject::Function(function)) = self.draft.script_mut(row) else { return };
         function.native = written.native.filter(|_| is_native).unwrap_or(0);
         function.oper_precedence =
             if written.kind == FunctionKind::Operator { written.precedence } else { 0 };
         function.function_flags = u32::try_from(flags).unwrap_or(u32::MAX);
+        if is_ue3 && flags & NET != 0 {
+            // It says itself where it runs: no condition does.
+            function.rep_offset = u16::MAX;
+        }
     }
 
     /// Where the code of a function stands in the text: its place and its line.
@@ -244,7 +292,7 @@ impl ClassMaker<'_> {
                     false => syntax.token(start).start as usize,
                 }
             }
-            _ => behind(written.close),
+            _ => behind(written.close + u32::from(written.is_const && self.is_ue3())),
         };
         place(syntax, byte)
     }

@@ -1,5 +1,9 @@
 //! Functions that the engine asks about before it calls them: each has a bit in the masks of classes and states.
 
+use crate::compile::syntax::Function;
+
+use super::class_maker::ClassMaker;
+
 /// The bits by name (spec: ue1-3/12 §12.6).
 const PROBES: &[(u32, &str)] = &[
     (0, "Spawned"),
@@ -55,4 +59,45 @@ const PROBES: &[(u32, &str)] = &[
 pub(super) fn probe_bit(name: &str) -> Option<u64> {
     let found = PROBES.iter().find(|(_, known)| known.eq_ignore_ascii_case(name));
     found.map(|(bit, _)| 1 << bit)
+}
+
+/// Those of UE3, by name: the ones whose bits states and classes of real packages show.
+const PROBES_OF_UE3: &[(u32, &str)] = &[
+    (0, "Destroyed"),
+    (1, "GainedChild"),
+    (2, "LostChild"),
+    (3, "HitWall"),
+    (4, "Falling"),
+    (5, "Landed"),
+    (6, "Touch"),
+    (7, "UnTouch"),
+    (8, "Bump"),
+    (9, "BeginState"),
+    (10, "EndState"),
+    (11, "BaseChange"),
+    (12, "Attach"),
+    (13, "Detach"),
+    (14, "EncroachingOn"),
+    (15, "EncroachedBy"),
+    (17, "Tick"),
+    (18, "SeePlayer"),
+    (26, "PlayerTick"),
+    (28, "PreBeginPlay"),
+    (29, "PostBeginPlay"),
+];
+
+impl ClassMaker<'_> {
+    /// The bit of a function that a class or state has: of UE3's those alone that do something.
+    pub(super) fn probe(&self, written: &Function) -> u64 {
+        if !self.is_ue3() {
+            return probe_bit(&written.name.text).unwrap_or(0);
+        }
+        let body = written.body.as_ref();
+        let is_empty = body.is_none_or(|it| it.open + 1 == it.close);
+        if is_empty {
+            return 0;
+        }
+        let is_known = |it: &&(u32, &str)| it.1.eq_ignore_ascii_case(&written.name.text);
+        PROBES_OF_UE3.iter().find(is_known).map_or(0, |(bit, _)| 1 << bit)
+    }
 }

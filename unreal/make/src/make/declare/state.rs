@@ -3,7 +3,7 @@
 use crate::compile::SymbolId;
 use crate::compile::syntax::{Function, State};
 use crate::object::script_object::ScriptObject;
-use crate::primitive::PackageIndex;
+use crate::primitive::{Map, PackageIndex};
 
 use super::super::text::ClassSource;
 use super::class_maker::{ClassMaker, DeclaredIn};
@@ -26,8 +26,13 @@ impl ClassMaker<'_> {
         let path = around.within(&name);
         let row = self.draft.create("State", &path, around.object);
         let object = PackageIndex::export(row);
-        let inner =
-            DeclaredIn { class: around.class, path: path.clone(), object, name: name.clone() };
+        let inner = DeclaredIn {
+            class: around.class,
+            path: path.clone(),
+            object,
+            name: name.clone(),
+            tool_tips: around.tool_tips.clone(),
+        };
         let above = self.state_above(around, written);
         let mut fields = Vec::new();
         let (mut probes, mut ignored) = (0, 0);
@@ -40,7 +45,7 @@ impl ClassMaker<'_> {
             }
         }
         for function in &written.functions {
-            probes |= probe_bit(&function.name.text).unwrap_or(0);
+            probes |= self.probe(function);
             let made = self.function_object(source, &inner, function, &mut fields);
             let below = self.state_function_above(around, above, function);
             if let Some(below) = below {
@@ -72,12 +77,16 @@ impl ClassMaker<'_> {
         let start = written.body.as_ref().map_or(written.last, |body| body.start());
         let (pos, line) = place(&source.syntax, source.syntax.token(start).start as usize);
         self.fill_struct(row, &name, (pos, line));
-        let narrow = self.has_narrow_probes();
+        let (narrow, has_maps) = (self.has_narrow_probes(), self.has_moved_names());
+        let functions = self.function_map(row);
         let Some(ScriptObject::State(state)) = self.draft.script_mut(row) else { return row };
         state.label_table_offset = u16::MAX;
         match narrow {
             true => state.probe_mask = masks.0 as u32,
             false => (state.probe_mask_64, state.ignore_mask) = masks,
+        }
+        if has_maps {
+            state.func_map = Map(functions);
         }
         let flags =
             [(written.is_editable, EDITABLE), (has("auto"), AUTO), (has("simulated"), SIMULATED)];
@@ -141,7 +150,13 @@ impl ClassMaker<'_> {
         let path = state.within(&symbol.object_name);
         let row = self.draft.create("Function", &path, state.object);
         let object = PackageIndex::export(row);
-        let inner = DeclaredIn { class: state.class, path, object, name: name.to_owned() };
+        let inner = DeclaredIn {
+            class: state.class,
+            path,
+            object,
+            name: name.to_owned(),
+            tool_tips: state.tool_tips.clone(),
+        };
         let mut list = Vec::new();
         for parameter in symbol.parameters {
             let id = SymbolId { class: known.class, row: parameter };
@@ -176,6 +191,7 @@ impl ClassMaker<'_> {
             category: "None",
             object_flags: self.flags(0x0007_0004),
             comment: None,
+            is_of_native: false,
         };
         Some(self.property(around, &new))
     }

@@ -1,5 +1,6 @@
 //! Constants, enums and structs.
 
+use crate::compile::ValueType;
 use crate::compile::syntax::{Constant, Enum, Struct, SyntaxItem};
 use crate::language::WordOf;
 use crate::object::script_object::ScriptObject;
@@ -8,6 +9,11 @@ use crate::version::{Game, UnrealVersions};
 
 use super::super::text::ClassSource;
 use super::class_maker::{ClassMaker, DeclaredIn};
+
+const HAS_COMPONENTS: u32 = 0x4;
+const TRANSIENT: u32 = 0x8;
+const ATOMIC: u32 = 0x10;
+const IMMUTABLE: u32 = 0x20;
 
 impl ClassMaker<'_> {
     /// A constant with its value as it is written.
@@ -22,11 +28,13 @@ impl ClassMaker<'_> {
         // Before UE3 they are not public.
         let flags = if self.is_ue3() { 0x0007_0004 } else { 0x0007_0000 };
         self.draft.objects[row].flags = self.flags(flags);
+        let is_ue3 = self.is_ue3();
         if let Some(ScriptObject::Const(constant)) = self.draft.script_mut(row) {
             // From the sign to the semicolon, spaces too.
             let sign = source.syntax.token(written.name.token + 1).end as usize;
             let end = source.syntax.token(written.last).start as usize;
             let text = source.syntax.source.slice(sign, end);
+            let text = if is_ue3 { text.trim() } else { text };
             constant.value = FString::ansi(text).unwrap_or_else(|| FString::new(text));
         }
         row
@@ -49,6 +57,7 @@ impl ClassMaker<'_> {
         if let Some(ScriptObject::Enum(found)) = self.draft.script_mut(row) {
             found.names = names;
         }
+        self.enum_texts(written, row);
         row
     }
 
@@ -66,7 +75,19 @@ impl ClassMaker<'_> {
         fields.push(row);
         let name = written.name.text.clone();
         let object = PackageIndex::export(row);
-        let inner = DeclaredIn { class: around.class, path, object, name };
+        let inner = DeclaredIn {
+            class: around.class,
+            path,
+            object,
+            name,
+            tool_tips: around.tool_tips.clone(),
+        };
+        let is_transient = written.modifiers.iter().any(|it| it.word.is("transient"));
+        if let Some(ScriptObject::Struct(found)) = self.draft.script_mut(row)
+            && is_transient
+        {
+            found.struct_flags |= TRANSIENT;
+        }
         let mut members = Vec::new();
         for item in &written.items {
             match item {
@@ -80,7 +101,15 @@ impl ClassMaker<'_> {
         self.link(row, &members);
         let words = || written.modifiers.iter().map(|it| it.word.text.as_str());
         let (flags, _) = self.word_flags(WordOf::Struct, words(), &[]);
-        let flags = u32::try_from(flags).unwrap_or(0);
+        let mut flags = u32::try_from(flags).unwrap_or(0);
+        if self.is_ue3() {
+            flags |= if flags & IMMUTABLE != 0 { ATOMIC } else { 0 };
+            let id =
+                self.symbols.find_struct(around.class, &written.name.text.to_ascii_lowercase());
+            if id.is_some_and(|id| self.has_components(&ValueType::Struct(id), 0)) {
+                flags |= HAS_COMPONENTS;
+            }
+        }
         if let Some(base) = &written.base {
             let base = base.text.to_ascii_lowercase();
             let above = self.symbols.find_struct(around.class, &base);
@@ -88,6 +117,7 @@ impl ClassMaker<'_> {
             self.set_super(row, above);
         }
         self.fill_struct(row, &written.name.text, (0, 0));
+        let cpp_text = self.cpp_text_of_struct(source, &inner, &written.items);
         let versions = self.draft.versions();
         let has_own_flags = versions.file() >= 242;
         let has_classic_flags = versions.game() == Game::Ut2004 && versions.licensee() >= 26;
@@ -97,6 +127,7 @@ impl ClassMaker<'_> {
             } else if has_classic_flags {
                 structure.base.struct_flags = flags;
             }
+            structure.base.cpp_text = cpp_text;
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::compile::syntax::{DeclaredName, Syntax, TypeKind, TypeSyntax, Variabl
 use crate::compile::{ClassId, SymbolId, ValueType};
 use crate::language::WordOf;
 use crate::object::script_object::{PropertyClass, ScriptObject};
-use crate::primitive::{FString, ObjectFlags, PackageIndex};
+use crate::primitive::{FString, ObjectFlags, ObjectRef, PackageIndex};
 use crate::version::{Engine, UnrealVersions};
 
 use super::super::text::ClassSource;
@@ -15,6 +15,8 @@ use super::written_type::type_name;
 const EDIT: u64 = 0x1;
 const CONST: u64 = 0x2;
 const NATIVE: u64 = 0x1000;
+const INIT: u64 = 0x10_0000;
+const EDIT_INLINE: u64 = 0x400_0000;
 const NEEDS_CONSTRUCTION: u64 = 0x40_0000;
 const COMMENTED: u64 = 0x200_0000;
 /// What variables of classes of UE2 whose objects are made with them have.
@@ -22,6 +24,14 @@ const INSTANCED: u64 = 0x400_0008;
 const INSTANCED_CLASS: u32 = 0x20_0000;
 /// What variables for components of UE3 have.
 const COMPONENT: u64 = 0x408_0008;
+/// UE3: it holds components.
+const HAS_COMPONENTS: u64 = 0x8_0000;
+/// What the elements of a dynamic array of UE3 have from it: export, config, localized, editconst, init,
+/// editinline, deprecated.
+const OF_ELEMENTS: u64 = 0x2412_c008;
+const EDITOR_ONLY: u64 = 0x8_0000_0000;
+/// First file version whose elements have that, too: 820 has not, 864 has.
+const EDITOR_ONLY_ELEMENTS: u32 = 864;
 /// `automated`, which puts the variable into the class's own category.
 const AUTOMATED: u64 = 0xc440_0009;
 
@@ -43,13 +53,26 @@ pub(super) struct NewProperty<'a> {
     pub category: &'a str,
     pub object_flags: ObjectFlags,
     pub comment: Option<&'a str>,
+    /// Whether it is the element of a native array.
+    pub is_of_native: bool,
 }
 
 impl<'a> NewProperty<'a> {
     /// One value without a category, as functions and arrays have them.
     pub fn plain(name: &'a str, of: &'a ValueType, flags: u64, object_flags: ObjectFlags) -> Self {
         let (array_enum, category) = (PackageIndex::NULL, "None");
-        Self { name, of, count: 1, array_enum, flags, category, object_flags, comment: None }
+        let (comment, is_of_native) = (None, false);
+        Self {
+            name,
+            of,
+            count: 1,
+            array_enum,
+            flags,
+            category,
+            object_flags,
+            comment,
+            is_of_native,
+        }
     }
 }
 
@@ -91,6 +114,9 @@ impl ClassMaker<'_> {
         if written.category.is_some() {
             flags |= EDIT;
         }
+        if self.is_in_transient_struct(around) {
+            flags |= INIT;
+        }
         let category = match written.category.as_deref() {
             Some("") => around.name.clone(),
             Some(category) => category.to_owned(),
@@ -112,8 +138,20 @@ impl ClassMaker<'_> {
                 category: &category,
                 object_flags,
                 comment: comment.as_deref(),
+                is_of_native: false,
             };
-            fields.push(self.property(around, &new));
+            let row = self.property(around, &new);
+            fields.push(row);
+            self.variable_texts(around, (written, declared), row, flags);
+        }
+    }
+
+    /// Whether a struct is declared that is not stored (UE3).
+    fn is_in_transient_struct(&self, around: &DeclaredIn) -> bool {
+        let ObjectRef::Export(row) = around.object.target() else { return false };
+        match self.draft.script(row) {
+            Some(ScriptObject::Struct(found)) => found.struct_flags & 0x8 != 0,
+            _ => false,
         }
     }
 
@@ -125,7 +163,7 @@ impl ClassMaker<'_> {
             // UT2003's compiler has no flag of its own for it.
             (Engine::Ue2, _, true) if self.draft.versions().file() < 127 => self.flags(0x0007_0000),
             (Engine::Ue2, _, true) => self.flags(0x0007_0804),
-            (Engine::Ue3, _, true) => self.flags(0x0007_0104),
+            (Engine::Ue3, _, true) => ObjectFlags(self.flags(0x0007_0004).0 | 0x100),
             _ => self.flags(0x0007_0004),
         }
     }
@@ -171,11 +209,17 @@ impl ClassMaker<'_> {
         let (class, adds) = self.property_class(new.of);
         let row = self.draft.create(class, &path, around.object);
         let mut flags = new.flags;
-        if self.needs_construction(new.of, 0) && flags & NATIVE == 0 {
+        if self.needs_construction(new.of, 0) && flags & NATIVE == 0 && !new.is_of_native {
             flags |= NEEDS_CONSTRUCTION;
         }
+        let is_local = self.lies_in_function(around.object);
         if let ValueType::Object(Some(class)) = new.of {
-            flags |= self.instanced_flags(*class);
+            let instanced = self.instanced_flags(*class);
+            // Functions only get to know that they are edited where they stand.
+            flags |= if is_local && self.is_ue3() { instanced & EDIT_INLINE } else { instanced };
+        }
+        if !is_local && self.has_components(new.of, 0) {
+            flags |= HAS_COMPONENTS;
         }
         let category = self.draft.name(new.category);
         self.draft.objects[row].flags = new.object_flags;
@@ -184,7 +228,17 @@ impl ClassMaker<'_> {
                 let inner = inner.as_deref().cloned().unwrap_or(ValueType::Int);
                 let object = PackageIndex::export(row);
                 let around = DeclaredIn { path, object, ..around.clone() };
-                let new = NewProperty::plain(new.name, &inner, 0, self.flags(0x0007_0004));
+                let of_elements = match self.draft.versions().file() {
+                    EDITOR_ONLY_ELEMENTS.. => OF_ELEMENTS | EDITOR_ONLY,
+                    _ => OF_ELEMENTS,
+                };
+                let inner_flags = if self.is_ue3() { new.flags & of_elements } else { 0 };
+                let flags = self.flags(0x0007_0004);
+                let is_of_native = self.is_ue3() && new.flags & NATIVE != 0;
+                let new = NewProperty {
+                    is_of_native,
+                    ..NewProperty::plain(new.name, &inner, inner_flags, flags)
+                };
                 Some(PackageIndex::export(self.property(&around, &new)))
             }
             _ => None,
@@ -208,6 +262,18 @@ impl ClassMaker<'_> {
         row
     }
 
+    /// Whether an object is a function, or lies in one.
+    fn lies_in_function(&self, mut index: PackageIndex) -> bool {
+        for _ in 0..4 {
+            let ObjectRef::Export(row) = index.target() else { return false };
+            if matches!(self.draft.script(row), Some(ScriptObject::Function(_))) {
+                return true;
+            }
+            index = self.draft.objects.get(row).map_or(PackageIndex::NULL, |it| it.outer);
+        }
+        false
+    }
+
     /// What a variable has for the class of its objects.
     fn instanced_flags(&self, class: ClassId) -> u64 {
         let chain = || self.symbols.chain(class).map(|it| self.symbols.class(it).name.as_str());
@@ -222,12 +288,12 @@ impl ClassMaker<'_> {
         }
     }
 
-    pub(super) fn is_component(&self, class: ClassId) -> bool {
+    pub(in crate::make) fn is_component(&self, class: ClassId) -> bool {
         self.is_ue3()
             && self
                 .symbols
                 .chain(class)
-                .any(|it| self.symbols.class(it).name.to_ascii_lowercase().ends_with("component"))
+                .any(|it| self.symbols.class(it).name.eq_ignore_ascii_case("Component"))
     }
 
     /// The class of a property of this type, and what that adds.
@@ -270,7 +336,8 @@ impl ClassMaker<'_> {
             ValueType::Delegate(id) => {
                 let function = id.map_or(null, |id: SymbolId| self.function(id));
                 let name = crate::primitive::Name::new(0);
-                ("DelegateProperty", PropertyClass::Delegate(function, name, null))
+                let second = if self.is_ue3() { function } else { null };
+                ("DelegateProperty", PropertyClass::Delegate(function, name, second))
             }
         }
     }

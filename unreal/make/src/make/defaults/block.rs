@@ -1,6 +1,9 @@
 //! The text of default values: assignments, and objects that stand within others.
 
+use crate::compile::Diagnostic;
 use crate::property::ValueText;
+
+use super::super::text::ClassSource;
 
 /// A line that gives a value.
 #[derive(Debug, Clone)]
@@ -143,4 +146,14 @@ fn assignment(text: &str, line: u32) -> Result<Assignment, String> {
         false => ValueText::parse(right).map_err(|error| error.to_string())?,
     };
     Ok(Assignment { name: name.to_owned(), element, value, line })
+}
+
+/// A message about a line of the values.
+pub(super) fn warning(source: &ClassSource, line: u32, message: String) -> Diagnostic {
+    let text = &source.syntax.source;
+    let kind = crate::compile::DiagnosticKind::UnknownName;
+    let mut warning = Diagnostic::error(text, kind, (0, 0), message).as_warning();
+    (warning.line, warning.column, warning.length) = (line, 1, 1);
+    warning.source_line = String::new();
+    warning
 }

@@ -1,6 +1,6 @@
 //! Values of variables from their texts.
 
-use crate::compile::{ClassId, SymbolId, ValueType};
+use crate::compile::{ClassId, Owner, SymbolId, ValueType};
 use crate::primitive::{FString, Name, ObjectFlags, PackageIndex};
 use crate::property::{
     Delegate, Elements, Property, PropertyKind, PropertyList, TextMember, Type, Value, ValueText,
@@ -8,6 +8,7 @@ use crate::property::{
 use crate::version::UnrealVersions;
 
 use super::super::declare::ClassMaker;
+use crate::object::script_object::ScriptObject;
 
 /// First file version whose structs are stored as lists of properties (spec: ue1-3/05 §5.5).
 const LISTS_OF_STRUCTS: u32 = 118;
@@ -52,13 +53,15 @@ impl ClassMaker<'_> {
             ValueType::Float => Type::new(PropertyKind::Float),
             ValueType::Name => Type::new(PropertyKind::Name),
             ValueType::Text => Type::new(PropertyKind::Str),
-            // Tags of numbers have none for classes alone.
-            ValueType::Class(_) if !self.is_ue3() => of_class("ObjectProperty"),
-            ValueType::Class(_) => of_class("ClassProperty"),
-            ValueType::Object(Some(class)) if self.is_component_class(*class) => {
-                of_class("ComponentProperty")
+            ValueType::Object(Some(class))
+                if self.is_ue3() && self.symbols.class(*class).is_interface =>
+            {
+                of_class("InterfaceProperty")
             }
-            ValueType::Object(_) | ValueType::Pointer => of_class("ObjectProperty"),
+            // Tags have none for classes and components alone.
+            ValueType::Class(_) | ValueType::Object(_) | ValueType::Pointer => {
+                of_class("ObjectProperty")
+            }
             ValueType::Struct(id) => {
                 let name = self.symbols.structure(*id).map_or("", |it| &it.name);
                 Type::structure(name)
@@ -88,8 +91,8 @@ impl ClassMaker<'_> {
     fn zero_within(&self, of: &ValueType, depth: u32) -> Value {
         match of {
             ValueType::Byte(Some(id)) if self.is_ue3() => {
-                let _ = id;
-                Value::Name(Name::new(0))
+                let first = self.symbols.enumeration(*id).and_then(|it| it.values.first());
+                Value::Name(first.map_or(Name::new(0), |first| self.draft.known_name(first)))
             }
             ValueType::Byte(_) => Value::Byte(0),
             ValueType::Int | ValueType::Void | ValueType::None => Value::Int(0),
@@ -101,9 +104,9 @@ impl ClassMaker<'_> {
                 Value::Object(PackageIndex::NULL)
             }
             ValueType::Struct(id) if depth < 16 => match self.is_plain(*id) {
-                true => Value::Fields(
-                    self.members(*id).into_iter().flat_map(|id| self.zeros_of(id, depth)).collect(),
-                ),
+                true => Value::Fields(self.start_of(*id).unwrap_or_else(|| {
+                    self.members(*id).into_iter().flat_map(|id| self.zeros_of(id, depth)).collect()
+                })),
                 false => Value::List(PropertyList::new(Vec::new(), Name::new(0))),
             },
             ValueType::Struct(_) | ValueType::Array(_) | ValueType::Map => {
@@ -111,6 +114,29 @@ impl ClassMaker<'_> {
             }
             ValueType::Delegate(_) => Value::Delegate(Delegate::default()),
         }
+    }
+
+    /// What the members of a struct without tags start as, where it says so (UE3).
+    fn start_of(&self, id: SymbolId) -> Option<Vec<Value>> {
+        if !self.is_ue3() {
+            return None;
+        }
+        let row = self.draft.find("ScriptStruct", &self.symbols.struct_path(id));
+        if let Some(ScriptObject::Struct(found)) = row.and_then(|row| self.draft.script(row)) {
+            let members = self.members(id);
+            let count: usize = members.iter().map(|id| self.length_of(*id) as usize).sum();
+            let properties = &found.defaults.properties;
+            let of_value = |value: &Value| match value {
+                Value::Bool(value) => self.bool_within(*value),
+                value => value.clone(),
+            };
+            return (properties.len() == count && count > 0)
+                .then(|| properties.iter().map(|it| of_value(it.value())).collect());
+        }
+        // Of other packages the one that every package has is known.
+        let name = self.symbols.structure(id).map(|it| it.name.as_str());
+        let is_color = name.is_some_and(|name| name.eq_ignore_ascii_case("LinearColor"));
+        is_color.then(|| [0.0, 0.0, 0.0, 1.0].map(Value::Float).to_vec())
     }
 
     fn zeros_of(&self, id: SymbolId, depth: u32) -> Vec<Value> {
@@ -149,7 +175,7 @@ impl ClassMaker<'_> {
     }
 
     /// The members of a struct, those of the structs that it extends first.
-    fn members(&self, id: SymbolId) -> Vec<SymbolId> {
+    pub(super) fn members(&self, id: SymbolId) -> Vec<SymbolId> {
         let mut chain: Vec<SymbolId> = self.symbols.struct_chain(id).collect();
         chain.reverse();
         let own = |id: SymbolId| {
@@ -292,6 +318,20 @@ impl ClassMaker<'_> {
         }
     }
 
+    /// Whether one member is of a struct that the struct of the other one extends.
+    fn is_above(&self, one: SymbolId, other: SymbolId) -> bool {
+        let owner = |id: SymbolId| match self.symbols.variable(id).map(|it| it.owner) {
+            Some(Owner::Struct(row)) => Some(SymbolId { class: id.class, row }),
+            _ => None,
+        };
+        match (owner(one), owner(other)) {
+            (Some(one), Some(other)) => {
+                one != other && self.symbols.struct_chain(other).any(|it| it == one)
+            }
+            _ => false,
+        }
+    }
+
     /// A struct without tags: every member is stored.
     fn fields(
         &mut self,
@@ -339,7 +379,7 @@ impl ClassMaker<'_> {
     }
 
     /// A struct as a list of properties: members that are given.
-    fn listed(
+    pub(super) fn listed(
         &mut self,
         class: ClassId,
         members: &[SymbolId],
@@ -382,15 +422,14 @@ impl ClassMaker<'_> {
             given.retain(|it| (it.0, it.1) != (place, element));
             given.push((place, element, made));
         }
-        given.sort_by_key(|it| (it.0, it.1));
+        // A struct's own members stand before those of the one that it extends.
+        let depth = |place: usize| {
+            let id = members.get(place);
+            id.map_or(0, |id| members.iter().filter(|it| self.is_above(**it, *id)).count())
+        };
+        given.sort_by_key(|it| (std::cmp::Reverse(depth(it.0)), it.0, it.1));
         let properties = given.into_iter().map(|it| it.2).collect();
         Ok(Value::List(PropertyList::new(properties, Name::new(0))))
-    }
-
-    fn is_component_class(&self, class: ClassId) -> bool {
-        let mut chain = self.symbols.chain(class);
-        self.is_ue3()
-            && chain.any(|it| self.symbols.class(it).name.eq_ignore_ascii_case("Component"))
     }
 }
 

@@ -7,13 +7,34 @@ use crate::object::script_object::{PropertyClass, ScriptObject};
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
 
+use super::super::depends::references;
+
 /// Objects and lists nest this deep before the walk goes no further: what is left comes behind.
 const DEEPEST: usize = 4096;
 
-/// What rows of UE3 are sorted by: class and path in small letters.
+/// What rows of UE3 are sorted by: class and path in small letters, with the colon that the engine puts between the
+/// object of a package and what lies in it.
 pub fn sort_key(package: &Package, index: PackageIndex) -> String {
-    let class = class_name(package, index);
-    format!("{class} {}", package.path(index)).to_lowercase()
+    let mut parts = vec![index];
+    while let Some(outer) = parts.last().map(|at| package.outer(*at)) {
+        if outer.is_null() || parts.len() > DEEPEST {
+            break;
+        }
+        parts.push(outer);
+    }
+    // The package itself is the root of imports, and around all exports.
+    let is_package = |at: PackageIndex| at.is_null() || class_name(package, at) == "Package";
+    let mut key = class_name(package, index);
+    key.push(' ');
+    for (at, part) in parts.iter().enumerate().rev() {
+        let outer = parts.get(at + 1).copied();
+        let around = outer.map(|outer| package.outer(outer));
+        if let (Some(outer), Some(around)) = (outer, around) {
+            key.push(if !is_package(outer) && is_package(around) { ':' } else { '.' });
+        }
+        key.push_str(&package.object_name(*part));
+    }
+    key.to_lowercase()
 }
 
 /// The name of an object's class.
@@ -220,7 +241,13 @@ impl<'a> ExportWalk<'a> {
         let within = defaults.and_then(|row| self.inner.get(&PackageIndex::export(row)));
         let mut others: Vec<usize> =
             within.into_iter().flatten().copied().filter(|row| !found.contains(row)).collect();
-        others.sort_by_cached_key(|&row| sort_key(self.package, PackageIndex::export(row)));
+        // In the order in which the defaults name them.
+        let named = defaults.map(|row| references(self.package, row)).unwrap_or_default();
+        others.sort_by_cached_key(|&row| {
+            let index = PackageIndex::export(row);
+            let place = named.iter().position(|it| *it == index).unwrap_or(usize::MAX);
+            (place, sort_key(self.package, index))
+        });
         found.extend(others);
         found
     }
