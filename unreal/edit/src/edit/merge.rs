@@ -13,6 +13,8 @@ mod objects;
 mod outcome;
 mod plan;
 mod proof;
+mod rows;
+mod sections;
 mod side;
 mod value;
 

@@ -1,5 +1,7 @@
 //! A merge that runs.
 
+use std::collections::HashSet;
+
 use super::code::Faults;
 use super::conflict::Conflicts;
 use super::net_index::NetIndices;
@@ -7,8 +9,10 @@ use super::outcome::{MergeOptions, Merged};
 use super::side::SideChanges;
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
+use crate::inspect::ReferenceTexts;
 use crate::package::Package;
-use crate::primitive::PackageIndex;
+use crate::primitive::{ObjectRef, PackageIndex};
+use crate::version::UnrealVersions;
 
 /// The packages of a merge, and their changes.
 pub(super) struct Merging<'a> {
@@ -93,6 +97,7 @@ impl Merging<'_> {
         if self.conflicts.prefers_ours() {
             self.take_our_names();
         }
+        self.merge_custom_versions()?;
         let plan = self.plan()?;
         self.faults =
             Faults::of([(&*self.edit, &self.our_changes), (&self.theirs, &self.their_changes)]);
@@ -104,12 +109,40 @@ impl Merging<'_> {
         }
         self.remove_objects(&plan);
         self.settle_net_count();
-        self.merge_header();
+        self.merge_header()?;
         if self.conflicts.open.is_empty() {
             self.check_code(&plan);
+            self.drop_rows_of_the_base()?;
             self.prove(&plan);
         }
         Ok(())
+    }
+
+    /// Drops names and imports of the base that their side has no more and that nothing uses now: from UE4 on the
+    /// editor makes both tables anew at each save.
+    fn drop_rows_of_the_base(&mut self) -> Result<()> {
+        if !self.edit.versions().has_object_versions() {
+            return Ok(());
+        }
+        let names = |package: &Package| -> HashSet<String> {
+            package.names().iter().map(|name| name.to_ascii_lowercase()).collect()
+        };
+        let imports = |package: &Package| -> HashSet<String> {
+            let rows = (0..package.imports().len()).map(PackageIndex::import);
+            rows.map(|index| package.reference_text(index).to_ascii_lowercase()).collect()
+        };
+        let mut gone_names = names(&self.base);
+        let mut gone_imports = imports(&self.base);
+        let (their_names, their_imports) = (names(&self.theirs), imports(&self.theirs));
+        gone_names.retain(|name| !their_names.contains(name));
+        gone_imports.retain(|import| !their_imports.contains(import));
+        if gone_names.is_empty() && gone_imports.is_empty() {
+            return Ok(());
+        }
+        self.edit.drop_rows(|kind, text| match kind {
+            ObjectRef::Import(_) => gone_imports.contains(&text.to_ascii_lowercase()),
+            _ => gone_names.contains(&text.to_ascii_lowercase()),
+        })
     }
 
     /// The path of an object of the base.
