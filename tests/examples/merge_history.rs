@@ -76,6 +76,11 @@ fn candidates(kind: &str, base: &Package, theirs: &Package, seed: usize) -> Vec<
         });
         return found;
     }
+    // Copies of what their side has changed would be copies of another object there.
+    let changed: Vec<String> = diff(base, theirs).changed.into_iter().map(|it| it.path).collect();
+    let within = |path: &str, other: &str| {
+        other == path || other.strip_prefix(path).is_some_and(|rest| rest.starts_with(['.', ':']))
+    };
     let paths: Vec<String> = base.exports().iter().map(|it| it.path()).collect();
     let count = paths.len();
     for at in 0..count.min(60) {
@@ -104,7 +109,11 @@ fn candidates(kind: &str, base: &Package, theirs: &Package, seed: usize) -> Vec<
             "rename" if path.contains(['.', ':']) && !name.contains("Default__") => {
                 found.push(Change::Rename(path.clone(), format!("{name}_RenamedByOurs")));
             }
-            "copy" if path.contains(['.', ':']) && !name.contains("Default__") => {
+            "copy"
+                if path.contains(['.', ':'])
+                    && !name.contains("Default__")
+                    && !changed.iter().any(|other| within(path, other)) =>
+            {
                 found.push(Change::Copy(path.clone(), format!("{name}_CopiedByOurs")));
             }
             _ => {}

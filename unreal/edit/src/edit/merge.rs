@@ -2,6 +2,7 @@
 
 mod attributes;
 mod body;
+mod choices;
 mod code;
 mod conflict;
 mod entries;
@@ -18,5 +19,6 @@ mod sections;
 mod side;
 mod value;
 
+pub use self::choices::conflict_file;
 pub use self::conflict::MergeConflict;
 pub use self::outcome::{MergeOptions, MergePreference, Merged};

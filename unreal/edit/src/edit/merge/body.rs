@@ -91,6 +91,14 @@ impl BodyParts {
     }
 }
 
+/// Texts of objects.
+type ObjectTexts = Vec<(PackageIndex, Map<Name, FString>)>;
+
+/// The rows of objects that are there, and the others.
+fn living(rows: &[(PackageIndex, Map<Name, FString>)]) -> (ObjectTexts, ObjectTexts) {
+    rows.iter().cloned().partition(|(object, _)| !object.is_null())
+}
+
 /// The rest of a body, as bytes.
 fn rest_of(body: &mut Body, versions: &Versions, context: &Arc<Context>) -> Option<Vec<u8>> {
     let mut saver = Saver::new(versions.of_bodies()).with_context(context.clone());
@@ -178,7 +186,12 @@ impl ThreeWay<'_> {
         let object = |three: &Self, row: &(PackageIndex, Texts)| {
             format!("objects[{}]", three.edit.reference_text(row.0))
         };
-        let rows = (&*before.objects.0, &mut ours.objects.0, &*theirs.objects.0);
+        // Texts of objects that are gone, which the engine drops: nobody has set them.
+        let (before_rows, before_dead) = living(&before.objects.0);
+        let (mut our_rows, our_dead) = living(&ours.objects.0);
+        let (their_rows, their_dead) = living(&theirs.objects.0);
+        let dead = if our_dead == before_dead { their_dead } else { our_dead };
+        let rows = (&*before_rows, &mut our_rows, &*their_rows);
         let number = |row: &(PackageIndex, Texts)| row.0.value();
         self.keyed(rows, "objects", number, object, |three, base, ours, theirs, path| {
             let texts = (&*base.1.0, &mut ours.1.0, &*theirs.1.0);
@@ -187,6 +200,7 @@ impl ThreeWay<'_> {
                 three.whole(base, ours, theirs, path);
             });
         });
+        ours.objects.0 = our_rows.into_iter().chain(dead).collect();
         let root = (&*before.root.0, &mut ours.root.0, &*theirs.root.0);
         let name = |three: &Self, row: &(Name, FString)| named("root", three, row);
         self.keyed(root, "root", key, name, |three, base, ours, theirs, path| {

@@ -6,8 +6,8 @@ use super::rows::merged_rows;
 use crate::compare::{FieldDifference, FieldOrigin};
 use crate::edit::Edit;
 use crate::error::Result;
-use crate::primitive::FString;
-use crate::table::{CustomVersions, Summary};
+use crate::primitive::{FString, Rare};
+use crate::table::{CustomVersions, SavedBy, Summary};
 
 /// Takes over fields of the summary that only their side has changed.
 macro_rules! take {
@@ -85,13 +85,23 @@ impl Merging<'_> {
     /// Fields of the summary that their side alone has changed.
     fn merge_summary(&mut self) -> Result<()> {
         take! { self:
-            package_flags, chunk_id, chunk_ids, persistent, saved_by, engine_version, cooker_version,
+            package_flags, chunk_id, chunk_ids, persistent, engine_version, cooker_version,
             compression_flags, mass_effect, mass_effect_tail, mass_effect_3_cooked, chimera_squad,
             num_texture_allocations,
         }
         let only_theirs = |three: [crate::Guid; 3]| three[0] == three[1] && three[1] != three[2];
         if only_theirs([self.base.guid(), self.edit.guid(), self.theirs.guid()]) {
             self.edit.set_guid(self.theirs.guid())?;
+        }
+        let saved_by = |edit: &Edit| -> Result<Rare<SavedBy>> {
+            let mut saved_by = edit.tables().summary.saved_by.clone();
+            saved_by.engine_version.branch.materialize(edit.source())?;
+            saved_by.compatible_version.branch.materialize(edit.source())?;
+            Ok(saved_by)
+        };
+        let (base, theirs) = (saved_by(&self.base)?, saved_by(&self.theirs)?);
+        if base != theirs && saved_by(self.edit)? == base {
+            self.edit.summary_mut().saved_by = theirs;
         }
         type Text = fn(&mut Summary) -> &mut FString;
         let texts: [Text; 2] =

@@ -52,6 +52,49 @@ impl Edit {
     ) -> Result<Merged> {
         self.check_same_versions(base)?;
         self.check_same_versions(theirs)?;
+        let outcome = self.merge_changes(base, theirs, options)?;
+        if outcome.conflicts.is_empty() || !options.decides_nothing() {
+            return Ok(outcome);
+        }
+        Ok(self.merge_the_other_way(base, theirs)?.unwrap_or(outcome))
+    }
+
+    /// Takes their package and carries our changes over to that: what nobody decodes, and so nothing can renumber,
+    /// may have changed on their side alone. The files beside a package go with it, so that there must be none.
+    fn merge_the_other_way(&mut self, base: &Package, theirs: &Package) -> Result<Option<Merged>> {
+        let has_files = |package: &Package| !package.companions().is_empty();
+        if has_files(self) || has_files(theirs) || self.container().is_some() {
+            return Ok(None);
+        }
+        let ours = self.package.rebuilt()?;
+        let mut other = Self::of(theirs.clone());
+        other.set_checks(self.checks);
+        let outcome = other.merge_changes(base, &ours, &MergeOptions::new())?;
+        if !outcome.conflicts.is_empty() {
+            return Ok(None);
+        }
+        let theirs = SideChanges::between(base, theirs).diff;
+        *self.whole() = other.into_package();
+        let both: HashSet<&String> = outcome.taken.iter().chain(&outcome.combined).collect();
+        let changed = theirs.changed.iter().map(|object| &object.path);
+        let (combined, taken): (Vec<_>, Vec<_>) = changed.partition(|path| both.contains(path));
+        let added = theirs.added.iter().map(|object| &object.path);
+        Ok(Some(Merged {
+            taken: taken.into_iter().chain(added).cloned().collect(),
+            combined: combined.into_iter().cloned().collect(),
+            removed: theirs.removed.into_iter().map(|object| object.path).collect(),
+            renamed: theirs.renamed.into_iter().map(|object| (object.old, object.new)).collect(),
+            ..Merged::default()
+        }))
+    }
+
+    /// Takes over their changes, all or none.
+    fn merge_changes(
+        &mut self,
+        base: &Package,
+        theirs: &Package,
+        options: &MergeOptions,
+    ) -> Result<Merged> {
         let our_changes = SideChanges::between(base, self);
         let their_changes = SideChanges::between(base, theirs);
         if their_changes.diff.is_empty() {
@@ -66,7 +109,7 @@ impl Edit {
                 theirs: Edit::of(theirs.clone()),
                 our_changes,
                 their_changes,
-                conflicts: Conflicts::new(options.preference),
+                conflicts: Conflicts::new(options),
                 merged: Merged::default(),
                 faults: Faults::default(),
                 net_indices: NetIndices::default(),

@@ -300,15 +300,7 @@ impl Merging<'_> {
         if merged == ours {
             return Ok(());
         }
-        let tables = self.edit.tables_mut();
-        (tables.thumbnails, tables.images) = Default::default();
-        for ((mut row, image), place) in merged.into_iter().zip(1_u16..) {
-            // Images are known by their offsets; these get their true ones when they are saved.
-            row.file_offset = place.into();
-            tables.thumbnails.push(row);
-            tables.images.push((place.into(), image));
-        }
-        Ok(())
+        self.edit.set_thumbnails(merged)
     }
 }
 
