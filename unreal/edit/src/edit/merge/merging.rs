@@ -12,7 +12,7 @@ use crate::error::{Error, Result, UnrealErrors};
 use crate::inspect::ReferenceTexts;
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::version::UnrealVersions;
+use crate::version::EngineFacts;
 
 /// The packages of a merge, and their changes.
 pub(super) struct Merging<'a> {
@@ -164,7 +164,8 @@ impl Merging<'_> {
     /// Drops names and imports of the base that their side has no more and that nothing uses now: from UE4 on the
     /// editor makes both tables anew at each save.
     fn drop_rows_of_the_base(&mut self) -> Result<()> {
-        if !self.edit.versions().has_object_versions() {
+        // Their rows must stay where older generations have them.
+        if self.edit.versions().has_generations() {
             return Ok(());
         }
         let names = |package: &Package| -> HashSet<String> {
