@@ -31,13 +31,20 @@ pub(super) fn by_identity(value: &mut SerializedValue) -> bool {
     if keys.is_empty() {
         return false;
     }
-    for record in &mut value.records {
+    // Where a record stands: by the lists around it, each by its first record and the key of the element there.
+    let mut firsts: HashMap<String, usize> = HashMap::new();
+    let mut places = Vec::with_capacity(value.records.len());
+    for (row, record) in value.records.iter_mut().enumerate() {
         let mut path = String::with_capacity(record.path.len());
+        let mut place = Vec::new();
         let mut start = 0;
         for (at, _) in record.path.match_indices(']') {
             let (element, rest) = (&record.path[..=at], &record.path[start..=at]);
             match (keys.get(element), rest.rfind('[')) {
                 (Some(key), Some(open)) => {
+                    let first =
+                        *firsts.entry(record.path[..=start + open].to_owned()).or_insert(row);
+                    place.push((first, key.as_str()));
                     path.push_str(&rest[..=open]);
                     path.push_str(key);
                     path.push(']');
@@ -48,6 +55,49 @@ pub(super) fn by_identity(value: &mut SerializedValue) -> bool {
         }
         path.push_str(&record.path[start..]);
         record.path = path;
+        place.push((row, ""));
+        places.push(place);
     }
+    let mut order: Vec<usize> = (0..places.len()).collect();
+    order.sort_by(|a, b| places[*a].cmp(&places[*b]));
+    let mut records: Vec<_> = std::mem::take(&mut value.records).into_iter().map(Some).collect();
+    value.records = order.into_iter().filter_map(|row| records.get_mut(row)?.take()).collect();
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::{Record, RecordValue};
+
+    fn record(path: &str, meaning: &str, role: Option<Role>) -> Record {
+        let (value, meaning) = (RecordValue::Integer(1), meaning.to_owned());
+        Record { start: 0, end: 0, path: path.to_owned(), type_name: "u8", value, meaning, role }
+    }
+
+    /// Two saves with another order of a list say the same, line by line.
+    #[test]
+    fn elements_with_keys_stand_by_their_keys() {
+        let element = |at: usize, key: &str| {
+            let key = record(&format!("rows[{at}].key"), key, Some(Role::Identity));
+            [key, record(&format!("rows[{at}].list[0]"), "", None)]
+        };
+        let lines = |rows: [&str; 2]| -> Vec<String> {
+            let mut value = SerializedValue::default();
+            value.records.push(record("first", "", None));
+            value
+                .records
+                .extend(rows.into_iter().enumerate().flat_map(|(at, key)| element(at, key)));
+            value.records.push(record("last", "", None));
+            assert!(by_identity(&mut value));
+            value.records.into_iter().map(|record| record.path).collect()
+        };
+        let expected =
+            ["first", "rows[a].key", "rows[a].list[0]", "rows[b].key", "rows[b].list[0]", "last"];
+        assert_eq!(lines(["B", "A"]), expected);
+        assert_eq!(lines(["A", "B"]), expected);
+        let mut value = SerializedValue::default();
+        value.records.push(record("rows[0]", "", None));
+        assert!(!by_identity(&mut value));
+    }
 }
