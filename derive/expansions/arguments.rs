@@ -36,6 +36,7 @@ const _: () = {
                             bounds: &[],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::None,
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                         __farchive::archive::layout::Field {
@@ -45,6 +46,7 @@ const _: () = {
                             bounds: &[],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::None,
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                         __farchive::archive::layout::Field {
@@ -54,6 +56,7 @@ const _: () = {
                             bounds: &[],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::None,
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                         __farchive::archive::layout::Field {
@@ -65,6 +68,7 @@ const _: () = {
                             with: ::core::option::Option::Some(
                                 "rows(self.width, &self.height)",
                             ),
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                         __farchive::archive::layout::Field {
@@ -74,6 +78,7 @@ const _: () = {
                             bounds: &[],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::Some("count = width * height"),
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                         __farchive::archive::layout::Field {
@@ -83,6 +88,7 @@ const _: () = {
                             bounds: &[],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::Some("count = .."),
+                            role: ::core::option::Option::None,
                             links: &[
                                 __farchive::archive::layout::Link {
                                     layout: __farchive::archive::layout::Probe::<String>::LINK,
@@ -97,6 +103,7 @@ const _: () = {
                             bounds: &[],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::Some("tag = kind"),
+                            role: ::core::option::Option::None,
                             links: &[
                                 __farchive::archive::layout::Link {
                                     layout: __farchive::archive::layout::Probe::<Body>::LINK,

@@ -56,6 +56,7 @@ const _: () = {
                                 "self.count > 0 || ar.is_loading()",
                             ),
                             with: ::core::option::Option::None,
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                     ],

@@ -74,6 +74,7 @@ const _: () = {
                                     bounds: &[],
                                     when: ::core::option::Option::None,
                                     with: ::core::option::Option::None,
+                                    role: ::core::option::Option::None,
                                     links: &[
                                         __farchive::archive::layout::Link {
                                             layout: __farchive::archive::layout::Probe::<T>::LINK,
@@ -115,6 +116,7 @@ const _: () = {
                                     ],
                                     when: ::core::option::Option::None,
                                     with: ::core::option::Option::None,
+                                    role: ::core::option::Option::None,
                                     links: &[
                                         __farchive::archive::layout::Link {
                                             layout: __farchive::archive::layout::Probe::<T>::LINK,
@@ -129,6 +131,7 @@ const _: () = {
                                     bounds: &[],
                                     when: ::core::option::Option::None,
                                     with: ::core::option::Option::None,
+                                    role: ::core::option::Option::None,
                                     links: &[],
                                 },
                                 __farchive::archive::layout::Field {
@@ -138,6 +141,7 @@ const _: () = {
                                     bounds: &[],
                                     when: ::core::option::Option::Some("*width > 0"),
                                     with: ::core::option::Option::None,
+                                    role: ::core::option::Option::None,
                                     links: &[],
                                 },
                             ],

@@ -7,7 +7,7 @@ struct Wrong {
 // Expands to:
 
 ::core::compile_error! {
-    "unknown key `maybe`; allowed are `when`, `with`, `count`, `tag`, `computed`, `default`, `was`, `bits`, `rename`, `flatten` and `skip`, before a variant `other` and `rename`"
+    "unknown key `maybe`; allowed are `when`, `with`, `count`, `tag`, `computed`, `default`, `was`, `bits`, `role`, `rename`, `flatten` and `skip`, before a variant `other` and `rename`"
 }
 const _: () = {
     use ::farchive as __farchive;

@@ -54,6 +54,7 @@ const _: () = {
                             bounds: &[],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::None,
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                         __farchive::archive::layout::Field {
@@ -72,6 +73,7 @@ const _: () = {
                             ],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::None,
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                         __farchive::archive::layout::Field {
@@ -90,6 +92,7 @@ const _: () = {
                             ],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::None,
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                     ],

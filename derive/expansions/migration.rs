@@ -54,6 +54,7 @@ const _: () = {
                             ],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::None,
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                         __farchive::archive::layout::Field {
@@ -74,6 +75,7 @@ const _: () = {
                             with: ::core::option::Option::Some(
                                 "as from_seconds takes it",
                             ),
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                         __farchive::archive::layout::Field {
@@ -92,6 +94,7 @@ const _: () = {
                             ],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::None,
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                         __farchive::archive::layout::Field {
@@ -101,6 +104,7 @@ const _: () = {
                             bounds: &[],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::None,
+                            role: ::core::option::Option::None,
                             links: &[
                                 __farchive::archive::layout::Link {
                                     layout: __farchive::archive::layout::Probe::<Inner>::LINK,

@@ -64,6 +64,7 @@ const _: () = {
                                     bounds: &[],
                                     when: ::core::option::Option::None,
                                     with: ::core::option::Option::None,
+                                    role: ::core::option::Option::None,
                                     links: &[
                                         __farchive::archive::layout::Link {
                                             layout: __farchive::archive::layout::Probe::<String>::LINK,
@@ -87,6 +88,7 @@ const _: () = {
                                     bounds: &[],
                                     when: ::core::option::Option::None,
                                     with: ::core::option::Option::None,
+                                    role: ::core::option::Option::None,
                                     links: &[],
                                 },
                             ],

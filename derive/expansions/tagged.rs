@@ -46,6 +46,7 @@ const _: () = {
                                     bounds: &[],
                                     when: ::core::option::Option::None,
                                     with: ::core::option::Option::None,
+                                    role: ::core::option::Option::None,
                                     links: &[],
                                 },
                                 __farchive::archive::layout::Field {
@@ -55,6 +56,7 @@ const _: () = {
                                     bounds: &[],
                                     when: ::core::option::Option::None,
                                     with: ::core::option::Option::None,
+                                    role: ::core::option::Option::None,
                                     links: &[],
                                 },
                             ],

@@ -30,6 +30,7 @@ const _: () = {
                             bounds: &[],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::None,
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                         __farchive::archive::layout::Field {
@@ -48,6 +49,7 @@ const _: () = {
                             ],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::None,
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                     ],

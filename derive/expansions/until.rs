@@ -44,6 +44,7 @@ const _: () = {
                             ],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::None,
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                         __farchive::archive::layout::Field {
@@ -62,6 +63,7 @@ const _: () = {
                             ],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::None,
+                            role: ::core::option::Option::None,
                             links: &[
                                 __farchive::archive::layout::Link {
                                     layout: __farchive::archive::layout::Probe::<Guid>::LINK,

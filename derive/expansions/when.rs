@@ -27,6 +27,7 @@ const _: () = {
                             bounds: &[],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::None,
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                         __farchive::archive::layout::Field {
@@ -36,6 +37,7 @@ const _: () = {
                             bounds: &[],
                             when: ::core::option::Option::Some("self.flags & 1 != 0"),
                             with: ::core::option::Option::None,
+                            role: ::core::option::Option::None,
                             links: &[],
                         },
                     ],

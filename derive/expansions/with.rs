@@ -43,6 +43,7 @@ const _: () = {
                             ],
                             when: ::core::option::Option::None,
                             with: ::core::option::Option::Some("array::counted_u32"),
+                            role: ::core::option::Option::None,
                             links: &[
                                 __farchive::archive::layout::Link {
                                     layout: __farchive::archive::layout::Probe::<Tile>::LINK,

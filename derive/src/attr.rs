@@ -4,7 +4,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Error, Expr, ExprCall, ExprLit, ExprPath, Lit, Meta, Path, Token};
+use syn::{Attribute, Error, Expr, ExprCall, ExprLit, ExprPath, Ident, Lit, Meta, Path, Token};
 
 use crate::item::{Item, Value};
 
@@ -129,14 +129,16 @@ pub struct Attributes {
     pub rename: Option<(String, Attribute)>,
     /// How many bits of a number the field takes.
     pub bits: Option<(Expr, Attribute)>,
+    /// What the field is for: the variant of `Role`.
+    pub role: Option<(Ident, Attribute)>,
 }
 
 /// What may stand in `#[archive(...)]` before a field.
-const ALLOWED: &str = "allowed are `when`, `with`, `count`, `tag`, `computed`, `default`, `was`, `bits`, `rename`, \
+const ALLOWED: &str = "allowed are `when`, `with`, `count`, `tag`, `computed`, `default`, `was`, `bits`, `role`, `rename`, \
                        `flatten` and `skip`, before a variant `other` and `rename`";
 
 /// Keys that take a value, and what they need.
-const NEEDS: [(&str, &str); 9] = [
+const NEEDS: [(&str, &str); 10] = [
     ("when", "`when` needs a condition: `when = CONDITION`"),
     ("with", "`with` needs the path of a function: `with = PATH` or `with = PATH(ARGUMENTS)`"),
     (
@@ -148,6 +150,7 @@ const NEEDS: [(&str, &str); 9] = [
     ("default", "`default` needs the value of versions without the field: `default = EXPRESSION`"),
     ("rename", "`rename` needs a name: `rename = \"NAME\"`"),
     ("bits", "`bits` needs a number of bits: `bits = NUMBER`"),
+    ("role", "`role` needs what the field is for: `role = derived` or `role = identity`"),
     ("was", "`was` needs three: `was(until = VERSION, from = PATH, to = PATH)`"),
 ];
 
@@ -183,6 +186,7 @@ impl Attributes {
             ("was", self.was.first().map(|it| &it.until.attribute)),
             ("flatten", self.flatten.as_ref()),
             ("bits", self.bits.as_ref().map(|it| &it.1)),
+            ("role", self.role.as_ref().map(|it| &it.1)),
             ("skip", self.skip.as_ref()),
             ("other", self.other.as_ref()),
             ("rename", self.rename.as_ref().map(|it| &it.1)),
@@ -254,6 +258,9 @@ impl Attributes {
                 ("bits", value) if !is_text(&value) => {
                     self.bits.replace((value, attribute)).is_some()
                 }
+                ("role", Expr::Path(path)) => {
+                    self.role.replace((role(&path)?, attribute)).is_some()
+                }
                 ("rename", Expr::Lit(ExprLit { lit: Lit::Str(name), .. })) => {
                     self.rename.replace((name.value(), attribute)).is_some()
                 }
@@ -267,6 +274,13 @@ impl Attributes {
 /// Whether an expression is a text, which no count or tag is.
 fn is_text(expression: &Expr) -> bool {
     matches!(expression, Expr::Lit(ExprLit { lit: Lit::Str(_), .. }))
+}
+
+/// The variant of `Role` for what a field is for.
+fn role(path: &ExprPath) -> Option<Ident> {
+    const ROLES: [(&str, &str); 2] = [("derived", "Derived"), ("identity", "Identity")];
+    let (_, variant) = ROLES.iter().find(|(name, _)| path.path.is_ident(name))?;
+    Some(Ident::new(variant, path.path.get_ident()?.span()))
 }
 
 /// What is wrong with a key that can't be taken.

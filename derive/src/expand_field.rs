@@ -123,6 +123,14 @@ fn stored(field: &Field, place: &TokenStream, places: &Places<'_>) -> TokenStrea
     } else {
         quote_spanned!(span=> __farchive::Archived::serialize(&mut #place, ar))
     };
+    let call = match &attributes.role {
+        // What it is for stands before the value: a value of many parts has it in each.
+        Some((role, _)) => quote_spanned! {span=> {
+            __farchive::ArchiveExt::role(ar, __farchive::archive::Role::#role);
+            #call
+        }},
+        None => call,
+    };
     match attributes.flatten {
         Some(_) => checked(&call, None),
         None => in_step(&field.name(), &call),

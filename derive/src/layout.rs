@@ -183,6 +183,10 @@ fn field(
     let (name, with) = (field.name(), option(with));
     let when = option(field.attributes.when.as_ref().map(|(it, _)| text(it.to_token_stream())));
     let doc = paragraphs(&field.docs).into_iter().next().unwrap_or_default();
+    let role = match &field.attributes.role {
+        Some((role, _)) => quote!(::core::option::Option::Some(__farchive::archive::Role::#role)),
+        None => option(None),
+    };
     let mut types = Vec::new();
     // A link is a function for the type, which a lifetime of the type's own would outlive.
     if generics.lifetimes().next().is_none() && !is_earlier {
@@ -199,6 +203,7 @@ fn field(
             bounds: &[#(#bounds),*],
             when: #when,
             with: #with,
+            role: #role,
             links: &[#(__farchive::archive::layout::Link {
                 layout: __farchive::archive::layout::Probe::<#types>::LINK,
                 value: __farchive::archive::layout::Probe::<#types>::VALUE,

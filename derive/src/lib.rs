@@ -425,6 +425,28 @@ mod tests;
 /// }
 /// ```
 ///
+/// # What a field is for: `archive(role = derived)`, `archive(role = identity)`
+///
+/// `derived` is what each save makes anew: a time, a build, a GUID of the save. `identity` is the key of an element
+/// in a list whose order says nothing. Bytes are the same; the layout has the role, and the records of
+/// [`Annotate`](../farchive/archive/struct.Annotate.html) have it, so that two files are compared and merged by what
+/// they say.
+///
+/// ```
+/// # use farchive::Archived;
+/// # use farchive::archive::Role;
+/// # use farchive::archive::layout::Shape;
+/// #[derive(Archived)]
+/// struct Save {
+///     #[archive(role = derived)]
+///     saved_at: u64,
+///     level: u32,
+/// }
+///
+/// let Shape::Struct { fields } = Save::LAYOUT.shape else { panic!("it is a struct") };
+/// assert_eq!((fields[0].role, fields[1].role), (Some(Role::Derived), None));
+/// ```
+///
 /// # Fields that are not stored: `archive(skip)`
 ///
 /// Loading makes the field `Default`; nothing else looks at it. It stands alone: a field that is never

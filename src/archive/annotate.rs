@@ -76,6 +76,8 @@ pub struct Annotate<'a, A: Archive + ?Sized> {
     /// Records of values at places of their own: those around them stay in the order of their bytes.
     elsewhere: Vec<Record>,
     path: Vec<PathStep>,
+    /// Roles of the fields that are open, with the steps of the path that lead there.
+    roles: Vec<(usize, Role)>,
     /// Who takes records as soon as nothing can change them any more.
     sink: Option<Sink<'a>>,
 }
@@ -94,8 +96,8 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
     /// Records what passes through `inner`.
     #[inline]
     pub fn new(inner: &'a mut A) -> Self {
-        let (records, elsewhere, path) = Default::default();
-        Self { inner, records, elsewhere, path, sink: None }
+        let (records, elsewhere, path, roles) = Default::default();
+        Self { inner, records, elsewhere, path, roles, sink: None }
     }
 
     /// Hands the records of values that have bytes in `range` to `take`, one after the other as they are read
@@ -104,8 +106,8 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
     #[inline]
     pub fn streaming(inner: &'a mut A, range: Range<u64>, take: &'a mut dyn FnMut(Record)) -> Self {
         let sink = Sink { range, take, parts: 0, skipped: false };
-        let (records, elsewhere, path) = Default::default();
-        Self { inner, records, elsewhere, path, sink: Some(sink) }
+        let (records, elsewhere, path, roles) = Default::default();
+        Self { inner, records, elsewhere, path, roles, sink: Some(sink) }
     }
 
     /// What was recorded, in the order in which the values passed; without those at places of their own, which
@@ -147,7 +149,12 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
             return;
         }
         let path = WrittenPath(&self.path).to_string();
-        self.records.push(Record { start, end, path, type_name, value, meaning, role: None });
+        // Where a field has failed its steps are gone.
+        while self.roles.last().is_some_and(|(steps, _)| *steps > self.path.len()) {
+            self.roles.pop();
+        }
+        let role = self.roles.last().map(|(_, role)| *role);
+        self.records.push(Record { start, end, path, type_name, value, meaning, role });
     }
 
     /// Whether what starts here and has just been read is in nobody's range.
@@ -178,7 +185,9 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
         if !self.inner.is_saving() || self.sink.as_ref().is_some_and(|sink| sink.skipped) {
             return;
         }
-        if let Some(last) = self.records.last_mut() {
+        if role.is_of_field() {
+            self.roles.push((self.path.len(), role));
+        } else if let Some(last) = self.records.last_mut() {
             last.role = Some(role);
         }
     }
@@ -352,7 +361,12 @@ impl<A: Archive + ?Sized> Archive for Annotate<'_, A> {
         match step {
             // Each value has a record of its own.
             Step::Fixed { .. } => return,
-            Step::Leave => drop(self.path.pop()),
+            Step::Leave => {
+                self.path.pop();
+                while self.roles.last().is_some_and(|(steps, _)| *steps > self.path.len()) {
+                    self.roles.pop();
+                }
+            }
             Step::Note(meaning) => {
                 let meaning = meaning(self.inner.context(), self.inner.versions());
                 self.explain(meaning);

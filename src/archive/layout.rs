@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::{Archived, Object};
+use super::{Archived, Object, Role};
 use crate::version::{Axis, Measure, Versions};
 
 /// What a type stores: [`Archived::LAYOUT`].
@@ -79,6 +79,8 @@ pub struct Field {
     pub when: Option<&'static str>,
     /// The function that stores it in another form than its type's own.
     pub with: Option<&'static str>,
+    /// What it is for, where comparing and merging should not take it as it is.
+    pub role: Option<Role>,
     /// The types that its type is made of, but for those of the language.
     pub links: &'static [Link],
 }
@@ -264,7 +266,7 @@ impl Field {
     /// A part of a type whose function is written by hand.
     #[inline]
     pub const fn plain(name: &'static str, ty: &'static str, doc: &'static str) -> Self {
-        Self { name, ty, doc, bounds: &[], when: None, with: None, links: &[] }
+        Self { name, ty, doc, bounds: &[], when: None, with: None, role: None, links: &[] }
     }
 
     /// A part of a type whose function is written by hand, with the link to the part's type.
@@ -274,7 +276,7 @@ impl Field {
         doc: &'static str,
     ) -> Self {
         let links = Probe::<T>::LINKS;
-        Self { name, ty, doc, bounds: &[], when: None, with: None, links }
+        Self { name, ty, doc, bounds: &[], when: None, with: None, role: None, links }
     }
 
     /// The part with the versions that have it.

@@ -83,6 +83,9 @@ pub enum Step<'a> {
 /// What a value is for that says nothing by itself: saving makes it anew from the values around it, or the path
 /// of another one says it. A number that saving writes as it was loaded has no role, though it may be called a
 /// count or a size as well.
+///
+/// [`Role::Derived`] and [`Role::Identity`] are those of fields: they are announced in the field and before its
+/// value, and all that the field holds has them. The others are announced behind their value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Role {
@@ -100,6 +103,19 @@ pub enum Role {
     Key,
     /// The sum of other bytes: see [`checksum`](super::checksum).
     Checksum,
+    /// Each save by the program that owns the format makes it anew, so that it only says which save this is, or what
+    /// follows from the rest: times, builds, GUIDs of a save. A reader that edits may leave it as it was.
+    Derived,
+    /// The key of an element in its list, whose order says nothing.
+    Identity,
+}
+
+impl Role {
+    /// Whether it is that of a field with all that the field holds.
+    #[inline]
+    pub fn is_of_field(self) -> bool {
+        matches!(self, Self::Derived | Self::Identity)
+    }
 }
 
 /// What an archive that has keys is asked or told beside its values: keys say which fields there are, so that

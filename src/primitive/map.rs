@@ -1,7 +1,7 @@
 //! Maps: a count, then keys and values in turn.
 
 use crate::archive::layout::{Field, Layout};
-use crate::archive::{Archive, ArchiveExt, Archived, at_index, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived, Role, at_index, in_field};
 use crate::error::Result;
 use crate::primitive::array::{claim_elements, claim_saved, deeper, serialize_list_count};
 
@@ -70,6 +70,10 @@ fn serialize_pair<K: Archived, V: Archived, A: Archive + ?Sized>(
     (key, value): &mut (K, V),
     ar: &mut A,
 ) -> Result<()> {
-    in_field("key", ar, |ar| key.serialize(ar))?;
+    in_field("key", ar, |ar| {
+        // What a map says does not depend on the order of its pairs.
+        ar.role(Role::Identity);
+        key.serialize(ar)
+    })?;
     in_field("value", ar, |ar| value.serialize(ar))
 }

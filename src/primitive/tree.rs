@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, Hash};
 
 use super::array;
-use crate::archive::{Archive, ArchiveExt, Archived, Direction, at_index, in_field};
+use crate::archive::{Archive, ArchiveExt, Archived, Direction, Role, at_index, in_field};
 use crate::error::{ErrorKind, Result};
 
 /// A count as that of a [`Vec`], then keys and values in turn, ascending by key: another order and double
@@ -203,7 +203,10 @@ where
     array::deeper::<(K, V), A, _>(ar, |ar| {
         for (index, (key, value)) in pairs.enumerate() {
             at_index(index, ar, |ar| {
-                in_field("key", ar, |ar| key.save_lent(&mut copy, ar))?;
+                in_field("key", ar, |ar| {
+                    ar.role(Role::Identity);
+                    key.save_lent(&mut copy, ar)
+                })?;
                 in_field("value", ar, |ar| value.serialize(ar))
             })?;
         }
@@ -231,6 +234,9 @@ fn serialize_pair<K: Archived, V: Archived, A: Archive + ?Sized>(
     value: &mut V,
     ar: &mut A,
 ) -> Result<()> {
-    in_field("key", ar, |ar| key.serialize(ar))?;
+    in_field("key", ar, |ar| {
+        ar.role(Role::Identity);
+        key.serialize(ar)
+    })?;
     in_field("value", ar, |ar| value.serialize(ar))
 }

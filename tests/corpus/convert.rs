@@ -75,7 +75,7 @@ pub fn real_packages_go_to_other_versions_and_back() {
                 // Alpha counts from 66 on, and is 255 from then on: nothing else may differ.
                 assert!(changed.header.is_empty() && changed.added.is_empty(), "{name}");
                 for change in changed.changed.iter().flat_map(|object| &object.changes) {
-                    let Difference::Field(FieldDifference { field, old, new }) = change else {
+                    let Difference::Field(FieldDifference { field, old, new, .. }) = change else {
                         panic!("{name} to {to} and back: {change}")
                     };
                     let colour = |text: &Option<String>| text.as_ref().unwrap()[..6].to_owned();

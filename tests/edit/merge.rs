@@ -1,8 +1,10 @@
 //! Two changed packages that come from one, merged.
 
-use unreal_packages::compare::diff;
+use crate::rename::{again, blueprint, png, releases};
+use unreal_packages::compare::{FieldOrigin, diff};
 use unreal_packages::edit::{
     Edit, MergeConflict, MergeOptions, MergePreference, Merged, PackageEdit, RemoveOptions,
+    conflict_file,
 };
 use unreal_packages::generate::{Profile, create};
 use unreal_packages::inspect::PackageValues;
@@ -283,4 +285,112 @@ fn moved_objects_keep_their_index_on_the_net() {
         assert_eq!(indices.len(), length, "{at}");
         assert!(indices.last().unwrap() < &newest.net_object_count, "{at}");
     }
+}
+
+/// The width of the picture of an object, 0 for none.
+fn width(package: &Package, object: &str) -> i32 {
+    let tables = package.tables();
+    let path =
+        |text: &unreal_packages::FString| text.text(package.source()).unwrap().replace(':', ".");
+    let row = tables.thumbnails.iter().find(|row| path(&row.object_path) == object);
+    row.and_then(|row| tables.image(row)).map_or(0, |image| image.width)
+}
+
+#[test]
+fn pictures_of_both_sides_are_no_conflict() {
+    for release in releases() {
+        let mut base = blueprint(release);
+        base.edit(|edit| edit.set_thumbnail("BP_Door", &png(8, 8))).unwrap();
+        let base = again(release, &base);
+        let picture = |width: u32, of: &str| {
+            let mut package = base.clone();
+            package.edit(|edit| edit.set_thumbnail(of, &png(width, 8))).unwrap();
+            again(release, &package)
+        };
+        // Each side another object's; one side alone; both the same object's, where ours stays.
+        let cases = [
+            (picture(9, "BP_Door.Part"), picture(7, "BP_Door"), [7, 9]),
+            (base.clone(), picture(7, "BP_Door"), [7, 0]),
+            (picture(9, "BP_Door"), picture(7, "BP_Door"), [9, 0]),
+        ];
+        for (ours, theirs, expected) in cases {
+            let (outcome, merged) = merge(&base, &ours, &theirs, MergePreference::Neither);
+            assert!(outcome.conflicts.is_empty(), "{release}: {outcome:?}");
+            let merged = again(release, &merged);
+            let found = [width(&merged, "BP_Door"), width(&merged, "BP_Door.Part")];
+            assert_eq!(found, expected, "{release}");
+        }
+        let found = diff(&base, &picture(7, "BP_Door"));
+        assert_eq!(found.header[0].origin, FieldOrigin::Derived, "{release}: {found:?}");
+        assert!(found.says_nothing() && !found.is_empty(), "{release}");
+    }
+}
+
+#[test]
+fn names_that_their_side_has_dropped_go_with_what_used_them() {
+    for release in releases() {
+        let mut base = blueprint(release);
+        base.edit(|edit| edit.add_name("NameOfTheBase").map(drop)).unwrap();
+        let base = again(release, &base);
+        let mut theirs = base.clone();
+        theirs.edit(|edit| edit.prune().map(drop)).unwrap();
+        let mut ours = base.clone();
+        ours.edit(|edit| edit.add_name("NameOfOurs").map(drop)).unwrap();
+        let (outcome, merged) =
+            merge(&base, &ours, &again(release, &theirs), MergePreference::Neither);
+        assert!(outcome.conflicts.is_empty(), "{release}: {outcome:?}");
+        let merged = again(release, &merged);
+        assert!(merged.names().find("NameOfTheBase").is_none(), "{release}");
+        assert!(merged.names().find("NameOfOurs").is_some(), "{release}");
+    }
+}
+
+#[test]
+fn names_with_other_letters_are_no_difference() {
+    let base = base(&Profile::UT99);
+    let ours = changed(&base, |edit| set(edit, ("One", "Count"), "2"));
+    let theirs = changed(&base, |edit| edit.rename_name("Hall", "HALL").map(drop));
+    let (outcome, merged) = merge(&base, &ours, &theirs, MergePreference::Neither);
+    assert!(outcome.conflicts.is_empty(), "{outcome:?}");
+    assert!(diff(&ours, &merged).says_nothing());
+}
+
+#[test]
+fn the_longest_path_says_whose_value_holds() {
+    let base = base(&Profile::UT99);
+    let both = |text: &str| {
+        let mut package = base.clone();
+        package
+            .edit(|edit| {
+                set(edit, ("One", "Count"), text)?;
+                set(edit, ("Two", "Count"), text)?;
+                set(edit, ("Two", "Where.X"), text)
+            })
+            .unwrap();
+        package
+    };
+    let (ours, theirs) = (both("5"), both("6"));
+    let resolve = |options: MergeOptions| {
+        let mut merged = ours.clone();
+        let outcome = merged.edit(|edit| edit.merge(&base, &theirs, &options)).unwrap();
+        (outcome, merged)
+    };
+    let (outcome, _) = resolve(MergeOptions::new());
+    let text = conflict_file(&outcome.conflicts);
+    let paths: Vec<String> = outcome.conflicts.iter().map(MergeConflict::path).collect();
+    assert_eq!(paths, ["One.Count", "Two.Count", "Two.Where"], "{text}");
+    // Nothing is chosen: the same conflicts.
+    let (again, _) = resolve(MergeOptions::new().resolve(&text).unwrap());
+    assert_eq!(again.conflicts, outcome.conflicts);
+    let edited = text.replace("? One", "theirs one").replace("? Two.Count", "ours Two.Count");
+    let options = MergeOptions::new().resolve(&edited).unwrap();
+    let (outcome, merged) = resolve(options.choose("Two", MergePreference::Theirs));
+    assert!(outcome.conflicts.is_empty(), "{outcome:?}");
+    assert_eq!(outcome.preferred.len(), 3);
+    let value =
+        |object: &str, property: &str| merged.values().property(object, property).unwrap().text;
+    assert_eq!([value("One", "Count"), value("Two", "Count")], ["6", "5"]);
+    assert_eq!(value("Two", "Where.X"), "6.0");
+    let wrong = MergeOptions::new().resolve("# first\nmine One.Count\n").unwrap_err();
+    assert!(wrong.to_string().contains("line 2"), "{wrong}");
 }

@@ -56,7 +56,7 @@ fn body(release: EngineRelease, one_name: &str) -> Vec<u8> {
 }
 
 /// A blueprint that refers softly to its own class and to a material.
-fn blueprint(release: EngineRelease) -> Package {
+pub(crate) fn blueprint(release: EngineRelease) -> Package {
     let versions = release.versions();
     let text = |text: &str| FString::new(text);
     let mut sections = FurtherSections::default();
@@ -108,7 +108,7 @@ fn open(release: EngineRelease, bytes: Vec<u8>) -> Package {
 }
 
 /// Saved and opened again; every name has its hashes.
-fn again(release: EngineRelease, package: &Package) -> Package {
+pub(crate) fn again(release: EngineRelease, package: &Package) -> Package {
     let again = open(release, package.to_bytes().unwrap_or_else(|e| panic!("{release}: {e}")));
     assert_eq!(again.to_bytes().unwrap(), again.source(), "{release}");
     assert_ne!(saved_hash_is_right(&again), Some(false), "{release}");
@@ -120,7 +120,7 @@ fn again(release: EngineRelease, package: &Package) -> Package {
     again
 }
 
-fn releases() -> impl Iterator<Item = EngineRelease> {
+pub(crate) fn releases() -> impl Iterator<Item = EngineRelease> {
     RELEASES.into_iter().map(|(major, minor)| EngineRelease::new(major, minor))
 }
 
@@ -426,7 +426,7 @@ fn jpeg(width: u16, height: u16) -> Vec<u8> {
     bytes
 }
 
-fn png(width: u32, height: u32) -> Vec<u8> {
+pub(crate) fn png(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
     bytes.extend([width.to_be_bytes(), height.to_be_bytes()].concat());
     bytes.extend([8, 2, 0, 0, 0]);

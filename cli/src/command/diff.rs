@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
-use unreal_packages::compare::{Difference, FoundDifference, RenamedObject, each_difference};
+use unreal_packages::compare::{
+    Difference, FieldOrigin, FoundDifference, RenamedObject, each_difference,
+};
 use unreal_packages::file::FileState;
 
 use crate::args::OpenArgs;
@@ -28,6 +30,8 @@ use crate::output::{ColorChoice, Output, Paint, count};
 Examples:
   upk diff Old.u New.u
   upk diff Old.unr New.unr --summary
+  upk diff Old.u New.u --stat
+  upk diff Old.u New.u --name-only
   upk diff Old.u New.u --color always
   upk diff Old.u New.u --json | jq -r '.changed[].path'
   upk diff Old New --summary                 two builds or mods: which packages, which objects")]
@@ -39,6 +43,15 @@ pub struct Diff {
     /// Only the objects, not in what they differ
     #[arg(long)]
     summary: bool,
+    /// Only the paths of what differs, one a line
+    #[arg(long, conflicts_with_all = ["summary", "stat"])]
+    name_only: bool,
+    /// One line for each object: how many differences, and what came and went
+    #[arg(long, conflicts_with = "summary")]
+    stat: bool,
+    /// Show each field of the header that a save by the editor makes anew: otherwise one line names them
+    #[arg(long)]
+    derived: bool,
     /// Show this many differences of an object; 0 for all
     #[arg(long, value_name = "COUNT", default_value_t = 20)]
     limit: usize,
@@ -47,6 +60,46 @@ pub struct Diff {
     color: ColorChoice,
     #[command(flatten)]
     open: OpenArgs,
+}
+
+/// The path of what differs.
+fn name_of(found: &FoundDifference) -> String {
+    match found {
+        FoundDifference::Header(_) => "header".to_owned(),
+        FoundDifference::Removed(object) | FoundDifference::Added(object) => object.path.clone(),
+        FoundDifference::Renamed(object) => object.new.clone(),
+        FoundDifference::Changed(object) => object.path.clone(),
+    }
+}
+
+/// What differs in one line, with what came and what went.
+fn stat_of(found: &FoundDifference) -> String {
+    match found {
+        FoundDifference::Header(field) => format!("header {} | 1", field.field),
+        FoundDifference::Removed(object) => format!("{} | removed", object.path),
+        FoundDifference::Added(object) => format!("{} | added", object.path),
+        FoundDifference::Renamed(object) => format!("{} | from {}", object.new, object.old),
+        FoundDifference::Changed(object) => {
+            let (mut came, mut went) = (0, 0);
+            for change in &object.changes {
+                match change {
+                    Difference::Code { old, new, .. } => {
+                        (came, went) = (came + new.len(), went + old.len());
+                    }
+                    Difference::Element { new, .. } => match new {
+                        Some(_) => came += 1,
+                        None => went += 1,
+                    },
+                    Difference::Property { old, new, .. } => {
+                        came += usize::from(new.is_some());
+                        went += usize::from(old.is_some());
+                    }
+                    _ => (came, went) = (came + 1, went + 1),
+                }
+            }
+            format!("{} | {} +{came} -{went}", object.path, object.changes.len())
+        }
+    }
 }
 
 impl Diff {
@@ -78,10 +131,31 @@ impl Diff {
             out.raw(head.strip_suffix('}').unwrap_or(&head).as_bytes())?;
             out.raw(b",")?;
         }
+        let mut derived = Vec::new();
         each_difference(&old, &new, |found| {
             shown.counts[Shown::list_of(&found)] += 1;
-            if out.is_json() { shown.json(&found, out) } else { self.line(&found, out) }
+            match found {
+                found if out.is_json() => shown.json(&found, out),
+                FoundDifference::Header(field)
+                    if field.origin == FieldOrigin::Derived && !self.derived =>
+                {
+                    derived.push(field.field);
+                    Ok(())
+                }
+                found if self.name_only => out.line(name_of(&found)),
+                found if self.stat => out.line(stat_of(&found)),
+                found => self.line(&found, out),
+            }
         })?;
+        if !derived.is_empty() && !self.name_only {
+            let fields = count(derived.len() as u64, "field", "fields");
+            let text = format!("header {fields} made anew by saving: {}", derived.join(", "));
+            out.painted(Paint::Changed, cut(&text))?;
+        }
+        if self.name_only && !out.is_json() {
+            let same = shown.counts == [0; 5];
+            return Ok(if same { Outcome::Fine } else { Outcome::Wrong });
+        }
         let [header, removed, added, renamed, changed] = shown.counts;
         let same = shown.counts == [0; 5];
         let bytes = same && files_agree;

@@ -1,10 +1,13 @@
 //! `upk merge`: what two people have changed in one package.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use unreal_packages::edit::{EditOptions, MergeConflict, MergeOptions, MergePreference, Merged};
+use unreal_packages::edit::{
+    EditOptions, MergeConflict, MergeOptions, MergePreference, Merged, conflict_file,
+};
 use unreal_packages::package::{Package, SaveOptions};
 
 use crate::args::OpenArgs;
@@ -18,7 +21,8 @@ use crate::target::Target;
 /// OURS gets what THEIRS has changed since BASE: objects that came, went or were renamed, flags, properties,
 /// elements of arrays, rows of tables, code. Where both have changed one place, or a change can't be carried
 /// over, all conflicts are listed with both values, nothing is written and the exit code is 1. What only says
-/// which save this is, such as the GUID that both have changed, stays as in OURS. The result is compared with
+/// which save this is, or what each save makes anew (GUIDs of a save, thumbnails, tags of the asset registry),
+/// is never a conflict: where both have changed it, it stays as in OURS. The result is compared with
 /// BASE before it is written: each change of either side must be in it, and nothing else.
 ///
 /// OUT may be OURS itself, as git wants it of a merge driver: `upk git-setup` makes this command one.
@@ -27,6 +31,9 @@ use crate::target::Target;
 Examples:
   upk merge Base.u Ours.u Theirs.u -o Out.u
   upk merge Base.u Ours.u Theirs.u -o Out.u --prefer theirs
+  upk merge Base.u Ours.u Theirs.u -o Out.u --ours Lamp --theirs Door.bLocked
+  upk merge Base.u Ours.u Theirs.u --dry-run --conflicts conflicts.txt
+  upk merge Base.u Ours.u Theirs.u -o Out.u --resolve conflicts.txt
   upk merge Base.u Ours.u Theirs.u --dry-run --json
 
 Exit codes: 0 merged; 1 conflicts, and nothing is written; 2 wrong usage or unreadable input.")]
@@ -49,6 +56,18 @@ pub struct Merge {
     /// Whose value holds where both have changed one
     #[arg(long, value_enum, value_name = "SIDE")]
     prefer: Option<PreferredSide>,
+    /// OURS holds at this path, whatever holds elsewhere: a conflict's, an object's, or `header`
+    #[arg(long = "ours", value_name = "PATH")]
+    ours_at: Vec<String>,
+    /// THEIRS holds at this path
+    #[arg(long = "theirs", value_name = "PATH")]
+    theirs_at: Vec<String>,
+    /// Write the conflicts to this file, to be edited and given to --resolve
+    #[arg(long, value_name = "FILE")]
+    conflicts: Option<PathBuf>,
+    /// Take the choices of this edited conflict file
+    #[arg(long, value_name = "FILE")]
+    resolve: Option<PathBuf>,
     /// What messages call the package: the files of a merge driver have names that say nothing
     #[arg(long, value_name = "NAME")]
     path: Option<String>,
@@ -85,7 +104,19 @@ impl Merge {
             Some(PreferredSide::Ours) => MergePreference::Ours,
             Some(PreferredSide::Theirs) => MergePreference::Theirs,
         };
-        let options = MergeOptions::new().prefer(preference);
+        let mut options = MergeOptions::new().prefer(preference);
+        if let Some(path) = &self.resolve {
+            let unread = |error: &dyn std::fmt::Display| {
+                Failure::usage(format!("{}: {error}", path.display()))
+            };
+            let text = std::fs::read_to_string(path).map_err(|error| unread(&error))?;
+            options = options.resolve(&text).map_err(|error| unread(&error))?;
+        }
+        let sides =
+            [(&self.ours_at, MergePreference::Ours), (&self.theirs_at, MergePreference::Theirs)];
+        for (paths, side) in sides {
+            options = paths.iter().fold(options, |options, path| options.choose(path, side));
+        }
         let done = SaveOptions::new().edit(&mut ours, |edit| {
             // What looks wrong was put there on one of the sides.
             edit.set_checks(false);
@@ -96,6 +127,13 @@ impl Merge {
             None => error.into(),
         })?;
         let is_done = merged.conflicts.is_empty();
+        if let Some(path) = self.conflicts.as_ref().filter(|_| !is_done) {
+            let text = conflict_file(&merged.conflicts);
+            // One that is there may have been edited.
+            std::fs::File::create_new(path)
+                .and_then(|mut file| file.write_all(text.as_bytes()))
+                .map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
+        }
         let target = target.filter(|_| is_done && !self.dry_run);
         match &target {
             Some(MergeTarget::Ours) => {
@@ -156,8 +194,8 @@ impl Merge {
             let conflicts = count(number, "conflict", "conflicts");
             out.line(format!("{name}: {conflicts}, nothing written"))?;
             return out.line(
-                "  next: --prefer ours or --prefer theirs, or make both sides agree (upk set, upk remove) and \
-                 merge again",
+                "  next: --prefer ours or --prefer theirs, --ours PATH or --theirs PATH for one of them, or \
+                 --conflicts FILE and, edited, --resolve FILE",
             );
         }
         for kept in &merged.kept {

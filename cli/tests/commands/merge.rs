@@ -40,6 +40,29 @@ fn changes_of_both_are_in_the_result() {
 }
 
 #[test]
+fn a_conflict_file_is_edited_and_applied() {
+    let folder = folder("Lamp.Count=8", "Lamp.Count=9");
+    let (ours, theirs, out) = (folder.arg("Ours.u"), folder.arg("Theirs.u"), folder.arg("Out.u"));
+    let file = folder.arg("conflicts.txt");
+    folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out, "--conflicts", &file]).exits(1);
+    let text = std::fs::read_to_string(folder.path("conflicts.txt")).unwrap();
+    assert!(text.contains("\n? Lamp.Count\n#   both sides"), "{text}");
+    assert!(text.contains("#   ours: 8\n#   theirs: 9\n"), "{text}");
+    // Nothing is chosen yet, and what was edited is not written over.
+    folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out, "--resolve", &file]).exits(1);
+    folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out, "--conflicts", &file]).exits(1);
+    std::fs::write(folder.path("conflicts.txt"), text.replace("? Lamp", "theirs Lamp")).unwrap();
+    folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out, "--resolve", &file]).exits(0);
+    assert_eq!(folder.run("get", "Out.u", &["Lamp.Count"]).exits(0).out, "Lamp.Count=9\n");
+    std::fs::write(folder.path("conflicts.txt"), "mine Lamp.Count\n").unwrap();
+    let run = folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out, "--resolve", &file]);
+    assert!(run.exits(2).err.contains("line 1 of the conflict file"));
+    let other = folder.arg("Other.u");
+    folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &other, "--ours", "Lamp"]).exits(0);
+    assert_eq!(folder.run("get", "Other.u", &["Lamp.Count"]).exits(0).out, "Lamp.Count=8\n");
+}
+
+#[test]
 fn a_conflict_is_listed_with_both_values_and_writes_nothing() {
     let folder = folder("Lamp.Count=8", "Lamp.Count=9");
     let (ours, theirs, out) = (folder.arg("Ours.u"), folder.arg("Theirs.u"), folder.arg("Out.u"));

@@ -1,5 +1,6 @@
 //! Differences between two packages, object by object, by path.
 
+mod alignment;
 mod attribute;
 mod body;
 mod canonical;
@@ -21,9 +22,8 @@ mod value;
 mod whole_names;
 
 pub use self::canonical::canonical;
-pub(crate) use self::companions::is_companion;
 pub use self::difference::{
-    Diff, Difference, FieldDifference, FoundDifference, ObjectDifference, ObjectTitle,
+    Diff, Difference, FieldDifference, FieldOrigin, FoundDifference, ObjectDifference, ObjectTitle,
     RenamedObject,
 };
 pub(crate) use self::identity::Identity;

@@ -128,7 +128,7 @@ pub fn json(layout: &Layout, versions: Option<&Versions>) -> Value {
 
 fn fields_json(fields: &'static [Field], start: Option<u64>, versions: Option<&Versions>) -> Value {
     let field = |row: &FieldRow| {
-        let Field { name, ty, doc, bounds, when, with, links } = *row.field;
+        let Field { name, ty, doc, bounds, when, with, links, .. } = *row.field;
         let links = links.iter().filter_map(|link| link.layout()).map(path);
         json!({
             "order": row.order, "offset": row.offset, "name": name, "type": ty, "doc": doc,

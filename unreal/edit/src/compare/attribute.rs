@@ -4,7 +4,7 @@ use super::canonical::is_nothing;
 use super::records::{compare, records_of};
 use super::{Difference, Side, whole_names};
 use crate::archive::{Archived, Remap};
-use crate::primitive::{Name, NameRemap, WideIndex};
+use crate::primitive::{NameRemap, PackageIndex, WideIndex};
 use crate::table::{Export, ExportPreload};
 
 /// A row without what is compared for itself or follows from the rest of the file.
@@ -12,7 +12,7 @@ fn plain(side: &Side<'_>, row: usize) -> Export {
     Export {
         serial_size: WideIndex::new(0),
         serial_offset: WideIndex::new(0),
-        object_name: Name::default(),
+        object_name: side.package.none_name(),
         preload: ExportPreload::default(),
         script_serialization_start_offset: 0,
         script_serialization_end_offset: 0,
@@ -22,9 +22,9 @@ fn plain(side: &Side<'_>, row: usize) -> Export {
 
 /// What a row says, apart from name, class and place, and from what is zero.
 pub(super) fn texts(side: &Side<'_>, row: usize) -> impl Iterator<Item = (String, String)> {
-    const SAID: [&str; 5] =
-        ["serial_size", "serial_offset", "object_name", "class_index", "outer_index"];
-    let fields = records_of(side, &mut plain(side, row)).texts(|path| SAID.contains(&path));
+    let (class_index, outer_index) = (PackageIndex::NULL, PackageIndex::NULL);
+    let mut said = Export { class_index, outer_index, ..plain(side, row) };
+    let fields = records_of(side, &mut said).texts(|_| false);
     let name = side.package.exports().entries()[row].object_name;
     let whole = whole_names::is_whole(side, name).then(|| {
         (
@@ -49,13 +49,12 @@ pub(super) fn differences(
         let mut remap = Remap::names_and_objects(side.package.versions().clone(), &name, &object);
         // Visiting with rules that know every number does not fail.
         let _ = row.serialize(&mut remap);
-        row.object_name = Name::default();
         row
     };
     if numbered(old, &before) == numbered(new, &after) {
         return own_name.into_iter().collect();
     }
-    let skipped = |path: &str| matches!(path, "serial_size" | "serial_offset" | "object_name");
-    let (found, _) = compare(&records_of(old, &mut before), &records_of(new, &mut after), skipped);
+    let (found, _) =
+        compare(&records_of(old, &mut before), &records_of(new, &mut after), |_| false);
     own_name.into_iter().chain(found.into_iter().map(Difference::Attribute)).collect()
 }

@@ -7,11 +7,6 @@ use crate::package::{Companion, CompanionKind, Package};
 /// What fields are called that say what another file holds.
 const FIELD: &str = "companion .";
 
-/// Whether a field of the header says what a file beside the package holds.
-pub(crate) fn is_companion(field: &str) -> bool {
-    field.starts_with(FIELD)
-}
-
 fn field(kind: CompanionKind) -> String {
     format!("{FIELD}{}", kind.extension())
 }

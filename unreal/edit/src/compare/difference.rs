@@ -29,6 +29,18 @@ impl Diff {
             && self.renamed.is_empty()
             && self.changed.is_empty()
     }
+
+    /// Whether both packages hold the same, whatever each save makes anew and whatever rows nothing uses.
+    pub fn says_nothing(&self) -> bool {
+        let of_save = |field: &FieldDifference| {
+            matches!(field.origin, FieldOrigin::Derived | FieldOrigin::Unused)
+        };
+        self.header.iter().all(of_save)
+            && self.added.is_empty()
+            && self.removed.is_empty()
+            && self.renamed.is_empty()
+            && self.changed.is_empty()
+    }
 }
 
 /// One thing in which two packages differ; the fields of [`Diff`] say what each is.
@@ -96,11 +108,48 @@ pub struct FieldDifference {
     pub old: Option<String>,
     /// Its new value.
     pub new: Option<String>,
+    /// How it comes to be there.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "FieldOrigin::is_stored"))]
+    pub origin: FieldOrigin,
+}
+
+/// How a field comes to be in a package.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum FieldOrigin {
+    /// Somebody has set it.
+    #[default]
+    Stored,
+    /// Each save by the editor makes it anew: GUIDs of a save, thumbnails, tags of the asset registry, lists of what
+    /// the objects refer to. The layout says so ([`Role::Derived`](crate::archive::Role)).
+    Derived,
+    /// A row of a table that nothing uses: a name or an import.
+    Unused,
+    /// A file beside the package.
+    Companion,
+}
+
+impl FieldOrigin {
+    /// Whether somebody has set it.
+    pub fn is_stored(&self) -> bool {
+        *self == Self::Stored
+    }
 }
 
 impl FieldDifference {
     pub(crate) fn of(field: impl Into<String>, old: Option<String>, new: Option<String>) -> Self {
-        Self { field: field.into(), old, new }
+        Self { field: field.into(), old, new, origin: FieldOrigin::Stored }
+    }
+
+    /// Whether it is a row of the name table.
+    pub(crate) fn is_of_name(&self) -> bool {
+        self.field == super::tables::NAME
+    }
+
+    pub(crate) fn with_origin(self, origin: FieldOrigin) -> Self {
+        Self { origin, ..self }
     }
 }
 

@@ -3,26 +3,12 @@
 use super::canonical::{is_nothing, line};
 use super::pair::ObjectPairs;
 use super::records::{SerializedValue, compare, records_of};
-use super::{FieldDifference, Side, companions, tables};
+use super::{FieldDifference, FieldOrigin, Side, companions, tables};
 use crate::archive::Archived;
 use crate::package::checksum::saved_hash_is_right;
 use crate::package::{Package, Section};
-use crate::primitive::PackageIndex;
+use crate::primitive::{Guid, PackageIndex};
 use crate::table::{Generation, SECTIONS, Summary};
-
-/// Fields of the summary that another line says or that saving makes anew. Where sections stand and how many rows
-/// they have is none of them: [`summary`] clears that by the list of sections.
-fn is_derived(field: &str) -> bool {
-    // The GUID of the package, and what follows from the bytes of the file.
-    const MADE: [&str; 4] = [
-        "guid",
-        "total_header_size",
-        "bulk_data_start_offset",
-        // How many names come first since bodies use them: an edit that adds a name makes it anew.
-        "names_referenced_from_export_data_count",
-    ];
-    MADE.contains(&field) || field.starts_with("compressed_chunks")
-}
 
 /// The differences that belong to no object.
 pub(super) fn differences(
@@ -31,16 +17,22 @@ pub(super) fn differences(
     pairs: &ObjectPairs,
 ) -> Vec<FieldDifference> {
     let mut found: Vec<_> = guids(old, new).into_iter().collect();
-    let (fields, _) = compare(
-        &records_of(old, &mut summary(old)),
-        &records_of(new, &mut summary(new)),
-        is_derived,
-    );
+    let (fields, _) =
+        compare(&records_of(old, &mut summary(old)), &records_of(new, &mut summary(new)), |_| {
+            false
+        });
     found.extend(fields);
-    found.extend(companions::differences(old, new));
+    found.extend(with_origin(companions::differences(old, new), FieldOrigin::Companion));
     let mut models = None;
     let there = [old.package.header_sections(), new.package.header_sections()].concat();
     for section in Section::listed().filter(|section| there.contains(section)) {
+        let mut made = |section: Section, fields: Vec<FieldDifference>| {
+            let derived = |field: FieldDifference| match section.is_derived() {
+                true => field.with_origin(FieldOrigin::Derived),
+                false => field,
+            };
+            found.extend(fields.into_iter().map(derived));
+        };
         match section {
             // The summary is compared above, rows of exports with their objects; what the asset registry's
             // dependencies say of imports and soft references is part of those, preload dependencies stand below.
@@ -49,28 +41,28 @@ pub(super) fn differences(
             | Section::AssetDependencies
             | Section::PreloadDependencies => {}
             Section::Names => {
-                found.extend(tables::names(old, new));
-                found.extend(tables::name_rows(old, new));
+                found.extend(with_origin(tables::names(old, new), FieldOrigin::Unused));
+                found.extend(with_origin(tables::name_rows(old, new), FieldOrigin::Derived));
             }
-            Section::Imports => found.extend(tables::imports(old, new)),
-            Section::SoftObjectPaths => found.extend(tables::soft_object_paths(old, new)),
-            Section::SoftPackageReferences => found.extend(tables::soft_packages(old, new)),
-            Section::ThumbnailTable => found.extend(tables::thumbnails(old, new)),
-            Section::AssetRegistry => found.extend(tables::registry(old, new)),
-            Section::Depends => found.extend(depends(old, new, pairs)),
+            Section::Imports => {
+                found.extend(with_origin(tables::imports(old, new), FieldOrigin::Unused));
+            }
+            Section::SoftObjectPaths => made(section, tables::soft_object_paths(old, new)),
+            Section::SoftPackageReferences => made(section, tables::soft_packages(old, new)),
+            Section::ThumbnailTable => made(section, tables::thumbnails(old, new)),
+            Section::AssetRegistry => made(section, tables::registry(old, new)),
+            Section::Depends => made(section, depends(old, new, pairs)),
             _ => {
                 let copies = || (old.package.without_objects(), new.package.without_objects());
                 let (before, after) = models.get_or_insert_with(copies);
                 let records = (rows(old, before, section), rows(new, after, section));
-                let last =
-                    old.package.tables().heritage.len().max(new.package.tables().heritage.len());
-                let (fields, data) =
-                    compare(&records.0, &records.1, |path| is_told_elsewhere(section, path, last));
-                found.extend(fields);
-                found.extend(data.into_iter().map(|data| {
+                let (fields, data) = compare(&records.0, &records.1, |_| false);
+                made(section, fields);
+                let data = data.into_iter().map(|data| {
                     let (bytes, data) = ("bytes".to_owned(), data.to_string());
                     FieldDifference::of(section.to_string(), Some(bytes), Some(data))
-                }));
+                });
+                made(section, data.collect());
             }
         }
     }
@@ -79,21 +71,19 @@ pub(super) fn differences(
     found
 }
 
-/// Whether another line says what a field of a section says; it has `heritage` GUIDs.
-fn is_told_elsewhere(section: Section, path: &str, heritage: usize) -> bool {
-    match section {
-        // The newest is the package's GUID.
-        Section::Heritage => path.ends_with(&format!("[{}]", heritage.wrapping_sub(1))),
-        Section::CellExports => path.ends_with("_offset"),
-        _ => false,
-    }
+/// Differences that all come to be there in one way.
+fn with_origin(
+    fields: Vec<FieldDifference>,
+    origin: FieldOrigin,
+) -> impl Iterator<Item = FieldDifference> {
+    fields.into_iter().map(move |field| field.with_origin(origin))
 }
 
 /// What belongs to no object, as lines.
 pub(super) fn canonical(side: &Side<'_>) -> String {
     let mut out = "package\n".to_owned();
     line(&mut out, "guid", &side.package.guid().to_string());
-    let fields = records_of(side, &mut summary(side)).texts(is_derived);
+    let fields = records_of(side, &mut summary(side)).texts(|_| false);
     for (field, text) in fields.filter(|(_, text)| !is_nothing(text)) {
         line(&mut out, &field, &text);
     }
@@ -129,9 +119,7 @@ pub(super) fn canonical(side: &Side<'_>) -> String {
             | Section::PreloadDependencies => {}
             _ => {
                 let model = model.get_or_insert_with(|| side.package.without_objects());
-                let heritage = side.package.tables().heritage.len();
-                let skipped = |path: &str| is_told_elsewhere(section, path, heritage);
-                for (field, text) in rows(side, model, section).texts(skipped) {
+                for (field, text) in rows(side, model, section).texts(|_| false) {
                     line(&mut out, &field, &text);
                 }
             }
@@ -149,19 +137,23 @@ pub(super) fn texts_of(side: &Side<'_>, row: usize) -> impl Iterator<Item = (Str
     both.into_iter().filter_map(|(what, text)| Some((what.to_owned(), text?)))
 }
 
-/// The summary without what follows from the tables: where sections stand, how many rows they have, the counts of
-/// the newest generation.
+/// The summary without what another line says, the GUID, and what follows from the tables and the bytes of the
+/// file: where sections stand, how many rows they have, the counts of the newest generation.
 fn summary(side: &Side<'_>) -> Summary {
-    let mut summary = side.package.summary().clone();
+    let mut summary = Summary {
+        guid: Guid::default(),
+        total_header_size: 0,
+        bulk_data_start_offset: 0,
+        compressed_chunks: Vec::new(),
+        // How many names come first since bodies use them: an edit that adds a name makes it anew.
+        names_referenced_from_export_data_count: 0,
+        ..side.package.summary().clone()
+    };
     if let Some(newest) = summary.generations.last_mut()
         && newest.name_count == summary.name_count
         && newest.export_count == summary.export_count
     {
         *newest = Generation { net_object_count: newest.net_object_count, ..Generation::default() };
-    }
-    // All names: how many there are says nothing.
-    if summary.names_referenced_from_export_data_count == summary.name_count {
-        summary.names_referenced_from_export_data_count = 0;
     }
     for entry in SECTIONS {
         for field in [entry.offset, entry.count].into_iter().flatten() {
@@ -181,7 +173,8 @@ fn summary(side: &Side<'_>) -> Summary {
 fn guids(old: &Side<'_>, new: &Side<'_>) -> Option<FieldDifference> {
     let (old, new) = (old.package.guid(), new.package.guid());
     let text = |guid: crate::Guid| Some(guid.to_string());
-    (old != new).then(|| FieldDifference::of("guid", text(old), text(new)))
+    let guid = || FieldDifference::of("guid", text(old), text(new));
+    (old != new).then(|| guid().with_origin(FieldOrigin::Derived))
 }
 
 /// The rows of a section and what they say.
@@ -191,6 +184,20 @@ fn rows(side: &Side<'_>, model: &mut Package, section: Section) -> SerializedVal
         fn serialize<A: crate::Archive + ?Sized>(&mut self, ar: &mut A) -> crate::Result<()> {
             self.0.serialize_section(self.1, ar)
         }
+    }
+    // The newest GUID is the package's, which another line says; where cells stand follows from the file.
+    match section {
+        Section::Heritage => {
+            let tables = model.parts_mut().tables;
+            if tables.heritage.pop().is_some() {
+                tables.summary.heritage_count = tables.summary.heritage_count.saturating_sub(1);
+            }
+        }
+        Section::CellExports => {
+            let cells = &mut model.parts_mut().tables.further.cell_exports;
+            cells.iter_mut().for_each(|cell| cell.serial_offset = 0);
+        }
+        _ => {}
     }
     records_of(side, &mut Rows(model, section))
 }

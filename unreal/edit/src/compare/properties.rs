@@ -8,7 +8,7 @@ use super::{Difference, FieldDifference, Side, elements};
 use crate::inspect::table_rows::clear_rows;
 use crate::inspect::{PackageValues, PropertyValue};
 use crate::object::Body;
-use crate::property::{Property, Value};
+use crate::property::{Property, PropertyList, Value};
 
 /// One property of an object.
 pub(super) struct ComparedProperty {
@@ -20,7 +20,9 @@ pub(super) struct ComparedProperty {
 /// The properties of a body, which are taken out, so that only the rest is left to be compared.
 pub(super) fn items(side: &Side<'_>, row: usize, body: &mut Body) -> Vec<ComparedProperty> {
     let mut found = Vec::new();
-    for list in body.lists_mut().map(std::mem::take) {
+    // The name that ends a list is a row of its own package.
+    let empty = || PropertyList::new(Vec::new(), side.package.none_name());
+    for list in body.lists_mut().map(|list| std::mem::replace(list, empty())) {
         let values = side.package.values().listed(row, &list, &side.context);
         let tags = list.properties.iter().map(tag);
         let both = values.into_iter().zip(tags);

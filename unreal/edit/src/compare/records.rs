@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::canonical::bytes_text;
-use super::{Difference, FieldDifference, Side};
+use super::{Difference, FieldDifference, FieldOrigin, Side, alignment};
 use crate::archive::{Annotate, Archived, Context, Record, RecordValue, Role, Saver};
 use crate::error::Result;
 use crate::primitive::{Name, NameContext, PackageIndex, SoftObjectPath};
@@ -17,7 +17,9 @@ pub(super) const BASE: u64 = 0x4000_0000;
 #[derive(Debug, Default)]
 pub(super) struct SerializedValue {
     bytes: Vec<u8>,
-    records: Vec<Record>,
+    pub(super) records: Vec<Record>,
+    /// Whether it has a list whose order says nothing.
+    pub(super) is_keyed: bool,
 }
 
 impl SerializedValue {
@@ -27,7 +29,7 @@ impl SerializedValue {
     }
 
     /// What a record says: texts of names and objects. Two that differ have two texts.
-    fn text(&self, record: &Record) -> String {
+    pub(super) fn text(&self, record: &Record) -> String {
         match &record.value {
             RecordValue::Reference { space, .. }
                 if !record.meaning.is_empty() || **space != SoftObjectPath::SPACE =>
@@ -102,7 +104,7 @@ pub(super) fn written(
         }
     }
     show_counts(&mut records);
-    SerializedValue { bytes: saver.into_bytes(), records }
+    SerializedValue { bytes: saver.into_bytes(), records, is_keyed: false }
 }
 
 /// A list whose elements are being looked at.
@@ -171,6 +173,7 @@ pub(super) fn records_of<T: Archived>(side: &Side<'_>, value: &mut T) -> Seriali
             record.meaning = side.reference_text(PackageIndex::new(row));
         }
     }
+    found.is_keyed = alignment::by_identity(&mut found);
     found
 }
 
@@ -187,6 +190,18 @@ fn says_nothing(record: &Record) -> bool {
         },
         Some(Role::Count | Role::Length | Role::Size | Role::Position | Role::Key) => true,
         Some(_) => false,
+    }
+}
+
+/// Whether a record is a row of the name table.
+fn is_name(record: &Record) -> bool {
+    matches!(record.value, RecordValue::Reference { space, .. } if *space == Name::SPACE)
+}
+
+fn origin_of(record: &Record) -> FieldOrigin {
+    match record.role {
+        Some(Role::Derived) => FieldOrigin::Derived,
+        _ => FieldOrigin::Stored,
     }
 }
 
@@ -237,8 +252,9 @@ pub(super) fn compare(
                     let (old, new) = (old.characters_text(record), new.characters_text(other));
                     if old != new {
                         let (old, new) = (Some(old), Some(new));
-                        let field = string_path(&record.path).to_owned();
-                        fields.push(FieldDifference { field, old, new });
+                        let field = string_path(&record.path);
+                        let found = FieldDifference::of(field, old, new);
+                        fields.push(found.with_origin(origin_of(record)));
                     }
                     continue;
                 }
@@ -253,12 +269,14 @@ pub(super) fn compare(
             }
             other => {
                 let (old, new) = (old.text(record), other.map(|other| new.text(other)));
-                if new.as_ref() != Some(&old) {
-                    fields.push(FieldDifference {
-                        field: record.path.clone(),
-                        old: Some(old),
-                        new,
-                    });
+                // Names that have other letters alone are the same for the engines.
+                let is_same = match (&new, other.is_some_and(|it| is_name(it) && is_name(record))) {
+                    (Some(new), true) => *new == old || new.eq_ignore_ascii_case(&old),
+                    (new, _) => new.as_ref() == Some(&old),
+                };
+                if !is_same {
+                    let found = FieldDifference::of(&*record.path, Some(old), new);
+                    fields.push(found.with_origin(origin_of(record)));
                 }
             }
         }
@@ -269,7 +287,8 @@ pub(super) fn compare(
                 true => record.meaning.clone(),
                 false => new.text(record),
             });
-            fields.push(FieldDifference { field: record.path.clone(), old: None, new });
+            let found = FieldDifference::of(&*record.path, None, new);
+            fields.push(found.with_origin(origin_of(record)));
         }
     }
     (fields, data)

@@ -26,8 +26,7 @@ pub(super) fn find(old: &mut Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
         return found;
     }
     let mut note = |field: &str, old: &str, new: &str| {
-        let (field, old, new) = (field.to_owned(), Some(old.to_owned()), Some(new.to_owned()));
-        found.push(FieldDifference { field, old, new });
+        found.push(FieldDifference::of(field, Some(old.to_owned()), Some(new.to_owned())));
     };
     if is_renamed {
         note("main asset", &before, &after);

@@ -8,6 +8,9 @@ use super::text_hash::TextHasher;
 use super::{FieldDifference, Side, whole_names};
 use crate::primitive::{NameReferences, ObjectRef, PackageIndex};
 
+/// What the rows of the name table that nothing uses are called.
+pub(super) const NAME: &str = "name";
+
 /// Names that no other difference tells of: those that one side does not use, and the other lacks.
 pub(super) fn names(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
     let hasher = TextHasher::default();
@@ -25,8 +28,8 @@ pub(super) fn names(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
     let gone = unused(old, |name, now| lacks(&after, name) && lacks(&after, now));
     let added = unused(new, |name, _| lacks(&before, name) && lacks(&renamed, name));
     gone.into_iter()
-        .map(|name| FieldDifference::of("name", Some(name), None))
-        .chain(added.into_iter().map(|name| FieldDifference::of("name", None, Some(name))))
+        .map(|name| FieldDifference::of(NAME, Some(name), None))
+        .chain(added.into_iter().map(|name| FieldDifference::of(NAME, None, Some(name))))
         .collect()
 }
 
@@ -129,6 +132,11 @@ fn unused(side: &Side<'_>, wanted: impl Fn(&str, &str) -> bool) -> Vec<String> {
 
 /// The rows that only one of two lists has, however they are ordered.
 fn unmatched(old: &[String], new: &[String]) -> (Vec<usize>, Vec<usize>) {
+    // Names with other letters are the same for the engines.
+    let folded = |texts: &[String]| -> Vec<String> {
+        texts.iter().map(|text| text.to_ascii_lowercase()).collect()
+    };
+    let (old, new) = (folded(old), folded(new));
     let mut counts: HashMap<&str, i64> = HashMap::new();
     new.iter().for_each(|text| *counts.entry(text).or_default() += 1);
     let (mut gone, mut added) = (Vec::new(), Vec::new());

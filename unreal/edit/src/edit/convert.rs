@@ -325,11 +325,11 @@ fn check_same(found: &Diff, file: u32) -> Result<()> {
                 Difference::Form => {}
                 other => judge(
                     &object.path,
-                    &FieldDifference {
-                        field: other.to_string(),
-                        old: Some("the original".to_owned()),
-                        new: Some("the converted".to_owned()),
-                    },
+                    &FieldDifference::of(
+                        other.to_string(),
+                        Some("the original".to_owned()),
+                        Some("the converted".to_owned()),
+                    ),
                 ),
             }
         }

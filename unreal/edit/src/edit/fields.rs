@@ -73,14 +73,29 @@ impl Edit {
             return Err(Error::refused("the chain of its struct is not decoded", path()));
         };
         match FieldLinks::property_flags(&decoded.body.native) {
-            Some(flags) if flags & PARAMETER != 0 => {
+            Some(flags) if flags & PARAMETER != 0 && self.is_in_chain(row) => {
                 let reason = "a parameter can't be changed without its function: callers pass values \
                               by the order of the parameters";
                 Err(Error::refused(reason, path()))
             }
+            Some(flags) if flags & PARAMETER != 0 => Ok(()),
             _ if FieldLinks::next(&decoded.body.native).is_some() => Ok(()),
             _ => Err(Error::refused("the chain of its struct is not decoded", path())),
         }
+    }
+
+    /// Whether its struct, or a field of that, still leads to a field: a function that has become another one has
+    /// left it.
+    fn is_in_chain(&self, row: usize) -> bool {
+        let outer = self.tables().exports[row].outer_index;
+        let objects = self.object_index();
+        let fields = objects.inner(outer).iter().copied().chain([outer]);
+        let mut rows = fields.filter_map(|index| match index.target() {
+            ObjectRef::Export(other) if other != row => self.bodies().decoded.get(&other),
+            _ => None,
+        });
+        let index = PackageIndex::export(row);
+        rows.any(|decoded| FieldLinks::refer(&decoded.body.native, &|other| other == index))
     }
 
     /// Takes objects out of the chains and function tables of those that stay and refer to them.

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod body;
+mod choices;
 mod code;
 mod conflict;
 mod entries;
@@ -13,8 +14,11 @@ mod objects;
 mod outcome;
 mod plan;
 mod proof;
+mod rows;
+mod sections;
 mod side;
 mod value;
 
+pub use self::choices::conflict_file;
 pub use self::conflict::MergeConflict;
 pub use self::outcome::{MergeOptions, MergePreference, Merged};

@@ -81,6 +81,18 @@ impl Edit {
         self.package.look_up_name(text)
     }
 
+    /// The row with these letters, or else the first that the engine takes for the same name.
+    pub(super) fn row_of_name(&mut self, text: &str) -> Option<usize> {
+        let row = self.package.look_up_name(text)?;
+        let names = self.names();
+        let is_exact = |row: usize| names.get(row).is_some_and(|name| *name == *text);
+        // Rows of one name in several letters are rare: most tables have none.
+        match is_exact(row) {
+            true => Some(row),
+            false => (row + 1..names.len()).find(|row| is_exact(*row)).or(Some(row)),
+        }
+    }
+
     /// The names that there are now stay also when nothing uses them: somebody else may hold them.
     pub(super) fn keep_names(&mut self) {
         let names = self.package.tables().names.len();

@@ -6,6 +6,7 @@ use super::Edit;
 use super::renumber::{HiddenRows, Renumbering};
 use crate::archive::{Archive, Archived, References};
 use crate::error::Result;
+use crate::inspect::ReferenceTexts;
 use crate::package::Section;
 use crate::primitive::{Guid, NameReferences, ObjectRef, PackageIndex};
 use crate::table::Generation;
@@ -43,17 +44,7 @@ impl Edit {
     }
 
     fn prune_rows(&mut self) -> Result<Pruned> {
-        let mut used = References::new(self.versions().of_bodies());
-        let hidden = HiddenRows::looking(
-            self,
-            |_| false,
-            |_, decoded| {
-                // Visiting never fails: it neither reads nor writes.
-                let _ = decoded.body.serialize(&mut used);
-                used.forget_spans();
-            },
-        );
-        self.add_used_rows(&mut used, &hidden);
+        let (used, hidden) = self.used_rows();
         let refers = |index: PackageIndex| used.objects().contains_key(&index.value());
         let mut pruned = Pruned::default();
         let mut kept = Renumbering::default();
@@ -101,6 +92,49 @@ impl Edit {
         self.sync_counts()?;
         self.rebase()?;
         Ok(pruned)
+    }
+
+    /// What tables and bodies use, and the rows that bytes may use which nobody decodes.
+    fn used_rows(&mut self) -> (References, HiddenRows) {
+        let mut used = References::new(self.versions().of_bodies());
+        let hidden = HiddenRows::looking(
+            self,
+            |_| false,
+            |_, decoded| {
+                // Visiting never fails: it neither reads nor writes.
+                let _ = decoded.body.serialize(&mut used);
+                used.forget_spans();
+            },
+        );
+        self.add_used_rows(&mut used, &hidden);
+        (used, hidden)
+    }
+
+    /// Drops the names and imports that nothing uses and that `goes` is true of: a name by its text, an import by its
+    /// path.
+    pub(super) fn drop_rows(&mut self, goes: impl Fn(ObjectRef, &str) -> bool) -> Result<()> {
+        self.restructure(|edit| {
+            let (used, hidden) = edit.used_rows();
+            let mut kept = Renumbering::identity(edit);
+            kept.names.retain(|row| {
+                let Some(row) = *row else { return true };
+                let text = edit.names().get(row).unwrap_or_default();
+                let is_used = used.names().contains_key(&(row as i32)) || row < hidden.names;
+                is_used || edit.is_none_name(row) || !goes(ObjectRef::Null, &text)
+            });
+            kept.imports.retain(|&row| {
+                let index = PackageIndex::import(row);
+                let is_used = used.objects().contains_key(&index.value()) || row < hidden.imports;
+                is_used || !goes(ObjectRef::Import(row), &edit.reference_text(index))
+            });
+            let rows = |edit: &Self| (edit.tables().names.len(), edit.tables().imports.len());
+            if rows(edit) == (kept.names.len(), kept.imports.len()) {
+                return Ok(());
+            }
+            edit.renumber_rows(&kept)?;
+            edit.sync_counts()?;
+            edit.rebase()
+        })
     }
 
     /// Adds what tables and decoded bodies refer to, and what the imports among that refer to.

@@ -1,5 +1,6 @@
 //! Thumbnails: pictures that browsers show for objects.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use super::Edit;
@@ -116,26 +117,77 @@ impl Edit {
         };
         let known = self.thumbnail_row(row);
         let added = known.is_none();
-        let own = known.and_then(|at| self.own_image(at));
-        match own {
-            Some(at) => self.tables_mut().images[at].1 = image,
+        let at = match known {
+            Some(at) => at,
             None => {
-                // Behind all others, where no image of the source can be.
-                let last = self.tables().images.last().map_or(0, |(at, _)| at + 1);
-                let offset = last.max(self.source().len() as u64);
-                let file_offset = i32::try_from(offset)
-                    .map_err(|_| ErrorKind::OutOfRange { value: offset.into(), bits: 31 })?;
-                match known {
-                    Some(at) => self.tables_mut().thumbnails[at].file_offset = file_offset,
-                    None => {
-                        let thumbnail = self.new_thumbnail(row, file_offset);
-                        self.tables_mut().thumbnails.push(thumbnail);
-                    }
-                }
-                self.tables_mut().images.push((offset, image));
+                let thumbnail = self.new_thumbnail(row, 0);
+                self.tables_mut().thumbnails.push(thumbnail);
+                self.tables().thumbnails.len() - 1
+            }
+        };
+        self.set_image(at, image)?;
+        Ok(ThumbnailChange { added, kind, width, height })
+    }
+
+    /// Gives a row of the table this image: in place of its own, or behind all others, where no image of the source
+    /// can be.
+    fn set_image(&mut self, row: usize, image: ThumbnailImage) -> Result<()> {
+        if let Some(at) = self.own_image(row) {
+            self.tables_mut().images[at].1 = image;
+            return Ok(());
+        }
+        let last = self.tables().images.last().map_or(0, |(at, _)| at + 1);
+        let offset = last.max(self.source().len() as u64);
+        let file_offset = i32::try_from(offset)
+            .map_err(|_| ErrorKind::OutOfRange { value: offset.into(), bits: 31 })?;
+        let tables = self.tables_mut();
+        tables.thumbnails[row].file_offset = file_offset;
+        tables.images.push((offset, image));
+        Ok(())
+    }
+
+    /// Takes a row of the table away, and its image with it where no other row has that.
+    fn remove_thumbnail_row(&mut self, row: usize) {
+        let image = self.own_image(row);
+        self.tables_mut().thumbnails.remove(row);
+        if let Some(image) = image {
+            let keeps: Vec<bool> = (0..self.tables().images.len()).map(|at| at != image).collect();
+            self.package.keep_images(&keeps);
+        }
+    }
+
+    /// Makes the table say this, each row with its image, both owning their bytes; rows are known by class and path.
+    pub(super) fn set_thumbnails(&mut self, rows: Vec<(Thumbnail, ThumbnailImage)>) -> Result<()> {
+        let key = |edit: &Self, row: &Thumbnail| {
+            let text =
+                |text: &FString| text.text(edit.source()).unwrap_or_default().to_ascii_lowercase();
+            (text(&row.class_name), text(&row.object_path))
+        };
+        let mut left: HashSet<_> = rows.iter().map(|(row, _)| key(self, row)).collect();
+        for at in (0..self.tables().thumbnails.len()).rev() {
+            if !left.remove(&key(self, &self.tables().thumbnails[at])) {
+                self.remove_thumbnail_row(at);
             }
         }
-        Ok(ThumbnailChange { added, kind, width, height })
+        for (row, image) in rows {
+            let wanted = key(self, &row);
+            let known = self.tables().thumbnails.iter().position(|row| key(self, row) == wanted);
+            let is_same = |at: usize| -> Option<bool> {
+                let known = self.tables().image(&self.tables().thumbnails[at])?;
+                let bytes = known.image.bytes(self.source()).ok()?;
+                let size = (known.width, known.height) == (image.width, image.height);
+                Some(size && image.image.bytes(&[]).is_ok_and(|it| it == bytes))
+            };
+            match known {
+                Some(at) if is_same(at) == Some(true) => {}
+                Some(at) => self.set_image(at, image)?,
+                None => {
+                    self.tables_mut().thumbnails.push(Thumbnail { file_offset: 0, ..row });
+                    self.set_image(self.tables().thumbnails.len() - 1, image)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Takes an object's thumbnail away.
@@ -148,12 +200,7 @@ impl Edit {
             let (what, name) = (noun::THUMBNAIL, self.exports().path(row));
             return Err(ErrorKind::NotFound { what, name, hint: String::new() }.into());
         };
-        let image = self.own_image(at);
-        self.tables_mut().thumbnails.remove(at);
-        if let Some(image) = image {
-            let keeps: Vec<bool> = (0..self.tables().images.len()).map(|at| at != image).collect();
-            self.package.keep_images(&keeps);
-        }
+        self.remove_thumbnail_row(at);
         Ok(())
     }
 

@@ -27,6 +27,7 @@ pub enum CustomVersions {
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TaggedVersion {
     /// Which one.
+    #[archive(role = identity)]
     pub tag: u32,
     /// Its version.
     pub version: i32,
@@ -36,7 +37,7 @@ pub struct TaggedVersion {
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct NamedVersion {
     /// Which one.
-    #[archive(with = key)]
+    #[archive(with = key, role = identity)]
     pub key: Guid,
     /// Its version.
     pub version: i32,
@@ -48,7 +49,7 @@ pub struct NamedVersion {
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CustomVersion {
     /// Which one.
-    #[archive(with = key)]
+    #[archive(with = key, role = identity)]
     pub key: Guid,
     /// Its version.
     pub version: i32,

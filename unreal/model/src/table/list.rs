@@ -30,6 +30,7 @@ macro_rules! tables {
 /// | `loading` | how opening finds it ([`Loading`](super::section::Loading)) | by its count, else by its offset, else `Own` |
 /// | `is_in` | the versions that can have it | UE4 and UE5, if its field has a type here; else all |
 /// | `rows` | how it is serialised | as its type says ([`Rows`](super::rows::Rows)) |
+/// | `role` | what it is for: `derived` is what the editor makes anew at each save | for itself |
 macro_rules! sections {
     ($then:ident) => {
         $then! {
@@ -56,11 +57,15 @@ macro_rules! sections {
                     let count = tables.summary.soft_object_paths_count;
                     tables.further.soft_object_paths.serialize_rows(Some(count), ar)
                 },
+                role: derived,
             }
             /// Texts for translators, UE4 and UE5.
             GatherableText gatherable_text: Vec<GatherableText>
                 = mod gatherable_text { GatherableText, LocMetadata, TextContext }
-            { offset: gatherable_text_data_offset, count: gatherable_text_data_count, loading: Own, }
+            {
+                offset: gatherable_text_data_offset, count: gatherable_text_data_count, loading: Own,
+                role: derived,
+            }
             /// Metadata of objects, from UE5.6.
             MetaData meta_data: Option<MetaData>
                 = mod meta_data { MetaData, MetaDataValue, ObjectMetaData }
@@ -84,6 +89,7 @@ macro_rules! sections {
                 offset: depends_offset, loading: Own,
                 is_in: |versions| versions.file() >= threshold::DEPENDS_ADDED,
                 rows: |tables, ar| tables.serialize_depends(ar),
+                role: derived,
             }
             /// The import and export GUID tables, from file version 623.
             Guids guids = mod guids { ExportGuid, ImportGuids } {
@@ -100,19 +106,26 @@ macro_rules! sections {
             /// Packages that are referred to softly, UE4 and UE5.
             SoftPackageReferences soft_package_references: Vec<SoftPackageReference>
                 = mod soft_package_reference { SoftPackageReference }
-            { offset: soft_package_references_offset, count: soft_package_references_count, }
+            {
+                offset: soft_package_references_offset, count: soft_package_references_count,
+                role: derived,
+            }
             /// Names by which objects are found, from UE4.15.
             SearchableNames searchable_names: Option<Vec<SearchableNames>>
                 = mod searchable_names { SearchableNames }
-            { offset: searchable_names_offset, }
+            { offset: searchable_names_offset, role: derived, }
             /// What the types of imports derive from, from UE5.7.
             ImportTypeHierarchies import_type_hierarchies: Vec<TypeHierarchy>
                 = mod type_hierarchy { HierarchyType, TypeHierarchy }
-            { offset: import_type_hierarchies_offset, count: import_type_hierarchies_count, }
+            {
+                offset: import_type_hierarchies_offset, count: import_type_hierarchies_count,
+                role: derived,
+            }
             /// The thumbnail table, from file version 584.
             ThumbnailTable thumbnails = mod thumbnail { Thumbnail, ThumbnailImage } {
                 offset: thumbnail_table_offset, loading: Own,
                 is_in: |versions| versions.file() >= threshold::THUMBNAILS_ADDED,
+                role: derived,
             }
             /// What the asset registry knows of the package, UE4 and UE5.
             AssetRegistry asset_registry: Option<AssetRegistryData>
@@ -120,11 +133,12 @@ macro_rules! sections {
             {
                 offset: asset_registry_data_offset,
                 rows: |tables, ar| tables.further.asset_registry.serialize_rows(None, ar),
+                role: derived,
             }
             /// How the package depends on others, from UE4.26.
             AssetDependencies asset_dependencies: Option<AssetDependencies>
                 = mod asset_dependencies { AssetDependencies, BitArray, PackageDependency }
-            {}
+            { role: derived, }
             /// Where a level lies in its world, UE4 and UE5.
             WorldTileInfo world_tile_info: Option<WorldTileInfo>
                 = mod world_tile_info { WorldTileInfo, WorldTileLayer, WorldTileLod }

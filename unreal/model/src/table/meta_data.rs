@@ -22,6 +22,7 @@ pub struct MetaData {
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct ObjectMetaData {
     /// The object.
+    #[archive(role = identity)]
     pub object: SoftPath,
     /// Its values.
     pub values: Vec<MetaDataValue>,
@@ -31,6 +32,7 @@ pub struct ObjectMetaData {
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct MetaDataValue {
     /// The key.
+    #[archive(role = identity)]
     pub key: Name,
     /// The value.
     pub value: FString,

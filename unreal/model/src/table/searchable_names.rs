@@ -9,7 +9,9 @@ use crate::primitive::{Name, PackageIndex};
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct SearchableNames {
     /// The object, an import as a rule.
+    #[archive(role = identity)]
     pub object: PackageIndex,
     /// The names.
+    #[archive(role = identity)]
     pub names: Vec<Name>,
 }

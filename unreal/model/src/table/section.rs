@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::rows::Rows;
 use super::*;
-use crate::archive::{Archive, Archived, Span};
+use crate::archive::{Archive, Archived, Role, Span};
 use crate::error::Result;
 use crate::primitive::{Group, PackageIndex, SoftObjectPath};
 use crate::version::{UnrealVersions, Versions, threshold};
@@ -35,6 +35,8 @@ pub struct Entry {
     pub loading: Loading,
     /// Whether packages of these versions can have it.
     pub is_in: fn(&Versions) -> bool,
+    /// What it is for, where the editor makes it anew at each save.
+    pub role: Option<Role>,
 }
 
 impl std::fmt::Debug for Entry {
@@ -52,6 +54,8 @@ macro_rules! declare {
         }
         Some(field)
     }};
+    (@role derived) => { Some(Role::Derived) };
+    (@role) => { None };
     (@loading [$loading:ident] $($rest:tt)*) => { Loading::$loading };
     (@loading [] [$offset:ident] [$count:ident]) => { Loading::Counted };
     (@loading [] [$offset:ident] []) => { Loading::Placed };
@@ -78,6 +82,7 @@ macro_rules! declare {
             $(offset: $offset:ident,)? $(count: $count:ident,)? $(loading: $loading:ident,)?
             $(is_in: |$versions:ident| $is_in:expr,)?
             $(rows: |$tables:ident, $ar:ident| $rows:expr,)?
+            $(role: $role:ident,)?
         }
     )*) => {
         /// A part of a package file.
@@ -104,6 +109,7 @@ macro_rules! declare {
             count: declare!(@summary $($count)?),
             loading: declare!(@loading [$($loading)?] [$($offset)?] [$($count)?]),
             is_in: declare!(@is_in [$($versions $is_in)?] $($type)?),
+            role: declare!(@role $($role)?),
         }),*];
 
         /// Sections of a package beside its tables of names, imports and exports and what belongs to those
@@ -220,6 +226,13 @@ impl Section {
     #[inline]
     pub fn entry(self) -> Option<&'static Entry> {
         SECTIONS.iter().find(|entry| entry.section == self)
+    }
+
+    /// Whether the editor makes it anew at each save, from what the objects hold.
+    #[doc(hidden)]
+    #[inline]
+    pub fn is_derived(self) -> bool {
+        self.entry().is_some_and(|entry| entry.role == Some(Role::Derived))
     }
 
     /// Whether it holds plain texts and numbers only: neither names nor objects.

@@ -24,9 +24,11 @@ pub struct Summary {
     /// BLAKE3 of the file up to the trailer, 20 bytes. C++: `SavedHash`.
     #[since(ue5 = ue5::PACKAGE_SAVED_HASH)]
     #[archive(with = hash)]
+    #[archive(role = derived)]
     pub saved_hash: [u8; SAVED_HASH],
     /// End of the tables, bytes; from UE4 where the bodies start. C++: `TotalHeaderSize`.
     #[since(threshold::TOTAL_HEADER_SIZE_ADDED)]
+    #[archive(role = derived)]
     pub total_header_size: i32,
     /// Custom versions of the package's modules and plugins, where they stand behind the size
     /// ([`Summary::custom_versions`]). C++: `CustomVersionContainer`.
@@ -132,27 +134,33 @@ pub struct Summary {
     /// C++: `Guid`.
     #[since(threshold::HERITAGE_REMOVED)]
     #[until(ue5 = ue5::PACKAGE_SAVED_HASH)]
+    #[archive(role = derived)]
     pub guid: Guid,
     /// GUIDs that stay over all saves.
     #[since(ue4 = ue4::ADDED_PACKAGE_OWNER)]
     #[archive(when = ar.versions().has_editor_only_data())]
+    #[archive(role = derived)]
     pub persistent: Rare<PersistentGuids>,
     /// Table sizes of all generations, oldest first; from UE4 of this save. C++: `Generations`.
     #[since(threshold::HERITAGE_REMOVED)]
     #[archive(with = array::counted_i32)]
+    #[archive(role = derived)]
     pub generations: Vec<Generation>,
     /// Version of the engine that saved the package. C++: `EngineVersion`.
     #[since(threshold::ENGINE_VERSION_ADDED)]
     #[until(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
+    #[archive(role = derived)]
     pub engine_version: i32,
     /// Version of the cooker, 0 when not cooked. C++: `CookedContentVersion`.
     #[since(threshold::COOKER_VERSION_ADDED)]
     #[until(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
+    #[archive(role = derived)]
     pub cooker_version: i32,
     /// Numbers of unknown meaning in Mass Effect.
     pub mass_effect: Rare<MassEffectNumbers>,
     /// The engines that saved the package and that can load it.
     #[since(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
+    #[archive(role = derived)]
     pub saved_by: Rare<SavedBy>,
     /// Compression of the chunks: 0 none, 1 zlib, 2 LZO, 4 LZX; 0 from UE4. C++: `CompressionFlags`.
     #[since(threshold::COMPRESSION_ADDED)]
@@ -160,10 +168,12 @@ pub struct Summary {
     /// The chunks; no loader of UE4 accepts any. C++: `CompressedChunks`.
     #[since(threshold::COMPRESSION_ADDED)]
     #[archive(with = array::counted_i32)]
+    #[archive(role = derived)]
     pub compressed_chunks: Vec<CompressedChunk>,
     /// A number that stands for the package's name; from UE4 a CRC of the file's
     /// (`package::checksum::package_source`). C++: `PackageSource`.
     #[since(threshold::PACKAGE_SOURCE_ADDED)]
+    #[archive(role = derived)]
     pub package_source: u32,
     /// A number of unknown meaning in Mass Effect 1 and 2.
     #[archive(when = matches!(ar.versions().game(), Game::MassEffect1 | Game::MassEffect2))]
@@ -185,6 +195,7 @@ pub struct Summary {
     pub asset_registry_data_offset: i32,
     /// Where the bodies end and bulk data starts. C++: `BulkDataStartOffset`.
     #[since(ue4 = ue4::OLDEST_LOADABLE_PACKAGE)]
+    #[archive(role = derived)]
     pub bulk_data_start_offset: i64,
     /// Start of the world tile info. C++: `WorldTileInfoDataOffset`.
     #[since(ue4 = ue4::WORLD_LEVEL_INFO)]
@@ -205,6 +216,7 @@ pub struct Summary {
     pub preload_dependency_offset: i32,
     /// The names below this row are those that bodies use. C++: `NamesReferencedFromExportDataCount`.
     #[since(ue5 = ue5::NAMES_REFERENCED_FROM_EXPORT_DATA)]
+    #[archive(role = derived)]
     pub names_referenced_from_export_data_count: i32,
     /// Start of the package trailer, -1 for none. C++: `PayloadTocOffset`.
     #[since(ue5 = ue5::PAYLOAD_TOC)]

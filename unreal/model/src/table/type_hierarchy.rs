@@ -9,6 +9,7 @@ use crate::primitive::{Name, PackageIndex};
 #[derive(Archived, Debug, Clone, Default, PartialEq, Eq)]
 pub struct TypeHierarchy {
     /// The import.
+    #[archive(role = identity)]
     pub import: PackageIndex,
     /// Its types, nearest first.
     pub types: Vec<HierarchyType>,

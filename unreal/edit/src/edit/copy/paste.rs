@@ -156,7 +156,7 @@ impl Edit {
             };
             let known = match none {
                 Some(none) if source.is_none_name(row) => Some(none),
-                _ => self.look_up_name(&text),
+                _ => self.row_of_name(&text),
             };
             let new = match known {
                 Some(row) => Name::new(next_row(row)?),

@@ -3,16 +3,20 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::rows::merged_rows;
 use super::value::{ThreeWay, number_of};
 use crate::archive::{Archived, Context, Saver};
 use crate::edit::level::ActorLists;
+use crate::inspect::ReferenceTexts;
 use crate::inspect::table_rows::{RowTable, row_path};
 use crate::object::Body;
+use crate::object::ue4::asset::small::MetaData;
+use crate::object::ue4::structure::class::Class;
 use crate::object::ue4::table::data_table::Row;
 use crate::object::ue4::table::string_table::StringTable;
 use crate::object::ue4::value::StructValue;
 use crate::package::decode::native_as_mut;
-use crate::primitive::{FString, Name, PackageIndex};
+use crate::primitive::{FString, Map, Name, PackageIndex};
 use crate::property::PropertyList;
 use crate::script::ScriptItem;
 use crate::version::{UnrealVersions, Versions};
@@ -26,6 +30,15 @@ struct BodyParts {
     texts: Option<Vec<(FString, FString)>>,
     code: Option<Vec<ScriptItem>>,
     actors: Option<Vec<PackageIndex>>,
+    class: Option<ClassParts>,
+    meta_data: Option<MetaData>,
+}
+
+/// The lists of a class whose elements have keys.
+#[derive(Clone, PartialEq)]
+struct ClassParts {
+    children: Vec<PackageIndex>,
+    functions: Vec<(Name, PackageIndex)>,
 }
 
 impl BodyParts {
@@ -40,6 +53,12 @@ impl BodyParts {
         if let Some(table) = native_as_mut::<StringTable>(body) {
             parts.texts = Some(std::mem::take(&mut table.entries.0));
         }
+        if let Some(class) = native_as_mut::<Class>(body) {
+            let children = std::mem::take(&mut class.base.children);
+            let functions = std::mem::take(&mut class.functions.0);
+            parts.class = Some(ClassParts { children, functions });
+        }
+        parts.meta_data = native_as_mut::<MetaData>(body).map(std::mem::take);
         parts.code = body.native.code_mut().map(|code| std::mem::take(&mut code.items));
         parts.actors = ActorLists::of(body).map(|lists| std::mem::take(lists.actors));
         parts
@@ -57,6 +76,12 @@ impl BodyParts {
         if let (Some(table), Some(texts)) = (native_as_mut::<StringTable>(body), self.texts) {
             table.entries.0 = texts;
         }
+        if let (Some(class), Some(parts)) = (native_as_mut::<Class>(body), self.class) {
+            (class.base.children, class.functions.0) = (parts.children, parts.functions);
+        }
+        if let (Some(place), Some(data)) = (native_as_mut::<MetaData>(body), self.meta_data) {
+            *place = data;
+        }
         if let (Some(place), Some(items)) = (body.native.code_mut(), self.code) {
             place.items = items;
         }
@@ -64,6 +89,14 @@ impl BodyParts {
             lists.change(|place| *place = actors);
         }
     }
+}
+
+/// Texts of objects.
+type ObjectTexts = Vec<(PackageIndex, Map<Name, FString>)>;
+
+/// The rows of objects that are there, and the others.
+fn living(rows: &[(PackageIndex, Map<Name, FString>)]) -> (ObjectTexts, ObjectTexts) {
+    rows.iter().cloned().partition(|(object, _)| !object.is_null())
 }
 
 /// The rest of a body, as bytes.
@@ -103,6 +136,16 @@ impl ThreeWay<'_> {
         {
             merge_actors(before, mine, other);
         }
+        if let (Some(before), Some(mine), Some(other)) =
+            (&before.class, &mut mine.class, &other.class)
+        {
+            self.class(before, mine, other);
+        }
+        if let (Some(before), Some(mine), Some(other)) =
+            (&before.meta_data, &mut mine.meta_data, &other.meta_data)
+        {
+            self.meta_data(before, mine, other);
+        }
         let context = self.edit.decoding_context();
         let rest = |body: &mut Body| rest_of(body, self.edit.versions(), &context);
         let rests = (rest(base), rest(ours), rest(theirs));
@@ -118,6 +161,51 @@ impl ThreeWay<'_> {
             ours.set_shape(shape);
         }
         mine.put(ours);
+    }
+
+    /// Fields of a class, and its functions by their names.
+    fn class(&mut self, before: &ClassParts, ours: &mut ClassParts, theirs: &ClassParts) {
+        let key = |index: &PackageIndex| index.value();
+        ours.children =
+            merged_rows(&before.children, &ours.children, &theirs.children, key, |_, it, _| *it);
+        let key = |row: &(Name, PackageIndex)| number_of(row.0);
+        let name = |three: &Self, row: &(Name, PackageIndex)| three.edit.name_text(row.0);
+        let functions = (&*before.functions, &mut ours.functions, &*theirs.functions);
+        self.keyed(functions, "functions", key, name, |three, base, ours, theirs, path| {
+            three.whole(base, ours, theirs, path);
+        });
+    }
+
+    /// What the editor knows of objects, by object and key.
+    fn meta_data(&mut self, before: &MetaData, ours: &mut MetaData, theirs: &MetaData) {
+        type Texts = Map<Name, FString>;
+        let key = |row: &(Name, FString)| number_of(row.0);
+        let named = |place: &str, three: &Self, row: &(Name, FString)| {
+            format!("{place}[{}]", three.edit.name_text(row.0))
+        };
+        let object = |three: &Self, row: &(PackageIndex, Texts)| {
+            format!("objects[{}]", three.edit.reference_text(row.0))
+        };
+        // Texts of objects that are gone, which the engine drops: nobody has set them.
+        let (before_rows, before_dead) = living(&before.objects.0);
+        let (mut our_rows, our_dead) = living(&ours.objects.0);
+        let (their_rows, their_dead) = living(&theirs.objects.0);
+        let dead = if our_dead == before_dead { their_dead } else { our_dead };
+        let rows = (&*before_rows, &mut our_rows, &*their_rows);
+        let number = |row: &(PackageIndex, Texts)| row.0.value();
+        self.keyed(rows, "objects", number, object, |three, base, ours, theirs, path| {
+            let texts = (&*base.1.0, &mut ours.1.0, &*theirs.1.0);
+            let name = |three: &Self, row: &(Name, FString)| named(path, three, row);
+            three.keyed(texts, path, key, name, |three, base, ours, theirs, path| {
+                three.whole(base, ours, theirs, path);
+            });
+        });
+        ours.objects.0 = our_rows.into_iter().chain(dead).collect();
+        let root = (&*before.root.0, &mut ours.root.0, &*theirs.root.0);
+        let name = |three: &Self, row: &(Name, FString)| named("root", three, row);
+        self.keyed(root, "root", key, name, |three, base, ours, theirs, path| {
+            three.whole(base, ours, theirs, path);
+        });
     }
 
     /// Rows of tables by their names.

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::outcome::MergePreference;
+use super::choices::Choices;
+use super::outcome::{MergeOptions, MergePreference};
 
 /// A place that both sides have changed to different things, or a change that can't be carried over.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,12 +22,21 @@ pub struct MergeConflict {
     pub reason: String,
 }
 
-impl fmt::Display for MergeConflict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { object, place, ours, theirs, reason } = self;
+impl MergeConflict {
+    /// The path of the place: that of the object and the place within it, `header` in place of no object. Choices
+    /// of sides go by it ([`MergeOptions::choose`](super::MergeOptions::choose)).
+    pub fn path(&self) -> String {
+        let Self { object, place, .. } = self;
         let object = if object.is_empty() { "header" } else { object };
         let dot = if place.is_empty() || place.starts_with('[') { "" } else { "." };
-        write!(f, "{object}{dot}{place}: {reason}")?;
+        format!("{object}{dot}{place}")
+    }
+}
+
+impl fmt::Display for MergeConflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { ours, theirs, reason, .. } = self;
+        write!(f, "{}: {reason}", self.path())?;
         for (side, text) in [("ours", ours), ("theirs", theirs)] {
             if let Some(text) = text {
                 write!(f, "\n  {side}: {text}")?;
@@ -43,28 +53,31 @@ pub(super) const BOTH: &str = "both sides have changed it";
 #[derive(Debug)]
 pub(super) struct Conflicts {
     preference: MergePreference,
+    choices: Choices,
     pub open: Vec<MergeConflict>,
     /// The conflicts in which one side was preferred.
     pub preferred: Vec<MergeConflict>,
 }
 
 impl Conflicts {
-    pub fn new(preference: MergePreference) -> Self {
-        Self { preference, open: Vec::new(), preferred: Vec::new() }
+    pub fn new(options: &MergeOptions) -> Self {
+        let (preference, choices) = (options.preference, options.choices.clone());
+        Self { preference, choices, open: Vec::new(), preferred: Vec::new() }
     }
 
     /// Notes a place that both sides have changed; says whether their value is taken.
     pub fn takes_theirs(&mut self, conflict: MergeConflict) -> bool {
-        match self.preference {
+        let side = self.choices.of(&conflict).unwrap_or(self.preference);
+        match side {
             MergePreference::Neither => self.open.push(conflict),
             _ => self.preferred.push(conflict),
         }
-        self.preference == MergePreference::Theirs
+        side == MergePreference::Theirs
     }
 
-    /// Whether no side is preferred.
+    /// Whether no side is preferred anywhere.
     pub fn decides_nothing(&self) -> bool {
-        self.preference == MergePreference::Neither
+        self.preference == MergePreference::Neither && self.choices.is_empty()
     }
 
     /// Whether our side's value holds wherever both have changed a place.

@@ -1,5 +1,7 @@
 //! A merge that runs.
 
+use std::collections::HashSet;
+
 use super::code::Faults;
 use super::conflict::Conflicts;
 use super::net_index::NetIndices;
@@ -7,8 +9,10 @@ use super::outcome::{MergeOptions, Merged};
 use super::side::SideChanges;
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
+use crate::inspect::ReferenceTexts;
 use crate::package::Package;
-use crate::primitive::PackageIndex;
+use crate::primitive::{ObjectRef, PackageIndex};
+use crate::version::EngineFacts;
 
 /// The packages of a merge, and their changes.
 pub(super) struct Merging<'a> {
@@ -48,6 +52,49 @@ impl Edit {
     ) -> Result<Merged> {
         self.check_same_versions(base)?;
         self.check_same_versions(theirs)?;
+        let outcome = self.merge_changes(base, theirs, options)?;
+        if outcome.conflicts.is_empty() || !options.decides_nothing() {
+            return Ok(outcome);
+        }
+        Ok(self.merge_the_other_way(base, theirs)?.unwrap_or(outcome))
+    }
+
+    /// Takes their package and carries our changes over to that: what nobody decodes, and so nothing can renumber,
+    /// may have changed on their side alone. The files beside a package go with it, so that there must be none.
+    fn merge_the_other_way(&mut self, base: &Package, theirs: &Package) -> Result<Option<Merged>> {
+        let has_files = |package: &Package| !package.companions().is_empty();
+        if has_files(self) || has_files(theirs) || self.container().is_some() {
+            return Ok(None);
+        }
+        let ours = self.package.rebuilt()?;
+        let mut other = Self::of(theirs.clone());
+        other.set_checks(self.checks);
+        let outcome = other.merge_changes(base, &ours, &MergeOptions::new())?;
+        if !outcome.conflicts.is_empty() {
+            return Ok(None);
+        }
+        let theirs = SideChanges::between(base, theirs).diff;
+        *self.whole() = other.into_package();
+        let both: HashSet<&String> = outcome.taken.iter().chain(&outcome.combined).collect();
+        let changed = theirs.changed.iter().map(|object| &object.path);
+        let (combined, taken): (Vec<_>, Vec<_>) = changed.partition(|path| both.contains(path));
+        let added = theirs.added.iter().map(|object| &object.path);
+        Ok(Some(Merged {
+            taken: taken.into_iter().chain(added).cloned().collect(),
+            combined: combined.into_iter().cloned().collect(),
+            removed: theirs.removed.into_iter().map(|object| object.path).collect(),
+            renamed: theirs.renamed.into_iter().map(|object| (object.old, object.new)).collect(),
+            ..Merged::default()
+        }))
+    }
+
+    /// Takes over their changes, all or none.
+    fn merge_changes(
+        &mut self,
+        base: &Package,
+        theirs: &Package,
+        options: &MergeOptions,
+    ) -> Result<Merged> {
         let our_changes = SideChanges::between(base, self);
         let their_changes = SideChanges::between(base, theirs);
         if their_changes.diff.is_empty() {
@@ -62,7 +109,7 @@ impl Edit {
                 theirs: Edit::of(theirs.clone()),
                 our_changes,
                 their_changes,
-                conflicts: Conflicts::new(options.preference),
+                conflicts: Conflicts::new(options),
                 merged: Merged::default(),
                 faults: Faults::default(),
                 net_indices: NetIndices::default(),
@@ -93,6 +140,7 @@ impl Merging<'_> {
         if self.conflicts.prefers_ours() {
             self.take_our_names();
         }
+        self.merge_custom_versions()?;
         let plan = self.plan()?;
         self.faults =
             Faults::of([(&*self.edit, &self.our_changes), (&self.theirs, &self.their_changes)]);
@@ -104,12 +152,41 @@ impl Merging<'_> {
         }
         self.remove_objects(&plan);
         self.settle_net_count();
-        self.merge_header();
+        self.merge_header()?;
         if self.conflicts.open.is_empty() {
             self.check_code(&plan);
+            self.drop_rows_of_the_base()?;
             self.prove(&plan);
         }
         Ok(())
+    }
+
+    /// Drops names and imports of the base that their side has no more and that nothing uses now: from UE4 on the
+    /// editor makes both tables anew at each save.
+    fn drop_rows_of_the_base(&mut self) -> Result<()> {
+        // Their rows must stay where older generations have them.
+        if self.edit.versions().has_generations() {
+            return Ok(());
+        }
+        let names = |package: &Package| -> HashSet<String> {
+            package.names().iter().map(|name| name.to_ascii_lowercase()).collect()
+        };
+        let imports = |package: &Package| -> HashSet<String> {
+            let rows = (0..package.imports().len()).map(PackageIndex::import);
+            rows.map(|index| package.reference_text(index).to_ascii_lowercase()).collect()
+        };
+        let mut gone_names = names(&self.base);
+        let mut gone_imports = imports(&self.base);
+        let (their_names, their_imports) = (names(&self.theirs), imports(&self.theirs));
+        gone_names.retain(|name| !their_names.contains(name));
+        gone_imports.retain(|import| !their_imports.contains(import));
+        if gone_names.is_empty() && gone_imports.is_empty() {
+            return Ok(());
+        }
+        self.edit.drop_rows(|kind, text| match kind {
+            ObjectRef::Import(_) => gone_imports.contains(&text.to_ascii_lowercase()),
+            _ => gone_names.contains(&text.to_ascii_lowercase()),
+        })
     }
 
     /// The path of an object of the base.

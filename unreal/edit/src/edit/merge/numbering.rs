@@ -9,8 +9,9 @@ use crate::edit::preload::PreloadDependencies;
 use crate::error::Result;
 use crate::inspect::ReferenceTexts;
 use crate::object::Body;
+use crate::package::Section;
 use crate::primitive::{NameReferences, NameRemap, ObjectRef, PackageIndex, SoftObjectPath};
-use crate::table::Export;
+use crate::table::{Export, Tables};
 
 /// Added to the rows of what is not here, so that they meet none that is.
 const BEYOND: i32 = 1 << 29;
@@ -34,17 +35,26 @@ struct UsedRows {
 }
 
 impl UsedRows {
-    fn of(source: &mut Edit, rows: &[usize]) -> Self {
+    fn of(source: &mut Edit, rows: &[usize], sections: &[Section]) -> Self {
         let mut references = References::new(source.versions().clone());
+        if !sections.is_empty() {
+            let mut model = source.without_objects();
+            for &section in sections {
+                // Visiting never fails: it neither reads nor writes.
+                let _ = model.serialize_section(section, &mut references);
+            }
+            for row in 0..source.tables().exports.len() {
+                if let Some(mut depends) = source.tables().depends.get(row).cloned() {
+                    let _ = depends.serialize(&mut references);
+                }
+            }
+        }
         for &row in rows {
             let Some(mut export) = source.tables().exports.get(row).cloned() else { continue };
             // Visiting never fails: it neither reads nor writes.
             let _ = export.serialize(&mut references);
             if let Some(decoded) = source.decoded_mut(row) {
                 let _ = decoded.body.serialize(&mut references);
-            }
-            if let Some(mut depends) = source.tables().depends.get(row).cloned() {
-                let _ = depends.serialize(&mut references);
             }
         }
         let mut objects: BTreeSet<i32> = references.objects().keys().copied().collect();
@@ -61,15 +71,16 @@ impl UsedRows {
 }
 
 impl Numbering {
-    /// For the rows of another package, which are decoded; what they need is added here. `exports` are the
-    /// objects that are in both.
+    /// For the rows of another package, which are decoded, and for sections of its header; what they need is added
+    /// here. `exports` are the objects that are in both.
     pub fn adopting(
         edit: &mut Edit,
         source: &mut Edit,
         rows: &[usize],
+        sections: &[Section],
         exports: &HashMap<usize, usize>,
     ) -> Result<Self> {
-        let uses = UsedRows::of(source, rows);
+        let uses = UsedRows::of(source, rows, sections);
         let needed = Needed {
             root: rows.first().copied().unwrap_or(0),
             outer: PackageIndex::NULL,
@@ -77,7 +88,18 @@ impl Numbering {
             names: uses.names,
             imports: BTreeSet::new(),
         };
-        let soft = edit.adopt_soft_paths(source, &needed)?;
+        let mut soft = edit.adopt_soft_paths(source, &needed)?;
+        let context = source.context();
+        for &row in &uses.soft {
+            let path = usize::try_from(row).ok();
+            let path = path.and_then(|row| source.soft_object_paths().get(row));
+            if let Some(path) = path.filter(|_| !soft.contains_key(&row)) {
+                let sub_path_utf8 = path.sub_path_utf8.clone();
+                let blank = SoftObjectPath { sub_path_utf8, ..SoftObjectPath::default() };
+                let here = edit.soft_path_of(&blank, &path.text(&context))?;
+                soft.insert(row, edit.soft_path_row(here)?);
+            }
+        }
         let names = edit.adopt_names(source, &needed.names)?;
         let mut objects = objects_of(exports);
         let options = CopyOptions::new();
@@ -94,21 +116,22 @@ impl Numbering {
         Ok(Self { names, objects, soft, is_open: false })
     }
 
-    /// For the rows of another package that are only compared: nothing is added.
+    /// For the rows and sections of another package that are only compared: nothing is added.
     pub fn comparing(
         edit: &mut Edit,
         source: &mut Edit,
         rows: &[usize],
+        sections: &[Section],
         exports: &HashMap<usize, usize>,
     ) -> Self {
-        let uses = UsedRows::of(source, rows);
+        let uses = UsedRows::of(source, rows, sections);
         let mut numbering = Self { objects: objects_of(exports), is_open: true, ..Self::default() };
         let none = edit.last_none();
         for index in uses.names {
             let row = usize::try_from(index).ok();
             let known = match row {
                 Some(row) if source.is_none_name(row) && none.is_some() => none,
-                Some(row) => source.names().get(row).and_then(|text| edit.look_up_name(&text)),
+                Some(row) => source.names().get(row).and_then(|text| edit.row_of_name(&text)),
                 None => None,
             };
             let known = known.and_then(|row| i32::try_from(row).ok());
@@ -162,6 +185,13 @@ impl Numbering {
     /// Renumbers a row of the other package's export table.
     pub fn export(&self, source: &Edit, export: &mut Export) -> Result<()> {
         self.apply(source, |remap| export.serialize(remap))
+    }
+
+    /// The rows of a section of the other package, with the numbers of ours and owning their bytes.
+    pub fn section(&self, source: &Edit, section: Section) -> Result<Tables> {
+        let mut model = source.without_objects();
+        self.apply(source, |remap| model.serialize_section(section, remap))?;
+        Ok(std::mem::take(model.parts_mut().tables))
     }
 
     /// The object here that stands for one of the other package.

@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::conflict::{BOTH, MergeConflict};
-use super::header::is_unused;
 use super::merging::Merging;
 use super::numbering::Numbering;
 use super::plan::{MergePlan, MergedObject};
+use super::rows::merged_rows;
+use super::sections::SECTIONS;
 use super::side::SideChanges;
 use super::value::ThreeWay;
 use crate::archive::{Archived, References, Remap};
+use crate::compare::FieldOrigin;
 use crate::edit::Edit;
 use crate::edit::copy::{Fate, Needed};
 use crate::edit::preload::PreloadDependencies;
@@ -49,8 +51,10 @@ impl Merging<'_> {
         self.their_changes = SideChanges::between(&self.base, &self.theirs);
         // Nothing is called by their names any more.
         self.their_changes.diff.header.retain(|field| {
-            let name =
-                field.new.as_ref().filter(|_| field.old.is_none() && is_unused(&field.field));
+            let name = field
+                .new
+                .as_ref()
+                .filter(|_| field.old.is_none() && field.origin == FieldOrigin::Unused);
             name.is_none_or(|name| !left.contains(name))
         });
     }
@@ -131,9 +135,6 @@ impl Merging<'_> {
         let all = || plan.changed.iter().chain(&plan.both);
         let mut rows: Vec<usize> = all().map(|object| object.theirs).collect();
         rows.extend(&plan.added);
-        if rows.is_empty() {
-            return Ok(());
-        }
         let bodies = all().filter(|object| self.their_changes.changes_body(object.base));
         let mut bodies: Vec<usize> = bodies.map(|object| object.theirs).collect();
         bodies.extend(&plan.added);
@@ -144,7 +145,8 @@ impl Merging<'_> {
         let first = self.edit.tables().exports.len();
         let mut exports = plan.exports.clone();
         exports.extend(plan.added.iter().enumerate().map(|(at, &row)| (row, first + at)));
-        let mut numbering = Numbering::adopting(self.edit, &mut self.theirs, &rows, &exports)?;
+        let mut numbering =
+            Numbering::adopting(self.edit, &mut self.theirs, &rows, SECTIONS, &exports)?;
         let number = |row: usize| PackageIndex::export(row).value();
         for (&base, &row) in &self.their_changes.rows {
             if self.our_changes.removed.contains(&base) {
@@ -157,8 +159,13 @@ impl Merging<'_> {
         self.add_listings(plan, first, &numbering)?;
         let rows: Vec<usize> =
             plan.changed.iter().chain(&plan.both).map(|object| object.base).collect();
-        let mut base_numbers =
-            Numbering::comparing(self.edit, &mut self.base, &rows, &self.our_changes.rows);
+        let mut base_numbers = Numbering::comparing(
+            self.edit,
+            &mut self.base,
+            &rows,
+            SECTIONS,
+            &self.our_changes.rows,
+        );
         for &base in &self.our_changes.removed {
             base_numbers.objects.insert(number(base), GONE + number(base));
         }
@@ -166,13 +173,19 @@ impl Merging<'_> {
             for &object in objects {
                 let done = self.change(object, both, &numbering, &base_numbers);
                 let path = self.base_path(object.base);
-                match done.and_then(|()| self.merge_depends(object, &numbering, &base_numbers)) {
+                match done {
                     Ok(()) if both => self.merged.combined.push(path),
                     Ok(()) => self.merged.taken.push(path),
                     Err(error) => self.conflicts.block(path, "", error.to_string()),
                 }
             }
         }
+        for (&base, &theirs) in &self.their_changes.rows.clone() {
+            if let Some(&ours) = self.our_changes.rows.get(&base) {
+                self.merge_depends(MergedObject { base, ours, theirs }, &numbering, &base_numbers);
+            }
+        }
+        self.merge_sections(&numbering, &base_numbers)?;
         self.edit.sync_counts()
     }
 
@@ -334,25 +347,29 @@ impl Merging<'_> {
         MergedObject { base, ours, theirs }: MergedObject,
         numbering: &Numbering,
         base_numbers: &Numbering,
-    ) -> Result<()> {
+    ) {
         let rows = |edit: &crate::edit::Edit, row: usize| edit.tables().depends.get(row).cloned();
         let (Some(before), Some(mine), Some(after)) =
             (rows(&self.base, base), rows(self.edit, ours), rows(&self.theirs, theirs))
         else {
-            return Ok(());
+            return;
         };
         let mapped = |row: &DependsRow, numbering: &Numbering| -> Vec<PackageIndex> {
             row.objects.iter().map(|&index| numbering.object(index).unwrap_or(index)).collect()
         };
         let (before, after) = (mapped(&before, base_numbers), mapped(&after, numbering));
         if before == after || mine.objects == after {
-            return Ok(());
+            return;
         }
-        if before == mine.objects {
-            let objects = after.into_iter().filter(|index| index.value() < GONE).collect();
-            self.edit.set_depends(ours, DependsRow { objects });
-        }
-        Ok(())
+        let mut objects = match before == mine.objects {
+            true => after,
+            // Made anew at each save: what either side lists, but for what one of them has dropped.
+            false => {
+                merged_rows(&before, &mine.objects, &after, |it| it.value(), |_, ours, _| *ours)
+            }
+        };
+        objects.retain(|index| index.value() < GONE);
+        self.edit.set_depends(ours, DependsRow { objects });
     }
 
     fn merge_bodies(

@@ -1,5 +1,6 @@
 //! How packages are merged, and what came of it.
 
+use super::choices::{self, Choices};
 use super::conflict::MergeConflict;
 
 /// Whose value holds where both sides have changed one place.
@@ -18,6 +19,7 @@ pub enum MergePreference {
 #[derive(Debug, Clone, Default)]
 pub struct MergeOptions {
     pub(super) preference: MergePreference,
+    pub(super) choices: Choices,
 }
 
 impl MergeOptions {
@@ -31,6 +33,28 @@ impl MergeOptions {
     pub fn prefer(mut self, preference: MergePreference) -> Self {
         self.preference = preference;
         self
+    }
+
+    /// Whose value holds at one path, whatever is preferred elsewhere: that of a conflict
+    /// ([`MergeConflict::path`]), of an object with all in it, or `header`. The longest path that fits counts.
+    #[must_use]
+    pub fn choose(mut self, path: &str, side: MergePreference) -> Self {
+        self.choices.push(path, side);
+        self
+    }
+
+    /// Takes the choices of a conflict file ([`conflict_file`](super::conflict_file)).
+    ///
+    /// # Errors
+    /// `Invalid` with the line that is no choice.
+    pub fn resolve(mut self, text: &str) -> crate::Result<Self> {
+        choices::read(text, &mut self.choices)?;
+        Ok(self)
+    }
+
+    /// Whether no side is preferred anywhere.
+    pub(super) fn decides_nothing(&self) -> bool {
+        self.preference == MergePreference::Neither && self.choices.is_empty()
     }
 }
 

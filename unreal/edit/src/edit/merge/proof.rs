@@ -2,11 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::header::{is_of_save, is_unused};
 use super::merging::Merging;
 use super::plan::MergePlan;
 use super::side::SideChanges;
-use crate::compare::{Difference, FieldDifference, ObjectTitle, diff};
+use crate::compare::{Difference, FieldDifference, FieldOrigin, ObjectTitle, diff};
 
 /// The elements that a list has and another one lacks.
 fn lacking<'a, T: Clone>(
@@ -21,7 +20,8 @@ fn lacking<'a, T: Clone>(
 /// A difference without the texts of references, which say another path where the other side has renamed something.
 fn what(change: &Difference, with_values: bool) -> String {
     match change {
-        _ if with_values => format!("{change:?}"),
+        // Names with other letters are the same for the engines.
+        _ if with_values => format!("{change:?}").to_ascii_lowercase(),
         Difference::Property { property, .. } | Difference::Element { property, .. } => {
             property.clone()
         }
@@ -114,10 +114,10 @@ impl Merging<'_> {
                 true => it.field == field.field,
                 false => it == field,
             });
-            if is_there || is_of_save(&field.field) || self.is_preferred(field) {
+            if is_there || field.origin == FieldOrigin::Derived || self.is_preferred(field) {
                 continue;
             }
-            match is_unused(&field.field) {
+            match field.origin == FieldOrigin::Unused {
                 true => unused.push(field.to_string()),
                 false => faults.push((
                     String::new(),

@@ -9,6 +9,11 @@ use crate::primitive::{SoftObjectPath, Utf8String};
 use crate::version::UnrealVersions;
 use crate::version::threshold::{ue4, ue5};
 
+/// A part of a path that is empty is the name that means none.
+fn or_none(text: &str) -> &str {
+    if text.is_empty() { "None" } else { text }
+}
+
 impl Edit {
     /// Soft paths that do not say their target yet, with those that do.
     pub(super) fn soft_replacements(
@@ -42,12 +47,11 @@ impl Edit {
         }
         let (top, sub) = text.split_once(':').unwrap_or((text, ""));
         if self.versions().ue5() < ue5::FSOFTOBJECTPATH_REMOVE_ASSET_PATH_FNAMES {
-            path.asset_path_name = self.add_object_name(top)?;
+            path.asset_path_name = self.add_object_name(or_none(top))?;
         } else {
             let (package, asset) = top.split_once('.').unwrap_or((top, ""));
-            path.package_name = self.add_object_name(package)?;
-            path.asset_name =
-                self.add_object_name(if asset.is_empty() { "None" } else { asset })?;
+            path.package_name = self.add_object_name(or_none(package))?;
+            path.asset_name = self.add_object_name(or_none(asset))?;
         }
         let utf8 = !old.sub_path_utf8.is_empty();
         let was = match utf8 {
