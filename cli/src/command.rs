@@ -56,6 +56,7 @@ mod retarget;
 mod scan;
 mod script;
 mod set;
+mod set_code;
 mod set_flags;
 mod set_guid;
 mod set_string;
@@ -120,6 +121,7 @@ pub enum Command {
     AddImport(add_import::AddImport),
     SetGuid(set_guid::SetGuid),
     SetString(set_string::SetString),
+    SetCode(set_code::SetCode),
     SetFlags(set_flags::SetFlags),
     ReplaceBody(replace_body::ReplaceBody),
     Restore(restore::Restore),
@@ -156,6 +158,7 @@ impl Command {
             Self::AddName(command) => command,
             Self::AddImport(command) => command,
             Self::SetGuid(command) => command,
+            Self::SetCode(command) => command,
             Self::SetFlags(command) => command,
             Self::ReplaceBody(command) => command,
             Self::Import(command) => command,
@@ -208,6 +211,7 @@ impl Command {
             Self::AddImport(command) => command.run(out),
             Self::SetGuid(command) => command.run(out),
             Self::SetString(command) => command.run(out),
+            Self::SetCode(command) => command.run(out),
             Self::SetFlags(command) => command.run(out),
             Self::ReplaceBody(command) => command.run(out),
             Self::Restore(command) => command.run(out),

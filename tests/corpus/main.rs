@@ -71,6 +71,8 @@ mod properties;
 mod rebuild;
 mod saves;
 mod seen;
+#[cfg(feature = "make")]
+mod set_code;
 mod source;
 #[cfg(feature = "usmap-codecs")]
 mod spelling;
@@ -154,11 +156,15 @@ fn main() -> ExitCode {
             values::real_packages_take_new_values,
         ];
         #[cfg(feature = "make")]
-        classic, compile::tables_are_there => [make::pure_packages_come_back_from_their_texts];
+        classic, compile::tables_are_there => [
+            make::pure_packages_come_back_from_their_texts,
+            set_code::functions_come_back_from_their_texts_and_longer_ones_touch_nothing_else,
+        ];
         #[cfg(feature = "make")]
         classic => [make::exports_of_ue3_stand_where_the_walk_puts_them];
         classic, conform, compile::make, compile::tables_are_there => [
             compile::compiled_packages_are_compiled_against,
+            compile::decompiled_text_is_compiled_to_the_code_that_it_is_of,
             compile::compiled_text_is_the_stored_code,
         ];
         #[cfg(feature = "json")]

@@ -4,14 +4,13 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use unreal_packages::compile::Diagnostic;
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::environment::{Definition, Environment, Settings, find_ignoring_case};
 use unreal_packages::file;
 use unreal_packages::make::{GameCompiler, MadePackage, Maker, source_text};
 use unreal_packages::package::Package;
-use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Error, Guid};
 
 use crate::args::OpenArgs;
@@ -203,16 +202,10 @@ impl Make {
         };
         let versions = like.map(|like| like.versions().clone()).or_else(around);
         let Some(versions) = versions else { return Ok("ut436".parse()?) };
-        let all = GameCompiler::all();
-        let close = |it: &&GameCompiler| {
-            it.profile.versions().engine() == versions.engine()
-                && it.profile.versions().file().abs_diff(versions.file()) < 10
-        };
-        let slug = all.iter().find(close).map_or("ut436", |it| it.slug);
-        let mut compiler: GameCompiler = slug.parse()?;
-        compiler.profile.file_version = (versions.file(), versions.licensee());
-        compiler.profile.game = versions.game();
-        Ok(compiler)
+        match GameCompiler::of_versions(&versions) {
+            Some(compiler) => Ok(compiler),
+            None => Ok("ut436".parse()?),
+        }
     }
 
     fn done(
@@ -243,7 +236,11 @@ impl Make {
 }
 
 /// Adds the packages of an environment that have code, those that others build on first.
-fn add_environment(maker: &mut Maker, environment: &Environment, own: &str) -> Result<(), Failure> {
+pub(super) fn add_environment(
+    maker: &mut Maker,
+    environment: &Environment,
+    own: &str,
+) -> Result<(), Failure> {
     let mut names: Vec<String> = ["Core", "Engine"].map(str::to_owned).into();
     names.extend(environment.settings().edit_packages.iter().cloned());
     let is_code = |path: &Path| {
@@ -281,7 +278,8 @@ fn class_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-fn stem(path: &Path) -> String {
+/// The name of a package: that of its file.
+pub(super) fn stem(path: &Path) -> String {
     let path = if path.file_stem().is_some() {
         path.to_owned()
     } else {
@@ -300,14 +298,19 @@ fn is_newer(package: &Path, files: &[PathBuf]) -> bool {
 fn report(diagnostics: &[Diagnostic], out: &mut Output) -> Result<(), Failure> {
     for found in diagnostics {
         if out.is_json() {
-            out.object(&json!({
-                "kind": if found.is_error() { "error" } else { "warning" },
-                "file": found.file, "line": found.line, "column": found.column,
-                "message": found.message, "hint": found.hint,
-            }))?;
+            out.object(&diagnostic_json(found))?;
         } else {
             out.line(found)?;
         }
     }
     Ok(())
+}
+
+/// A message for scripts.
+pub(super) fn diagnostic_json(found: &Diagnostic) -> Value {
+    json!({
+        "kind": if found.is_error() { "error" } else { "warning" },
+        "file": found.file, "line": found.line, "column": found.column,
+        "message": found.message, "hint": found.hint,
+    })
 }

@@ -12,6 +12,7 @@
 //! | `draft`, `finish` | the package before and when its rows get their places |
 //! | `order` | the order of tables as the engine's own compiler leaves it |
 //! | `like`, `former` | an older package as the pattern of a new one |
+//! | `set_code` | one function, state or block of values of a package, put back from text |
 //!
 //! ```
 //! use unreal_packages::generate::Profile;
@@ -40,10 +41,12 @@ mod like;
 mod maker;
 mod named;
 pub mod order;
+mod set_code;
 mod source_bytes;
 mod text;
 
 pub use compilers::GameCompiler;
 pub use maker::{MadePackage, Maker};
+pub use set_code::{SetCode, SetObject};
 pub use source_bytes::source_text;
 pub use text::{ClassSource, CutBlock, text_crc, with_line_ends};

@@ -8,6 +8,7 @@ mod enums;
 mod function;
 mod length;
 mod probe;
+mod single;
 mod state;
 mod structure;
 mod variable;

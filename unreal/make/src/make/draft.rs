@@ -182,6 +182,11 @@ impl PackageDraft {
         row
     }
 
+    /// Class and path of each object that was reserved, in small letters, with its row.
+    pub fn keys(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.by_path.iter().map(|(key, row)| (key.as_str(), *row))
+    }
+
     /// The object of a class and path in the package, where it was reserved.
     pub fn find(&self, class: &str, path: &str) -> Option<usize> {
         let key = format!("{} {}", class.to_lowercase(), path.to_lowercase());

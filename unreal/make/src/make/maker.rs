@@ -31,17 +31,17 @@ use super::text::{ClassSource, text_crc};
 /// Spec: ue1-3/16.
 #[derive(Debug, Clone)]
 pub struct Maker {
-    name: String,
-    profile: Profile,
-    sources: Vec<ClassSource>,
-    symbols: Symbols,
-    facts: KnownFacts,
-    objects: NamedObjects,
-    dialect: CompilerDialect,
-    rules: ValueRules,
-    like: Option<Package>,
-    guid: Option<Guid>,
-    flags: PackageFlags,
+    pub(super) name: String,
+    pub(super) profile: Profile,
+    pub(super) sources: Vec<ClassSource>,
+    pub(super) symbols: Symbols,
+    pub(super) facts: KnownFacts,
+    pub(super) objects: NamedObjects,
+    pub(super) dialect: CompilerDialect,
+    pub(super) rules: ValueRules,
+    pub(super) like: Option<Package>,
+    pub(super) guid: Option<Guid>,
+    pub(super) flags: PackageFlags,
 }
 
 /// A package that was made, and what there is to say about it.
@@ -96,6 +96,12 @@ impl Maker {
             self.symbols.add(name, Arc::new(declared));
         }
         self.facts.add(package);
+        self.content(name, package);
+        Ok(())
+    }
+
+    /// Adds the objects of a package that texts may name.
+    pub(super) fn content(&mut self, name: &str, package: &Package) {
         for (row, export) in package.tables().exports.iter().enumerate() {
             let class = package.object_name(export.class_index);
             let is_content = !export.class_index.is_null()
@@ -121,7 +127,6 @@ impl Maker {
                 self.objects.add(NamedObject { path, classes });
             }
         }
-        Ok(())
     }
 
     /// Adds what a class of another package declares. What was added first counts.
@@ -157,7 +162,17 @@ impl Maker {
 
     /// Takes the order of the tables and what stands in the header from this package.
     pub fn like(&mut self, package: Package) {
-        // Classes that nobody declares are known by name at least.
+        self.known_by_name(&package);
+        self.flags = package.summary().package_flags;
+        if let Some(name) = own_name(&package) {
+            self.name = name;
+        }
+        self.guid = Some(package.guid());
+        self.like = Some(package);
+    }
+
+    /// Classes that nobody declares are known by the names that a package has for them at least, objects by paths.
+    pub(super) fn known_by_name(&mut self, package: &Package) {
         for row in 0..package.imports().len() {
             let index = PackageIndex::import(row);
             let is_class = package.tables().imports.get(row).is_some_and(|import| {
@@ -165,18 +180,12 @@ impl Maker {
             });
             let path = package.path(index);
             self.objects
-                .add(NamedObject { classes: classes_of(&package, index), path: path.clone() });
+                .add(NamedObject { classes: classes_of(package, index), path: path.clone() });
             let Some((outer, name)) = path.split_once('.').filter(|_| is_class) else { continue };
             if self.symbols.find_class(name).is_none() {
                 self.symbols.add(outer, Arc::new(ClassDeclarations::new(name, None)));
             }
         }
-        self.flags = package.summary().package_flags;
-        if let Some(name) = own_name(&package) {
-            self.name = name;
-        }
-        self.guid = Some(package.guid());
-        self.like = Some(package);
     }
 
     /// The GUID, instead of a random one.
@@ -328,7 +337,7 @@ impl Maker {
 /// The compiler that made an older package: the one whose code is as long as it has it for most functions.
 ///
 /// Spec: ue1-3/15 §15.13.
-fn likely_dialect(
+pub(super) fn likely_dialect(
     symbols: &Symbols,
     former: &FormerPackage,
     usual: &CompilerDialect,
