@@ -12,6 +12,7 @@
 //! | `draft`, `finish` | the package before and when its rows get their places |
 //! | `order` | the order of tables as the engine's own compiler leaves it |
 //! | `like`, `former` | an older package as the pattern of a new one |
+//! | `exec`, `own_content` | lines that import content, and content between the rows of the package |
 //! | `set_code` | one function, state or block of values of a package, put back from text |
 //!
 //! ```
@@ -34,6 +35,7 @@ mod compilers;
 mod declare;
 mod defaults;
 mod draft;
+mod exec;
 mod facts;
 mod finish;
 mod former;
@@ -41,6 +43,7 @@ mod like;
 mod maker;
 mod named;
 pub mod order;
+mod own_content;
 mod set_code;
 mod source_bytes;
 mod text;

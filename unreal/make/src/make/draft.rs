@@ -230,6 +230,34 @@ impl PackageDraft {
         self.inner.get(&path.to_lowercase()).copied()
     }
 
+    /// Content of the package by its class and the end of its path; any class where it is `Object`.
+    pub fn content_named(&self, class: &str, path: &str) -> Option<usize> {
+        let path = path.to_lowercase();
+        let inner = format!(".{path}");
+        let mut all = self.inner.iter().filter(|(known, row)| {
+            let of = self.objects.get(**row).map(|it| self.name_of(it.class));
+            let is_class = class.eq_ignore_ascii_case("Object")
+                || of.is_some_and(|of| of.eq_ignore_ascii_case(class));
+            is_class && (**known == path || known.ends_with(&inner))
+        });
+        // Of several the one whose path comes first.
+        let first = all.next()?;
+        Some(*all.fold(first, |one, two| if two.0 < one.0 { two } else { one }).1)
+    }
+
+    /// The name of an object of this or another package.
+    fn name_of(&self, index: PackageIndex) -> String {
+        match index.target() {
+            crate::primitive::ObjectRef::Null => String::new(),
+            crate::primitive::ObjectRef::Export(row) => {
+                self.objects.get(row).map_or_else(String::new, |it| self.text(it.name))
+            }
+            crate::primitive::ObjectRef::Import(row) => {
+                self.imports.get(row).map_or_else(String::new, |it| self.text(it.name))
+            }
+        }
+    }
+
     /// The property of a path, whatever its class.
     pub fn find_property(&self, path: &str) -> Option<usize> {
         self.properties.get(&path.to_lowercase()).copied()

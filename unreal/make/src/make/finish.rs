@@ -126,8 +126,10 @@ pub(super) fn package(
 }
 
 fn visit(body: &mut Body, remap: &mut Remap<'_>) -> Result<()> {
-    if let Native::Script(object) = &mut body.native {
-        object.serialize(remap)?;
+    match &mut body.native {
+        Native::Script(object) => object.serialize(remap)?,
+        Native::Object(object) => object.serialize_dyn(remap)?,
+        _ => {}
     }
     for list in body.properties.iter_mut() {
         list.serialize(remap)?;

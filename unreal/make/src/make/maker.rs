@@ -18,12 +18,14 @@ use crate::version::{Engine, Game, UnrealVersions};
 use super::declare::{ClassMaker, EnumPaths};
 use super::defaults::{KnownValues, ValueRules};
 use super::draft::PackageDraft;
+use super::exec::ExecLine;
 use super::facts::KnownFacts;
 use super::finish::{self, RowPlaces};
 use super::former::FormerPackage;
 use super::like::Like;
 use super::named::{NamedObject, NamedObjects};
 use super::order::{Pivot, Usage, sorted};
+use super::own_content::add_content;
 use super::text::{ClassSource, text_crc};
 
 /// Makes a package from class files.
@@ -42,6 +44,9 @@ pub struct Maker {
     pub(super) like: Option<Package>,
     pub(super) guid: Option<Guid>,
     pub(super) flags: PackageFlags,
+    pub(super) content: Vec<Package>,
+    /// What `#exec` lines could not import, with the name of what it is.
+    pub(super) import_problems: Vec<(Option<String>, Diagnostic)>,
 }
 
 /// A package that was made, and what there is to say about it.
@@ -71,6 +76,8 @@ impl Maker {
             like: None,
             guid: None,
             flags,
+            content: Vec::new(),
+            import_problems: Vec::new(),
         }
     }
 
@@ -96,12 +103,12 @@ impl Maker {
             self.symbols.add(name, Arc::new(declared));
         }
         self.facts.add(package);
-        self.content(name, package);
+        self.named_content(name, package);
         Ok(())
     }
 
     /// Adds the objects of a package that texts may name.
-    pub(super) fn content(&mut self, name: &str, package: &Package) {
+    pub(super) fn named_content(&mut self, name: &str, package: &Package) {
         for (row, export) in package.tables().exports.iter().enumerate() {
             let class = package.object_name(export.class_index);
             let is_content = !export.class_index.is_null()
@@ -266,6 +273,9 @@ impl Maker {
         for (at, _) in &classes {
             declarer.import_class(&self.sources[*at]);
         }
+        for package in &self.content {
+            add_content(declarer.draft, package)?;
+        }
         let order = compile_order(&classes, &self.symbols);
         for (at, class) in &order {
             declarer.declare(&self.sources[*at], *class);
@@ -279,6 +289,7 @@ impl Maker {
             let source = &self.sources[*at];
             declarer.defaults(source, *class, &mut known, rules, &mut diagnostics);
         }
+        diagnostics.extend(self.missing_content(&draft));
         diagnostics.sort_by_key(|it| !it.is_error());
         if !makes || diagnostics.iter().any(Diagnostic::is_error) {
             return Ok(MadePackage { package: None, diagnostics });
@@ -292,6 +303,28 @@ impl Maker {
         }
         let package = self.finish(&draft, like.as_ref())?;
         Ok(MadePackage { package: Some(package), diagnostics })
+    }
+
+    /// A warning for each line that imports what is not there.
+    fn missing_content(&self, draft: &PackageDraft) -> Vec<Diagnostic> {
+        let is_there = |name: &Option<String>| {
+            name.as_ref().is_some_and(|name| draft.content_named("Object", name).is_some())
+        };
+        let problems = self.import_problems.iter().filter(|(name, _)| !is_there(name));
+        let mut all: Vec<Diagnostic> = problems.map(|(_, warning)| warning.clone()).collect();
+        for source in &self.sources {
+            for line in ExecLine::all(&source.syntax) {
+                let name = line.name();
+                let is_told = self.import_problems.iter().any(|(known, _)| *known == name);
+                if !is_told && !is_there(&name) && !line.is_load() {
+                    let message =
+                        "this line imports nothing: such content is not made from sources";
+                    let hint = "--content takes it from an older package".to_owned();
+                    all.push(line.warning(&source.syntax, message.to_owned(), Some(hint)));
+                }
+            }
+        }
+        all
     }
 
     fn finish(&self, draft: &PackageDraft, like: Option<&Like>) -> Result<Package> {

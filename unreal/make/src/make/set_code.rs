@@ -117,7 +117,7 @@ impl Maker {
         }
         target.check(&source)?;
         self.known_by_name(edit);
-        self.content(&self.name.clone(), edit);
+        self.named_content(&self.name.clone(), edit);
         self.facts.add(edit);
         let mut class = None;
         for declared in ClassDeclarations::of_package(edit) {
