@@ -25,7 +25,7 @@ Examples:
   upk set-code Botpack.u Enforcer.Fire Fire.uc -o Out.u --env ~/Games/UT
   upk set-code Botpack.u Enforcer values.uc -o Out.u      a block defaultproperties
   upk set-code Botpack.u Enforcer.Fire Fire.uc --dry-run
-Next: upk source Out.u -o - --decompile")]
+Next: upk source Botpack.u -o - --decompile")]
 pub struct SetCode {
     #[command(flatten)]
     edit: EditArgs,
