@@ -263,3 +263,36 @@ fn content_comes_from_an_older_package_as_it_is_there() {
     assert!(differences.changed.is_empty() && differences.added.is_empty(), "{differences:?}");
     assert!(differences.removed.is_empty(), "{differences:?}");
 }
+
+#[test]
+fn words_of_a_text_are_known_by_what_they_name() {
+    let mut maker = maker(Profile::UT99);
+    let text = "class Thing extends Actor;\nvar int Own;\nvar Thing Next;\nfunction int Sum(int A, Actor Other)\n{\n\
+                \tlocal vector Place;\n\n\tPlace = Next.Owner.Location;\n\tOwn = A + Next.Sum(1, self);\n\
+                \tNext.Owner.\n\treturn Place.X;\n}\n";
+    maker.source("Thing.uc", text);
+    let tools = unreal_packages::make::SourceTools::new(maker).unwrap();
+    let hover = |line, column| tools.hover("Thing.uc", line, column);
+    let (declaration, origin) = hover(8, 22).unwrap();
+    assert_eq!(
+        (declaration.as_str(), origin.path.as_str()),
+        ("var vector Location", "Actor.Location")
+    );
+    assert_eq!(origin.package, "Engine");
+    let (declaration, origin) = hover(9, 18).unwrap();
+    assert_eq!(declaration, "function int Sum(int A, Actor Other)");
+    let (file, place) = origin.place.unwrap();
+    assert_eq!((file.as_str(), place.line, place.column), ("Thing.uc", 4, 14));
+    let (_, origin) = hover(8, 3).unwrap();
+    assert_eq!(origin.place.map(|it| (it.1.line, it.1.column)), Some((6, 15)));
+    assert!(hover(7, 1).is_none());
+    let names = |line, column| -> Vec<String> {
+        tools.completions("Thing.uc", line, column).into_iter().map(|it| it.0).collect()
+    };
+    let members = names(10, 13);
+    assert!(members.iter().any(|it| it == "Location") && !members.iter().any(|it| it == "Own"));
+    assert!(
+        ["Own", "Place", "Tag", "A"].iter().all(|name| names(8, 2).iter().any(|it| it == name))
+    );
+    assert_eq!(tools.diagnostics().iter().filter(|it| it.is_error()).count(), 1);
+}
