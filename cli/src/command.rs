@@ -57,6 +57,7 @@ mod retarget;
 mod scan;
 mod script;
 mod set;
+mod set_code;
 mod set_flags;
 mod set_guid;
 mod set_string;
@@ -121,6 +122,7 @@ pub enum Command {
     AddImport(add_import::AddImport),
     SetGuid(set_guid::SetGuid),
     SetString(set_string::SetString),
+    SetCode(set_code::SetCode),
     SetFlags(set_flags::SetFlags),
     ReplaceBody(replace_body::ReplaceBody),
     Restore(restore::Restore),
@@ -157,6 +159,7 @@ impl Command {
             Self::AddName(command) => command,
             Self::AddImport(command) => command,
             Self::SetGuid(command) => command,
+            Self::SetCode(command) => command,
             Self::SetFlags(command) => command,
             Self::ReplaceBody(command) => command,
             Self::Import(command) => command,
@@ -209,6 +212,7 @@ impl Command {
             Self::AddImport(command) => command.run(out),
             Self::SetGuid(command) => command.run(out),
             Self::SetString(command) => command.run(out),
+            Self::SetCode(command) => command.run(out),
             Self::SetFlags(command) => command.run(out),
             Self::ReplaceBody(command) => command.run(out),
             Self::Restore(command) => command.run(out),

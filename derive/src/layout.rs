@@ -146,6 +146,7 @@ fn magic(bytes: &Expr) -> Option<TokenStream> {
             bounds: &[],
             when: ::core::option::Option::None,
             with: ::core::option::Option::None,
+            role: ::core::option::Option::None,
             links: &[],
         }
     })

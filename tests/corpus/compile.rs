@@ -11,6 +11,7 @@ use unreal_packages::compile::{
     ClassDeclarations, ClassId, CodeItem, CodeObjectPath, CodeReference, CodeTables, CompiledCode,
     Compiler, CompilerDialect, DiagnosticKind, SymbolId, Symbols, parse,
 };
+use unreal_packages::decompile::Decompiler;
 use unreal_packages::object::Native;
 use unreal_packages::object::script_object::ScriptObject;
 use unreal_packages::object::text::TextBuffer;
@@ -376,7 +377,7 @@ fn judge(
     tables: &mut Tables<'_>,
     stored: &[ScriptItem],
     code: &CompiledCode,
-    verbose: Option<&str>,
+    (texts, verbose): (Texts, Option<&str>),
 ) -> Verdict {
     if let Some(error) = code.diagnostics.iter().find(|it| it.is_error()) {
         if verbose.is_some() {
@@ -401,6 +402,17 @@ fn judge(
             && package.object_name(*one).eq_ignore_ascii_case(&package.object_name(*two))
         {
             *two = *one;
+        }
+    }
+    // The line of an assertion is that of its text.
+    if texts == Texts::Decompiled {
+        for at in 1..stored.len().min(made.len()) {
+            let is_assert = stored[at - 1].token() == Some(0x09);
+            if let (true, ScriptItem::Word(one), ScriptItem::Word(two)) =
+                (is_assert, &stored[at], &mut made[at])
+            {
+                *two = *one;
+            }
         }
     }
     let pairs = || stored.iter().zip(&made);
@@ -448,7 +460,7 @@ fn dialects(versions: &Versions, has_marks: bool) -> Vec<(&'static str, Compiler
     }
 }
 
-fn group_of(package: &Package) -> &'static str {
+pub fn group_of(package: &Package) -> &'static str {
     let versions = package.versions();
     let is_debug = package.summary().package_flags.0 & 0x40_0000 != 0;
     match versions.engine() {
@@ -461,21 +473,35 @@ fn group_of(package: &Package) -> &'static str {
     }
 }
 
-/// Judges all code of a package that comes with its text.
+/// The texts that code is compiled from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Texts {
+    /// Those that classes carry.
+    Carried,
+    /// What the decompiler writes of them.
+    Decompiled,
+}
+
+/// Judges all code of a package whose classes have such a text.
 fn judge_package(
     name: &str,
     package: &Package,
     environment: &Environment,
-    verbose: bool,
+    (texts, verbose): (Texts, bool),
 ) -> Option<Counts> {
     let versions = package.versions().clone();
     let mut own = Vec::new();
+    let decompiler = Decompiler::new(package);
     let rows = 0..package.exports().len();
     for row in rows.clone() {
         let Ok(decoded) = package.decode(row) else { continue };
         let Native::Script(object) = &decoded.body.native else { continue };
         let ScriptObject::Class(class) = &**object else { continue };
-        let Some(text) = text_of(package, &class.base.base) else { continue };
+        let text = match texts {
+            Texts::Carried => text_of(package, &class.base.base),
+            Texts::Decompiled => decompiler.class(row).ok().flatten(),
+        };
+        let Some(text) = text else { continue };
         let file = format!("{name}:{}", package.object_name(PackageIndex::export(row)));
         let parsed = parse(file, text);
         for error in parsed.diagnostics.iter().filter(|_| verbose) {
@@ -558,14 +584,19 @@ fn judge_package(
                 continue;
             }
             let Some(code) = code else { continue };
-            counts.judge_places(&path_of(name, path), object, &code, verbose);
+            counts.judge_places(
+                &path_of(name, path),
+                object,
+                &code,
+                verbose && texts == Texts::Carried,
+            );
             let place = format!("{name} {dialect_name} {path}");
             let stored = &structure.script.items;
             let place = verbose.then_some(place.as_str());
             counts.met += 1;
             let by_kind = counts.by_kind.entry(kind).or_default();
             by_kind[1] += 1;
-            match judge(package, &symbols, &mut tables, stored, &code, place) {
+            match judge(package, &symbols, &mut tables, stored, &code, (texts, place)) {
                 Verdict::Same => {
                     counts.same += 1;
                     by_kind[0] += 1;
@@ -630,7 +661,7 @@ const LEAST: [(&str, usize); 5] =
     [("SWAT 4", 400), ("UE1", 9_000), ("UE2", 450), ("UE3", 1_500), ("UE3 debug", 1_190)];
 
 /// The table of declarations of an engine's packages.
-fn table_of(group: &str) -> &'static str {
+pub fn table_of(group: &str) -> &'static str {
     match group {
         "UE1" => "ut99-469d.tsv.gz",
         "UE2" => "ut2004.tsv.gz",
@@ -738,7 +769,9 @@ pub fn compiled_text_is_the_stored_code() {
         let mut group = group_of(package);
         let table = table_of(group);
         let environment = environments.entry(table).or_insert_with(|| Environment::of(table));
-        let Some(counts) = judge_package(name, package, environment, filter.is_some()) else {
+        let Some(counts) =
+            judge_package(name, package, environment, (Texts::Carried, filter.is_some()))
+        else {
             return;
         };
         if counts.missing + counts.differ > 0 {
@@ -790,7 +823,7 @@ pub fn compiled_packages_are_compiled_against() {
         if is_other || is_known || !is_based {
             return;
         }
-        if let Some(counts) = judge_package(name, package, &environment, false) {
+        if let Some(counts) = judge_package(name, package, &environment, (Texts::Carried, false)) {
             all.add(counts);
         }
     });
@@ -798,3 +831,46 @@ pub fn compiled_packages_are_compiled_against() {
     assert!(all.same >= 100, "{} the same", all.same);
     assert!(all.differ * 500 <= all.same, "{} differ", all.differ);
 }
+
+/// What the decompiler writes compiles to the code that it was written of: the sharpest judge of its texts.
+pub fn decompiled_text_is_compiled_to_the_code_that_it_is_of() {
+    let filter = std::env::var("COMPILE_ONLY").ok();
+    let mut environments: HashMap<&str, Environment> = HashMap::new();
+    let mut groups: BTreeMap<&str, Counts> = BTreeMap::new();
+    each_package(|name, package| {
+        if filter.as_ref().is_some_and(|it| !name.contains(it.as_str())) {
+            return;
+        }
+        let mut group = group_of(package);
+        let table = table_of(group);
+        let environment = environments.entry(table).or_insert_with(|| Environment::of(table));
+        let texts = (Texts::Decompiled, filter.is_some());
+        let Some(counts) = judge_package(name, package, environment, texts) else { return };
+        if counts.missing + counts.differ > 0 {
+            let Counts { same, met, missing, differ, .. } = &counts;
+            println!(
+                "{name}: {same} of {met} the same, {missing} symbols missing, {differ} differ"
+            );
+        }
+        // What games of BioWare's are made of is nowhere at hand.
+        let is_other =
+            !matches!(package.versions().game(), Game::Mainline | Game::Ut2004 | Game::Swat4);
+        if OTHER_ENVIRONMENTS.contains(&name) || is_other {
+            group = "other environments";
+        }
+        groups.entry(group).or_default().add(counts);
+    });
+    groups.iter().for_each(|(group, counts)| counts.print(group));
+    if filter.is_some() {
+        return;
+    }
+    // Marks of debug builds say places in the authors' texts.
+    for group in ["SWAT 4", "UE1", "UE2", "UE3"] {
+        let Counts { same, differ, .. } = &groups[group];
+        assert!(*same >= LEAST_DECOMPILED, "{group}: {same} the same");
+        assert!(differ * 100 <= (same + differ) * 2, "{group}: {differ} differ");
+    }
+}
+
+/// How many objects of each engine must come out equal at least.
+const LEAST_DECOMPILED: usize = 380;

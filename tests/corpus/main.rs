@@ -72,6 +72,8 @@ mod properties;
 mod rebuild;
 mod saves;
 mod seen;
+#[cfg(feature = "make")]
+mod set_code;
 mod source;
 #[cfg(feature = "usmap-codecs")]
 mod spelling;
@@ -164,11 +166,13 @@ fn main() -> ExitCode {
             make::exports_of_ue1_and_ue2_fall_as_the_sort_leaves_them,
             make::packages_of_ue3_come_back_from_their_texts,
             make::packages_of_ue3_are_ordered_as_the_engine_does,
+            set_code::functions_come_back_from_their_texts_and_longer_ones_touch_nothing_else,
         ];
         #[cfg(feature = "make")]
         classic => [make::exports_of_ue3_stand_where_the_walk_puts_them];
         classic, conform, compile::make, compile::tables_are_there => [
             compile::compiled_packages_are_compiled_against,
+            compile::decompiled_text_is_compiled_to_the_code_that_it_is_of,
             compile::compiled_text_is_the_stored_code,
         ];
         #[cfg(all(feature = "make", feature = "usmap-codecs"))]

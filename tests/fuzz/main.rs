@@ -107,6 +107,8 @@ targets! {
     merge
     #[cfg(feature = "scan")]
     scan
+    #[cfg(feature = "make")]
+    script
     #[ignore = "for long runs: needs python3"]
     differential
 }

@@ -67,6 +67,8 @@ fn generated() -> Vec<(&'static str, Vec<Seed>)> {
     ];
     all.push(("merge", streams(24, 60)));
     all.push(("assembler", texts_of_code()));
+    #[cfg(feature = "make")]
+    all.push(("script", scripts()));
     #[cfg(feature = "scan")]
     all.push(("scan", [packages(), decoded()].concat()));
     #[cfg(feature = "container")]
@@ -83,6 +85,25 @@ fn generated() -> Vec<(&'static str, Vec<Seed>)> {
     all.push(("json", documents()));
     all.shrink_to_fit();
     all
+}
+
+/// Class files, and choices of what the language can say.
+#[cfg(feature = "make")]
+fn scripts() -> Vec<Seed> {
+    let texts = [
+        "class Any extends Actor config(User);\nvar() config int Speed, Steps[3];\nfunction int F(int A, optional int B)\n{\n\tlocal int I;\n\tfor (I = 0; I < 3; I++)\n\t\tSpeed = A + I;\n\treturn Speed;\n}\ndefaultproperties\n{\n    Speed=3\n    Steps(1)=2\n}\n",
+        "class Any extends Actor;\nauto state Idle\n{\n\tignores Touch;\nBegin:\n\tSleep(1);\n\tgoto 'Begin';\n}\nfunction G() { local Actor A; foreach AllActors(class'Actor', A) { if (A == None) break; Title = Title $ A.Count; } switch (Count) { case 1: default: Count++; } }\n",
+        "class Any extends Object;\nstruct Pair { var int A; var string B; };\nvar array<Pair> All;\nvar array<int> L;\nreplication { reliable if (bOn) All; }\ndelegate D();\nfunction H() { L.Length = 2; L[0] = All.Length; All[0].A = -1; D(); }\n",
+    ];
+    let plain = (0_u8..)
+        .zip(texts)
+        .map(|(at, text)| seed(format!("text_{at}"), [&[at][..], text.as_bytes()].concat()));
+    let chosen = (0_u8..8).map(|number| {
+        let mut random = Random(u64::from(number) + 900);
+        let bytes: Vec<u8> = (0..96).map(|_| random.below(256) as u8).collect();
+        seed(format!("choices_{number}"), [vec![0x80 | number & 3], bytes].concat())
+    });
+    plain.chain(chosen).collect()
 }
 
 fn seed(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Seed {

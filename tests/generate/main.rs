@@ -10,4 +10,6 @@ mod content;
 mod content_ue4;
 #[cfg(feature = "make")]
 mod make;
+#[cfg(feature = "make")]
+mod set_code;
 mod ue4;

@@ -338,3 +338,100 @@ fn each_object_says_what_it_needs() {
     assert!(needs("Rider").contains(&"Rider.ScriptText".to_owned()));
     assert!(needs("Default__Rider").contains(&"Rider".to_owned()));
 }
+
+/// A picture of four by four pixels of colour 1, in runs.
+fn pcx() -> Vec<u8> {
+    let mut file = vec![0x0a, 5, 1, 8, 0, 0, 0, 0, 3, 0, 3, 0];
+    file.resize(128, 0);
+    (file[65], file[66]) = (1, 4);
+    file.extend([0xc4, 1].repeat(4));
+    file.push(12);
+    file.extend((0..=255_u8).flat_map(|level| [level, 2, 3]));
+    file
+}
+
+const SKIN: &str = "class Skin extends Actor;\n#exec TEXTURE IMPORT FILE=Textures\\Blue.pcx NAME=Blue GROUP=Skins\n\
+#exec AUDIO IMPORT FILE=\"Sounds\\None.wav\" NAME=Gone\n#exec MESH IMPORT MESH=Box ANIVFILE=x DATAFILE=y\n\
+var Object Own;\nfunction Object F() { return Texture'Skins.Blue'; }\ndefaultproperties\n{\n    Own=Texture'Mine.Skins.Blue'\n}\n";
+
+#[cfg(feature = "content")]
+#[test]
+fn lines_of_classes_import_content_and_what_is_not_there_is_said() {
+    use unreal_packages::content::PackageContents;
+    let mut maker = maker(Profile::UT99);
+    maker.source("Skin.uc", SKIN);
+    let mut asked = Vec::new();
+    let imported = maker.import(|file| {
+        asked.push(file.to_owned());
+        file.ends_with(".pcx").then(pcx)
+    });
+    assert_eq!(imported.unwrap(), ["Skins.Blue"]);
+    assert_eq!(asked, ["Textures\\Blue.pcx", "Sounds\\None.wav"]);
+    let MadePackage { package, diagnostics } = maker.make().unwrap();
+    let messages: Vec<_> = diagnostics.iter().map(|it| (it.line, it.message.as_str())).collect();
+    let missing = "there is no file 'Sounds\\None.wav'";
+    assert_eq!(messages.len(), 2, "{messages:?}");
+    assert!(messages[0].0 == 3 && messages[0].1.contains(missing), "{messages:?}");
+    assert!(messages[1].0 == 4 && messages[1].1.contains("imports nothing"), "{messages:?}");
+    let package = package.unwrap();
+    assert_eq!(package.to_bytes().unwrap(), package.source());
+    let row = package.find_export("Skins.Blue").unwrap();
+    let image = package.contents().texture_image(row).unwrap();
+    assert_eq!((image.width(), image.height(), image.to_rgba()[0]), (4, 4, [1, 2, 3, 255]));
+    let class = package.find_export("Skin").unwrap();
+    let own = package.values().stored_property(class, "Own").unwrap().text;
+    assert!(own.contains("Skins.Blue"), "{own}");
+    assert!(!(0..package.imports().len()).any(|row| {
+        package.path(unreal_packages::PackageIndex::import(row)).starts_with("Mine")
+    }));
+}
+
+#[cfg(feature = "content")]
+#[test]
+fn content_comes_from_an_older_package_as_it_is_there() {
+    let mut old = maker(Profile::UT99);
+    old.source("Skin.uc", SKIN);
+    old.import(|file| file.ends_with(".pcx").then(pcx)).unwrap();
+    let old = old.make().unwrap().package.unwrap();
+    let mut again = maker(Profile::UT99);
+    again.source("Skin.uc", SKIN);
+    assert!(again.content(old.clone()));
+    let made = again.make().unwrap();
+    let package = made.package.unwrap();
+    let differences = unreal_packages::compare::diff(&old, &package);
+    assert!(differences.changed.is_empty() && differences.added.is_empty(), "{differences:?}");
+    assert!(differences.removed.is_empty(), "{differences:?}");
+}
+
+#[test]
+fn words_of_a_text_are_known_by_what_they_name() {
+    let mut maker = maker(Profile::UT99);
+    let text = "class Thing extends Actor;\nvar int Own;\nvar Thing Next;\nfunction int Sum(int A, Actor Other)\n{\n\
+                \tlocal vector Place;\n\n\tPlace = Next.Owner.Location;\n\tOwn = A + Next.Sum(1, self);\n\
+                \tNext.Owner.\n\treturn Place.X;\n}\n";
+    maker.source("Thing.uc", text);
+    let tools = unreal_packages::make::SourceTools::new(maker).unwrap();
+    let hover = |line, column| tools.hover("Thing.uc", line, column);
+    let (declaration, origin) = hover(8, 22).unwrap();
+    assert_eq!(
+        (declaration.as_str(), origin.path.as_str()),
+        ("var vector Location", "Actor.Location")
+    );
+    assert_eq!(origin.package, "Engine");
+    let (declaration, origin) = hover(9, 18).unwrap();
+    assert_eq!(declaration, "function int Sum(int A, Actor Other)");
+    let (file, place) = origin.place.unwrap();
+    assert_eq!((file.as_str(), place.line, place.column), ("Thing.uc", 4, 14));
+    let (_, origin) = hover(8, 3).unwrap();
+    assert_eq!(origin.place.map(|it| (it.1.line, it.1.column)), Some((6, 15)));
+    assert!(hover(7, 1).is_none());
+    let names = |line, column| -> Vec<String> {
+        tools.completions("Thing.uc", line, column).into_iter().map(|it| it.0).collect()
+    };
+    let members = names(10, 13);
+    assert!(members.iter().any(|it| it == "Location") && !members.iter().any(|it| it == "Own"));
+    assert!(
+        ["Own", "Place", "Tag", "A"].iter().all(|name| names(8, 2).iter().any(|it| it == name))
+    );
+    assert_eq!(tools.diagnostics().iter().filter(|it| it.is_error()).count(), 1);
+}

@@ -21,10 +21,10 @@ const PACKAGE: &str = "PACKAGE";
 ///
 /// A line is a command without `upk`, without its package and without what says where the result goes: set,
 /// set-string, rename, move, remove, duplicate, copy, add, retarget, prune, add-name, add-import, set-guid,
-/// set-flags, replace-body, import. Words are split as a shell splits them; `#` begins a comment. All lines are done in one
+/// set-flags, set-code, replace-body, import. Words are split as a shell splits them; `#` begins a comment. All lines are done in one
 /// edit: one layout, one proof, all of it or, where a line fails, nothing. Options that are for all lines (-o, --layout,
 /// --force, --json and the like) belong behind `upk edit` and are refused in a line; those that say how packages are
-/// opened only where a line opens another one: copy, rename, move, remove.
+/// opened only where a line opens another one: copy, rename, move, remove, set-code.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A file of edits, dim.txt:
@@ -47,7 +47,7 @@ pub struct EditScript {
 }
 
 /// Commands that open other packages for their edit: a line of theirs may say how.
-const OPENING: [&str; 4] = ["copy", "rename", "move", "remove"];
+const OPENING: [&str; 5] = ["copy", "rename", "move", "remove", "set-code"];
 
 /// A line of the file.
 struct Line {

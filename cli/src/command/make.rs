@@ -4,14 +4,13 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use unreal_packages::compile::Diagnostic;
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::environment::{Definition, Environment, Settings, find_ignoring_case};
-use unreal_packages::file;
+use unreal_packages::file::{self, Links, leads_into};
 use unreal_packages::make::{GameCompiler, MadePackage, Maker, source_text};
 use unreal_packages::package::Package;
-use unreal_packages::version::UnrealVersions;
 use unreal_packages::{Error, Guid};
 
 use crate::args::OpenArgs;
@@ -53,6 +52,12 @@ pub struct Make {
     /// Conform the package to the one that players have, as upk conform does
     #[arg(long, value_name = "OLD.u", conflicts_with = "like")]
     conform_to: Option<PathBuf>,
+    /// Take textures, sounds and other content from this package, what `#exec` lines import alike
+    #[arg(long, value_name = "OLD.u")]
+    content: Option<PathBuf>,
+    /// Write the C++ header of the native classes into this folder, as upk headers does
+    #[arg(long, value_name = "DIR", conflicts_with = "check")]
+    headers: Option<PathBuf>,
     /// Say what is wrong and write nothing
     #[arg(long)]
     check: bool,
@@ -62,9 +67,6 @@ pub struct Make {
     #[command(flatten)]
     open: OpenArgs,
 }
-
-/// The file versions of packages that UDK's compiler has made.
-const UDK_VERSIONS: std::ops::RangeInclusive<u32> = 813..=868;
 
 /// A package to be made.
 struct Job {
@@ -151,6 +153,11 @@ impl Make {
             let shown = path.file_name().map(|name| name.to_string_lossy().into_owned());
             maker.source(&shown.unwrap_or_default(), &source_text(&bytes));
         }
+        if let Some(path) = &self.content {
+            maker.content(self.open.open(path)?);
+        }
+        let base = around_classes(&job.folder);
+        let imported = maker.import(|file| content_file(&base, file))?;
         if let Some(flags) = find_ignoring_case(&job.folder, &format!("{}.upkg", job.name)) {
             maker.flags(Definition::open(&flags)?.apply(compiler.profile.flags));
         }
@@ -187,7 +194,10 @@ impl Make {
         if let Some(target) = &target {
             target.write(&bytes, out)?;
         }
-        self.done(job, &package, &bytes, target.as_ref(), out)?;
+        if let Some(folder) = &self.headers {
+            self.write_headers(job, &package, folder, out)?;
+        }
+        self.done(job, (&package, &imported), &bytes, target.as_ref(), out)?;
         Ok(Outcome::Fine)
     }
 
@@ -206,23 +216,35 @@ impl Make {
         };
         let versions = like.map(|like| like.versions().clone()).or_else(around);
         let Some(versions) = versions else { return Ok("ut436".parse()?) };
-        let all = GameCompiler::all();
-        let close = |it: &&GameCompiler| {
-            it.profile.versions().engine() == versions.engine()
-                && (it.profile.versions().file().abs_diff(versions.file()) < 10
-                    || UDK_VERSIONS.contains(&versions.file()))
-        };
-        let slug = all.iter().find(close).map_or("ut436", |it| it.slug);
-        let mut compiler: GameCompiler = slug.parse()?;
-        compiler.profile.file_version = (versions.file(), versions.licensee());
-        compiler.profile.game = versions.game();
-        Ok(compiler)
+        match GameCompiler::of_versions(&versions) {
+            Some(compiler) => Ok(compiler),
+            None => Ok("ut436".parse()?),
+        }
+    }
+
+    fn write_headers(
+        &self,
+        job: &Job,
+        package: &Package,
+        folder: &Path,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let environment = self.open.around(&self.source)?;
+        let text = environment.classes_around(package, &job.name).cpp_header(&job.name, &[]);
+        std::fs::create_dir_all(folder).map_err(|error| Error::io(folder, error))?;
+        let path = folder.join(format!("{}Classes.h", job.name));
+        let target = Target::new(&path, self.overwrite, Form::Source, out)?;
+        target.write(text.as_bytes(), out)?;
+        if !out.is_json() {
+            out.line(format!("header to {}", target.shown()))?;
+        }
+        Ok(())
     }
 
     fn done(
         &self,
         job: &Job,
-        package: &Package,
+        (package, imported): (&Package, &[String]),
         bytes: &[u8],
         target: Option<&Target>,
         out: &mut Output,
@@ -232,12 +254,15 @@ impl Make {
             return out.object(&json!({
                 "kind": "make", "package": job.name, "classes": job.files.len(),
                 "exports": package.exports().len(), "bytes": bytes.len(),
-                "guid": package.guid().to_string(), "output": shown,
+                "guid": package.guid().to_string(), "imported": imported, "output": shown,
             }));
         }
         let classes = count(job.files.len() as u64, "class", "classes");
         let objects = count(package.exports().len() as u64, "object", "objects");
         let size = grouped(bytes.len() as u64);
+        for path in imported {
+            out.line(format!("  {path} (imported)"))?;
+        }
         let what = format!("{}: {classes}, {objects}, {size} bytes", job.name);
         out.line(match shown {
             Some(shown) => format!("{what} to {shown}"),
@@ -247,7 +272,11 @@ impl Make {
 }
 
 /// Adds the packages of an environment that have code, those that others build on first.
-fn add_environment(maker: &mut Maker, environment: &Environment, own: &str) -> Result<(), Failure> {
+pub(super) fn add_environment(
+    maker: &mut Maker,
+    environment: &Environment,
+    own: &str,
+) -> Result<(), Failure> {
     let mut names: Vec<String> = ["Core", "Engine"].map(str::to_owned).into();
     names.extend(environment.settings().edit_packages.iter().cloned());
     let is_code = |path: &Path| {
@@ -277,7 +306,8 @@ fn class_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
-        if path.extension().is_some_and(|it| it.eq_ignore_ascii_case("uc")) && path.is_file() {
+        let is_class = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("uc"));
+        if is_class && input::links().allow(&path, &[folder]) && path.is_file() {
             files.push(path);
         }
     }
@@ -285,7 +315,33 @@ fn class_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-fn stem(path: &Path) -> String {
+/// The folder that lines of classes write their paths from: the one around the folder Classes.
+fn around_classes(folder: &Path) -> PathBuf {
+    let is_classes = stem(folder).eq_ignore_ascii_case("Classes");
+    let around = folder.parent().filter(|it| is_classes && !it.as_os_str().is_empty());
+    around.map_or_else(|| folder.to_owned(), Path::to_owned)
+}
+
+/// A file that a line of a class imports: in the folder of the package, or beside it.
+fn content_file(base: &Path, written: &str) -> Option<Vec<u8>> {
+    let written = written.replace('\\', "/");
+    let parts: Vec<&str> = written.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+    // One level up is the game's folder; further up, and paths from the root, lead out of it.
+    let up = parts.iter().filter(|part| **part == "..").count();
+    if written.starts_with('/') || written.contains(':') || up > 1 || up == 1 && parts[0] != ".." {
+        return None;
+    }
+    let (folder, inner) = match up {
+        1 => (base.canonicalize().ok()?.parent()?.to_owned(), parts[1..].join("/")),
+        _ => (base.to_owned(), parts.join("/")),
+    };
+    let path = find_ignoring_case(&folder, &inner)?;
+    let is_allowed = input::links() == Links::Followed || leads_into(&path, &[&folder]);
+    is_allowed.then(|| file::read_found(&path).ok()).flatten().map(|(bytes, _)| bytes.to_vec())
+}
+
+/// The name of a package: that of its file.
+pub(super) fn stem(path: &Path) -> String {
     let path = if path.file_stem().is_some() {
         path.to_owned()
     } else {
@@ -304,14 +360,19 @@ fn is_newer(package: &Path, files: &[PathBuf]) -> bool {
 fn report(diagnostics: &[Diagnostic], out: &mut Output) -> Result<(), Failure> {
     for found in diagnostics {
         if out.is_json() {
-            out.object(&json!({
-                "kind": if found.is_error() { "error" } else { "warning" },
-                "file": found.file, "line": found.line, "column": found.column,
-                "message": found.message, "hint": found.hint,
-            }))?;
+            out.object(&diagnostic_json(found))?;
         } else {
             out.line(found)?;
         }
     }
     Ok(())
+}
+
+/// A message for scripts.
+pub(super) fn diagnostic_json(found: &Diagnostic) -> Value {
+    json!({
+        "kind": if found.is_error() { "error" } else { "warning" },
+        "file": found.file, "line": found.line, "column": found.column,
+        "message": found.message, "hint": found.hint,
+    })
 }

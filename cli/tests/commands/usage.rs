@@ -30,6 +30,7 @@ const COMMANDS: &[&str] = &[
     "add-import",
     "set-guid",
     "set-string",
+    "set-code",
     "set-flags",
     "replace-body",
     "restore",

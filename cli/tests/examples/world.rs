@@ -48,6 +48,11 @@ impl World {
         let class = "class MyThing extends Object;\n\nvar int Count;\n\nfunction Add()\n{\n\tCount = 2;\n}\n\n\
                      defaultproperties\n{\n    Count=1\n}\n";
         world.write("MyMod/Classes/MyThing.uc", class);
+        let mutator = "class FastShots extends Mutator;\n\nvar() config int Bonus;\n\nfunction ModifyPlayer(Pawn Other)\n{\n\
+                       \tOther.Health = Bonus;\n}\n\ndefaultproperties\n{\n    Bonus=150\n}\n";
+        world.write("FastShots/Classes/FastShots.uc", mutator);
+        world.write("Add.uc", "function Add()\n{\n\tlocal int I;\n\n\tI = 9;\n\tCount = I;\n}\n");
+        world.write("Values.uc", "defaultproperties\n{\n    Count=7\n}\n");
         let cooked = ["--engine", "5.4", "--mappings", "Game.usmap"];
         json(&world, "Lamp.uasset", "Lamp.json", &cooked);
         json(&world, "Slot1.sav", "Slot1.json", &[]);

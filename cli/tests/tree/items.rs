@@ -164,6 +164,7 @@ fn edits(random: &mut Random) -> Vec<u8> {
         "duplicate Text Text2",
         "set Text.Value=1 -o ../outside/victim.u",
         "replace-body Text ../outside/victim.u",
+        "set-code Text ../outside/victim.u",
         "import Text /dev/zero",
         "copy ../outside/victim.u Text",
         "--help",

@@ -25,6 +25,8 @@ mod related;
 mod save_identity;
 #[cfg(feature = "scan")]
 mod scan;
+#[cfg(feature = "make")]
+mod script;
 mod usmap;
 mod versions;
 #[cfg(feature = "container")]
@@ -72,6 +74,8 @@ pub const ALL: &[Target] = &[
     Target { name: "merge", run: merge::run, fast: false },
     #[cfg(feature = "scan")]
     Target { name: "scan", run: scan::run, fast: true },
+    #[cfg(feature = "make")]
+    Target { name: "script", run: script::run, fast: true },
 ];
 
 pub use archives_agree::input as value_input;

@@ -3,7 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `image` | [`Image`]: pixels, PNG files |
-//! | `bmp` | BMP files |
+//! | `bmp`, `pcx` | BMP and PCX files |
 //! | `quantize` | pictures of many colours to a palette |
 //! | `mips` | smaller sizes of a picture, whole or only where it changed |
 //! | `texels` | pixels to stored texels and back |
@@ -38,6 +38,7 @@ mod contents;
 mod file;
 mod image;
 mod mips;
+mod pcx;
 mod quantize;
 mod sound;
 mod texels;

@@ -14,6 +14,9 @@
 //! | `order` | the order of tables as the engine's own compiler leaves it |
 //! | `depends` | what each object needs before it is loaded |
 //! | `like`, `former` | an older package as the pattern of a new one |
+//! | `exec`, `own_content` | lines that import content, and content between the rows of the package |
+//! | `source_tools` | classes that are being written: what editors ask |
+//! | `set_code` | one function, state or block of values of a package, put back from text |
 //!
 //! ```
 //! use unreal_packages::generate::Profile;
@@ -37,6 +40,7 @@ mod declare;
 mod defaults;
 mod depends;
 mod draft;
+mod exec;
 mod facts;
 mod finish;
 mod former;
@@ -44,10 +48,15 @@ mod like;
 mod maker;
 mod named;
 pub mod order;
+mod own_content;
+mod set_code;
 mod source_bytes;
+mod source_tools;
 mod text;
 
 pub use compilers::GameCompiler;
 pub use maker::{MadePackage, Maker};
+pub use set_code::{SetCode, SetObject};
 pub use source_bytes::source_text;
+pub use source_tools::SourceTools;
 pub use text::{ClassSource, CutBlock, text_crc, with_line_ends};

@@ -26,6 +26,8 @@ pub fn wave() -> Vec<u8> {
 }
 
 pub fn write(world: &Copy) {
+    world.write("Fire.uc", "function Fire()\n{\n\tlocal int I;\n\n\tI = 5;\n\tDamage = I;\n}\n");
+    world.write("values.uc", "defaultproperties\n{\n    Damage=30\n    Clip=2\n}\n");
     world.write("fire.txt", "code Enforcer.Fire\n    Return(Nothing)\nend\n");
     world
         .write("dim.txt", "# half the light\nset Light1.LightRadius=32\nduplicate Light1 Light9\n");

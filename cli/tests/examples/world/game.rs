@@ -101,6 +101,7 @@ fn engine() -> Vec<Class> {
     let mut classes = vec![actor, pawn];
     let others = ["Info", "Light", "LevelInfo"].map(|name| Class::new(name, "Actor"));
     classes.extend(others);
+    classes.push(Class::new("Mutator", "Info").functions(&["ModifyPlayer"]));
     let plain = ["Level", "LevelSummary", "Model", "Texture", "Palette", "Sound", "Music"];
     classes.extend(plain.map(of));
     classes

@@ -239,7 +239,11 @@ impl PackageReader<'_> {
             is_native: flags & NATIVE != 0,
             place: None,
         };
-        all.add_function_symbol(symbol, false);
+        // SWAT 4 has several constructors, each with the types of its parameters in the name of its object.
+        let is_overloaded = !kind.is_operator()
+            && symbol.name.eq_ignore_ascii_case("construct")
+            && !symbol.name.eq_ignore_ascii_case(&symbol.object_name);
+        all.add_function_symbol(symbol, is_overloaded);
     }
 
     fn type_of(&self, index: PackageIndex, property: &UProperty, depth: u32) -> TypeName {

@@ -1,5 +1,7 @@
 //! The declarations of a class from its text.
 
+mod overlay;
+
 use std::sync::Arc;
 
 use super::declarations::{

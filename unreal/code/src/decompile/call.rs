@@ -91,7 +91,16 @@ impl Expressions<'_> {
                 if is_word {
                     it.push(" ");
                 }
-                it.expression(operand, ExpressionSlot::within(CLOSEST));
+                // A sign right before a number would be part of it.
+                let is_number = matches!(operand.name, "IntConst" | "FloatConst" | "IntConstByte");
+                match is_number && matches!(call.name.as_str(), "-" | "+") {
+                    true => {
+                        it.push("(");
+                        it.expression(operand, ExpressionSlot::within(ANY));
+                        it.push(")");
+                    }
+                    false => it.expression(operand, ExpressionSlot::within(CLOSEST)),
+                }
             }),
             (CallForm::Behind, [operand]) => self.grouped(ONE_SIDED, slot, |it| {
                 it.expression(operand, ExpressionSlot::within(CLOSEST));

@@ -9,6 +9,7 @@ use crate::language::dialect::Dialect;
 use crate::language::natives::{CallForm, NativeCall};
 use crate::primitive::{Name, PackageIndex};
 use crate::script::{ScriptExpression, ScriptItem};
+use crate::version::{Game, UnrealVersions};
 
 /// Anything may stand here without parentheses.
 pub(super) const ANY: u8 = u8::MAX;
@@ -237,8 +238,10 @@ impl<'a> Expressions<'a> {
         if is_number || member.name.ends_with("Const") {
             return self.constant(member, slot);
         }
-        self.expression(object, ExpressionSlot::within(CLOSEST));
-        self.push(".");
+        if !self.is_implied(whole, object, member) {
+            self.expression(object, ExpressionSlot::within(CLOSEST));
+            self.push(".");
+        }
         if whole.name == "ClassContext" && is_call(member) {
             self.push("static.");
         }
@@ -247,6 +250,26 @@ impl<'a> Expressions<'a> {
         let around = std::mem::replace(&mut self.class, of);
         self.expression(member, ExpressionSlot::within(CLOSEST));
         self.class = around;
+    }
+
+    /// Whether a function of the object around is called without saying so, as classes of UE3 that lie within others
+    /// do: the compiler takes the size of `Outer` for that of what stands behind it then.
+    fn is_implied(
+        &self,
+        whole: &ScriptExpression,
+        object: &ScriptExpression,
+        member: &ScriptExpression,
+    ) -> bool {
+        let is_outer = object.name == "InstanceVariable"
+            && reference(object)
+                .is_some_and(|it| self.scripts.name(it).eq_ignore_ascii_case("Outer"));
+        let skip = whole.items().find_map(|item| match item {
+            ScriptItem::Skip(skip) => Some(*skip),
+            _ => None,
+        });
+        let is_short = skip == Some(object.end.saturating_sub(object.place))
+            && skip != Some(member.end.saturating_sub(member.place));
+        self.scripts.dialect.calls_outer() && is_outer && is_short && is_call(member)
     }
 
     fn cast(&mut self, whole: &ScriptExpression, open: &str, close: &str) {
@@ -265,6 +288,7 @@ impl<'a> Expressions<'a> {
             0x3c | 0x3f if slot.is_widened => "",
             0x36 => "",
             0x46 if self.scripts.dialect.converts_interfaces() => "",
+            0x5a if self.scripts.package.versions().game() == Game::Swat4 => "name",
             0x37 | 0x52..=0x5a if slot.is_coerced => "",
             _ => match conversion_between(cast, self.scripts.dialect) {
                 Some((_, word)) => word,
@@ -283,7 +307,8 @@ impl<'a> Expressions<'a> {
     fn conditional(&mut self, whole: &ScriptExpression) {
         let parts: Vec<_> = whole.expressions().collect();
         let [condition, one, other] = parts[..] else { return self.unknown(whole) };
-        self.expression(condition, ExpressionSlot::within(CONDITIONAL - 1));
+        // What `?` stands behind is the last operand alone, where that is a truth.
+        self.expression(condition, ExpressionSlot::within(ONE_SIDED));
         self.push(" ? ");
         self.expression(one, ExpressionSlot::within(CONDITIONAL - 1));
         self.push(" : ");

@@ -141,6 +141,10 @@ fn head(scripts: &Scripts, index: PackageIndex, function: &Function) -> String {
         out.push_str("exec ");
     }
     let call = scripts.call(index);
+    // Of several functions of one name each has an object of its own.
+    if flags & OPERATOR == 0 && !call.name.eq_ignore_ascii_case(&scripts.name(index)) {
+        out.push_str("overloaded ");
+    }
     match call.form {
         CallForm::Operator(binds) => {
             let _ = write!(out, "operator({binds}) ");

@@ -68,6 +68,11 @@ impl Dialect {
         self.is_ue3()
     }
 
+    /// Whether classes that lie within others call the functions of these as their own.
+    pub fn calls_outer(self) -> bool {
+        self.is_ue3()
+    }
+
     /// Whether states have a mask of what they ignore.
     pub fn has_ignore_masks(self) -> bool {
         !self.is_ue3()

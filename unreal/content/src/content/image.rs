@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use super::bmp;
+use super::{bmp, pcx};
 use crate::error::{Error, Result};
 
 /// No texture of these engines is larger.
@@ -169,17 +169,18 @@ impl Image {
         }
     }
 
-    /// Reads a PNG or BMP file. Palettes and 16-bit brightness are kept.
+    /// Reads a PNG, BMP or PCX file. Palettes and 16-bit brightness are kept.
     ///
     /// # Errors
-    /// `Invalid` when it is neither, damaged, or too large.
+    /// `Invalid` when it is none of these, damaged, or too large.
     pub fn read(file: &[u8]) -> Result<Self> {
         match file {
             [0x89, b'P', b'N', b'G', ..] => {
                 read_png(file).map_err(|why| Error::invalid(why.to_string()))?
             }
             [b'B', b'M', ..] => bmp::read(file),
-            _ => Err(Error::invalid("the picture is neither PNG nor BMP")),
+            [0x0a, 0..=5, ..] => pcx::read(file),
+            _ => Err(Error::invalid("the picture is neither PNG, BMP nor PCX")),
         }
     }
 

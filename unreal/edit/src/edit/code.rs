@@ -2,6 +2,7 @@
 
 mod assemble;
 mod entries;
+mod given;
 
 pub use self::assemble::AssembledCode;
 use super::Edit;

@@ -143,7 +143,7 @@ impl ClassMaker<'_> {
     }
 
     /// Puts code into its object.
-    fn put(
+    pub(super) fn put(
         &mut self,
         row: usize,
         code: CompiledCode,

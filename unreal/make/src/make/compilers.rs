@@ -5,7 +5,7 @@ use std::str::FromStr;
 use crate::compile::CompilerDialect;
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::generate::Profile;
-use crate::version::Game;
+use crate::version::{Game, UnrealVersions, Versions};
 
 /// A game's compiler.
 ///
@@ -48,6 +48,21 @@ impl GameCompiler {
             of("ut2004", Profile::UT2004),
             of("udk", Profile::UDK),
         ]
+    }
+
+    /// The compiler of the packages of these versions: the one whose versions are close; `None` for UE4 and UE5.
+    pub fn of_versions(versions: &Versions) -> Option<Self> {
+        let all = Self::all();
+        let close = |it: &&Self| {
+            let own = it.profile.versions();
+            own.engine() == versions.engine() && own.file().abs_diff(versions.file()) < 10
+        };
+        let of_engine = |it: &&Self| it.profile.versions().engine() == versions.engine();
+        let found = all.iter().find(close).or_else(|| all.iter().rev().find(of_engine))?;
+        let mut compiler = found.clone();
+        compiler.profile.file_version = (versions.file(), versions.licensee());
+        compiler.profile.game = versions.game();
+        Some(compiler)
     }
 
     /// How it compiles code.

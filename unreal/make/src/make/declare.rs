@@ -11,6 +11,7 @@ mod interface;
 mod length;
 mod meta_data;
 mod probe;
+mod single;
 mod state;
 mod structure;
 mod tool_tip;

@@ -35,6 +35,8 @@ pub(super) struct KnownValues(HashMap<ClassId, HashMap<(SymbolId, u32), Value>>)
 pub(super) struct ValueRules {
     /// Every element of a class's own variables is stored, zero too: UT's patch 469.
     pub stores_zeros: bool,
+    /// What is given is stored, also where the class above has the same.
+    pub keeps_all: bool,
 }
 
 impl ClassMaker<'_> {
@@ -80,7 +82,9 @@ impl ClassMaker<'_> {
         if self.is_ue3() {
             self.add_starts(class, &mut given);
         }
-        self.drop_inherited(class, &mut given, known, rules);
+        if !rules.keeps_all {
+            self.drop_inherited(class, &mut given, known, rules);
+        }
         let list = self.list(class, &given);
         known.0.insert(class, given.into_iter().collect());
         match self.is_ue3() {

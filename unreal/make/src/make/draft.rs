@@ -197,6 +197,11 @@ impl PackageDraft {
         row
     }
 
+    /// Class and path of each object that was reserved, in small letters, with its row.
+    pub fn keys(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.by_path.iter().map(|(key, row)| (key.as_str(), *row))
+    }
+
     /// The object of a class and path in the package, where it was reserved.
     pub fn find(&self, class: &str, path: &str) -> Option<usize> {
         let key = format!("{} {}", class.to_lowercase(), path.to_lowercase());
@@ -265,6 +270,34 @@ impl PackageDraft {
     /// The object of a path that is no declaration.
     pub fn find_object(&self, path: &str) -> Option<usize> {
         self.inner.get(&path.to_lowercase()).copied()
+    }
+
+    /// Content of the package by its class and the end of its path; any class where it is `Object`.
+    pub fn content_named(&self, class: &str, path: &str) -> Option<usize> {
+        let path = path.to_lowercase();
+        let inner = format!(".{path}");
+        let mut all = self.inner.iter().filter(|(known, row)| {
+            let of = self.objects.get(**row).map(|it| self.name_of(it.class));
+            let is_class = class.eq_ignore_ascii_case("Object")
+                || of.is_some_and(|of| of.eq_ignore_ascii_case(class));
+            is_class && (**known == path || known.ends_with(&inner))
+        });
+        // Of several the one whose path comes first.
+        let first = all.next()?;
+        Some(*all.fold(first, |one, two| if two.0 < one.0 { two } else { one }).1)
+    }
+
+    /// The name of an object of this or another package.
+    fn name_of(&self, index: PackageIndex) -> String {
+        match index.target() {
+            crate::primitive::ObjectRef::Null => String::new(),
+            crate::primitive::ObjectRef::Export(row) => {
+                self.objects.get(row).map_or_else(String::new, |it| self.text(it.name))
+            }
+            crate::primitive::ObjectRef::Import(row) => {
+                self.imports.get(row).map_or_else(String::new, |it| self.text(it.name))
+            }
+        }
     }
 
     /// The property of a path, whatever its class.

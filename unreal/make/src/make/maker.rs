@@ -20,12 +20,14 @@ use super::declare::{ClassMaker, EnumPaths};
 use super::defaults::{KnownValues, ValueRules};
 use super::depends;
 use super::draft::PackageDraft;
+use super::exec::ExecLine;
 use super::facts::KnownFacts;
 use super::finish::{self, RowPlaces};
 use super::former::FormerPackage;
 use super::like::Like;
 use super::named::{NamedObject, NamedObjects};
 use super::order::{Pivot, Usage, sorted};
+use super::own_content::add_content;
 use super::text::{ClassSource, text_crc};
 
 /// Makes a package from class files.
@@ -33,21 +35,24 @@ use super::text::{ClassSource, text_crc};
 /// Spec: ue1-3/16.
 #[derive(Debug, Clone)]
 pub struct Maker {
-    name: String,
-    profile: Profile,
-    sources: Vec<ClassSource>,
-    symbols: Symbols,
-    facts: KnownFacts,
-    objects: NamedObjects,
-    dialect: CompilerDialect,
-    rules: ValueRules,
-    like: Option<Package>,
-    guid: Option<Guid>,
-    flags: PackageFlags,
+    pub(super) name: String,
+    pub(super) profile: Profile,
+    pub(super) sources: Vec<ClassSource>,
+    pub(super) symbols: Symbols,
+    pub(super) facts: KnownFacts,
+    pub(super) objects: NamedObjects,
+    pub(super) dialect: CompilerDialect,
+    pub(super) rules: ValueRules,
+    pub(super) like: Option<Package>,
+    pub(super) guid: Option<Guid>,
+    pub(super) flags: PackageFlags,
     /// What objects of the older package depend on, by path in small letters.
     depended: HashSet<String>,
     /// Whether tables are ordered as if there were no older package.
     orders_anew: bool,
+    pub(super) content: Vec<Package>,
+    /// What `#exec` lines could not import, with the name of what it is.
+    pub(super) import_problems: Vec<(Option<String>, Diagnostic)>,
 }
 
 /// The flag of packages of UE3 with classes.
@@ -84,6 +89,8 @@ impl Maker {
             flags,
             depended: HashSet::new(),
             orders_anew: false,
+            content: Vec::new(),
+            import_problems: Vec::new(),
         }
     }
 
@@ -113,6 +120,12 @@ impl Maker {
             self.symbols.add(name, Arc::new(declared));
         }
         self.facts.add(package);
+        self.named_content(name, package);
+        Ok(())
+    }
+
+    /// Adds the objects of a package that texts may name.
+    pub(super) fn named_content(&mut self, name: &str, package: &Package) {
         for (row, export) in package.tables().exports.iter().enumerate() {
             let class = package.object_name(export.class_index);
             let is_content = !export.class_index.is_null()
@@ -138,7 +151,6 @@ impl Maker {
                 self.objects.add(NamedObject { path, classes });
             }
         }
-        Ok(())
     }
 
     /// Adds what a class of another package declares. What was added first counts.
@@ -174,20 +186,7 @@ impl Maker {
 
     /// Takes the order of the tables and what stands in the header from this package.
     pub fn like(&mut self, package: Package) {
-        // Classes that nobody declares are known by name at least.
-        for row in 0..package.imports().len() {
-            let index = PackageIndex::import(row);
-            let is_class = package.tables().imports.get(row).is_some_and(|import| {
-                package.name_text(import.class_name).eq_ignore_ascii_case("Class")
-            });
-            let path = package.path(index);
-            self.objects
-                .add(NamedObject { classes: classes_of(&package, index), path: path.clone() });
-            let Some((outer, name)) = path.split_once('.').filter(|_| is_class) else { continue };
-            if self.symbols.find_class(name).is_none() {
-                self.symbols.add(outer, Arc::new(ClassDeclarations::new(name, None)));
-            }
-        }
+        self.known_by_name(&package);
         self.flags = package.summary().package_flags;
         if let Some(name) = own_name(&package) {
             self.name = name;
@@ -216,6 +215,23 @@ impl Maker {
         }
         self.guid = Some(package.guid());
         self.like = Some(package);
+    }
+
+    /// Classes that nobody declares are known by the names that a package has for them at least, objects by paths.
+    pub(super) fn known_by_name(&mut self, package: &Package) {
+        for row in 0..package.imports().len() {
+            let index = PackageIndex::import(row);
+            let is_class = package.tables().imports.get(row).is_some_and(|import| {
+                package.name_text(import.class_name).eq_ignore_ascii_case("Class")
+            });
+            let path = package.path(index);
+            self.objects
+                .add(NamedObject { classes: classes_of(package, index), path: path.clone() });
+            let Some((outer, name)) = path.split_once('.').filter(|_| is_class) else { continue };
+            if self.symbols.find_class(name).is_none() {
+                self.symbols.add(outer, Arc::new(ClassDeclarations::new(name, None)));
+            }
+        }
     }
 
     /// Takes no order of tables from the older package: what the compiler itself would make of them.
@@ -303,6 +319,9 @@ impl Maker {
         for (at, _) in &classes {
             declarer.import_class(&self.sources[*at]);
         }
+        for package in &self.content {
+            add_content(declarer.draft, package)?;
+        }
         let is_ue3 = self.profile.versions().engine() >= Engine::Ue3;
         let order = compile_order(&classes, &self.symbols, is_ue3);
         for (at, class) in &order {
@@ -324,6 +343,7 @@ impl Maker {
             declarer.defaults(source, *class, &mut known, rules, &mut diagnostics);
         }
         declarer.meta_data();
+        diagnostics.extend(self.missing_content(&draft));
         diagnostics.sort_by_key(|it| !it.is_error());
         if !makes || diagnostics.iter().any(Diagnostic::is_error) {
             return Ok(MadePackage { package: None, diagnostics });
@@ -344,6 +364,28 @@ impl Maker {
             Some(facts) => facts.flags & NATIVE_CLASS != 0,
             None => !self.depended.contains(&path.to_lowercase()),
         }
+    }
+
+    /// A warning for each line that imports what is not there.
+    fn missing_content(&self, draft: &PackageDraft) -> Vec<Diagnostic> {
+        let is_there = |name: &Option<String>| {
+            name.as_ref().is_some_and(|name| draft.content_named("Object", name).is_some())
+        };
+        let problems = self.import_problems.iter().filter(|(name, _)| !is_there(name));
+        let mut all: Vec<Diagnostic> = problems.map(|(_, warning)| warning.clone()).collect();
+        for source in &self.sources {
+            for line in ExecLine::all(&source.syntax) {
+                let name = line.name();
+                let is_told = self.import_problems.iter().any(|(known, _)| *known == name);
+                if !is_told && !is_there(&name) && !line.is_load() {
+                    let message =
+                        "this line imports nothing: such content is not made from sources";
+                    let hint = "--content takes it from an older package".to_owned();
+                    all.push(line.warning(&source.syntax, message.to_owned(), Some(hint)));
+                }
+            }
+        }
+        all
     }
 
     fn finish(&self, draft: &PackageDraft, like: Option<&Like>) -> Result<Package> {
@@ -411,7 +453,7 @@ impl Maker {
 /// The compiler that made an older package: the one whose code is as long as it has it for most functions.
 ///
 /// Spec: ue1-3/15 §15.13.
-fn likely_dialect(
+pub(super) fn likely_dialect(
     symbols: &Symbols,
     former: &FormerPackage,
     usual: &CompilerDialect,

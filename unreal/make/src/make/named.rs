@@ -88,6 +88,9 @@ impl ClassMaker<'_> {
         if let Some(row) = self.draft.find(class, own) {
             return Some(PackageIndex::export(row));
         }
+        if let Some(row) = self.draft.content_named(class, own) {
+            return Some(PackageIndex::export(row));
+        }
         if let Some(found) = self.objects.find(class, path).cloned() {
             return Some(import_named(self.draft, &found));
         }

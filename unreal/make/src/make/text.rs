@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::compile::syntax::{Syntax, SyntaxItem};
-use crate::compile::{Diagnostic, DiagnosticKind, parse};
+use crate::compile::{Diagnostic, parse};
 use crate::table::CRC_MSB;
 
 /// The number that stands for the text of a class in those that are compiled against it: a CRC-32 of its UTF-16
@@ -117,7 +117,6 @@ impl ClassSource {
             kept = last.max(kept);
         }
         let mut diagnostics = whole.diagnostics;
-        let content: Vec<_> = imports(&whole.syntax).collect();
         let syntax = match kept {
             0 => whole.syntax,
             _ => {
@@ -129,7 +128,6 @@ impl ClassSource {
                 again.syntax
             }
         };
-        diagnostics.extend(content);
         let (file, syntax) = (file.to_owned(), Arc::new(syntax));
         Self { file, syntax, defaults, cpp_text, diagnostics }
     }
@@ -143,19 +141,4 @@ impl ClassSource {
     pub fn script_text(&self) -> &str {
         self.syntax.source.text()
     }
-}
-
-/// A warning for each line that would import content.
-fn imports(syntax: &Syntax) -> impl Iterator<Item = Diagnostic> {
-    syntax.items.iter().filter_map(|item| {
-        let SyntaxItem::Directive(line) = item else { return None };
-        let word = line.text.split_whitespace().next().unwrap_or_default();
-        let place = (line.start, line.start + line.text.len());
-        let message = "this line imports nothing: content is not made from sources yet";
-        word.eq_ignore_ascii_case("#exec").then(|| {
-            Diagnostic::error(&syntax.source, DiagnosticKind::Unsupported, place, message)
-                .as_warning()
-                .with_hint(Some("`upk copy` brings an object from another package".to_owned()))
-        })
-    })
 }

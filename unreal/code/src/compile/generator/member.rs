@@ -177,7 +177,7 @@ impl<'a> Generator<'a> {
         self.context(value, inner, 0x19)
     }
 
-    fn object_member(
+    pub(super) fn object_member(
         &mut self,
         value: TypedValue,
         class: ClassId,

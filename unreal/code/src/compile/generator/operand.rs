@@ -191,6 +191,9 @@ impl<'a> Generator<'a> {
             }
         }
         if is_call {
+            if let Some(value) = self.outer_call(&folded, word, tail, want) {
+                return value;
+            }
             return self.word_call(&folded, word, tail);
         }
         if let Some((variable, of)) = self.find_variable(self.class, &folded) {
@@ -211,6 +214,36 @@ impl<'a> Generator<'a> {
             return self.called(function, CallKind::default(), word, tail);
         }
         self.unknown("variable", word, self.class)
+    }
+
+    /// A function that only the object around has, called without naming that: the size of `Outer` stands for that of
+    /// the call then.
+    fn outer_call(
+        &mut self,
+        folded: &str,
+        word: &'a Word,
+        tail: &mut Tail<'a>,
+        want: Want<'_>,
+    ) -> Option<Generated<TypedValue>> {
+        let symbols = self.symbols;
+        if !self.dialect.language.calls_outer()
+            || self.find_function(folded).is_some()
+            || symbols.find_class(folded).is_some()
+        {
+            return None;
+        }
+        let (outer, of) = self.find_variable(self.class, "outer")?;
+        let ValueType::Object(Some(within)) = of else { return None };
+        symbols.find_function(within, folded)?;
+        let object = self.variable_value(0x01, outer, of);
+        let (size, behind) = (self.size_of(&object.code), 1 + object.code.len());
+        let value = self.object_member(object, within, word, tail, want);
+        Some(value.map(|mut value| {
+            if let Some(skip @ CodeItem::Skip(_)) = value.code.get_mut(behind) {
+                *skip = CodeItem::Skip(size);
+            }
+            value
+        }))
     }
 
     /// Words of the language.

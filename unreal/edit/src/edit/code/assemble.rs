@@ -152,7 +152,7 @@ impl Edit {
                     .map_err(|error| error_of(object, error))?
                     .items;
                 names = rows.names;
-                let (code, moved) = edit.set_code(row, items)?;
+                let (code, moved) = edit.set_code(row, items, None)?;
                 if code.is_changed {
                     changed.push(row);
                 }
@@ -176,11 +176,13 @@ impl Edit {
         Decompiler::with(self, declared).check_code(rows.iter().copied())
     }
 
-    /// Gives an object this code. What else refers to places in it is to follow, if something moved.
-    fn set_code(
+    /// Gives an object this code. What else refers to places in it is to follow, if something moved. `table` is where
+    /// a state's table of labels lies in the new code; else it goes where the code went.
+    pub(super) fn set_code(
         &mut self,
         row: usize,
         items: Vec<ScriptItem>,
+        table: Option<u16>,
     ) -> Result<(AssembledCode, Option<MovedPlaces>)> {
         let object = self.exports().path(row);
         let versions = self.versions().clone();
@@ -208,9 +210,12 @@ impl Edit {
             }
             if let Native::Script(object) = &mut body.native
                 && let Some(state) = object.state_mut()
-                && state.label_table_offset != u16::MAX
             {
-                state.label_table_offset = narrow(moved.place(state.label_table_offset.into())?)?;
+                state.label_table_offset = match (table, state.label_table_offset) {
+                    (Some(table), _) => table,
+                    (None, u16::MAX) => u16::MAX,
+                    (None, offset) => narrow(moved.place(offset.into())?)?,
+                };
             }
             Ok(())
         })?;
