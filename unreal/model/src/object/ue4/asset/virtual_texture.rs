@@ -1,6 +1,6 @@
 //! Virtual textures: tiles of texels in chunks.
 
-use crate::archive::in_field;
+use crate::archive::{at_index, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::bulk::BulkData;
 use crate::object::ue4::condition::{fixed, from_release, when};
@@ -58,7 +58,7 @@ pub struct VirtualTextureData {
 /// Tiles of a size, by their address: bits of x and y in turn.
 ///
 /// C++: `FVirtualTextureTileOffsetData`.
-#[derive(Archived, Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct TileOffsets {
     /// Width in tiles.
     pub width: u32,
@@ -67,10 +67,8 @@ pub struct TileOffsets {
     /// One more than the last address.
     pub end: u32,
     /// First address of each run of tiles.
-    #[archive(with = array::counted_i32)]
     pub addresses: Vec<u32>,
     /// Its first tile in the chunk, 0xffffffff for a run without texels.
-    #[archive(with = array::counted_i32)]
     pub offsets: Vec<u32>,
 }
 
@@ -124,7 +122,12 @@ impl VirtualTextureData {
         }
         list(is_ue5, &mut self.chunk_of_mip, "chunk_of_mip", ar)?;
         list(is_ue5, &mut self.offset_of_mip, "offset_of_mip", ar)?;
-        list(is_ue5, &mut self.tiles, "tiles", ar)?;
+        match is_ue5 {
+            true => in_field("tiles", ar, |ar| {
+                array::counted_i32_by(&mut self.tiles, ar, |tiles, ar| tiles.serialize(ar))
+            })?,
+            false => private::absent(&mut self.tiles, ar, "tiles")?,
+        }
         list(true, &mut self.tile_of_chunk, "tile_of_chunk", ar)?;
         list(true, &mut self.tile_of_mip, "tile_of_mip", ar)?;
         list(true, &mut self.tile_offsets, "tile_offsets", ar)?;
@@ -155,12 +158,31 @@ impl TileChunk {
         when(from_release(ar, 5, 0), &mut self.hash, "hash", ar)?;
         in_field("size", ar, |ar| ar.serialize_u32(&mut self.size))?;
         in_field("codec_size", ar, |ar| ar.serialize_u32(&mut self.codec_size))?;
-        in_field("codecs", ar, |ar| fixed(&mut self.codecs, layers, ar))?;
+        if ar.is_loading() {
+            self.codecs.clear();
+            self.codecs.resize(layers, TileCodec::default());
+        } else if ar.is_saving() && self.codecs.len() != layers {
+            return Err(ar.error(ErrorKind::NotInVersion).in_field("codecs"));
+        }
+        in_field("codecs", ar, |ar| {
+            let mut codecs = self.codecs.iter_mut().enumerate();
+            codecs.try_for_each(|(row, codec)| at_index(row, ar, |ar| codec.serialize(ar)))
+        })?;
         in_field("bulk", ar, |ar| self.bulk.serialize(ar))
     }
 }
 
-impl Archived for TileCodec {
+impl TileOffsets {
+    fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        in_field("width", ar, |ar| ar.serialize_u32(&mut self.width))?;
+        in_field("height", ar, |ar| ar.serialize_u32(&mut self.height))?;
+        in_field("end", ar, |ar| ar.serialize_u32(&mut self.end))?;
+        in_field("addresses", ar, |ar| array::counted_i32(&mut self.addresses, ar))?;
+        in_field("offsets", ar, |ar| array::counted_i32(&mut self.offsets, ar))
+    }
+}
+
+impl TileCodec {
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         in_field("kind", ar, |ar| ar.serialize_u8(&mut self.kind))?;
         if from_release(ar, 4, 27) {
