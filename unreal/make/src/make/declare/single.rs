@@ -1,5 +1,7 @@
 //! One function or state of a class that is there already.
 
+use std::rc::Rc;
+
 use crate::compile::ClassId;
 use crate::compile::syntax::Function;
 use crate::primitive::PackageIndex;
@@ -23,7 +25,7 @@ impl ClassMaker<'_> {
         };
         let object = PackageIndex::export(self.draft.reserve(kind, &path));
         let name = path.rsplit('.').next().unwrap_or_default().to_owned();
-        let around = DeclaredIn { class, path, object, name };
+        let around = DeclaredIn { class, path, object, name, tool_tips: Rc::default() };
         self.function_object(source, &around, written, &mut Vec::new())
     }
 }
