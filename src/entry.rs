@@ -73,7 +73,7 @@ pub fn size(value: impl Lend, versions: &Versions) -> Result<u64> {
     Ok(counter.length())
 }
 
-/// What each byte means that a `T` is loaded from: print it. Bytes that are no `T` are explained up to where they fail,
+/// Explains each byte that a `T` is loaded from: print it. Bytes that are no `T` are explained up to where they fail,
 /// and the error stands below.
 ///
 /// ```

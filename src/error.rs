@@ -19,7 +19,7 @@ pub use step::{PathStep, WrittenPath};
 /// A result whose error is [`Error`]; eight bytes for `Result<()>`.
 pub type Result<T = (), E = Error> = std::result::Result<T, E>;
 
-/// What went wrong, at which byte of which field, in which file version.
+/// An error: its kind, at which byte of which field, in which file version.
 ///
 /// Displays as one line: `exports[12].serial_size at 0x1a4 (version 69/0): needed 4 bytes, 2 remain`.
 /// Boxed, because an unboxed error of this size slows every primitive read down.
@@ -86,7 +86,7 @@ pub enum ErrorKind {
     /// The bytes use a form that the type can't keep (an overlong count, a bool of 2).
     #[error("a form that this type can't keep: {form}")]
     NonCanonical {
-        /// What was found.
+        /// The form that was found.
         form: &'static str,
     },
     /// A discriminant that no variant has.
@@ -114,7 +114,7 @@ pub enum ErrorKind {
     BadMagic {
         /// The bytes of the format.
         wanted: Vec<u8>,
-        /// Those that were found.
+        /// The bytes that were found.
         found: Vec<u8>,
     },
     /// The value is not empty, but the target version has no place for it.
@@ -169,19 +169,19 @@ pub enum ErrorKind {
     /// Something that was asked for by name or index is not in the package.
     #[error("{what} '{name}' not found{hint}")]
     NotFound {
-        /// What kind of thing.
+        /// The kind of thing.
         what: Noun,
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
-        /// What could be meant, or empty.
+        /// Names that could be meant, or empty.
         hint: String,
     },
     /// Something is there already and must be unique.
     #[error("{what} '{name}' is there already")]
     Exists {
-        /// What kind of thing.
+        /// The kind of thing.
         what: Noun,
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
     },
     /// An argument that can't be carried out as it is.
@@ -217,7 +217,7 @@ impl ErrorKind {
 }
 
 impl Error {
-    /// What can't be carried out, in words that say what to do.
+    /// An error for a request that can't be carried out, in words that say what to do.
     #[cold]
     #[doc(hidden)]
     pub fn invalid(reason: impl Into<String>) -> Self {
@@ -243,7 +243,7 @@ impl Error {
             if source.kind() == std::io::ErrorKind::NotFound)
     }
 
-    /// What went wrong.
+    /// The kind of error.
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }

@@ -87,7 +87,7 @@ impl<T> Debug for Laws<T> {
 
 /// Bytes that are offered behind those of a value.
 const OFFERED: usize = 512;
-/// What replaces bytes that are changed: counts that are small, and that are not.
+/// Values for bytes that are changed: counts that are small, and that are not.
 const ODD: [u8; 8] = [0, 1, 2, 3, 0x40, 0x7f, 0x80, 0xff];
 
 impl<T: Archived + Object + Default + Clone + PartialEq> Laws<T> {

@@ -23,7 +23,7 @@ pub enum RecordValue {
     Bytes(Vec<u8>),
     /// A reference; what it means is in [`Record::meaning`].
     Reference {
-        /// What it points into.
+        /// The table that it points into.
         space: &'static Space,
         /// The row.
         row: i32,
@@ -62,7 +62,7 @@ pub struct Record {
     pub type_name: &'static str,
     /// The value.
     pub value: RecordValue,
-    /// What it means: names of flags, the text of a name; empty when the value says it all.
+    /// Its meaning: names of flags, the text of a name; empty when the value says it all.
     pub meaning: String,
     /// What it is for, where it says nothing by itself. Known when it passes a saver alone: only what was loaded
     /// tells whether a position is one that is made anew.
@@ -110,14 +110,14 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
         Self { inner, records, elsewhere, path, roles, sink: Some(sink) }
     }
 
-    /// What was recorded, in the order in which the values passed; without those at places of their own, which
+    /// The records, in the order in which the values passed; without those at places of their own, which
     /// [`Annotate::into_records`] has.
     #[inline]
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 
-    /// What was recorded, in the order of the bytes.
+    /// The records, in the order of the bytes.
     #[inline]
     pub fn into_records(mut self) -> Vec<Record> {
         if !self.elsewhere.is_empty() {
@@ -157,7 +157,7 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
         self.records.push(Record { start, end, path, type_name, value, meaning, role });
     }
 
-    /// Whether what starts here and has just been read is in nobody's range.
+    /// Whether the value that starts here and was just read is in no wanted range.
     fn skips(&mut self, start: u64) -> bool {
         let end = self.inner.position();
         let Some(sink) = &mut self.sink else { return false };
@@ -203,7 +203,7 @@ impl<'a, A: Archive + ?Sized> Annotate<'a, A> {
         }
     }
 
-    /// What was written from `from` on moves to `at`, and its records with it.
+    /// Moves the bytes that were written from `from` on to `at`, with their records.
     fn moved(&mut self, at: u64, from: u64) {
         let end = self.inner.position();
         let first = self.records.partition_point(|record| record.start < at);
@@ -239,7 +239,7 @@ macro_rules! annotate_numbers {
     )* } };
 }
 
-/// What archives that wrap another one leave to that.
+/// Functions that archives around another one leave to that.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! pass_on {

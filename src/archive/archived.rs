@@ -21,7 +21,7 @@ pub trait Archived {
     /// Where this type's own layout changes.
     const THRESHOLDS: &'static [Threshold] = &[];
 
-    /// What this type stores, in which order and versions; of a type whose function is written by hand its
+    /// The layout of this type: its fields, in order and with versions; of a type whose function is written by hand its
     /// name, and what its author says or [`Described`](crate::Described) writes down.
     const LAYOUT: &'static Layout = &Layout::manual(std::any::type_name::<Self>);
 

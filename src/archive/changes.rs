@@ -1,4 +1,4 @@
-//! What changed between two versions of a format, and a record that holds versions to what they were.
+//! Changes between two versions of a format, and a record that holds versions to what they were.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -32,7 +32,7 @@ impl fmt::Display for FieldChange {
     }
 }
 
-/// What the second version stores otherwise than the first, in a type and in all that it is made of.
+/// The changes from the first version to the second, in a type and in all its parts.
 ///
 /// ```
 /// use farchive::archive::changes;
@@ -63,7 +63,7 @@ pub fn between(layout: &'static Layout, first: &Versions, second: &Versions) -> 
 /// A field or variant, and how it is stored.
 type StoredLine = (String, String);
 
-/// What a version stores: each field and variant of the type and of those that it is made of.
+/// Lines for a version: each field and variant of the type and of its parts.
 fn lines(layout: &'static Layout, versions: &Versions) -> Vec<StoredLine> {
     let mut lines = Vec::new();
     let mut types = vec![layout];
@@ -149,7 +149,7 @@ fn differences(first: &[StoredLine], second: &[StoredLine]) -> Vec<FieldChange> 
     changes
 }
 
-/// What is wrong with a record of versions.
+/// The fault of a record of versions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stale {
     /// Versions that are no longer what was recorded, and how they differ.

@@ -1,4 +1,4 @@
-//! What an archive knows about the file around a value.
+//! The context of an archive: facts about the file around a value.
 
 use std::any::Any;
 use std::sync::{Arc, LazyLock};

@@ -1,6 +1,6 @@
-//! What archives do with values.
+//! Directions of archives: loading, saving, visiting.
 
-/// What an archive does with the values that are handed to it.
+/// The work of an archive on the values that are handed to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Values are overwritten with what the bytes say.

@@ -1,4 +1,4 @@
-//! What layouts ask of every archive, made of what archives do.
+//! Functions that layouts ask of every archive, made of those of the trait.
 
 use std::cell::Cell;
 use std::fmt;
@@ -230,7 +230,7 @@ pub trait ArchiveExt: Archive {
     /// [`ArchiveExt::with_bytes`]. Only streams do anything.
     ///
     /// # Errors
-    /// Those of `inner`.
+    /// The errors of `inner`.
     #[inline]
     fn holding<R>(&mut self, inner: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         self.step(Step::Hold);

@@ -1,4 +1,4 @@
-//! What an archive answers.
+//! The trait of archives.
 
 use std::sync::Arc;
 

@@ -8,7 +8,7 @@ use std::fmt;
 use super::{Archived, Object, Role};
 use crate::version::{Axis, Measure, Versions};
 
-/// What a type stores: [`Archived::LAYOUT`].
+/// The layout of a type: [`Archived::LAYOUT`].
 ///
 /// ```
 /// use farchive::Archived;
@@ -33,13 +33,13 @@ use crate::version::{Axis, Measure, Versions};
 pub struct Layout {
     /// The type's path with its parameters.
     pub path: fn() -> &'static str,
-    /// What the type is: paragraphs of plain text, one a line.
+    /// The documentation of the type: paragraphs of plain text, one a line.
     pub doc: &'static str,
-    /// What it stores.
+    /// Its shape.
     pub shape: Shape,
 }
 
-/// What kind of type it is, and what it stores.
+/// The kind of the type, and its parts.
 #[derive(Debug, Clone, Copy)]
 pub enum Shape {
     /// Fields, one after the other.
@@ -57,7 +57,7 @@ pub enum Shape {
     /// Its function is written by hand: fields are as its author lists them or as they are declared
     /// ([`Described`](crate::Described)); more or fewer may be stored, in another order.
     Manual {
-        /// What its author says of its parts.
+        /// The parts as its author gives them.
         fields: &'static [Field],
         /// Bytes that each value takes in a version; `None` where not all take as many.
         size: fn(&Versions) -> Option<u64>,
@@ -71,7 +71,7 @@ pub struct Field {
     pub name: &'static str,
     /// The type as it is written.
     pub ty: &'static str,
-    /// What it means.
+    /// Its documentation.
     pub doc: &'static str,
     /// The versions that have it: those in which all bounds hold.
     pub bounds: &'static [Bound],
@@ -94,11 +94,11 @@ pub struct Variant {
     pub value: i64,
     /// Whether it keeps the numbers that no other variant has: its number is stored as it was loaded.
     pub is_other: bool,
-    /// What it means.
+    /// Its documentation.
     pub doc: &'static str,
     /// The versions that have it: those in which all bounds hold.
     pub bounds: &'static [Bound],
-    /// What follows the number.
+    /// The fields behind the number.
     pub fields: &'static [Field],
 }
 
@@ -360,7 +360,7 @@ impl<T: Archived + Object + Default> Probe<T> {
     const LINKS: &'static [Link] = &[Link::of::<T>()];
 }
 
-/// What [`Probe`] answers for every other type.
+/// The answer of [`Probe`] for every other type.
 #[doc(hidden)]
 pub trait Unlinked {
     /// No layout.

@@ -1,4 +1,4 @@
-//! What the derive's code calls; not for use by hand.
+//! Functions that the derive's code calls; not for use by hand.
 
 use super::layout::Shape;
 use super::{Archive, ArchiveExt, Archived, Direction, Keyed, Step, Tagged, in_field};
@@ -68,7 +68,7 @@ pub fn is_visiting<A: Archive + ?Sized>(ar: &A) -> bool {
     ar.direction() == Direction::Visiting
 }
 
-/// What saving works out for a field, in the field's type.
+/// The number that saving computes for a field, in the field's type.
 ///
 /// # Errors
 /// `Invalid` where it does not fit.

@@ -7,15 +7,15 @@ use super::{Archive, CompactIndex, Context};
 use crate::error::Result;
 use crate::version::{Counts, Versions};
 
-/// What references of one kind point into: a table of names, of objects. Formats define their own as
+/// A space that references of one kind point into: a table of names, of objects. Formats define their own as
 /// statics; archives know them apart by their numbers.
 #[derive(Clone, Copy)]
 pub struct Space {
     /// Its number; no two spaces of a format share one.
     pub number: u8,
-    /// What one row is called: `name`, `object`.
+    /// The word for one row: `name`, `object`.
     pub label: &'static str,
-    /// What a row and the number beside it stand for, as text; empty when the context does not know.
+    /// The text of a row and the number beside it; empty when the context does not know it.
     pub text: fn(&Context, i32, i32) -> String,
 }
 
@@ -54,7 +54,7 @@ impl Width {
 /// A reference on its way through [`Archive::reference`].
 #[derive(Debug)]
 pub struct Reference<'a> {
-    /// What it points into.
+    /// The space that it points into.
     pub space: &'static Space,
     /// How it says what is meant.
     pub target: Target<'a>,

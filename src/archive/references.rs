@@ -58,7 +58,7 @@ impl References {
     }
 }
 
-/// What the archives that neither read nor write have in common.
+/// Functions that the archives that neither read nor write have in common.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! visit_only {

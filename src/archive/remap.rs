@@ -60,7 +60,7 @@ impl<'a> Remap<'a> {
         self
     }
 
-    /// Fails where bytes stand that nobody decodes: there may be names and references among them.
+    /// Fails at opaque bytes: there may be names and references among them.
     #[must_use]
     #[inline]
     pub fn refusing_opaque(mut self) -> Self {

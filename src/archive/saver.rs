@@ -29,9 +29,9 @@ pub struct Saver {
     big: bool,
     /// Bytes of memory that loading what was written may claim; `None` for what a loader allows by itself.
     budget: Option<u64>,
-    /// Those that it may claim by what was written when they were last counted: most values never claim more.
+    /// The bytes that it may claim by what was written when they were last counted: most values never claim more.
     granted: u64,
-    /// Those of them that are left: counting down, a list looks at one number.
+    /// The bytes of them that are left: counting down, a list looks at one number.
     left: u64,
     depth: u32,
     /// Levels that values may nest.

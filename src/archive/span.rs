@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::error::{ErrorKind, Result};
 
-/// What the bytes of a span are.
+/// The kind of bytes in a span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -16,7 +16,7 @@ pub enum Kind {
     Text,
     /// Bulk data whose meaning is known: texels, samples, compressed blocks.
     Payload,
-    /// Bytes that nobody decodes.
+    /// Bytes that are not decoded.
     Opaque,
     /// Bytes that no section claims.
     Gap,
@@ -148,7 +148,7 @@ impl Default for Span {
 }
 
 /// Equal ranges are equal, equal owned bytes are equal, and all empty spans are equal. A range never
-/// equals owned bytes: without the source nobody can tell.
+/// equals owned bytes: without the source they can't be compared.
 impl PartialEq for Span {
     #[inline]
     fn eq(&self, other: &Self) -> bool {

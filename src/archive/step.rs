@@ -7,7 +7,7 @@ use super::{Archive, Context, Space};
 use crate::error::{PathStep, Result};
 use crate::version::Versions;
 
-/// What an archive learns about the values that pass: which field or element comes, what a value means.
+/// A step tells an archive about the values that pass: which field or element comes, what a value means.
 /// [`Archive::step`] takes it; only archives that explain values look at it.
 #[derive(Clone, Copy)]
 pub enum Step<'a> {
@@ -21,7 +21,7 @@ pub enum Step<'a> {
     /// They belong to an element that is known by the text of a reference, such as the name of a property;
     /// one without a text by its index.
     Row {
-        /// What the reference points into.
+        /// The space that the reference points into.
         space: &'static Space,
         /// The row.
         row: i32,
@@ -30,12 +30,12 @@ pub enum Step<'a> {
         /// The element, where the row has no text.
         index: usize,
     },
-    /// What the value means that was serialised last: names of flags, the text of a string. Called only where
+    /// The meaning of the value that was serialised last: names of flags, the text of a string. Called only where
     /// somebody wants it; an empty text says nothing.
     Note(&'a dyn Fn(&Context, &Versions) -> String),
     /// The same where it is always one text: the name of a variant.
     Meaning(&'static str),
-    /// What the value is for that was serialised last, where saving makes it anew: see [`Role`].
+    /// The role of the value that was serialised last, where saving makes it anew: see [`Role`].
     Role(Role),
     /// The field or element that was entered last ends.
     Leave,
@@ -44,16 +44,16 @@ pub enum Step<'a> {
     Part(Option<&'static str>),
     /// A form that no byte says: see [`super::ArchiveExt::form`].
     Form {
-        /// What it is about.
+        /// The name of the form.
         name: &'static str,
-        /// What its numbers mean, from 0 on; further ones have no word.
+        /// Words for its numbers, from 0 on; further ones have no word.
         words: &'static [&'static str],
         /// Its number, 0 the usual one; `None` while it is not known.
         number: &'a Cell<Option<i64>>,
     },
-    /// What keys say where bytes say it otherwise; for archives that have keys.
+    /// Facts that keys say where bytes say them otherwise; for archives that have keys.
     Keyed(Keyed<'a>),
-    /// What is read or written from here on stays at hand until [`Step::Release`], in a stream as well: see
+    /// Bytes that are read or written from here on stay at hand until [`Step::Release`], in a stream as well: see
     /// [`ArchiveExt::holding`](super::ArchiveExt::holding).
     Hold,
     /// Ends what [`Step::Hold`] began.
@@ -118,7 +118,7 @@ impl Role {
     }
 }
 
-/// What an archive that has keys is asked or told beside its values: keys say which fields there are, so that
+/// Questions and facts for an archive that has keys, beside its values: keys say which fields there are, so that
 /// bytes that say it otherwise can be left out.
 #[derive(Clone, Copy)]
 pub enum Keyed<'a> {
@@ -214,7 +214,7 @@ impl fmt::Debug for Step<'_> {
 /// Runs `inner` inside the step of a field, for layouts that are written by hand.
 ///
 /// # Errors
-/// Those of `inner`, with the field in their path.
+/// The errors of `inner`, with the field in their path.
 #[inline]
 pub fn in_field<A: Archive + ?Sized, R>(
     name: &'static str,
@@ -230,7 +230,7 @@ pub fn in_field<A: Archive + ?Sized, R>(
 /// Runs `inner` inside a part that has no name in the bytes: only archives that go by names see it.
 ///
 /// # Errors
-/// Those of `inner`.
+/// The errors of `inner`.
 #[inline]
 pub fn in_part<A: Archive + ?Sized, R>(
     name: &'static str,
@@ -246,7 +246,7 @@ pub fn in_part<A: Archive + ?Sized, R>(
 /// Runs `inner` inside the step of an element, for layouts that are written by hand.
 ///
 /// # Errors
-/// Those of `inner`, with the element in their path.
+/// The errors of `inner`, with the element in their path.
 #[inline]
 pub fn at_index<A: Archive + ?Sized, R>(
     index: usize,

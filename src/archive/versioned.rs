@@ -1,4 +1,4 @@
-//! What says versions.
+//! Types that say versions.
 
 use super::Archive;
 use crate::version::Versions;

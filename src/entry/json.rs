@@ -68,7 +68,7 @@ pub fn from_json<T: Archived + Default>(text: &str, versions: &Versions) -> Resu
     load(&JsonLoader::parse(text.as_bytes())?, versions, text.len() as u64)
 }
 
-/// What [`to_json`] writes, as a tree of `serde_json`: to place it in a document of one's own.
+/// The document of [`to_json`] as a tree of `serde_json`: to place it in a document of one's own.
 ///
 /// # Errors
 /// As [`to_json`].
@@ -78,7 +78,7 @@ pub fn to_json_value(value: impl Lend, versions: &Versions) -> Result<Value> {
     Ok(saver.into_value())
 }
 
-/// What [`from_json`] reads, of a tree of `serde_json`.
+/// As [`from_json`], from a tree of `serde_json`.
 ///
 /// # Errors
 /// As [`from_json`].

@@ -60,7 +60,7 @@ pub fn nearest(text: &str, names: impl Iterator<Item = String>) -> Vec<String> {
 /// How [`did_you_mean`] begins.
 const DID_YOU_MEAN: &str = "; did you mean ";
 
-/// What an error adds: `; did you mean 'A' or 'B'?`; nothing where nothing is near.
+/// The hint of an error: `; did you mean 'A' or 'B'?`; empty where no name is near.
 #[doc(hidden)]
 pub fn did_you_mean(near: &[String]) -> String {
     let quoted: Vec<String> = near.iter().map(|name| format!("'{name}'")).collect();

@@ -7,7 +7,7 @@ pub trait ShowVersions: fmt::Debug + Sync {
     /// Writes these versions: `69/0`, `3, engine 7`.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// The errors of the writer.
     fn show(&self, numbers: &[u32; 8], f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 

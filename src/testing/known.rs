@@ -1,4 +1,4 @@
-//! What the laws know, and what they come to.
+//! Facts that the laws know, and their results.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ pub type LawResult<T = ()> = Result<T, String>;
 /// Whether two values of a type that is chosen at run time are equal.
 pub type IsSame = fn(&dyn Object, &dyn Object) -> bool;
 
-/// What the laws must know of a format.
+/// Facts of a format that the laws need.
 #[derive(Debug, Clone)]
 pub struct LawContext {
-    /// What archives know about the file, beside its bytes.
+    /// The context of archives.
     pub context: Arc<Context>,
-    /// What references point into.
+    /// The spaces that references point into.
     pub spaces: Vec<&'static Space>,
     /// Whether bytes may stand between values, which no value has.
     pub has_gaps: bool,

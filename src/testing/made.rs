@@ -52,7 +52,7 @@ pub fn values<T: Tried>(versions: &Versions) -> impl Strategy<Value = T> + use<T
     })
 }
 
-/// What values are made of.
+/// The choices that values are made of.
 pub(super) fn choices() -> impl Strategy<Value = Vec<u32>> {
     vec(any::<u32>(), 0..CHOICES)
 }

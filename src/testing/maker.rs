@@ -24,12 +24,12 @@ pub(super) struct ValueMaker<'a> {
     choices: &'a [u32],
     /// How many were made.
     pub made: usize,
-    /// What the bytes would have been.
+    /// The bytes of the value that was made.
     pub written: Vec<u8>,
     at: usize,
     depth: u32,
     memory: u64,
-    /// What the next number must be one of.
+    /// Numbers that the next one must be among.
     allowed: Vec<i64>,
     /// The names of the fields around.
     fields: Vec<&'static str>,
@@ -81,7 +81,7 @@ impl<'a> ValueMaker<'a> {
         }
     }
 
-    /// What the bytes here are; `known` stands there.
+    /// Makes the bytes here, which `known` stands for.
     fn bytes(&mut self, known: &mut [u8]) {
         let mut choice = self.choice();
         let is_text = self.is_in("characters");
@@ -128,7 +128,7 @@ impl<'a> ValueMaker<'a> {
     }
 }
 
-/// What a truth value may be.
+/// Numbers of truth values.
 const TRUTH: [i64; 2] = [0, 1];
 
 macro_rules! make_numbers {

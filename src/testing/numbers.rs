@@ -1,4 +1,4 @@
-//! What the laws choose by.
+//! Random numbers that the laws choose by.
 
 /// Numbers from a fixed start, so that a failure comes back.
 pub(super) struct LawNumbers(pub u64);

@@ -20,7 +20,7 @@ impl Read for Drops<'_> {
 /// A value that owns its bytes, which it is stored as, by way of streams.
 ///
 /// # Errors
-/// What differs.
+/// The difference.
 pub(super) fn streams<T: Archived + Default + Clone + PartialEq + Debug>(
     value: &T,
     bytes: &[u8],
@@ -69,7 +69,7 @@ pub(super) fn streams<T: Archived + Default + Clone + PartialEq + Debug>(
 /// A value by way of a document: the one that says all, or the one that [`to_json`](crate::to_json) writes.
 ///
 /// # Errors
-/// What differs.
+/// The difference.
 #[cfg(feature = "json")]
 pub(super) fn document<T: Archived + Default + Clone + PartialEq + Debug>(
     value: &T,

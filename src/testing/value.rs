@@ -11,7 +11,7 @@ use crate::archive::{
 use crate::error::{ErrorKind, Result};
 use crate::version::Versions;
 
-/// What a value must be for its laws to be tried.
+/// The traits of a value whose laws can be tried.
 pub trait Tried: Archived + Default + Clone + PartialEq + Debug {}
 
 impl<T: Archived + Default + Clone + PartialEq + Debug> Tried for T {}
@@ -40,7 +40,7 @@ pub fn value<T: Tried>(
     Ok(bytes)
 }
 
-/// What this version has no place for is never lost silently, and the value stays.
+/// A field that this version lacks is never lost silently, and the value stays.
 ///
 /// # Errors
 /// That it is saved, or what it is refused with.
@@ -61,7 +61,7 @@ pub fn misfit<T: Tried>(one: &T, versions: &Versions, known: &LawContext) -> Law
 /// Whatever bytes load save as they were; says whether they do.
 ///
 /// # Errors
-/// What they save as, or why not.
+/// The bytes that they save as, or the reason why not.
 pub fn changed_bytes<T: Tried>(
     bytes: &[u8],
     versions: &Versions,

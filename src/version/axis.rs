@@ -38,7 +38,7 @@ impl Axis {
         Self { place: place as u8, name }
     }
 
-    /// What layouts and errors call it; empty for a first axis that needs no name.
+    /// Its name in layouts and errors; empty for a first axis that needs no name.
     #[inline]
     pub const fn name(self) -> &'static str {
         self.name
@@ -87,7 +87,7 @@ impl fmt::Debug for Axes {
     }
 }
 
-/// What a bound measures: an axis of the format or a custom version.
+/// The number that a bound measures: an axis of the format or a custom version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Measure {
     /// An axis that the format declares.

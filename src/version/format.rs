@@ -86,7 +86,7 @@ impl Format {
         self
     }
 
-    /// What it is called.
+    /// Its name.
     #[inline]
     pub const fn name(&self) -> &'static str {
         self.name

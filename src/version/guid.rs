@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-/// What draws new GUIDs instead of the system.
+/// The source of new GUIDs instead of the system.
 static SOURCE: OnceLock<fn() -> [u32; 4]> = OnceLock::new();
 
 /// Four 32-bit numbers, each in the byte order of the file.

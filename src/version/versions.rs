@@ -74,7 +74,7 @@ impl Versions {
         self
     }
 
-    /// What a bound compares: the number on an axis, or a custom version.
+    /// The number that a bound compares: that on an axis, or a custom version.
     pub fn measure(&self, measure: Measure) -> i64 {
         match measure {
             Measure::Axis(axis) => self.get(axis).into(),

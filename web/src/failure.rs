@@ -94,9 +94,7 @@ fn of_packages(error: &UnrealError) -> (&'static str, &'static str) {
 
 fn other_file(kind: Option<OtherFile>) -> &'static str {
     match kind {
-        Some(
-            OtherFile::SaveGame | OtherFile::LocalizedTexts | OtherFile::LocalizationMeta,
-        ) => {
+        Some(OtherFile::SaveGame | OtherFile::LocalizedTexts | OtherFile::LocalizationMeta) => {
             "The command upk takes it: upk info, get, set, verify."
         }
         Some(OtherFile::Mappings) => "Drop it together with the packages of its game.",

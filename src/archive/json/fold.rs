@@ -10,17 +10,17 @@ use super::keys::{COUNT, ELEMENTS, GROUPS, HEX, VALUE};
 use crate::error::PathStep;
 use crate::version::Versions;
 
-/// What was serialised inside one step, in order.
+/// The values that were serialised inside one step, in order.
 #[derive(Debug, Default)]
 pub(super) struct FoldFrame {
     /// The leaf that comes first in it, if there is one.
     pub start: usize,
     pub items: Vec<Item>,
-    /// What people read it as.
+    /// The form in which people read it.
     pub shape: ReadAs,
 }
 
-/// What the parts of a value are to those who read them.
+/// The form in which people read the parts of a value.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub(super) enum ReadAs {
     /// Fields and elements.

@@ -12,7 +12,7 @@ use super::keys::{COUNT, ELEMENTS, GROUPS, HEX, VALUE, bytes_of, group, is_leaf}
 use crate::error::PathStep;
 use crate::version::Versions;
 
-/// What stands at a place.
+/// The node at a place.
 #[derive(Debug, Clone, Default)]
 pub(super) enum Node<'a> {
     #[default]
@@ -60,10 +60,10 @@ pub(super) struct Frame<'a> {
     /// Keys that were asked for in this turn, and how many of them are there.
     asked: BTreeSet<Cow<'a, str>>,
     found: usize,
-    /// What is left of a text that was taken apart.
+    /// The rest of a text that was taken apart.
     apart: Option<Vec<(&'static str, Value)>>,
     elements: Option<Elements<'a>>,
-    /// What stands at keys that the document says otherwise.
+    /// Nodes for keys that the document says otherwise.
     given: Vec<(&'static str, Node<'a>)>,
     /// The variant that stands there by its name.
     variant: Option<String>,
@@ -315,7 +315,7 @@ impl<'a> Frame<'a> {
         done
     }
 
-    /// What was not read of the value; `None` where everything was.
+    /// The part of the value that was not read; `None` where all was.
     pub fn left(&self) -> Option<String> {
         if let Some(elements) = self.elements.as_ref().filter(|elements| elements.are_left()) {
             return Some(format!("element {} is one too many", elements.next));
@@ -342,13 +342,13 @@ impl<'a> Frame<'a> {
         more.then(|| format!("element {} is one too many", self.turn + 1))
     }
 
-    /// Fields that nobody has asked for yet.
+    /// Fields that were not asked for yet.
     pub fn names(&self) -> Vec<&'a str> {
         let fields = self.map().into_iter().flat_map(Map::keys);
         fields.filter(|name| !self.asked.contains(name.as_str())).map(String::as_str).collect()
     }
 
-    /// The keys that nobody has asked for, and whether something stands there; `None` for what is no object
+    /// The keys that were not asked for, and whether something stands there; `None` for what is no object
     /// or has keys that come again.
     pub fn keys(&self) -> Option<Vec<(String, bool)>> {
         match self.node {

@@ -1,4 +1,4 @@
-//! What the leaves of a document say: numbers, rows, bytes.
+//! Leaves of a document: numbers, rows, bytes.
 
 use std::borrow::Cow;
 

@@ -36,7 +36,7 @@ pub struct JsonLoader<'a> {
     document: u64,
     budget: u64,
     nesting: u32,
-    /// What a step has found wrong: steps return nothing.
+    /// The fault that a step has found: steps return nothing.
     pub(super) fault: Option<Error>,
     /// Whether values stand as people read them, where they say how.
     readable: bool,
@@ -44,7 +44,7 @@ pub struct JsonLoader<'a> {
     pub(super) names: Option<Vec<(&'static str, i64)>>,
     /// Whether the next number is a truth value.
     pub(super) is_truth: bool,
-    /// What to go back to: the steps from there on, and how many were open.
+    /// The state to go back to: the steps from there on, and how many were open.
     windows: Vec<(Vec<Frame<'a>>, usize, Window)>,
 }
 
@@ -117,7 +117,7 @@ impl<'a> JsonLoader<'a> {
         self.outcome(Ok(()))
     }
 
-    /// What a value came to, with what steps have found wrong.
+    /// The result of a value, with the faults that steps have found.
     fn outcome(&mut self, result: Result<()>) -> Result<()> {
         match (result, self.fault.take()) {
             (Ok(()), None) => Ok(()),

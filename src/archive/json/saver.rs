@@ -31,11 +31,11 @@ pub struct JsonSaver<'a> {
     rows: Option<RowSink<'a>>,
     /// Whether values are written as people read them, where they say how.
     readable: bool,
-    /// What the next number means.
+    /// The meaning of the next number.
     meaning: NumberMeaning,
 }
 
-/// What the next number means to people.
+/// The meaning of the next number for people.
 #[derive(Debug, Default)]
 enum NumberMeaning {
     /// Itself.

@@ -36,7 +36,7 @@ pub trait JsonTexts {
         false
     }
 
-    /// What a field says of a list that is written as `[]`: the number of its elements, the name that ends it.
+    /// The value of a field about a list that is written as `[]`: the number of its elements, the name that ends it.
     /// `None` for a field that no empty list has.
     fn of_empty(&self, field: &str) -> Option<Value> {
         let _ = field;

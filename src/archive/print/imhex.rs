@@ -8,7 +8,7 @@ use crate::archive::layout::{Field, Layout, Link, Shape, Variant};
 use crate::archive::layout_size::{shelf, shelf_number};
 use crate::version::Versions;
 
-/// What a format declares by itself: types that its patterns begin with.
+/// The declarations of a format itself: types that its patterns begin with.
 #[derive(Clone, Copy)]
 pub struct PatternGround<'a> {
     /// Their declarations.
@@ -17,9 +17,9 @@ pub struct PatternGround<'a> {
     pub names: &'a [&'a str],
     /// Types with parameters by their names in Rust and in patterns; an empty name means the parameter itself.
     pub generics: &'a [(&'a str, &'a str)],
-    /// What is known of words in conditions.
+    /// Known values of words in conditions.
     pub facts: &'a [Fact<'a>],
-    /// What a type is called.
+    /// The identifier of a type.
     pub identifier: &'a dyn Fn(&Layout) -> String,
     /// Who prints it: it stands in the first line.
     pub program: &'a str,
@@ -118,7 +118,7 @@ struct PatternText<'a> {
     done: HashSet<String>,
     /// Types whose parts are being declared.
     open: Vec<String>,
-    /// Those of them that their own parts contain: their names must be known before.
+    /// Types that their own parts contain: their names must be known before.
     early: BTreeSet<String>,
     text: String,
 }
@@ -242,7 +242,7 @@ impl PatternText<'_> {
         Some(format!("{} {name}", self.type_name(field, ty)?))
     }
 
-    /// What patterns call a type; `None` for what they can't name in one word.
+    /// The name of a type in patterns; `None` for one that takes more than a word.
     fn type_name(&self, field: &Field, ty: &str) -> Option<String> {
         if let Some(number) = number(ty, self.versions) {
             return Some(number.to_owned());
@@ -270,7 +270,7 @@ impl PatternText<'_> {
         found.map(|layout| (self.ground.identifier)(layout))
     }
 
-    /// Whether nobody says in which order and form the values are stored.
+    /// Whether the order and form of the values are unknown.
     fn is_unknown(&self, layout: &Layout) -> bool {
         let ground = self.ground.names.contains(&layout.name().as_str());
         let sized = layout.size(self.versions).is_some();

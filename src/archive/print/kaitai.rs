@@ -321,7 +321,7 @@ impl Kaitai<'_> {
         self.declared("varint", body)
     }
 
-    /// What is said of a value of this type; `None` for one that is not known.
+    /// The attributes of a value of this type; `None` for one that is not known.
     fn attributes(&mut self, field: &'static Field, ty: &str, depth: u32) -> Option<Vec<String>> {
         if depth > DEEPEST {
             return None;

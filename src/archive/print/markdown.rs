@@ -6,7 +6,7 @@ use super::rows::{self, FieldRow};
 use crate::archive::layout::{Field, Layout, Link, Shape};
 use crate::version::Versions;
 
-/// What the pages say.
+/// The content of the pages.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Pages<'a> {
     /// The types, each once.
@@ -15,7 +15,7 @@ pub struct Pages<'a> {
     pub versions: Option<&'a Versions>,
     /// Versions that stand for all: a field whose size is the same in each has offsets behind it.
     pub eras: &'a [Versions],
-    /// What the index begins with.
+    /// The introduction of the index.
     pub introduction: &'a str,
 }
 

@@ -14,7 +14,7 @@ pub(super) const SHORT: usize = 32;
 /// for that.
 pub(super) struct Buffer {
     pub(super) bytes: Vec<u8>,
-    /// What comes behind `bytes`; values of up to `SHORT` bytes may stand over its end.
+    /// The room behind `bytes`; values of up to `SHORT` bytes may stand over its end.
     room: [u8; ROOM + SHORT],
     /// Bytes in the room.
     filled: usize,
@@ -84,7 +84,7 @@ impl Buffer {
         self.bytes.truncate(length);
     }
 
-    /// What was written from there on.
+    /// The bytes that were written from there on.
     #[inline]
     pub(super) fn from(&mut self, start: usize) -> Option<&mut [u8]> {
         match start.checked_sub(self.bytes.len()) {

@@ -1,4 +1,4 @@
-//! What reading and writing have in common.
+//! Chunks, which reading and writing have in common.
 
 use crate::error::{Error, ErrorKind};
 

@@ -301,13 +301,13 @@ impl<R: Read> ReadLoader<R> {
         Ok(bytes)
     }
 
-    /// What may be claimed, so far as bytes are known to be there.
+    /// The bytes that may be claimed, as far as they are known to be there.
     fn granted(&self) -> u64 {
         let known = self.source.length().unwrap_or(self.source.seen());
         self.budget.unwrap_or_else(|| default_budget(known))
     }
 
-    /// Nobody says how long the stream is: what is claimed must be there, and is read ahead.
+    /// The length of the stream is unknown: claimed bytes must be there, and are read ahead.
     fn read_ahead(&mut self, bytes: u64, wanted: u64) -> Result<u64> {
         let left = self.source.limit().saturating_sub(self.position());
         if bytes > left {

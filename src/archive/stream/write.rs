@@ -42,7 +42,7 @@ pub struct WriteSaver<W> {
     at: u64,
     /// Bytes that are not written yet.
     pending: Saver,
-    /// What was written: ends by starts.
+    /// Ranges that were written: ends by starts.
     written: BTreeMap<u64, u64>,
     /// How often bytes are to be kept.
     holds: u32,

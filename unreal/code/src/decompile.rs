@@ -40,12 +40,12 @@ pub struct Decompiler {
 }
 
 impl Decompiler {
-    /// Those of a package.
+    /// The scripts of a package.
     pub fn new(package: &Package) -> Self {
         Self::with(package, DeclaredScripts::default())
     }
 
-    /// Those of a package whose imports are declared by others.
+    /// The scripts of a package whose imports are declared by others.
     pub fn with(package: &Package, declared: DeclaredScripts) -> Self {
         Self { scripts: Scripts::of(package, declared) }
     }
@@ -54,7 +54,7 @@ impl Decompiler {
     /// decoded.
     ///
     /// # Errors
-    /// What code does not follow of the grammar; code that was loaded always does.
+    /// Code that does not follow the grammar; code that was loaded always does.
     pub fn class(&self, row: usize) -> Result<Option<String>> {
         let index = PackageIndex::export(row);
         if let Some(text) = kismet::text(&self.scripts, index)? {
@@ -68,7 +68,7 @@ impl Decompiler {
     /// The default values of a class, as they stand at the end of its file; `None` as above.
     ///
     /// # Errors
-    /// What its values can't be read for.
+    /// The reason for which its values can't be read.
     pub fn defaults(&self, row: usize) -> Result<Option<String>> {
         let index = PackageIndex::export(row);
         let Some(class) = self.scripts.class(index) else { return Ok(None) };
@@ -109,7 +109,7 @@ impl Decompiler {
     /// has none.
     ///
     /// # Errors
-    /// What code does not follow of the grammar; code that was loaded always does.
+    /// Code that does not follow the grammar; code that was loaded always does.
     pub fn code_faults(&self, row: usize) -> Result<Vec<CodeFault>> {
         check::faults(&self.scripts, PackageIndex::export(row))
     }
@@ -136,7 +136,7 @@ impl Decompiler {
         names::names_in(&self.scripts, PackageIndex::export(row), name)
     }
 
-    /// What a token in the code of an object of UE1 to UE3 means beside what it is called: the number and name
+    /// The meaning of a token in the code of an object of UE1 to UE3, beside its name: the number and name
     /// of a native function (`303 IsA`), the types of a conversion (`byte to int`). `None` where there is no
     /// more to say.
     ///

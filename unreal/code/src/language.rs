@@ -1,4 +1,4 @@
-//! What the language is in each engine: words, operators, native functions. The compiler and the decompiler share it, so
+//! The language in each engine: words, operators, native functions. The compiler and the decompiler share it, so
 //! that what one writes the other reads.
 
 pub(crate) mod dialect;
@@ -9,7 +9,7 @@ pub(crate) mod symbol;
 use self::dialect::Dialect;
 use crate::Versions;
 
-/// What a word of a declaration belongs to.
+/// The kind of declaration that a word belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WordOf {
     /// A class.

@@ -59,7 +59,7 @@ pub fn diff(old: &Package, new: &Package) -> Diff {
 /// is in memory is bounded by the tables and the largest object.
 ///
 /// # Errors
-/// What `found` reports, which ends it.
+/// The error of `found`, which ends it.
 pub fn each_difference<E>(
     old: &Package,
     new: &Package,

@@ -1,4 +1,4 @@
-//! What a class declares, as other code sees it.
+//! Declarations of a class, as other code sees them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ pub enum ArrayLength {
     Written(WrittenValue),
 }
 
-/// What a variable or function belongs to.
+/// The owner of a variable or function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
     /// The class.
@@ -63,7 +63,7 @@ pub enum Owner {
 pub struct VariableSymbol {
     /// Its name.
     pub name: String,
-    /// What it belongs to.
+    /// Its owner.
     pub owner: Owner,
     /// Its type.
     pub of: TypeName,
@@ -92,7 +92,7 @@ pub struct FunctionSymbol {
     pub object_name: String,
     /// The class or a state.
     pub owner: Owner,
-    /// What it is.
+    /// Its kind.
     pub kind: FunctionKind,
     /// Its number, where it is native and has one.
     pub native: Option<u16>,
@@ -155,7 +155,7 @@ impl EnumSymbol {
         u8::try_from(row).ok()
     }
 
-    /// What the names of all values begin with, before the last underscore.
+    /// The common prefix of all values' names, before the last underscore.
     pub fn prefix(&self) -> &str {
         let Some((first, others)) = self.values.split_first() else { return &self.name };
         let mut length = first.len();
@@ -190,7 +190,7 @@ impl StateSymbol {
     }
 }
 
-/// What a class declares: rows that names lead to.
+/// The declarations of a class: rows that names lead to.
 #[derive(Debug, Clone, Default)]
 pub struct ClassDeclarations {
     /// The class's name.

@@ -13,7 +13,7 @@ pub enum DiagnosticSeverity {
     Error,
 }
 
-/// What kind of rule a text does not follow.
+/// The kind of rule that a text does not follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum DiagnosticKind {

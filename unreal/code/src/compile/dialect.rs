@@ -1,4 +1,4 @@
-//! What compilers differ in (spec: ue1-3/15 §15.13).
+//! Dialects: the differences of compilers (spec: ue1-3/15 §15.13).
 
 use crate::language::dialect::Dialect as Language;
 use crate::version::{Game, UnrealVersions};

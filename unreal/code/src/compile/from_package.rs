@@ -37,7 +37,7 @@ const INTERFACE: u32 = 0x4000;
 const DEEPEST: u32 = 8;
 
 impl ClassDeclarations {
-    /// Those of each class that a package holds; what can't be decoded is left out.
+    /// The declarations of each class that a package holds; classes that can't be decoded are left out.
     pub fn of_package(package: &Package) -> Vec<Self> {
         let reader = PackageReader { package };
         (0..package.exports().len()).filter_map(|row| reader.class(row)).collect()

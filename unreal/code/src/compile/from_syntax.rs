@@ -32,7 +32,7 @@ impl TypeName {
 }
 
 impl ClassDeclarations {
-    /// Those of a text; `None` where it declares no class.
+    /// The declarations of a text; `None` where it declares no class.
     pub fn of(syntax: Arc<Syntax>) -> Option<Self> {
         let header = syntax.class.as_ref()?;
         let text = |word: &syntax::Word| word.text.clone();

@@ -102,7 +102,7 @@ impl Symbols {
         self.classes.get(class.0 as usize)
     }
 
-    /// What a class declares.
+    /// The declarations of a class.
     pub fn class(&self, class: ClassId) -> &ClassDeclarations {
         static EMPTY: OnceLock<ClassDeclarations> = OnceLock::new();
         match self.entry(class) {
@@ -343,7 +343,7 @@ impl Symbols {
         self.function(id).map_or(ValueType::Void, |it| self.resolve(&it.result, id.class))
     }
 
-    /// What a type means in a class.
+    /// Resolves a type in a class.
     pub fn resolve(&self, name: &TypeName, class: ClassId) -> ValueType {
         match name {
             TypeName::Void => ValueType::Void,

@@ -147,7 +147,7 @@ pub struct Enum {
     pub name: Word,
     /// Its values.
     pub values: Vec<Word>,
-    /// What stands in angle brackets behind values, by their numbers.
+    /// The text in angle brackets behind values, by their numbers.
     pub metadata: Vec<(usize, String)>,
 }
 
@@ -175,7 +175,7 @@ pub struct TypeSyntax {
     pub first: u32,
     /// Its last token.
     pub last: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: TypeKind,
 }
 
@@ -205,7 +205,7 @@ pub struct Variables {
     pub first: u32,
     /// The semicolon.
     pub last: u32,
-    /// What stands in parentheses behind `var`: an empty text for the class's own name; `None` without parentheses.
+    /// The category in parentheses behind `var`: an empty text for the class's own name; `None` without parentheses.
     pub category: Option<String>,
     /// Words before the type.
     pub modifiers: Vec<Modifier>,
@@ -222,15 +222,15 @@ pub struct DeclaredName {
     pub name: Word,
     /// How many values it holds, where it is a static array.
     pub dimension: Option<Expression>,
-    /// What stands in angle brackets behind its name.
+    /// The text in angle brackets behind its name.
     pub metadata: Option<String>,
-    /// What stands in braces behind its name: the C++ type of a native variable.
+    /// The C++ type of a native variable, in braces behind its name.
     pub native_type: Option<String>,
     /// A comment in double quotes behind it, with the quotes.
     pub comment: Option<String>,
 }
 
-/// What a function is.
+/// The kind of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FunctionKind {
     /// `function`
@@ -263,7 +263,7 @@ pub struct Function {
     pub last: u32,
     /// Its words, that of its kind among them, in the order of the text.
     pub modifiers: Vec<Modifier>,
-    /// What it is.
+    /// Its kind.
     pub kind: FunctionKind,
     /// Its number, where it is native and has one.
     pub native: Option<u16>,
@@ -405,7 +405,7 @@ pub struct StatementSyntax {
     pub first: u32,
     /// Its last token.
     pub last: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: StatementSyntaxKind,
 }
 
@@ -474,7 +474,7 @@ pub enum StatementSyntaxKind {
 pub struct For {
     /// The parenthesis before the parts.
     pub open: u32,
-    /// What is done first.
+    /// The first statement.
     pub init: Option<StatementSyntax>,
     /// The semicolon behind it.
     pub first_semicolon: u32,
@@ -482,7 +482,7 @@ pub struct For {
     pub condition: Option<Expression>,
     /// The semicolon behind it.
     pub second_semicolon: u32,
-    /// What is done behind the body.
+    /// The statement behind the body.
     pub step: Option<StatementSyntax>,
     /// The parenthesis behind the parts.
     pub close: u32,
@@ -520,13 +520,13 @@ pub struct Operand {
     pub first: u32,
     /// Its last token.
     pub last: u32,
-    /// What it begins with.
+    /// Its start.
     pub base: OperandBase,
-    /// What stands behind, in order.
+    /// The parts behind it, in order.
     pub behind: Vec<Postfix>,
 }
 
-/// What a value begins with.
+/// The start of a value.
 #[derive(Debug, Clone)]
 pub enum OperandBase {
     /// A number.
@@ -547,12 +547,12 @@ pub enum OperandBase {
     New(Vec<Option<Expression>>, Box<Operand>),
 }
 
-/// What stands behind a value.
+/// A part behind a value.
 #[derive(Debug, Clone)]
 pub struct Postfix {
     /// Its last token.
     pub last: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: PostfixKind,
 }
 

@@ -2,7 +2,7 @@
 
 use super::source::SourceText;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
     /// A word.
@@ -24,7 +24,7 @@ pub enum TokenKind {
 /// A token: where it stands, bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
     /// The offset of its first byte.
     pub start: u32,
@@ -63,7 +63,7 @@ const SIGNS: [&str; 29] = [
 ];
 
 impl Tokens {
-    /// Those of a text. Comments nest; a line that begins with `#` is no token (spec: ue1-3/15 §15.2).
+    /// The tokens of a text. Comments nest; a line that begins with `#` is no token (spec: ue1-3/15 §15.2).
     pub fn of(source: &SourceText) -> Self {
         let text = source.text();
         let mut lexer = TokenReader { bytes: text.as_bytes(), at: 0, fresh_line: true };
@@ -168,7 +168,7 @@ impl TokenReader<'_> {
         false
     }
 
-    /// What the preprocessor of UE3 leaves behind counts as nothing: a word in braces.
+    /// Passes over a leftover of UE3's preprocessor: a word in braces.
     fn macro_leftover(&mut self) -> bool {
         let start = self.at;
         self.at += 1;

@@ -33,11 +33,11 @@ pub enum ValueType {
     Map,
     /// A delegate, perhaps with its function.
     Delegate(Option<SymbolId>),
-    /// What only the engine reads.
+    /// A value that only the engine reads.
     Pointer,
 }
 
-/// What conversions and the choice of operators tell types apart by.
+/// The sorts of types that conversions and the choice of operators tell apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Sort {
     Void,

@@ -35,7 +35,7 @@ impl Expressions<'_> {
         }
     }
 
-    /// What a final function is called on: it may be one that another overrides.
+    /// The class that a final function is called on: it may be one that another overrides.
     pub(super) fn owner_of_call(&self, function: PackageIndex, name: &str) -> String {
         let scripts = self.scripts;
         let owner = scripts.package.outer(function);
@@ -133,7 +133,7 @@ impl Expressions<'_> {
         self.expression(right, ExpressionSlot { limit: binds.saturating_sub(1), ..side });
     }
 
-    /// What a function is called with, in parentheses.
+    /// Writes the arguments of a call, in parentheses.
     pub(super) fn given(&mut self, given: &[&ScriptExpression], function: Option<PackageIndex>) {
         self.given_to(given, function, None);
     }
@@ -179,7 +179,7 @@ pub(super) fn is_end(part: &ScriptExpression) -> bool {
     matches!(part.name, "EndFunctionParms" | "DebugInfo" | "EndParmValue")
 }
 
-/// What a function is called with.
+/// The arguments of a call.
 pub(super) fn arguments(whole: &ScriptExpression) -> impl Iterator<Item = &ScriptExpression> {
     whole.expressions().filter(|part| !is_end(part))
 }

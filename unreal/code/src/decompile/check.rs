@@ -26,7 +26,7 @@ use crate::version::{EngineFacts, Game, UnrealVersions};
 /// The flag of functions that are compiled code.
 const NATIVE: u32 = 0x400;
 
-/// What is wrong with the code of an object; nothing where it has none.
+/// The faults of an object's code; none where it has no code.
 pub(super) fn faults(scripts: &Scripts, index: PackageIndex) -> Result<Vec<CodeFault>> {
     let Some(native) = scripts.native_of(index) else { return Ok(Vec::new()) };
     let items = native.code().map_or(&[][..], |code| &code.items);
@@ -183,7 +183,7 @@ impl Calls<'_> {
         }
     }
 
-    /// What tokens of one operand take.
+    /// Checks the operand of tokens that take one.
     fn operand(&mut self, whole: &ScriptExpression) {
         let Some(inner) = whole.expressions().next() else { return };
         if whole.name == "BoolVariable" {
@@ -250,7 +250,7 @@ impl Calls<'_> {
         }
     }
 
-    /// What a function is called with is what it takes.
+    /// Checks that the arguments of a call fit its parameters.
     fn given(&mut self, whole: &ScriptExpression, name: &str, signature: &Signature) {
         let given: Vec<&ScriptExpression> = arguments(whole).collect();
         let parameters = &signature.parameters;

@@ -16,7 +16,7 @@ use crate::object::script_object::{Class, ScriptObject};
 use crate::primitive::{Name, PackageIndex};
 use crate::script::statements;
 
-/// Those that classes inherit.
+/// Flags that classes inherit.
 const INHERITED: u32 = 0x4 | 0x8 | 0x20 | 0x400 | 0x1000 | 0x2000;
 const PLACEABLE: u32 = 0x200;
 const CONFIG: u32 = 0x4;

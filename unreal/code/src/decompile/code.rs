@@ -11,7 +11,7 @@ use crate::script::{
     ScriptExpression, ScriptItem, Statement, StatementKind, statements, structured,
 };
 
-/// What a statement is indented by.
+/// The indentation of a statement.
 pub(super) const INDENT: &str = "    ";
 
 /// Code parted into statements, and what does not stand there as one.
@@ -19,7 +19,7 @@ pub(super) struct Code {
     pub statements: Vec<ScriptExpression>,
     /// The names of places.
     labels: BTreeMap<u32, String>,
-    /// What parameters are where they are left out: UE3 says it at the start.
+    /// Values of parameters that are left out: UE3 has them at the start.
     pub defaults: Vec<Option<ScriptExpression>>,
 }
 

@@ -115,7 +115,7 @@ impl DeclarationTexts<'_> {
         out
     }
 
-    /// What stands between `var` and the name of a variable that `owner` declares; with parentheses for the
+    /// Writes the words between `var` and the name of a variable that `owner` declares; with parentheses for the
     /// editor.
     fn words(&self, index: PackageIndex, property: &UProperty, owner: &str) -> (String, String) {
         let dialect = self.scripts.dialect;

@@ -1,4 +1,4 @@
-//! What other packages declare of the functions and values that code uses.
+//! Declarations in other packages of the functions and values that code uses.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -34,12 +34,12 @@ pub struct DeclaredScripts {
     enums: HashMap<String, ValueNames>,
     /// By the names of what declares a property and of the property, in small letters.
     properties: HashMap<(String, String), ValueNames>,
-    /// What functions take, by the names of their classes and of themselves in small letters; nothing where packages
+    /// Signatures of functions, by the names of their classes and of themselves in small letters; none where packages
     /// disagree.
     functions: HashMap<(String, String), Option<Arc<Signature>>>,
     /// The same of functions with numbers.
     numbered: HashMap<u16, Option<(String, Arc<Signature>)>>,
-    /// What classes derive from, in small letters.
+    /// Parents of classes, in small letters.
     parents: HashMap<String, String>,
 }
 
@@ -103,12 +103,12 @@ impl DeclaredScripts {
         }
     }
 
-    /// What a function takes, by the names of its class and of itself.
+    /// The signature of a function, by the names of its class and of itself.
     pub(super) fn signature(&self, owner: &str, name: &str) -> Option<Arc<Signature>> {
         self.functions.get(&(owner.to_ascii_lowercase(), name.to_ascii_lowercase()))?.clone()
     }
 
-    /// What a function takes that a class has or inherits.
+    /// The signature of a function that a class has or inherits.
     pub(super) fn method(&self, class: &str, name: &str) -> Option<Arc<Signature>> {
         let mut class = class.to_ascii_lowercase();
         for _ in 0..DEEPEST {

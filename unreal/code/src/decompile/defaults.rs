@@ -15,7 +15,7 @@ use crate::property::{PropertyKind, PropertyList};
 /// Objects within objects nest this deep.
 const DEEPEST: usize = 8;
 
-/// What a class's properties start as, where they differ from the class above (spec: ue1-3/12 §12.9).
+/// Default values of a class's properties, where they differ from the class above (spec: ue1-3/12 §12.9).
 pub(super) fn text(scripts: &Scripts, index: PackageIndex, class: &Class) -> Result<String> {
     // Before version 219 they stand in the class itself.
     let holder =
@@ -29,7 +29,7 @@ pub(super) fn text(scripts: &Scripts, index: PackageIndex, class: &Class) -> Res
     Ok(out)
 }
 
-/// What the fields of a struct start as; empty where all start as nothing.
+/// Default values of a struct's fields; empty where all are zero.
 pub(super) fn of_struct(scripts: &Scripts, row: usize, defaults: &PropertyList) -> String {
     let mut values = String::new();
     let context = scripts.package.decoding_context();

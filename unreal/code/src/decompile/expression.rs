@@ -33,7 +33,7 @@ pub(super) struct Expressions<'a> {
     pub out: String,
 }
 
-/// What is known of where an expression stands.
+/// The place where an expression stands.
 #[derive(Clone, Copy)]
 pub(super) struct ExpressionSlot {
     /// Operators that bind less close stand in parentheses.
@@ -330,7 +330,7 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    /// What a loop through an array goes through: `array(item, index)`.
+    /// Writes the array of a loop: `array(item, index)`.
     pub fn write_elements(&mut self, whole: &ScriptExpression) {
         let parts: Vec<_> = whole.expressions().collect();
         let [array, given @ ..] = &parts[..] else { return self.unknown(whole) };
@@ -338,7 +338,7 @@ impl<'a> Expressions<'a> {
         self.given(given, None);
     }
 
-    /// What dynamic arrays have in place of functions.
+    /// Writes a call of a dynamic array's own operation.
     fn array_call(&mut self, whole: &ScriptExpression) {
         let parts: Vec<_> = whole.expressions().filter(|part| !is_end(part)).collect();
         let [array, given @ ..] = &parts[..] else { return self.unknown(whole) };
@@ -367,7 +367,7 @@ pub(super) fn reference(whole: &ScriptExpression) -> Option<PackageIndex> {
     })
 }
 
-/// What converts the type of an expression.
+/// The conversion of an expression's type.
 pub(super) fn conversion_of(whole: &ScriptExpression) -> Option<u8> {
     match (whole.name, whole.items().next()) {
         ("Conversion", _) => Some(whole.token),

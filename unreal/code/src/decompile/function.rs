@@ -114,7 +114,7 @@ pub(super) fn text(scripts: &Scripts, index: PackageIndex, depth: usize) -> Resu
     Ok(out)
 }
 
-/// What stands before the parameters.
+/// The words before the parameters.
 fn head(scripts: &Scripts, index: PackageIndex, function: &Function) -> String {
     let flags = function.function_flags;
     let dialect = scripts.dialect;

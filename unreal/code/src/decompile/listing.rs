@@ -1,4 +1,4 @@
-//! What a listing of bytecode can't say by itself: the declaration of its function, and what numbers in it mean.
+//! Notes beside a listing of bytecode: the declaration of its function, and the meaning of numbers in it.
 
 use super::expression::conversion_between;
 use super::function;
@@ -15,7 +15,7 @@ pub(super) fn signature(scripts: &Scripts, index: PackageIndex) -> Result<Option
     function::signature(scripts, index).and_then(|it| scripts.finish(it)).map(Some)
 }
 
-/// What a token in the code of an object means beside what it is called.
+/// The meaning of a token in the code of an object, beside its name.
 pub(super) fn meaning(scripts: &Scripts, index: PackageIndex, line: &Line) -> Option<String> {
     scripts.object(index)?;
     let byte = match line.operands.first() {

@@ -13,7 +13,7 @@ use crate::version::UnrealVersions;
 /// Expressions nest this deep before their classes are not known any more.
 const DEEPEST: usize = 200;
 
-/// What a name in code means.
+/// The meaning of a name in code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[doc(hidden)]
 pub enum NameMeaning {

@@ -42,25 +42,25 @@ pub(super) struct Scripts {
     pub package: Package,
     /// The language of its engine.
     pub dialect: Dialect,
-    /// What the package itself says of native numbers.
+    /// Native numbers of the package itself.
     natives: HashMap<u16, NativeCall>,
     /// And which functions they are.
     native_functions: HashMap<u16, PackageIndex>,
-    /// What other packages declare.
+    /// Declarations of other packages.
     declared: DeclaredScripts,
-    /// What is known of native numbers otherwise.
+    /// Native numbers that are known otherwise.
     known_natives: KnownNatives,
     /// The fields of each struct in their stored order.
     fields: HashMap<PackageIndex, Vec<PackageIndex>>,
     /// Script objects by what is around them and their names in small letters.
     named: HashMap<PackageIndex, HashMap<String, PackageIndex>>,
-    /// What imports are in the engine.
+    /// Enums of the engine by import.
     engine_enums: RefCell<HashMap<PackageIndex, Option<&'static EngineEnum>>>,
-    /// What imports are in other packages, and the names of their values.
+    /// Enums of other packages by import, with the names of their values.
     imported_enums: RefCell<HashMap<PackageIndex, Option<Arc<[String]>>>>,
     /// The variables of blueprints and their functions, once they were asked for.
     variables: RefCell<HashMap<PackageIndex, Arc<KismetVariables>>>,
-    /// What functions take, once that was asked for.
+    /// Signatures of functions, once asked for.
     signatures: RefCell<HashMap<PackageIndex, Option<Arc<Signature>>>>,
     /// Where the statements of code start, once that was asked for.
     starts: RefCell<HashMap<PackageIndex, Option<Arc<[u32]>>>>,
@@ -170,7 +170,7 @@ impl Scripts {
         Ok(text)
     }
 
-    /// What the class of an object adds.
+    /// The class's own data of an object.
     pub fn native_of(&self, index: PackageIndex) -> Option<&Native> {
         let ObjectRef::Export(row) = index.target() else { return None };
         Some(&self.package.decoded(row)?.body.native)
@@ -279,7 +279,7 @@ impl Scripts {
         })
     }
 
-    /// What the engine has for an import; it is asked for it once.
+    /// The engine's enum for an import; looked up once.
     fn engine_enum_of(
         &self,
         index: PackageIndex,
@@ -329,7 +329,7 @@ impl Scripts {
         if legacy == flags.0 { legacy } else { legacy | flags.0 << 32 }
     }
 
-    /// What a class or state derives from, as its row says.
+    /// The parent of a class or state, as its row says.
     pub fn parent(&self, index: PackageIndex) -> PackageIndex {
         let ObjectRef::Export(row) = index.target() else { return PackageIndex::NULL };
         let export = self.package.exports().get(row);
@@ -361,7 +361,7 @@ impl Scripts {
         properties.filter(|(_, property)| is(property)).collect()
     }
 
-    /// What takes the result of a function.
+    /// The property that takes the result of a function.
     pub fn result(&self, function: PackageIndex) -> Option<PackageIndex> {
         let is = |field: &PackageIndex| {
             self.property(*field).is_some_and(|property| property.property_flags & RESULT != 0)
@@ -369,7 +369,7 @@ impl Scripts {
         self.children(function).iter().copied().find(|field| is(field))
     }
 
-    /// What a native number calls.
+    /// The function of a native number.
     pub fn native(&self, number: u16) -> Option<&NativeCall> {
         let own = self.natives.get(&number).or_else(|| self.declared.native(number));
         own.or_else(|| self.known_natives.get(number))
@@ -409,7 +409,7 @@ impl Scripts {
         found
     }
 
-    /// What a function of the package takes.
+    /// The signature of a function of the package.
     pub fn signature_of(&self, function: PackageIndex) -> Option<Arc<Signature>> {
         if let Some(known) = self.signatures.borrow().get(&function) {
             return known.clone();
@@ -419,12 +419,12 @@ impl Scripts {
         found
     }
 
-    /// What a function of another package takes, by the names of its class and of itself.
+    /// The signature of a function of another package, by the names of its class and of itself.
     pub fn declared_signature(&self, owner: &str, name: &str) -> Option<Arc<Signature>> {
         self.declared.signature(owner, name)
     }
 
-    /// What a function takes that a class of another package has or inherits.
+    /// The signature of a function that a class of another package has or inherits.
     pub fn declared_method(&self, class: &str, name: &str) -> Option<Arc<Signature>> {
         self.declared.method(class, name)
     }

@@ -1,4 +1,4 @@
-//! What expressions are of, as far as the package says: the class of objects, the enum of numbers.
+//! Types of expressions, as far as the package says them: the class of objects, the enum of numbers.
 
 use super::expression::{conversion_of, reference};
 use super::scripts::Scripts;

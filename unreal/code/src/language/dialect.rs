@@ -1,4 +1,4 @@
-//! What UnrealScript is like in each engine.
+//! Dialects: UnrealScript in each engine.
 
 use crate::version::UnrealVersions;
 use crate::{Engine, Versions};
@@ -16,7 +16,7 @@ const PUBLIC: u64 = 0x4;
 const PRIVATE_UE2: u64 = 0x80;
 const PROTECTED_UE2: u64 = 0x800;
 const PROTECTED_UE3: u64 = 0x100 << 32;
-/// What UT2004's `automated` and UE3's components set in properties beside their own flags.
+/// Flags that UT2004's `automated` and UE3's components set in properties beside their own.
 const AUTOMATED: u64 = 0xc400_0008;
 const COMPONENT: u64 = 0x408_0008;
 

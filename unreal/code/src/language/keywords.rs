@@ -22,7 +22,7 @@ const fn keyword(
     Keyword { flag, word, first, last, off }
 }
 
-/// Those of a language, in the order in which they are usually written.
+/// The keywords of a language, in the order in which they are usually written.
 pub(crate) fn of(table: &[Keyword], dialect: Dialect) -> impl Iterator<Item = &Keyword> {
     table.iter().filter(move |it| (it.first..=it.last).contains(&dialect))
 }

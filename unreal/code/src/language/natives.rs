@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::language::dialect::Dialect;
 
-/// What a number calls.
+/// The function of a native number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NativeCall {
     /// The name of a function, the symbol of an operator.
@@ -60,7 +60,7 @@ fn read(table: &'static str) -> NativeTable {
     table.lines().filter_map(row).collect()
 }
 
-/// What numbers call in a package where its own functions do not say it.
+/// Functions of native numbers in a package whose own functions do not say it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct KnownNatives {
     of_engine: &'static LazyLock<NativeTable>,
@@ -68,7 +68,7 @@ pub(crate) struct KnownNatives {
 }
 
 impl KnownNatives {
-    /// Those of the engine, and of the game that one of these packages is from.
+    /// The native numbers of the engine, and of the game that one of these packages is from.
     pub fn of<'a>(dialect: Dialect, mut packages: impl Iterator<Item = &'a str>) -> Self {
         let of_engine = match dialect {
             Dialect::Ue1 => &UE1,

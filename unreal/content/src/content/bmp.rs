@@ -17,7 +17,7 @@ const CORE_HEADER: u32 = 12;
 /// the end leaves the rest blank, so a little more is allowed.
 const PIXELS_PER_BYTE: u64 = 1024;
 
-/// What the header says about the pixels' storage.
+/// The header's fields about the pixels' storage.
 struct BmpHeader {
     /// Bits of a pixel.
     bits: u16,

@@ -13,7 +13,7 @@ use crate::object::ue3::asset::sound::SoundNodeWave;
 use crate::object::ue4::asset::sound::SoundWave;
 use crate::package::native_as;
 
-/// What kind of file an object becomes.
+/// The kind of file that an object becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -51,18 +51,18 @@ impl fmt::Display for ContentKind {
 /// An object as a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContentFile {
-    /// What it is.
+    /// Its kind.
     pub kind: ContentKind,
     /// Extension without the dot.
     pub extension: String,
     /// The file.
     pub bytes: Vec<u8>,
-    /// What it lacks, if it is not all of the object.
+    /// A note on the parts that it lacks, if it is not all of the object.
     pub note: Option<String>,
 }
 
 impl Contents<'_> {
-    /// What kind of file an object becomes, if any.
+    /// The kind of file that an object becomes, if any.
     ///
     /// # Errors
     /// `NotFound` when there is no such row.

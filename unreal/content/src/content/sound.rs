@@ -15,7 +15,7 @@ use crate::primitive::{LazyPayload, Name};
 use crate::property::Value;
 use crate::version::{EngineFacts, UnrealVersions};
 
-/// What a WAV file holds.
+/// Facts about the sound of a WAV file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WaveFacts {

@@ -15,7 +15,7 @@ use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::Value;
 use crate::version::{ByteOrder, EngineFacts};
 
-/// What is known about a texture besides its pixels.
+/// Facts about a texture besides its pixels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextureFacts {
@@ -34,7 +34,7 @@ pub struct TextureFacts {
 }
 
 impl Contents<'_> {
-    /// What is known about a texture besides its pixels.
+    /// Facts about a texture besides its pixels.
     ///
     /// # Errors
     /// `NotFound`; `Invalid` for what is no texture, has no mips or an unknown format.

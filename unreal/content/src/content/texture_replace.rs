@@ -28,7 +28,7 @@ pub struct ReplaceTexture {
     pub own_palette: bool,
 }
 
-/// What replacing a texture changed.
+/// The changes of replacing a texture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct TextureChange {

@@ -53,7 +53,7 @@ const UNDECODED: &[(&str, ContentKind)] = &[
     ("UserDefinedEnum", ContentKind::Table),
 ];
 
-/// What kind of file an object of UE4 or UE5 becomes, if any.
+/// The kind of file that an object of UE4 or UE5 becomes, if any.
 pub(super) fn kind(body: &Body, class: &str) -> Option<ContentKind> {
     if matches!(body.native, Native::Opaque(_)) {
         // Not decoded, which extracting reports: mappings may be all that is missing.

@@ -20,7 +20,7 @@ fn plain(side: &Side<'_>, row: usize) -> Export {
     }
 }
 
-/// What a row says, apart from name, class and place, and from what is zero.
+/// Texts of a row's fields, apart from name, class and place, and from those that are zero.
 pub(super) fn texts(side: &Side<'_>, row: usize) -> impl Iterator<Item = (String, String)> {
     let (class_index, outer_index) = (PackageIndex::NULL, PackageIndex::NULL);
     let mut said = Export { class_index, outer_index, ..plain(side, row) };

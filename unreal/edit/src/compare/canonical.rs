@@ -43,7 +43,7 @@ pub(super) const HASH: usize = 16;
 /// [`diff`]: super::diff
 ///
 /// # Errors
-/// What `each` reports, which ends it.
+/// The error of `each`, which ends it.
 pub fn canonical<E>(
     package: &Package,
     mut each: impl FnMut(&str) -> Result<(), E>,

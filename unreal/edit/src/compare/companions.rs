@@ -4,7 +4,7 @@ use super::canonical::HASH;
 use super::{FieldDifference, Side};
 use crate::package::{Companion, CompanionKind, Package};
 
-/// What fields are called that say what another file holds.
+/// The prefix of fields about the content of another file.
 const FIELD: &str = "companion .";
 
 fn field(kind: CompanionKind) -> String {

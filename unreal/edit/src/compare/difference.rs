@@ -1,8 +1,8 @@
-//! What two packages differ in.
+//! Differences of two packages.
 
 use std::fmt;
 
-/// What two packages differ in; the first is the old one.
+/// The differences of two packages; the first is the old one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Diff {

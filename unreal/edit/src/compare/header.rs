@@ -79,7 +79,7 @@ fn with_origin(
     fields.into_iter().map(move |field| field.with_origin(origin))
 }
 
-/// What belongs to no object, as lines.
+/// The parts that belong to no object, as lines.
 pub(super) fn canonical(side: &Side<'_>) -> String {
     let mut out = "package\n".to_owned();
     line(&mut out, "guid", &side.package.guid().to_string());
@@ -128,7 +128,7 @@ pub(super) fn canonical(side: &Side<'_>) -> String {
     out
 }
 
-/// What other tables say of an object.
+/// The entries of other tables about an object.
 pub(super) fn texts_of(side: &Side<'_>, row: usize) -> impl Iterator<Item = (String, String)> {
     let depends = depends_text(side, row).filter(|text| !text.is_empty());
     let has_preload = preload_rows(side, row).is_some_and(|known| known.counts != [0; 4]);
@@ -202,7 +202,7 @@ fn rows(side: &Side<'_>, model: &mut Package, section: Section) -> SerializedVal
     records_of(side, &mut Rows(model, section))
 }
 
-/// What must exist before an object loads, by path.
+/// The objects that must exist before an object loads, by path.
 fn depends(old: &Side<'_>, new: &Side<'_>, pairs: &ObjectPairs) -> Vec<FieldDifference> {
     let row = |side: &Side<'_>, row: usize| {
         let objects = side.package.tables().depends.get(row).map(|row| row.objects.as_slice());
@@ -269,7 +269,7 @@ fn preload_text(side: &Side<'_>, row: usize) -> Option<String> {
     })
 }
 
-/// What must be loaded before an object, by path.
+/// The objects that must be loaded before an object, by path.
 fn preload(old: &Side<'_>, new: &Side<'_>, pairs: &ObjectPairs) -> Vec<FieldDifference> {
     let numbered = |side: &Side<'_>, row: usize| {
         let PreloadRows { counts, objects } = preload_rows(side, row)?;

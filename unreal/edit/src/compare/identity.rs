@@ -22,7 +22,7 @@ pub(crate) struct Identity<'a> {
     target: Side<'a>,
     /// For each export of the source the one of the target that has its path and class.
     twins: Vec<Option<usize>>,
-    /// What is settled.
+    /// The verdicts that are settled.
     verdicts: Vec<Option<bool>>,
     /// How many pairs of bodies were compared.
     #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::property::{Property, PropertyList, Value};
 /// One property of an object.
 pub(super) struct ComparedProperty {
     pub known: PropertyValue,
-    /// What a tag says beside the type: the property's own GUID and how it overrides.
+    /// The part of a tag beside the type: the property's own GUID and how it overrides.
     pub tag: String,
 }
 

@@ -28,7 +28,7 @@ impl SerializedValue {
         self.bytes.get(range).unwrap_or_default()
     }
 
-    /// What a record says: texts of names and objects. Two that differ have two texts.
+    /// The text of a record: texts of names and objects. Two that differ have two texts.
     pub(super) fn text(&self, record: &Record) -> String {
         match &record.value {
             RecordValue::Reference { space, .. }
@@ -110,7 +110,7 @@ pub(super) fn written(
 /// A list whose elements are being looked at.
 struct OpenList {
     count: usize,
-    /// What its elements are called in front of their number.
+    /// The path of its elements in front of their number.
     path: String,
     /// The last of its records that says something.
     last: Option<usize>,

@@ -18,7 +18,7 @@ const FOLLOWED: usize = 64;
 /// The number of all objects that are not paired yet.
 const UNPAIRED: i32 = 1 << 29;
 
-/// What only one object of each side says.
+/// A mark that only one object of each side has.
 #[derive(PartialEq, Eq, Hash, Clone, Copy)]
 enum Mark {
     /// Where it lies, its name and class: what lies in a renamed object.

@@ -1,4 +1,4 @@
-//! What changed between two lists.
+//! Changes between two lists.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ pub(crate) struct Hunk {
     pub new: Range<usize>,
 }
 
-/// What changed from `old` to `new`, in order; nothing where they are equal. As few elements as possible come and
+/// The changes from `old` to `new`, in order; none where they are equal. As few elements as possible come and
 /// go (E. Myers, An O(ND) Difference Algorithm, 1986).
 pub(crate) fn hunks<T: PartialEq>(old: &[T], new: &[T]) -> Vec<Hunk> {
     let first = old.iter().zip(new).take_while(|(a, b)| a == b).count();
@@ -33,7 +33,7 @@ pub(crate) fn hunks<T: PartialEq>(old: &[T], new: &[T]) -> Vec<Hunk> {
     found.into_iter().map(|hunk| Hunk { old: moved(hunk.old), new: moved(hunk.new) }).collect()
 }
 
-/// What lies between the pairs of elements that stay.
+/// The changes between the pairs of elements that stay.
 fn between(kept: &[(usize, usize)], old: usize, new: usize) -> Vec<Hunk> {
     let mut found = Vec::new();
     let (mut x, mut y) = (0, 0);

@@ -16,7 +16,7 @@ use crate::primitive::{NameRemap, ObjectRef, PackageIndex, Visit, Visitor};
 use crate::version::UnrealVersions;
 
 /// Numbers for the rows that no table has: the same row has one number on both sides, and no other row has it.
-/// What is added to such a row instead ends at the greatest number, where all are one.
+/// The hash of such a row ends at the greatest number, where all are one.
 #[derive(Debug, Default)]
 struct UnknownRows(RefCell<HashMap<i32, i32>>);
 
@@ -131,13 +131,13 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// What a path that starts with the package's own has become. One that does not may be that of another
+    /// The new path of one that starts with the package's own. One that does not may be that of another
     /// package's object.
     pub fn now_in_full(&self, path: String) -> String {
         self.renamed.as_ref().and_then(|map| map.path(&path)).unwrap_or(path)
     }
 
-    /// What a path within the old package has become.
+    /// The new path of one within the old package.
     pub fn now(&self, path: String) -> String {
         let map = self.renamed.as_ref();
         map.and_then(|map| map.path(&path).or_else(|| map.object(&path))).unwrap_or(path)
@@ -151,7 +151,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// What tables and bodies refer to.
+    /// The references of tables and bodies.
     pub fn references(&self) -> References {
         crate::inspect::references(self.package)
     }

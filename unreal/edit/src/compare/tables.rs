@@ -33,7 +33,7 @@ pub(super) fn names(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
         .collect()
 }
 
-/// What the name table holds beside what names mean: flags, or hashes that are not those of the text, rows that stand
+/// The name table beside the meaning of names: flags, or hashes that are not those of the text, rows that stand
 /// there twice, capital and small letters.
 pub(super) fn name_rows(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference> {
     let hasher = TextHasher::default();
@@ -241,7 +241,7 @@ fn import_path(side: &Side<'_>, row: usize) -> String {
     side.now_in_full(side.package.path(PackageIndex::import(row)))
 }
 
-/// Those of `rows` that nothing on this side uses, as far as that is seen, those that the other side has
+/// The `rows` that nothing on this side uses, as far as that is seen, those that the other side has
 /// as well, and those that are `shown` in any case.
 fn unshown(
     side: &Side<'_>,
@@ -374,7 +374,7 @@ pub(super) fn thumbnails(old: &Side<'_>, new: &Side<'_>) -> Vec<FieldDifference>
     keyed(thumbnail_texts(old), thumbnail_texts(new), name)
 }
 
-/// What is known of each object's thumbnail.
+/// Texts of each object's thumbnail.
 pub(super) fn thumbnail_texts(side: &Side<'_>) -> BTreeMap<(String, String), String> {
     let package = side.package;
     let rows = package.tables().thumbnails.iter().map(|row| {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// Hashes of texts whose letters may be of any case. Nobody can choose two texts of one hash: the keys are new
+/// Hashes of texts whose letters may be of any case. No input can hold two texts of one hash: the keys are new
 /// in each run.
 #[derive(Default)]
 pub(super) struct TextHasher([RandomState; 2]);

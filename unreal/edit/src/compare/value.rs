@@ -38,7 +38,7 @@ impl ComparedValue {
         self.0.texts(|_| false).collect()
     }
 
-    /// What another value says otherwise, as [`diff`](super::diff) shows it.
+    /// The differences of another value, as [`diff`](super::diff) shows them.
     pub fn differences(&self, new: &Self) -> Vec<Difference> {
         let (fields, data) = compare(&self.0, &new.0, |_| false);
         fields.into_iter().map(Difference::Field).chain(data).collect()

@@ -10,7 +10,7 @@ use crate::object::Body;
 use crate::primitive::{Name, Visit, Visitor};
 use crate::version::UnrealVersions;
 
-/// What is said behind such a name.
+/// The words behind such a name.
 pub(super) const WHOLE: &str = ", one row";
 
 /// Whether a name has its number in the text of its row.

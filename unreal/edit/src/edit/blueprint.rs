@@ -1,4 +1,4 @@
-//! What classes of UE4 and UE5 list: their functions and their defaults (spec: ue4-5/05 §1).
+//! Lists of UE4 and UE5 classes: their functions and their defaults (spec: ue4-5/05 §1).
 
 use super::Edit;
 use crate::object::ue4::structure::class::Class;

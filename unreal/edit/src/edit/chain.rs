@@ -44,7 +44,7 @@ impl<'a> Chain<'a> {
         last
     }
 
-    /// Closes the chain for whoever knows its first and its last object.
+    /// Closes the chain for an owner that knows its first and its last object.
     pub fn close_ends(&self, [first, last]: [&mut PackageIndex; 2]) {
         if self.is_gone(*first) {
             *first = self.skip(*first);

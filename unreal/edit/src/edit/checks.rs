@@ -1,4 +1,4 @@
-//! What looks wrong although it could be stored: refused, unless the caller wants it all the same.
+//! Checks for values that look wrong although they could be stored: refused, unless the caller asks for them.
 
 mod name_uses;
 mod object_name;
@@ -19,7 +19,7 @@ impl Edit {
     /// * a declaration with a name that its class inherits, or that a class below it declares,
     /// * another name for an object that the engine finds by it, and an actor that would lie in no level.
     ///
-    /// What can't be saved and read again is refused all the same.
+    /// A value that can't be saved and read again is refused all the same.
     ///
     /// ```
     /// use unreal_packages::prelude::*;

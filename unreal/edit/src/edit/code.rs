@@ -33,7 +33,7 @@ impl Edit {
     ///
     /// Jumps, skips and tables of labels of this code follow, and so do the places in it that other objects of
     /// the package know: what stands in a state, replication conditions, the events that enter an event graph.
-    /// What stands in a state of this package within another package, a saved game for one, is the caller's.
+    /// The caller must keep true what another package, a saved game for one, holds of a state of this package.
     ///
     /// # Errors
     /// `NotFound` where there is no string; `Invalid` for an object without code and for code that grows beyond

@@ -54,7 +54,7 @@ impl Edit {
         Ok(saved)
     }
 
-    /// Saves; where bodies would have to move of which nobody knows what is in them, with all that can be
+    /// Saves; where opaque bodies would have to move, with all that can be
     /// decoded, so that they may; says whether that was so.
     fn saved(&mut self, options: &SaveOptions) -> Result<(Saved, bool)> {
         let known = |moved: &Moved| matches!(moved.ground, Ground::Decoded | Ground::Replaced);
@@ -314,7 +314,7 @@ impl Edit {
         )))
     }
 
-    /// Whether bytes of a body that nobody decodes may be positions in the file.
+    /// Whether opaque bytes of a body may be positions in the file.
     fn may_hold_positions(&self, row: usize, body: &[u8], old_start: u64, start: u64) -> bool {
         match self.bulk_scan() {
             Some(scan) => {

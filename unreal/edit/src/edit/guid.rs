@@ -30,7 +30,7 @@ impl Edit {
     }
 
     /// Makes it a package of its own: a new GUID, and in UE1 to UE3 one generation, that of the rows that
-    /// there are. Nobody takes it for the package that it was made from.
+    /// there are. No reader takes it for the package that it was made from.
     ///
     /// # Errors
     /// As [`Edit::set_guid`].

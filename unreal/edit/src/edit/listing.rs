@@ -1,4 +1,4 @@
-//! What the header notes of objects by their paths: thumbnails, metadata, entries of the asset registry, names
+//! Header entries of objects by their paths: thumbnails, metadata, entries of the asset registry, names
 //! by which they are found.
 
 use std::collections::HashMap;

@@ -139,7 +139,7 @@ impl Edit {
         done
     }
 
-    /// As [`Edit::set_property`]; what nobody knows the type of is added with this one.
+    /// As [`Edit::set_property`]; a property of unknown type is added with this one.
     ///
     /// # Errors
     /// As [`Edit::add_property`].

@@ -35,7 +35,7 @@ impl Edit {
     /// Drops names, imports and null exports that nothing uses, leaves one `None`, and starts anew: with one
     /// generation and, where packages have one, a new GUID, as a package that was never conformed.
     ///
-    /// What bytes may use that nobody decodes stays.
+    /// Rows that opaque bytes may use stay.
     ///
     /// # Errors
     /// Whatever saving the package reports.

@@ -1,4 +1,4 @@
-//! What can't be done yet to packages whose layouts follow object versions.
+//! Edits that can't be done yet to packages whose layouts follow object versions.
 
 use crate::error::{Error, Result, UnrealErrors};
 use crate::package::Package;

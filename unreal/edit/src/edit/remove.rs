@@ -61,7 +61,7 @@ impl Edit {
     /// Removes an object and everything in it. Its row stays, empty, until the edit ends: then the table closes
     /// up, and every index follows.
     ///
-    /// What only counts the object loses it without a word: the list of actors of its level, light maps that
+    /// Lists that only count the object lose it without a word: the list of actors of its level, light maps that
     /// were computed for a light, lists of what must be loaded first, notes about it. A field leaves the chain
     /// of its struct. A class takes the object with its defaults along. Names and imports
     /// that the package was opened with stay ([`Edit::prune`] drops those that nothing uses), and so does the

@@ -189,7 +189,7 @@ impl Edit {
         Ok(found)
     }
 
-    /// Bodies that nobody has decoded.
+    /// Bodies that are opaque.
     fn hidden_bodies(&self) -> Vec<(Section, Span)> {
         let rows = (0..self.export_count()).filter(|row| !self.bodies().decoded.contains_key(row));
         rows.map(|row| (Section::Body(row as u32), self.body_span(row))).collect()

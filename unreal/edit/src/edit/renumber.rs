@@ -120,7 +120,7 @@ impl Edit {
     }
 
     /// Carries a renumbering out; `self` is a working copy. Bodies that are not decoded are renumbered when the
-    /// package is saved, which whoever calls this does next ([`Edit::rebase`]). Lists that only name rows, as
+    /// package is saved, which the caller does next ([`Edit::rebase`]). Lists that only name rows, as
     /// they must be loaded first, lose those that are dropped; nothing else may refer to them.
     pub(super) fn renumber_rows(&mut self, renumbering: &Renumbering) -> Result<()> {
         // Every body will be another one: nobody is to share them.

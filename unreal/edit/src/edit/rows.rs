@@ -189,7 +189,7 @@ impl Edit {
     }
 
     /// Takes the typed body of an export out for a change, noted so that the edit, or the call that runs, can
-    /// be taken back; whoever takes it puts it back.
+    /// be taken back; the caller must put it back.
     pub(super) fn take_decoded(&mut self, row: usize) -> Option<Arc<Decoded>> {
         self.undo_log.note_body(row, self.package.bodies().decoded.shared(row));
         self.package.parts_kept().bodies.decoded.take(row)

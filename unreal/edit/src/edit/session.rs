@@ -24,7 +24,7 @@ pub struct Edit {
     pub(super) checks: bool,
     /// Objects whose bodies came as bytes: whether their code can run shows when they are decoded.
     pub(super) given_bodies: BTreeSet<usize>,
-    /// Whether bodies were decoded before it began: whoever decoded them may go on with them.
+    /// Whether bodies were decoded before it began: the caller that decoded them may go on with them.
     pub(super) had_decoded: bool,
     /// What changes could not keep true, in the order of the changes.
     pub(super) notes: Vec<String>,
@@ -51,7 +51,7 @@ pub trait PackageEdit {
     /// ```
     ///
     /// # Errors
-    /// What `change` reports, and as [`SaveOptions::edit`]; the package is as before then.
+    /// The error of `change`, and as [`SaveOptions::edit`]; the package is as before then.
     fn edit<T>(&mut self, change: impl FnOnce(&mut Edit) -> Result<T>) -> Result<T>;
 }
 
@@ -70,7 +70,7 @@ pub trait EditOptions {
     /// layout and one proof. Names and imports that edits have added and nothing uses go again.
     ///
     /// # Errors
-    /// What `change` reports; as [`Package::save`]; `Invalid` where an object would be read as something else
+    /// The error of `change`; as [`Package::save`]; `Invalid` where an object would be read as something else
     /// than what was written. The package is as before then.
     fn edit<T, E: From<crate::Error>>(
         &self,

@@ -1,4 +1,4 @@
-//! What an edit has changed, so that a call that fails, or all of it, can be taken back.
+//! The undo log: changes of an edit, so that a call that fails, or all of it, can be taken back.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What no two objects may share: GUIDs and labels of actors and components.
+//! Values that no two objects may share: GUIDs and labels of actors and components.
 
 use super::Edit;
 use crate::archive::Context;
@@ -117,7 +117,7 @@ fn number(value: &Value) -> Option<i32> {
     }
 }
 
-/// The next label of the same kind that nobody has, as the editor counts: `Lamp`, `Lamp2`, `Lamp3`.
+/// The next free label of the same kind, as the editor counts: `Lamp`, `Lamp2`, `Lamp3`.
 fn next_label(label: &str, taken: &[String]) -> String {
     let base = label.trim_end_matches(|c: char| c.is_ascii_digit());
     let base = if base.is_empty() { label } else { base };

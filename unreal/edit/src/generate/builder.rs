@@ -112,7 +112,7 @@ impl Builder {
     /// The package as bytes.
     ///
     /// # Errors
-    /// What a step can't do, `NotFound` for a group that is not there, or what the version can't hold.
+    /// The error of a step, `NotFound` for a group that is not there, or a value that the version can't hold.
     pub fn build(mut self) -> Result<Vec<u8>> {
         let steps = std::mem::take(&mut self.steps);
         let mut edit = self.begin()?;
@@ -123,7 +123,7 @@ impl Builder {
     }
 }
 
-/// What the steps so far have made, by path in lower case: tables are not searched for every step.
+/// Objects that the steps so far have made, by path in lower case: tables are not searched for every step.
 #[derive(Debug, Default)]
 struct Made {
     exports: HashMap<String, usize>,

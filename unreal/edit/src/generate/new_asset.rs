@@ -34,7 +34,7 @@ use crate::version::{EngineRelease, UnrealVersions};
 
 /// The oldest release whose packages are made: older ones have other forms of texts and paths.
 const OLDEST: EngineRelease = EngineRelease::new(4, 15);
-/// What the editor notes of the texts of a package.
+/// The key of the editor's note on the texts of a package.
 const NAMESPACE_KEY: &str = "PackageLocalizationNamespace";
 
 /// A new asset in a package of its own, as the editor of a release saves it: uncooked, with an entry for
@@ -107,7 +107,7 @@ impl NewAsset {
         self
     }
 
-    /// What the asset registry is to know of the asset.
+    /// Adds a tag of the asset for the asset registry.
     #[must_use]
     pub fn tag(mut self, key: &str, value: &str) -> Self {
         self.tags.push((key.to_owned(), value.to_owned()));

@@ -1,4 +1,4 @@
-//! What packages of a game look like: for making new ones.
+//! Profiles: the form of a game's packages, for making new ones.
 
 use std::fmt;
 use std::str::FromStr;

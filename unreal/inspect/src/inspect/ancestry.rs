@@ -1,4 +1,4 @@
-//! What classes derive from, as far as it is known.
+//! Parents of classes, as far as they are known.
 
 use super::meaning::ObjectLookup;
 use crate::primitive::{ObjectRef, PackageIndex};

@@ -68,7 +68,7 @@ pub fn object_called(package: &Package, path: &str) -> Option<PackageIndex> {
 }
 
 impl<'a> CodeTexts<'a> {
-    /// Those of a package.
+    /// The names of a package.
     pub fn new(package: &'a Package) -> Self {
         Self { package, rows: NameTexts::of(package) }
     }
@@ -95,7 +95,7 @@ impl<'a> CodeTexts<'a> {
     /// The statements of code, one a line.
     ///
     /// # Errors
-    /// What does not follow the grammar; code that was loaded always does.
+    /// An item that does not follow the grammar; code that was loaded always does.
     pub fn lines(&self, script: &Script) -> Result<String> {
         let (versions, source) = (self.package.versions(), self.package.source());
         assembly(&script.items, versions, source, self, &BTreeSet::new())

@@ -1,4 +1,4 @@
-//! What is known about each byte, bodies decoded.
+//! Coverage: how far each byte is understood, bodies decoded.
 
 use crate::archive::Coverage;
 use crate::package::Package;

@@ -26,7 +26,7 @@ pub struct Damage {
 }
 
 impl Damage {
-    /// What is seen in the file that a package was opened from, and in the package itself.
+    /// The damage that is seen in the file that a package was opened from, and in the package itself.
     pub fn of(package: &Package) -> Self {
         let file = package.file();
         let split = package.split_at().and_then(|at| usize::try_from(at).ok());

@@ -1,4 +1,4 @@
-//! What is known about a property of an object, or about a field of a struct.
+//! Declarations of a property of an object, or of a field of a struct.
 //!
 //! The first that knows it says it: what the package and those around it declare or the mappings say, what the
 //! object itself shows, the engine's own classes, what other objects of the class and other structs show, and
@@ -78,7 +78,7 @@ impl ObjectLookup<'_> {
         self.package().versions().has_object_versions()
     }
 
-    /// What the package itself, those around it, and mappings declare. `None` where they know too little.
+    /// The declaration in the package itself, those around it, and mappings. `None` where none of them has it.
     fn stored_declaration(&self, structure: Option<&str>, name: &str) -> Result<Option<Declared>> {
         match (self.has_schemas(), structure) {
             (true, structure) => self.of_schema(structure, name),
@@ -142,7 +142,7 @@ impl ObjectLookup<'_> {
         package.ancestors(own).map(|class| package.object_name(class)).collect()
     }
 
-    /// What the engine's own classes and structs declare.
+    /// The declaration in the engine's own classes and structs.
     fn of_engine(&self, structure: Option<&str>, name: &str) -> Option<Declared> {
         let engine = EngineClasses::of(self.package().versions())?;
         let classes = self.classes(structure);

@@ -150,7 +150,7 @@ impl<'a> HeaderFields<'a> {
         Self { package, model: None, context: package.decoding_context(), divided }
     }
 
-    /// What stands in a part of a section's place.
+    /// The explanation of a part of a section's place.
     fn explain<E: From<crate::Error>>(
         &mut self,
         section: Section,

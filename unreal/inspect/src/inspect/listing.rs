@@ -76,7 +76,7 @@ fn compared_text(package: &Package, item: &ScriptItem) -> String {
 /// functions, and so of operators.
 ///
 /// # Errors
-/// What does not follow the grammar; a script that was loaded always does.
+/// An item that does not follow the grammar; a script that was loaded always does.
 pub fn script_lines(package: &Package, script: &Script) -> Result<Vec<String>> {
     script_lines_with(package, script, |_| None)
 }

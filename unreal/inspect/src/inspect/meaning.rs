@@ -1,4 +1,4 @@
-//! What texts mean for an object of a package: names, objects, paths, declarations.
+//! The meaning of texts for an object of a package: names, objects, paths, declarations.
 
 use crate::version::threshold::{ue4, ue5};
 use std::cell::RefCell;
@@ -20,13 +20,13 @@ use crate::version::{EngineFacts, UnrealVersions};
 /// Classes are followed this far.
 const DEEPEST: usize = 64;
 
-/// What texts mean for one object of a package.
+/// The meaning of texts for one object of a package.
 #[doc(hidden)]
 pub struct ObjectLookup<'a> {
     pub(super) access: Access<'a>,
     pub(super) context: Arc<Context>,
     pub(super) row: usize,
-    /// What the package's own classes declare in UE4 and UE5, and those of others that it knows of.
+    /// Declarations of the package's own classes in UE4 and UE5, and of others' classes at hand.
     own: OnceLock<Option<Arc<Mappings>>>,
     /// The values of enums that were asked for: an array asks once an element.
     enums: RefCell<HashMap<String, Option<EnumValues>>>,
@@ -205,7 +205,7 @@ impl Surroundings for ObjectLookup<'_> {
     }
 }
 
-/// What the text of a reference means.
+/// The meaning of a reference's text.
 #[doc(hidden)]
 #[derive(Debug)]
 pub enum Referred {
@@ -215,7 +215,7 @@ pub enum Referred {
     Missing { path: String, class: String },
 }
 
-/// What references of a [`Package`] mean, as text.
+/// References of a [`Package`] as text.
 pub trait ReferenceTexts {
     /// No soft path, in the form of this version, for those that only look.
     fn no_soft_path(&self) -> SoftObjectPath;

@@ -1,4 +1,4 @@
-//! What one may have meant with the name of a property that is not there.
+//! Names near that of a property that is not there.
 
 use super::meaning::ObjectLookup;
 use super::values::Values;
@@ -27,7 +27,7 @@ impl Values<'_> {
         }
     }
 
-    /// What an error adds about a name that is no property of an object: the object of that name elsewhere,
+    /// The hint of an error for a name that is no property of an object: the object of that name elsewhere,
     /// properties with a name that is near, objects that are near where a level was named.
     pub(super) fn meant_instead(&self, row: usize, name: &str) -> String {
         if let Some(object) = self.object_instead(row, name) {

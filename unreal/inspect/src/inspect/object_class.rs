@@ -1,7 +1,7 @@
 //! Whether a property may refer to an object: by the class that it is declared with, or by what objects of its
 //! kind refer to.
 //!
-//! What is not known is not refused: the property's class, or one of those that the object's class derives from.
+//! Unknown classes are not refused: the property's class, or one of those that the object's class derives from.
 
 use super::meaning::ObjectLookup;
 use super::siblings::Search;
@@ -9,7 +9,7 @@ use crate::error::{Error, Result, UnrealError};
 use crate::primitive::PackageIndex;
 use crate::property::{Declared, ObjectPart, ObjectPlace, Surroundings, Type};
 
-/// What is known of a property that refers to objects.
+/// The known class of a property that refers to objects.
 #[derive(Default)]
 struct Wanted {
     /// Whether it refers to classes.

@@ -1,4 +1,4 @@
-//! What a package of UE4 and UE5 is called: its path and its main asset.
+//! The names of a package of UE4 and UE5: its path and its main asset.
 
 use std::collections::BTreeSet;
 

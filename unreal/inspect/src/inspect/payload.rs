@@ -166,7 +166,7 @@ fn companion(package: &Package, kind: CompanionKind) -> Result<&Companion> {
     })
 }
 
-/// What bulk data with these flags holds.
+/// The content of bulk data with these flags.
 fn unpack(flags: u32, stored: &[u8]) -> Result<Cow<'_, [u8]>> {
     if flags & OTHER_METHODS != 0 {
         let reason = "bulk data that is compressed with LZO".to_owned();

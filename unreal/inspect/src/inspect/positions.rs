@@ -30,13 +30,13 @@ pub struct WrongPosition {
     pub field: String,
     /// The number that is stored.
     pub stored: i64,
-    /// What is wrong.
+    /// The fault.
     pub fault: PositionFault,
     /// Bytes that stand there, or that it promises.
     pub size: u64,
 }
 
-/// What is wrong with a position.
+/// The fault of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -70,9 +70,9 @@ impl fmt::Display for WrongPosition {
 pub struct Positions {
     /// Positions that were looked at.
     pub checked: u64,
-    /// Those that are wrong.
+    /// The wrong positions.
     pub wrong: Vec<WrongPosition>,
-    /// Stale ones that nobody uses: packages of UE3 whose flags disallow lazy loading are read from front to
+    /// Stale ones that no reader uses: packages of UE3 whose flags disallow lazy loading are read from front to
     /// back. Originals hold such.
     pub unused: Vec<WrongPosition>,
     /// Files that payloads stand in and that are not beside the package, if it was opened by its path.
@@ -84,7 +84,7 @@ pub struct Positions {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct MissingFile {
-    /// What it is called behind the package's name: `ubulk`.
+    /// Its extension: `ubulk`.
     pub extension: String,
     /// Payloads that stand in it.
     pub payloads: u64,
@@ -179,7 +179,7 @@ fn companion_kind(flags: u32) -> Option<CompanionKind> {
     })
 }
 
-/// The size of the file that holds payloads with these flags; `None` where nobody can say.
+/// The size of the file that holds payloads with these flags; `None` where it is unknown.
 fn file_end(package: &Package, flags: u32) -> Option<u64> {
     if flags & UNUSED != 0 {
         return None;

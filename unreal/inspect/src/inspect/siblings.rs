@@ -1,4 +1,4 @@
-//! What objects and structs of one type store elsewhere: it shows the types of properties that nobody
+//! Values that objects and structs of one type store elsewhere: they show types of properties that no package
 //! declares.
 
 use std::collections::HashSet;

@@ -14,7 +14,7 @@ use crate::primitive::{Name, NameContext, Visitor};
 use crate::property::PropertyList;
 use crate::table::Section;
 
-/// What a text is.
+/// The kind of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -36,7 +36,7 @@ pub enum TextKind {
 /// A text of a package and where it stands.
 #[derive(Clone, Copy)]
 pub struct FoundText<'a> {
-    /// What it is.
+    /// Its kind.
     pub kind: TextKind,
     /// The row of the name, import or export, or of the export that holds it; `None` for other tables.
     pub row: Option<usize>,
@@ -69,7 +69,7 @@ type Each<'a, E> = &'a mut dyn FnMut(FoundText<'_>) -> Result<(), E>;
 /// are not decoded whole, whose texts are missing; 0 where no kind is wanted that bodies hold.
 ///
 /// # Errors
-/// What `each` reports, which ends the walk.
+/// The error of `each`, which ends the walk.
 pub fn each_text<E>(package: &Package, wanted: &[TextKind], each: Each<'_, E>) -> Result<usize, E> {
     let wants = |kind: TextKind| wanted.contains(&kind);
     if wants(TextKind::Name) {

@@ -25,7 +25,7 @@ use crate::version::{Game, UnrealVersions, Versions};
 pub struct GameCompiler {
     /// The short name that the command line takes.
     pub slug: &'static str,
-    /// What its packages look like.
+    /// The form of its packages.
     pub profile: Profile,
     /// Whether it is that of UT's patch 469.
     pub is_patch_469: bool,

@@ -31,7 +31,7 @@ pub(super) struct DraftObject {
     pub outer: PackageIndex,
     pub archetype: PackageIndex,
     pub flags: ObjectFlags,
-    /// Those of an object that is no class.
+    /// Properties of an object that is no class.
     pub properties: PropertyList,
     pub native: Native,
 }

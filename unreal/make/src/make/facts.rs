@@ -1,4 +1,4 @@
-//! What is known of classes of other packages beside their symbols: flags and masks that classes inherit.
+//! Facts about classes of other packages beside their symbols: flags and masks that classes inherit.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::primitive::ObjectRef;
 /// The state flag of classes of UE3 without a state that begins by itself.
 const AUTO_STATE: u32 = 2;
 
-/// What a class hands down to those that extend it.
+/// Facts that a class hands down to those that extend it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ClassFacts {
     pub flags: u32,

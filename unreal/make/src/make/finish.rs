@@ -15,7 +15,7 @@ use crate::version::UnrealVersions;
 use super::draft::PackageDraft;
 use super::order::{export_order, sort_key};
 
-/// What a new object has that no owner on the net knows.
+/// The net index of an object without an owner on the net.
 const NO_NET_INDEX: i32 = -1;
 
 /// Which row of the draft stands at each place of the tables.

@@ -1,4 +1,4 @@
-//! What an older package says of the classes around it: what the environment does not say, or says otherwise.
+//! Facts of an older package about the classes around it, which the environment lacks or has otherwise.
 
 use std::collections::{HashMap, HashSet};
 
@@ -165,7 +165,7 @@ impl FormerPackage {
         self.package_imports.get(&class.to_lowercase()).map_or(&[], Vec::as_slice)
     }
 
-    /// What the class above handed down, as far as the class itself shows it.
+    /// Facts that the class above handed down, as far as the class itself shows them.
     pub fn above(&self, class: &str) -> Option<ClassFacts> {
         let mut facts = self.facts.class(class)?.clone();
         facts.text_crc = self.dependencies(class).get(1).map_or(0, |row| row.crc);

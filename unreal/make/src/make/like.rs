@@ -9,7 +9,7 @@ use super::draft::PackageDraft;
 use super::finish::RowPlaces;
 use super::order::class_name;
 
-/// What is taken from an older package.
+/// The parts that are taken from an older package.
 #[derive(Debug, Clone)]
 pub(super) struct Like {
     names: Vec<String>,

@@ -114,7 +114,7 @@ impl Maker {
     /// Adds a package that the sources build on, under its name.
     ///
     /// # Errors
-    /// What its classes can't be read for.
+    /// The reason for which its classes can't be read.
     pub fn environment(&mut self, name: &str, package: &Package) -> Result<()> {
         for declared in ClassDeclarations::of_package(package) {
             self.symbols.add(name, Arc::new(declared));
@@ -501,7 +501,7 @@ fn own_name(package: &Package) -> Option<String> {
     })
 }
 
-/// What of a header does not follow from the package.
+/// Takes the fields of a header that do not follow from the package.
 fn take_header(summary: &mut Summary, like: &Summary) {
     summary.engine_version = like.engine_version;
     summary.cooker_version = like.cooker_version;

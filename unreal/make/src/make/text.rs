@@ -68,7 +68,7 @@ pub struct ClassSource {
     pub defaults: Option<CutBlock>,
     /// C++ for the class's header.
     pub cpp_text: Option<CutBlock>,
-    /// What is wrong with the file.
+    /// Diagnostics of the file.
     pub diagnostics: Vec<Diagnostic>,
 }
 

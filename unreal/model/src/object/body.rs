@@ -25,7 +25,7 @@ const ZEROS_UNTIL: [u32; 2] = [58, 57];
 /// What documents call the bytes behind what is known of a class: no field of a class has that name.
 pub const TAIL: &str = "unknown_tail";
 
-/// What decides the parts of a body: known from the export's row and class before it is loaded.
+/// The shape of a body, which decides its parts: known from the export's row and class before it is loaded.
 #[derive(Debug, Clone, Default)]
 pub struct Shape {
     /// The class in whose name the maker was found.
@@ -42,7 +42,7 @@ pub struct Shape {
     pub early_shadows: bool,
     /// The object has a property list: all but classes.
     pub properties: bool,
-    /// What decides how the object begins in UE4 and UE5; `None` in UE1 to UE3, and for classes.
+    /// The shape of the prologue in UE4 and UE5; `None` in UE1 to UE3, and for classes.
     pub prologue: Option<PrologueShape>,
     /// The body ends at this place; what its class does not account for is kept.
     pub end: u64,
@@ -50,7 +50,7 @@ pub struct Shape {
     pub tail: bool,
 }
 
-/// What is known about an object when its class's own data begins.
+/// Facts about an object that are known when its class's own data begins.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts<'a> {
     /// The class in whose name the maker was found.
@@ -61,7 +61,7 @@ pub struct Facts<'a> {
     pub versions: &'a Versions,
     /// The properties just read.
     pub properties: Option<&'a PropertyList>,
-    /// What was just read in UE4 and UE5.
+    /// The prologue that was just read in UE4 and UE5.
     pub prologue: Option<&'a Prologue>,
     /// Names.
     pub context: &'a Context,
@@ -92,7 +92,7 @@ impl Facts<'_> {
 /// Makes the empty native part of an object, to be loaded.
 pub type Maker = fn(&Facts<'_>) -> Native;
 
-/// What a class adds behind the properties.
+/// The part that a class adds behind the properties.
 #[derive(Debug, Clone, Default)]
 pub enum Native {
     /// Nothing.
@@ -144,7 +144,7 @@ pub struct Body {
     pub state_frame: Option<Box<StateFrame>>,
     /// The execution state in SWAT 4.
     pub vengeance_state_frame: Option<Box<VengeanceStateFrame>>,
-    /// What components start with.
+    /// The prefix of components.
     pub component: Option<ComponentPrefix>,
     /// Index on the net, -1 for none; from 322.
     pub net_index: Option<i32>,
@@ -152,9 +152,9 @@ pub struct Body {
     pub properties: Option<PropertyList>,
     /// Zeros behind the properties: one up to version 57, a second one up to 56.
     pub zeros: [u8; 2],
-    /// What objects of UE4 and UE5 begin with.
+    /// The prologue of objects of UE4 and UE5.
     pub prologue: Option<Box<Prologue>>,
-    /// What the class adds.
+    /// The class's own data.
     pub native: Native,
     /// Bytes behind what is known of the class.
     pub tail: Span,
@@ -224,7 +224,7 @@ impl Body {
         self.properties.iter_mut().chain(prologue).chain(defaults)
     }
 
-    /// What decided its parts when it was loaded.
+    /// The shape that it was loaded with.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
@@ -253,7 +253,7 @@ impl Body {
     /// be saved. `None` in UE1 to UE3.
     ///
     /// # Errors
-    /// What can't be saved.
+    /// A body that can't be saved.
     pub fn script_range(
         &mut self,
         versions: &Versions,

@@ -2,10 +2,10 @@
 
 /// Expressions nest at most so deep: far more than any material does.
 pub(super) const DEEPEST: u32 = 64;
-/// What the names of all classes of expressions start with.
+/// The prefix of all names of expression classes.
 const PREFIX: &str = "FMaterialUniformExpression";
 
-/// What a class of expressions is called behind what all of them start with.
+/// The name of an expression class behind the prefix of all of them.
 pub(super) fn kind(class: &str) -> Option<&str> {
     let head = class.get(..PREFIX.len())?;
     class.get(PREFIX.len()..).filter(|_| head.eq_ignore_ascii_case(PREFIX))

@@ -4,7 +4,7 @@ use crate::archive::{Kind, Span, in_field};
 use crate::error::Result;
 use crate::{Archive, ArchiveExt, Archived};
 
-/// What is there is serialised; loading fills it, and leaves a missing one missing.
+/// Serialises a value that is there; loading fills it, and leaves a missing one missing.
 pub(super) fn present<T: Archived, A: Archive + ?Sized>(
     value: &mut Option<T>,
     ar: &mut A,

@@ -1,4 +1,4 @@
-//! What stands before an object's properties.
+//! The prefix before an object's properties.
 
 use super::optional::optional;
 use crate::archive::in_field;
@@ -114,7 +114,7 @@ pub struct VengeanceStateFrame {
     pub unknown_6: i32,
 }
 
-/// What components of UE3 start with.
+/// The prefix of components of UE3.
 ///
 /// Spec: ue1-3/05 §5.1.
 #[derive(Described, Debug, Clone, Default, PartialEq)]

@@ -1,4 +1,4 @@
-//! What objects of UE4 and UE5 begin with: their properties and what belongs to them.
+//! The prologue of objects of UE4 and UE5: their properties and what belongs to them.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::{Archive, ArchiveExt, Archived, Versions};
 /// The second byte of the control follows.
 const OVERRIDES: u8 = 0x02;
 
-/// What decides the prologue of an object: known from its row and class before it is loaded.
+/// The shape of an object's prologue: known from its row and class before it is loaded.
 #[derive(Debug, Clone, Default)]
 pub struct PrologueShape {
     /// The class whose schema an unversioned list follows.
@@ -40,7 +40,7 @@ pub struct SerializationControl {
     pub operation: u8,
 }
 
-/// What objects of UE4 and UE5 begin with.
+/// The prologue of objects of UE4 and UE5.
 ///
 /// Spec: ue4-5/04 §2, 05.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -108,7 +108,7 @@ impl Prologue {
         Ok((start, counter.length()))
     }
 
-    /// What stands before the properties; loading, up to `length` bytes from the body's start.
+    /// Serialises the part before the properties; loading, up to `length` bytes from the body's start.
     fn serialize_head<A: Archive + ?Sized>(&mut self, length: u64, ar: &mut A) -> Result<()> {
         let body = ar.position();
         optional(&mut self.source_file, "source_file", ar)?;

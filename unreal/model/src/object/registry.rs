@@ -87,7 +87,7 @@ fn rooms(engine: Engine) -> &'static [&'static Room] {
 struct Classes {
     /// By the length of their names.
     named: Vec<Vec<&'static ClassEntry>>,
-    /// Those whose names are forms.
+    /// Entries whose names are forms.
     formed: Vec<&'static ClassEntry>,
 }
 
@@ -133,7 +133,7 @@ pub fn class_links() -> impl Iterator<Item = Link> {
     })
 }
 
-/// What makes the native part of objects of this class; `None` where the name says nothing, and a parent
+/// The maker of the native part of objects of this class; `None` where the name says nothing, and a parent
 /// has to be asked ([`parent_of`]).
 pub fn maker_for(class: &str, versions: &Versions) -> Option<Maker> {
     let engine = versions.engine();
@@ -178,7 +178,7 @@ fn fit(form: &str, class: &str) -> Option<(bool, usize)> {
     (starts || ends).then_some((starts, form.len()))
 }
 
-/// What makes the native part of objects whose class nobody has described, and of the defaults of classes.
+/// The maker of the native part of objects without a described class, and of the defaults of classes.
 #[doc(hidden)]
 pub fn maker_without_class(default_object: bool, versions: &Versions) -> Option<Maker> {
     match versions.engine() {

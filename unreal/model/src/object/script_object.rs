@@ -61,7 +61,7 @@ macro_rules! script_objects {
                 }
             }
 
-            /// What makes an empty object of this class, if it is one of these.
+            /// The maker of an empty object of this class, if it is a script object's.
             pub(crate) fn maker(class: &str) -> Option<Maker> {
                 match class {
                     $($(it if it.eq_ignore_ascii_case($name) => {
@@ -71,7 +71,7 @@ macro_rules! script_objects {
                 }
             }
 
-            /// What every script object starts with.
+            /// The part that all script objects start with.
             pub fn field(&self) -> &Field {
                 match self { $(Self::$variant(object) => &object.$($field).+,)* }
             }
@@ -118,7 +118,7 @@ fn native(object: ScriptObject) -> Native {
 }
 
 impl PropertyClass {
-    /// What makes an empty property of this class.
+    /// The maker of an empty property of this class.
     fn maker(self) -> Maker {
         fn property(class: PropertyClass) -> Native {
             native(ScriptObject::Property(UProperty::new(class)))

@@ -9,7 +9,7 @@ use crate::{Archive, ArchiveExt, Archived, Versions};
 /// The whole body of an object, its properties as fields of a struct: of a class of UE1 and UE2 its
 /// defaults.
 ///
-/// What stands around the properties — state frame, what components begin with, index on the net, what
+/// The parts around the properties — state frame, prefix of components, index on the net, what
 /// the class adds — is kept as it was loaded.
 #[derive(Debug, Clone, Default)]
 pub struct TypedBody<T> {
@@ -54,7 +54,7 @@ impl<T: Mirror> TypedBody<T> {
         Ok(())
     }
 
-    /// What stands around the properties.
+    /// The parts around the properties.
     pub fn around(&self) -> &Body {
         &self.body
     }

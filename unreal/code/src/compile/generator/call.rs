@@ -11,7 +11,7 @@ use crate::compile::types::ValueType;
 
 use super::operand::Tail;
 
-/// What decides how a function is called.
+/// The facts that decide how a function is called.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct CallKind {
     /// This function, whichever overrides it.
@@ -78,7 +78,7 @@ impl<'a> Generator<'a> {
         symbols.find_function(class, folded)
     }
 
-    /// What a call begins with.
+    /// Writes the start of a call.
     pub(super) fn call_head(
         &self,
         function: SymbolId,

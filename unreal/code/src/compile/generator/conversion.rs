@@ -185,7 +185,7 @@ impl Generator<'_> {
         value.recoded(code, value.of.clone())
     }
 
-    /// What the conversion of a value to a parameter costs; `None` where it is impossible.
+    /// The cost of converting a value to a parameter; `None` where it is impossible.
     pub(super) fn cost(&self, value: &TypedValue, parameter: SymbolId) -> Option<u32> {
         let symbols = self.symbols;
         let variable = symbols.variable(parameter)?;

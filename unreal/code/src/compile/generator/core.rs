@@ -1,4 +1,4 @@
-//! What statements and expressions are compiled with: symbols, the text, the code so far, messages.
+//! The state of compiling statements and expressions: symbols, the text, the code so far, messages.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ pub(super) struct Failed;
 
 pub(super) type Generated<T> = Result<T, Failed>;
 
-/// What statements stand in: where `break` and `continue` go.
+/// The block that statements stand in: where `break` and `continue` go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NestKind {
     Loop,

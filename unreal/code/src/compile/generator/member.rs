@@ -1,4 +1,4 @@
-//! What stands behind a value: members, indices; and new objects (spec: ue1-3/15 §15.6).
+//! The parts behind a value: members, indices; and new objects (spec: ue1-3/15 §15.6).
 
 use super::operand::{Tail, enum_value};
 use super::value::{TypedValue, Want};
@@ -441,7 +441,7 @@ impl<'a> Generator<'a> {
         Ok(value.recoded(code, ValueType::Object(Some(class))))
     }
 
-    /// What an operand begins with, and the members and indices behind it up to parentheses.
+    /// Compiles the start of an operand, and the members and indices behind it up to parentheses.
     fn operand_start(&mut self, tail: &mut Tail<'a>) -> Generated<TypedValue> {
         let operand = tail.operand();
         let mut value = match &operand.base {

@@ -83,7 +83,7 @@ impl<'a> Generator<'a> {
         self.bounded(value, tokens)
     }
 
-    /// What an operand begins with, alone.
+    /// Compiles the start of an operand alone.
     pub(super) fn operand_head(&mut self, tail: &mut Tail<'a>) -> Generated<TypedValue> {
         self.operand_base(tail, Want::NOTHING)
     }

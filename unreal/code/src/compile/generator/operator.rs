@@ -266,7 +266,7 @@ impl<'a> Generator<'a> {
         self.fail_with(kind, (tokens.1, tokens.1), message, hint)
     }
 
-    /// What is compared without a function: structs and delegates.
+    /// Compiles comparisons without a function: those of structs and delegates.
     fn comparison(
         &self,
         is_equal: bool,

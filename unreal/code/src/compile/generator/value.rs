@@ -59,7 +59,7 @@ pub enum CodeItem {
     Wide(Rc<[u16]>),
 }
 
-/// What is known of a value that is written in the text.
+/// A value that is written in the text, as far as it is known.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Literal {
     Int(i64),
@@ -140,7 +140,7 @@ impl TypedValue {
     }
 }
 
-/// What a place wants of the value there.
+/// The type that a place wants of its value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Want<'t> {
     pub of: Option<&'t ValueType>,

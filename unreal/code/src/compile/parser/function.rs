@@ -6,7 +6,7 @@ use crate::compile::diagnostic::DiagnosticKind;
 use crate::compile::syntax::{Body, Function, FunctionKind, Modifier, ParameterSyntax, Word};
 use crate::compile::token::TokenKind;
 
-/// What a word makes of a function.
+/// The kind of function that a word stands for.
 fn kind_of(word: &str) -> Option<FunctionKind> {
     Some(match word.to_ascii_lowercase().as_str() {
         "function" => FunctionKind::Function,

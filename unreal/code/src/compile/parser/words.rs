@@ -39,7 +39,7 @@ pub(super) const FUNCTION: &[&str] = &[
     "demorecording",
 ];
 
-/// Those that values in parentheses may follow.
+/// Words that values in parentheses may follow.
 pub(super) const FUNCTION_WITH_VALUE: &[&str] =
     &["native", "intrinsic", "operator", "public", "private", "protected", "const"];
 

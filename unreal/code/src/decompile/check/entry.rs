@@ -8,7 +8,7 @@ use crate::script::{ScriptExpression, ScriptItem};
 /// How the functions are called that hold event graphs.
 const EVENT_GRAPH: &str = "ExecuteUbergraph";
 
-/// What is wrong with the place at which a call enters an event graph.
+/// The fault of the place at which a call enters an event graph.
 pub(super) fn fault(scripts: &Scripts, whole: &ScriptExpression) -> Option<String> {
     if !matches!(whole.name, "FinalFunction" | "LocalFinalFunction") {
         return None;

@@ -15,7 +15,7 @@ use crate::version::{EngineFacts, Game, UnrealVersions};
 /// Expressions nest this deep before nothing more is asked of them.
 const DEEPEST: usize = 32;
 
-/// What a value is, as the engine keeps it in memory.
+/// The kind of a value, as the engine keeps it in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ValueKind {
     Int,
@@ -124,7 +124,7 @@ impl<'a> Kinds<'a> {
         Self { scripts }
     }
 
-    /// What a function takes: one of the package, or of another that is known.
+    /// The signature of a function of the package, or of another that is known.
     pub fn signature(&self, function: PackageIndex) -> Option<Arc<Signature>> {
         self.scripts.signature_of(function).or_else(|| {
             let owner = self.scripts.name(self.scripts.package.outer(function));
@@ -132,7 +132,7 @@ impl<'a> Kinds<'a> {
         })
     }
 
-    /// What the function of this name takes that a class or state has or inherits.
+    /// The signature of the function of this name that a class or state has or inherits.
     pub fn method(&self, class: PackageIndex, name: &str) -> Option<Arc<Signature>> {
         let scripts = self.scripts;
         let mut last = class;

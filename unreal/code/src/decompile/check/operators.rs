@@ -1,4 +1,4 @@
-//! What the operators take that all engines have under the same numbers.
+//! Operands of the operators that all engines have under the same numbers.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -26,7 +26,7 @@ fn read(line: &'static str) -> Option<(u16, (&'static str, Signature))> {
     Some((number, (symbol, Signature { parameters, result, returns: true })))
 }
 
-/// What the operator of a number takes, if that number has this symbol.
+/// The operands of a number's operator, if that number has this symbol.
 pub(super) fn operator(number: u16, symbol: &str) -> Option<&'static Signature> {
     let (known, signature) = OPERATORS.get(&number)?;
     known.eq_ignore_ascii_case(symbol).then_some(signature)

@@ -1,8 +1,8 @@
-//! What stands in code as a value, what can be assigned to, and what is neither.
+//! Places in code: values, variables that can be assigned to, and neither.
 
 use crate::script::ScriptExpression;
 
-/// What a context or a size to skip stands before.
+/// The expression behind contexts and sizes to skip.
 fn innermost(whole: &ScriptExpression) -> Option<&ScriptExpression> {
     let mut at = whole;
     while matches!(at.name, "Context" | "ClassContext" | "ContextFailSilent" | "Skip") {

@@ -1,4 +1,4 @@
-//! What tokens refer to: something of the right class, and within reach of the code.
+//! References of tokens: to an object of the right class, and within reach of the code.
 
 use super::signature::is_structure;
 use crate::decompile::scripts::Scripts;
@@ -9,7 +9,7 @@ use crate::script::{ScriptExpression, ScriptItem};
 /// The flag of functions that need no object.
 const STATIC: u32 = 0x2000;
 
-/// What code can reach by itself.
+/// The objects that code can reach by itself.
 pub(super) struct Reach<'a> {
     scripts: &'a Scripts,
     /// The function, state or class.
@@ -45,7 +45,7 @@ impl<'a> Reach<'a> {
         Self { scripts, code_of, classes }
     }
 
-    /// What is wrong with what a token refers to; `is_own` where no other object is asked for it.
+    /// The fault of a token's reference; `is_own` where no other object is asked for it.
     pub fn fault(&self, whole: &ScriptExpression, is_own: bool) -> Option<String> {
         let wanted = wanted(whole.name)?;
         let referred = whole.items().find_map(|item| match item {

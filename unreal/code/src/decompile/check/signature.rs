@@ -1,4 +1,4 @@
-//! What functions take and return.
+//! Signatures: parameters and results of functions.
 
 use super::kind::{ValueKind, kind_named};
 use crate::decompile::expression::is_optional;
@@ -12,17 +12,17 @@ use crate::primitive::PackageIndex;
 /// The flag of parameters that stay as they are.
 const CONSTANT: u64 = 0x2;
 
-/// What a function takes and returns.
+/// The parameters and the result of a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Signature {
     pub parameters: Vec<Parameter>,
-    /// What it returns, where that is known.
+    /// The result, where it is known.
     pub result: Option<ValueKind>,
     /// Whether it returns anything.
     pub returns: bool,
 }
 
-/// What a function takes in one place.
+/// One parameter of a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Parameter {
     pub name: String,

@@ -15,7 +15,7 @@ use crate::object::ue4::structure::class::Class;
 use crate::object::ue4::structure::function::Function;
 use crate::primitive::{ObjectRef, PackageIndex};
 
-/// What the name of an event graph's function starts with.
+/// The prefix of an event graph's function.
 const GRAPH: &str = "ExecuteUbergraph_";
 /// Classes have one; each is looked for in every function.
 const MOST_GRAPHS: usize = 4;
@@ -104,7 +104,7 @@ pub(in crate::decompile) fn text(scripts: &Scripts, index: PackageIndex) -> Resu
     Ok(Some(out))
 }
 
-/// What variables start as, by their names, as far as it is short.
+/// Default values of variables, by their names, as far as they are short.
 fn defaults(scripts: &Scripts, holder: PackageIndex) -> BTreeMap<String, String> {
     let ObjectRef::Export(row) = holder.target() else { return BTreeMap::new() };
     // What is around it is worth having all the same.

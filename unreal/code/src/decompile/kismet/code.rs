@@ -43,7 +43,7 @@ pub(super) fn object_of(whole: &ScriptExpression) -> Option<PackageIndex> {
     })
 }
 
-/// What an event does: it puts its parameters into the frame of the event graph and leads to a place there.
+/// The stub of an event: it puts its parameters into the frame of the event graph and leads to a place there.
 #[derive(Debug, Clone)]
 pub(super) struct EventStub {
     /// The place, bytes in memory.
@@ -63,7 +63,7 @@ fn calls(scripts: &Scripts, call: &ScriptExpression, function: PackageIndex) -> 
     })
 }
 
-/// What a function says of the event graph, if it leads there.
+/// The stub of a function that leads to the event graph.
 pub(super) fn stub(
     scripts: &Scripts,
     code: &[ScriptExpression],

@@ -18,7 +18,7 @@ const WIDTHS: [u8; 2] = [4, 5];
 /// Writes the expressions of one function.
 pub(super) struct KismetExpressions<'a> {
     pub scripts: &'a Scripts,
-    /// What stands for temporaries.
+    /// Expressions that stand for temporaries.
     pub folded: BTreeMap<String, (&'a ScriptExpression, usize)>,
     /// The parameters that variables of the event graph's frame are.
     pub renamed: BTreeMap<String, String>,
@@ -228,7 +228,7 @@ impl KismetExpressions<'_> {
         self.expression(two, group);
     }
 
-    /// What a token takes that is no expression. Places and sizes are left out: they follow from what is there.
+    /// Writes a token's operands that are no expressions. Places and sizes are left out: they follow from the others.
     fn operands(&mut self, whole: &ScriptExpression) {
         let is_left_out = |item: &&ScriptItem| {
             matches!(item, ScriptItem::Skip(_) | ScriptItem::Label(_))
@@ -280,7 +280,7 @@ impl KismetExpressions<'_> {
         self.push(&shown_name(&name));
     }
 
-    /// What is asked of an object: `object->member`, `Library::Function(…)`.
+    /// Writes the member of an object: `object->member`, `Library::Function(…)`.
     fn member(&mut self, object: &ScriptExpression, member: &ScriptExpression, is_grouped: bool) {
         let named = object_of(object).filter(|_| object.name == "ObjectConst");
         let name = named.map(|index| self.scripts.name(index)).unwrap_or_default();

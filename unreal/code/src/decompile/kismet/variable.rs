@@ -52,7 +52,7 @@ pub(in crate::decompile) struct KismetVariables {
 }
 
 impl KismetVariables {
-    /// Those of an object.
+    /// The variable of an object.
     pub fn of(scripts: &Scripts, index: PackageIndex) -> Self {
         let list = variables(scripts, index);
         let mut places = HashMap::new();
@@ -69,7 +69,7 @@ impl KismetVariables {
     }
 }
 
-/// Those of a class, struct or function in their order.
+/// The variables of a class, struct or function in their order.
 pub(in crate::decompile) fn variables(
     scripts: &Scripts,
     index: PackageIndex,

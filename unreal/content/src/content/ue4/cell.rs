@@ -7,7 +7,7 @@ use crate::inspect::PackageValues;
 use crate::package::Package;
 use crate::property::{Elements, Property, PropertyKind, PropertyList, Value, quote};
 
-/// What the cells of a table ask the package.
+/// Questions of a table's cells to the package.
 pub(in crate::content) struct Cells<'a> {
     package: &'a Package,
     context: std::sync::Arc<crate::archive::Context>,

@@ -8,7 +8,7 @@ use crate::object::ue4::asset::sound::{Samples, SoundWave};
 use crate::package::native_as;
 use crate::primitive::Name;
 
-/// What a file of this beginning is called; `otherwise` if nothing tells.
+/// The extension of a file with this beginning; `otherwise` if nothing tells.
 fn extension(bytes: &[u8], otherwise: &str) -> String {
     match bytes {
         [b'R', b'I', b'F', b'F', ..] if !otherwise.eq_ignore_ascii_case("adpcm") => "wav",

@@ -10,7 +10,7 @@ use crate::property::{Elements, PropertyList, Value};
 /// The compression of sources from 5.5 on.
 const DELTA: &str = "TSCF_UEDELTA";
 
-/// What is known about the picture. C++: `FTextureSource`.
+/// Facts about the picture. C++: `FTextureSource`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SourceFacts {
     pub width: u32,

@@ -51,7 +51,7 @@ pub(super) fn has_source(body: &Body) -> bool {
     })
 }
 
-/// What a texture holds.
+/// The content of a texture.
 enum TextureContent {
     /// A picture as it was imported.
     Source(SourceFacts, Vec<u8>),
@@ -117,7 +117,7 @@ impl Contents<'_> {
         })
     }
 
-    /// What is said of a cooked texture whose largest sizes are not here.
+    /// The note on a cooked texture whose largest sizes are not here.
     pub(in crate::content) fn missing_sizes(&self, row: usize) -> Result<Option<String>> {
         let decoded = self.decode(row)?;
         let Some(data) = texels(&decoded.body) else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! What a name of the table stands for, where another text would change how bodies are read or what they mean.
+//! Uses of a name of the table, where another text would change how bodies are read or what they mean.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

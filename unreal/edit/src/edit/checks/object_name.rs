@@ -1,4 +1,4 @@
-//! What objects and names may be called.
+//! Rules for the names of objects.
 
 use crate::edit::Edit;
 use crate::error::{Error, Result};

@@ -1,4 +1,4 @@
-//! What refers to places in the code of another object.
+//! References to places in the code of another object.
 
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};

@@ -1,4 +1,4 @@
-//! What copying has done.
+//! The result of copying.
 
 /// The objects that were copied, reused, imported and renamed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

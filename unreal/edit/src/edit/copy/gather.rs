@@ -42,7 +42,7 @@ pub(super) struct Gathering<'a> {
     imports: BTreeSet<usize>,
     /// Private objects that would have to be imported.
     private: Vec<usize>,
-    /// Actors that would come along though nobody has said so.
+    /// Actors that would come along without having been named.
     foreign: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What the headers note of copied objects: thumbnails, entries of the asset registry, lists of actors, soft
+//! Header entries of copied objects: thumbnails, entries of the asset registry, lists of actors, soft
 //! paths.
 
 use std::collections::{BTreeMap, HashMap};

@@ -1,4 +1,4 @@
-//! What the editor notes about copied objects: in the header, or before UE5 1014 in an object of its own.
+//! Notes of the editor on copied objects: in the header, or before UE5 1014 in an object of its own.
 
 use super::needed::Needed;
 use crate::edit::Edit;

@@ -1,4 +1,4 @@
-//! What copying an object takes.
+//! The objects that copying one object needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! Chains of a level's actors: each knows the next one, and the level or its settings know the first
 //! (spec: ue1-3/06 §6.2, 11 §11.5).
 //!
-//! What is not stored is null: the last one of a chain stores nothing.
+//! A link that is not stored is null: the last one of a chain stores nothing.
 
 use std::collections::{HashMap, HashSet};
 

@@ -36,7 +36,7 @@ impl Edit {
         chain
     }
 
-    /// Whether an object is an actor by its class; by its siblings and its name where nobody knows that.
+    /// Whether an object is an actor by its class; by its siblings and its name where the class is unknown.
     pub(super) fn kinship(&self, row: usize) -> Kinship {
         let chain = self.class_line(row);
         let engine = EngineClasses::of(self.versions());

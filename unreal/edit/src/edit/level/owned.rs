@@ -1,6 +1,6 @@
 //! Objects that stand beside the one that they belong to: a brush's model, the model's polygons.
 //!
-//! Whoever copies the one copies these: two brushes that share a model change each other's shape. UnrealEd
+//! A copy of the one copies these: two brushes that share a model change each other's shape. UnrealEd
 //! copies actors as text, and what the engine's sources declare `export` is in it and is made anew when the
 //! text is pasted (`var export model Brush`, `export editinline KarmaParamsCollision KParams`).
 

@@ -1,4 +1,4 @@
-//! What each engine notes of an actor that stands in a level, beside what the actor is.
+//! Notes of each engine on an actor's place in a level, beside the actor itself.
 //!
 //! | engine | flags | state frame | properties | list |
 //! |---|---|---|---|---|
@@ -201,7 +201,7 @@ impl Edit {
         }
     }
 
-    /// What to write for a new actor that would lie in none of these levels.
+    /// The advice for a new actor that would lie in none of these levels.
     fn where_actors_lie(&self, row: usize, levels: &[usize]) -> String {
         let index = PackageIndex::export(row);
         let (path, name) = (self.path(index), self.object_name(index));

@@ -1,4 +1,4 @@
-//! Native data that only counts objects: what is removed leaves it, and nobody misses it.
+//! Native data that only counts objects: removed objects leave it, and no other data needs them.
 
 use super::lights::{drop_from_lit_model, drop_from_model};
 use super::lists::ActorLists;

@@ -1,4 +1,4 @@
-//! What the rows of the export table say beside name and place.
+//! Fields of the export table's rows beside name and place.
 
 use super::value::ThreeWay;
 use crate::table::Export;

@@ -13,7 +13,7 @@ use crate::primitive::PackageIndex;
 /// How often each reason why code can't run is met in an object.
 type Reasons = BTreeMap<String, usize>;
 
-/// What is wrong with code before a merge.
+/// Faults of code before a merge.
 #[derive(Debug, Default)]
 pub(super) struct Faults {
     /// Of objects of the base whose code a side has changed: on each side.
@@ -39,7 +39,7 @@ fn reasons_of(decompiler: &Decompiler, row: usize) -> Reasons {
 }
 
 impl Faults {
-    /// Nothing where one side has changed nothing, or nobody code.
+    /// Nothing where one side has changed nothing, or neither side code.
     pub fn of(sides: [(&Edit, &SideChanges); 2]) -> Self {
         let mut faults = Self::default();
         let changes = sides.map(|(_, side)| side);

@@ -1,4 +1,4 @@
-//! What stands in the way of a merge.
+//! Conflicts of a merge.
 
 use std::fmt;
 
@@ -85,7 +85,7 @@ impl Conflicts {
         self.preference == MergePreference::Ours
     }
 
-    /// Notes what nobody can resolve.
+    /// Notes a conflict that no choice can resolve.
     pub fn block(&mut self, object: String, place: &str, reason: impl Into<String>) {
         let (place, reason) = (place.to_owned(), reason.into());
         self.open.push(MergeConflict { object, place, ours: None, theirs: None, reason });

@@ -1,4 +1,4 @@
-//! What belongs to no object.
+//! Merging of the parts that belong to no object.
 
 use super::conflict::{BOTH, MergeConflict};
 use super::merging::Merging;

@@ -24,7 +24,7 @@ pub(super) struct Merging<'a> {
     pub their_changes: SideChanges,
     pub conflicts: Conflicts,
     pub merged: Merged,
-    /// What was wrong with the code of both sides before.
+    /// Faults of both sides' code before the merge.
     pub faults: Faults,
     /// Indices on the net, as they are given to objects that come.
     pub net_indices: NetIndices,

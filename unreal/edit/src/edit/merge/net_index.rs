@@ -25,7 +25,7 @@ impl NetIndices {
         Self { base: net_count(base), ours: net_count(ours), end: 0 }
     }
 
-    /// What stands on our side for an index, or a count of them, of theirs: those that they have given come behind
+    /// Our index, or count of them, for one of theirs: the indices that they have given come behind
     /// those that we have, as if their edit had followed ours. Those that the base had stay: an object that was
     /// moved comes as a new one, and all the same it is no other.
     fn shifted(&self, theirs: i32) -> i32 {

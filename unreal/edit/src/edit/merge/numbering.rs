@@ -1,4 +1,4 @@
-//! What names, objects and soft paths of another package are called here.
+//! Rows of another package's names, objects and soft paths here.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -207,7 +207,7 @@ fn objects_of(exports: &HashMap<usize, usize>) -> BTreeMap<i32, i32> {
     pairs.chain([(0, 0)]).collect()
 }
 
-/// The same import here: at the same row as long as nobody has added one before it, else wherever it is.
+/// The same import here: at the same row as long as no edit has added one before it, else wherever it is.
 fn import_here(edit: &Edit, source: &Edit, index: PackageIndex) -> Option<PackageIndex> {
     let text = source.reference_text(index);
     let is = |other: &PackageIndex| edit.reference_text(*other) == text;

@@ -1,4 +1,4 @@
-//! What a merge is to do.
+//! The plan of a merge.
 
 use std::collections::HashMap;
 

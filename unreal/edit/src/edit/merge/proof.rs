@@ -1,4 +1,4 @@
-//! What came of a merge, compared with what both sides have changed.
+//! The proof of a merge: its result, compared with the changes of both sides.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! What one side has changed.
+//! The changes of one side.
 
 use std::collections::{HashMap, HashSet};
 

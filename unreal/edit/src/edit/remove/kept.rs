@@ -1,4 +1,4 @@
-//! What is kept of removed objects, so that they can come back.
+//! Data of removed objects that is kept, so that they can come back.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};

@@ -8,7 +8,7 @@ use crate::property::MemberKind;
 /// The kind of a declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::edit) enum DeclarationKind {
-    /// Of a class or struct; what functions hold is called by nobody else.
+    /// Of a class or struct; variables of functions are used by the function alone.
     Property,
     Function,
     State,
@@ -28,7 +28,7 @@ pub(in crate::edit) struct RenamedDeclaration {
 }
 
 impl DeclarationKind {
-    /// What objects of a class declare.
+    /// The kind of declaration that objects of a class are.
     pub(super) fn of_class(class: &str) -> Option<Self> {
         let is = |name: &str| class.eq_ignore_ascii_case(name);
         match MemberKind::of_class(class) {

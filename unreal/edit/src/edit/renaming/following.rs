@@ -1,4 +1,4 @@
-//! What means a declaration by its name: tags of stored values, calls, tables of functions.
+//! Uses of a declaration by its name: tags of stored values, calls, tables of functions.
 
 use super::Renamed;
 use super::declaration::{DeclarationKind, RenamedDeclaration};

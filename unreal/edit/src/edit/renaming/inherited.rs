@@ -11,7 +11,7 @@ use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::MemberKind;
 
 impl DeclarationKind {
-    /// What comes of two declarations of one name, the one inherited by the other's class.
+    /// The consequence of two declarations of one name, the one inherited by the other's class.
     fn clash(self) -> &'static str {
         match self {
             Self::Function | Self::State => "the one would override the other",
@@ -23,7 +23,7 @@ impl DeclarationKind {
 
 impl Edit {
     /// Refuses a name that a declaration would share with one that its class or struct inherits, or that one which
-    /// derives from that declares: of two properties nobody could tell the values apart, and functions and states
+    /// derives from that declares: the values of two properties could not be told apart, and functions and states
     /// would override each other.
     ///
     /// Of what other packages declare it knows what packages around this one have said, what the engine declares,

@@ -1,4 +1,4 @@
-//! What means a declaration by its name outside of packages: files of settings, compiled code.
+//! Uses of a declaration by its name outside of packages: files of settings, compiled code.
 
 use super::Renamed;
 use super::declaration::{DeclarationKind, RenamedDeclaration};

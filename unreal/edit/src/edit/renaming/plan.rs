@@ -1,4 +1,4 @@
-//! What is to be renamed, and what was.
+//! The plan of a renaming, and its result.
 
 use crate::compare::FieldDifference;
 use crate::package::path_map::PathMap;

@@ -1,4 +1,4 @@
-//! What a package uses, before anything changes.
+//! Uses of a package, before anything changes.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -152,7 +152,7 @@ impl<'a> Uses<'a> {
         path.package_name != Name::default() || path.asset_name != Name::default()
     }
 
-    /// Whether bytes that nobody decodes look like this name; with `other`, like one with a number.
+    /// Whether opaque bytes look like this name; with `other`, like one with a number.
     pub fn may_be_hidden(&self, row: i32, other: bool) -> Option<Section> {
         let row = row.to_le_bytes();
         let source = &self.source;

@@ -1,4 +1,4 @@
-//! Rows that bytes may refer to which nobody decodes.
+//! Rows that opaque bytes may refer to.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::numbers::Numbers;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::package::{Decoded, Package};
 
-/// Rows of the tables that bytes may refer to which nobody decodes: each table's first so many. Names and
+/// Rows of the tables that opaque bytes may refer to: each table's first so many. Names and
 /// objects that came later can't be meant by bytes that were there before.
 #[derive(Debug, Default)]
 pub(in crate::edit) struct HiddenRows {
@@ -26,7 +26,7 @@ pub(in crate::edit) struct OpenedRows {
 }
 
 impl OpenedRows {
-    /// Of a package that nobody counted all rows may have been there.
+    /// In a package whose first rows were not counted, all rows may have been there.
     pub fn of(package: &Package) -> Self {
         let tables = package.tables();
         let (names, imports, exports) = match package.baseline() {

@@ -1,4 +1,4 @@
-//! What tables said of objects that come back.
+//! Table entries of objects that come back.
 
 use std::collections::HashSet;
 

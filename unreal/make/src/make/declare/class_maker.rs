@@ -38,7 +38,7 @@ pub(in crate::make) struct ClassMaker<'a> {
     pub package: &'a str,
 }
 
-/// What is declared now: a class, and what it is in.
+/// The class that is declared now, and the object that it is in.
 #[derive(Debug, Clone)]
 pub(super) struct DeclaredIn {
     pub class: ClassId,
@@ -72,7 +72,7 @@ impl ClassMaker<'_> {
         self.draft.versions().file() >= 691
     }
 
-    /// What all structs have: the name as it is written, and the place of the code in the text.
+    /// Fills the part that all structs have: the name as it is written, and the place of the code in the text.
     pub(in crate::make) fn fill_struct(
         &mut self,
         row: usize,
@@ -119,7 +119,7 @@ impl ClassMaker<'_> {
         }
     }
 
-    /// What a class of the package or of another one declares: its path from the class on, and the classes of the
+    /// The declaration of a class of the package or of another one: its path from the class on, and the classes of the
     /// parts behind that of the class.
     pub(in crate::make) fn member(
         &mut self,

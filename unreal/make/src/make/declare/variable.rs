@@ -19,10 +19,10 @@ const INIT: u64 = 0x10_0000;
 const EDIT_INLINE: u64 = 0x400_0000;
 const NEEDS_CONSTRUCTION: u64 = 0x40_0000;
 const COMMENTED: u64 = 0x200_0000;
-/// What variables of classes of UE2 whose objects are made with them have.
+/// Flags of variables of classes of UE2 whose objects are made with them.
 const INSTANCED: u64 = 0x400_0008;
 const INSTANCED_CLASS: u32 = 0x20_0000;
-/// What variables for components of UE3 have.
+/// Flags of variables for components of UE3.
 const COMPONENT: u64 = 0x408_0008;
 /// UE3: it holds components.
 const HAS_COMPONENTS: u64 = 0x8_0000;
@@ -168,7 +168,7 @@ impl ClassMaker<'_> {
         }
     }
 
-    /// What a type declares where it stands.
+    /// Declares the type that stands in a variable's declaration.
     pub(super) fn inline_type(
         &mut self,
         source: &ClassSource,
@@ -274,7 +274,7 @@ impl ClassMaker<'_> {
         false
     }
 
-    /// What a variable has for the class of its objects.
+    /// The flags of a variable for the class of its objects.
     fn instanced_flags(&self, class: ClassId) -> u64 {
         let chain = || self.symbols.chain(class).map(|it| self.symbols.class(it).name.as_str());
         match self.engine() {

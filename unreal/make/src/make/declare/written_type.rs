@@ -3,7 +3,7 @@
 use crate::compile::TypeName;
 use crate::compile::syntax::{TypeKind, TypeSyntax, Word};
 
-/// What a type says; what its names mean, the symbols say.
+/// The written form of a type; the symbols resolve its names.
 pub(super) fn type_name(written: &TypeSyntax) -> TypeName {
     let text = |word: &Word| word.text.clone();
     match &written.kind {

@@ -23,7 +23,7 @@ pub(super) struct InnerObject {
     pub line: u32,
 }
 
-/// What a block says.
+/// The values of a block.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ValueBlock {
     pub assignments: Vec<Assignment>,

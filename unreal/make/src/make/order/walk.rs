@@ -87,7 +87,7 @@ pub fn export_order(package: &Package) -> Vec<usize> {
 
 struct ExportWalk<'a> {
     package: &'a Package,
-    /// What lies directly within each object.
+    /// The objects directly within each object.
     inner: HashMap<PackageIndex, Vec<usize>>,
     seen: Vec<bool>,
     /// Structs whose members were looked at.
@@ -153,7 +153,7 @@ impl<'a> ExportWalk<'a> {
         matches!(self.object(row), Some(ScriptObject::Property(_)))
     }
 
-    /// What a property refers to: its enum, struct, inner property.
+    /// The objects that a property refers to: its enum, struct, inner property.
     fn referred(&self, row: usize) -> (String, Vec<usize>) {
         let class = class_name(self.package, PackageIndex::export(row));
         let referred = match self.object(row) {
@@ -252,7 +252,7 @@ impl<'a> ExportWalk<'a> {
         found
     }
 
-    /// What the defaults of an object come from, the outermost origin first.
+    /// Lists the archetypes of an object, the outermost origin first.
     fn archetype(&mut self, row: usize) {
         if !self.take(row) {
             return;
@@ -345,7 +345,7 @@ impl<'a> ExportWalk<'a> {
         self.order.push(row);
     }
 
-    /// What no class has led to.
+    /// Lists the rows that no class has led to.
     fn remainder(&mut self, row: usize) {
         if self.seen[row] {
             return;

@@ -12,7 +12,7 @@ use crate::{Archived, Game};
 /// Spec: ue1-3/06 §6.1, §6.4, 10 §10.6, 11 §11.16. C++: `UClass`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Class {
-    /// What every state has.
+    /// The part that all states have.
     pub base: State,
     /// Size of an old record.
     #[until(62)]
@@ -138,7 +138,7 @@ pub struct ImplementedInterface {
     pub property: PackageIndex,
 }
 
-/// What classes of SWAT 4 have behind their hidden categories. Spec: ue1-3/10 §10.6.
+/// The fields of SWAT 4's classes behind their hidden categories. Spec: ue1-3/10 §10.6.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Vengeance {
     /// Of unknown meaning.

@@ -15,7 +15,7 @@ const NET: u32 = 0x40;
 /// Spec: ue1-3/06 §6.1, §6.4. C++: `UFunction`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Function {
-    /// What every struct has: fields and code.
+    /// The part that all structs have: fields and code.
     pub base: Struct,
     /// Bytes of the parameters.
     #[until(64)]

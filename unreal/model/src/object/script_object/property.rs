@@ -16,7 +16,7 @@ const COMMENTED: u64 = 0x0200_0000;
 /// Spec: ue1-3/06 §6.1, 10 §10.6. C++: `UProperty`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct UProperty {
-    /// What every field has.
+    /// The part that all fields have.
     pub field: Field,
     /// Elements of a static array; the high half is the size of one.
     pub array_dim: u32,
@@ -41,7 +41,7 @@ pub struct UProperty {
     /// Name of the ini section in XCOM 2.
     #[archive(when = ar.versions().game() == Game::Xcom2)]
     pub config_name: StoredName,
-    /// What the class adds.
+    /// The part of the property's class.
     pub class: PropertyClass,
 }
 

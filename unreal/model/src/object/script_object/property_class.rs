@@ -7,7 +7,7 @@ use crate::primitive::{Name, PackageIndex};
 use crate::version::UnrealVersions;
 use crate::{Archive, Archived, Described};
 
-/// What a class of property adds to the others.
+/// The part that a class of property adds to the others.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub enum PropertyClass {
     /// Nothing: numbers, bools, names, strings, texts.
@@ -29,7 +29,7 @@ pub enum PropertyClass {
 }
 
 impl PropertyClass {
-    /// What this class of UE1 to UE3 adds, if it is a property class.
+    /// The empty part of this class of UE1 to UE3, if it is a property class.
     pub fn blank(class: &str) -> Option<Self> {
         let null = PackageIndex::NULL;
         let is = |name: &str| class.eq_ignore_ascii_case(name);
@@ -50,7 +50,7 @@ impl PropertyClass {
         })
     }
 
-    /// What this class of UE4 adds, if it is a property class.
+    /// The empty part of this class of UE4, if it is a property class.
     pub fn of_ue4(class: &str) -> Option<Self> {
         let null = PackageIndex::NULL;
         Some(match class.strip_suffix("Property")? {

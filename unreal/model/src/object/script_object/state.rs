@@ -13,7 +13,7 @@ const NARROW_PROBES: u32 = 691;
 /// Spec: ue1-3/06 §6.1. C++: `UState`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct State {
-    /// What every struct has: fields and code.
+    /// The part that all structs have: fields and code.
     pub base: Struct,
     /// Events the state listens to.
     #[until(NARROW_PROBES)]

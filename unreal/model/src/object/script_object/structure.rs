@@ -23,9 +23,9 @@ const STRUCT_FLAGS_ADDED: u32 = 242;
 /// Spec: ue1-3/06 §6.1, §6.4, 10 §10.6. C++: `UStruct`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Struct {
-    /// What every field has.
+    /// The part that all fields have.
     pub field: Field,
-    /// What it derives from.
+    /// The parent that it derives from.
     #[since(SUPER_MOVED)]
     pub super_field: PackageIndex,
     /// The source text.
@@ -66,7 +66,7 @@ fn has_classic_flags<A: Archive + ?Sized>(ar: &A) -> bool {
 /// Spec: ue1-3/06 §6.1. C++: `UScriptStruct`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ScriptStruct {
-    /// What every struct has: fields and code.
+    /// The part that all structs have: fields and code.
     pub base: Struct,
     /// Flags. C++: `StructFlags`.
     #[since(STRUCT_FLAGS_ADDED)]

@@ -14,7 +14,7 @@ pub struct Animation {
     pub bones: Vec<NamedBone>,
     /// The tracks.
     pub moves: Vec<Motion>,
-    /// What to play.
+    /// The sequences to play.
     pub sequences: Vec<AnimSequence>,
 }
 

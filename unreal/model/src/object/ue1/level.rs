@@ -23,7 +23,7 @@ pub struct Level {
     pub first_deleted: PackageIndex,
     /// Texts.
     pub text_blocks: [PackageIndex; 16],
-    /// What players take along.
+    /// The items that players take along.
     #[since(61)]
     pub travel_info: Map<FString, FString>,
     /// 0 in every known file.
@@ -47,7 +47,7 @@ pub struct ReachSpec {
     pub radius: i32,
     /// How high one may be.
     pub height: i32,
-    /// What one must be able to.
+    /// Abilities that the path needs.
     pub flags: i32,
     /// Whether a detour is as good.
     pub pruned: u8,

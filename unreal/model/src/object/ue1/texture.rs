@@ -54,7 +54,7 @@ pub struct Mip {
 /// Spec: ue1-3/06 §6.2. C++: `UFireTexture`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct FireTexture {
-    /// What every texture has.
+    /// The part that all textures have.
     pub texture: Texture,
     /// The sparks.
     pub sparks: Vec<Spark>,

@@ -28,7 +28,7 @@ pub struct ActorGroup {
     pub other: PackageIndex,
 }
 
-/// What SWAT 4 adds to the level's information behind its properties.
+/// The part that SWAT 4 adds to the level's information behind its properties.
 ///
 /// Spec: ue1-3/10 §10.6.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]

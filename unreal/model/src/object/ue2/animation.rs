@@ -14,6 +14,6 @@ pub struct MeshAnimation {
     pub bones: Vec<NamedBone>,
     /// The tracks.
     pub motions: Vec<Motion>,
-    /// What to play.
+    /// The sequences to play.
     pub sequences: Vec<AnimSequence>,
 }

@@ -1,4 +1,4 @@
-//! What static meshes collide with.
+//! Collision of static meshes.
 
 use crate::Archived;
 use crate::object::game::ut;

@@ -1,4 +1,4 @@
-//! What the families share.
+//! The families of UE2 files, with what they share.
 
 use crate::Archived;
 use crate::primitive::Payload;

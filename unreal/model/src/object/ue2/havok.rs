@@ -4,7 +4,7 @@ use super::{KBox, Zeros};
 use crate::Archived;
 use crate::object::geometry::{Plane, Vector};
 
-/// What a static mesh of SWAT 4 collides with in the Havok physics engine.
+/// Collision of a static mesh of SWAT 4 in the Havok physics engine.
 ///
 /// Spec: ue1-3/10 §10.6.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]

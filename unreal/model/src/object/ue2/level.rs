@@ -26,7 +26,7 @@ pub struct Level {
     pub first_deleted: PackageIndex,
     /// Texts.
     pub text_blocks: [PackageIndex; 16],
-    /// What players take along.
+    /// The items that players take along.
     pub travel_info: Map<FString, FString>,
     /// Another object.
     #[archive(when = swat(ar))]

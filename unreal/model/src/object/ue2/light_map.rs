@@ -25,12 +25,12 @@ pub struct Section {
     pub poly_flags: u32,
     /// Index of the light map's texture, -1 for none.
     pub light_map_texture: i32,
-    /// What SWAT 4 adds.
+    /// The part that SWAT 4 adds.
     #[archive(when = swat(ar))]
     pub swat: SwatSection,
 }
 
-/// What SWAT 4 adds to a [`Section`].
+/// The part that SWAT 4 adds to a [`Section`].
 ///
 /// Spec: ue1-3/10 §10.6.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]

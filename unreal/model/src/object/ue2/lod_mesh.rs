@@ -1,4 +1,4 @@
-//! What animated meshes have in common.
+//! The part that all animated meshes have.
 
 use crate::Archived;
 use crate::object::geometry::{Color, Primitive, Rotator, Vector};
@@ -35,7 +35,7 @@ pub struct LodMesh {
     pub face_levels: Payload<2>,
     /// Faces: three wedges and a material.
     pub faces: Payload<8>,
-    /// What wedges become in lower levels.
+    /// Wedges by their number in lower levels.
     pub collapse_wedges: Payload<2>,
     /// Wedges: vertex and texture coordinates.
     pub wedges: Payload<10>,
@@ -53,7 +53,7 @@ pub struct LodMesh {
     pub lod_morph: f32,
     /// Moves the distance.
     pub lod_z_displace: f32,
-    /// What is drawn from afar.
+    /// The impostor that is drawn from afar.
     #[archive(when = self.version >= 3)]
     pub impostor: Impostor,
     /// Tesselation.

@@ -14,7 +14,7 @@ use crate::{Archive, Archived};
 /// Spec: ue1-3/10 §10.2, §10.6. C++: `USkeletalMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SkeletalMesh {
-    /// What all meshes have.
+    /// The part that all meshes have.
     pub base: LodMesh,
     /// Version 2, 4.
     #[archive(when = swat(ar))]
@@ -53,7 +53,7 @@ pub struct SkeletalMesh {
     pub raw_triangles: LazyPayload<12>,
     /// Weights as imported: f32, two u16.
     pub raw_influences: LazyPayload<8>,
-    /// What wedges become in lower levels.
+    /// Wedges by their number in lower levels.
     pub collapse_wedges: LazyPayload<2>,
     /// Further indices.
     pub face_levels: LazyPayload<2>,
@@ -84,7 +84,7 @@ pub struct SkeletalMesh {
     /// Static meshes of bones.
     #[archive(when = ar.versions().file() >= 125 || ut(ar, 122))]
     pub bone_meshes: Vec<PackageIndex>,
-    /// What everything but bones collides with.
+    /// The mesh that everything but bones collides with.
     #[archive(when = ut(ar, 127))]
     pub collision_mesh: PackageIndex,
     /// Further objects.

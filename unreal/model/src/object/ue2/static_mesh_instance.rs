@@ -18,7 +18,7 @@ pub struct StaticMeshInstance {
     pub colors: Stream<4>,
     /// Which vertices each light reaches.
     pub lights: Vec<InstanceLight>,
-    /// What SWAT 4 adds.
+    /// The part that SWAT 4 adds.
     #[archive(when = swat(ar))]
     pub swat: SwatInstanceColors,
 }
@@ -40,7 +40,7 @@ pub struct InstanceLight {
     pub zeros: Zeros<2>,
 }
 
-/// What SWAT 4 adds to a [`StaticMeshInstance`].
+/// The part that SWAT 4 adds to a [`StaticMeshInstance`].
 ///
 /// Spec: ue1-3/10 §10.6.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]

@@ -4,7 +4,7 @@ use crate::Archived;
 use crate::object::geometry::{BoundingBox, Coords};
 use crate::primitive::{PackageIndex, Payload};
 
-/// What a terrain actor adds behind its properties.
+/// The class's own data of a terrain actor.
 ///
 /// Spec: ue1-3/10 §10.3. C++: `ATerrainInfo`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -40,11 +40,11 @@ pub struct TerrainSector {
     pub offset: [i32; 2],
     /// The box around it.
     pub bounding_box: BoundingBox,
-    /// What each light reaches.
+    /// The vertices that each light reaches.
     pub shadows: Vec<TerrainShadow>,
 }
 
-/// What a light reaches of a [`TerrainSector`].
+/// The vertices of a [`TerrainSector`] that a light reaches.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct TerrainShadow {
     /// The light.

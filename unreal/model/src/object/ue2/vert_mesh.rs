@@ -11,7 +11,7 @@ use crate::primitive::Payload;
 /// Spec: ue1-3/10 §10.2. C++: `UVertMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct VertMesh {
-    /// What all meshes have.
+    /// The part that all meshes have.
     pub base: LodMesh,
     /// Vertices: position, normal, texture coordinates.
     pub vertices: Stream<32>,
@@ -19,7 +19,7 @@ pub struct VertMesh {
     pub colors: Payload<4>,
     /// Meaning not known.
     pub unknown: Vec<f32>,
-    /// What to play.
+    /// The sequences to play.
     pub sequences: Vec<AnimSequence>,
     /// Packed normals.
     pub normals: Payload<4>,

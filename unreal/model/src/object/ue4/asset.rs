@@ -5,7 +5,7 @@ use crate::Versions;
 use crate::object::registry::classes;
 use crate::version::{UnrealVersions, custom};
 
-/// What was compiled for emitters stands behind the properties of their system.
+/// Data compiled for emitters stands behind the properties of their system.
 fn has_compiled_emitters(versions: &Versions) -> bool {
     versions.custom(&custom::NIAGARA)
         >= custom::niagara::CHANGE_EMITTER_COMPILED_DATA_TO_SHARED_REFS

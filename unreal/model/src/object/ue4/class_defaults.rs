@@ -1,4 +1,4 @@
-//! What the defaults of a blueprint's class end with.
+//! The end of the defaults of a blueprint's class.
 
 use super::value::StructValue;
 use crate::archive::layout::Layout;

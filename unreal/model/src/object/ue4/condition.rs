@@ -1,4 +1,4 @@
-//! What layouts ask about the package around them.
+//! Conditions: questions of layouts to the package around them.
 
 use crate::archive::private::absent;
 use crate::archive::{Archive, ArchiveExt, Archived, in_field};

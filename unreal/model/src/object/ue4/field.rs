@@ -14,11 +14,11 @@ use crate::{Archived, Described, Versions};
 pub struct Field {
     /// The class of the property; none stands for no field at all.
     pub type_name: Name,
-    /// What it declares; `None` where the type is "none".
+    /// The declaration; `None` where the type is "none".
     pub declaration: Option<Box<Declaration>>,
 }
 
-/// What a field declares.
+/// The declaration of a field.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Declaration {
     /// Its name.
@@ -39,11 +39,11 @@ pub struct Declaration {
     pub rep_notify_func: Name,
     /// When it is replicated.
     pub replication_condition: u8,
-    /// What the type adds.
+    /// The part of the type.
     pub data: FieldData,
 }
 
-/// What the type of a property adds.
+/// The part that the type of a property adds.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum FieldData {
     /// Nothing.

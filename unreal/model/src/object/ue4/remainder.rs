@@ -1,4 +1,4 @@
-//! What classes add that nobody has described.
+//! Data of classes that are not described.
 
 use super::condition::{choose, custom as custom_version, remaining};
 use super::world::actor::Actor;
@@ -14,7 +14,7 @@ const ZERO: i64 = 1;
 const ACTOR: i64 = 2;
 const FORMS: [&str; 3] = ["none", "zero", "actor"];
 
-/// What is left of an object whose class is not known.
+/// The data behind the properties of an object whose class is not known.
 ///
 /// Spec: ue4-5/05 §10, 09 §2, §11.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
@@ -24,7 +24,7 @@ pub enum Remainder {
     None,
     /// A zero of four bytes: an empty list, a flag that is not set, or a reference to nothing.
     Zero,
-    /// What actors add.
+    /// The part of actors.
     Actor(Box<Actor>),
 }
 
@@ -54,7 +54,7 @@ impl Archived for Remainder {
 }
 
 impl Remainder {
-    /// What the bytes that are left can only be; nothing where they could be more.
+    /// The one form that the bytes that are left can have; none where several are possible.
     fn found<A: Archive + ?Sized>(ar: &A) -> i64 {
         let left = remaining(ar);
         if left == 4 && ar.peek_number(0, 4) == Some(0) {

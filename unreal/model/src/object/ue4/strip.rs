@@ -1,4 +1,4 @@
-//! What was left out of an object.
+//! Flags of the parts that were left out of an object.
 
 use crate::Archived;
 

@@ -1,4 +1,4 @@
-//! Counted bytes whose elements nobody looks into.
+//! Counted bytes whose elements are not decoded.
 
 use crate::archive::{Role, in_part};
 use crate::primitive::array;

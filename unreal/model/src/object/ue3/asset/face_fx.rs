@@ -11,6 +11,6 @@ use crate::primitive::Payload;
 pub struct FaceFx {
     /// The archive.
     pub archive: Payload<1>,
-    /// What its editor remembers.
+    /// The session of its editor.
     pub session: Payload<1>,
 }

@@ -21,12 +21,12 @@ const SHADER_MODEL_2_ADDED: u32 = 392;
 /// First file version that stores one resource instead of two shader models.
 const SHADER_MODEL_2_REMOVED: u32 = 711;
 
-/// What a compiled material needs; terrain materials have it as well.
+/// The resources of a compiled material; terrain materials have them as well.
 ///
 /// Spec: ue1-3/11 §11.8. C++: `FMaterial`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct MaterialResource {
-    /// What the compiler complained about.
+    /// Errors of the compiler.
     pub compile_errors: Vec<FString>,
     /// How many texture lookups depend on each other, by expression.
     pub texture_dependency_lengths: Map<PackageIndex, i32>,
@@ -197,7 +197,7 @@ impl<T: Archived + Default> Archived for Resources<T> {
 /// A material. Spec: ue1-3/11 §11.8. C++: `UMaterial`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Material {
-    /// What was compiled.
+    /// The compiled shaders.
     pub resources: Resources<OwnResource>,
 }
 
@@ -206,7 +206,7 @@ pub struct Material {
 /// Spec: ue1-3/11 §11.8. C++: `UMaterialInstance`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct MaterialInstance {
-    /// What was compiled for it; whether there is any is known before.
+    /// The shaders that were compiled for it; whether there are any is known before.
     #[archive(with = present)]
     pub resources: Option<Resources<InstanceResource>>,
 }

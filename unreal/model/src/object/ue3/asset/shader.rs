@@ -26,7 +26,7 @@ pub struct Shader {
     pub head: ShaderHead,
     /// Code.
     pub code: ShaderCode,
-    /// What the code is given.
+    /// The parameters of the code.
     pub parameters: Span,
 }
 

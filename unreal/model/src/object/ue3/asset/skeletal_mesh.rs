@@ -98,7 +98,7 @@ pub struct Bone {
     pub color: Color,
 }
 
-/// What follows the levels of detail of a [`SkeletalMesh`].
+/// The fields behind the levels of detail of a [`SkeletalMesh`].
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SkeletalMeshTail {
     /// Number of each bone.

@@ -21,7 +21,7 @@ use crate::{Archive, ArchiveExt, Archived, Span};
 pub struct StaticMesh {
     /// Box and sphere.
     pub bounds: Bounds,
-    /// What physics uses.
+    /// The body setup of physics.
     pub body_setup: PackageIndex,
     /// Collision.
     pub kdop_tree: KdopTree,
@@ -76,7 +76,7 @@ pub struct Optimization {
     pub shading_importance: u8,
 }
 
-/// What follows the levels of detail.
+/// The fields behind the levels of detail.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct StaticMeshTail {
     /// How many levels of detail the editor knows; nothing is stored about them.
@@ -115,7 +115,7 @@ pub struct StaticMeshTail {
     /// Instances for which consoles keep memory.
     #[since(848)]
     pub console_preallocate_instances: i32,
-    /// What Killing Floor 2 adds.
+    /// The part that Killing Floor 2 adds.
     #[archive(when = is_killing_floor_2(ar), with = rest)]
     pub killing_floor_2: Span,
 }

@@ -9,7 +9,7 @@ use crate::primitive::{BulkData, Guid, array};
 use crate::version::UnrealVersions;
 use crate::{Archive, Archived, Kind, Result, Span};
 
-/// What every texture has: the picture it was imported from.
+/// The part that all textures have: the picture that it was imported from.
 ///
 /// Spec: ue1-3/11 §11.1. C++: `UTexture`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -37,7 +37,7 @@ pub struct Mip {
 /// Spec: ue1-3/11 §11.1. C++: `UTexture2D`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Texture2D {
-    /// What every texture has.
+    /// The part that all textures have.
     pub base: Texture,
     /// From the largest to the smallest.
     pub mips: Vec<Mip>,
@@ -92,7 +92,7 @@ pub struct LightMapTexture2D {
 /// Spec: ue1-3/11 §11.1. C++: `UTextureMovie`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct TextureMovie {
-    /// What every texture has.
+    /// The part that all textures have.
     pub base: Texture,
     /// The film.
     pub data: BulkData,

@@ -64,7 +64,7 @@ pub struct BioInert {
     pub guids: Vec<(Name, Guid)>,
 }
 
-/// What placed things do; Mass Effect 1. Spec: ue1-3/11 §11.11. C++: `UBioArtPlaceableBehavior`.
+/// Behaviour of placed things; Mass Effect 1. Spec: ue1-3/11 §11.11. C++: `UBioArtPlaceableBehavior`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct BioArtPlaceableBehavior {
     /// Of unknown meaning.
@@ -72,7 +72,7 @@ pub struct BioArtPlaceableBehavior {
     pub unknown: i32,
 }
 
-/// What a soldier says; XCOM 2. Spec: ue1-3/11 §11.11. C++: `UXComCharacterVoiceBank_X2`.
+/// Sounds of a soldier's voice; XCOM 2. Spec: ue1-3/11 §11.11. C++: `UXComCharacterVoiceBank_X2`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct XComCharacterVoiceBank {
     /// Sounds by event.

@@ -22,7 +22,7 @@ pub struct Bio2Da {
 pub enum Cells {
     /// Every cell, row by row, and a number behind them that is 0. There is at least one.
     All(Vec<Cell>, i32),
-    /// Those that are not empty, with their places.
+    /// Cells that are not empty, with their places.
     Sparse(Vec<(i32, Cell)>),
 }
 

@@ -9,7 +9,7 @@ use crate::primitive::{BulkArray, PackageIndex};
 /// Spec: ue1-3/11 §11.3. C++: `UDecalComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct DecalComponent {
-    /// What it is projected onto.
+    /// The components that it is projected onto.
     pub receivers: Vec<DecalReceiver>,
 }
 

@@ -93,7 +93,7 @@ pub struct Level {
     /// Baked light in the air; files bracket 530..684.
     #[since(600)]
     pub light_volume: LightVolume,
-    /// What can be seen from where; files bracket 684..813.
+    /// Precomputed visibility; files bracket 684..813.
     #[since(813)]
     #[archive(when = !is_mass_effect_3(ar))]
     pub visibility: Visibility,

@@ -26,7 +26,7 @@ pub enum LightMap {
         owner: PackageIndex,
         /// Samples of several coefficients: 12 bytes each below version 600, 8 from there on.
         directional_samples: BulkData,
-        /// What the coefficients are multiplied by.
+        /// Scales of the coefficients.
         scales: [Vector; 3],
         /// The same for the coefficient of the simple samples.
         #[until(THREE_COEFFICIENTS)]
@@ -43,9 +43,9 @@ pub enum LightMap {
         /// The coefficient of simple light.
         #[until(THREE_COEFFICIENTS)]
         simple: LightMapTexture,
-        /// What texture coordinates are multiplied by.
+        /// Scale of texture coordinates.
         coordinate_scale: Vector2D,
-        /// What is then added to them.
+        /// Bias that is added after the scale.
         coordinate_bias: Vector2D,
     } = 2,
     /// Samples of vertices in 8 bytes each; Mass Effect 3.
@@ -56,7 +56,7 @@ pub enum LightMap {
         owner: PackageIndex,
         /// The samples.
         samples: BulkData,
-        /// What coefficients are multiplied by.
+        /// Scales of the coefficients.
         scales: [Vector; 2],
     } = 3,
     /// Textures with eight numbers each; Mass Effect 3.
@@ -65,9 +65,9 @@ pub enum LightMap {
         lights: Vec<Guid>,
         /// The coefficients.
         coefficients: [ScaledLightMapTexture; 3],
-        /// What texture coordinates are multiplied by.
+        /// Scale of texture coordinates.
         coordinate_scale: Vector2D,
-        /// What is then added to them.
+        /// Bias that is added after the scale.
         coordinate_bias: Vector2D,
     } = 4,
     /// Samples of vertices in 4 bytes each; Mass Effect 3, from reference only.
@@ -78,7 +78,7 @@ pub enum LightMap {
         owner: PackageIndex,
         /// The samples.
         samples: BulkData,
-        /// What the coefficient is multiplied by.
+        /// Scale of the coefficient.
         scale: Vector,
     } = 5,
     /// As [`LightMap::ScaledTextures`]; Mass Effect 3.
@@ -87,9 +87,9 @@ pub enum LightMap {
         lights: Vec<Guid>,
         /// The coefficients.
         coefficients: [ScaledLightMapTexture; 3],
-        /// What texture coordinates are multiplied by.
+        /// Scale of texture coordinates.
         coordinate_scale: Vector2D,
-        /// What is then added to them.
+        /// Bias that is added after the scale.
         coordinate_bias: Vector2D,
     } = 6,
 }
@@ -99,7 +99,7 @@ pub enum LightMap {
 pub struct LightMapTexture {
     /// The texture.
     pub texture: PackageIndex,
-    /// What its texels are multiplied by.
+    /// Scale of its texels.
     pub scale: Vector,
 }
 

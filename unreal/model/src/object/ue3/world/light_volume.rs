@@ -1,4 +1,4 @@
-//! What is baked for the whole space of a level.
+//! Light that is baked for the whole space of a level.
 
 use crate::Archived;
 use crate::object::geometry::{BoundingBox, Color, Vector, Vector2D};
@@ -45,7 +45,7 @@ pub struct LightSample {
     pub flag: u8,
 }
 
-/// What can be seen from where; its inner layout is from reference only.
+/// Precomputed visibility; its inner layout is from reference only.
 ///
 /// Spec: ue1-3/11 §11.5. C++: `FPrecomputedVisibilityHandler`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]

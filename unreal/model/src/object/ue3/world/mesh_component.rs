@@ -23,12 +23,12 @@ fn is_wide_xcom_2<A: Archive + ?Sized>(ar: &A) -> bool {
 pub struct StaticMeshComponent {
     /// Levels of detail.
     pub lods: Vec<StaticMeshComponentLod>,
-    /// What XCOM 2 adds.
+    /// The part that XCOM 2 adds.
     #[archive(when = is_xcom_2(ar))]
     pub xcom_2: XcomMeshPart,
 }
 
-/// What XCOM 2 adds to a [`StaticMeshComponent`]: little but references is ever set.
+/// The part that XCOM 2 adds to a [`StaticMeshComponent`]: little but references is ever set.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct XcomMeshPart {
     /// Of unknown meaning.

@@ -76,7 +76,7 @@ fn drawn_vertices<A: Archive + ?Sized>(buffer: &mut BulkArray<36>, ar: &mut A) -
 pub struct Surface {
     /// The material.
     pub material: PackageIndex,
-    /// What the surface is.
+    /// Flags of the surface.
     pub poly_flags: u32,
     /// Number of its base point.
     pub base: i32,

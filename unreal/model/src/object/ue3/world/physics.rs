@@ -30,7 +30,7 @@ pub struct BrushComponent {
 pub struct RbBodySetup {
     /// One for every scale.
     pub cached_physics: Vec<ConvexData>,
-    /// What Killing Floor 2 adds.
+    /// The part that Killing Floor 2 adds.
     #[archive(when = is_killing_floor_2(ar), with = rest)]
     pub killing_floor_2: Span,
 }
@@ -51,6 +51,6 @@ pub struct CollisionPair {
     pub first: i32,
     /// Second body.
     pub second: i32,
-    /// What the pair is mapped to, 0.
+    /// The value of the pair, 0.
     pub value: i32,
 }

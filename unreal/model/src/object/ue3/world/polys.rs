@@ -48,11 +48,11 @@ pub struct Poly {
     pub texture_v: Vector,
     /// Corners.
     pub vertices: Vec<Vector>,
-    /// What the polygon is.
+    /// Flags of the polygon.
     pub poly_flags: u32,
     /// The brush.
     pub actor: PackageIndex,
-    /// What the editor's builder calls it.
+    /// Its name in the editor's builder.
     pub item_name: Name,
     /// The material.
     pub material: PackageIndex,

@@ -7,7 +7,7 @@ use crate::primitive::{Guid, PackageIndex, Payload};
 
 /// A terrain: heights, layers, compiled materials.
 ///
-/// What Mass Effect 2 and 3 add is from reference only.
+/// The fields of Mass Effect 2 and 3 are from reference only.
 ///
 /// Spec: ue1-3/11 §11.10. C++: `ATerrain`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -36,7 +36,7 @@ pub struct Terrain {
 /// A compiled material of a [`Terrain`]. Spec: ue1-3/11 §11.10. C++: `FTerrainMaterialResource`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct TerrainMaterialResource {
-    /// What was compiled.
+    /// The compiled material.
     pub resource: MaterialResource,
     /// The terrain.
     pub terrain: PackageIndex,

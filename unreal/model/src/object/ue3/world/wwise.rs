@@ -45,7 +45,7 @@ pub struct WwiseEvent {
     /// Its number; Mass Effect 2.
     #[archive(when = !is_third(ar))]
     pub id: u32,
-    /// What it needs; Mass Effect 2.
+    /// The objects that it needs; Mass Effect 2.
     #[archive(when = !is_mass_effect_3(ar))]
     pub relationships: Vec<WwiseRelationship>,
     /// Sounds; Mass Effect 3.
@@ -63,7 +63,7 @@ fn is_third<A: Archive + ?Sized>(ar: &A) -> bool {
     is_mass_effect_3(ar) && !is_second_on_ps3(ar)
 }
 
-/// What a [`WwiseEvent`] needs. Spec: ue1-3/11 §11.11.
+/// The objects that a [`WwiseEvent`] needs. Spec: ue1-3/11 §11.11.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct WwiseRelationship {
     /// Banks.

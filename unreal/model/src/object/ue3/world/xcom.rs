@@ -19,6 +19,6 @@ pub struct XComVisGroupData {
 /// C++: `UXComWorldData`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct XComWorldData {
-    /// What is stored of them.
+    /// The object that holds them.
     pub container: PackageIndex,
 }

@@ -19,12 +19,12 @@ use crate::{Archive, ArchiveExt, Archived};
 /// Spec: ue4-5/09 §5. C++: `UAnimSequence`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct AnimSequence {
-    /// What every animation has.
+    /// The part that all animations have.
     pub base: AnimationAsset,
     /// Formats of packed keys, in builds before UE4.11: keys, positions, rotations, sizes (inferred).
     #[archive(with = early_formats)]
     pub early_formats: Option<[u8; 4]>,
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// Keys of every bone.
     #[archive(when = self.strip.has_editor_data())]

@@ -1,4 +1,4 @@
-//! What animations have in common.
+//! The part that all animations have.
 
 use crate::Archived;
 use crate::primitive::Guid;

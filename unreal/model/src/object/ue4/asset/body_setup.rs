@@ -49,7 +49,6 @@ pub struct NavCollision {
 
 const MAGIC: u32 = 0xa237_f237;
 
-
 fn magic<A: crate::Archive + ?Sized>(version: &mut Option<i32>, ar: &mut A) -> crate::Result<()> {
     let known = i64::from(version.is_none());
     let without = ar.form("without", &["", "magic"], known);

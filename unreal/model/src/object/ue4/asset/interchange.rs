@@ -1,4 +1,4 @@
-//! What the import framework remembers of an import.
+//! Notes of the import framework on an import.
 
 use crate::archive::layout::Layout;
 use crate::archive::{Extent, Kind, Role, Span, in_field, private};
@@ -73,7 +73,7 @@ pub(super) fn stores_import(versions: &Versions) -> bool {
 pub struct InterchangeNode {
     /// Its class: the class of the class, a blank, and the path.
     pub class: FString,
-    /// What it knows.
+    /// Its attributes.
     pub attributes: AttributeStorage,
 }
 

@@ -13,7 +13,7 @@ use crate::{Archive, Archived, Described, Result};
 /// Spec: ue4-5/09 §7. C++: `UMaterial`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Material {
-    /// What its expressions were found to use.
+    /// Data cached from its expressions.
     #[since(custom = custom::UE5_RELEASE, custom::ue5_release::MATERIAL_INTERFACE_SAVED_CACHED_DATA)]
     pub cached_data: Flagged<CachedExpressionData>,
     /// Shader maps.
@@ -29,11 +29,11 @@ pub struct Material {
     pub force_nanite_usage: bool,
 }
 
-/// What only the editor needs of materials. Spec: ue4-5/09 §7. C++: `UMaterialEditorOnlyData`,
+/// The part of materials that only the editor needs. Spec: ue4-5/09 §7. C++: `UMaterialEditorOnlyData`,
 /// `UMaterialInstanceEditorOnlyData`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct MaterialEditorOnlyData {
-    /// What its expressions were found to use.
+    /// Data cached from its expressions.
     pub cached_data: Flagged<CachedEditorData>,
 }
 
@@ -55,11 +55,11 @@ macro_rules! struct_values {
 }
 
 struct_values! {
-    /// What the expressions of a material were found to use.
+    /// Data cached from the expressions of a material.
     ///
     /// Spec: ue4-5/09 §7. C++: `FMaterialCachedExpressionData`.
     CachedExpressionData = "MaterialCachedExpressionData";
-    /// What an instance's parents were found to use.
+    /// Data cached from the parents of an instance.
     ///
     /// Spec: ue4-5/09 §7. C++: `FMaterialInstanceCachedData`.
     InstanceCachedData = "MaterialInstanceCachedData";

@@ -14,10 +14,10 @@ use crate::version::{UE4, custom};
 /// `UMaterialInstance`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct MaterialInstance {
-    /// What its expressions were found to use.
+    /// Data cached from its expressions.
     #[since(custom = custom::UE5_RELEASE, custom::ue5_release::MATERIAL_INTERFACE_SAVED_CACHED_DATA)]
     pub cached_expressions: Flagged<CachedExpressionData>,
-    /// What its parents were found to use.
+    /// Data cached from its parents.
     #[since(custom = custom::UE5_MAIN, custom::ue5_main::MATERIAL_SAVED_CACHED_DATA)]
     pub cached_data: Flagged<InstanceCachedData>,
     /// Shader maps of its own: with the property `bHasStaticPermutationResource`.
@@ -26,7 +26,7 @@ pub struct MaterialInstance {
     #[since(ue4 = 304)]
     #[until(ue4 = 382)]
     pub unknown: bool,
-    /// What it does otherwise than its parent.
+    /// Overrides of its parent.
     #[since(ue4 = 304)]
     #[until(ue4 = 382)]
     pub overrides: Flagged<Overrides>,
@@ -74,7 +74,7 @@ pub struct StaticParameter<T> {
     pub expression_guid: Guid,
 }
 
-/// What an instance does otherwise than its parent. Spec: ue4-5/09 §7.
+/// An instance's overrides of its parent. Spec: ue4-5/09 §7.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct Overrides {
     /// Whether the clip value is overridden.
@@ -86,7 +86,7 @@ pub struct Overrides {
     pub more: MoreOverrides,
 }
 
-/// What UE4 version 314 added to [`Overrides`].
+/// The part of [`Overrides`] that UE4 version 314 added.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct MoreOverrides {
     /// Whether the blend mode is overridden.

@@ -23,7 +23,7 @@ pub struct PositionBuffer {
 /// Tangents and texture coordinates of vertices. Spec: ue4-5/09 §4. C++: `FStaticMeshVertexBuffer`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct VertexBuffer {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     #[since(ue4 = STRIPPED_BUFFERS)]
     pub strip: StripFlags,
     /// Texture coordinates of a vertex.
@@ -49,7 +49,7 @@ pub struct VertexBuffer {
 /// Colours of vertices. Spec: ue4-5/09 §4. C++: `FColorVertexBuffer`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ColorBuffer {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     #[since(ue4 = STRIPPED_BUFFERS)]
     pub strip: StripFlags,
     /// Bytes a vertex.

@@ -12,7 +12,7 @@ use crate::{Archive, Archived, Described};
 /// C++: `UNiagaraSystem`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct NiagaraSystem {
-    /// What was compiled for each emitter. C++: `FNiagaraEmitterCompiledData`.
+    /// Data compiled for each emitter. C++: `FNiagaraEmitterCompiledData`.
     pub emitters: Vec<StructValue>,
 }
 

@@ -26,17 +26,17 @@ pub(super) type Sha = [u8; 20];
 pub struct OldShader {
     /// The type; the position of the shader's end, four bytes, stands behind it.
     pub shader_type: Name,
-    /// What every material gives its shaders.
+    /// Parameters of every material's shaders.
     pub material: MaterialParameters,
-    /// What meshes give theirs.
+    /// Parameters of the vertex factory.
     pub factory: FactoryParameters,
-    /// What shaders of the type are given.
+    /// Parameters of the type's shaders.
     pub parameters: Registers,
-    /// What the shader was compiled from, and the code.
+    /// The source that the shader was compiled from, and the code.
     pub compiled: CompiledShader,
 }
 
-/// What every material gives its shaders. C++: `FMaterialShader`.
+/// Parameters of every material's shaders. C++: `FMaterialShader`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct MaterialParameters {
     /// Where the material's own numbers are.
@@ -76,11 +76,11 @@ pub struct BufferLayout {
     pub constant_size: u32,
     /// Where its textures are, bytes.
     pub resource_offset: u32,
-    /// What they are. C++: `EUniformBufferBaseType`.
+    /// Their kinds. C++: `EUniformBufferBaseType`.
     pub resources: Vec<u8>,
 }
 
-/// What meshes give their shaders. C++: `FVertexFactoryParameterRef`.
+/// Parameters of the vertex factory. C++: `FVertexFactoryParameterRef`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FactoryParameters {
     /// The kind of meshes.
@@ -89,11 +89,11 @@ pub struct FactoryParameters {
     pub frequency: u8,
     /// Hash of the source; a position behind the parameters, four bytes, follows.
     pub source_hash: Sha,
-    /// What the meshes give.
+    /// Registers of these parameters.
     pub parameters: Registers,
 }
 
-/// What a shader was compiled from, and the code. C++: `FShader::SerializeBase`.
+/// The source that a shader was compiled from, and the code. C++: `FShader::SerializeBase`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct CompiledShader {
     /// Hash of the code.
@@ -111,13 +111,13 @@ pub struct CompiledShader {
     pub shader_type: Name,
     /// Hash of its source.
     pub source_hash: Sha,
-    /// What it computes.
+    /// The stage that it computes.
     pub target: ShaderTarget,
     /// Where buffers are, by the names of their structures.
     pub buffers: Vec<NamedBinding>,
     /// The type that the code is special to, or none.
     pub specific_type: Name,
-    /// What the code computes.
+    /// The stage that the code computes.
     pub code_target: ShaderTarget,
     /// Byte code of the graphics card, packed where its size is not that below.
     pub code: Payload<1>,
@@ -132,7 +132,7 @@ pub struct CompiledShader {
     pub uncompressed_size: i32,
 }
 
-/// What a shader computes, and where. C++: `FShaderTarget`.
+/// The stage and platform of a shader. C++: `FShaderTarget`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ShaderTarget {
     /// Vertices, pixels or others. C++: `EShaderFrequency`.

@@ -11,7 +11,7 @@ use crate::primitive::{FString, Guid, Name};
 use crate::version::UE4;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
-/// What stays opaque.
+/// The error for a form that stays opaque.
 pub(super) const FORM: ErrorKind = ErrorKind::NonCanonical { form: "an old shader map" };
 /// Versions whose shader maps are known: those of 4.10, 4.13 and 4.14. The releases between them and after
 /// them, up to 4.19, have others.
@@ -57,13 +57,13 @@ impl Archived for OldShaderResource {
 /// Spec: ue4-5/09 §7. C++: `FMaterialShaderMap`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct OldShaderMap {
-    /// What it was made for.
+    /// The material, quality and platform that it was made for.
     pub id: ShaderMapId,
     /// The platform. C++: `EShaderPlatform`.
     pub platform: i32,
     /// Name of the material.
     pub friendly_name: FString,
-    /// What the material was compiled to.
+    /// The output of the material's compilation.
     pub output: CompilationOutput,
     /// How it was compiled, for people.
     pub debug_description: FString,
@@ -92,10 +92,10 @@ pub struct MeshShaders {
     pub pipeline_count: i32,
 }
 
-/// What a shader map was made for. C++: `FMaterialShaderMapId`.
+/// The identity of a shader map. C++: `FMaterialShaderMapId`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ShaderMapId {
-    /// What the material is used for. C++: `EMaterialShaderMapUsage`.
+    /// The use of the material. C++: `EMaterialShaderMapUsage`.
     pub usage: u32,
     /// State of the material.
     pub base_material_id: Guid,
@@ -132,7 +132,7 @@ pub struct TypeHash {
     pub source_hash: Sha,
 }
 
-/// What a material was compiled to. C++: `FMaterialCompilationOutput`.
+/// The output of a material's compilation. C++: `FMaterialCompilationOutput`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct CompilationOutput {
     /// Expressions whose values are vectors.
@@ -157,7 +157,7 @@ pub struct CompilationOutput {
     pub requires_scene_color: bool,
     /// Whether it needs the scene as textures.
     pub needs_scene_textures: bool,
-    /// What else it needs and does.
+    /// Further features that it needs.
     pub features: [bool; 4],
     /// The same, from UE4 version 505 on.
     #[since(ue4 = 505)]

@@ -12,7 +12,7 @@ pub struct BoundingGeometry {
     pub corners: Vec<[Real; 2]>,
 }
 
-/// What every emitter has. C++: `UParticleModuleRequired`.
+/// The module that every emitter has. C++: `UParticleModuleRequired`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ParticleModuleRequired {
     /// The shape of its images, in cooked packages.

@@ -11,7 +11,7 @@ use crate::{Archive, ArchiveExt, Archived, Counter, Described};
 
 /// Shader maps of a cooked material.
 ///
-/// Those below UE4.20 hold names of the package and positions in the file, so that bodies with one of a
+/// Shader maps below UE4.20 hold names of the package and positions in the file, so that bodies with one of a
 /// release whose layout is not known are not decoded. Spec: ue4-5/09 §7.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct ShaderMaps {
@@ -29,7 +29,7 @@ pub struct ShaderMaps {
     pub data: Span,
 }
 
-/// What documents call resources that are decoded, and those that are not.
+/// Names in documents of resources that are decoded, and of those that are not.
 const WORDS: [&str; 2] = ["resources", "bytes"];
 
 /// A name with its hashes. Spec: ue4-5/09 §7.

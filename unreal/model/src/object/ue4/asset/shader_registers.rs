@@ -6,7 +6,7 @@ use crate::object::ue4::condition::choose;
 use crate::primitive::{Name, NameContext, array};
 use crate::{Archive, ArchiveExt};
 
-/// What the names of types start with whose registers were seen: many are a template with its arguments. Which
+/// Prefixes of the types whose registers were seen: many are a template with its arguments. Which
 /// registers there are depends on the template, which has nothing but numbers of two bytes.
 const SEEN: &[&str] = &[
     "FConvertToUniformMesh",
@@ -19,10 +19,10 @@ const SEEN: &[&str] = &[
     "TShadowDepth",
     "TTranslucencyShadowDepth",
 ];
-/// What documents call the two forms.
+/// Names of the two forms in documents.
 const WORDS: [&str; 2] = ["numbers", "bytes"];
 
-/// What the code of a shader of a type, or for meshes of a kind, is given.
+/// Registers of the parameters of a type's shaders, or of a kind of meshes.
 ///
 /// C++: `FShaderParameter` (register, bytes, buffer), `FShaderResourceParameter` (register, number of them),
 /// `FShaderUniformBufferParameter` (register, and whether there is one).
@@ -30,7 +30,7 @@ const WORDS: [&str; 2] = ["numbers", "bytes"];
 pub enum Registers {
     /// Numbers of two bytes: registers, how many, and of which buffers.
     Numbers(Vec<u16>),
-    /// Those of types that were not seen, which may hold something else.
+    /// Bytes of types that were not seen, which may hold something else.
     Opaque(Span),
 }
 
@@ -41,7 +41,7 @@ impl Default for Registers {
 }
 
 impl Registers {
-    /// Those of a type, of so many bytes where bytes are loaded.
+    /// Serialises the registers of a type, of so many bytes where bytes are loaded.
     pub(super) fn serialize_for<A: Archive + ?Sized>(
         &mut self,
         kind: Name,

@@ -1,4 +1,4 @@
-//! What a shader map consists of, UE5.0 to 5.7.
+//! The parts of a shader map, UE5.0 to 5.7.
 
 use crate::archive::{Kind, Role, Span};
 use crate::error::{ErrorKind, Result};
@@ -43,7 +43,7 @@ pub struct ShaderMap {
     pub id_hash: Sha,
     /// How its id lies in memory.
     pub id_layout: TypeLayoutParameters,
-    /// What it knows about its shaders.
+    /// The memory image of its shaders.
     pub content: MemoryImage,
     /// Whether the code is in a library of its own.
     pub share_code: bool,
@@ -175,6 +175,6 @@ pub struct ShaderEntry {
     pub code: Payload<1>,
     /// Its size when unpacked, bytes.
     pub uncompressed_size: i32,
-    /// What it is for. C++: `EShaderFrequency`.
+    /// Its stage. C++: `EShaderFrequency`.
     pub frequency: u8,
 }

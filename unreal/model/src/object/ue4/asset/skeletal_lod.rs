@@ -19,11 +19,11 @@ use crate::{Archive, ArchiveExt, Archived, Described};
 /// `FStaticLODModel`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SkeletalLod {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// Parts with the same material.
     pub sections: Vec<Section>,
-    /// What was set of sections by hand, by their number in the source.
+    /// Settings of sections that users made, by number in the source.
     #[since(custom = custom::EDITOR, custom::editor::SKELETAL_MESH_BUILD_REFACTOR)]
     #[archive(when = self.has_source())]
     pub user_sections: Map<i32, UserSection>,
@@ -109,10 +109,10 @@ pub struct SkeletalLod {
     pub skin_weight_profiles: Map<Name, Absent>,
 }
 
-/// What was set of a section by hand. C++: `FSkelMeshSourceSectionUserData`.
+/// Settings of a section that users made. C++: `FSkelMeshSourceSectionUserData`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct UserSection {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// The rest, unless it was left out.
     #[archive(when = self.strip.has_editor_data())]
@@ -174,7 +174,7 @@ impl SkeletalLod {
         self.strip.has_audio_visual_data() && self.colors.is_some()
     }
 
-    /// What belongs to the source is left out with what only the editor needs, unless nothing can be seen anyway.
+    /// Whether the source's parts are there: left out with those for the editor, unless nothing is drawn anyway.
     fn has_source(&self) -> bool {
         self.strip.has_editor_data() || !self.strip.has_audio_visual_data()
     }
@@ -188,7 +188,7 @@ impl SkeletalLod {
 /// Colours of vertices: before the skeletal mesh version 6 without their number.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Colors {
-    /// What was left out, in the old form.
+    /// Flags of the parts that were left out, in the old form.
     pub strip: StripFlags,
     /// The colours, in the old form.
     pub data: BulkArray,
@@ -241,7 +241,7 @@ impl Archived for LodList {
 /// Spec: ue4-5/09 §3. C++: `FSkelMeshSection`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Section {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// Its material.
     pub material_index: i16,
@@ -399,7 +399,7 @@ fn soft<A: Archive + ?Sized>(list: &mut SizedPayload, ar: &mut A) -> Result<()> 
 /// Spec: ue4-5/09 §3. C++: `FSkelMeshChunk`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Chunk {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// Its first vertex.
     #[archive(when = self.strip.has_audio_visual_data())]
@@ -432,7 +432,7 @@ pub struct Chunk {
 /// Vertices of a level of detail. Spec: ue4-5/09 §3. C++: `FSkeletalMeshVertexBuffer`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct VertexBuffer {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     #[since(ue4 = STRIPPED_BUFFERS)]
     pub strip: StripFlags,
     /// Texture coordinates of a vertex.
@@ -452,7 +452,7 @@ pub struct VertexBuffer {
 /// Influences of bones. Spec: ue4-5/09 §3. C++: `FSkinWeightVertexBuffer`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SkinWeights {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// Whether eight bones move a vertex.
     pub extra_bone_influences: bool,

@@ -20,7 +20,7 @@ use crate::{Archive, Archived};
 /// decoded. Spec: ue4-5/09 §3. C++: `USkeletalMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SkeletalMesh {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// Box and sphere around it.
     pub imported_bounds: Bounds,
@@ -28,7 +28,7 @@ pub struct SkeletalMesh {
     pub materials: Vec<SkeletalMaterial>,
     /// Its bones.
     pub reference: ReferenceSkeleton,
-    /// What was left out of the levels of detail.
+    /// Flags of the parts that were left out of the levels of detail.
     #[since(custom = custom::FORTNITE_MAIN, custom::fortnite_main::ALLOW_SKELETAL_MESH_TO_REDUCE_THE_BASE_LOD)]
     #[archive(when = self.has_models(ar))]
     pub model_strip: StripFlags,
@@ -72,7 +72,7 @@ pub struct SkeletalMesh {
     #[until(custom = custom::SKELETAL_MESH, custom::skeletal_mesh::REMOVE_SOURCE_DATA)]
     #[archive(when = has_editor_data(ar))]
     pub source_data: Flagged<super::static_mesh_lod::Absent>,
-    /// What its bones collide with.
+    /// The collision of its bones.
     pub body_setup: Prepared<PackageIndex>,
 }
 

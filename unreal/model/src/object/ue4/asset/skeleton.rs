@@ -25,7 +25,7 @@ pub struct Skeleton {
     /// Curves and other names.
     #[since(ue4 = 388)]
     pub smart_names: Map<Name, NameMapping>,
-    /// What was left out.
+    /// Flags of the parts that were left out.
     #[since(custom = custom::ANIM, custom::anim::STORE_MARKER_NAMES_ON_SKELETON)]
     pub strip: StripFlags,
     /// Markers of animations.
@@ -34,7 +34,7 @@ pub struct Skeleton {
     pub marker_names: Vec<Name>,
 }
 
-/// What the bones of a skeleton are called for others. C++: `URig`.
+/// Names of a skeleton's bones for other skeletons. C++: `URig`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Rig {
     /// The bones of the skeleton that it was made from.
@@ -71,12 +71,12 @@ pub struct NameMapping {
     #[since(custom = custom::FRAMEWORK, custom::framework::SMART_NAME_REFACTOR)]
     #[until(custom = custom::ANIM_PHYS, custom::anim_phys::SMART_NAME_REFACTOR_FOR_DETERMINISTIC_COOKING)]
     pub guids: Map<Name, Guid>,
-    /// What curves do.
+    /// Uses of curves.
     #[since(custom = custom::FRAMEWORK, custom::framework::MOVE_CURVE_TYPES_TO_SKELETON)]
     pub curves: Map<Name, CurveMetaData>,
 }
 
-/// What a curve does. Spec: ue4-5/09 §5. C++: `FCurveMetaData`.
+/// The use of a curve. Spec: ue4-5/09 §5. C++: `FCurveMetaData`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct CurveMetaData {
     /// It is a parameter of materials.

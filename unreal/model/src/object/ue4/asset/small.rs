@@ -55,7 +55,7 @@ pub struct MeshDescriptionBulkData {
     pub guid_is_hash: bool,
 }
 
-/// What the editor knows of objects.
+/// Notes of the editor on objects.
 ///
 /// Spec: ue4-5/05 §4. C++: `UMetaData`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]

@@ -21,7 +21,7 @@ const STRIPPED_CUES: u32 = 485;
 /// Spec: ue4-5/09 §11. C++: `USoundCue`, `USoundNode`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct SoundCue {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     #[since(ue4 = STRIPPED_CUES)]
     pub strip: StripFlags,
     /// The graph, or its node.
@@ -34,7 +34,7 @@ pub struct SoundCue {
 /// Spec: ue4-5/09 §11. C++: `USoundNodeWavePlayer`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct SoundNodeWavePlayer {
-    /// What every node has.
+    /// The part that all nodes have.
     pub base: SoundCue,
     /// The sound: from then on the node keeps it in memory.
     #[since(custom = custom::FRAMEWORK, custom::framework::HARD_SOUND_REFERENCES)]
@@ -125,7 +125,7 @@ pub struct StreamedChunk {
     pub bulk: BulkData,
     /// Their number.
     pub data_size: i32,
-    /// Those that are sound.
+    /// The bytes of it that are sound.
     pub audio_data_size: i32,
     /// Its first frame in the sound.
     #[archive(when = self.flags & 2 != 0)]

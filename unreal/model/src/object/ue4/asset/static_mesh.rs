@@ -18,11 +18,11 @@ use crate::{Archive, Archived};
 /// Spec: ue4-5/09 §4. C++: `UStaticMesh`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct StaticMesh {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// Whether it was cooked.
     pub cooked: bool,
-    /// What it collides with.
+    /// The body setup of its collision.
     pub body_setup: PackageIndex,
     /// How it blocks ways.
     pub nav_collision: PackageIndex,
@@ -42,14 +42,14 @@ pub struct StaticMesh {
     #[until(ue5 = 1)]
     #[archive(when = self.strip.has_editor_data(), with = ready)]
     pub source_models: Vec<SourceModel>,
-    /// What sections look like.
+    /// Looks of the sections.
     #[until(custom = custom::EDITOR, custom::editor::UPROPERTRY_FOR_MESH_SECTION)]
     #[archive(when = self.strip.has_editor_data())]
     pub section_info: Map<u32, SectionInfo>,
-    /// What is drawn.
+    /// The render data.
     #[archive(when = self.cooked)]
     pub render_data: RenderData,
-    /// What it hides.
+    /// The occluder.
     #[archive(when = self.cooked && has_occluder(ar))]
     pub occluder: Flagged<Occluder>,
     /// Movement in the wind: only its absence is known.
@@ -95,7 +95,7 @@ fn is_raw<A: Archive + ?Sized>(ar: &A) -> bool {
     custom_version(ar, custom::EDITOR) < custom::editor::STATIC_MESH_DEPRECATED_RAW_MESH
 }
 
-/// What a section looks like. Spec: ue4-5/09 §4. C++: `FMeshSectionInfo`.
+/// The look of a section. Spec: ue4-5/09 §4. C++: `FMeshSectionInfo`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
 pub struct SectionInfo {
     /// Its material.
@@ -106,7 +106,7 @@ pub struct SectionInfo {
     pub cast_shadow: bool,
 }
 
-/// What a mesh hides. Spec: ue4-5/09 §4. C++: `FStaticMeshOccluderData`.
+/// The occluder of a mesh. Spec: ue4-5/09 §4. C++: `FStaticMeshOccluderData`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Occluder {
     /// Corners.

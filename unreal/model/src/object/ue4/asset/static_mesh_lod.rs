@@ -1,4 +1,4 @@
-//! What is drawn of a static mesh: its levels of detail, and what belongs to all of them.
+//! Render data of a static mesh: its levels of detail, and the parts of all of them.
 
 use crate::object::registry::classes;
 

@@ -29,24 +29,24 @@ pub struct SubstanceInstanceFactory {
     pub archive_count: i32,
     /// The archive: 7-Zip.
     pub archive: Payload<1>,
-    /// What can be computed.
+    /// The graphs that can be computed.
     pub graphs: Vec<SubstanceGraph>,
 }
 
-/// What a substance computes. C++: `graph_desc_t`.
+/// A graph that a substance computes. C++: `graph_desc_t`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SubstanceGraph {
     /// Its address in the archive, `pkg://Name`.
     pub url: FString,
     /// Its name.
     pub label: FString,
-    /// What it is for.
+    /// The description.
     pub description: FString,
     /// The images that come out.
     pub outputs: Vec<SubstanceOutput>,
     /// Instances of it.
     pub instances: Vec<Guid>,
-    /// What can be set.
+    /// The inputs.
     pub inputs: Vec<SubstanceInput>,
 }
 
@@ -61,7 +61,7 @@ pub struct SubstanceOutput {
     pub uid: u32,
     /// Format of its texels.
     pub format: i32,
-    /// What it is used for.
+    /// The channel that it is used for.
     pub channel: i32,
     /// Of unknown meaning, 4.
     pub unknown: i32,
@@ -69,7 +69,7 @@ pub struct SubstanceOutput {
     pub inputs: Vec<u32>,
 }
 
-/// What can be set of a [`SubstanceGraph`]. C++: `input_desc_t`.
+/// An input of a [`SubstanceGraph`]. C++: `input_desc_t`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct SubstanceInput {
     /// Type of its value.

@@ -7,12 +7,12 @@ use crate::object::ue4::strip::StripFlags;
 use crate::version::custom;
 use crate::{Archive, Archived};
 
-/// What every texture starts with; textures that are drawn into add nothing.
+/// The part that all textures have; textures that are drawn into add nothing.
 ///
 /// Spec: ue4-5/05 §7, 09 §10. C++: `UTexture`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Texture {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// The image as it was imported.
     #[until(custom = custom::UE5_MAIN, custom::ue5_main::TEXTURE_SOURCE_VIRTUALIZATION)]
@@ -29,9 +29,9 @@ pub struct Texture {
 /// Spec: ue4-5/05 §7, 09 §10. C++: `UTexture2D`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ImageTexture {
-    /// What every texture has.
+    /// The part that all textures have.
     pub base: Texture,
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// Whether it was cooked.
     pub cooked: bool,
@@ -52,9 +52,9 @@ fn has_mip_flag<A: Archive + ?Sized>(ar: &A) -> bool {
 /// Spec: ue4-5/05 §7. C++: `UTextureCube`, `UTextureCubeArray`, `UTexture2DArray`, `UVolumeTexture`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct LayeredTexture {
-    /// What every texture has.
+    /// The part that all textures have.
     pub base: Texture,
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// Whether it was cooked.
     pub cooked: bool,

@@ -31,7 +31,7 @@ pub struct InstancedStaticMeshComponent {
     #[since(custom = custom::RENDERING, custom::rendering::PER_INSTANCE_CUSTOM_DATA)]
     #[archive(when = self.lists_instances(ar))]
     pub custom_data: BulkArray,
-    /// What is drawn, in cooked packages.
+    /// The render data, in cooked packages.
     #[archive(when = self.cooked)]
     pub render_data: InstanceRenderData,
 }
@@ -53,7 +53,7 @@ fn has_cooked<A: Archive + ?Sized>(ar: &A) -> bool {
             >= custom::editor::SERIALIZE_INSTANCED_STATIC_MESH_RENDER_DATA
 }
 
-/// What is drawn of instances. Spec: ue4-5/09 §9.
+/// The render data of instances. Spec: ue4-5/09 §9.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct InstanceRenderData {
     /// The bytes, below UE5.4.

@@ -6,12 +6,12 @@ use crate::object::Zeros;
 use crate::object::ue4::bulk::BulkData;
 use crate::version::custom;
 
-/// What landscapes collide with, not cooked.
+/// The collision of landscapes, not cooked.
 ///
 /// Spec: ue4-5/09 §9. C++: `ULandscapeHeightfieldCollisionComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct HeightfieldCollisionComponent {
-    /// What every component has.
+    /// The part that all components have.
     pub base: ComponentPart,
     /// Whether it was cooked.
     pub cooked: bool,
@@ -32,7 +32,7 @@ pub struct HeightfieldCollisionComponent {
 /// C++: `ULandscapeComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct LandscapeComponent {
-    /// What every component has.
+    /// The part that all components have.
     pub base: ComponentPart,
     /// Hash of what its grass was made of.
     pub grass_hash: u32,

@@ -10,7 +10,7 @@ use crate::version::{UE4, custom};
 /// Spec: ue4-5/09 §9. C++: `ULightComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct LightComponent {
-    /// What every component has.
+    /// The part that all components have.
     pub base: ComponentPart,
     /// Baked depths.
     #[since(ue4 = 378)]

@@ -1,4 +1,4 @@
-//! What every component starts with.
+//! The part that all components start with.
 
 use super::member::MemberReference;
 use crate::Archived;
@@ -7,7 +7,7 @@ use crate::object::ue4::geometry::Bounds;
 use crate::object::ue4::prepared::{Flagged, Prepared};
 use crate::version::custom;
 
-/// What every component starts with.
+/// The part that all components start with.
 ///
 /// Spec: ue4-5/05 §4, 09 §2. C++: `UActorComponent`, `USceneComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]

@@ -15,13 +15,13 @@ use crate::{Archive, Archived, Described};
 /// Spec: ue4-5/09 §9. C++: `UReflectionCaptureComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ReflectionCaptureComponent {
-    /// What every component has.
+    /// The part that all components have.
     pub base: ComponentPart,
     /// Whether it was cooked.
     #[since(ue4 = 285)]
     #[until(custom = custom::REFLECTION_CAPTURE, 1)]
     pub cooked: bool,
-    /// What was captured.
+    /// The captured picture.
     #[since(ue4 = 350)]
     #[until(custom = custom::REFLECTION_CAPTURE, 1)]
     #[archive(when = !self.cooked)]
@@ -30,7 +30,7 @@ pub struct ReflectionCaptureComponent {
 
 based_component!(ReflectionCaptureComponent: ComponentPart);
 
-/// What was captured, with the position of its end before it. Spec: ue4-5/09 §9.
+/// The captured picture, with the position of its end before it. Spec: ue4-5/09 §9.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Captured {
     /// Name of the state it was captured in.

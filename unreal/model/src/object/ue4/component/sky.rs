@@ -11,7 +11,7 @@ use crate::version::UE5;
 /// Spec: ue4-5/09 §9. C++: `USkyAtmosphereComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct SkyAtmosphereComponent {
-    /// What every component has.
+    /// The part that all components have.
     pub base: ComponentPart,
     /// Name of what was baked.
     pub static_lighting_guid: Guid,
@@ -24,7 +24,7 @@ based_component!(SkyAtmosphereComponent: ComponentPart);
 /// Spec: ue4-5/09 §9. C++: `UAtmosphericFogComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct AtmosphericFogComponent {
-    /// What every component has.
+    /// The part that all components have.
     pub base: ComponentPart,
     /// Computed tables, in UE4.
     #[until(ue5 = 1)]

@@ -17,7 +17,7 @@ use crate::{Archive, Archived};
 /// Spec: ue4-5/09 §9. C++: `UStaticMeshComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct StaticMeshComponent {
-    /// What every component has.
+    /// The part that all components have.
     pub base: ComponentPart,
     /// Baked light and colours of levels of detail.
     pub lods: Vec<ComponentLod>,
@@ -33,7 +33,7 @@ based_component!(StaticMeshComponent: ComponentPart);
 /// Spec: ue4-5/09 §9. C++: `FStaticMeshComponentLODInfo`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ComponentLod {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// Baked light.
     #[until(custom = custom::RENDERING, custom::rendering::MAP_BUILD_DATA_SEPARATE_PACKAGE)]

@@ -73,7 +73,7 @@ const EDITABLE: &[&str] = &[
 pub struct UserPin {
     /// Its name.
     pub name: PinName,
-    /// What flows through it.
+    /// The type of values that flow through it.
     #[since(ue4 = 456)]
     pub pin_type: PinType,
     /// 0 input, 1 output.
@@ -86,7 +86,7 @@ pub struct UserPin {
     pub default_value: FString,
 }
 
-/// What flows through a [`UserPin`] below UE4 version 456.
+/// The type of values that flow through a [`UserPin`] below UE4 version 456.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct OldPinType {
     /// Whether it is an array.

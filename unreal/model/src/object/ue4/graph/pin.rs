@@ -76,11 +76,11 @@ pub struct Pin {
     /// Its place among those that it was made from.
     #[since(custom = custom::UE5_MAIN, custom::ue5_main::ED_GRAPH_PIN_SOURCE_INDEX)]
     pub source_index: i32,
-    /// What is shown about it.
+    /// The text that is shown about it.
     pub tool_tip: FString,
     /// 0 input, 1 output.
     pub direction: u8,
-    /// What flows through it.
+    /// The type of values that flow through it.
     pub pin_type: PinType,
     /// Its value where nothing flows in.
     pub default_value: FString,

@@ -21,7 +21,7 @@ pub struct PinName {
     pub name: StoredName,
 }
 
-/// What flows through a pin.
+/// The type of values that flow through a pin.
 ///
 /// Spec: ue4-5/05 §4. C++: `FEdGraphPinType`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]

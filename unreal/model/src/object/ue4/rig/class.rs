@@ -1,8 +1,8 @@
 //! Classes of rigs.
 
 use super::machine::{RigPath, RigVm};
-use crate::archive::layout::Layout;
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::condition::{custom as custom_version, when};
 use crate::object::ue4::structure::class::Class;

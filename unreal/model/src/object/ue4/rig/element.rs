@@ -3,9 +3,9 @@
 use super::control::RigControl;
 use super::metadata::RigMetadata;
 use super::rig_version::rig;
+use crate::archive::in_field;
 use crate::archive::layout::Layout;
 use crate::archive::private::absent;
-use crate::archive::in_field;
 use crate::error::{ErrorKind, Result};
 use crate::object::optional::optional;
 use crate::object::ue4::condition::{fixed, when};
@@ -179,7 +179,8 @@ impl Archived for RigElement {
             false => Parts::default(),
         };
         part(parts.has_pose, &mut self.pose, "pose", ar)?;
-        let has_cache = parts.has_parents && version < control_rig::REMOVED_MULTI_PARENT_PARENT_CACHE;
+        let has_cache =
+            parts.has_parents && version < control_rig::REMOVED_MULTI_PARENT_PARENT_CACHE;
         part(has_cache, &mut self.parent_pose, "parent_pose", ar)?;
         part(parts.has_parents, &mut self.parent_count, "parent_count", ar)?;
         part(parts.kind == Kind::Bone, &mut self.bone_type, "bone_type", ar)?;

@@ -150,7 +150,9 @@ impl RigHierarchy {
             false => absent(&mut self.metadata, ar, "metadata")?,
         }
         match version >= control_rig::RIG_HIERARCHY_STORES_COMPONENTS {
-            true => in_field("component_count", ar, |ar| ar.serialize_i32(&mut self.component_count)),
+            true => {
+                in_field("component_count", ar, |ar| ar.serialize_i32(&mut self.component_count))
+            }
             false => absent(&mut self.component_count, ar, "component_count"),
         }
     }

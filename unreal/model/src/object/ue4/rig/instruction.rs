@@ -1,8 +1,8 @@
 //! Code of the machine that runs rigs.
 
 use super::rig_version::rig_vm;
-use crate::archive::layout::Layout;
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::condition::{custom as custom_version, fixed, when};
 use crate::primitive::{FString, Name, array};
@@ -141,7 +141,9 @@ impl Archived for RigInstruction {
         in_field("opcode", ar, |ar| ar.serialize_u8(&mut self.opcode))?;
         let opcode = self.opcode;
         if opcode >= INVALID {
-            return Err(ar.error(ErrorKind::NonCanonical { form: "an instruction of unknown number" }));
+            return Err(
+                ar.error(ErrorKind::NonCanonical { form: "an instruction of unknown number" })
+            );
         }
         let is_bare = matches!(opcode, CHANGE_TYPE | EXIT | END_BLOCK | INVOKE_ENTRY);
         if !is_bare {

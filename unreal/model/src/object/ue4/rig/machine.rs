@@ -3,8 +3,8 @@
 use super::bag::RigMemory;
 use super::instruction::{RigCode, RigOperand};
 use super::rig_version::{has_debug_registers, rig_vm};
-use crate::archive::layout::Layout;
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::condition::{custom as custom_version, fixed, when};
 use crate::primitive::{FString, Name, array};

@@ -1,8 +1,8 @@
 //! What scripts keep with the elements of a rig.
 
 use super::element::RigKey;
-use crate::archive::layout::Layout;
 use crate::archive::in_field;
+use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::geometry::{Transform, Vector, Vector4};
 use crate::primitive::{Name, NameContext, array};
@@ -131,7 +131,9 @@ impl RigMetadataValue {
             7 => values(&mut self.transforms, is_list, "transforms", ar),
             8 => values(&mut self.colors, is_list, "colors", ar),
             9 => values(&mut self.keys, is_list, "keys", ar),
-            _ => Err(ar.error(ErrorKind::NonCanonical { form: "metadata of a rig of unknown type" })),
+            _ => {
+                Err(ar.error(ErrorKind::NonCanonical { form: "metadata of a rig of unknown type" }))
+            }
         }
     }
 }

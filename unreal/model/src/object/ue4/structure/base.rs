@@ -1,4 +1,4 @@
-//! What fields, and what structs, functions and classes start with.
+//! The parts that fields, structs, functions and classes start with.
 
 use crate::Archived;
 use crate::object::ue4::field;
@@ -6,7 +6,7 @@ use crate::primitive::PackageIndex;
 use crate::script::Script;
 use crate::version::custom;
 
-/// What every field starts with.
+/// The part that all fields start with.
 ///
 /// Spec: ue4-5/05 §1. C++: `UField`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq)]
@@ -21,9 +21,9 @@ pub struct Field {
 /// Spec: ue4-5/05 §1. C++: `UStruct`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Struct {
-    /// What every field has.
+    /// The part that all fields have.
     pub field: Field,
-    /// What it derives from.
+    /// The parent that it derives from.
     pub super_struct: PackageIndex,
     /// The first of its fields.
     #[until(custom = custom::FRAMEWORK, custom::framework::REMOVE_UFIELD_NEXT)]

@@ -18,7 +18,7 @@ const INTERFACES_MOVED: u32 = 361;
 /// `UBlueprintGeneratedClass`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Class {
-    /// What every struct has: fields and code.
+    /// The part that all structs have: fields and code.
     pub base: Struct,
     /// Its functions by name.
     pub functions: Map<Name, PackageIndex>,
@@ -46,7 +46,7 @@ pub struct Class {
     pub cooked: bool,
     /// The object that holds the default values.
     pub class_default_object: PackageIndex,
-    /// What a cooked blueprint class keeps for the editor: present where bytes are left.
+    /// Tags of a cooked blueprint class for the editor: present where bytes are left.
     #[archive(with = editor_tags)]
     pub editor_tags: Option<Map<Name, FString>>,
 }

@@ -1,15 +1,15 @@
-//! What classes, structs and functions declare.
+//! Declarations of classes, structs and functions.
 
 use super::base::Struct;
 use super::class::Class;
 use super::function::Function;
 use super::script_struct::ScriptStruct;
 use super::user_struct::UserDefinedStruct;
-use crate::object::ue4::rig::class::{RigMemoryClass, RigVmClass};
 use crate::Archived;
 use crate::archive::Span;
 use crate::object::Native;
 use crate::object::ue4::condition::rest;
+use crate::object::ue4::rig::class::{RigMemoryClass, RigVmClass};
 
 /// The fields and code of a class, struct or function.
 pub fn of(native: &Native) -> Option<&Struct> {
@@ -21,7 +21,13 @@ pub fn of(native: &Native) -> Option<&Struct> {
     let declared = || object.downcast_ref().map(|declared: &Declared| &declared.base);
     let rig = || object.downcast_ref().map(|class: &RigVmClass| &class.base.base);
     let memory = || object.downcast_ref().map(|class: &RigMemoryClass| &class.base.base);
-    function.or_else(class).or_else(made).or_else(plain).or_else(declared).or_else(rig).or_else(memory)
+    function
+        .or_else(class)
+        .or_else(made)
+        .or_else(plain)
+        .or_else(declared)
+        .or_else(rig)
+        .or_else(memory)
 }
 
 /// The same, to be changed.
@@ -45,7 +51,7 @@ pub fn of_mut(native: &mut Native) -> Option<&mut Struct> {
     None
 }
 
-/// What a class, struct or function declares; what each of them adds stays as it is.
+/// The declarations of a class, struct or function; the part that each of them adds stays as it is.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Declared {
     /// Fields and code.

@@ -17,7 +17,7 @@ const NUMBERS_ADDED: u32 = 463;
 /// Spec: ue4-5/05 §2. C++: `UEnum`, `UUserDefinedEnum`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Enum {
-    /// What every field has.
+    /// The part that all fields have.
     pub field: Field,
     /// The enumerators.
     pub enumerators: Vec<Enumerator>,

@@ -13,7 +13,7 @@ const NET: u32 = 0x40;
 /// Spec: ue4-5/05 §1. C++: `UFunction`, `UDelegateFunction`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Function {
-    /// What every struct has: fields and code.
+    /// The part that all structs have: fields and code.
     pub base: Struct,
     /// Flags. C++: `FunctionFlags`.
     #[archive(with = script_flags::function)]

@@ -9,7 +9,7 @@ use crate::primitive::script_flags;
 /// Spec: ue4-5/05 §1. C++: `UScriptStruct`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ScriptStruct {
-    /// What every struct has: fields and code.
+    /// The part that all structs have: fields and code.
     pub base: Struct,
     /// Flags. C++: `StructFlags`.
     #[archive(with = script_flags::structure)]

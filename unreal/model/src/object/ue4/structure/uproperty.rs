@@ -12,7 +12,7 @@ use crate::version::custom;
 /// Spec: ue4-5/05 §2. C++: `UProperty`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct UProperty {
-    /// What every field has.
+    /// The part that all fields have.
     pub field: Field,
     /// Elements of a static array.
     pub array_dim: i32,
@@ -24,7 +24,7 @@ pub struct UProperty {
     /// When it is replicated. C++: `BlueprintReplicationCondition`.
     #[since(custom = custom::RELEASE, custom::release::PROPERTIES_SERIALIZE_REP_CONDITION)]
     pub replication_condition: u8,
-    /// What the class adds.
+    /// The part of the property's class.
     pub kind: PropertyClass,
 }
 

@@ -17,7 +17,7 @@ use crate::{Archive, ArchiveExt, Archived, Described};
 /// Spec: ue4-5/05 §1, 09 §11. C++: `UUserDefinedStruct`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct UserDefinedStruct {
-    /// What every struct has: fields and code.
+    /// The part that all structs have: fields and code.
     pub base: Struct,
     /// Flags; absent in structs that could not be compiled.
     pub struct_flags: Option<u32>,

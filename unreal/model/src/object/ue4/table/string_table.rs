@@ -12,6 +12,6 @@ pub struct StringTable {
     pub namespace: FString,
     /// The texts.
     pub entries: Map<FString, FString>,
-    /// What is said about them.
+    /// Meta data of the texts.
     pub meta_data: Map<FString, Map<Name, FString>>,
 }

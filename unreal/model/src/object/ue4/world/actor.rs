@@ -1,4 +1,4 @@
-//! What every actor adds.
+//! The part that all actors have.
 
 use crate::archive::layout::Layout;
 use crate::archive::{Role, in_field, private};
@@ -9,7 +9,7 @@ use crate::primitive::{FString, Guid, array};
 use crate::version::custom;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
-/// What every actor adds.
+/// The part that all actors have.
 ///
 /// Spec: ue4-5/09 §2. C++: `AActor`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -38,7 +38,7 @@ fn guids<A: Archive + ?Sized>(guids: &mut [Guid; 2], ar: &mut A) -> Result<()> {
 /// Spec: ue4-5/09 §9. C++: `AInstancedFoliageActor`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct InstancedFoliageActor {
-    /// What every actor has.
+    /// The part that all actors have.
     pub base: Actor,
     /// Number of the next base that foliage stands on. The first version is inferred: files without custom
     /// version lack it, those with 11 and higher have it.

@@ -24,7 +24,7 @@ pub struct Level {
     pub url: Url,
     /// The BSP.
     pub model: PackageIndex,
-    /// What is drawn of it.
+    /// The components that draw its model.
     pub model_components: Vec<PackageIndex>,
     /// The blueprint.
     #[archive(when = has_editor_data(ar))]
@@ -53,7 +53,7 @@ pub struct Level {
     /// Light at points.
     #[until(custom = custom::RENDERING, custom::rendering::MAP_BUILD_DATA_SEPARATE_PACKAGE)]
     pub light_volume: LightVolume,
-    /// What can be seen from where.
+    /// Precomputed visibility.
     pub visibility: Visibility,
     /// Distances to surfaces.
     pub distance_field: VolumeDistanceField,
@@ -75,7 +75,7 @@ pub struct DynamicInstance {
     pub texture: PackageIndex,
 }
 
-/// What can be seen from where. Spec: ue4-5/09 §8. C++: `FPrecomputedVisibilityHandler`.
+/// Precomputed visibility. Spec: ue4-5/09 §8. C++: `FPrecomputedVisibilityHandler`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Visibility {
     /// Corner of the first bucket.

@@ -26,7 +26,7 @@ pub enum LightMap {
         owner: PackageIndex,
         /// Samples of several coefficients.
         directional_samples: BulkData,
-        /// What coefficients are multiplied by.
+        /// Scales of the coefficients.
         scales: [[f32; 3]; 5],
         /// Samples of one coefficient.
         simple_samples: BulkData,
@@ -54,9 +54,9 @@ pub enum LightMap {
         /// Scale and what is then added, for every coefficient.
         #[since(ue4 = SHARED_TEXTURES)]
         scales: [[Plane; 2]; 4],
-        /// What texture coordinates are multiplied by.
+        /// Scale of texture coordinates.
         coordinate_scale: [Real; 2],
-        /// What is then added to them.
+        /// Bias that is added after the scale.
         coordinate_bias: [Real; 2],
         /// Which channels have shadows.
         #[since(custom = custom::RENDERING, custom::rendering::LIGHTMAP_HAS_SHADOWMAP_DATA)]
@@ -78,9 +78,9 @@ pub enum LightMap {
 pub struct LightMapTexture {
     /// The texture.
     pub texture: PackageIndex,
-    /// What its texels are multiplied by.
+    /// Scale of its texels.
     pub scale: Plane,
-    /// What is then added to them.
+    /// Bias that is added after the scale.
     pub add: Plane,
 }
 
@@ -97,9 +97,9 @@ pub enum ShadowMap {
         lights: Vec<Guid>,
         /// The texture.
         texture: PackageIndex,
-        /// What texture coordinates are multiplied by.
+        /// Scale of texture coordinates.
         coordinate_scale: [Real; 2],
-        /// What is then added to them.
+        /// Bias that is added after the scale.
         coordinate_bias: [Real; 2],
         /// Which channels are used.
         channels: [bool; 4],

@@ -1,4 +1,4 @@
-//! What was baked for a map.
+//! Data that was baked for a map.
 
 use super::depth_map::DepthMap;
 use super::light_map::{LightMap, ShadowMap};
@@ -11,12 +11,12 @@ use crate::primitive::{Guid, Map, PackageIndex, Payload};
 use crate::version::custom;
 use crate::{Archive, Archived};
 
-/// What was baked for a map.
+/// Data that was baked for a map.
 ///
 /// Spec: ue4-5/09 §8. C++: `UMapBuildDataRegistry`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct MapBuildDataRegistry {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// Light and shadows of components.
     #[archive(when = self.strip.has_audio_visual_data())]

@@ -19,7 +19,7 @@ use crate::{Archive, Archived};
 /// Spec: ue4-5/09 §8. C++: `UModel`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Model {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// Box and sphere around it.
     pub bounds: Bounds,
@@ -115,7 +115,7 @@ pub struct Surface {
 /// Spec: ue4-5/09 §8. C++: `UModelComponent`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ModelComponent {
-    /// What every component has.
+    /// The part that all components have.
     pub base: ComponentPart,
     /// The model.
     pub model: PackageIndex,

@@ -19,17 +19,17 @@ const RESOLUTIONS: u32 = 23;
 /// Spec: ue4-5/09 §6. C++: `ARecastNavMesh`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct RecastNavMesh {
-    /// What every actor has.
+    /// The part that all actors have.
     pub base: Actor,
     /// Version of the tiles.
     pub version: u32,
-    /// What all tiles have in common, from version 11 on; nothing where the mesh is empty.
+    /// Parameters of all tiles, from version 11 on; none where the mesh is empty.
     pub parameters: Option<NavMeshParameters>,
-    /// The tiles, which nobody decodes; their size stands before them.
+    /// The tiles, which are not decoded; their size stands before them.
     pub tiles: Span,
 }
 
-/// What all tiles have in common. C++: `FPImplRecastNavMesh`, `dtNavMeshParams`.
+/// Parameters of all tiles. C++: `FPImplRecastNavMesh`, `dtNavMeshParams`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct NavMeshParameters {
     /// Tiles.
@@ -44,9 +44,9 @@ pub struct NavMeshParameters {
     pub max_tiles: i32,
     /// Polygons that a tile can have.
     pub max_polys: i32,
-    /// Height of whoever walks, from version 21 on.
+    /// Height of the walking agent, from version 21 on.
     pub walkable_height: Real,
-    /// Radius of whoever walks.
+    /// Radius of the walking agent.
     pub walkable_radius: Real,
     /// Height of a step.
     pub walkable_climb: Real,

@@ -15,7 +15,7 @@ pub struct World {
     /// The views of the editor.
     #[until(ue4 = 448)]
     pub editor_views: [EditorView; 4],
-    /// What was shown of a saved game.
+    /// The summary that was shown of a saved game.
     #[until(ue4 = 409)]
     pub save_game_summary: PackageIndex,
     /// Objects that must stay.

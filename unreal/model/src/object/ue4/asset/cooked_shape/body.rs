@@ -1,4 +1,4 @@
-//! What a body collides with.
+//! Shapes that a body collides with.
 
 use super::chaos::ChaosShapes;
 use super::physx::PhysxShapes;
@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::object::ue4::condition::choose;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
-/// What a body collides with, as a physics engine stores it. Spec: ue4-5/09 §6.
+/// Shapes that a body collides with, as a physics engine stores them. Spec: ue4-5/09 §6.
 #[derive(Described, Debug, Clone, PartialEq)]
 pub enum BodyShapes {
     /// PhysX, up to UE4.27.

@@ -18,7 +18,7 @@ pub struct ShapeBulk<T: Archived> {
     pub shapes: Option<Box<T>>,
 }
 
-/// What documents call a payload that is decoded, and one that is not.
+/// Names in documents of a payload that is decoded, and of one that is not.
 const WORDS: [&str; 2] = ["shapes", "bytes"];
 
 impl<T: Archived + Default> Archived for ShapeBulk<T> {

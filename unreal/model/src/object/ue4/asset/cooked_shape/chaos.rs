@@ -96,7 +96,7 @@ impl Default for ChaosShape {
     }
 }
 
-/// What every shape has. C++: `FImplicitObject`.
+/// The part that all shapes have. C++: `FImplicitObject`.
 #[derive(Archived, Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ChaosObject {
     /// Whether it is convex.

@@ -9,7 +9,7 @@ use crate::object::ue4::geometry::Vector4;
 /// A convex hull. C++: `Chaos::FConvex`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ChaosConvex {
-    /// What every shape has.
+    /// The part that all shapes have.
     pub base: ChaosObject,
     /// Planes of faces.
     pub planes: Vec<ChaosPlane>,

@@ -9,7 +9,7 @@ use crate::object::ue4::prepared::Flagged;
 /// A mesh of triangles. C++: `Chaos::FTriangleMeshImplicitObject`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct ChaosMesh {
-    /// What every shape has.
+    /// The part that all shapes have.
     pub base: ChaosObject,
     /// Corners.
     pub particles: Flagged<Vec<Vector>>,

@@ -6,7 +6,7 @@ use crate::object::optional::last;
 use crate::object::ue4::geometry::{BoundingBox, Vector};
 use crate::{Archive, Archived};
 
-/// What blocks ways. C++: `FNavCollisionDataReader`.
+/// Shapes that block navigation. C++: `FNavCollisionDataReader`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct NavShapes {
     /// Whether numbers are little-endian: 1.

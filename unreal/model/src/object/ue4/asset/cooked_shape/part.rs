@@ -1,4 +1,4 @@
-//! What several shapes have.
+//! Parts that several shapes have.
 
 use crate::error::{ErrorKind, Result};
 use crate::object::geometry::Vector;

@@ -8,7 +8,7 @@ use crate::object::geometry::{Plane, Vector};
 use crate::object::ue4::condition::{fixed, when};
 use crate::{Archive, Archived, Described};
 
-/// What stands for "none".
+/// The number that stands for "none".
 const NONE: f32 = -1.0;
 const NO_GAUSS_MAP: u32 = NONE.to_bits();
 

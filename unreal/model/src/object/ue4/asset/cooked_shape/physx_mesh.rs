@@ -242,7 +242,7 @@ impl Archived for PhysxMesh {
     }
 }
 
-/// What is big-endian whatever the package is.
+/// Serialises a value that is big-endian in every package.
 fn big_endian<A: Archive + ?Sized>(
     ar: &mut A,
     inner: impl FnOnce(&mut A) -> Result<()>,

@@ -12,7 +12,7 @@ use crate::{Archive, Archived, Described};
 /// Distances to surfaces, for each level of detail. Spec: ue4-5/09 §4.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DistanceFields {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// One for each level.
     pub fields: Vec<Flagged<DistanceField>>,

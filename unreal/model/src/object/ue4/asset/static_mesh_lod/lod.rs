@@ -20,7 +20,7 @@ use crate::{Archive, ArchiveExt, Archived, Described};
 /// Spec: ue4-5/09 §4. C++: `FStaticMeshLODResources`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct Lod {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// Parts with the same material.
     pub sections: Vec<Section>,
@@ -77,7 +77,7 @@ impl Archived for Lod {
 pub struct StreamedBuffers {
     /// The buffers.
     pub bulk: BulkData,
-    /// What the buffers look like.
+    /// Sizes and strides of the buffers.
     pub meta: [u32; 20],
     /// The same of an index buffer for tessellation.
     #[until(custom = custom::UE5_RELEASE, custom::ue5_release::REMOVING_TESSELLATION)]
@@ -90,7 +90,7 @@ pub struct StreamedBuffers {
 /// Buffers of a level of detail. Spec: ue4-5/09 §4.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LodBuffers {
-    /// What was left out, from UE4.23.
+    /// Flags of the parts that were left out, from UE4.23.
     pub strip: StripFlags,
     /// Positions.
     pub positions: PositionBuffer,

@@ -13,14 +13,14 @@ use crate::{Archive, ArchiveExt, Archived, Described};
 /// Virtualised geometry. Spec: ue4-5/09 §4. C++: `Nanite::FResources`.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct Nanite {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// The geometry.
     #[archive(when = self.strip.has_audio_visual_data())]
     pub resources: NaniteResources,
 }
 
-/// What [`Nanite`] has unless it was left out. Spec: ue4-5/09 §4.
+/// The resources of [`Nanite`], unless they were left out. Spec: ue4-5/09 §4.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
 pub struct NaniteResources {
     /// Flags.

@@ -9,7 +9,7 @@ use crate::object::ue4::strip::StripFlags;
 /// A copy for ray tracing. Spec: ue4-5/09 §4.
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
 pub struct RayTracingProxy {
-    /// What was left out.
+    /// Flags of the parts that were left out.
     pub strip: StripFlags,
     /// Whether it is the mesh itself.
     pub uses_mesh: bool,
@@ -32,10 +32,10 @@ pub struct ProxyLod {
     pub inlined: bool,
     /// The buffers.
     pub bulk: BulkData,
-    /// What the buffers look like.
+    /// Sizes and strides of the buffers.
     #[archive(when = from_release(ar, 5, 6) && self.owns_buffers)]
     pub buffer_meta: [u32; 11],
-    /// What the geometry looks like.
+    /// Sizes of the geometry.
     #[archive(when = from_release(ar, 5, 6) && self.owns_geometry)]
     pub geometry_meta: [u32; 8],
 }

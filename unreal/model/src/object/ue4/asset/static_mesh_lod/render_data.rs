@@ -1,4 +1,4 @@
-//! What belongs to all levels of detail.
+//! Render data, with the parts of all levels of detail.
 
 use super::{DistanceFields, Lod, Nanite, RayTracingProxy, SizedPayload};
 use crate::archive::layout::Layout;
@@ -11,7 +11,7 @@ use crate::object::ue4::strip::StripFlags;
 use crate::version::custom;
 use crate::{Archive, ArchiveExt, Archived, Described};
 
-/// What is drawn of a static mesh.
+/// The render data of a static mesh.
 ///
 /// Spec: ue4-5/09 §4. C++: `FStaticMeshRenderData`.
 #[derive(Described, Debug, Clone, Default, PartialEq)]
@@ -24,7 +24,7 @@ pub struct RenderData {
     pub nanite: Nanite,
     /// A copy for ray tracing, from UE5.5.
     pub ray_tracing_proxy: Flagged<RayTracingProxy>,
-    /// What was left out, from UE5.0.
+    /// Flags of the parts that were left out, from UE5.0.
     pub strip: StripFlags,
     /// Cards of each level, from UE5.0.
     pub cards: Vec<Flagged<CardData>>,
@@ -40,7 +40,7 @@ pub struct RenderData {
     pub texel_factors: [f32; 9],
     /// From which size on screen each level is drawn.
     pub screen_sizes: Vec<ScreenSize>,
-    /// What was left out, from UE5.4.
+    /// Flags of the parts that were left out, from UE5.4.
     pub tail_strip: StripFlags,
 }
 
