@@ -8,9 +8,10 @@ use serde_json::json;
 use unreal_packages::edit::{
     EditOptions, MergeConflict, MergeOptions, MergePreference, Merged, conflict_file,
 };
+use unreal_packages::file::create_new;
 use unreal_packages::package::{Package, SaveOptions};
 
-use crate::args::OpenArgs;
+use crate::args::{OpenArgs, read_text};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::form::Form;
 use crate::output::{Output, count};
@@ -106,11 +107,9 @@ impl Merge {
         };
         let mut options = MergeOptions::new().prefer(preference);
         if let Some(path) = &self.resolve {
-            let unread = |error: &dyn std::fmt::Display| {
-                Failure::usage(format!("{}: {error}", path.display()))
-            };
-            let text = std::fs::read_to_string(path).map_err(|error| unread(&error))?;
-            options = options.resolve(&text).map_err(|error| unread(&error))?;
+            options = options
+                .resolve(&read_text(path)?)
+                .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
         }
         let sides =
             [(&self.ours_at, MergePreference::Ours), (&self.theirs_at, MergePreference::Theirs)];
@@ -130,8 +129,8 @@ impl Merge {
         if let Some(path) = self.conflicts.as_ref().filter(|_| !is_done) {
             let text = conflict_file(&merged.conflicts);
             // One that is there may have been edited.
-            std::fs::File::create_new(path)
-                .and_then(|mut file| file.write_all(text.as_bytes()))
+            create_new(path)?
+                .write_all(text.as_bytes())
                 .map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
         }
         let target = target.filter(|_| is_done && !self.dry_run);

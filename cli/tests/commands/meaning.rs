@@ -62,7 +62,7 @@ fn objects_are_chosen_by_conditions_in_every_command() {
     let run = [&["*", "-o", &two][..], &bright].concat();
     let run = folder.run("duplicate", "Map.u", &run).exits(0).out;
     assert!(run.contains("copied Light1 to Light2"), "{run}");
-    folder.write("lights.txt", b"# all\nLight0\nLight1\n".to_vec());
+    folder.write("lights.txt", b"# all\nLight0\nLight1\n");
     let list = format!("@{}", folder.path("lights.txt").display());
     let three = folder.path("Three.u").display().to_string();
     let run = folder.run("remove", "Two.u", &[&list, "-o", &three]).exits(0).out;

@@ -11,7 +11,7 @@ impl Subject for Letters {
             Some(0) => Answer::Number(FormulaNumber::Whole(i128::MAX)),
             Some(1) => Answer::Number(FormulaNumber::Real(-1.5e300)),
             Some(2) => Answer::Text(path.to_owned()),
-            Some(3) => Answer::Truth(path.len() % 2 == 0),
+            Some(3) => Answer::Truth(path.len().is_multiple_of(2)),
             Some(4) => Answer::Choice(i128::MIN, path.to_owned()),
             _ => Answer::Unknown,
         }
@@ -22,7 +22,7 @@ impl Subject for Letters {
     }
 
     fn is(&mut self, path: &str, text: &str) -> Option<bool> {
-        (path == "class").then(|| text.len() % 2 == 0)
+        (path == "class").then_some(text.len().is_multiple_of(2))
     }
 }
 

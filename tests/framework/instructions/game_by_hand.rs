@@ -139,7 +139,7 @@ pub fn save(game: &SaveGame, version: u32) -> Option<Vec<u8>> {
     out.extend_from_slice(game.player.as_bytes());
     put_text(&game.title, &mut out);
     if version < 3 {
-        if game.play_time % 1000 != 0 {
+        if !game.play_time.is_multiple_of(1000) {
             return None;
         }
         let seconds = u32::try_from(game.play_time / 1000).ok()?;

@@ -43,7 +43,7 @@ fn game() -> SaveGame {
     let item = |at: u32| Item { id: at * 77, amount: at * at };
     let quest = |at: u32| match at % 3 {
         0 => Quest::Main(at as u8),
-        1 => Quest::Side(at as u16, at % 2 == 0),
+        1 => Quest::Side(at as u16, at.is_multiple_of(2)),
         _ => Quest::Unknown(99, at.to_le_bytes()),
     };
     game.hero.inventory = (0..500).map(item).collect();

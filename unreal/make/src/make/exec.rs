@@ -122,7 +122,7 @@ impl Maker {
                 }
             }
         }
-        if content.exports().len() > 0 {
+        if !content.exports().is_empty() {
             self.content(content);
         }
         self.import_problems.extend(problems);
@@ -150,10 +150,12 @@ impl Maker {
                     line.value(key).is_some_and(|it| it.eq_ignore_ascii_case(word))
                 };
                 let flags = line.value("FLAGS").and_then(|it| it.parse::<u32>().ok());
-                let mut new = NewTexture::default();
-                new.without_mips = is("MIPS", "off") || is("MIPS", "0");
-                // Where nothing is said, colour 0 is a colour as others.
-                new.masked = Some(flags.unwrap_or(0) & 2 != 0);
+                let new = NewTexture {
+                    without_mips: is("MIPS", "off") || is("MIPS", "0"),
+                    // Where nothing is said, colour 0 is a colour as others.
+                    masked: Some(flags.unwrap_or(0) & 2 != 0),
+                    ..NewTexture::default()
+                };
                 content.edit(|edit| edit.add_texture(&path, &image, &new))?;
             }
             "MUSIC IMPORT" => drop(content.edit(|edit| edit.add_music(&path, &bytes))?),

@@ -180,7 +180,7 @@ impl Merging<'_> {
                     &base.asset_registry,
                     ours.asset_registry.take(),
                     &theirs.asset_registry,
-                    |base, ours, theirs| merge_registry(base, ours, theirs),
+                    merge_registry,
                 );
             }
             Section::SoftPackageReferences => {
