@@ -25,7 +25,7 @@ pub use self::diagnostic::{Diagnostic, DiagnosticKind, DiagnosticSeverity};
 pub use self::dialect::CompilerDialect;
 pub use self::generator::{CodeItem, CodeReference, CompiledCode, Compiler};
 pub use self::link::{CodeObjectPath, CodeTables, MissingRows};
-pub use self::meaning::{Meaning, MeaningOrigin};
+pub use self::meaning::{SourceMeaning, SourceOrigin};
 pub use self::parser::{ParsedClass, parse};
 pub use self::source::{SourceText, TextPlace};
 pub use self::symbols::{ClassId, SymbolId, Symbols};

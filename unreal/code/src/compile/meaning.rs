@@ -12,7 +12,7 @@ const DEEPEST: u32 = 64;
 
 /// Something that a word names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Meaning {
+pub enum SourceMeaning {
     /// A variable, struct member, parameter or local variable.
     Variable(SymbolId),
     /// A function.
@@ -27,7 +27,7 @@ pub enum Meaning {
 
 /// Where something is declared.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MeaningOrigin {
+pub struct SourceOrigin {
     /// The package of its class; empty where none is known.
     pub package: String,
     /// Its path within the package.
@@ -38,14 +38,14 @@ pub struct MeaningOrigin {
 
 impl Symbols {
     /// What the word at a byte of a class's text means.
-    pub fn meaning_at(&self, class: ClassId, byte: usize) -> Option<Meaning> {
+    pub fn meaning_at(&self, class: ClassId, byte: usize) -> Option<SourceMeaning> {
         let syntax = self.class(class).syntax.as_deref()?;
         let token = word_at(syntax, byte)?;
         TextCursor { symbols: self, syntax, class }.word(token, 0)
     }
 
     /// What may stand at a byte of a class's text: members behind a dot, else what the place knows.
-    pub fn completions_at(&self, class: ClassId, byte: usize) -> Vec<Meaning> {
+    pub fn completions_at(&self, class: ClassId, byte: usize) -> Vec<SourceMeaning> {
         let Some(syntax) = self.class(class).syntax.as_deref() else { return Vec::new() };
         let cursor = TextCursor { symbols: self, syntax, class };
         let tokens = &syntax.tokens.tokens;
@@ -69,7 +69,7 @@ impl Symbols {
         }
     }
 
-    fn members_of(&self, of: &ValueType) -> Vec<Meaning> {
+    fn members_of(&self, of: &ValueType) -> Vec<SourceMeaning> {
         let mut all = Vec::new();
         match of {
             ValueType::Object(Some(class)) | ValueType::Class(Some(class)) => {
@@ -79,12 +79,12 @@ impl Symbols {
                         |row: usize| u32::try_from(row).ok().map(|row| SymbolId { class, row });
                     for (row, variable) in declared.variables.iter().enumerate() {
                         if variable.owner == Owner::Class {
-                            all.extend(id(row).map(Meaning::Variable));
+                            all.extend(id(row).map(SourceMeaning::Variable));
                         }
                     }
                     for (row, function) in declared.functions.iter().enumerate() {
                         if function.owner == Owner::Class && !function.kind.is_operator() {
-                            all.extend(id(row).map(Meaning::Function));
+                            all.extend(id(row).map(SourceMeaning::Function));
                         }
                     }
                 }
@@ -92,7 +92,9 @@ impl Symbols {
             ValueType::Struct(id) => {
                 for id in self.struct_chain(*id) {
                     let members = self.structure(id).map_or(&[][..], |it| &it.members);
-                    let of = |row: &u32| Meaning::Variable(SymbolId { class: id.class, row: *row });
+                    let of = |row: &u32| {
+                        SourceMeaning::Variable(SymbolId { class: id.class, row: *row })
+                    };
                     all.extend(members.iter().map(of));
                 }
             }
@@ -102,34 +104,34 @@ impl Symbols {
     }
 
     /// Its name.
-    pub fn name_of(&self, meaning: Meaning) -> &str {
+    pub fn name_of(&self, meaning: SourceMeaning) -> &str {
         match meaning {
-            Meaning::Variable(id) => self.variable(id).map_or("", |it| &it.name),
-            Meaning::Function(id) => self.function(id).map_or("", |it| &it.name),
-            Meaning::Class(id) => &self.class(id).name,
-            Meaning::Struct(id) => self.structure(id).map_or("", |it| &it.name),
-            Meaning::Enum(id) => self.enumeration(id).map_or("", |it| &it.name),
+            SourceMeaning::Variable(id) => self.variable(id).map_or("", |it| &it.name),
+            SourceMeaning::Function(id) => self.function(id).map_or("", |it| &it.name),
+            SourceMeaning::Class(id) => &self.class(id).name,
+            SourceMeaning::Struct(id) => self.structure(id).map_or("", |it| &it.name),
+            SourceMeaning::Enum(id) => self.enumeration(id).map_or("", |it| &it.name),
         }
     }
 
     /// Its declaration, one line.
-    pub fn declaration_of(&self, meaning: Meaning) -> String {
+    pub fn declaration_of(&self, meaning: SourceMeaning) -> String {
         match meaning {
-            Meaning::Variable(id) => {
+            SourceMeaning::Variable(id) => {
                 self.variable(id).map_or(String::new(), |it| format!("var {}", variable_text(it)))
             }
-            Meaning::Function(id) => {
+            SourceMeaning::Function(id) => {
                 self.function(id).map_or(String::new(), |it| self.function_text(id, it))
             }
-            Meaning::Class(id) => {
+            SourceMeaning::Class(id) => {
                 let class = self.class(id);
                 match &class.base {
                     Some(base) => format!("class {} extends {base}", class.name),
                     None => format!("class {}", class.name),
                 }
             }
-            Meaning::Struct(_) => format!("struct {}", self.name_of(meaning)),
-            Meaning::Enum(id) => {
+            SourceMeaning::Struct(_) => format!("struct {}", self.name_of(meaning)),
+            SourceMeaning::Enum(id) => {
                 let values = self.enumeration(id).map_or(String::new(), |it| it.values.join(", "));
                 format!("enum {} {{ {values} }}", self.name_of(meaning))
             }
@@ -157,13 +159,13 @@ impl Symbols {
     }
 
     /// Where it is declared.
-    pub fn origin_of(&self, meaning: Meaning) -> MeaningOrigin {
+    pub fn origin_of(&self, meaning: SourceMeaning) -> SourceOrigin {
         let (class, path) = match meaning {
-            Meaning::Variable(id) => (id.class, self.variable_path(id)),
-            Meaning::Function(id) => (id.class, self.function_path(id)),
-            Meaning::Class(id) => (id, self.class(id).name.clone()),
-            Meaning::Struct(id) => (id.class, self.struct_path(id)),
-            Meaning::Enum(id) => {
+            SourceMeaning::Variable(id) => (id.class, self.variable_path(id)),
+            SourceMeaning::Function(id) => (id.class, self.function_path(id)),
+            SourceMeaning::Class(id) => (id, self.class(id).name.clone()),
+            SourceMeaning::Struct(id) => (id.class, self.struct_path(id)),
+            SourceMeaning::Enum(id) => {
                 (id.class, format!("{}.{}", self.class(id.class).name, self.name_of(meaning)))
             }
         };
@@ -171,15 +173,15 @@ impl Symbols {
             let token = self.declared_at(meaning, syntax)?;
             Some((syntax.source.file.clone(), syntax.place(token)))
         });
-        MeaningOrigin { package: self.package(class).to_owned(), path, place }
+        SourceOrigin { package: self.package(class).to_owned(), path, place }
     }
 
     /// The token of its name where it is declared.
-    fn declared_at(&self, meaning: Meaning, syntax: &Syntax) -> Option<u32> {
-        if let Meaning::Class(_) = meaning {
+    fn declared_at(&self, meaning: SourceMeaning, syntax: &Syntax) -> Option<u32> {
+        if let SourceMeaning::Class(_) = meaning {
             return syntax.class.as_ref().map(|header| header.name.token);
         }
-        if let Meaning::Function(id) = meaning {
+        if let SourceMeaning::Function(id) = meaning {
             let (item, inner) = self.function(id)?.place?;
             return Some(match (syntax.items.get(item as usize)?, inner) {
                 (SyntaxItem::Function(it), _) => it.name.token,
@@ -190,7 +192,7 @@ impl Symbols {
         // The first time that the name stands behind a word and before what ends a declaration.
         let name = self.name_of(meaning);
         let range = match meaning {
-            Meaning::Variable(id) => self.range_of_owner(id, syntax),
+            SourceMeaning::Variable(id) => self.range_of_owner(id, syntax),
             _ => None,
         };
         let (first, last) = range.unwrap_or((0, u32::MAX));
@@ -239,7 +241,7 @@ struct TextCursor<'a> {
 
 impl TextCursor<'_> {
     /// What a word means: a member of what stands before a dot, else what the place knows.
-    fn word(&self, token: u32, depth: u32) -> Option<Meaning> {
+    fn word(&self, token: u32, depth: u32) -> Option<SourceMeaning> {
         let symbols = self.symbols;
         let name = fold(self.syntax.text(token).trim_matches('\''));
         let before = token.checked_sub(1).filter(|it| self.syntax.text(*it) == ".");
@@ -249,30 +251,31 @@ impl TextCursor<'_> {
         };
         match self.type_before(dot, depth)? {
             ValueType::Object(Some(class)) | ValueType::Class(Some(class)) => {
-                let variable = symbols.find_variable(class, &name).map(Meaning::Variable);
-                variable.or_else(|| symbols.find_function(class, &name).map(Meaning::Function))
+                let variable = symbols.find_variable(class, &name).map(SourceMeaning::Variable);
+                variable
+                    .or_else(|| symbols.find_function(class, &name).map(SourceMeaning::Function))
             }
             ValueType::Struct(id) => {
-                symbols.find_member(id, &name).map(|it| Meaning::Variable(it.1))
+                symbols.find_member(id, &name).map(|it| SourceMeaning::Variable(it.1))
             }
             _ => None,
         }
     }
 
-    fn head(&self, token: u32, name: &str) -> Option<Meaning> {
+    fn head(&self, token: u32, name: &str) -> Option<SourceMeaning> {
         let symbols = self.symbols;
-        let is_name = |it: &Meaning| symbols.name_of(*it).eq_ignore_ascii_case(name);
+        let is_name = |it: &SourceMeaning| symbols.name_of(*it).eq_ignore_ascii_case(name);
         let local = self.locals(token).into_iter().find(is_name);
         local
-            .or_else(|| symbols.find_variable(self.class, name).map(Meaning::Variable))
-            .or_else(|| symbols.find_function(self.class, name).map(Meaning::Function))
-            .or_else(|| symbols.find_class(name).map(Meaning::Class))
-            .or_else(|| symbols.find_struct(self.class, name).map(Meaning::Struct))
-            .or_else(|| symbols.find_enum(self.class, name).map(Meaning::Enum))
+            .or_else(|| symbols.find_variable(self.class, name).map(SourceMeaning::Variable))
+            .or_else(|| symbols.find_function(self.class, name).map(SourceMeaning::Function))
+            .or_else(|| symbols.find_class(name).map(SourceMeaning::Class))
+            .or_else(|| symbols.find_struct(self.class, name).map(SourceMeaning::Struct))
+            .or_else(|| symbols.find_enum(self.class, name).map(SourceMeaning::Enum))
     }
 
     /// The parameters and local variables of the function around a token.
-    fn locals(&self, token: u32) -> Vec<Meaning> {
+    fn locals(&self, token: u32) -> Vec<SourceMeaning> {
         let functions = &self.symbols.class(self.class).functions;
         let is_around = |function: &&FunctionSymbol| {
             let Some((item, inner)) = function.place else { return false };
@@ -288,7 +291,7 @@ impl TextCursor<'_> {
         };
         let Some(function) = functions.iter().find(is_around) else { return Vec::new() };
         let rows = function.parameters.iter().chain(&function.locals);
-        rows.map(|row| Meaning::Variable(SymbolId { class: self.class, row: *row })).collect()
+        rows.map(|row| SourceMeaning::Variable(SymbolId { class: self.class, row: *row })).collect()
     }
 
     /// The type of what stands before a dot.
@@ -318,15 +321,15 @@ impl TextCursor<'_> {
             _ => {}
         }
         Some(match self.word(at, depth + 1)? {
-            Meaning::Variable(id) => match self.symbols.type_of(id) {
+            SourceMeaning::Variable(id) => match self.symbols.type_of(id) {
                 ValueType::Array(Some(inner)) if is_index => *inner,
                 of => of,
             },
-            Meaning::Function(id) => self.symbols.result_of(id),
+            SourceMeaning::Function(id) => self.symbols.result_of(id),
             // A cast, or the class itself.
-            Meaning::Class(class) if is_call => ValueType::Object(Some(class)),
-            Meaning::Class(class) => ValueType::Class(Some(class)),
-            Meaning::Struct(_) | Meaning::Enum(_) => return None,
+            SourceMeaning::Class(class) if is_call => ValueType::Object(Some(class)),
+            SourceMeaning::Class(class) => ValueType::Class(Some(class)),
+            SourceMeaning::Struct(_) | SourceMeaning::Enum(_) => return None,
         })
     }
 

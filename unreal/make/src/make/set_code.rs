@@ -6,22 +6,25 @@
 //! | `rows` | from rows of a draft to rows of the package |
 //! | `function` | functions with their local variables, and states |
 //! | `values` | default values |
+//! | `outcome` | the result |
 
 mod function;
+mod outcome;
 mod rows;
 mod target;
 mod values;
 
 use std::sync::Arc;
 
-use crate::compile::{ClassDeclarations, ClassId, Compiler, Diagnostic};
+use crate::compile::{ClassDeclarations, ClassId, Compiler};
 use crate::decompile::Decompiler;
 use crate::edit::Edit;
 use crate::error::{Error, Result};
 use crate::package::Package;
 use crate::version::{Engine, UnrealVersions};
 
-use self::rows::PackageRows;
+pub use self::outcome::{SetCode, SetObject};
+use self::rows::CodeRows;
 use self::target::{CodeTarget, TargetKind};
 use super::GameCompiler;
 use super::declare::{ClassMaker, EnumPaths};
@@ -29,39 +32,6 @@ use super::draft::PackageDraft;
 use super::former::FormerPackage;
 use super::maker::{Maker, likely_dialect};
 use super::text::ClassSource;
-
-/// A function, state or class whose text was put in.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SetObject {
-    /// Its path.
-    pub object: String,
-    /// Whether it is another one now.
-    pub is_changed: bool,
-    /// Bytes of its code in memory before and now; the number of values, of default values.
-    pub sizes: [u64; 2],
-    /// Local variables that it has now and did not have.
-    pub added: Vec<String>,
-    /// Local variables that it had and does not have now.
-    pub removed: Vec<String>,
-}
-
-/// What became of a text that was put in.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct SetCode {
-    /// What was replaced: of a state its functions, too. Empty where the text has errors.
-    pub objects: Vec<SetObject>,
-    /// Errors and warnings. With errors nothing has changed.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-impl SetCode {
-    /// Whether the text has errors.
-    pub fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(Diagnostic::is_error)
-    }
-}
 
 impl Maker {
     /// For a package that is there already, as the compiler made it that most likely made it.
@@ -156,7 +126,7 @@ impl Maker {
         }
         let own = self.name.clone();
         edit.appending(|edit| {
-            let mut rows = PackageRows::new(edit, &draft, &own, target.class_row);
+            let mut rows = CodeRows::new(edit, &draft, &own, target.class_row);
             match target.kind {
                 TargetKind::Values => done.objects.push(rows.put_values(&target)?),
                 _ => {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::compile::{ClassDeclarations, ClassId, Diagnostic, Meaning, MeaningOrigin, Symbols};
+use crate::compile::{
+    ClassDeclarations, ClassId, Diagnostic, SourceMeaning, SourceOrigin, Symbols,
+};
 use crate::error::Result;
 
 use super::maker::Maker;
@@ -56,7 +58,7 @@ impl SourceTools {
     }
 
     /// The declaration of what stands at a place, one line, and where it is from.
-    pub fn hover(&self, file: &str, line: u32, column: u32) -> Option<(String, MeaningOrigin)> {
+    pub fn hover(&self, file: &str, line: u32, column: u32) -> Option<(String, SourceOrigin)> {
         let (class, byte) = self.place(file, line, column)?;
         let meaning = self.symbols.meaning_at(class, byte)?;
         Some((self.symbols.declaration_of(meaning), self.symbols.origin_of(meaning)))
@@ -70,7 +72,7 @@ impl SourceTools {
         let mut found: Vec<_> = all
             .into_iter()
             .map(|it| {
-                let is_call = matches!(it, Meaning::Function(_));
+                let is_call = matches!(it, SourceMeaning::Function(_));
                 (self.symbols.name_of(it).to_owned(), self.symbols.declaration_of(it), is_call)
             })
             .collect();

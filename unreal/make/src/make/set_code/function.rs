@@ -12,8 +12,8 @@ use crate::object::Native;
 use crate::object::script_object::{PropertyClass, ScriptObject};
 use crate::primitive::{ObjectRef, PackageIndex};
 
-use super::SetObject;
-use super::rows::PackageRows;
+use super::outcome::SetObject;
+use super::rows::CodeRows;
 use super::target::{CodeTarget, TargetKind};
 
 /// What the words of parameters say, and that it is one.
@@ -128,7 +128,7 @@ impl ClassMaker<'_> {
     }
 }
 
-impl PackageRows<'_> {
+impl CodeRows<'_> {
     /// Puts the code of a function or state where it belongs.
     pub fn put_made(&mut self, made: &MadeCode) -> Result<SetObject> {
         let kind = if made.is_state { "State" } else { "Function" };

@@ -14,7 +14,7 @@ use crate::property::{Naming, PropertyList};
 use crate::version::UnrealVersions;
 
 /// A draft against the package that is edited.
-pub(super) struct PackageRows<'a> {
+pub(super) struct CodeRows<'a> {
     pub edit: &'a mut Edit,
     pub draft: &'a PackageDraft,
     /// The name under which the draft knows the package.
@@ -29,7 +29,7 @@ pub(super) struct PackageRows<'a> {
     keys: HashMap<usize, String>,
 }
 
-impl<'a> PackageRows<'a> {
+impl<'a> CodeRows<'a> {
     pub fn new(
         edit: &'a mut Edit,
         draft: &'a PackageDraft,

@@ -12,8 +12,8 @@ use crate::primitive::{NameRemap, ObjectRef, PackageIndex};
 use crate::property::{Property, PropertyList};
 use crate::version::UnrealVersions;
 
-use super::SetObject;
-use super::rows::PackageRows;
+use super::outcome::SetObject;
+use super::rows::CodeRows;
 use super::target::CodeTarget;
 
 impl ClassMaker<'_> {
@@ -31,7 +31,7 @@ impl ClassMaker<'_> {
     }
 }
 
-impl PackageRows<'_> {
+impl CodeRows<'_> {
     /// Puts default values into their class, or into the object that holds them.
     pub fn put_values(&mut self, target: &CodeTarget) -> Result<SetObject> {
         let draft = self.draft;
@@ -99,7 +99,7 @@ impl PackageRows<'_> {
     }
 }
 
-impl PackageRows<'_> {
+impl CodeRows<'_> {
     /// The list with strings that own their bytes, so that it can be compared with a new one.
     fn owned(&self, list: &PropertyList) -> Result<PropertyList> {
         let mut list = list.clone();
