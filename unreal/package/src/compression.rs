@@ -50,6 +50,6 @@ pub use uz::{Uz, UzForm};
 pub use wide::WideFraming;
 
 pub(crate) use around::FileAround;
-#[cfg(feature = "container")]
+#[cfg(any(feature = "compression", feature = "container"))]
 pub(crate) use codec::Codec;
 pub(crate) use container::{Rewrap, starts_encrypted, store};
