@@ -12,13 +12,19 @@ use unreal_packages::{FString, Loader, Versions};
 /// The row of the name of an expression in [`context`].
 pub const EXPRESSION: u32 = 6;
 
+/// The row of a kind of a rig's elements in [`context`].
+pub const BONE: u32 = 7;
+
+/// The row of a type of a rig's metadata in [`context`].
+pub const BOOL: u32 = 8;
+
 /// Makes an empty value.
 pub type Make = fn() -> Box<dyn Object>;
 
 /// Names, the first of which ends lists of properties, as in most packages.
 pub fn context(bytes: &[u8]) -> Arc<Context> {
     let texts = ["None", "IntProperty", "Value", "StructProperty", "Vector", "BoolProperty"];
-    let texts = texts.into_iter().chain(["FMaterialUniformExpressionConstant"]);
+    let texts = texts.into_iter().chain(["FMaterialUniformExpressionConstant", "Bone", "Bool"]);
     let entry = |text: &str| NameEntry { text: FString::new(text), ..NameEntry::default() };
     let names = texts.map(entry).collect();
     Arc::new(Context::new(bytes.to_vec().into(), names))

@@ -8,7 +8,7 @@ use unreal_packages::archive::layout::{Layout, Link};
 use unreal_packages::version::{FILE, LICENSEE, Measure, UE4, UE5, UnrealVersions};
 use unreal_packages::{EngineRelease, Game, Saver, Versions};
 
-use crate::common::agreement::{EXPRESSION, Make, context, laws, loader};
+use crate::common::agreement::{BONE, BOOL, EXPRESSION, Make, context, laws, loader};
 use crate::common::{GAMES, ORDERS};
 
 /// Bytes that are offered; few types of the library take more where most are zero.
@@ -322,6 +322,14 @@ fn start_of(layout: &Layout, versions: &Versions) -> Option<Vec<u8>> {
         "unreal_model::object::ue3::asset::expression::Expression"
         | "unreal_model::object::ue4::asset::uniform_expression::Expression" => {
             Some(words(&[EXPRESSION, 0]))
+        }
+        // Its key, or the one of the list and its own.
+        "unreal_model::object::ue4::rig::element::RigElement" => {
+            Some(words(&[BONE, 0, 1, 0, BONE, 0, 1, 0]))
+        }
+        // Name and type, in the list and of its own.
+        "unreal_model::object::ue4::rig::metadata::RigMetadata" => {
+            Some(words(&[1, 0, BOOL, 0, 1, 0, BOOL, 0]))
         }
         _ if !versions.has_object_versions() => None,
         "unreal_model::table::file_versions::FileVersions" => Some(words(&file_versions(versions))),

@@ -91,6 +91,7 @@ impl Archived for RigMemory {
             self.serialize_values(ar)?;
         } else {
             absent(&mut self.properties, ar, "properties")?;
+            absent(&mut self.values, ar, "values")?;
         }
         in_field("memory", ar, |ar| ar.serialize_u8(&mut self.memory))?;
         in_field("paths", ar, |ar| array::counted_i32(&mut self.paths, ar))
@@ -104,8 +105,8 @@ impl RigMemory {
         in_field("size", ar, |ar| ar.serialize_u32(&mut size))?;
         ar.role(Role::Size);
         let start = ar.position();
-        // Archives without bytes say no size.
-        let is_sized = ar.is_loading() && size > 0;
+        // What visits has no size to keep to.
+        let is_sized = ar.is_loading();
         let window = ar.open(if is_sized { Extent::Size(size.into()) } else { Extent::Level })?;
         let values = &mut self.values;
         let read = in_field("values", ar, |ar| values.serialize_as("PropertyBag", ar));

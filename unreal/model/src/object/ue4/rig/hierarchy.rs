@@ -97,21 +97,31 @@ impl Archived for RigHierarchy {
 
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let version = rig(ar);
+        let has_settings = version >= control_rig::RIG_HIERARCHY_COMPACT_TRANSFORM_SERIALIZATION;
         if ar.is_loading() {
-            let has = version >= control_rig::RIG_HIERARCHY_COMPACT_TRANSFORM_SERIALIZATION;
-            self.settings = has.then(RigStorage::default);
+            self.settings = has_settings.then(RigStorage::default);
+        }
+        if self.settings.is_some() != has_settings {
+            let form = "a rig with settings of another version";
+            return Err(ar.error(ErrorKind::NonCanonical { form }));
         }
         optional(&mut self.settings, "settings", ar)?;
         if version >= control_rig::RIG_HIERARCHY_COMPRESS_ELEMENTS {
             let mut is_compressed = self.compressed.is_some();
             match &self.settings {
-                Some(settings) => is_compressed = settings.is_compressed,
+                Some(settings) if ar.is_loading() => is_compressed = settings.is_compressed,
+                Some(settings) if settings.is_compressed != is_compressed => {
+                    let form = "a rig whose settings say otherwise how it is stored";
+                    return Err(ar.error(ErrorKind::NonCanonical { form }));
+                }
+                Some(_) => {}
                 None => in_field("is_compressed", ar, |ar| is_compressed.serialize(ar))?,
             }
             if ar.is_loading() {
                 self.compressed = is_compressed.then(CompressedRig::default);
             }
             if self.compressed.is_some() {
+                self.without_elements(ar)?;
                 return optional(&mut self.compressed, "compressed", ar);
             }
             if self.settings.is_some() {
@@ -119,11 +129,23 @@ impl Archived for RigHierarchy {
                 return Err(ar.error(ErrorKind::NonCanonical { form }));
             }
         }
+        absent(&mut self.compressed, ar, "compressed")?;
         self.serialize_elements(version, ar)
     }
 }
 
 impl RigHierarchy {
+    /// The parts that stand in the compressed archive.
+    fn without_elements<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
+        absent(&mut self.keys, ar, "keys")?;
+        absent(&mut self.elements, ar, "elements")?;
+        absent(&mut self.parents, ar, "parents")?;
+        absent(&mut self.previous_names, ar, "previous_names")?;
+        absent(&mut self.previous_parents, ar, "previous_parents")?;
+        absent(&mut self.metadata, ar, "metadata")?;
+        absent(&mut self.component_count, ar, "component_count")
+    }
+
     fn serialize_elements<A: Archive + ?Sized>(&mut self, version: i32, ar: &mut A) -> Result<()> {
         let Self { keys, elements, .. } = self;
         if version >= control_rig::RIG_HIERARCHY_INDIRECT_ELEMENT_STORAGE {

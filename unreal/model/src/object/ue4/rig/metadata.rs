@@ -119,7 +119,43 @@ pub struct RigMetadataValue {
 }
 
 impl RigMetadataValue {
+    /// Lengths of the lists, in their order.
+    fn lengths(&self) -> [usize; 9] {
+        [
+            self.bools.len(),
+            self.floats.len(),
+            self.integers.len(),
+            self.names.len(),
+            self.vectors.len(),
+            self.quaternions.len(),
+            self.transforms.len(),
+            self.colors.len(),
+            self.keys.len(),
+        ]
+    }
+
+    /// The list of a type; angles are among the vectors.
+    fn list(kind: u8) -> usize {
+        match kind / 2 {
+            of @ 0..=4 => of.into(),
+            of => usize::from(of - 1),
+        }
+    }
+
     fn serialize_as<A: Archive + ?Sized>(&mut self, kind: u8, ar: &mut A) -> Result<()> {
+        if ar.is_loading() {
+            *self = Self::default();
+        }
+        // No value of another type is lost.
+        if self
+            .lengths()
+            .iter()
+            .enumerate()
+            .any(|(at, length)| at != Self::list(kind) && *length > 0)
+        {
+            let form = "metadata of a rig with values of another type";
+            return Err(ar.error(ErrorKind::NonCanonical { form }));
+        }
         let is_list = kind % 2 == 1;
         match kind / 2 {
             0 => values(&mut self.bools, is_list, "bools", ar),
