@@ -123,6 +123,8 @@ impl Edit {
                     "gatherable",
                     // The tag `BlueprintPath` says the name alone.
                     "asset registry",
+                    // Keys are paths of objects.
+                    "meta_data.objects[",
                 ];
                 diff.added.is_empty() && diff.removed.is_empty() && only(&fields)
             }

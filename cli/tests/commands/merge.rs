@@ -53,13 +53,13 @@ fn a_conflict_file_is_edited_and_applied() {
     folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out, "--conflicts", &file]).exits(1);
     std::fs::write(folder.path("conflicts.txt"), text.replace("? Lamp", "theirs Lamp")).unwrap();
     folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out, "--resolve", &file]).exits(0);
-    assert_eq!(folder.run("get", "Out.u", &["Lamp.Count"]).exits(0).out, "Lamp.Count=9\n");
+    assert_eq!(folder.run("get", "Out.u", &["Lamp.Count"]).exits(0).out, "Count=9\n");
     std::fs::write(folder.path("conflicts.txt"), "mine Lamp.Count\n").unwrap();
     let run = folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out, "--resolve", &file]);
     assert!(run.exits(2).err.contains("line 1 of the conflict file"));
     let other = folder.arg("Other.u");
     folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &other, "--ours", "Lamp"]).exits(0);
-    assert_eq!(folder.run("get", "Other.u", &["Lamp.Count"]).exits(0).out, "Lamp.Count=8\n");
+    assert_eq!(folder.run("get", "Other.u", &["Lamp.Count"]).exits(0).out, "Count=8\n");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use unreal_packages::generate::{Builder, Profile, create};
 use unreal_packages::object::ue1;
 use unreal_packages::package::Package;
 use unreal_packages::primitive::ObjectFlags;
-use unreal_packages::{Guid, Versions};
+use unreal_packages::{Engine, Guid, UnrealVersions, Versions};
 
 use super::bodies::{Object, build, saved};
 use super::code::{self, Class};
@@ -168,9 +168,11 @@ fn map(versions: &Versions, guid: u32, title: &str) -> Vec<u8> {
     for light in ["Light0", "Light1"] {
         add(light, "Tag", "name", "Light");
         add(light, "Location", "struct:Vector", "(X=-864,Y=16,Z=-18.5)");
-        add(light, "LightBrightness", "byte", "64");
-        add(light, "LightHue", "byte", "20");
-        add(light, "LightRadius", "byte", "16");
+        if versions.engine() < Engine::Ue3 {
+            add(light, "LightBrightness", "byte", "64");
+            add(light, "LightHue", "byte", "20");
+            add(light, "LightRadius", "byte", "16");
+        }
     }
     package.to_bytes().unwrap()
 }

@@ -60,7 +60,7 @@ impl Maker {
     /// maker.source("Counter.uc", "class Counter extends Object;\nvar int Count;\nfunction Add() { Count = 2; }\n");
     /// let mut package = maker.make()?.package.ok_or("it has errors").map_err(unreal_packages::Error::invalid)?;
     /// let maker = Maker::of_package("Mine", &package)?;
-    /// let text = "function Add() { local int I; for (I = 0; I < 9; I++) Count += I; }";
+    /// let text = "function Add() { local int I; I = 9; Count = I; }";
     /// let set = package.edit(|edit| maker.set_code(edit, "Counter.Add", "Add.uc", text))?;
     /// assert!(!set.has_errors() && set.objects[0].added == ["I"]);
     /// # Ok(())

@@ -57,7 +57,19 @@ impl Merging<'_> {
                 Ok(())
             }
             (FieldOrigin::Derived, None) => Ok(()),
-            (FieldOrigin::Companion, _) => {
+            (FieldOrigin::Companion, ours) => {
+                let takes = ours.is_none_or(|ours| {
+                    self.conflicts.takes_theirs(MergeConflict {
+                        object: String::new(),
+                        place: field.field.clone(),
+                        ours: ours.new.clone(),
+                        theirs: field.new.clone(),
+                        reason: BOTH.to_owned(),
+                    })
+                });
+                if !takes {
+                    return Ok(());
+                }
                 let reason = "their side has other bytes in a file beside the package, \
                               which a merge does not write";
                 Err(crate::Error::invalid(reason))

@@ -58,7 +58,10 @@ mod tests {
     #[test]
     fn rows_that_one_side_has_changed_are_as_there() {
         let base = [(1, 0), (2, 0), (3, 0)];
-        assert_eq!(merged(&base, &[(1, 5), (2, 0), (3, 0)], &[(3, 0), (2, 6)]), [(2, 6), (3, 0)]);
+        assert_eq!(
+            merged(&base, &[(1, 5), (2, 0), (3, 0)], &[(3, 0), (2, 6)]),
+            [(1, 5), (2, 6), (3, 0)]
+        );
         assert_eq!(merged(&base, &[(2, 0), (4, 0)], &[(1, 0), (2, 7), (3, 0)]), [(2, 7), (4, 0)]);
         assert_eq!(merged(&base, &base, &[(3, 1), (1, 0)]), [(3, 1), (1, 0)]);
     }
