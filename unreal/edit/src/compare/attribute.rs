@@ -4,7 +4,7 @@ use super::canonical::is_nothing;
 use super::records::{compare, records_of};
 use super::{Difference, Side, whole_names};
 use crate::archive::{Archived, Remap};
-use crate::primitive::{NameRemap, PackageIndex, WideIndex};
+use crate::primitive::{Name, NameRemap, PackageIndex, WideIndex};
 use crate::table::{Export, ExportPreload};
 
 /// A row without what is compared for itself or follows from the rest of the file.
@@ -12,7 +12,7 @@ fn plain(side: &Side<'_>, row: usize) -> Export {
     Export {
         serial_size: WideIndex::new(0),
         serial_offset: WideIndex::new(0),
-        object_name: side.package.none_name(),
+        object_name: Name::default(),
         preload: ExportPreload::default(),
         script_serialization_start_offset: 0,
         script_serialization_end_offset: 0,
@@ -20,11 +20,16 @@ fn plain(side: &Side<'_>, row: usize) -> Export {
     }
 }
 
+/// Whether a field is the name of the object: row 0 in [`plain`], whose text says nothing.
+fn is_name(path: &str) -> bool {
+    path == "object_name"
+}
+
 /// Texts of a row's fields, apart from name, class and place, and from those that are zero.
 pub(super) fn texts(side: &Side<'_>, row: usize) -> impl Iterator<Item = (String, String)> {
     let (class_index, outer_index) = (PackageIndex::NULL, PackageIndex::NULL);
     let mut said = Export { class_index, outer_index, ..plain(side, row) };
-    let fields = records_of(side, &mut said).texts(|_| false);
+    let fields = records_of(side, &mut said).texts(is_name);
     let name = side.package.exports().entries()[row].object_name;
     let whole = whole_names::is_whole(side, name).then(|| {
         (
@@ -49,12 +54,12 @@ pub(super) fn differences(
         let mut remap = Remap::names_and_objects(side.package.versions().clone(), &name, &object);
         // Visiting with rules that know every number does not fail.
         let _ = row.serialize(&mut remap);
+        row.object_name = Name::default();
         row
     };
     if numbered(old, &before) == numbered(new, &after) {
         return own_name.into_iter().collect();
     }
-    let (found, _) =
-        compare(&records_of(old, &mut before), &records_of(new, &mut after), |_| false);
+    let (found, _) = compare(&records_of(old, &mut before), &records_of(new, &mut after), is_name);
     own_name.into_iter().chain(found.into_iter().map(Difference::Attribute)).collect()
 }
