@@ -338,7 +338,11 @@ fn same_place(one: &Change, two: &Change) -> bool {
     };
     let (Some((a, of_a)), Some((b, of_b))) = (place(one), place(two)) else { return false };
     let within = |a: &str, b: &str| a == b || a.starts_with(&format!("{b}."));
-    let overlap = within(&a, &b) || within(&b, &a);
+    let last = |path: &str| path.rsplit('.').next().map(str::to_lowercase);
+    // A function of a state is renamed with those of its name in other states.
+    let is_renamed =
+        [one, two].iter().any(|it| matches!(it, Change::Rename(..))) && last(&a) == last(&b);
+    let overlap = within(&a, &b) || within(&b, &a) || is_renamed;
     overlap && (of_a.is_empty() || of_b.is_empty() || of_a == of_b)
 }
 

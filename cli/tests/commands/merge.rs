@@ -55,9 +55,10 @@ fn a_conflict_file_is_edited_and_applied() {
     folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out, "--resolve", &file]).exits(0);
     assert_eq!(folder.run("get", "Out.u", &["Lamp.Count"]).exits(0).out, "Count=9\n");
     std::fs::write(folder.path("conflicts.txt"), "mine Lamp.Count\n").unwrap();
-    let run = folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &out, "--resolve", &file]);
-    assert!(run.exits(2).err.contains("line 1 of the conflict file"));
     let other = folder.arg("Other.u");
+    let run = folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &other, "--resolve", &file]);
+    let err = run.exits(2).err;
+    assert!(err.contains("line 1 of the conflict file"), "{err}");
     folder.run("merge", "Base.u", &[&ours, &theirs, "-o", &other, "--ours", "Lamp"]).exits(0);
     assert_eq!(folder.run("get", "Other.u", &["Lamp.Count"]).exits(0).out, "Count=8\n");
 }

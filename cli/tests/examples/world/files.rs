@@ -50,6 +50,8 @@ pub fn write(world: &Copy) {
     world.write("Bang.wav", [&wave()[..wave().len() - 2], &[9, 9]].concat());
     // An Impulse Tracker module without patterns.
     world.write("Song.it", [&b"IMPMan empty song"[..], &[0; 0xb0]].concat());
+    // Conflicts of a merge, none of them open.
+    world.write("conflicts.txt", "");
     world.write("Readme.txt", "How to play.\r\n");
     world.write("readme.txt", "How to play.\r\n");
     world.write("readme.bin", b"\0\0\0\0\0\0\0\0\0\x06Hello\0");

@@ -168,7 +168,7 @@ fn map(versions: &Versions, guid: u32, title: &str) -> Vec<u8> {
     for light in ["Light0", "Light1"] {
         add(light, "Tag", "name", "Light");
         add(light, "Location", "struct:Vector", "(X=-864,Y=16,Z=-18.5)");
-        if versions.engine() < Engine::Ue3 {
+        if versions.engine() == Engine::Ue1 {
             add(light, "LightBrightness", "byte", "64");
             add(light, "LightHue", "byte", "20");
             add(light, "LightRadius", "byte", "16");
