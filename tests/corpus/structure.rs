@@ -98,7 +98,7 @@ pub fn real_packages_are_edited_and_nothing_else_changes() {
         if package.edit(|edit| edit.remove_object(&path, RemoveOptions::Refuse)).is_ok() {
             // Chains of fields and lists of paths close up behind it; nothing else may know that it was there.
             let links = |lines: &mut Vec<String>| {
-                let lists = ["field.next =", "children =", ".PathList."];
+                let lists = ["field.next =", "children =", ".PathList"];
                 lines.retain(|line| !lists.iter().any(|list| line.contains(list)));
             };
             let (mut expected, mut after) = (before, dump(&reopen(&package)));
