@@ -115,7 +115,8 @@ rows_with_progress = farchive._farchive.scan_files(files, "properties", jobs=2, 
 print("ready", flush=True)
 try:
     {work}
-except KeyboardInterrupt:
+except (KeyboardInterrupt, pyarrow.ArrowException):
+    # Arrow's streams hand an interrupt on as an error of their own.
     sys.exit(7)
 sys.exit(0)
 """
