@@ -756,12 +756,15 @@ fn each_package(mut each: impl FnMut(&str, &Package)) {
     }
 }
 
-/// What the compiler makes of the authors' text is what is stored.
-pub fn compiled_text_is_the_stored_code() {
-    // One package alone, with all that differs.
+/// Counts of all packages by their groups; `None` where `COMPILE_ONLY` names one package alone, with all that differs.
+/// What `is_other` is true of has its environment nowhere at hand.
+fn judge_all(
+    texts: Texts,
+    is_other: impl Fn(&Package) -> bool,
+) -> Option<BTreeMap<&'static str, Counts>> {
     let filter = std::env::var("COMPILE_ONLY").ok();
     let mut environments: HashMap<&str, Environment> = HashMap::new();
-    let mut groups: BTreeMap<&str, Counts> = BTreeMap::new();
+    let mut groups: BTreeMap<&'static str, Counts> = BTreeMap::new();
     each_package(|name, package| {
         if filter.as_ref().is_some_and(|it| !name.contains(it.as_str())) {
             return;
@@ -769,26 +772,26 @@ pub fn compiled_text_is_the_stored_code() {
         let mut group = group_of(package);
         let table = table_of(group);
         let environment = environments.entry(table).or_insert_with(|| Environment::of(table));
-        let Some(counts) =
-            judge_package(name, package, environment, (Texts::Carried, filter.is_some()))
-        else {
-            return;
-        };
+        let judged = judge_package(name, package, environment, (texts, filter.is_some()));
+        let Some(counts) = judged else { return };
         if counts.missing + counts.differ > 0 {
             let Counts { same, met, missing, differ, .. } = &counts;
             println!(
                 "{name}: {same} of {met} the same, {missing} symbols missing, {differ} differ"
             );
         }
-        if OTHER_ENVIRONMENTS.contains(&name) {
+        if OTHER_ENVIRONMENTS.contains(&name) || is_other(package) {
             group = "other environments";
         }
         groups.entry(group).or_default().add(counts);
     });
     groups.iter().for_each(|(group, counts)| counts.print(group));
-    if filter.is_some() {
-        return;
-    }
+    filter.is_none().then_some(groups)
+}
+
+/// What the compiler makes of the authors' text is what is stored.
+pub fn compiled_text_is_the_stored_code() {
+    let Some(groups) = judge_all(Texts::Carried, |_| false) else { return };
     for (group, least) in LEAST {
         let counts = &groups[group];
         assert!(counts.same >= least, "{group}: {} the same", counts.same);
@@ -834,36 +837,11 @@ pub fn compiled_packages_are_compiled_against() {
 
 /// What the decompiler writes compiles to the code that it was written of: the sharpest judge of its texts.
 pub fn decompiled_text_is_compiled_to_the_code_that_it_is_of() {
-    let filter = std::env::var("COMPILE_ONLY").ok();
-    let mut environments: HashMap<&str, Environment> = HashMap::new();
-    let mut groups: BTreeMap<&str, Counts> = BTreeMap::new();
-    each_package(|name, package| {
-        if filter.as_ref().is_some_and(|it| !name.contains(it.as_str())) {
-            return;
-        }
-        let mut group = group_of(package);
-        let table = table_of(group);
-        let environment = environments.entry(table).or_insert_with(|| Environment::of(table));
-        let texts = (Texts::Decompiled, filter.is_some());
-        let Some(counts) = judge_package(name, package, environment, texts) else { return };
-        if counts.missing + counts.differ > 0 {
-            let Counts { same, met, missing, differ, .. } = &counts;
-            println!(
-                "{name}: {same} of {met} the same, {missing} symbols missing, {differ} differ"
-            );
-        }
-        // What games of BioWare's are made of is nowhere at hand.
-        let is_other =
-            !matches!(package.versions().game(), Game::Mainline | Game::Ut2004 | Game::Swat4);
-        if OTHER_ENVIRONMENTS.contains(&name) || is_other {
-            group = "other environments";
-        }
-        groups.entry(group).or_default().add(counts);
-    });
-    groups.iter().for_each(|(group, counts)| counts.print(group));
-    if filter.is_some() {
-        return;
-    }
+    // What games of BioWare's are made of is nowhere at hand.
+    let is_other = |package: &Package| {
+        !matches!(package.versions().game(), Game::Mainline | Game::Ut2004 | Game::Swat4)
+    };
+    let Some(groups) = judge_all(Texts::Decompiled, is_other) else { return };
     // Marks of debug builds say places in the authors' texts.
     for group in ["SWAT 4", "UE1", "UE2", "UE3"] {
         let Counts { same, differ, .. } = &groups[group];

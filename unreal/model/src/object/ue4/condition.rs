@@ -57,6 +57,19 @@ pub(super) fn when<T: Archived + Default + PartialEq, A: Archive + ?Sized>(
     }
 }
 
+/// A list behind its count that is there when `present`.
+pub(super) fn when_counted<T: Archived + Default + PartialEq, A: Archive + ?Sized>(
+    present: bool,
+    values: &mut Vec<T>,
+    name: &'static str,
+    ar: &mut A,
+) -> Result<()> {
+    match present {
+        true => in_field(name, ar, |ar| array::counted_i32(values, ar)),
+        false => absent(values, ar, name),
+    }
+}
+
 /// As many elements as something else says.
 pub(super) fn fixed<T: Archived + Default, A: Archive + ?Sized>(
     values: &mut Vec<T>,

@@ -3,7 +3,7 @@
 use crate::archive::{at_index, in_field, private};
 use crate::error::{ErrorKind, Result};
 use crate::object::ue4::bulk::BulkData;
-use crate::object::ue4::condition::{fixed, from_release, when};
+use crate::object::ue4::condition::{fixed, from_release, when, when_counted};
 use crate::primitive::{Bool32, FString, array};
 use crate::{Archive, ArchiveExt, Archived};
 
@@ -114,42 +114,29 @@ impl VirtualTextureData {
             return Err(ar.error(ErrorKind::UnknownVariant { value, type_name }));
         }
         let layers = self.layers as usize;
-        list(is_ue5, &mut self.layer_ends, "layer_ends", ar)?;
+        when_counted(is_ue5, &mut self.layer_ends, "layer_ends", ar)?;
         for (number, name) in
             [(&mut self.mips, "mips"), (&mut self.width, "width"), (&mut self.height, "height")]
         {
             in_field(name, ar, |ar| ar.serialize_u32(number))?;
         }
-        list(is_ue5, &mut self.chunk_of_mip, "chunk_of_mip", ar)?;
-        list(is_ue5, &mut self.offset_of_mip, "offset_of_mip", ar)?;
+        when_counted(is_ue5, &mut self.chunk_of_mip, "chunk_of_mip", ar)?;
+        when_counted(is_ue5, &mut self.offset_of_mip, "offset_of_mip", ar)?;
         match is_ue5 {
             true => in_field("tiles", ar, |ar| {
                 array::counted_i32_by(&mut self.tiles, ar, |tiles, ar| tiles.serialize(ar))
             })?,
             false => private::absent(&mut self.tiles, ar, "tiles")?,
         }
-        list(true, &mut self.tile_of_chunk, "tile_of_chunk", ar)?;
-        list(true, &mut self.tile_of_mip, "tile_of_mip", ar)?;
-        list(true, &mut self.tile_offsets, "tile_offsets", ar)?;
+        when_counted(true, &mut self.tile_of_chunk, "tile_of_chunk", ar)?;
+        when_counted(true, &mut self.tile_of_mip, "tile_of_mip", ar)?;
+        when_counted(true, &mut self.tile_offsets, "tile_offsets", ar)?;
         in_field("formats", ar, |ar| fixed(&mut self.formats, layers, ar))?;
         let colors = if is_ue5 { layers } else { 0 };
         in_field("fallback_colors", ar, |ar| fixed(&mut self.fallback_colors, colors, ar))?;
         in_field("chunks", ar, |ar| {
             array::counted_i32_by(&mut self.chunks, ar, |chunk, ar| chunk.serialize(layers, ar))
         })
-    }
-}
-
-/// A counted list that some releases have.
-fn list<T: Archived + Default + PartialEq, A: Archive + ?Sized>(
-    present: bool,
-    values: &mut Vec<T>,
-    name: &'static str,
-    ar: &mut A,
-) -> Result<()> {
-    match present {
-        true => in_field(name, ar, |ar| array::counted_i32(values, ar)),
-        false => when(false, values, name, ar),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::archive::layout::Layout;
 use crate::archive::private::absent;
 use crate::archive::{Extent, Role, in_field};
 use crate::error::{ErrorKind, Result};
-use crate::object::ue4::condition::{custom as custom_version, fixed, when};
+use crate::object::ue4::condition::{custom as custom_version, fixed, when, when_counted};
 use crate::object::ue4::value::StructValue;
 use crate::primitive::{FString, Guid, Name, PackageIndex, array};
 use crate::version::custom::{self, property_bag};
@@ -70,10 +70,7 @@ impl Archived for BagProperty {
         }
         in_field("containers", ar, |ar| fixed(&mut self.containers, count.into(), ar))?;
         in_field("has_metadata", ar, |ar| self.has_metadata.serialize(ar))?;
-        match self.has_metadata {
-            true => in_field("metadata", ar, |ar| array::counted_i32(&mut self.metadata, ar))?,
-            false => absent(&mut self.metadata, ar, "metadata")?,
-        }
+        when_counted(self.has_metadata, &mut self.metadata, "metadata", ar)?;
         let has_class = self.has_metadata && version >= property_bag::META_CLASS;
         when(has_class, &mut self.meta_class, "meta_class", ar)
     }
@@ -86,12 +83,10 @@ impl Archived for RigMemory {
         let has_version = custom_version(ar, custom::PROPERTY_BAG) < property_bag::CONTAINER_TYPES;
         when(has_version, &mut self.bag_version, "bag_version", ar)?;
         in_field("has_values", ar, |ar| self.has_values.serialize(ar))?;
-        if self.has_values {
-            in_field("properties", ar, |ar| array::counted_i32(&mut self.properties, ar))?;
-            self.serialize_values(ar)?;
-        } else {
-            absent(&mut self.properties, ar, "properties")?;
-            absent(&mut self.values, ar, "values")?;
+        when_counted(self.has_values, &mut self.properties, "properties", ar)?;
+        match self.has_values {
+            true => self.serialize_values(ar)?,
+            false => absent(&mut self.values, ar, "values")?,
         }
         in_field("memory", ar, |ar| ar.serialize_u8(&mut self.memory))?;
         in_field("paths", ar, |ar| array::counted_i32(&mut self.paths, ar))

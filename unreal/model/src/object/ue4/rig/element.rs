@@ -5,10 +5,9 @@ use super::metadata::RigMetadata;
 use super::rig_version::rig;
 use crate::archive::in_field;
 use crate::archive::layout::Layout;
-use crate::archive::private::absent;
 use crate::error::{ErrorKind, Result};
 use crate::object::optional::optional;
-use crate::object::ue4::condition::{fixed, when};
+use crate::object::ue4::condition::{fixed, when, when_counted};
 use crate::object::ue4::geometry::Transform;
 use crate::primitive::{FString, Name, NameContext, StoredName, array};
 use crate::version::custom::{self, control_rig};
@@ -165,10 +164,7 @@ impl Archived for RigElement {
         let has_metadata = (control_rig::HIERARCHY_ELEMENT_METADATA
             ..control_rig::RIG_HIERARCHY_STORES_ELEMENT_METADATA)
             .contains(&version);
-        match has_metadata {
-            true => in_field("metadata", ar, |ar| array::counted_i32(&mut self.metadata, ar))?,
-            false => absent(&mut self.metadata, ar, "metadata")?,
-        }
+        when_counted(has_metadata, &mut self.metadata, "metadata", ar)?;
         // The name decides when loading; in every other direction the parts at hand do.
         let parts = match ar.is_loading() {
             true => {

@@ -8,7 +8,7 @@ use crate::archive::private::absent;
 use crate::archive::{Kind, Role, Span, at_index, in_field};
 use crate::error::{ErrorKind, Result};
 use crate::object::optional::optional;
-use crate::object::ue4::condition::fixed;
+use crate::object::ue4::condition::{fixed, when, when_counted};
 use crate::primitive::{Map, Name, array};
 use crate::version::custom::control_rig;
 use crate::{Archive, ArchiveExt, Archived, Described};
@@ -158,25 +158,12 @@ impl RigHierarchy {
         }
         in_field("parents", ar, |ar| self.serialize_parents(ar))?;
         let has_previous = version >= control_rig::RIG_HIERARCHY_STORING_PREVIOUS_NAMES;
-        for (pairs, name) in [
-            (&mut self.previous_names, "previous_names"),
-            (&mut self.previous_parents, "previous_parents"),
-        ] {
-            match has_previous {
-                true => in_field(name, ar, |ar| array::counted_i32(pairs, ar))?,
-                false => absent(pairs, ar, name)?,
-            }
-        }
-        match version >= control_rig::RIG_HIERARCHY_STORES_ELEMENT_METADATA {
-            true => in_field("metadata", ar, |ar| self.metadata.serialize(ar))?,
-            false => absent(&mut self.metadata, ar, "metadata")?,
-        }
-        match version >= control_rig::RIG_HIERARCHY_STORES_COMPONENTS {
-            true => {
-                in_field("component_count", ar, |ar| ar.serialize_i32(&mut self.component_count))
-            }
-            false => absent(&mut self.component_count, ar, "component_count"),
-        }
+        when_counted(has_previous, &mut self.previous_names, "previous_names", ar)?;
+        when_counted(has_previous, &mut self.previous_parents, "previous_parents", ar)?;
+        let has_metadata = version >= control_rig::RIG_HIERARCHY_STORES_ELEMENT_METADATA;
+        when(has_metadata, &mut self.metadata, "metadata", ar)?;
+        let has_components = version >= control_rig::RIG_HIERARCHY_STORES_COMPONENTS;
+        when(has_components, &mut self.component_count, "component_count", ar)
     }
 
     /// As many as there are elements, each of the form that its element says.

@@ -6,7 +6,7 @@ use super::rig_version::{has_debug_registers, rig_vm};
 use crate::archive::in_field;
 use crate::archive::layout::Layout;
 use crate::error::{ErrorKind, Result};
-use crate::object::ue4::condition::{custom as custom_version, fixed, when};
+use crate::object::ue4::condition::{custom as custom_version, fixed, when, when_counted};
 use crate::primitive::{FString, Name, array};
 use crate::version::custom::{self, rig_vm as version, ue5_main};
 use crate::{Archive, ArchiveExt, Archived, Described};
@@ -97,14 +97,8 @@ impl Archived for RigVm {
         in_field("functions", ar, |ar| array::counted_i32(&mut self.functions, ar))?;
         in_field("code", ar, |ar| self.code.serialize(ar))?;
         in_field("parameters", ar, |ar| array::counted_i32(&mut self.parameters, ar))?;
-        match has_debug_registers(ar) {
-            true => in_field("debug_registers", ar, |ar| {
-                array::counted_i32(&mut self.debug_registers, ar)
-            })?,
-            false => {
-                crate::archive::private::absent(&mut self.debug_registers, ar, "debug_registers")?;
-            }
-        }
+        let has_registers = has_debug_registers(ar);
+        when_counted(has_registers, &mut self.debug_registers, "debug_registers", ar)?;
         let user_defined =
             version::VM_STORING_USER_DEFINED_STRUCT_MAP..version::HOST_STORING_USER_DEFINED_DATA;
         if user_defined.contains(&machine) {
