@@ -116,13 +116,13 @@ impl Get {
         for (object, property) in found {
             let row = package.find_export(&object)?;
             let shown = package.exports().path(row);
-            let is_stored = values.property(&object, &property).is_ok();
             let text = match effective.value(row, &property)? {
                 Inherited::Value(value) => Some(value.text),
                 Inherited::Zero => Some("0".to_owned()),
                 Inherited::Unknown => None,
             };
             if out.is_json() {
+                let is_stored = values.property(&object, &property).is_ok();
                 out.object(&json!({ "object": shown, "property": property, "value": text,
                                     "stored": is_stored }))?;
                 continue;
