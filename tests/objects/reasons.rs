@@ -53,6 +53,22 @@ fn a_tail_costs_its_bytes() {
 }
 
 #[test]
+fn a_body_that_ends_too_early_has_a_reason() {
+    // Properties, and nothing where the colours should be.
+    let builder = Builder::new(69).name("None").name("Count");
+    let bytes = builder.export("Colors", "Engine.Palette", PROPERTY.to_vec()).build().unwrap();
+    let package = open(&bytes);
+    let decoded = package.decode(0).unwrap();
+    assert!(decoded.error.is_some());
+    assert_eq!(decoded.opaque, 0);
+    let found = OpaquePart::of(&package);
+    let [part] = &found[..] else { panic!("{found:?}") };
+    let end = package.exports().get(0).map(|export| export.offset() + export.size());
+    assert_eq!((part.size, Some(part.start)), (0, end));
+    assert_eq!(sum(&package), 0);
+}
+
+#[test]
 fn what_stands_before_a_tail_is_edited() {
     let mut package = open(&palette(COLORS, &[9, 8, 7]));
     package.edit(|edit| edit.set_property("Colors", "Count", "5")).unwrap();

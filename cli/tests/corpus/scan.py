@@ -79,7 +79,12 @@ found["verified"] = [
     for row in verified
 ]
 found["undecoded"] = [
-    {"file": row["path"], "object": body["path"], "reason": body["reason"]}
+    {
+        "file": row["path"],
+        "object": body["path"],
+        "bytes": body["bytes"],
+        "reason": body["reason"],
+    }
     for row in verified
     for body in row["not_decoded"]
 ]
@@ -102,7 +107,7 @@ TYPES = {
     "verified": "path VARCHAR, status VARCHAR, bytes BIGINT, file_version BIGINT, ue4 BIGINT, ue5 BIGINT,"
     " typed BIGINT, payload BIGINT, opaque BIGINT, gap BIGINT, licensee BIGINT, game VARCHAR,"
     " reason VARCHAR, exports BIGINT",
-    "undecoded": "file VARCHAR, object VARCHAR, reason VARCHAR",
+    "undecoded": "file VARCHAR, object VARCHAR, bytes BIGINT, reason VARCHAR",
     "misplaced": "file VARCHAR, object VARCHAR",
 }
 with tempfile.TemporaryDirectory() as folder:
@@ -168,9 +173,16 @@ COMPARED = {
         "SELECT path, status, bytes, error FROM packages WHERE status <> 'opened'",
         "SELECT path, status, bytes, reason FROM said_verified WHERE status IN ('failed', 'unsupported')",
     ),
+    # `verify` says more: the opaque parts of one body each, also of one that is read to its end.
     "bodies that are not decoded": (
-        "SELECT file, object, message FROM findings JOIN p USING (package_id) WHERE rule = 'not-decoded'",
-        "SELECT file, object, 'its body is not decoded whole: ' || reason FROM said_undecoded",
+        "SELECT DISTINCT file, object, message FROM findings JOIN p USING (package_id) WHERE rule = 'not-decoded'",
+        "SELECT DISTINCT file, object, message FROM (SELECT file, object,"
+        " 'its body is not decoded whole: ' || reason AS message FROM said_undecoded)"
+        " SEMI JOIN (findings JOIN p USING (package_id)) USING (file, object, message)",
+    ),
+    "opaque bytes of bodies": (
+        "SELECT path, opaque FROM packages WHERE opaque > 0",
+        "SELECT file, sum(bytes) FROM said_undecoded GROUP BY file HAVING sum(bytes) > 0",
     ),
     "wrong positions": (
         "SELECT file, object FROM findings JOIN p USING (package_id) WHERE rule = 'wrong-position'",

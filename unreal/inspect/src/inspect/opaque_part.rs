@@ -52,13 +52,16 @@ impl OpaquePart {
         (size > 0).then(|| Self { row, field, start, size, reason: reason.to_owned() })
     }
 
-    /// The parts of one decoded body. Their sizes add up to what is opaque of it.
+    /// The parts of one decoded body. Their sizes add up to what is opaque of it. A body that ends too early has no
+    /// opaque byte and one part of no bytes, at its end.
     pub fn of_body(package: &Package, row: usize, decoded: &Decoded) -> Vec<Self> {
-        if decoded.opaque == 0 {
-            return Vec::new();
-        }
         let (start, size) = package.body_range(row);
         let error = decoded.error.as_ref().map(|error| error.to_string());
+        if decoded.opaque == 0 {
+            let field = TAIL.to_owned();
+            let ends = |reason| Self { row, field, start: start + size, size: 0, reason };
+            return error.map(ends).into_iter().collect();
+        }
         let whole = |reason: String| {
             let field = "body".to_owned();
             vec![Self { row, field, start, size: decoded.opaque, reason }]
