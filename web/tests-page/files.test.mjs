@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { root } from "./browser.mjs";
 
 const { outputFiles } = await build({ entryPoints: [join(root, "page/src/files.ts")], bundle: true, write: false, format: "esm" });
-const { sortFiles } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);
+const { ownerOf, sortFiles } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);
 const files = (...names) => names.map((name) => ({ name }));
 
 test("companions go with their package, whatever their order and case", () => {
@@ -29,8 +29,26 @@ test("containers are apart from packages, with their blocks", () => {
 });
 
 test("what belongs to nothing is said", () => {
-  const { groups, notes } = sortFiles(files("Door.uexp", "Door.u"));
+  const { groups, waiting } = sortFiles(files("Door.uexp", "Door.u"));
   assert.deepEqual(groups.map(({ name }) => name), ["Door.u"]);
-  assert.match(notes[0], /Door\.uexp belongs to Door\.uasset/);
-  assert.match(sortFiles(files("Game.usmap")).notes[0], /kept for packages/);
+  assert.deepEqual(waiting.map(ownerOf), ["Door.uasset"]);
+  assert.equal(ownerOf({ name: "Big.Door.m.ubulk" }), "Big.Door.uasset");
+});
+
+test("companions that come later join their package", () => {
+  const { groups: [door, lamp] } = sortFiles(files("Door.uasset", "Lamp.umap"));
+  const { groups, joined, waiting } = sortFiles(files("DOOR.uexp", "Lamp.ubulk", "Wall.uexp"), [door, lamp]);
+  assert.deepEqual([groups, joined], [[], [door, lamp]]);
+  assert.deepEqual([door.bodies.name, lamp.beside.map(({ name }) => name)], ["DOOR.uexp", ["Lamp.ubulk"]]);
+  assert.deepEqual(waiting.map(({ name }) => name), ["Wall.uexp"]);
+  // Given once more it is not there twice.
+  sortFiles(files("Lamp.ubulk"), [lamp]);
+  assert.equal(lamp.beside.length, 1);
+});
+
+test("files of one name in two folders stay apart", () => {
+  const at = (webkitRelativePath) => ({ name: webkitRelativePath.split("/").pop(), webkitRelativePath });
+  const { groups } = sortFiles([at("Mod/A/Door.uasset"), at("Mod/B/Door.uasset"), at("Mod/B/Door.uexp"), at("Mod/A/Door.ubulk")]);
+  assert.deepEqual(groups.map(({ bodies, beside }) => [bodies?.webkitRelativePath, beside.map(({ webkitRelativePath }) => webkitRelativePath)]),
+    [[undefined, ["Mod/A/Door.ubulk"]], ["Mod/B/Door.uexp", []]]);
 });

@@ -227,7 +227,7 @@ test("history, links, layout shift", { timeout: 60_000 }, async () => {
   await page.waitForFunction(() => document.querySelector(".details-head h2")?.textContent === "Bricks");
   await page.goForward();
   await page.waitForFunction(() => document.querySelector(".details-head h2")?.textContent === "Fence");
-  assert.match(await page.evaluate(() => location.hash), /^#path:Walls\.Fence/);
+  assert.match(await page.evaluate(() => location.hash), /^#Courtyard\.utx\/path:Walls\.Fence/);
   await page.evaluate(() => { location.hash = "#header&byte=0x10"; });
   await page.waitForFunction(() => document.querySelector(".field-path")?.textContent === "summary.name_offset");
   const shifts = await page.evaluate(() => window.shifts);

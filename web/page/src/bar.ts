@@ -14,14 +14,23 @@ export interface BarHost {
 /** What has a tab: a package, or containers. */
 export interface Open {
   name: string;
-  isChanged: boolean;
+  /** The path where others have the same name. */
+  title?: string;
+  isUnsaved: boolean;
+}
+
+/** What has a tab and lists files that can be opened. */
+export interface Listing extends Open {
+  readonly element: HTMLElement;
+  focus(): void;
+  close(): void;
 }
 
 /** Names of what is open. */
 export function tabsOf(docs: Open[], current: Open | undefined, host: BarHost): HTMLElement {
   return h("div", { class: "files", role: "group", "aria-label": "Open files" }, ...docs.map((doc) => h("span", { class: `file ${doc === current ? "current" : ""}` },
-    h("button", { type: "button", class: "file-name", "aria-current": doc === current ? "true" : undefined, onclick: () => host.chooseTab(doc) },
-      doc.name, doc.isChanged ? h("span", { class: "changed-mark", title: "changed", "aria-label": "changed" }, "\u25cf") : null),
+    h("button", { type: "button", class: "file-name", "aria-current": doc === current ? "true" : undefined, title: doc.title, onclick: () => host.chooseTab(doc) },
+      doc.name, doc.isUnsaved ? h("span", { class: "changed-mark", title: "changed and not saved", "aria-label": "changed and not saved" }, "\u25cf") : null),
     button("\u00d7", () => host.closeTab(doc), { class: "quiet", "aria-label": `Close ${doc.name}` }))));
 }
 
@@ -56,6 +65,7 @@ export function stripOf(doc: Doc, known: Known, host: BarHost): HTMLElement {
   return h("div", { class: "strip" }, badge, coverageOf(doc),
     h("span", { class: "engine" }, `${summary.engine}, ${summary.version.replace(/^version /, "")}${summary.packed ? `, ${summary.packed}` : ""}`),
     release, game,
+    doc.lacksMappings ? h("span", { class: "wrong" }, "Its properties have no names: drop the game's mappings (.usmap) here") : null,
     proof && proof.undecoded_count > 0 ? button(`${grouped(proof.undecoded_count)} not decoded whole`, host.showUndecoded, { class: "link" }) : null);
 }
 

@@ -1,5 +1,6 @@
 // Containers: what they hold, and the packages in them.
 
+import type { Listing } from "./bar";
 import { announce, grouped, h, settled } from "./dom";
 import { Engine, Failure } from "./engine";
 import type { Group } from "./files";
@@ -43,9 +44,9 @@ export interface ContainersHost {
 }
 
 /** The containers that were given together, in a worker of their own: their files stay where they are. */
-export class ContainerSet {
+export class ContainerSet implements Listing {
   readonly engine = new Engine();
-  readonly isChanged = false;
+  readonly isUnsaved = false;
   readonly element: HTMLElement;
   private containers: OneContainer[] = [];
   private readonly list = h("ul", { class: "containers" });

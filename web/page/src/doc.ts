@@ -3,7 +3,10 @@
 import { Engine } from "./engine";
 import type { Group } from "./files";
 import type { Answer } from "./engine";
-import type { Details, Proof, Summary } from "./messages";
+import type { Details, Proof, Summary, Tab } from "./messages";
+
+/** Where one is: kept in the address, so that back, forward and links work. */
+export interface Place { key: string; tab?: Tab; at?: number }
 
 /** Parts of the minimap. */
 export const MAP_PARTS = 1024;
@@ -22,14 +25,21 @@ export class Doc {
   map: Uint8Array | undefined;
   game = "";
   release = "";
+  /** What addresses call it: its name, with a number where another one has that. */
+  label = "";
+  /** Where one was in it last. */
+  place: Place | undefined;
   /** Changes as they were asked for, to do them again after a crash. */
   private done: Record<string, unknown>[] = [];
   private undone: Record<string, unknown>[] = [];
   private number = 0;
-  private prover: Engine | undefined;
+  /** Ends the rebuilding that is under way. */
+  private endProof: () => void = () => {};
   private details = new Map<string, Details>();
   /** Where the file is written back to, if the browser lets us. */
   handle: FileSystemFileHandle | undefined;
+  /** When that was last: another time means that somebody else has written it since. */
+  writtenAt: number | undefined;
 
   constructor(readonly group: Group) {}
 
@@ -65,6 +75,7 @@ export class Doc {
 
   /** Opens it in a new worker and does all changes again. */
   async recover(): Promise<void> {
+    this.endProof();
     this.engine.close();
     this.engine = new Engine();
     const done = this.done;
@@ -96,21 +107,26 @@ export class Doc {
     return details;
   }
 
+  /** Whether it is called by names that only mappings know, and has none. */
+  get lacksMappings(): boolean {
+    return this.summary.unversioned && !this.group.mappings;
+  }
+
   get isChanged(): boolean {
     return (this.summary.changes?.done ?? 0) > 0;
   }
 
-  /** Changes that were done when it was saved last. */
-  private savedChanges = 0;
+  /** The changes that were done when it was saved last: others may be as many. */
+  private saved: Record<string, unknown>[] = [];
 
   /** Whether something would be lost. */
   get isUnsaved(): boolean {
-    return (this.summary.changes?.done ?? 0) !== this.savedChanges;
+    return this.done.length !== this.saved.length || this.done.some((change, at) => change !== this.saved[at]);
   }
 
   /** Its files were handed out. */
   noteSaved(): void {
-    this.savedChanges = this.summary.changes?.done ?? 0;
+    this.saved = [...this.done];
   }
 
   private renew(summary: Summary): void {
@@ -146,26 +162,26 @@ export class Doc {
 
   /** Rebuilds it: beside everything else, in a worker of its own, while it is as it was opened. */
   async prove(): Promise<void> {
-    this.prover?.close();
-    this.prover = undefined;
-    let answer: Answer<Proof>;
-    if (this.isChanged) {
-      if (this.summary.bytes > SMALL) return;
-      answer = await this.ask<Proof>("proof", { parts: MAP_PARTS });
-    } else {
-      const prover = new Engine();
-      this.prover = prover;
-      try {
-        const { package: number } = await prover.get<Summary>(this.request(), this.files(), this.group.beside);
-        answer = await prover.ask<Proof>({ op: "proof", package: number, parts: MAP_PARTS });
-      } finally {
-        prover.close();
-      }
-      if (this.prover !== prover) return;
-      this.prover = undefined;
-    }
+    this.endProof();
+    if (this.isChanged && this.summary.bytes > SMALL) return;
+    const prover = this.isChanged ? undefined : new Engine();
+    // A worker that is closed answers nothing: what waits for it must go on all the same.
+    const ended = new Promise<undefined>((resolve) => {
+      this.endProof = () => { prover?.close(); resolve(undefined); };
+    });
+    const answer = await Promise.race([ended, prover ? this.proofBeside(prover) : this.ask<Proof>("proof", { parts: MAP_PARTS })]);
+    if (!answer) return;
     this.proof = answer.value;
     this.map = new Uint8Array(answer.bytes ?? new ArrayBuffer(0));
+  }
+
+  private async proofBeside(prover: Engine): Promise<Answer<Proof>> {
+    try {
+      const { package: number } = await prover.get<Summary>(this.request(), this.files(), this.group.beside);
+      return await prover.ask<Proof>({ op: "proof", package: number, parts: MAP_PARTS });
+    } finally {
+      prover.close();
+    }
   }
 
   /** The files that saving makes. */
@@ -193,6 +209,6 @@ export class Doc {
 
   close(): void {
     this.engine.close();
-    this.prover?.close();
+    this.endProof();
   }
 }

@@ -1,5 +1,12 @@
 // Files that were dropped or chosen, sorted to each other.
 
+const folders = new WeakMap<File, string>();
+
+/** The path of a file below what was dropped; its name where it was chosen alone. */
+export function pathOf(file: File): string {
+  return folders.get(file) ?? (file.webkitRelativePath || file.name);
+}
+
 /** The files of one package. */
 export interface Group {
   name: string;
@@ -18,6 +25,10 @@ export interface Sorted {
   mappings: File | undefined;
   /** `.pak`, and `.utoc` with `.ucas`. */
   containers: File[];
+  /** Files that belong to a package that is not there yet. */
+  waiting: File[];
+  /** Packages of before that have got a file that they lacked. */
+  joined: Group[];
   /** What belongs to no package, with the reason. */
   notes: string[];
 }
@@ -25,42 +36,66 @@ export interface Sorted {
 const CONTAINERS = /\.(pak|utoc|ucas|sig)$/;
 const BULK = [".m.ubulk", ".ubulk", ".uptnl", ".upayload"];
 
-/** The name without its ending, for comparing. */
-function stem(name: string, ending: string): string {
-  return name.slice(0, name.length - ending.length).toLowerCase();
+/** The path without its ending, for comparing. */
+function stem(path: string, ending: string): string {
+  return path.slice(0, path.length - ending.length).toLowerCase();
 }
 
-/** Packages with what belongs to them; the last mappings count for all of them. */
-export function sortFiles(files: File[]): Sorted {
+/** Whether a package is called like a file beside it, but for the ending. */
+function owns(header: File, own: string): boolean {
+  const path = pathOf(header);
+  return [".uasset", ".umap"].some((end) => path.toLowerCase().endsWith(end) && stem(path, end) === own);
+}
+
+/** Gives a file to the package that it belongs to; what it replaces was there before. */
+function join(group: Group, file: File, ending: string): void {
+  if (ending === ".uexp") group.bodies = file;
+  else group.beside = [...group.beside.filter((one) => one.name !== file.name), file];
+}
+
+/**
+ * Packages with what belongs to them; the last mappings count for all of them. Companions that came alone join those of
+ * `before`, in the same folder or, where they were chosen by themselves, of the same name.
+ */
+export function sortFiles(files: File[], before: Group[] = [], mappings?: File): Sorted {
   const groups: Group[] = [];
   const rest: { file: File; ending: string }[] = [];
   const containers: File[] = [];
-  let mappings: File | undefined;
+  let given: File | undefined;
   for (const file of files) {
     const lower = file.name.toLowerCase();
     const ending = [".uexp", ...BULK].find((ending) => lower.endsWith(ending));
-    if (lower.endsWith(".usmap")) mappings = file;
+    if (lower.endsWith(".usmap")) given = file;
     else if (CONTAINERS.test(lower)) containers.push(file);
     else if (ending) rest.push({ file, ending });
     else groups.push({ name: file.name, header: file, beside: [] });
   }
   const notes: string[] = [];
+  const waiting: File[] = [];
+  const joined = new Set<Group>();
   for (const { file, ending } of rest) {
-    const own = stem(file.name, ending);
-    const group = groups.find((group) =>
-      [".uasset", ".umap"].some((end) => group.name.toLowerCase().endsWith(end) && stem(group.name, end) === own));
-    if (!group) notes.push(`${file.name} belongs to ${file.name.slice(0, -ending.length)}.uasset: drop both together.`);
-    else if (ending === ".uexp") group.bodies = file;
-    else group.beside.push(file);
+    const own = stem(pathOf(file), ending);
+    const alone = own.slice(own.lastIndexOf("/") + 1);
+    const group = groups.find((group) => owns(group.header, own));
+    const earlier = group ? undefined : before.find((one) => owns(one.header, own)) ?? before.find((one) => owns(new File([], one.name), alone));
+    if (group) join(group, file, ending);
+    else if (earlier) {
+      join(earlier, file, ending);
+      joined.add(earlier);
+    } else waiting.push(file);
   }
   const tables = containers.filter((file) => /\.(pak|utoc)$/i.test(file.name)).map((file) => stem(file.name, file.name.match(/\.\w+$/)![0]));
   for (const file of containers) {
     const table = file.name.toLowerCase().replace(/(_s\d+)?\.ucas$/, "");
     if (/\.ucas$/i.test(file.name) && !tables.includes(table)) notes.push(`${file.name} belongs to ${file.name.replace(/(_s\d+)?\.ucas$/i, "")}.utoc: drop both together.`);
   }
-  for (const group of groups) group.mappings = mappings;
-  if (mappings && groups.length === 0 && tables.length === 0) notes.push(`${mappings.name} is kept for packages that are opened from now on.`);
-  return { groups, mappings, containers: tables.length ? containers : [], notes };
+  for (const group of groups) group.mappings = given ?? mappings;
+  return { groups, mappings: given, containers: tables.length ? containers : [], waiting, joined: [...joined], notes };
+}
+
+/** The package that a companion without one waits for. */
+export function ownerOf(companion: File): string {
+  return companion.name.replace(/(\.m)?\.\w+$/, ".uasset");
 }
 
 /** The files of a drop, those in folders among them. */
@@ -70,7 +105,9 @@ export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   const files: File[] = [];
   const walk = async (entry: FileSystemEntry): Promise<void> => {
     if (entry.isFile) {
-      files.push(await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)));
+      const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+      folders.set(file, entry.fullPath.replace(/^\//, ""));
+      files.push(file);
     } else {
       const reader = (entry as FileSystemDirectoryEntry).createReader();
       for (;;) {

@@ -113,13 +113,32 @@ export class HexView {
     const offset = 10;
     const hex = offset + (digits + 2) * char;
     const text = hex + (per * 3 + Math.floor(per / 8)) * char + char / 2;
+    const top = this.topFor(per);
     this.columns = { char, per, offset, hex, text, width };
     this.space.style.height = `${Math.min(this.lines * LINE + 8, TALLEST)}px`;
-    this.scrollTo(this.top);
+    this.scrollTo(top);
     this.minimap.width = Math.round(this.minimap.clientWidth * scale);
     this.minimap.height = Math.round(this.minimap.clientHeight * scale);
     this.rest();
     this.later();
+  }
+
+  /**
+   * The first line in view when lines have `per` bytes: the cursor stays at its height where it is in view, else the
+   * first byte stays the first. A line of another width is another byte.
+   */
+  private topFor(per: number): number {
+    const before = this.columns.per;
+    if (per === before) return this.top;
+    const above = Math.floor(this.cursor / before) - this.top;
+    const isInView = above >= 0 && above < this.visible;
+    return isInView ? Math.floor(this.cursor / per) - above : Math.floor((Math.floor(this.top) * before) / per);
+  }
+
+  /** The bytes in view, the last one excluded. */
+  get inView(): [number, number] {
+    const first = Math.floor(this.top) * this.columns.per;
+    return [first, Math.min(this.length, first + this.visible * this.columns.per)];
   }
 
   private get lines(): number {

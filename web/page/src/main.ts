@@ -1,7 +1,8 @@
 // The page.
 
 import { stripOf, tabsOf } from "./bar";
-import type { BarHost, Open } from "./bar";
+import type { BarHost, Listing, Open } from "./bar";
+import { fillChanges } from "./changes";
 import { comparedPage } from "./compare";
 import type { Compared } from "./compare";
 import { ContainerSet } from "./containers";
@@ -9,17 +10,24 @@ import type { ContainersHost } from "./containers";
 import { DetailsPane, errorNote } from "./details";
 import type { Host } from "./details";
 import { Doc } from "./doc";
+import type { Place } from "./doc";
 import { announce, button, grouped, h } from "./dom";
 import { Engine, Failure, prepare, traffic } from "./engine";
-import { droppedFiles, sortFiles } from "./files";
+import { droppedFiles, ownerOf, sortFiles } from "./files";
 import type { Group } from "./files";
+import { FolderSet } from "./folder";
+import type { FolderHost } from "./folder";
 import { HexPane } from "./hexpane";
 import type { Places } from "./hexpane";
 import { layoutPage } from "./layout";
 import type { Known, Tab } from "./messages";
+import { Notices } from "./notices";
 import { module, workerCode } from "./parts";
+import { addressOf, addressOfList, labelFor, readAddress } from "./places";
+import type { Addressed } from "./places";
+import { Provers } from "./provers";
 import { startPage } from "./start";
-import { download } from "./tabs";
+import { saveFiles } from "./saving";
 import { TreeView } from "./tree";
 
 /** Packages of this size are worth waiting for. */
@@ -28,15 +36,21 @@ const LARGE = 8 << 20;
 /** A package whose worker ends more often is closed. */
 const MOST_CRASHES = 3;
 
-/** Where one is: kept in the address, so that back, forward and links work. */
-interface Place { key: string; tab?: Tab; at?: number }
+/** Packages given together that are more are a list: each that is open has a worker. */
+const MOST_OPENED = 8;
 
-class App implements BarHost, ContainersHost, Host, Places {
+class App implements BarHost, ContainersHost, FolderHost, Host, Places {
   private docs: Doc[] = [];
   private current: Doc | undefined;
-  private sets: ContainerSet[] = [];
-  /** The containers that are looked into; no package is then. */
-  private set: ContainerSet | undefined;
+  private sets: Listing[] = [];
+  /** The containers or the folder that are looked into; no package is then. */
+  private set: Listing | undefined;
+  /** Packages that could not be opened: a file that they lack may come. */
+  private failed: Group[] = [];
+  /** Files whose package may come. */
+  private waiting: File[] = [];
+  /** What the address named when the page was loaded: it is gone to as soon as its file is open. */
+  private awaited: Addressed = readAddress(location.hash);
   private known!: Known;
   private keptMappings: File | undefined;
   private place: Place = { key: "header" };
@@ -45,7 +59,8 @@ class App implements BarHost, ContainersHost, Host, Places {
   private readonly hex = new HexPane(this);
   private readonly files = h("div", { class: "files-slot" });
   private readonly strip = h("section", { class: "strip-slot", "aria-label": "Package" });
-  private readonly notices = h("div", { class: "notices", "aria-live": "assertive", id: "notices" });
+  private readonly notices = new Notices();
+  private readonly provers = new Provers(() => this.current, (doc) => this.proved(doc));
   private readonly main = h("main", { class: "work", id: "work" });
   private readonly chooser = h("input", { type: "file", multiple: true, class: "hidden", tabindex: "-1", "aria-hidden": "true", id: "chooser", onchange: () => {
     void this.open([...(this.chooser.files ?? [])]);
@@ -70,7 +85,7 @@ class App implements BarHost, ContainersHost, Host, Places {
     document.body.append(
       h("header", { class: "bar" }, h("h1", {}, "farchive"), this.files, h("span", { class: "spacer" }),
         button("Open\u2026", () => this.chooser.click(), { id: "open" }), this.undoButton, this.redoButton, this.changesButton, this.compareButton, this.saveButton, theme),
-      this.strip, this.notices, this.main, this.chooser, h("div", { class: "hidden", id: "announcer", "aria-live": "polite" }));
+      this.strip, this.notices.element, this.main, this.chooser, h("div", { class: "hidden", id: "announcer", "aria-live": "polite" }));
     for (const [name, text] of [["objects", "Objects"], ["details", "Details"], ["bytes", "Bytes"]]) {
       this.panes.append(button(text, () => this.showPane(name), { "data-pane": name, "aria-pressed": String(name === this.pane) }));
     }
@@ -119,7 +134,7 @@ class App implements BarHost, ContainersHost, Host, Places {
     const key = event.key.toLowerCase();
     if (held && key === "o") return act(() => this.chooser.click());
     if (key === "/" && this.set && !held && !inField && !event.altKey) return act(() => this.set!.element.querySelector<HTMLElement>(".filter")!.focus());
-    if (event.key === "Escape" && this.notices.childElementCount > 0) return this.notices.replaceChildren();
+    if (event.key === "Escape" && !this.notices.isEmpty) return this.notices.clear();
     if (!this.current) return;
     if (held && key === "s") act(() => void this.save());
     else if (held && key === "f") act(() => { this.showPane("bytes"); this.hex.focusSearch(); });
@@ -152,20 +167,14 @@ class App implements BarHost, ContainersHost, Host, Places {
 
   private welcome(): void {
     this.main.className = "work start";
-    this.main.replaceChildren(startPage(this.known, () => this.chooser.click(), (name) => void this.openSample(name)));
-  }
-
-  private notice(content: Node, isError = false): void {
-    const box = h("div", { class: isError ? "notice bad" : "notice" }, content, button("\u00d7", () => box.remove(), { class: "quiet", "aria-label": "Close this message" }));
-    this.notices.append(box);
-    while (this.notices.childElementCount > 5) this.notices.firstElementChild!.remove();
+    this.main.replaceChildren(startPage(this.known, this.awaited.file, () => this.chooser.click(), (name) => void this.openSample(name)));
   }
 
   fail(error: unknown, about?: string): void {
     const note = errorNote(error);
     if (about) note.prepend(h("strong", {}, about));
     note.removeAttribute("role");
-    this.notice(note, true);
+    this.notices.add(note, true);
   }
 
   private async openSample(name: string): Promise<void> {
@@ -180,20 +189,75 @@ class App implements BarHost, ContainersHost, Host, Places {
     }
   }
 
-  /** Opens files; those that belong together as one package. */
+  /** Opens files; those that belong together as one package. Files that open packages lack join these. */
   async open(files: File[]): Promise<void> {
-    this.notices.replaceChildren();
-    const { groups, mappings, containers, notes } = sortFiles(files);
+    this.notices.clear();
+    const before = [...this.docs.map((doc) => doc.group), ...this.failed];
+    const sorted = sortFiles([...this.waiting, ...files], before, this.keptMappings);
+    const { groups, mappings, containers, joined, notes } = sorted;
+    const known = new Set(this.waiting);
+    this.waiting = sorted.waiting;
+    for (const file of this.waiting.filter((file) => !known.has(file))) {
+      this.notices.add(h("p", {}, `${file.name} belongs to ${ownerOf(file)}: it is kept until that is opened.`));
+    }
+    for (const note of notes) this.notices.add(h("p", {}, note));
     if (mappings) this.keptMappings = mappings;
-    for (const note of notes) this.notice(h("p", {}, note));
-    await this.openGroups(groups);
+    const again = mappings ? before.filter((group) => this.wants(group, mappings)) : [];
+    await this.readAgain(new Set([...joined, ...again]));
+    if (mappings && groups.length === 0 && containers.length === 0 && again.length === 0) {
+      this.notices.add(h("p", {}, `${mappings.name} is kept for packages that are opened from now on.`));
+    }
+    if (groups.length > MOST_OPENED) this.addList(new FolderSet(groups, this));
+    else await this.openGroups(groups);
     if (containers.length) await this.openContainers(containers);
     if (!this.current && !this.set) this.welcome();
   }
 
+  /** Gives mappings to a package that may be read with them; whether it has to be read again. */
+  private wants(group: Group, mappings: File): boolean {
+    const doc = this.docs.find((doc) => doc.group === group);
+    group.mappings = mappings;
+    return doc ? doc.summary.unversioned : true;
+  }
+
+  /** Packages whose files have become more are read once more, with the changes that were made. */
+  private async readAgain(groups: Set<Group>): Promise<void> {
+    this.failed = this.failed.filter((group) => !groups.has(group));
+    for (const group of groups) {
+      const doc = this.docs.find((doc) => doc.group === group);
+      if (!doc) await this.openGroups([group]);
+      else {
+        try {
+          await doc.recover();
+          if (doc === this.current) this.choose(doc);
+          this.prove(doc);
+        } catch (error) {
+          this.fail(error, doc.name);
+          this.drop(doc);
+        } finally {
+          this.watch(doc);
+        }
+      }
+    }
+  }
+
   openGroup(group: Group): Promise<void> {
-    this.notices.replaceChildren();
+    this.notices.clear();
     return this.openGroups([group]);
+  }
+
+  openListed(group: Group): Promise<void> {
+    const doc = this.docs.find((doc) => doc.group === group);
+    return doc ? Promise.resolve(this.choose(doc)) : this.openGroup(group);
+  }
+
+  isOpen(group: Group): boolean {
+    return this.docs.some((doc) => doc.group === group);
+  }
+
+  private addList(set: Listing): void {
+    this.sets.push(set);
+    this.chooseTab(set);
   }
 
   private async openContainers(files: File[]): Promise<void> {
@@ -209,8 +273,7 @@ class App implements BarHost, ContainersHost, Host, Places {
       set.close();
       return this.fail(error);
     }
-    this.sets.push(set);
-    this.chooseTab(set);
+    this.addList(set);
   }
 
   private async openGroups(groups: Group[]): Promise<void> {
@@ -220,19 +283,21 @@ class App implements BarHost, ContainersHost, Host, Places {
       const doc = new Doc(group);
       try {
         await this.watch(doc).open();
+        doc.label = labelFor(doc.name, this.docs.map(({ label }) => label));
+        this.docs.push(doc);
         opened.push(doc);
       } catch (error) {
         doc.close();
         this.fail(error, group.name);
+        this.failed.push(group);
       }
     }
-    this.docs.push(...opened);
     if (opened.length) {
       this.choose(opened[0]);
-      if (opened.length === 2 && groups.length === 2) this.notice(h("p", {}, "Two packages. ", button("Compare them", () => { this.notices.replaceChildren(); void this.compareWith(opened[0]); }, { class: "link" })));
+      if (opened.length === 2 && groups.length === 2) this.notices.add(h("p", {}, "Two packages. ", button("Compare them", () => { this.notices.clear(); void this.compareWith(opened[0]); }, { class: "link" })));
     }
     // The tree of a large package first: reading it twice at the same time would hold that up.
-    for (const doc of opened) setTimeout(() => void this.prove(doc), doc.summary.bytes > LARGE ? 700 : 0);
+    for (const doc of opened) setTimeout(() => this.prove(doc), doc.summary.bytes > LARGE ? 700 : 0);
   }
 
   /** Whatever happens to its worker, the page goes on. */
@@ -241,11 +306,10 @@ class App implements BarHost, ContainersHost, Host, Places {
       if (!this.docs.includes(doc)) return;
       doc.crashes += 1;
       // What was looked at last may be what has ended it.
-      if (doc === this.current) history.replaceState(null, "", "#header");
+      doc.place = undefined;
       if (doc.crashes > MOST_CRASHES) {
         this.fail(new Failure(message, "It is closed now; please report this file.", "crash"), doc.name);
-        doc.noteSaved();
-        return this.close(doc);
+        return this.drop(doc);
       }
       this.fail(new Failure(message, "It was opened once more, with the changes that were made.", "crash"), doc.name);
       void doc.recover().then(() => {
@@ -253,33 +317,31 @@ class App implements BarHost, ContainersHost, Host, Places {
         if (doc === this.current) this.choose(doc);
       }).catch((error: unknown) => {
         this.fail(error, doc.name);
-        this.close(doc);
+        this.drop(doc);
       });
     };
     return doc;
   }
 
-  private async prove(doc: Doc): Promise<void> {
-    if (!this.docs.includes(doc)) return;
-    try {
-      await doc.prove();
-    } catch (error) {
-      doc.unproved = (error as Error).message;
-    }
-    if (doc === this.current) {
-      this.drawBar();
-      this.hex.view.refresh();
-    }
+  private prove(doc: Doc): void {
+    if (this.docs.includes(doc)) this.provers.add(doc);
+  }
+
+  private proved(doc: Doc): void {
+    if (doc !== this.current) return;
+    this.drawBar();
+    this.hex.view.refresh();
   }
 
   chooseTab(open: Open): void {
     if (open instanceof Doc) return this.choose(open);
-    const set = open as ContainerSet;
+    const set = open as Listing;
     this.current = undefined;
     this.set = set;
     this.main.className = "work contained";
     this.main.replaceChildren(set.element);
-    history.replaceState(null, "", "#");
+    if (set instanceof FolderSet) set.redraw();
+    this.enter(addressOfList(set.name));
     this.drawBar();
     document.title = `${set.name} \u2014 farchive`;
     set.focus();
@@ -288,7 +350,7 @@ class App implements BarHost, ContainersHost, Host, Places {
 
   closeTab(open: Open): void {
     if (open instanceof Doc) return this.close(open);
-    const set = open as ContainerSet;
+    const set = open as Listing;
     set.close();
     this.sets = this.sets.filter((one) => one !== set);
     if (set !== this.set) return this.drawBar();
@@ -306,14 +368,27 @@ class App implements BarHost, ContainersHost, Host, Places {
     this.hex.show(doc);
     this.drawBar();
     document.title = `${doc.name} \u2014 farchive`;
-    if (location.hash.length > 1) void this.follow();
-    else void this.show({ key: doc.summary.asset ?? "header" });
+    const { file, place } = this.awaited;
+    if (place && (file ?? doc.label) === doc.label) {
+      doc.place = place;
+      this.awaited = {};
+    }
+    // Each has a place of its own: an object of another file is none of this one.
+    const here = doc.place ?? { key: doc.summary.asset ?? "header" };
+    this.enter(addressOf(doc.label, here));
+    void this.show(here);
     announce(`${doc.name}, ${doc.summary.engine}, ${grouped(doc.summary.exports)} exports`);
   }
 
   private close(doc: Doc): void {
     if (doc.isUnsaved && !confirm(`${doc.name} has changes that are not saved. Close it all the same?`)) return;
+    this.drop(doc);
+  }
+
+  /** It is open no more. */
+  private drop(doc: Doc): void {
     doc.close();
+    this.provers.drop(doc);
     this.docs = this.docs.filter((one) => one !== doc);
     if (doc !== this.current) return this.drawBar();
     this.current = undefined;
@@ -336,14 +411,14 @@ class App implements BarHost, ContainersHost, Host, Places {
     doc.recover().then(() => {
       this.watch(doc);
       this.choose(doc);
-      void this.prove(doc);
+      this.prove(doc);
     }).catch((error: unknown) => {
       this.fail(error, doc.name);
       Object.assign(doc, before);
       void doc.recover().then(() => {
         this.watch(doc);
         this.choose(doc);
-        void this.prove(doc);
+        this.prove(doc);
       });
     });
   }
@@ -392,9 +467,12 @@ class App implements BarHost, ContainersHost, Host, Places {
   /** The same place, looked at otherwise: no step of the history. */
   private amend(more: Partial<Place>): void {
     this.place = { ...this.place, ...more };
-    const key = decodeURIComponent(location.hash.slice(1).split("&")[0] || this.place.key);
+    const key = readAddress(location.hash).place?.key ?? this.place.key;
+    const { current: doc } = this;
+    if (!doc) return;
+    doc.place = { ...this.place, key };
     try {
-      history.replaceState(null, "", this.address({ ...this.place, key }));
+      history.replaceState(null, "", addressOf(doc.label, doc.place));
     } catch {
       // Browsers refuse too many in a short time; the next one counts.
     }
@@ -407,28 +485,44 @@ class App implements BarHost, ContainersHost, Host, Places {
     }).catch((error: unknown) => this.fail(error));
   }
 
-  private address({ key, tab, at }: Place): string {
-    const parts = [encodeURIComponent(key).replace(/%3A/g, ":"), tab && `tab=${tab}`, at !== undefined && `byte=0x${at.toString(16)}`];
-    return `#${parts.filter(Boolean).join("&")}`;
-  }
-
   private travelTo(place: Place): void {
-    const address = this.address(place);
+    const address = addressOf(this.doc().label, place);
     if (location.hash === address) void this.show(place);
     else location.hash = address;
   }
 
+  /** Another file or list is looked at: a step of the history, the first one none. */
+  private enter(address: string): void {
+    if (location.hash === address) return;
+    const known = this.isListed(readAddress(location.hash).file);
+    history[known ? "pushState" : "replaceState"](null, "", address);
+  }
+
+  private isListed(file: string | undefined): boolean {
+    return this.docs.some((doc) => doc.label === file) || this.sets.some((set) => set.name === file);
+  }
+
   private async follow(): Promise<void> {
-    if (!this.current) return;
-    const [key, ...rest] = location.hash.slice(1).split("&");
-    const values = new Map(rest.map((part) => part.split("=", 2) as [string, string]));
-    const byte = Number(values.get("byte") ?? NaN);
-    await this.show({ key: decodeURIComponent(key || "header"), tab: values.get("tab") as Tab | undefined, at: Number.isFinite(byte) ? byte : undefined });
+    const { file, place } = readAddress(location.hash);
+    if (file !== undefined && file !== (this.current?.label ?? this.set?.name)) {
+      const doc = this.docs.find((doc) => doc.label === file);
+      const set = this.sets.find((set) => set.name === file);
+      if (doc) {
+        doc.place = place ?? doc.place;
+        return this.choose(doc);
+      }
+      if (set) return this.chooseTab(set);
+      this.notices.add(h("p", {}, `${file} is not open: open it to go there.`));
+      this.awaited = { file, place };
+      return;
+    }
+    if (this.current) await this.show(place ?? { key: "header" });
   }
 
   private async show(place: Place): Promise<void> {
-    this.place = place;
+    this.place = { ...place };
     const doc = this.current!;
+    doc.place = place;
     await this.details.show(place.key, place.tab);
     if (doc !== this.current) return;
     try {
@@ -455,12 +549,12 @@ class App implements BarHost, ContainersHost, Host, Places {
     this.drawBar();
     await this.details.show(this.place.key, this.place.tab);
     void this.tree.reveal(this.place.key).catch(() => {});
-    void this.prove(this.doc());
+    this.prove(this.doc());
   }
 
   async change(change: Record<string, unknown>): Promise<boolean> {
     const doc = this.doc();
-    this.notices.replaceChildren();
+    this.notices.clear();
     try {
       await doc.change(change);
     } catch (error) {
@@ -489,50 +583,25 @@ class App implements BarHost, ContainersHost, Host, Places {
     const doc = this.current;
     if (!doc) return;
     try {
-      const files = await doc.save();
-      if (await this.writeBack(doc, files)) return;
-      for (const file of files) download(file, file.name);
+      const written = await saveFiles(doc);
+      if (written === undefined) return;
       doc.noteSaved();
+      this.drawBar();
       const beside = doc.group.beside.map((file) => file.name);
-      if (beside.length) this.notice(h("p", {}, `It needs a copy of ${beside.join(", ")} beside it.`));
-      announce(`Saved ${files.map((file) => `${file.name}, ${grouped(file.size)} bytes`).join(" and ")}`);
+      const more = beside.length ? ` It needs a copy of ${beside.join(", ")} beside it.` : "";
+      // Whoever presses the button twice sees what happened each time.
+      this.notices.clear();
+      this.notices.add(h("p", { role: "status" }, `Saved ${written}.${more}`));
     } catch (error) {
       this.fail(error, "Not saved");
     }
   }
 
-  /** Where the browser lets pages write files, the package goes where its owner says. */
-  private async writeBack(doc: Doc, files: File[]): Promise<boolean> {
-    const pick = (window as { showSaveFilePicker?: (options: object) => Promise<FileSystemFileHandle> }).showSaveFilePicker;
-    if (!pick || files.length !== 1 || document.documentElement.dataset.download === "yes") return false;
-    try {
-      doc.handle ??= await pick({ suggestedName: doc.name });
-    } catch (error) {
-      if ((error as Error).name === "AbortError") return true;
-      return false;
-    }
-    const writer = await doc.handle.createWritable();
-    await writer.write(files[0]);
-    await writer.close();
-    doc.noteSaved();
-    announce(`Saved ${doc.handle.name}, ${grouped(files[0].size)} bytes`);
-    return true;
-  }
-
   private async showChanges(): Promise<void> {
-    const doc = this.doc();
-    const { list, done } = doc.summary.changes ?? { list: [], done: 0 };
-    const rows = list.map((one, at) => h("li", { class: at < done ? "" : "undone" }, h("div", {}, one.text), one.command ? h("code", { class: "command" }, one.command) : null));
-    const content = h("div", {}, list.length ? h("ol", { class: "changes" }, ...rows) : h("p", { class: "muted" }, "Nothing was changed."));
-    this.details.page("Changes", doc.name, content);
+    const content = h("div", {});
+    this.details.page("Changes", this.doc().name, content);
     this.showPane("details");
-    if (done === 0) return;
-    try {
-      const found = await doc.get<Compared>("compare", { old: doc.own, new: doc.own, original: true });
-      content.append(h("h3", {}, "What differs from the file as it was opened"), comparedPage(found, (key) => this.go(key), null));
-    } catch (error) {
-      content.append(errorNote(error));
-    }
+    await fillChanges(this.doc(), content, (key) => this.go(key));
   }
 
   private async showCompare(): Promise<void> {

@@ -3,10 +3,12 @@
 import { button, h } from "./dom";
 import type { Known } from "./messages";
 
-export function startPage(known: Known, choose: () => void, sample: (name: string) => void): HTMLElement {
+/** `awaited` is the file that the address names. */
+export function startPage(known: Known, awaited: string | undefined, choose: () => void, sample: (name: string) => void): HTMLElement {
   return h("div", { class: "welcome" },
     h("h2", {}, "Look into Unreal Engine packages"),
     h("p", { class: "lead" }, "Unreal Engine 1 to 6. Every byte with its field, every object with its values; change them and save with the same proof as on the command line. Nothing leaves this machine."),
+    awaited ? h("p", { class: "note" }, `This address leads into ${awaited}: open that file to go there.`) : null,
     h("div", { class: "drop" },
       h("p", {}, "Drop files or folders here"),
       h("p", {}, button("Choose files\u2026", choose, { class: "primary", id: "choose" })),

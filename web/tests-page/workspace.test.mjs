@@ -1,0 +1,266 @@
+// Several files: each keeps its place, companions may come later, many are a list; what is not saved is known.
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { accessible, badge, choose, launch, openPage, openSample, opened, root, saved } from "./browser.mjs";
+import { largePackage } from "./packages.mjs";
+
+const pictures = process.env.PAGE_PICTURES ?? join(root, "dist/pictures");
+mkdirSync(pictures, { recursive: true });
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+const change = (page, change) => page.evaluate((change) => window.page.app.change(change), change);
+const save = (page) => saved(page, () => page.click("button:has-text('Save')"));
+const hash = (page) => page.evaluate(() => decodeURIComponent(location.hash));
+const heading = (page, text) => page.waitForFunction((text) => document.querySelector(".details-head h2")?.textContent === text, text);
+const file = (page, name) => page.click(`.file-name:has-text("${name}")`);
+/** The sample's bytes. */
+async function sample(page, name) {
+  await openSample(page, name);
+  const { bytes } = await save(page);
+  await page.click(`.file [aria-label="Close ${name}"]`);
+  return bytes;
+}
+
+test("each file keeps its own place, and back leads through both", { timeout: 90_000 }, async () => {
+  const { page, context, seen } = await openPage(browser);
+  await openSample(page);
+  await page.evaluate(() => window.page.app.go("path:Walls.Fence"));
+  await heading(page, "Fence");
+  const weapons = await page.evaluate(async () => {
+    // Opened beside the first one, as a user would drop it.
+    await window.page.app.openSample("DT_Weapons.uasset");
+    return window.page.doc().summary.asset;
+  });
+  assert.ok(weapons);
+  await page.waitForFunction(() => window.page.doc().name === "DT_Weapons.uasset");
+  await opened(page);
+  await page.waitForFunction(() => !/Fence/.test(document.querySelector(".details-head h2").textContent));
+  // The object of the first file is not looked for in the second.
+  assert.equal(await page.locator(".details-body .wrong, .details-body [role=alert]").count(), 0);
+  assert.match(await hash(page), /^#DT_Weapons\.uasset\//);
+  const second = await page.textContent(".details-head h2");
+  await file(page, "Courtyard.utx");
+  await heading(page, "Fence");
+  assert.match(await hash(page), /^#Courtyard\.utx\/path:Walls\.Fence/);
+  await page.goBack();
+  await heading(page, second);
+  assert.equal(await page.evaluate(() => window.page.doc().name), "DT_Weapons.uasset");
+  await page.goBack();
+  await heading(page, "Fence");
+  await page.goForward();
+  await heading(page, second);
+  // What is closed is named, and nothing else is shown in its place.
+  await page.click('.file [aria-label="Close Courtyard.utx"]');
+  await page.goBack();
+  await page.waitForSelector(".notice:has-text('Courtyard.utx is not open')");
+  await heading(page, second);
+  assert.deepEqual(seen.console, []);
+  await context.close();
+});
+
+test("an address is gone to when its file is open again", { timeout: 60_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  const bytes = await sample(page, "Courtyard.utx");
+  const address = await page.evaluate(() => location.href.split("#")[0]);
+  await context.close();
+  const again = await openPage(browser, { url: `${address}#Courtyard.utx/path:Walls.Fence&byte=0x40` });
+  assert.match(await again.page.textContent(".welcome .note"), /Courtyard\.utx: open that file/);
+  await choose(again.page, { name: "Courtyard.utx", buffer: bytes });
+  await heading(again.page, "Fence");
+  await again.page.waitForFunction(() => window.page.app.hex.view.cursor === 0x40);
+  await again.context.close();
+});
+
+test("two files of one name are told apart in addresses", { timeout: 60_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  const bytes = await sample(page, "Courtyard.utx");
+  for (let count = 0; count < 2; count++) await choose(page, { name: "Courtyard.utx", buffer: bytes });
+  await page.waitForFunction(() => document.querySelectorAll(".file").length === 2);
+  await page.waitForFunction(() => location.hash.startsWith("#Courtyard.utx~2/"));
+  await context.close();
+});
+
+test("bytes stay in view when the width changes", { timeout: 60_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  await openSample(page);
+  const hex = (what) => page.evaluate((what) => window.page.app.hex.view[what], what);
+  await badge(page);
+  await page.waitForTimeout(200);
+  await page.evaluate(() => window.page.app.goByte(0x900));
+  await page.waitForTimeout(200);
+  const before = await page.evaluate(() => window.page.app.hex.view.columns.per);
+  const widths = [];
+  for (const [width, height] of [[1024, 700], [700, 900], [390, 780], [1480, 920]]) {
+    await page.setViewportSize({ width, height });
+    await page.click("#panes [data-pane=bytes]", { timeout: 1_000 }).catch(() => {});
+    await page.waitForTimeout(300);
+    const [from, to] = await hex("inView");
+    assert.equal(await hex("cursor"), 0x900);
+    assert.ok(from <= 0x900 && 0x900 < to, `${width}: ${from.toString(16)} to ${to.toString(16)}`);
+    widths.push(await page.evaluate(() => window.page.app.hex.view.columns.per));
+  }
+  assert.ok(new Set(widths).size > 1, String(widths));
+  assert.equal(widths.at(-1), before);
+  // Without the cursor in view the first byte stays the first.
+  await page.evaluate(() => { const view = window.page.app.hex.view; view.go(0x1800); view.place(0, false); });
+  await page.waitForTimeout(200);
+  const [first] = await hex("inView");
+  await page.setViewportSize({ width: 390, height: 780 });
+  await page.waitForTimeout(300);
+  const [now] = await hex("inView");
+  assert.ok(Math.abs(now - first) < 32, `${first.toString(16)} ${now.toString(16)}`);
+  await context.close();
+});
+
+test("other changes than those that were saved are unsaved", { timeout: 60_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  await openSample(page);
+  const unsaved = () => page.evaluate(() => window.page.doc().isUnsaved);
+  const clamp = (value) => change(page, { do: "set", object: "Walls.Bricks", property: "UClamp", value });
+  assert.equal(await clamp("64"), true);
+  assert.equal(await unsaved(), true);
+  await page.waitForSelector(".changed-mark");
+  await save(page);
+  assert.equal(await unsaved(), false);
+  // Saving is seen: the mark goes, and a message says what was written.
+  await page.waitForFunction(() => !document.querySelector(".changed-mark"));
+  assert.match(await page.textContent(".notice"), /Saved Courtyard\.utx, [\d,]+ bytes/);
+  await page.keyboard.press("Control+z");
+  await page.waitForFunction(() => window.page.doc().summary.changes?.done === 0);
+  assert.equal(await unsaved(), true);
+  assert.equal(await clamp("32"), true);
+  assert.equal(await unsaved(), true);
+  // As many changes as were saved, and not the same ones: closing asks.
+  const asked = [];
+  page.removeAllListeners("dialog");
+  page.on("dialog", (dialog) => { asked.push(dialog.message()); void dialog.dismiss(); });
+  await page.click('.file [aria-label="Close Courtyard.utx"]');
+  assert.match(asked[0], /changes that are not saved/);
+  assert.equal(await page.locator(".file").count(), 1);
+  await page.keyboard.press("Control+z");
+  await page.waitForFunction(() => window.page.doc().summary.changes?.done === 0);
+  await context.close();
+});
+
+test("a folder of 200 is a list, of which those are opened that are chosen", { timeout: 120_000 }, async () => {
+  const { page, context, seen } = await openPage(browser);
+  const bytes = await sample(page, "Courtyard.utx");
+  await page.evaluate(() => {
+    window.workers = { now: 0, most: 0 };
+    const Before = window.Worker;
+    window.Worker = class extends Before {
+      constructor(...all) {
+        super(...all);
+        window.workers.now += 1;
+        window.workers.most = Math.max(window.workers.most, window.workers.now);
+      }
+      terminate() {
+        window.workers.now -= 1;
+        super.terminate();
+      }
+    };
+  });
+  const files = Array.from({ length: 200 }, (_, at) => ({ name: `Wall${at}.utx`, buffer: bytes }));
+  await choose(page, [...files, { name: "Notes.uexp", buffer: Buffer.from("a") }]);
+  await page.waitForSelector("#listed .row .label");
+  assert.match(await page.textContent("#folder h2"), /200 packages/);
+  assert.equal(await page.locator(".file").count(), 1);
+  assert.deepEqual(await page.evaluate(() => window.workers.most), 0);
+  for (const theme of ["light", "dark"]) {
+    await accessible(page, `folder, ${theme}`);
+    await page.screenshot({ path: join(pictures, `folder-${theme}.png`) });
+    await page.click("#theme");
+  }
+  await page.fill("#folder .filter", "Wall17");
+  await page.waitForFunction(() => /^11 packages/.test(document.querySelector("#folder .found").textContent));
+  await page.press("#folder .filter", "ArrowDown");
+  await page.keyboard.press("Enter");
+  await opened(page);
+  assert.equal(await page.evaluate(() => window.page.doc().name), "Wall17.utx");
+  assert.match(await badge(page), /Rebuilt byte for byte/);
+  await file(page, "200 packages");
+  await page.waitForSelector("#listed .row:has-text('open')");
+  // Chosen once more it is gone to, not opened a second time.
+  await page.click("#listed .row:has-text('Wall17.utx')");
+  await opened(page);
+  assert.equal(await page.locator(".file").count(), 2);
+  assert.ok(await page.evaluate(() => window.workers.most) <= 2);
+  assert.deepEqual(seen.console, []);
+  await context.close();
+});
+
+test("packages are rebuilt one at a time, the one that is looked at first", { timeout: 120_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  const buffer = Buffer.from(largePackage({ exports: 2_000, textures: 3 }));
+  await page.evaluate(() => {
+    window.proving = { now: 0, most: 0 };
+    const { add } = window.page.app.provers.constructor.prototype;
+    window.page.app.provers.constructor.prototype.add = function (doc) {
+      if (!doc.watched) {
+        const prove = doc.prove.bind(doc);
+        doc.watched = true;
+        doc.prove = async () => {
+          window.proving.now += 1;
+          window.proving.most = Math.max(window.proving.most, window.proving.now);
+          await prove();
+          window.proving.now -= 1;
+        };
+      }
+      add.call(this, doc);
+    };
+  });
+  await choose(page, Array.from({ length: 6 }, (_, at) => ({ name: `Wall${at}.utx`, buffer })));
+  await page.waitForFunction(() => window.page.app.docs.length === 6 && window.page.app.docs.every((doc) => doc.proof), null, { timeout: 100_000 });
+  assert.equal(await page.evaluate(() => window.proving.most), 1);
+  await context.close();
+});
+
+test("a package that is closed or read again while it is rebuilt holds up no other", { timeout: 120_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  const buffer = Buffer.from(largePackage({ exports: 2_000, textures: 12 }));
+  await choose(page, ["One.utx", "Two.utx", "Three.utx"].map((name) => ({ name, buffer })));
+  await page.waitForFunction(() => window.page.app.docs.length === 3);
+  await page.selectOption("[aria-label=Game]", "ut2004");
+  await page.click('.file [aria-label="Close Two.utx"]');
+  await page.waitForFunction(() => window.page.app.docs.length === 2 && window.page.app.docs.every((doc) => doc.proof), null, { timeout: 100_000 });
+  await context.close();
+});
+
+test("no message is lost, however many there are", { timeout: 60_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  await choose(page, Array.from({ length: 8 }, (_, at) => ({ name: `Junk${at}.u`, buffer: Buffer.from(`no package ${at}`) })));
+  await page.waitForFunction(() => document.querySelectorAll(".notice.bad").length === 8);
+  assert.match(await page.textContent(".notices-more summary"), /4 more messages/);
+  await page.click(".notices-more summary");
+  await accessible(page, "messages");
+  assert.match(await page.textContent(".notices-rest"), /Junk7\.u/);
+  await page.click(".notices-shown .notice button");
+  await page.waitForFunction(() => /3 more messages/.test(document.querySelector(".notices-more summary").textContent));
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.querySelectorAll(".notice.bad").length === 0);
+  await context.close();
+});
+
+test("bodies that come later join their header, with what was changed", { timeout: 60_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  await openSample(page, "DT_Weapons.uasset");
+  // Cut where its bodies begin, as cooking does.
+  const { name, at, bytes } = await page.evaluate(async () => {
+    const [file] = await window.page.doc().save();
+    const { start: at } = window.page.doc().summary.sections.find(({ name }) => name === "Bodies");
+    return { name: file.name, at, bytes: [...new Uint8Array(await file.arrayBuffer())] };
+  });
+  await page.click('.file [aria-label^="Close"]');
+  const [header, rest] = [bytes.slice(0, at), bytes.slice(at)];
+  await choose(page, { name: name.replace(/\.\w+$/, ".uexp"), buffer: Buffer.from(rest) });
+  await page.waitForSelector(".notice:has-text('it is kept until that is opened')");
+  await choose(page, { name, buffer: Buffer.from(header) });
+  await opened(page);
+  assert.match(await badge(page), /Rebuilt byte for byte/);
+  await context.close();
+});
