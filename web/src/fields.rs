@@ -119,6 +119,36 @@ pub(crate) fn at(package: &Package, at: u64) -> Result<Value> {
     Ok(value)
 }
 
+/// The bytes of a property, from its name to the end of its value.
+pub(crate) fn of_property(package: &Package, row: usize, path: &str) -> Result<Value> {
+    let (start, size) = package.body_range(row);
+    let (mut range, mut name): (Option<[u64; 2]>, _) = (None, start);
+    let body = format!("bodies[{row}].");
+    each(package, start..start.saturating_add(size), |explanation| {
+        let record = explanation.record;
+        let inner = record.path.strip_prefix(&body).unwrap_or_default();
+        let is_in_it = inner
+            .strip_prefix(path)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']));
+        match &mut range {
+            Some([_, end]) if is_in_it => *end = record.end,
+            Some(_) => return ControlFlow::Break(()),
+            // Its name stands before its tag.
+            None if is_in_it && !inner.contains(".tag") => range = Some([record.start, record.end]),
+            None if is_in_it => range = Some([name, record.end]),
+            None => name = record.start,
+        }
+        ControlFlow::Continue(())
+    })?;
+    match range {
+        Some(range) => Ok(json!({ "range": range })),
+        None => Err(Failure::new(
+            format!("no bytes of {path} are known"),
+            "Choose the object itself: its bytes are marked.",
+        )),
+    }
+}
+
 /// The place in the tree that a field of a table belongs to.
 fn key_of(section: Section, path: &str) -> Option<String> {
     let row = || -> Option<usize> { path.split_once('[')?.1.split_once(']')?.0.parse().ok() };

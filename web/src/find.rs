@@ -2,7 +2,10 @@
 
 use memchr::memmem;
 use serde_json::{Value, json};
+use unreal_packages::archive::CompactIndex;
+use unreal_packages::farchive;
 use unreal_packages::package::Package;
+use unreal_packages::version::Versions;
 
 use crate::failure::{Failure, Result};
 use crate::tree::Key;
@@ -26,14 +29,19 @@ pub(crate) fn next(
     let needles = match what {
         "bytes" => vec![bytes(text)?],
         "number" => numbers(text, is_big)?,
+        "number-1" | "number-2" | "number-8" => vec![sized(text, &what[7..], is_big)?],
+        "compact" => vec![compact(text)?],
         _ => texts(text, is_big),
     };
+    let heeds_case = what != "text";
     let source = package.source();
     let at = usize::try_from(from).unwrap_or(usize::MAX).min(source.len());
     let hit = |needle: &Vec<u8>| {
-        let found = match backwards {
-            false => memmem::find(&source[at..], needle).map(|found| at + found),
-            true => memmem::rfind(&source[..at], needle),
+        let found = match (backwards, heeds_case) {
+            (false, true) => memmem::find(&source[at..], needle).map(|found| at + found),
+            (true, true) => memmem::rfind(&source[..at], needle),
+            (false, false) => in_any_case(&source[at..], needle).next().map(|found| at + found),
+            (true, false) => in_any_case(&source[..at], needle).last(),
         };
         found.map(|found| (found, needle.len()))
     };
@@ -80,19 +88,56 @@ fn bytes(text: &str) -> Result<Vec<u8>> {
     pairs.iter().map(|it| pair(it).ok_or_else(wrong)).collect()
 }
 
+/// Where these bytes stand when upper and lower case of ASCII are the same.
+fn in_any_case<'a>(source: &'a [u8], needle: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
+    let first = needle.first().copied().unwrap_or_default();
+    let starts =
+        memchr::memchr2_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), source);
+    starts.filter(move |at| {
+        source[*at..].get(..needle.len()).is_some_and(|found| found.eq_ignore_ascii_case(needle))
+    })
+}
+
+fn whole(text: &str) -> Option<i128> {
+    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    hex.map_or_else(|| text.parse().ok(), |hex| i128::from_str_radix(hex, 16).ok())
+}
+
+/// A whole number in so many bytes, with a sign or without.
+fn sized(text: &str, size: &str, is_big: bool) -> Result<Vec<u8>> {
+    let size: usize = size.parse().unwrap_or(8);
+    let most = 1i128 << (8 * size);
+    let number = whole(text.trim()).filter(|number| (-most / 2..most).contains(number));
+    let number = number.ok_or_else(|| {
+        Failure::new(
+            format!("'{text}' is no whole number of {size} bytes"),
+            "Write a smaller one, or 0x40.",
+        )
+    })?;
+    let mut bytes = number.to_le_bytes()[..size].to_vec();
+    if is_big {
+        bytes.reverse();
+    }
+    Ok(bytes)
+}
+
+/// A number as the compact index of UE1 and UE2.
+fn compact(text: &str) -> Result<Vec<u8>> {
+    let number = whole(text.trim()).and_then(|number| i32::try_from(number).ok());
+    let number = number.ok_or_else(|| {
+        Failure::new(format!("'{text}' is no whole number of 32 bits"), "Write 64 or 0x40.")
+    })?;
+    Ok(farchive::to_bytes(&CompactIndex::new(number), &Versions::default())?)
+}
+
 /// A whole number as four bytes and, where it is larger, as eight; one with a point as both kinds of floats.
 fn numbers(text: &str, is_big: bool) -> Result<Vec<Vec<u8>>> {
     let text = text.trim();
-    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
-    let whole = match hex {
-        Some(hex) => i128::from_str_radix(hex, 16).ok(),
-        None => text.parse::<i128>().ok(),
-    };
     let ordered = |little: &[u8]| match is_big {
         true => little.iter().rev().copied().collect(),
         false => little.to_vec(),
     };
-    if let Some(number) = whole {
+    if let Some(number) = whole(text) {
         if let Ok(number) = i32::try_from(number) {
             return Ok(vec![ordered(&number.to_le_bytes())]);
         }

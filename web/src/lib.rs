@@ -18,7 +18,8 @@
 //! | `properties` | values, and what is within them |
 //! | `fields` | bytes with their fields |
 //! | `layout` | the layouts that fields belong to |
-//! | `find` | searching |
+//! | `find` | the next place of bytes, numbers, texts |
+//! | `search` | names, values, texts and code that have a text |
 //! | `content` | pictures, sounds, texts, tables, code |
 //! | `proof` | whether a package is rebuilt to its bytes, and what each of them is |
 //! | `compared` | what two packages differ in |
@@ -44,6 +45,7 @@ mod proof;
 mod properties;
 mod request;
 mod sample;
+mod search;
 mod session;
 mod tree;
 

@@ -77,6 +77,10 @@ pub(crate) enum Request {
     Field { package: u32, at: u64 },
     /// A layout by its path.
     Layout { name: String },
+    /// The bytes of a property.
+    PropertyRange { package: u32, row: usize, path: String },
+    /// Where names, values, texts and code have a text.
+    Search { package: u32, text: String },
     /// The next place of something.
     Find { package: u32, what: String, text: String, from: u64, backwards: bool },
     /// An object as picture.

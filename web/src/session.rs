@@ -25,6 +25,7 @@ use crate::proof;
 use crate::properties;
 use crate::request::{Part, Request};
 use crate::sample;
+use crate::search;
 
 /// What is open, by number.
 #[derive(Debug, Default)]
@@ -109,6 +110,12 @@ impl Session {
             }
             Request::Field { package, at } => fields::at(self.package(package)?.package(), at)?,
             Request::Layout { name } => layout::page(&name)?,
+            Request::PropertyRange { package, row, path } => {
+                fields::of_property(self.package(package)?.package(), row, &path)?
+            }
+            Request::Search { package, text } => {
+                search::hits(self.package(package)?.package(), &text)?
+            }
             Request::Find { package, what, text, from, backwards } => {
                 find::next(self.package(package)?.package(), &what, &text, from, backwards)?
             }

@@ -77,12 +77,102 @@ test("bytes, texts, numbers, names, places are found", { timeout: 60_000 }, asyn
   assert.equal((await find("place", "0x24"))[1], 0x24);
   assert.equal((await find("text", "0x10"))[1], 0x10);
   assert.equal((await find("text", "not there at all"))[0], "Not found.");
+  // Case does not count in texts; numbers are found in every width.
+  assert.equal((await find("text", "COURTYARD"))[1], text);
+  await page.click("#hex", { position: { x: 120, y: 10 } });
+  await page.keyboard.press("Control+Home");
+  assert.equal((await find("number-1", "0xc1"))[1], bytes.indexOf(0xc1, 1) < 0 ? 0 : bytes.indexOf(0xc1, 1));
+  await page.keyboard.press("Control+Home");
+  const size = Buffer.alloc(8);
+  size.writeBigInt64LE(69n);
+  assert.equal((await find("number-8", "69"))[0].startsWith("Not found"), bytes.indexOf(size) < 0);
+  assert.equal((await find("number-2", "0x2a83"))[1], bytes.indexOf(Buffer.from([0x83, 0x2a])));
+  // 1,024 as the compact index: 0x40 goes on, 16 times 64.
+  const compact = Buffer.from([0x40, 0x10]);
+  assert.equal((await find("compact", "1024"))[0].startsWith("Not found"), bytes.indexOf(compact) < 0);
+  assert.match((await find("number-1", "256"))[0], /no whole number of 1 bytes/);
   assert.match((await find("bytes", "xyz"))[0], /no bytes.*pairs of hexadecimal digits/);
   await find("name", "USize");
   await page.waitForFunction(() => document.querySelector(".details-head h2")?.textContent === "USize");
   // What refers to the name are the textures.
   await page.getByRole("tab", { name: "References" }).click();
   await page.waitForFunction(() => /Walls\.Bricks/.test(document.querySelector(".references")?.textContent ?? ""));
+  await context.close();
+});
+
+test("a property leads to its bytes, and a byte to its property", { timeout: 60_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  await openSample(page);
+  const { bytes } = await save(page);
+  await page.evaluate(() => window.page.app.go("path:Walls.Bricks", "properties"));
+  await page.waitForSelector("[data-property=USize]");
+  const marked = () => page.evaluate(() => window.page.app.hex.view.marked);
+  const before = await marked();
+  await page.click("[data-property=USize] .property-bytes");
+  await page.waitForFunction((before) => String(window.page.app.hex.view.marked) !== before, String(before));
+  const [start, end] = await page.evaluate(async () => {
+    const { row } = await window.page.doc().detailsOf("path:Walls.Bricks");
+    return (await window.page.doc().get("property-range", { row, path: "USize" })).range;
+  });
+  // Name, type and size, the value: 128.
+  assert.equal(bytes.readInt32LE(end - 4), 128);
+  assert.ok(end - start >= 6 && end - start <= 8, `${start} ${end}`);
+  // From the bytes of another one to its row.
+  const other = await page.evaluate(async () => {
+    const { row } = await window.page.doc().detailsOf("path:Walls.Bricks");
+    return (await window.page.doc().get("property-range", { row, path: "VClamp" })).range;
+  });
+  await page.evaluate((at) => window.page.app.goByte(at), other[1] - 1);
+  await page.waitForSelector("[data-property=VClamp][aria-current=true]");
+  assert.equal(await page.locator(".property[aria-current]").count(), 1);
+  await context.close();
+});
+
+test("one search over names, values and texts", { timeout: 60_000 }, async () => {
+  const { page, context, seen } = await openPage(browser);
+  await openSample(page);
+  await page.keyboard.press("Control+Shift+F");
+  await page.keyboard.type("bricks");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".hits");
+  assert.match(await page.textContent(".details-body"), /Objects.*Walls\.Bricks/s);
+  await accessible(page, "hits");
+  await page.screenshot({ path: join(pictures, "hits-light.png") });
+  await page.click(".hits button:has-text('Walls.Bricks')");
+  await page.waitForFunction(() => document.querySelector(".details-head h2")?.textContent === "Bricks");
+  // A value leads to its property and its bytes.
+  await page.fill("#search", "128");
+  await page.press("#search", "Enter");
+  await page.waitForSelector(".hits button:has-text('.USize')");
+  await page.click(".hits button:has-text('Bricks.USize')");
+  await page.waitForSelector("[data-property=USize]");
+  await page.fill("#search", "nowhere at all");
+  await page.press("#search", "Enter");
+  await page.waitForSelector(".details-body:has-text('Found nowhere')");
+  assert.deepEqual(seen.console, []);
+  await context.close();
+});
+
+test("a picture is saved as PNG, texel by texel", { timeout: 60_000 }, async () => {
+  const { page, context } = await openPage(browser);
+  await openSample(page);
+  await page.evaluate(() => window.page.app.go("path:Walls.Bricks", "picture"));
+  await page.waitForSelector("canvas.picture");
+  const { name, bytes } = await saved(page, () => page.click("button:has-text('Save as PNG')"));
+  assert.equal(name, "Bricks.png");
+  // The browser's own decoder reads what the module has decoded.
+  const isSame = await page.evaluate(async (file) => {
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(file)], { type: "image/png" }), { premultiplyAlpha: "none" });
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    canvas.getContext("2d").drawImage(bitmap, 0, 0);
+    const found = canvas.getContext("2d").getImageData(0, 0, bitmap.width, bitmap.height).data;
+    const { bytes } = await window.page.doc().ask("picture", { key: (await window.page.doc().detailsOf("path:Walls.Bricks")).key });
+    const wanted = new Uint8Array(bytes);
+    return found.length === wanted.length && found.every((value, at) => value === wanted[at]);
+  }, [...bytes]);
+  assert.equal(isSame, true);
+  await page.selectOption("[aria-label=Zoom]", "8");
+  assert.ok(await page.evaluate(() => document.querySelector("canvas.picture").getBoundingClientRect().width) >= 8 * 64);
   await context.close();
 });
 

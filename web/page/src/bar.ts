@@ -14,7 +14,9 @@ export interface BarHost {
 /** What has a tab: a package, or containers. */
 export interface Open {
   name: string;
-  /** The path where others have the same name. */
+  /** Its name, with a number where another file has the same. */
+  label?: string;
+  /** Its path. */
   title?: string;
   isUnsaved: boolean;
 }
@@ -30,7 +32,7 @@ export interface Listing extends Open {
 export function tabsOf(docs: Open[], current: Open | undefined, host: BarHost): HTMLElement {
   return h("div", { class: "files", role: "group", "aria-label": "Open files" }, ...docs.map((doc) => h("span", { class: `file ${doc === current ? "current" : ""}` },
     h("button", { type: "button", class: "file-name", "aria-current": doc === current ? "true" : undefined, title: doc.title, onclick: () => host.chooseTab(doc) },
-      doc.name, doc.isUnsaved ? h("span", { class: "changed-mark", title: "changed and not saved", "aria-label": "changed and not saved" }, "\u25cf") : null),
+      doc.label || doc.name, doc.isUnsaved ? h("span", { class: "changed-mark", title: "changed and not saved", "aria-label": "changed and not saved" }, "\u25cf") : null),
     button("\u00d7", () => host.closeTab(doc), { class: "quiet", "aria-label": `Close ${doc.name}` }))));
 }
 

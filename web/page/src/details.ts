@@ -21,6 +21,7 @@ export interface Host {
   doc(): Doc;
   go(key: string, tab?: Tab): void;
   mark(range: [number, number]): void;
+  fail(error: unknown, about?: string): void;
   /** Changes the package; false where that failed, which was said. */
   change(change: Record<string, unknown>): Promise<boolean>;
   tabChosen(tab: Tab): void;
@@ -34,6 +35,7 @@ export class DetailsPane {
   private shown: Details | undefined;
   private tab: Tab | "facts" = "facts";
   private drawing = 0;
+  private grid: PropertyGrid | undefined;
 
   constructor(private host: Host) {
     this.element = h("section", { class: "pane details-pane", "aria-label": "Details", id: "pane-details" }, this.head, this.tabs, this.body);
@@ -58,6 +60,11 @@ export class DetailsPane {
     this.body.setAttribute("aria-label", title);
     this.body.replaceChildren(content);
     this.body.scrollTop = 0;
+  }
+
+  /** Marks the property that has the byte of a field. */
+  markField(object: string | null, field: string): void {
+    if (this.tab === "properties" && this.shown?.key === object) this.grid?.markField(field);
   }
 
   private heading(sign: string, title: string, subtitle: string): void {
@@ -137,7 +144,7 @@ export class DetailsPane {
     const { host } = this;
     switch (tab) {
       case "facts": return this.facts(details);
-      case "properties": return new PropertyGrid(host, details).load();
+      case "properties": return (this.grid = new PropertyGrid(host, details)).load();
       case "code": return codeTab(host, details);
       case "picture": return pictureTab(host, details);
       case "sound": return soundTab(host, details);

@@ -1,6 +1,7 @@
 // An open package: its files, its worker, what was changed.
 
 import { Engine } from "./engine";
+import { pathOf } from "./files";
 import type { Group } from "./files";
 import type { Answer } from "./engine";
 import type { Details, Proof, Summary, Tab } from "./messages";
@@ -42,6 +43,10 @@ export class Doc {
   writtenAt: number | undefined;
 
   constructor(readonly group: Group) {}
+
+  get title(): string {
+    return pathOf(this.group.header);
+  }
 
   get name(): string {
     return this.group.name;

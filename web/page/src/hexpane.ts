@@ -15,6 +15,8 @@ export interface Places {
   goByte(at: number): void;
   showLayout(name: string): void;
   placed(at: number): void;
+  /** The field of the chosen byte is known. */
+  fieldShown(card: FieldCard): void;
 }
 
 export class HexPane {
@@ -41,7 +43,8 @@ export class HexPane {
       },
     }, "fields", "Fields of the bytes in view", 24, "grid");
     this.what = h("select", { "aria-label": "What to search for" },
-      ...[["text", "Text"], ["bytes", "Bytes"], ["number", "Number"], ["name", "Name"], ["place", "Place"]]
+      ...[["text", "Text"], ["bytes", "Bytes"], ["number", "Number, 4 bytes"], ["number-1", "Number, 1 byte"], ["number-2", "Number, 2 bytes"],
+        ["number-8", "Number, 8 bytes"], ["compact", "Compact index"], ["name", "Name"], ["place", "Place"]]
         .map(([value, text]) => h("option", { value }, text)));
     this.text = h("input", {
       type: "search", "aria-label": "Search the bytes", placeholder: "Search, or go to 0x\u2026", autocomplete: "off", spellcheck: false, id: "find",
@@ -108,6 +111,7 @@ export class HexPane {
       if (asked !== this.asked) return;
       this.shown = card;
       this.drawCard(card, at);
+      this.places.fieldShown(card);
       const row = this.fields.findIndex(([start, , path]) => start === card.field[0] && path === card.field[2]);
       if (row >= 0) this.grid.activate(row);
       this.view.mark([card.field[0], card.field[1]]);

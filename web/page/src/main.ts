@@ -20,14 +20,17 @@ import type { FolderHost } from "./folder";
 import { HexPane } from "./hexpane";
 import type { Places } from "./hexpane";
 import { layoutPage } from "./layout";
-import type { Known, Tab } from "./messages";
+import type { FieldCard, Known, Tab } from "./messages";
 import { Notices } from "./notices";
 import { module, workerCode } from "./parts";
 import { addressOf, addressOfList, labelFor, readAddress } from "./places";
 import type { Addressed } from "./places";
+import { Panes } from "./panes";
 import { Provers } from "./provers";
 import { startPage } from "./start";
 import { saveFiles } from "./saving";
+import { searchPage } from "./search";
+import type { Hits } from "./search";
 import { TreeView } from "./tree";
 
 /** Packages of this size are worth waiting for. */
@@ -71,8 +74,12 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
   private readonly changesButton = button("Changes", () => void this.showChanges());
   private readonly compareButton = button("Compare", () => void this.showCompare());
   private readonly saveButton = button("Save", () => void this.save(), { title: "Ctrl+S", class: "primary" });
-  private readonly panes = h("div", { class: "panes", role: "group", "aria-label": "Views", id: "panes" });
-  private pane = "objects";
+  private readonly search = h("input", {
+    type: "search", id: "search", class: "search-all", placeholder: "Search names, values, texts, code", "aria-label": "Search names, values, texts, code",
+    title: "Ctrl+Shift+F", autocomplete: "off", spellcheck: false,
+    onkeydown: (event: Event) => { if ((event as KeyboardEvent).key === "Enter") void this.showHits(this.search.value.trim()); },
+  });
+  private readonly panes = new Panes(this.main);
 
   doc(): Doc {
     return this.current!;
@@ -84,11 +91,8 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
     const theme = button("Theme", () => this.turnTheme(), { class: "quiet", id: "theme" });
     document.body.append(
       h("header", { class: "bar" }, h("h1", {}, "farchive"), this.files, h("span", { class: "spacer" }),
-        button("Open\u2026", () => this.chooser.click(), { id: "open" }), this.undoButton, this.redoButton, this.changesButton, this.compareButton, this.saveButton, theme),
+        this.search, button("Open\u2026", () => this.chooser.click(), { id: "open" }), this.undoButton, this.redoButton, this.changesButton, this.compareButton, this.saveButton, this.panes.hide, theme),
       this.strip, this.notices.element, this.main, this.chooser, h("div", { class: "hidden", id: "announcer", "aria-live": "polite" }));
-    for (const [name, text] of [["objects", "Objects"], ["details", "Details"], ["bytes", "Bytes"]]) {
-      this.panes.append(button(text, () => this.showPane(name), { "data-pane": name, "aria-pressed": String(name === this.pane) }));
-    }
     this.listen();
     this.drawBar();
     this.main.append(h("p", { class: "muted loading" }, "Loading\u2026"));
@@ -137,24 +141,13 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
     if (event.key === "Escape" && !this.notices.isEmpty) return this.notices.clear();
     if (!this.current) return;
     if (held && key === "s") act(() => void this.save());
-    else if (held && key === "f") act(() => { this.showPane("bytes"); this.hex.focusSearch(); });
+    else if (held && event.shiftKey && key === "f") act(() => this.search.focus());
+    else if (held && key === "f") act(() => { this.panes.show("bytes"); this.hex.focusSearch(); });
     else if (held && key === "c" && document.activeElement?.id === "hex") act(() => void navigator.clipboard?.writeText(this.hex.view.copy()));
     else if (held && !inField && key === "z" && !event.shiftKey) act(() => void this.travel("undo"));
     else if (held && !inField && (key === "y" || (key === "z" && event.shiftKey))) act(() => void this.travel("redo"));
-    else if (!held && !event.altKey && !inField && key === "/") act(() => { this.showPane("objects"); this.tree.focusFilter(); });
-    else if (event.altKey && /^[1-3]$/.test(event.key)) act(() => this.focusPane(["objects", "details", "bytes"][Number(event.key) - 1]));
-  }
-
-  private focusPane(name: string): void {
-    this.showPane(name);
-    const id = { objects: "tree", details: "details-panel", bytes: "hex" }[name]!;
-    document.getElementById(id)?.focus();
-  }
-
-  private showPane(name: string): void {
-    this.pane = name;
-    this.main.dataset.pane = name;
-    for (const one of this.panes.querySelectorAll<HTMLElement>("button")) one.setAttribute("aria-pressed", String(one.dataset.pane === name));
+    else if (!held && !event.altKey && !inField && key === "/") act(() => { this.panes.show("objects"); this.tree.focusFilter(); });
+    else if (event.altKey && /^[1-3]$/.test(event.key)) act(() => this.panes.focus((["objects", "details", "bytes"] as const)[Number(event.key) - 1]));
   }
 
   private turnTheme(): void {
@@ -362,8 +355,7 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
     this.current = doc;
     this.set = undefined;
     this.main.className = "work";
-    if (!this.main.contains(this.tree.element)) this.main.replaceChildren(this.panes, this.tree.element, this.details.element, this.hex.element);
-    this.showPane(this.pane);
+    if (!this.main.contains(this.tree.element)) this.panes.fill(this.tree.element, this.details.element, this.hex.element);
     this.tree.show(doc);
     this.hex.show(doc);
     this.drawBar();
@@ -432,7 +424,7 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
     this.changesButton.disabled = !doc;
     this.compareButton.disabled = this.docs.length < 2;
     this.saveButton.disabled = !doc;
-    for (const one of [this.undoButton, this.redoButton, this.changesButton, this.compareButton, this.saveButton]) one.hidden = !doc;
+    for (const one of [this.undoButton, this.redoButton, this.changesButton, this.compareButton, this.saveButton, this.search, this.panes.hide]) one.hidden = !doc;
   }
 
   showUndecoded(): void {
@@ -440,24 +432,28 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
     if (!proof) return;
     const rows = proof.undecoded.map(({ key, path, error }) => h("li", {}, button(path, () => this.go(key), { class: "link" }), h("div", { class: "places" }, error)));
     this.details.page("Not decoded whole", `${grouped(proof.undecoded_count)} objects`, h("ul", { class: "references" }, ...rows));
-    this.showPane("details");
+    this.panes.show("details");
   }
 
   // Places.
 
   go(key: string, tab?: Tab): void {
-    this.showPane("details");
+    this.panes.show("details");
     // Paths mean the same object in another file, too.
     void this.doc().detailsOf(key).then(({ address }) => this.travelTo({ key: address, tab }), () => this.travelTo({ key, tab }));
   }
 
   goByte(at: number): void {
     this.hex.view.go(at);
-    this.showPane("bytes");
+    this.panes.show("bytes");
   }
 
   placed(at: number): void {
     this.amend({ at });
+  }
+
+  fieldShown(card: FieldCard): void {
+    this.details.markField(card.object, card.field[2]);
   }
 
   tabChosen(tab: Tab): void {
@@ -481,7 +477,7 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
   showLayout(name: string): void {
     void layoutPage(this.doc(), name, (name) => this.showLayout(name)).then(({ title, content }) => {
       this.details.page(title, "Layout", content);
-      this.showPane("details");
+      this.panes.show("details");
     }).catch((error: unknown) => this.fail(error));
   }
 
@@ -538,7 +534,7 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
 
   mark(range: [number, number]): void {
     this.hex.mark(range);
-    this.showPane("bytes");
+    this.panes.show("bytes");
   }
 
   // Changes.
@@ -600,8 +596,27 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
   private async showChanges(): Promise<void> {
     const content = h("div", {});
     this.details.page("Changes", this.doc().name, content);
-    this.showPane("details");
+    this.panes.show("details");
     await fillChanges(this.doc(), content, (key) => this.go(key));
+  }
+
+  private async showHits(text: string): Promise<void> {
+    const doc = this.current;
+    if (!doc || !text) return;
+    this.details.page(text, "Search", h("p", { class: "muted" }, "\u2026"));
+    this.panes.show("details");
+    try {
+      const found = await doc.get<Hits>("search", { text });
+      if (doc !== this.current) return;
+      const goProperty = (key: string, path: string): void => {
+        this.go(key, "properties");
+        void doc.get<{ range: [number, number] }>("property-range", { row: Number(key.replace(/\D+/, "")), path }).then(({ range }) => this.hex.mark(range), () => {});
+      };
+      this.details.page(text, `${grouped(found.count)} ${found.count === 1 ? "place" : "places"}`, searchPage(found, text, (key, tab) => this.go(key, tab), goProperty));
+      announce(`${grouped(found.count)} found`);
+    } catch (error) {
+      this.details.page(text, "Search", errorNote(error));
+    }
   }
 
   private async showCompare(): Promise<void> {
@@ -609,7 +624,7 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
     if (others.length === 1) return this.compareWith(others[0]);
     this.details.page("Compare", this.doc().name, h("div", {}, h("p", {}, "With which package, as the old one?"),
       h("ul", { class: "references" }, ...others.map((doc) => h("li", {}, button(doc.name, () => void this.compareWith(doc), { class: "link" }))))));
-    this.showPane("details");
+    this.panes.show("details");
   }
 
   /** The current package as the new one. */
@@ -617,7 +632,7 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
     const doc = this.current === old ? this.docs.find((one) => one !== old)! : this.current!;
     if (doc !== this.current) this.choose(doc);
     this.details.page(`${old.name} \u2192 ${doc.name}`, "Old and new", h("p", { class: "muted" }, "\u2026"));
-    this.showPane("details");
+    this.panes.show("details");
     try {
       const number = await doc.admit(old);
       const found = await doc.get<Compared>("compare", { old: number, new: doc.own });

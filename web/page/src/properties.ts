@@ -16,13 +16,58 @@ export class PropertyGrid {
   private open = new Set<string>();
   private readonly table = h("div", { class: "properties", role: "treegrid", "aria-label": "Properties" });
 
-  constructor(private host: Host, private details: Details) {}
+  constructor(private host: Host, private details: Details) {
+    this.table.addEventListener("keydown", (event) => this.onKey(event));
+    this.table.addEventListener("focusin", (event) => this.activate((event.target as HTMLElement).closest<HTMLElement>(".property")));
+  }
+
+  /** One row of the form has its controls in the order of tabs; up and down lead to the others. */
+  private activate(row: HTMLElement | null): void {
+    if (!row || row.classList.contains("active")) return;
+    for (const one of this.table.querySelectorAll<HTMLElement>(".property.active")) this.setActive(one, false);
+    this.setActive(row, true);
+  }
+
+  private setActive(row: HTMLElement, isActive: boolean): void {
+    row.classList.toggle("active", isActive);
+    for (const control of row.querySelectorAll<HTMLElement>("button, input")) control.tabIndex = isActive ? 0 : -1;
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const rows = [...this.table.querySelectorAll<HTMLElement>(".property:not(.head)")];
+    const from = (event.target as HTMLElement).closest<HTMLElement>(".property");
+    const at = rows.indexOf(from!);
+    const next: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 };
+    if (at < 0 || !(event.key in next) || event.altKey || event.ctrlKey || event.metaKey) return;
+    const row = rows[next[event.key]];
+    if (!row) return;
+    event.preventDefault();
+    this.activate(row);
+    (row.querySelector<HTMLElement>("input") ?? row.querySelector<HTMLElement>("button:not(:disabled)"))?.focus();
+  }
+
+  /** Marks the row that has the byte of a field, if one has it. */
+  markField(field: string): void {
+    const path = field.replace(/^bodies\[\d+\]\./, "");
+    let best: HTMLElement | undefined;
+    for (const row of this.table.querySelectorAll<HTMLElement>(".property[data-property]")) {
+      row.removeAttribute("aria-current");
+      const own = row.dataset.property!;
+      const isIn = path === own || (path.startsWith(own) && /^[.[]/.test(path.slice(own.length)));
+      if (isIn && own.length >= (best?.dataset.property?.length ?? 0)) best = row;
+    }
+    best?.setAttribute("aria-current", "true");
+    best?.scrollIntoView({ block: "nearest" });
+  }
 
   async load(): Promise<HTMLElement> {
     const { properties } = await this.host.doc().get<{ properties: Property[] }>("properties", { row: this.details.row });
     this.table.append(h("div", { role: "row", class: "property head" },
       ...["Property", "Type", "Value"].map((text) => h("span", { role: "columnheader" }, text))));
     for (const property of properties) this.table.append(this.row(property, 1));
+    for (const row of this.table.querySelectorAll<HTMLElement>(".property:not(.head)")) this.setActive(row, false);
+    const first = this.table.querySelector<HTMLElement>(".property:not(.head)");
+    if (first) this.setActive(first, true);
     const add = this.adder();
     if (properties.length === 0) return h("div", {}, h("p", { class: "muted" }, "It stores no properties: its class\u2019s defaults count."), add);
     return h("div", {}, this.table, add);
@@ -32,11 +77,12 @@ export class PropertyGrid {
     const short = level === 1 ? property.path : property.path.replace(/^.*?(\[\d+\]|[^.\]]+)$/, "$1");
     const twisty = h("button", {
       type: "button", class: `twisty ${property.inner ? "" : "none"}`, "aria-label": `Parts of ${property.path}`, "aria-expanded": "false",
-      tabindex: property.inner ? "0" : "-1", disabled: !property.inner,
+      disabled: !property.inner,
     });
-    const name = h("span", { role: "gridcell", class: "property-name" }, property.inner ? twisty : h("span", { class: "twisty none" }), h("span", { title: property.path }, short));
+    const bytes = button(short, () => void this.showBytes(property.path), { class: "property-bytes", title: `${property.path}: show its bytes` });
+    const name = h("span", { role: "gridcell", class: "property-name" }, property.inner ? twisty : h("span", { class: "twisty none" }), bytes);
     name.style.paddingInlineStart = `${(level - 1) * 16}px`;
-    const row = h("div", { role: "row", class: "property", "aria-level": String(level) }, name,
+    const row = h("div", { role: "row", class: "property", "aria-level": String(level), "data-property": property.path }, name,
       h("span", { role: "gridcell", class: "property-type" }, property.type),
       h("span", { role: "gridcell", class: "property-value" }, ...this.value(property)));
     if (property.inner) {
@@ -59,7 +105,17 @@ export class PropertyGrid {
     const { properties, more } = await this.host.doc().get<{ properties: Property[]; more: number }>("within", { row: this.details.row, path: property.path });
     const rows = properties.map((part) => this.row(part, level + 1));
     if (more > 0) rows.push(h("div", { role: "row", class: "property", "aria-level": String(level + 1) }, h("span", { role: "gridcell", class: "muted" }, `and ${grouped(more)} more`)));
+    for (const one of rows) this.setActive(one, false);
     row.after(...rows);
+  }
+
+  private async showBytes(path: string): Promise<void> {
+    try {
+      const { range } = await this.host.doc().get<{ range: [number, number] }>("property-range", { row: this.details.row, path });
+      this.host.mark(range);
+    } catch (error) {
+      this.host.fail(error, path);
+    }
   }
 
   private value(property: Property): (Node | null)[] {
