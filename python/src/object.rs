@@ -163,6 +163,16 @@ impl Object {
         Package::value_at(&self.package, py, &self.path_of(property))
     }
 
+    /// A value as a type that the caller names.
+    fn read<'py>(
+        &self,
+        py: Python<'py>,
+        property: &str,
+        as_type: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        crate::value::as_type(self.__getitem__(py, property)?, as_type, property)
+    }
+
     fn __setitem__(
         &self,
         py: Python<'_>,

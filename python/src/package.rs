@@ -346,6 +346,15 @@ impl Package {
     }
 
     /// A value or an object, or what to take where there is none.
+    /// A value as a type that the caller names.
+    fn read<'py>(
+        slf: &Bound<'py, Self>,
+        path: &str,
+        as_type: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        crate::value::as_type(Self::__getitem__(slf, path)?, as_type, path)
+    }
+
     #[pyo3(signature = (path, default=None))]
     fn get<'py>(
         slf: &Bound<'py, Self>,

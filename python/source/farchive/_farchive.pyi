@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, final, overload
+from typing import Any, Protocol, TypeAlias, TypeVar, final, overload
 
 from ._reports import Field, Report
 
@@ -16,6 +16,7 @@ class _Readable(Protocol):
 _Source: TypeAlias = _Path | bytes | bytearray | memoryview | _Readable
 _Progress: TypeAlias = Callable[[int, int], object]
 
+_Type = TypeVar("_Type")
 @final
 class Buffer:
     """Bytes that are shared with a package, a picture or a file; memoryviews of it copy nothing."""
@@ -132,6 +133,9 @@ class Object:
         """What file it becomes, if any: `texture`, `sound`, `music`, `text`, `table`, `font`."""
     def __getitem__(self, property: str, /) -> Any: ...
     def __setitem__(self, property: str, value: object, /) -> None: ...
+    def read(self, property: str, as_type: type[_Type]) -> _Type:
+        """A value as a type, without loss, or `Invalid`: `read("Location", tuple)`, `read("Tags", list[str])`, a
+        dataclass, an enum, `numpy.ndarray`."""
     def __delitem__(self, property: str, /) -> None: ...
     def __contains__(self, property: str, /) -> bool: ...
     def get(self, property: str, default: Any = None) -> Any: ...
@@ -196,6 +200,8 @@ class Package:
         """An object, or a value in one: `Light1`, `Light1.Location.X`, `DT[Sword].Damage`, `DT.Sword.Damage`."""
     def __setitem__(self, path: str, value: object, /) -> None:
         """Sets a value; a `str` that is no string of the package is read as `upk set` reads it."""
+    def read(self, path: str, as_type: type[_Type]) -> _Type:
+        """A value as a type, without loss, or `Invalid`: `read("DT.Sword.Damage", float)`."""
     def __delitem__(self, path: str, /) -> None: ...
     def __contains__(self, path: str, /) -> bool: ...
     def get(self, path: str, default: Any = None) -> Any: ...
