@@ -55,7 +55,8 @@ fn set(
 }
 
 /// Text within HTML.
-fn escaped(text: &str) -> String {
+/// A text within HTML.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
@@ -345,7 +346,6 @@ impl Package {
         Self::__getitem__(slf, path).is_ok()
     }
 
-    /// A value or an object, or what to take where there is none.
     /// A value as a type that the caller names.
     fn read<'py>(
         slf: &Bound<'py, Self>,
@@ -355,6 +355,7 @@ impl Package {
         crate::value::as_type(Self::__getitem__(slf, path)?, as_type, path)
     }
 
+    /// A value or an object, or what to take where there is none.
     #[pyo3(signature = (path, default=None))]
     fn get<'py>(
         slf: &Bound<'py, Self>,

@@ -17,6 +17,7 @@ use unreal_packages::scan::{FileToScan, PackageRows, TableKind, TableSet, rows_o
 
 use crate::arguments::Opening;
 use crate::progress::Progress;
+use crate::package::escaped;
 
 /// Batches that wait for each thread which makes them: memory does not grow with the files.
 const WAITING: usize = 2;
@@ -144,6 +145,17 @@ pub struct RowsIterator {
     reader: Mutex<Reader>,
     columns: Vec<usize>,
 }
+    /// The columns, for notebooks: rows are made when they are asked for.
+    fn _repr_html_(&self) -> String {
+        let mut html = format!("<p>{}</p>", escaped(&self.__repr__()));
+        html.push_str("<table><tr><th>column</th><th>type</th><th>what it is</th></tr>");
+        for column in self.columns.iter().map(|place| &self.table.columns()[*place]) {
+            let (name, word, doc) = (column.name, column.column_type.word(), escaped(column.doc));
+            html.push_str(&format!("<tr><td>{name}</td><td>{word}</td><td>{doc}</td></tr>"));
+        }
+        html + "</table>"
+    }
+
 
 impl std::fmt::Debug for RowsIterator {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar, final, overload
 
+from ._display import Diff
 from ._reports import Field, Report
 
 __version__: str
@@ -149,6 +150,7 @@ class Object:
     def items(self) -> list[tuple[str, Any]]: ...
     def values(self) -> list[Any]: ...
     def _repr_png_(self) -> bytes | None: ...
+    def _repr_html_(self) -> str | None: ...
     def __eq__(self, other: Any, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -239,7 +241,7 @@ class Package:
         """Conforms it to an older package of UE1 to UE3, so that both may meet on the net."""
     def mismatches(self, old: Package) -> list[str]:
         """Why it does not conform to an older package; empty where it does."""
-    def diff(self, old: Package, *, progress: _Progress | None = None) -> dict[str, Any]: ...
+    def diff(self, old: Package, *, progress: _Progress | None = None) -> Diff: ...
     def explain(
         self, start: int = 0, end: int | None = None, *, progress: _Progress | None = None
     ) -> list[Field]:
@@ -265,6 +267,7 @@ class Rows:
     def column_names(self) -> list[str]: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
     def __arrow_c_schema__(self) -> object: ...
+    def _repr_html_(self) -> str: ...
     def __iter__(self) -> RowsIterator:
         """The rows batch by batch: exceptions of `progress` stay what they are here, which Arrow makes a text of."""
 
@@ -287,7 +290,7 @@ def open(
     open encrypted ones: `"0x…"`, Base64, or `"GUID:KEY"`.
     """
 
-def diff(old: Package, new: Package, *, progress: _Progress | None = None) -> dict[str, Any]:
+def diff(old: Package, new: Package, *, progress: _Progress | None = None) -> Diff:
     """What two packages differ in, as `upk diff --json` says it."""
 
 def tables() -> list[str]:
