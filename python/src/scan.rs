@@ -26,6 +26,12 @@ pub fn tables() -> Vec<&'static str> {
     TableKind::ALL.iter().map(|table| table.name()).collect()
 }
 
+/// The tables that a scan makes where none are named.
+#[pyfunction]
+pub fn usual_tables() -> Vec<&'static str> {
+    TableSet::USUAL.iter().map(TableKind::name).collect()
+}
+
 /// The columns of a table: name, type as SQL has it, whether a row may have no value, what it means.
 #[pyfunction]
 pub fn columns(
@@ -206,6 +212,19 @@ pub fn scan_files<'py>(
         dict.set_item(table.name(), Rows::of_batches(table, places, batches)?)?;
     }
     Ok(dict.into_any())
+}
+
+/// The rows of one table that a function makes part by part: each time it is called it gives an iterator of rows.
+#[pyfunction]
+#[pyo3(signature = (table, make, columns=None))]
+pub fn rows_of_parts(
+    py: Python<'_>,
+    table: &str,
+    make: Py<PyAny>,
+    columns: Option<Vec<String>>,
+) -> PyResult<Rows> {
+    let table: TableKind = word(py, table)?;
+    Rows::of_parts(table, places(py, table, columns.as_deref())?, make)
 }
 
 /// The places of columns in a table; all where none are named.

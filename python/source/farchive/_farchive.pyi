@@ -16,8 +16,8 @@ class _Readable(Protocol):
 
 _Source: TypeAlias = _Path | bytes | bytearray | memoryview | _Readable
 _Progress: TypeAlias = Callable[[int, int], object]
-
 _Type = TypeVar("_Type")
+
 @final
 class Buffer:
     """Bytes that are shared with a package, a picture or a file; memoryviews of it copy nothing."""
@@ -133,10 +133,10 @@ class Object:
     def kind(self) -> str | None:
         """What file it becomes, if any: `texture`, `sound`, `music`, `text`, `table`, `font`."""
     def __getitem__(self, property: str, /) -> Any: ...
-    def __setitem__(self, property: str, value: object, /) -> None: ...
     def read(self, property: str, as_type: type[_Type]) -> _Type:
         """A value as a type, without loss, or `Invalid`: `read("Location", tuple)`, `read("Tags", list[str])`, a
         dataclass, an enum, `numpy.ndarray`."""
+    def __setitem__(self, property: str, value: object, /) -> None: ...
     def __delitem__(self, property: str, /) -> None: ...
     def __contains__(self, property: str, /) -> bool: ...
     def get(self, property: str, default: Any = None) -> Any: ...
@@ -200,10 +200,10 @@ class Package:
         """An object by its path, or by its row as `#12`."""
     def __getitem__(self, path: str, /) -> Any:
         """An object, or a value in one: `Light1`, `Light1.Location.X`, `DT[Sword].Damage`, `DT.Sword.Damage`."""
-    def __setitem__(self, path: str, value: object, /) -> None:
-        """Sets a value; a `str` that is no string of the package is read as `upk set` reads it."""
     def read(self, path: str, as_type: type[_Type]) -> _Type:
         """A value as a type, without loss, or `Invalid`: `read("DT.Sword.Damage", float)`."""
+    def __setitem__(self, path: str, value: object, /) -> None:
+        """Sets a value; a `str` that is no string of the package is read as `upk set` reads it."""
     def __delitem__(self, path: str, /) -> None: ...
     def __contains__(self, path: str, /) -> bool: ...
     def get(self, path: str, default: Any = None) -> Any: ...
@@ -294,7 +294,9 @@ def diff(old: Package, new: Package, *, progress: _Progress | None = None) -> Di
     """What two packages differ in, as `upk diff --json` says it."""
 
 def tables() -> list[str]:
-    """The tables of a scan."""
+    """The tables of a scan; `leaves` is made where it is asked for alone."""
+
+def usual_tables() -> list[str]: ...
 
 def columns(table: str) -> list[tuple[str, str, bool, str]]:
     """The columns of a table: name, type as SQL has it, whether a row may have no value, what it means."""
@@ -374,6 +376,9 @@ def scan_files(
     jobs: int | None = None,
     progress: _Progress | None = None,
 ) -> dict[str, Rows]: ...
+def rows_of_parts(
+    table: str, make: Callable[[], Iterator[Rows]], columns: Sequence[str] | None = None
+) -> Rows: ...
 def _count_properties(package: Package) -> int: ...
 def games() -> list[str]:
     """The games that `new` makes packages for."""
