@@ -82,6 +82,21 @@ pub fn list_files(
     interruptible(py, search)?.or_raise(py)
 }
 
+/// The files that a scan of these places looks at, which Python need not see.
+fn files_in(
+    py: Python<'_>,
+    places: Vec<PathBuf>,
+    keys: Option<Vec<String>>,
+) -> PyResult<Vec<FileToScan>> {
+    let containers = containers(py, keys, None)?;
+    let search = move || {
+        let open = |path: &Path| containers.container(path);
+        let found = FoundFiles::search(&places, Links::Inside, &open)?;
+        Ok(found.into_scan(&places, &[]))
+    };
+    interruptible(py, search)?.or_raise(py)
+}
+
 /// Long work without pauses in which it could look for signals: it runs on a thread of its own, which nobody waits for
 /// any more once there is one.
 fn interruptible<T: Send + 'static>(
@@ -157,14 +172,14 @@ fn listed(found: FoundFiles, places: &[PathBuf], containers: &Containers) -> Vec
 const ASKED_AT_ONCE: usize = 16;
 const FEWEST: usize = 512;
 
-/// The rows of these files: of one table while they are read, or of several at once, by name.
+/// The rows of these files, or of those in `places`: of one table while they are read, or of several at once, by name.
 #[pyfunction]
 #[pyo3(signature = (files, tables, columns=None, *, mappings=None, engine=None, game=None, max_image=None,
-                    env=None, keys=None, jobs=None, progress=None))]
+                    env=None, keys=None, jobs=None, progress=None, places=None))]
 #[allow(clippy::too_many_arguments, reason = "Python's keywords")]
 pub fn scan_files<'py>(
     py: Python<'py>,
-    files: Vec<FileTuple>,
+    files: Option<Vec<FileTuple>>,
     tables: &Bound<'py, PyAny>,
     columns: Option<Vec<String>>,
     mappings: Option<&Bound<'py, PyAny>>,
@@ -175,14 +190,19 @@ pub fn scan_files<'py>(
     keys: Option<Vec<String>>,
     jobs: Option<usize>,
     progress: Option<Py<PyAny>>,
+    places: Option<Vec<PathBuf>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let mut known: Vec<_> = files.into_iter().flatten().map(file_of).collect();
+    if let Some(places) = places {
+        known.extend(files_in(py, places, keys.clone())?);
+    }
+    let files = known;
     let opening = Opening::new(py, mappings, engine, game, max_image, env, keys)?;
-    let files = files.into_iter().map(file_of).collect();
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let plan = Arc::new(Plan { files, opening, jobs: jobs.unwrap_or_else(cores), progress });
     if let Ok(table) = tables.extract::<String>() {
         let table: TableKind = word(py, &table)?;
-        let places = places(py, table, columns.as_deref())?;
+        let places = self::places(py, table, columns.as_deref())?;
         return Ok(Bound::new(py, Rows::of_files(table, places, plan)?)?.into_any());
     }
     if columns.is_some() {
@@ -208,7 +228,7 @@ pub fn scan_files<'py>(
     py.detach(run)?;
     let dict = PyDict::new(py);
     for (table, batches) in found {
-        let places = places(py, table, None)?;
+        let places = self::places(py, table, None)?;
         dict.set_item(table.name(), Rows::of_batches(table, places, batches)?)?;
     }
     Ok(dict.into_any())

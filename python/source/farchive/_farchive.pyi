@@ -348,7 +348,7 @@ class RowsIterator:
 
 @overload
 def scan_files(
-    files: Sequence[_FileTuple],
+    files: Sequence[_FileTuple] | None,
     tables: str,
     columns: Sequence[str] | None = None,
     *,
@@ -360,10 +360,11 @@ def scan_files(
     keys: Sequence[str] | None = None,
     jobs: int | None = None,
     progress: _Progress | None = None,
+    places: Sequence[_Path] | None = None,
 ) -> Rows: ...
 @overload
 def scan_files(
-    files: Sequence[_FileTuple],
+    files: Sequence[_FileTuple] | None,
     tables: list[str],
     columns: None = None,
     *,
@@ -375,6 +376,7 @@ def scan_files(
     keys: Sequence[str] | None = None,
     jobs: int | None = None,
     progress: _Progress | None = None,
+    places: Sequence[_Path] | None = None,
 ) -> dict[str, Rows]: ...
 def rows_of_parts(
     table: str, make: Callable[[], Iterator[Rows]], columns: Sequence[str] | None = None

@@ -94,12 +94,10 @@ def scan(
             raise TypeError("columns are of one table: say which, as in tables='exports'")
         wanted = _farchive.usual_tables() if tables is None else list(tables)
         return {table: scan_remote(addresses, table, None, *given) for table in wanted}
-    # What list_files has said of files is not asked for again.
+    # What list_files has said of files is not asked for again, and what it would say of others Python need not hold.
     listed = [place for place in named if isinstance(place, tuple)]
-    paths = [Path(place) for place in named if not isinstance(place, tuple)]
-    if paths or not listed:
-        listed += _farchive.list_files(paths, keys=keys)
     files = [(file, path, mount, named, None, fault, below) for file, path, mount, named, _, fault, below in listed]
+    paths = [Path(place) for place in named if not isinstance(place, tuple)]
     if isinstance(tables, str):
         return _farchive.scan_files(
             files,
@@ -113,6 +111,7 @@ def scan(
             keys=keys,
             jobs=jobs,
             progress=progress,
+            places=paths or None,
         )
     if columns is not None:
         raise TypeError("columns are of one table: say which, as in tables='exports'")
@@ -127,4 +126,5 @@ def scan(
         keys=keys,
         jobs=jobs,
         progress=progress,
+        places=paths or None,
     )
