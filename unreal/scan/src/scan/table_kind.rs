@@ -249,7 +249,7 @@ impl TableSet {
     /// All tables.
     pub const ALL: Self = Self(0xff);
     /// Those that a scan makes where none are named: all but [`TableKind::Leaves`], which has the most rows.
-    pub const USUAL: Self = Self(0xff & !(1 << TableKind::Leaves as u8));
+    pub const USUAL: Self = Self(Self::ALL.0 & !(1 << TableKind::Leaves as u8));
 
     /// These, and the packages.
     pub fn of(tables: impl IntoIterator<Item = TableKind>) -> Self {
