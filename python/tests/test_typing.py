@@ -67,10 +67,12 @@ def checked(tool: list[str], folder: Path, program: str) -> tuple[int, str]:
     # To pyright; mypy has its option.
     (folder / "program.py").write_text("# pyright: strict\n" + program)
     source = Path(farchive.__file__).parent.parent
+    # What is installed mypy finds by itself, and wants not named.
+    where = {} if source.name == "site-packages" else {"MYPYPATH": str(source)}
     run = subprocess.run(
         [*tool, "program.py"],
         cwd=folder,
-        env={**os.environ, "MYPYPATH": str(source)},
+        env={**os.environ, **where},
         capture_output=True,
         text=True,
     )

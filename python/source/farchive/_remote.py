@@ -123,7 +123,7 @@ class Store:
             elif len(each) != end - start:
                 results.append(OSError(f"{len(each)} bytes came and {end - start} were asked for"))
             else:
-                self._count(len(each))
+                self._count(len(each), requests=int(end > start))
                 results.append(bytes(each))
         return results
 
