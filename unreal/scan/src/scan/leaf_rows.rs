@@ -22,7 +22,7 @@ pub(super) struct LeafRows<'a, 'r> {
 }
 
 /// Where in an object a value stands.
-struct Place<'v> {
+struct LeafPlace<'v> {
     /// The property, or the row of a table, that it is in.
     property: &'v str,
     /// The path of the value.
@@ -34,12 +34,12 @@ struct Place<'v> {
 impl LeafRows<'_, '_> {
     /// Adds the values in a property, or in the row of a table.
     pub fn add(&mut self, path: &str, value: &PlainValue) {
-        let mut place = Place { property: path, path: path.to_owned(), name: path };
+        let mut place = LeafPlace { property: path, path: path.to_owned(), name: path };
         self.walk(&mut place, value);
     }
 
     // As deep as values are, which are read to a depth that is bounded.
-    fn walk<'v>(&mut self, place: &mut Place<'v>, value: &'v PlainValue) {
+    fn walk<'v>(&mut self, place: &mut LeafPlace<'v>, value: &'v PlainValue) {
         let (length, name) = (place.path.len(), place.name);
         match value {
             PlainValue::List(values) => {
@@ -75,7 +75,7 @@ impl LeafRows<'_, '_> {
         }
     }
 
-    fn leaf(&mut self, place: &Place<'_>, value: &PlainValue) {
+    fn leaf(&mut self, place: &LeafPlace<'_>, value: &PlainValue) {
         let whole = |number: i64| (Cell::Integer(number), Cell::Real(number as f64));
         let (kind, (integer, number), text, reference) = match value {
             PlainValue::Bool(is) => ("bool", whole((*is).into()), Cell::Null, Cell::Null),

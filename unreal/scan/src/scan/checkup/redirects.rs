@@ -12,12 +12,12 @@ use crate::error::Result;
 const DEEPEST: usize = 16;
 
 /// The object that a redirector leads to.
-pub(super) struct Target {
+pub(super) struct RedirectTarget {
     package: String,
     path: String,
 }
 
-impl Target {
+impl RedirectTarget {
     /// The path within its package, with dots.
     fn object(&self) -> String {
         let inside = self.path.get(self.package.len()..).unwrap_or_default();
@@ -36,7 +36,9 @@ impl TableReader {
             for row in (0..batch.num_rows()).filter(|&row| kind(row) == "redirect") {
                 let Some(&at) = ids(row).and_then(|id| self.by_id.get(&id)) else { continue };
                 let (package, path) = (package(row).to_owned(), path(row).to_owned());
-                redirects.entry((at, self.hash(from(row)))).or_insert(Target { package, path });
+                redirects
+                    .entry((at, self.hash(from(row))))
+                    .or_insert(RedirectTarget { package, path });
             }
         })?;
         self.redirects = redirects;

@@ -10,7 +10,7 @@ use arrow_array::{Array, RecordBatch};
 
 use super::super::TableKind;
 use super::super::depot::{TableFile, integers, table_files};
-use super::redirects::Target;
+use super::redirects::RedirectTarget;
 use crate::environment::{Finding, Severity};
 use crate::error::Result;
 use crate::primitive::PackageFlags;
@@ -85,7 +85,7 @@ pub(super) struct TableReader {
     pub(super) hasher: RandomState,
     pub(super) exports: HashMap<(usize, u64), KnownExport>,
     /// Where redirectors lead, by package and path.
-    pub(super) redirects: HashMap<(usize, u64), Target>,
+    pub(super) redirects: HashMap<(usize, u64), RedirectTarget>,
     /// Packages that cooked ones carry copies of (UE3).
     pub(super) carried: HashSet<String>,
     /// Classes that packages import from themselves: only their code has them.
