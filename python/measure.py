@@ -3,8 +3,8 @@
     python/.venv/bin/python python/measure.py --packages 400 --engine scan spark sail
 
 Packages are made (every second one a map of UE1, else assets of UE5, 200 objects each), and all properties of all of
-them are read and summed up. Of each engine and number of workers the best of three runs counts, after one that does
-not; runs with one and two workers take turns. Starting the engine is not counted.
+them are read and summed up; ``--folder`` names real ones. Of each engine and number of workers the best of three runs
+counts, after one that does not; runs with one and two workers take turns. Starting the engine is not counted.
 """
 
 from __future__ import annotations
@@ -89,12 +89,14 @@ def worker(engine: str, workers: int, folder: str, expected: int) -> None:
     from farchive.spark import UpkDataSource
 
     session.dataSource.register(UpkDataSource)
+    sizes = [file.stat().st_size for file in Path(folder).rglob("*") if file.is_file()]
     # Sail wants a place for every part of the work at once, and each worker has one here.
-    part = 25 if engine == "spark" else -(-sum(len(files) for _, _, files in os.walk(folder)) // workers)
+    parts = max(workers, len(sizes) // 25) if engine == "spark" else workers
+    part = sum(sizes) // parts + (max(sizes) if engine != "spark" else 0)
 
     def counted() -> int:
         reader = session.read.format("upk").option("table", "properties").option("columns", "name,number")
-        frame = reader.option("partition_files", str(part)).load(folder)
+        frame = reader.option("partition_bytes", str(part)).load(folder)
         return int(sum(row["count"] for row in frame.groupBy("name").count().collect()))
 
     timed(counted, expected)
@@ -126,6 +128,7 @@ def measure(engine: str, counts: list[int], folder: str, expected: int) -> dict[
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--packages", type=int, default=400)
+    parser.add_argument("--folder", type=Path, help="real packages, instead of those that are made")
     parser.add_argument("--engine", nargs="+", default=["scan", "sail"], choices=["scan", "sail", "spark"])
     parser.add_argument("--workers", nargs="+", type=int, default=[1, 2])
     parser.add_argument("--at-least", type=float, help="how many times one worker's speed the last count must have")
@@ -135,10 +138,19 @@ def main() -> None:
         engine, workers, folder, expected = given.worker
         worker(engine, int(workers), folder, int(expected))
         return
-    with tempfile.TemporaryDirectory() as folder:
-        size = make(Path(folder), given.packages)
-        expected = given.packages * OBJECTS * 4
-        print(f"{given.packages} packages, {size / 1e6:.1f} MB, {expected:,} properties, {os.cpu_count()} cores")
+    with tempfile.TemporaryDirectory() as made:
+        folder = str(given.folder or made)
+        if given.folder:
+            found = farchive.list_files([folder])
+            size, count = sum(file[4] for file in found), len(found)
+            import pyarrow
+
+            rows = pyarrow.RecordBatchReader.from_stream(farchive.scan(folder, "properties", ["name"]))
+            expected = sum(batch.num_rows for batch in rows)
+        else:
+            size, count = make(Path(folder), given.packages), given.packages
+            expected = count * OBJECTS * 4
+        print(f"{count} packages, {size / 1e6:.1f} MB, {expected:,} properties, {os.cpu_count()} cores")
         slow = []
         for engine in given.engine:
             best = measure(engine, given.workers, folder, expected)

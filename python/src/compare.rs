@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyList, PyType};
 use serde_json::Value as Json;
 use unreal_packages::compare::{FoundDifference, each_difference};
 
@@ -58,7 +59,9 @@ pub fn difference(
     }
     dict.set_item("same", is_same)?;
     dict.set_item("same_bytes", old.source() == new.source())?;
-    Ok(dict)
+    static SHOWN: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let shown = SHOWN.import(py, "farchive._display", "Diff")?.call1((dict,))?;
+    Ok(shown.cast_into()?)
 }
 
 /// A JSON value as Python's.

@@ -42,7 +42,9 @@ mod _farchive {
     #[pymodule_export]
     use super::rows::{Rows, RowsIterator};
     #[pymodule_export]
-    use super::scan::{columns, list_files, list_listing, scan_files, tables};
+    use super::scan::{
+        columns, list_files, list_listing, rows_of_parts, scan_files, tables, usual_tables,
+    };
     #[pymodule_export]
     use super::scanner::{Scanner, may_be_package, size_of_header};
     use super::*;

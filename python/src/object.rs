@@ -15,7 +15,7 @@ use crate::buffer::{Buffer, source_of};
 use crate::error::{OrRaise, invalid};
 use crate::grammar::written;
 use crate::image::Image;
-use crate::package::Package;
+use crate::package::{Package, escaped};
 use crate::value::Surroundings;
 
 /// An object of a package: a row of its export table.
@@ -163,6 +163,16 @@ impl Object {
         Package::value_at(&self.package, py, &self.path_of(property))
     }
 
+    /// A value as a type that the caller names.
+    fn read<'py>(
+        &self,
+        py: Python<'py>,
+        property: &str,
+        as_type: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        crate::value::as_type(self.__getitem__(py, property)?, as_type, property)
+    }
+
     fn __setitem__(
         &self,
         py: Python<'_>,
@@ -262,6 +272,31 @@ impl Object {
         }
         let (extension, bytes) = self.content(py)?;
         Ok((extension == "png").then_some(bytes))
+    }
+
+    /// A table of the properties, for notebooks; of a texture its picture says more.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        const SHOWN: usize = 60;
+        if self.package.get().age() != self.age || self.kind(py)?.as_deref() == Some("texture") {
+            return Ok(None);
+        }
+        let package = self.model(py)?;
+        let path = self.export(py, &package)?.path();
+        // What is not decoded has its title alone.
+        let found = py.detach(|| package.values().properties(&path)).unwrap_or_default();
+        let mut html = format!("<p>{}</p>", escaped(&self.__repr__(py)?));
+        html.push_str("<table><tr><th>property</th><th>type</th><th>value</th></tr>");
+        for known in found.iter().take(SHOWN) {
+            let text: String = known.text.chars().take(200).collect();
+            let (path, text) = (escaped(&known.path), escaped(&text));
+            let known = escaped(&known.property_type.to_string());
+            html.push_str(&format!("<tr><td>{path}</td><td>{known}</td><td>{text}</td></tr>"));
+        }
+        html.push_str("</table>");
+        if found.len() > SHOWN {
+            html.push_str(&format!("<p>and {} more</p>", found.len() - SHOWN));
+        }
+        Ok(Some(html))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -55,7 +55,8 @@ fn set(
 }
 
 /// Text within HTML.
-fn escaped(text: &str) -> String {
+/// A text within HTML.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
@@ -343,6 +344,15 @@ impl Package {
 
     fn __contains__(slf: &Bound<'_, Self>, path: &str) -> bool {
         Self::__getitem__(slf, path).is_ok()
+    }
+
+    /// A value as a type that the caller names.
+    fn read<'py>(
+        slf: &Bound<'py, Self>,
+        path: &str,
+        as_type: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        crate::value::as_type(Self::__getitem__(slf, path)?, as_type, path)
     }
 
     /// A value or an object, or what to take where there is none.

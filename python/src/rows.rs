@@ -1,5 +1,6 @@
 //! Rows of a scan as a stream of Arrow batches.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,12 +11,13 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, SchemaRef};
-use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyIterator};
 use unreal_packages::scan::{FileToScan, PackageRows, TableKind, TableSet, rows_of_file};
 
 use crate::arguments::Opening;
+use crate::package::escaped;
 use crate::progress::Progress;
 
 /// Batches that wait for each thread which makes them: memory does not grow with the files.
@@ -53,6 +55,8 @@ enum RowSource {
     Files(Arc<Plan>),
     /// Made already.
     Batches(Arc<[RecordBatch]>),
+    /// Made by a function of Python, each time anew, which gives rows of the same table one after the other.
+    Parts(Py<PyAny>),
 }
 
 impl Rows {
@@ -70,6 +74,11 @@ impl Rows {
         Self::new(table, columns, RowSource::Batches(batches.into()))
     }
 
+    /// Rows that a function of Python makes.
+    pub fn of_parts(table: TableKind, columns: Vec<usize>, make: Py<PyAny>) -> PyResult<Self> {
+        Self::new(table, columns, RowSource::Parts(make))
+    }
+
     fn new(table: TableKind, columns: Vec<usize>, source: RowSource) -> PyResult<Self> {
         let schema = table.schema().project(&columns).map_err(arrow_error)?;
         Ok(Self { table, schema: Arc::new(schema), columns, source })
@@ -78,6 +87,10 @@ impl Rows {
     fn reader(&self) -> Reader {
         let batches = match &self.source {
             RowSource::Batches(batches) => Batches::There(batches.clone(), 0),
+            RowSource::Parts(make) => {
+                let make = Python::attach(|py| make.clone_ref(py));
+                Batches::Made(Parts { make, iterator: None, held: VecDeque::new() })
+            }
             RowSource::Files(plan) => {
                 let known = self.table.columns();
                 let names: Vec<_> = self.columns.iter().map(|place| known[*place].name).collect();
@@ -132,6 +145,17 @@ impl Rows {
         RowsIterator { reader: Mutex::new(self.reader()), columns: self.columns.clone() }
     }
 
+    /// The columns, for notebooks: rows are made when they are asked for.
+    fn _repr_html_(&self) -> String {
+        let mut html = format!("<p>{}</p>", escaped(&self.__repr__()));
+        html.push_str("<table><tr><th>column</th><th>type</th><th>what it is</th></tr>");
+        for column in self.columns.iter().map(|place| &self.table.columns()[*place]) {
+            let (name, word, doc) = (column.name, column.column_type.word(), escaped(column.doc));
+            html.push_str(&format!("<tr><td>{name}</td><td>{word}</td><td>{doc}</td></tr>"));
+        }
+        html + "</table>"
+    }
+
     fn __repr__(&self) -> String {
         let (name, count) = (self.table.name(), self.columns.len());
         format!("<farchive.Rows of the table {name}, {count} columns>")
@@ -171,6 +195,42 @@ impl RowsIterator {
 enum Batches {
     There(Arc<[RecordBatch]>, usize),
     Coming(Scan),
+    Made(Parts),
+}
+
+/// Rows that a function of Python makes part by part.
+struct Parts {
+    make: Py<PyAny>,
+    iterator: Option<Py<PyIterator>>,
+    /// Of the last part.
+    held: VecDeque<RecordBatch>,
+}
+
+impl Parts {
+    /// The next batch; whatever Python raises is handed on as it is.
+    fn next(&mut self) -> Option<PyResult<RecordBatch>> {
+        while self.held.is_empty() {
+            match Python::attach(|py| self.part(py)) {
+                Ok(Some(batches)) => self.held.extend(batches.iter().cloned()),
+                Ok(None) => return None,
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        self.held.pop_front().map(Ok)
+    }
+
+    fn part(&mut self, py: Python<'_>) -> PyResult<Option<Arc<[RecordBatch]>>> {
+        if self.iterator.is_none() {
+            self.iterator = Some(self.make.bind(py).call0()?.try_iter()?.unbind());
+        }
+        let Some(iterator) = &self.iterator else { return Ok(None) };
+        let Some(part) = iterator.bind(py).clone().next() else { return Ok(None) };
+        let part = part?;
+        match &part.cast::<Rows>()?.get().source {
+            RowSource::Batches(batches) => Ok(Some(batches.clone())),
+            _ => Err(PyTypeError::new_err("a part is rows that are made already")),
+        }
+    }
 }
 
 /// Hands batches out one after the other.
@@ -189,6 +249,7 @@ impl Reader {
                 *at += 1;
                 Some(Ok(batches.get(*at - 1)?.clone()))
             }
+            Batches::Made(parts) => parts.next(),
             Batches::Coming(scan) => loop {
                 match scan.next()? {
                     Ok((table, batch)) if table == self.table => return Some(Ok(batch)),

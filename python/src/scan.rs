@@ -26,6 +26,12 @@ pub fn tables() -> Vec<&'static str> {
     TableKind::ALL.iter().map(|table| table.name()).collect()
 }
 
+/// The tables that a scan makes where none are named.
+#[pyfunction]
+pub fn usual_tables() -> Vec<&'static str> {
+    TableSet::USUAL.iter().map(TableKind::name).collect()
+}
+
 /// The columns of a table: name, type as SQL has it, whether a row may have no value, what it means.
 #[pyfunction]
 pub fn columns(
@@ -72,6 +78,21 @@ pub fn list_files(
         let open = |path: &Path| containers.container(path);
         let found = FoundFiles::search(&places, Links::Inside, &open)?;
         Ok(listed(found, &places, &containers))
+    };
+    interruptible(py, search)?.or_raise(py)
+}
+
+/// The files that a scan of these places looks at, which Python need not see.
+fn files_in(
+    py: Python<'_>,
+    places: Vec<PathBuf>,
+    keys: Option<Vec<String>>,
+) -> PyResult<Vec<FileToScan>> {
+    let containers = containers(py, keys, None)?;
+    let search = move || {
+        let open = |path: &Path| containers.container(path);
+        let found = FoundFiles::search(&places, Links::Inside, &open)?;
+        Ok(found.into_scan(&places, &[]))
     };
     interruptible(py, search)?.or_raise(py)
 }
@@ -151,14 +172,14 @@ fn listed(found: FoundFiles, places: &[PathBuf], containers: &Containers) -> Vec
 const ASKED_AT_ONCE: usize = 16;
 const FEWEST: usize = 512;
 
-/// The rows of these files: of one table while they are read, or of several at once, by name.
+/// The rows of these files, or of those in `places`: of one table while they are read, or of several at once, by name.
 #[pyfunction]
 #[pyo3(signature = (files, tables, columns=None, *, mappings=None, engine=None, game=None, max_image=None,
-                    env=None, keys=None, jobs=None, progress=None))]
+                    env=None, keys=None, jobs=None, progress=None, places=None))]
 #[allow(clippy::too_many_arguments, reason = "Python's keywords")]
 pub fn scan_files<'py>(
     py: Python<'py>,
-    files: Vec<FileTuple>,
+    files: Option<Vec<FileTuple>>,
     tables: &Bound<'py, PyAny>,
     columns: Option<Vec<String>>,
     mappings: Option<&Bound<'py, PyAny>>,
@@ -169,14 +190,19 @@ pub fn scan_files<'py>(
     keys: Option<Vec<String>>,
     jobs: Option<usize>,
     progress: Option<Py<PyAny>>,
+    places: Option<Vec<PathBuf>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let mut known: Vec<_> = files.into_iter().flatten().map(file_of).collect();
+    if let Some(places) = places {
+        known.extend(files_in(py, places, keys.clone())?);
+    }
+    let files = known;
     let opening = Opening::new(py, mappings, engine, game, max_image, env, keys)?;
-    let files = files.into_iter().map(file_of).collect();
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let plan = Arc::new(Plan { files, opening, jobs: jobs.unwrap_or_else(cores), progress });
     if let Ok(table) = tables.extract::<String>() {
         let table: TableKind = word(py, &table)?;
-        let places = places(py, table, columns.as_deref())?;
+        let places = self::places(py, table, columns.as_deref())?;
         return Ok(Bound::new(py, Rows::of_files(table, places, plan)?)?.into_any());
     }
     if columns.is_some() {
@@ -202,10 +228,23 @@ pub fn scan_files<'py>(
     py.detach(run)?;
     let dict = PyDict::new(py);
     for (table, batches) in found {
-        let places = places(py, table, None)?;
+        let places = self::places(py, table, None)?;
         dict.set_item(table.name(), Rows::of_batches(table, places, batches)?)?;
     }
     Ok(dict.into_any())
+}
+
+/// The rows of one table that a function makes part by part: each time it is called it gives an iterator of rows.
+#[pyfunction]
+#[pyo3(signature = (table, make, columns=None))]
+pub fn rows_of_parts(
+    py: Python<'_>,
+    table: &str,
+    make: Py<PyAny>,
+    columns: Option<Vec<String>>,
+) -> PyResult<Rows> {
+    let table: TableKind = word(py, table)?;
+    Rows::of_parts(table, places(py, table, columns.as_deref())?, make)
 }
 
 /// The places of columns in a table; all where none are named.

@@ -30,6 +30,18 @@ fn class<'py>(
     known.import(py, "farchive._values", name).cloned()
 }
 
+/// A value as the type that a program wants, or why it is none.
+pub fn as_type<'py>(
+    value: Bound<'py, PyAny>,
+    wanted: &Bound<'py, PyAny>,
+    path: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    static READ: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let py = value.py();
+    let read = READ.import(py, "farchive._typed", "read")?;
+    read.call1((value, wanted, path))
+}
+
 /// A number of four bytes as the digits say that tell it from its neighbours: 0.1, not 0.10000000149011612.
 fn float(number: f32) -> f64 {
     let wide = f64::from(number);

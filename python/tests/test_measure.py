@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -96,6 +97,33 @@ def test_ten_thousand_opens_leave_nothing_behind(tmp_path: Path) -> None:
     grown = memory() - before
     print(f"memory after 10,000 opens: {grown:+,} bytes")
     assert grown < 4 << 20
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
+def test_a_scan_holds_little_more_than_the_paths_of_its_files(tmp_path: Path) -> None:
+    content = weapons().to_bytes()
+    program = """
+import sys, farchive
+for part in farchive.scan(sys.argv[1], "packages", ["path"]): pass
+import resource
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+    held = []
+    for count in (20_000, 40_000):
+        folder = tmp_path / str(count)
+        for number in range(count):
+            place = folder / f"{number // 1_000:02}"
+            if number % 1_000 == 0:
+                place.mkdir(parents=True)
+                (place / "DT0.uasset").write_bytes(content)
+            else:
+                os.link(place / "DT0.uasset", place / f"DT{number % 1_000}.uasset")
+        said = subprocess.run([sys.executable, "-c", program, str(folder)], capture_output=True, text=True, check=True)
+        held.append(int(said.stdout) << 10)
+    each = (held[1] - held[0]) / 20_000
+    print(f"memory of a scan: {held[0] >> 20} and {held[1] >> 20} MB, {each:.0f} bytes a file")
+    # Its path, twice more with what is in front of it or without, and what is known of it.
+    assert each < 1_500
 
 
 @pytest.mark.parametrize("make", [lights, assets])

@@ -211,3 +211,43 @@ def test_environment_and_mappings_are_read_once_a_task(project: Path, monkeypatc
     scan = RemoteScan(f"file://{project}", {}, "properties", None, OPENING | {"env": [project]})
     assert sum(batch.num_rows for batch in scan.batches(list_remote(f"file://{project}", {})))
     assert len(made) == 1 and made[0]["env"] == [project]
+
+
+def test_scan_takes_addresses(s3: S3, project: Path) -> None:
+    address = s3.bucket(project)
+    told: list[tuple[int, int]] = []
+    found = farchive.scan(
+        address, "exports", ["path", "class"], storage=s3.storage, progress=lambda done, all: told.append((done, all))
+    )
+    assert isinstance(found, farchive.Rows) and found.column_names == ["path", "class"] and not told
+    local = pyarrow.table(farchive.scan(project, "exports", ["path", "class"]))
+    for _ in range(2):
+        # Each time they are read they are made anew.
+        assert rows([pyarrow.table(found)], address) == rows([local], str(project))
+    files = len(list_remote(address, s3.storage))
+    assert told[-1] == (files, files)
+    assert sum(pyarrow.table(part).num_rows for part in found) == local.num_rows
+
+
+def test_several_tables_and_addresses_are_scanned(project: Path) -> None:
+    places = [f"file://{project}/Content", f"file://{project}/Paks"]
+    found = farchive.scan(places, ["packages", "names"])
+    assert list(found) == ["packages", "names"]
+    paths = [row["path"] for row in pyarrow.table(found["packages"]).to_pylist()]
+    assert any("/Content/Maps/A.uasset" in path for path in paths) and any("Game.pak/" in path for path in paths)
+    assert set(farchive.scan(f"file://{project}")) == set(farchive.tables()) - {"leaves"}
+    with pytest.raises(TypeError, match="one after the other"):
+        farchive.scan([f"file://{project}", project], "names")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="columns are of one table"):
+        farchive.scan(f"file://{project}", ["names"], ["text"])  # type: ignore[call-overload]
+
+
+def test_what_progress_raises_ends_a_scan_of_addresses(project: Path) -> None:
+    def refuse(done: int, all: int) -> None:
+        raise ZeroDivisionError("no")
+
+    scanned = farchive.scan(f"file://{project}", "names", progress=refuse)
+    with pytest.raises(ZeroDivisionError):
+        list(scanned)
+    with pytest.raises(pyarrow.ArrowException, match="ZeroDivisionError"):
+        pyarrow.table(scanned)

@@ -19,7 +19,8 @@ use crate::progress;
 /// Write what a folder of packages holds as tables: Parquet files for DuckDB, pandas, polars, Spark
 ///
 /// The tables are packages, names, imports, exports, properties, refs and findings; docs/scan.md has their columns,
-/// docs/queries.md questions in SQL. A later scan to the same folder opens only what has changed: files of another
+/// docs/queries.md questions in SQL. One more, leaves, is made where --tables names it: a row for each field, element
+/// and cell, with numbers as numbers. A later scan to the same folder opens only what has changed: files of another
 /// size or time whose content is another one. What is gone goes, and a scan that was killed goes on where it was. A
 /// file that can't be opened is a row with its error.
 ///
@@ -30,6 +31,7 @@ use crate::progress;
 Examples:
   upk scan ~/Projects/MyProject -o depot
   upk scan mods -o depot --tables exports,refs       only these, and packages
+  upk scan mods -o cells --tables properties,leaves  fields of structs and cells of tables as rows
   upk scan mods Released -o depot --compact          take rows of former versions out
   upk scan Paks/Game -o depot --engine 5.4 --mappings Game.usmap")]
 pub struct Scan {
@@ -39,7 +41,7 @@ pub struct Scan {
     /// The folder for the tables
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Which tables; packages always (default: all)
+    /// Which tables; packages always (default: all but leaves)
     #[arg(long, value_name = "TABLES", value_delimiter = ',')]
     tables: Vec<TableKind>,
     /// Open every file again, whatever is known
@@ -64,7 +66,7 @@ impl Scan {
         let own = self.own_folders()?;
         let (files, unlisted) = self.files(&own)?;
         let tables = match self.tables.is_empty() {
-            true => TableSet::ALL,
+            true => TableSet::USUAL,
             false => TableSet::of(self.tables.iter().copied()),
         };
         let library = |error: unreal_packages::Error| Failure::Failed(error.into());

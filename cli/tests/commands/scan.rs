@@ -3,14 +3,15 @@
 use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
-use unreal_packages::Guid;
 use unreal_packages::container::AesKey;
 use unreal_packages::container::pak::{PakOptions, PakWriter};
 use unreal_packages::content::TextEdits;
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Builder;
 use unreal_packages::package::Package;
+use unreal_packages::primitive::ObjectFlags;
 use unreal_packages::scan::TableKind;
+use unreal_packages::{EngineRelease, Guid};
 
 use crate::common::tables::{all_rows, batches, rows};
 use crate::common::{Folder, command, small_package, upk};
@@ -303,6 +304,59 @@ fn doctor_finds_in_tables_what_it_finds_in_folders() {
         "{run:?}"
     );
     upk(&["doctor", "--scan", &packages]).exits(2);
+}
+
+/// A redirector of UE4 with this target.
+fn redirector(target: &str) -> Vec<u8> {
+    let made = |index: i32| {
+        let mut body = [0; 12].to_vec();
+        body.extend(index.to_le_bytes());
+        let builder = Builder::for_release(EngineRelease::new(4, 27)).name("None");
+        let builder = builder.import(target, "/Script/Engine.Texture2D");
+        let class = "/Script/CoreUObject.ObjectRedirector";
+        builder.export("Old", class, body).build().unwrap()
+    };
+    let found = Package::from_bytes(made(0)).unwrap().find(target).unwrap();
+    made(found.value())
+}
+
+/// A project with a redirector that leads to `target`, a map with an object of its own, and what uses them.
+fn project(target: &str) -> Folder {
+    let folder = Folder::new();
+    let builder = || Builder::for_release(EngineRelease::new(4, 27)).name("None");
+    let user = |path: &str, class: &str| builder().import(path, class).build().unwrap();
+    folder.write("packages/Town.uproject", "{}");
+    folder.write("packages/Content/Old.uasset", redirector(target));
+    let texture = user("/Game/Old.Old", "/Script/Engine.Texture2D");
+    folder.write("packages/Content/User.uasset", texture);
+    let class = "/Script/Engine.Texture2D";
+    let new = builder().export("New", class, []).build().unwrap();
+    folder.write("packages/Content/New.uasset", new);
+    let map = builder().export("Level", "/Script/Engine.Level", []).build().unwrap();
+    let mut map = Package::from_bytes(map).unwrap();
+    map.edit(|edit| edit.set_object_flags(0, ObjectFlags(0))).unwrap();
+    folder.write("packages/Content/Map.umap", map.to_bytes().unwrap());
+    let level = || user("/Game/Map.Level", "/Script/Engine.Level");
+    folder.write("packages/Content/__ExternalActors__/Map/0/A.uasset", level());
+    folder.write("packages/Content/Peek.uasset", level());
+    scan(&folder, &[]);
+    folder
+}
+
+#[test]
+fn redirectors_and_actors_of_maps_are_judged_alike_in_tables_and_folders() {
+    for (target, broken) in [("/Game/Gone.Gone", 1), ("/Game/New.Other", 1), ("/Game/New.New", 0)] {
+        let folder = project(target);
+        let (packages, depot) = (folder.arg("packages"), folder.arg("depot"));
+        let kinds = |args: &[&str]| {
+            let mut rows = upk(args).exits(1).json();
+            rows.pop().unwrap()["kinds"].clone()
+        };
+        let tables = kinds(&["doctor", "--scan", &depot, "--json"]);
+        assert_eq!(tables, kinds(&["doctor", &packages, "--json"]), "{target}");
+        assert_eq!(tables["redirector-broken"].as_u64().unwrap_or(0), broken, "{tables}");
+        assert_eq!(tables["not-public"], 1, "that of the package which is none of the map's");
+    }
 }
 
 #[test]

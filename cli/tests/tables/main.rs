@@ -17,6 +17,7 @@ fn main() -> ExitCode {
     needs::run(needs::trials![
         duckdb => [
             queries::questions_of_the_page_have_answers,
+            queries::questions_to_leaves_have_answers,
             queries::views_leave_former_rows_out,
         ];
     ])

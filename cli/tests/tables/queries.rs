@@ -2,7 +2,7 @@
 
 use unreal_packages::content::{Image, NewTexture, NewTextures};
 use unreal_packages::edit::PackageEdit;
-use unreal_packages::generate::{Builder, Profile, create};
+use unreal_packages::generate::{Builder, NewAsset, NewRows, Profile, create};
 use unreal_packages::package::Package;
 use unreal_packages::property::{PropertyKind, Type};
 use unreal_packages::{EngineRelease, Guid};
@@ -27,11 +27,13 @@ fn map() -> Vec<u8> {
     let mut package = create(&Profile::UT99).unwrap();
     let byte = Type::new(PropertyKind::Byte);
     let object = Type::new(PropertyKind::Object);
+    let vector: Type = "struct:Vector".parse().unwrap();
     let filled = package.edit(|edit| {
         for (at, radius) in [16, 64, 200].into_iter().enumerate() {
             let light = format!("Light{at}");
             edit.add_blank_object(&light, "Engine.Light")?;
             edit.add_property(&light, "LightRadius", &byte, &radius.to_string())?;
+            edit.add_property(&light, "Location", &vector, &format!("(X={radius}.5,Y=-2,Z=0)"))?;
         }
         edit.add_import("Skins.Walls.Brick", "Engine.Texture")?;
         edit.add_import("Lost.Thing", "Engine.Texture")?;
@@ -56,6 +58,16 @@ fn redirected() -> [Vec<u8>; 2] {
     let user = Builder::for_release(release).name("None");
     let user = user.import("Old.Old", "/Script/Engine.Texture2D").build().unwrap();
     [redirector(found.value()), user]
+}
+
+/// A data table with two rows.
+fn table() -> Vec<u8> {
+    let mut rows = NewRows::of("/Script/MyGame.Weapon");
+    rows.column("Damage", Type::new(PropertyKind::Float));
+    rows.row("Sword", ["12.5"]).unwrap();
+    rows.row("Bow", ["7"]).unwrap();
+    let asset = NewAsset::data_table("/Game/DT", rows);
+    asset.build(EngineRelease::new(5, 4)).unwrap().to_bytes().unwrap()
 }
 
 /// `packages`, scanned as `before`, changed, and scanned as `depot`.
@@ -138,6 +150,26 @@ pub fn questions_of_the_page_have_answers() {
     );
     assert!(!answer("NOT regexp_matches").contains("Skins.utx"), "the map uses it");
     assert!(answer("NOT regexp_matches").contains("User.uasset"));
+}
+
+pub fn questions_to_leaves_have_answers() {
+    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/queries.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let blocks = page.split("```sql leaves\n").skip(1);
+    let queries: Vec<String> =
+        blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect();
+    assert_eq!(queries.len(), 2);
+    let folder = Folder::new();
+    folder.write("packages/Arena.unr", map());
+    folder.write("packages/DT.uasset", table());
+    let (packages, depot) = (folder.arg("packages"), folder.arg("depot"));
+    upk(&["scan", &packages, "-o", &depot, "--tables", "leaves"]).exits(0);
+    let answers = ask(&folder, &queries);
+    let cells: Vec<_> = answers[0].iter().map(|row| (&row[2], &row[3])).collect();
+    assert_eq!(serde_json::json!(cells), serde_json::json!([["[Sword]", 12.5], ["[Bow]", 7.0]]));
+    let places: Vec<_> = answers[1].iter().map(|row| [&row[2], &row[3], &row[4]]).collect();
+    let wanted = [[16.5, -2.0, 0.0], [64.5, -2.0, 0.0], [200.5, -2.0, 0.0]];
+    assert_eq!(serde_json::json!(places), serde_json::json!(wanted));
 }
 
 pub fn views_leave_former_rows_out() {

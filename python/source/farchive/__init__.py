@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from ._batch import Batch, edit
+from ._display import Diff
 from ._errors import Changed, Error, Invalid, NotAPackage, NotFound, Refused, Unsupported
 from ._farchive import (
     Buffer,
@@ -41,6 +42,7 @@ __all__ = [
     "Batch",
     "Buffer",
     "Changed",
+    "Diff",
     "Error",
     "Field",
     "Image",

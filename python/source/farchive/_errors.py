@@ -36,7 +36,8 @@ class Error(Exception):
 class NotFound(Error, KeyError):
     """An object, a property, a row or a name that is not there."""
 
-    __str__ = Error.__str__
+    def __str__(self) -> str:
+        return Error.__str__(self)
 
 
 class Refused(Error):

@@ -3,8 +3,9 @@
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, final, overload
+from typing import Any, Protocol, TypeAlias, TypeVar, final, overload
 
+from ._display import Diff
 from ._reports import Field, Report
 
 __version__: str
@@ -15,6 +16,7 @@ class _Readable(Protocol):
 
 _Source: TypeAlias = _Path | bytes | bytearray | memoryview | _Readable
 _Progress: TypeAlias = Callable[[int, int], object]
+_Type = TypeVar("_Type")
 
 @final
 class Buffer:
@@ -131,6 +133,9 @@ class Object:
     def kind(self) -> str | None:
         """What file it becomes, if any: `texture`, `sound`, `music`, `text`, `table`, `font`."""
     def __getitem__(self, property: str, /) -> Any: ...
+    def read(self, property: str, as_type: type[_Type]) -> _Type:
+        """A value as a type, without loss, or `Invalid`: `read("Location", tuple)`, `read("Tags", list[str])`, a
+        dataclass, an enum, `numpy.ndarray`."""
     def __setitem__(self, property: str, value: object, /) -> None: ...
     def __delitem__(self, property: str, /) -> None: ...
     def __contains__(self, property: str, /) -> bool: ...
@@ -145,6 +150,7 @@ class Object:
     def items(self) -> list[tuple[str, Any]]: ...
     def values(self) -> list[Any]: ...
     def _repr_png_(self) -> bytes | None: ...
+    def _repr_html_(self) -> str | None: ...
     def __eq__(self, other: Any, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -194,6 +200,8 @@ class Package:
         """An object by its path, or by its row as `#12`."""
     def __getitem__(self, path: str, /) -> Any:
         """An object, or a value in one: `Light1`, `Light1.Location.X`, `DT[Sword].Damage`, `DT.Sword.Damage`."""
+    def read(self, path: str, as_type: type[_Type]) -> _Type:
+        """A value as a type, without loss, or `Invalid`: `read("DT.Sword.Damage", float)`."""
     def __setitem__(self, path: str, value: object, /) -> None:
         """Sets a value; a `str` that is no string of the package is read as `upk set` reads it."""
     def __delitem__(self, path: str, /) -> None: ...
@@ -233,7 +241,7 @@ class Package:
         """Conforms it to an older package of UE1 to UE3, so that both may meet on the net."""
     def mismatches(self, old: Package) -> list[str]:
         """Why it does not conform to an older package; empty where it does."""
-    def diff(self, old: Package, *, progress: _Progress | None = None) -> dict[str, Any]: ...
+    def diff(self, old: Package, *, progress: _Progress | None = None) -> Diff: ...
     def explain(
         self, start: int = 0, end: int | None = None, *, progress: _Progress | None = None
     ) -> list[Field]:
@@ -259,6 +267,7 @@ class Rows:
     def column_names(self) -> list[str]: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
     def __arrow_c_schema__(self) -> object: ...
+    def _repr_html_(self) -> str: ...
     def __iter__(self) -> RowsIterator:
         """The rows batch by batch: exceptions of `progress` stay what they are here, which Arrow makes a text of."""
 
@@ -281,11 +290,13 @@ def open(
     open encrypted ones: `"0x…"`, Base64, or `"GUID:KEY"`.
     """
 
-def diff(old: Package, new: Package, *, progress: _Progress | None = None) -> dict[str, Any]:
+def diff(old: Package, new: Package, *, progress: _Progress | None = None) -> Diff:
     """What two packages differ in, as `upk diff --json` says it."""
 
 def tables() -> list[str]:
-    """The tables of a scan."""
+    """The tables of a scan; `leaves` is made where it is asked for alone."""
+
+def usual_tables() -> list[str]: ...
 
 def columns(table: str) -> list[tuple[str, str, bool, str]]:
     """The columns of a table: name, type as SQL has it, whether a row may have no value, what it means."""
@@ -337,7 +348,7 @@ class RowsIterator:
 
 @overload
 def scan_files(
-    files: Sequence[_FileTuple],
+    files: Sequence[_FileTuple] | None,
     tables: str,
     columns: Sequence[str] | None = None,
     *,
@@ -349,10 +360,11 @@ def scan_files(
     keys: Sequence[str] | None = None,
     jobs: int | None = None,
     progress: _Progress | None = None,
+    places: Sequence[_Path] | None = None,
 ) -> Rows: ...
 @overload
 def scan_files(
-    files: Sequence[_FileTuple],
+    files: Sequence[_FileTuple] | None,
     tables: list[str],
     columns: None = None,
     *,
@@ -364,7 +376,11 @@ def scan_files(
     keys: Sequence[str] | None = None,
     jobs: int | None = None,
     progress: _Progress | None = None,
+    places: Sequence[_Path] | None = None,
 ) -> dict[str, Rows]: ...
+def rows_of_parts(
+    table: str, make: Callable[[], Iterator[Rows]], columns: Sequence[str] | None = None
+) -> Rows: ...
 def _count_properties(package: Package) -> int: ...
 def games() -> list[str]:
     """The games that `new` makes packages for."""

@@ -11,7 +11,7 @@ import os
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -123,7 +123,7 @@ class Store:
             elif len(each) != end - start:
                 results.append(OSError(f"{len(each)} bytes came and {end - start} were asked for"))
             else:
-                self._count(len(each))
+                self._count(len(each), requests=int(end > start))
                 results.append(bytes(each))
         return results
 
@@ -334,6 +334,13 @@ class RemoteScan:
         """The rows of these files."""
         import pyarrow
 
+        for rows in self.parts(files):
+            yield from pyarrow.RecordBatchReader.from_stream(rows)
+
+    def parts(
+        self, files: Sequence[RemoteFile], progress: Callable[[int], object] | None = None
+    ) -> Iterator[_farchive.Rows]:
+        """The same as they are made; ``progress`` is called with the files that are done."""
         with _temporary() as temporary:
             root = Path(temporary)
             lent_files: dict[str, int] = {}
@@ -346,15 +353,18 @@ class RemoteScan:
             shown = (str(root), self.store.address)
             scanner = _farchive.Scanner(self.table, self.columns, shown, lent=lent, **self.opening)
 
-            def taken(*, all: bool = False) -> Iterator[pyarrow.RecordBatch]:
-                rows = scanner.take(all=all)
-                if rows is not None:
-                    yield from pyarrow.RecordBatchReader.from_stream(rows)
-
+            done = 0
             for batch, fetched in self._ahead(scanner.needs_bodies, list(_batches(files))):
                 self._add(scanner, root, batch, fetched)
-                yield from taken()
-            yield from taken(all=True)
+                done += len(batch)
+                if progress is not None:
+                    progress(done)
+                rows = scanner.take()
+                if rows is not None:
+                    yield rows
+            rows = scanner.take(all=True)
+            if rows is not None:
+                yield rows
 
     def _ahead(
         self, needs_bodies: bool, batches: list[list[RemoteFile]]
@@ -537,6 +547,41 @@ def _batches(files: Sequence[RemoteFile]) -> Iterator[list[RemoteFile]]:
         size += 0 if file.container else file.size
     if held:
         yield held
+
+
+def scan_remote(
+    addresses: Sequence[str],
+    table: str,
+    columns: list[str] | None,
+    storage: Mapping[str, Any],
+    opening: dict[str, Any],
+    progress: Callable[[int, int], object] | None,
+    listed: dict[str, list[RemoteFile]],
+) -> _farchive.Rows:
+    """The rows of one table of folders of object stores, fetched when they are read; `listed` has the files that are
+    known already."""
+    options = dict(storage)
+    keys: list[str] | None = opening["keys"]
+    opening = opening | {"mappings": mappings_of(opening["mappings"], options)}
+    for address in addresses:
+        if address not in listed:
+            listed[address] = list_remote(address, options, keys)
+    total = sum(len(listed[address]) for address in addresses)
+
+    def parts() -> Iterator[_farchive.Rows]:
+        before = 0
+        for address in addresses:
+            tell = None
+            if progress is not None:
+                hook, start = progress, before
+
+                def tell(done: int, hook: Callable[[int, int], object] = hook, start: int = start) -> None:
+                    hook(start + done, total)
+
+            yield from RemoteScan(address, options, table, columns, opening).parts(listed[address], tell)
+            before += len(listed[address])
+
+    return _farchive.rows_of_parts(table, parts, columns)
 
 
 def is_address(place: object) -> bool:

@@ -10,6 +10,7 @@
 //! | `users` | [`Environment::users_of`]: who needs an object |
 //! | `cache` | [`Cache`]: downloaded packages under their GUIDs |
 //! | `import_names` | [`EnvironmentNames`]: what packages of containers import |
+//! | `external` | packages of one actor each, which belong to a map |
 //! | `doctor`, `finding` | [`Environment::doctor`]: what is wrong in a folder |
 //! | `package_map` | [`PackageMap`]: what a server sends for a level |
 //! | `definition` | [`Definition`]: `.upkg` files |
@@ -37,6 +38,8 @@ mod digest;
 mod digest_lookup;
 mod doctor;
 mod encoding;
+#[doc(hidden)]
+pub mod external;
 mod field_info;
 mod finding;
 mod graph;

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `table_kind`, `column` | [`TableKind`]: the tables and their columns |
 //! | `rows`, `row_buffer` | [`PackageRows`]: what makes the rows of packages, for every caller |
-//! | `body_rows`, `body_hash`, `bulk_sizes`, `reference_rows` | what bodies add to them |
+//! | `body_rows`, `body_hash`, `bulk_sizes`, `leaf_rows`, `reference_rows` | what bodies add to them |
 //! | `object_hash` | [`object_hashes`]: the hashes of objects, without tables |
 //! | `origin` | where imports lie, what packages are called |
 //! | `found_files` | [`FoundFiles`]: the files that a scan looks at |
@@ -37,6 +37,7 @@ mod column;
 mod depot;
 mod found_files;
 mod header_rows;
+mod leaf_rows;
 mod object_hash;
 mod origin;
 mod package_rows;

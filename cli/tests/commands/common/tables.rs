@@ -7,10 +7,10 @@ use std::fs::File;
 use std::path::Path;
 
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use unreal_packages::scan::TableKind;
 use unreal_packages::scan::arrow_array::cast::AsArray;
 use unreal_packages::scan::arrow_array::types::{Float64Type, Int64Type};
 use unreal_packages::scan::arrow_array::{Array, ArrayRef, RecordBatch};
+use unreal_packages::scan::{TableKind, TableSet};
 
 /// The rows of a table, each as the texts of its cells.
 pub type TextRows = Vec<Vec<Option<String>>>;
@@ -65,7 +65,7 @@ pub fn rows(out: &Path, table: TableKind) -> TextRows {
     rows
 }
 
-/// All tables: how often each row is there.
+/// All tables that a scan makes where none are named: how often each row is there.
 pub fn all_rows(out: &Path) -> BTreeMap<&'static str, TextRows> {
-    TableKind::ALL.into_iter().map(|table| (table.name(), rows(out, table))).collect()
+    TableSet::USUAL.iter().map(|table| (table.name(), rows(out, table))).collect()
 }

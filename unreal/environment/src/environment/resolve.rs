@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::digest::DEEPEST;
+use super::external::is_part_of_a_map;
 use super::near::near;
 use super::{Dependency, Digest, Environment, FileId, Outcome, Resolution, native};
 use crate::package::Package;
@@ -161,7 +162,9 @@ impl Resolver<'_> {
             () if !same => {
                 Outcome::ClassDiffers { found: format!("{}.{}", found.0, found.1), row: export }
             }
-            () if !target.digest.is_public(export) => Outcome::NotPublic { row: export },
+            () if !target.digest.is_public(export) && !is_part_of_a_map(self.name) => {
+                Outcome::NotPublic { row: export }
+            }
             () => Outcome::Found { row: Some(export) },
         }
     }

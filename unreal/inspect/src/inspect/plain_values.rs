@@ -7,10 +7,12 @@ use super::table_rows::{RowTable, no_table, row_path};
 use super::values::Values;
 use crate::archive::Context;
 use crate::error::Result;
+use crate::object::Body;
 use crate::object::ue4::table::string_table::StringTable;
 use crate::package::decode::native_as;
 use crate::property::{
-    PathPart, PlainValue, Property, PropertyKind, Value, outside, plain, plain_list, plain_property,
+    PathPart, PlainValue, Property, PropertyKind, PropertyList, Value, outside, plain, plain_list,
+    plain_property,
 };
 
 impl Values<'_> {
@@ -24,17 +26,31 @@ impl Values<'_> {
         let context = self.package.decoding_context();
         let mut body = self.editable(row, &context)?.body;
         let list = self.list_of(row, &mut body).map_err(|error| self.about(row, error))?;
+        Ok(self.plain_listed(row, list, &context))
+    }
+
+    /// The properties of a list as values.
+    #[doc(hidden)]
+    pub fn plain_listed(
+        &self,
+        row: usize,
+        list: &PropertyList,
+        context: &Arc<Context>,
+    ) -> Vec<(String, PlainValue)> {
         let lookup = ObjectLookup::reading(self.package, context.clone(), row);
         let one = |property: &Property| {
             let is_zero_struct = matches!(property.value(), Value::Zero)
                 && list.type_of(property, &lookup).kind() == PropertyKind::Struct;
             let (path, value) = plain_property(list, None, property, &lookup);
-            match is_zero_struct.then(|| self.stored_plain(row, &path)) {
-                Some(Ok(fields)) => (path, fields),
-                _ => (path, value),
-            }
+            let fields = is_zero_struct.then(|| {
+                let found = self.zero_fields(row, list, property, &path, context)?;
+                let (text, stored) = (found.old_text.unwrap_or_default(), found.old);
+                let of_stored = |(value, known)| plain(&value, Some(&known), &lookup);
+                Some(stored.map_or(PlainValue::Text(text), of_stored))
+            });
+            (path, fields.flatten().unwrap_or(value))
         };
-        Ok(list.properties.iter().map(one).collect())
+        list.properties.iter().map(one).collect()
     }
 
     /// The value of a property, an element or a field, by the paths of
@@ -69,7 +85,18 @@ impl Values<'_> {
         self.package.body(row)?;
         let context = self.package.decoding_context();
         let mut body = self.editable(row, &context)?.body;
-        if let Some(table) = native_as::<StringTable>(&body) {
+        self.plain_rows_of(row, &mut body, &context)
+    }
+
+    /// The rows of a body that is decoded, as values.
+    #[doc(hidden)]
+    pub fn plain_rows_of(
+        &self,
+        row: usize,
+        body: &mut Body,
+        context: &Arc<Context>,
+    ) -> Result<Vec<(String, PlainValue)>> {
+        if let Some(table) = native_as::<StringTable>(body) {
             let source = self.package.source();
             let text = |text: &crate::FString| text.text(source).unwrap_or_default().into_owned();
             let entries = table.entries.0.iter();
@@ -78,7 +105,7 @@ impl Values<'_> {
                 .collect());
         }
         let lookup = ObjectLookup::reading(self.package, context.clone(), row);
-        let mut table = RowTable::of(&mut body).ok_or_else(|| self.about(row, no_table()))?;
+        let mut table = RowTable::of(body).ok_or_else(|| self.about(row, no_table()))?;
         let structure = table.structure().to_owned();
         let names = table.names();
         let one = |(at, name): (usize, &crate::Name)| {

@@ -133,26 +133,26 @@ impl Values<'_> {
             }
             let is_struct = property_type.kind() == PropertyKind::Struct;
             let fields = is_struct.then(|| self.zero_fields(row, list, property, &path, context));
-            let text = fields.flatten().unwrap_or(text);
+            let text = fields.flatten().and_then(|found| found.old_text).unwrap_or(text);
             PropertyValue { path, property_type, value: None, text }
         };
         list.properties.iter().map(one).collect()
     }
 
-    /// The fields of a struct that is zero and not stored, as text.
-    fn zero_fields(
+    /// The fields of a struct that is zero and not stored.
+    pub(super) fn zero_fields(
         &self,
         row: usize,
         list: &PropertyList,
         property: &Property,
         path: &str,
         context: &Arc<Context>,
-    ) -> Option<String> {
+    ) -> Option<Found> {
         let mut alone = list.emptied();
         alone.properties.push(property.clone());
         let path = PathPart::parse_all(path).ok()?;
         let mut lookup = ObjectLookup::reading(self.package, context.clone(), row);
-        apply(&mut alone, None, &path, &Change::Read, &mut lookup).ok()?.old_text
+        apply(&mut alone, None, &path, &Change::Read, &mut lookup).ok()
     }
 
     /// The object and the path within it that a path such as `Level.Light0.Location.X` means: the longest

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::body_hash::BodyHasher;
 use super::bulk_sizes::{BulkSizes, ObjectBulk, PackageSizes};
+use super::leaf_rows::LeafRows;
 use super::origin::Origins;
 use super::reference_rows::{BodyVisitor, ReferenceSink, ReferredTo};
 use super::row_buffer::Cell;
@@ -12,6 +13,7 @@ use super::rows::PackageRows;
 use super::{TableKind, TableSet};
 use crate::archive::{Context, Coverage};
 use crate::error::{PathStep, WrittenPath};
+use crate::inspect::table_rows::row_path;
 use crate::inspect::{BodyBytes, PackageValues, Positions, PropertyValue};
 use crate::package::{Decoded, Package};
 use crate::primitive::PackageIndex;
@@ -84,6 +86,9 @@ impl<'a> BodyRows<'a, '_> {
             if wants(TableKind::Properties) {
                 self.properties(row, decoded, &context);
             }
+            if wants(TableKind::Leaves) {
+                self.leaves(row, decoded, &context);
+            }
             if wants(TableKind::Findings) {
                 self.not_decoded(row, decoded);
                 positions.add_body(package, row, decoded);
@@ -138,6 +143,31 @@ impl<'a> BodyRows<'a, '_> {
         let export = package.path(PackageIndex::export(row));
         for known in listed.iter().chain(&rows) {
             self.property((row, &export), known, context);
+        }
+    }
+
+    /// The values in them that have no parts.
+    fn leaves(&mut self, row: usize, decoded: &mut Decoded, context: &Arc<Context>) {
+        if decoded.error.is_some() && decoded.body.prologue.is_none() {
+            return;
+        }
+        let (package, id) = (self.package, self.id);
+        let values = package.values();
+        let Ok(list) = values.list_of(row, &mut decoded.body) else { return };
+        let listed = values.plain_listed(row, list, context);
+        let rows = values.plain_rows_of(row, &mut decoded.body, context).unwrap_or_default();
+        if listed.is_empty() && rows.is_empty() {
+            return;
+        }
+        let export = package.path(PackageIndex::export(row));
+        let (rows_of_all, origins) = (&mut *self.rows, &mut *self.origins);
+        let export = (row, &*export);
+        let mut leaves = LeafRows { package, rows: rows_of_all, origins, id, export };
+        for (path, value) in &listed {
+            leaves.add(path, value);
+        }
+        for (name, value) in &rows {
+            leaves.add(&row_path(name), value);
         }
     }
 
@@ -262,7 +292,7 @@ impl ReferringObject {
 }
 
 /// The name in a path, and the element of a static array behind it; rows of tables stand in brackets.
-fn parts(path: &str) -> (&str, i64) {
+pub(super) fn parts(path: &str) -> (&str, i64) {
     let inner = path.strip_suffix(']');
     if let Some(row) = inner.and_then(|path| path.strip_prefix('[')) {
         return (row.trim_matches('"'), 0);

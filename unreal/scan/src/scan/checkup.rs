@@ -1,6 +1,7 @@
 //! What is wrong among the packages of a scan, seen in its tables alone.
 
 mod imports;
+mod redirects;
 mod soft;
 mod tables;
 

@@ -16,7 +16,7 @@ use crate::version::UnrealVersions;
 /// Makes the rows of packages and hands them out in batches.
 pub struct PackageRows {
     tables: TableSet,
-    buffers: [RowBuffer; 7],
+    buffers: [RowBuffer; 8],
     full: Vec<(TableKind, RecordBatch)>,
     each: Option<BatchSink>,
     reads_bodies: bool,

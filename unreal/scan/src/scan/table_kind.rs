@@ -22,6 +22,8 @@ pub enum TableKind {
     Exports,
     /// One row a property that an object stores, and a row of a data, curve or string table.
     Properties,
+    /// One row a value without parts: a field of a struct, an element of an array, a cell of a table.
+    Leaves,
     /// One row a place that refers to an object.
     Refs,
     /// One row something that is wrong with one package.
@@ -118,6 +120,20 @@ const PROPERTIES: &[TableColumn] = columns! {
     "reference" Text or_null "The path of the object that the value refers to, as in `refs.to_path`",
 };
 
+const LEAVES: &[TableColumn] = columns! {
+    "package_id" Integer always "The package",
+    "export_i" Integer always "Row of the export that stores it",
+    "export" Text always "Path of that export",
+    "path" Text always "The path within the object, as `upk get` takes it: `Location.X`, `Keys[2].Time`, `[Sword].Damage`",
+    "property" Text always "The property or the table's row that it is in, as in `properties.path`",
+    "name" Text always "The field that it is, or whose element it is: `X`, `Time`, `Damage`",
+    "kind" Text always "`bool`, `integer`, `number`, `text`, `object`, `soft`, `bytes`, `none`",
+    "integer" Integer or_null "The value of whole numbers below 2^63, of bools 0 and 1",
+    "number" Real or_null "The value of all numbers, of bools 0 and 1",
+    "text" Text or_null "The value of strings, names, enums and texts, without quotes",
+    "reference" Text or_null "The path of the object that the value refers to, as in `refs.to_path`",
+};
+
 const REFS: &[TableColumn] = columns! {
     "package_id" Integer always "The package that refers",
     "from_i" Integer or_null "Row of the export that refers; none for lists of the header",
@@ -138,12 +154,13 @@ const FINDINGS: &[TableColumn] = columns! {
 
 impl TableKind {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Packages,
         Self::Names,
         Self::Imports,
         Self::Exports,
         Self::Properties,
+        Self::Leaves,
         Self::Refs,
         Self::Findings,
     ];
@@ -156,6 +173,7 @@ impl TableKind {
             Self::Imports => "imports",
             Self::Exports => "exports",
             Self::Properties => "properties",
+            Self::Leaves => "leaves",
             Self::Refs => "refs",
             Self::Findings => "findings",
         }
@@ -171,6 +189,9 @@ impl TableKind {
             Self::Properties => {
                 "a property that an object stores, or a row of a data, curve or string table"
             }
+            Self::Leaves => {
+                "a value without parts: a field of a struct, an element of an array, a cell of a table. It is made where it is asked for: `--tables leaves`"
+            }
             Self::Refs => "a place in a body that refers to an object, or a soft path in a header",
             Self::Findings => "something that is wrong with one package, seen by itself",
         }
@@ -184,6 +205,7 @@ impl TableKind {
             Self::Imports => IMPORTS,
             Self::Exports => EXPORTS,
             Self::Properties => PROPERTIES,
+            Self::Leaves => LEAVES,
             Self::Refs => REFS,
             Self::Findings => FINDINGS,
         }
@@ -191,7 +213,7 @@ impl TableKind {
 
     /// Its schema.
     pub fn schema(self) -> SchemaRef {
-        static SCHEMAS: OnceLock<[SchemaRef; 7]> = OnceLock::new();
+        static SCHEMAS: OnceLock<[SchemaRef; 8]> = OnceLock::new();
         let make = |table: Self| {
             let fields: Vec<_> = table.columns().iter().map(TableColumn::field).collect();
             Arc::new(Schema::new(fields))
@@ -225,7 +247,9 @@ pub struct TableSet(u8);
 
 impl TableSet {
     /// All tables.
-    pub const ALL: Self = Self(0x7f);
+    pub const ALL: Self = Self(0xff);
+    /// Those that a scan makes where none are named: all but [`TableKind::Leaves`], which has the most rows.
+    pub const USUAL: Self = Self(Self::ALL.0 & !(1 << TableKind::Leaves as u8));
 
     /// These, and the packages.
     pub fn of(tables: impl IntoIterator<Item = TableKind>) -> Self {

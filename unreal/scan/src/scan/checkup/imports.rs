@@ -8,7 +8,7 @@ use arrow_array::cast::AsArray;
 use super::super::TableKind;
 use super::super::depot::integers;
 use super::tables::{KnownExport, Lacking, TableReader, each_batch, texts};
-use crate::environment::{Finding, native};
+use crate::environment::{Finding, external, native};
 use crate::error::Result;
 use crate::version::Engine;
 
@@ -171,12 +171,15 @@ impl TableReader {
         let (path, class) = (import.path.to_owned(), import.class.to_owned());
         let finding = match self.exports.get(&(target, self.hash(object))) {
             Some(export) if export.class == self.hash(import.class) => {
-                if export.is_public {
+                if export.is_public || external::is_part_of_a_map(&package) {
                     return None;
                 }
                 Finding::NotPublic { package, object: path.clone() }
             }
-            Some(export) if export.is_redirector => return None,
+            Some(export) if export.is_redirector => {
+                let to = self.broken_redirect(target, object, Some(self.hash(import.class)))?;
+                Finding::RedirectorBroken { package, object: path.clone(), to }
+            }
             _ if import.is_native(self.packages[at].engine) => return None,
             Some(_) => {
                 let found = "of another class".to_owned();

@@ -52,12 +52,23 @@ impl TableReader {
                     Some(_) if object.is_empty() || self.exports.is_empty() => {}
                     Some(target) if !self.packages[target].is_open => {}
                     Some(target) => {
-                        if !self.exports.contains_key(&(target, self.hash(&object))) {
-                            let package = self.packages[at].name.clone();
-                            let object = path.clone();
-                            let finding = Finding::SoftObjectMissing { package, object };
-                            found.push((finding, at, path));
-                        }
+                        let is_there = self.exports.contains_key(&(target, self.hash(&object)));
+                        let from = self.packages[at].name.clone();
+                        let finding = match self.redirector_around(target, &object) {
+                            Some(redirector) => {
+                                let to = self.broken_redirect(target, redirector, None);
+                                let object = path.clone();
+                                let broken =
+                                    |to| Finding::RedirectorBroken { package: from, object, to };
+                                to.map(broken)
+                            }
+                            None if is_there => None,
+                            None => {
+                                let object = path.clone();
+                                Some(Finding::SoftObjectMissing { package: from, object })
+                            }
+                        };
+                        found.extend(finding.map(|finding| (finding, at, path)));
                     }
                     None => {
                         let key = package.to_ascii_lowercase();

@@ -10,6 +10,7 @@ use arrow_array::{Array, RecordBatch};
 
 use super::super::TableKind;
 use super::super::depot::{TableFile, integers, table_files};
+use super::redirects::RedirectTarget;
 use crate::environment::{Finding, Severity};
 use crate::error::Result;
 use crate::primitive::PackageFlags;
@@ -83,6 +84,8 @@ pub(super) struct TableReader {
     pub(super) by_name: HashMap<String, Vec<usize>>,
     pub(super) hasher: RandomState,
     pub(super) exports: HashMap<(usize, u64), KnownExport>,
+    /// Where redirectors lead, by package and path.
+    pub(super) redirects: HashMap<(usize, u64), RedirectTarget>,
     /// Packages that cooked ones carry copies of (UE3).
     pub(super) carried: HashSet<String>,
     /// Classes that packages import from themselves: only their code has them.
@@ -103,6 +106,7 @@ pub fn check_tables(folder: &Path) -> Result<TableCheckup> {
     checkup.exports(folder)?;
     if !checkup.exports.is_empty() {
         checkup.code_classes(folder)?;
+        checkup.redirects(folder)?;
     }
     checkup.imports(folder)?;
     checkup.soft_references(folder)?;
@@ -201,8 +205,18 @@ impl TableReader {
             known.is_found = named.is_empty();
             named.push(at);
         }
-        let (hasher, exports, carried, code_classes, found) = Default::default();
-        Ok(Self { packages, by_id, by_name, hasher, exports, carried, code_classes, found })
+        let (hasher, exports, redirects, carried, code_classes, found) = Default::default();
+        Ok(Self {
+            packages,
+            by_id,
+            by_name,
+            hasher,
+            exports,
+            redirects,
+            carried,
+            code_classes,
+            found,
+        })
     }
 
     /// The ids of all packages.
