@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::compare::{Diff, Difference, FieldOrigin, ObjectDifference, diff, paired};
+use crate::compare::{Diff, Difference, FieldOrigin, ObjectDifference, paired, plain_diff};
 use crate::package::Package;
 
 /// The changes of one side since the base; objects by their rows.
@@ -23,7 +23,7 @@ pub(super) struct SideChanges {
 
 impl SideChanges {
     pub fn between(base: &Package, side: &Package) -> Self {
-        let diff = diff(base, side);
+        let diff = plain_diff(base, side);
         let pairs = paired(base, side);
         let rows = pairs.iter().copied().collect();
         let base_rows = pairs.into_iter().map(|(base, side)| (side, base)).collect();
