@@ -275,7 +275,7 @@ fn types_text<'a>(tags: impl Iterator<Item = &'a (String, String)>) -> Option<St
     };
     match text.len() {
         0 => None,
-        ..=SHORT => Some(text),
+        1..=SHORT => Some(text),
         _ => Some(format!("{} tags, {}", said.len(), hash(text.as_bytes()))),
     }
 }
