@@ -179,14 +179,10 @@ fn changed(base: &Package, changes: &[&Change]) -> Option<Package> {
     (!diff(base, &package).is_empty()).then_some(package)
 }
 
-/// Copies get GUIDs of their own, others each time; and the tabs that the editor had open, whose paths a merge with a
-/// renamed object may have as they were.
+/// Copies get GUIDs of their own, others each time.
 fn is_random(change: &Difference) -> bool {
     let is_guid = |text: &str| text.to_ascii_lowercase().ends_with("guid");
     match change {
-        Difference::Property { property, .. } if property.starts_with("LastEditedDocuments") => {
-            true
-        }
         Difference::Property { property, .. } => is_guid(property),
         // Pins of copied nodes, and the links between them.
         Difference::Field(field) => {
@@ -355,11 +351,7 @@ fn same_place(one: &Change, two: &Change) -> bool {
     };
     let (Some((a, of_a)), Some((b, of_b))) = (place(one), place(two)) else { return false };
     let within = |a: &str, b: &str| a == b || a.starts_with(&format!("{b}."));
-    let last = |path: &str| path.rsplit('.').next().map(str::to_lowercase);
-    // A function of a state is renamed with those of its name in other states.
-    let is_renamed =
-        [one, two].iter().any(|it| matches!(it, Change::Rename(..))) && last(&a) == last(&b);
-    let overlap = within(&a, &b) || within(&b, &a) || is_renamed;
+    let overlap = within(&a, &b) || within(&b, &a);
     overlap && (of_a.is_empty() || of_b.is_empty() || of_a == of_b)
 }
 

@@ -63,7 +63,10 @@ fn changed_operators_numbers_and_jumps_are_differences() {
     let (old, new) = compared(and, &and.replace("82", "84"));
     assert_eq!(
         (old, new),
-        (vec!["  Native_82 (&&)".to_owned()], vec!["  Native_84 (||)".to_owned()])
+        (
+            vec!["    return true && false;".to_owned()],
+            vec!["    return true || false;".to_owned()]
+        )
     );
     for (one, other) in [
         ("Native_97(IntOne, IntConst(2), EndFunctionParms)", "97", "99"),
@@ -82,6 +85,26 @@ fn changed_operators_numbers_and_jumps_are_differences() {
     {
         compared(&one, &other);
     }
+}
+
+/// What stands in front of a label does not change the lines behind it, and each place that differs is told by itself.
+#[test]
+fn changed_code_is_told_in_hunks_of_source() {
+    let call = |name: &str| format!("VirtualFunction('{name}', EndFunctionParms)\n");
+    let (a, b, c) = (call("Alpha"), call("Beta"), call("Lit"));
+    let code = |first: &str, last: &str| {
+        with_code(
+            69,
+            &format!("{first} JumpIfNot(L1, True) Jump(L2) {b} L1: {c} L2: {b} {b} {last}"),
+        )
+    };
+    let found = diff(&code("", &a), &code(&a, &c));
+    let changes: Vec<_> = found.changed.into_iter().flat_map(|object| object.changes).collect();
+    let [one, other] = &changes[..] else { panic!("{changes:?}") };
+    let Difference::Code { line: 2, old, new } = one else { panic!("{one:?}") };
+    assert_eq!((old.len(), &new[..]), (0, &["    Alpha();".to_owned()][..]));
+    let Difference::Code { old, new, .. } = other else { panic!("{other:?}") };
+    assert_eq!((old[0].trim(), new[0].trim()), ("Alpha();", "Lit();"));
 }
 
 /// The lines between the braces of the function, without what every line is indented by.

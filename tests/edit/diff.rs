@@ -306,3 +306,84 @@ fn a_difference_goes_through_json() {
     let text = serde_json::to_string(&diff).unwrap();
     assert_eq!(serde_json::from_str::<Diff>(&text).unwrap(), diff);
 }
+
+fn source_text(text: &str) -> Package {
+    let mut body = vec![0; 9];
+    let length = unreal_packages::Index::from(text.len() as i32 + 1);
+    let mut saver = unreal_packages::Saver::new(unreal_packages::Versions::ue1_to_3(69, 0));
+    unreal_packages::Archived::serialize(&mut length.clone(), &mut saver).unwrap();
+    body.extend(saver.bytes());
+    body.extend(text.bytes());
+    body.push(0);
+    let builder = Builder::new(69).guid(Guid::new(1, 2, 3, 4));
+    Package::from_bytes(builder.export("T", "Core.TextBuffer", body).build().unwrap()).unwrap()
+}
+
+fn canonical_text(package: &Package) -> String {
+    let mut text = String::new();
+    unreal_packages::compare::canonical(package, |part| {
+        text.push_str(part);
+        Ok::<_, unreal_packages::Error>(())
+    })
+    .unwrap();
+    text
+}
+
+/// The lines that one text has and the other has not, in both directions.
+fn changed_lines(old: &Package, new: &Package) -> [Vec<String>; 2] {
+    let hunks = unreal_packages::compare::line_hunks(&canonical_text(old), &canonical_text(new));
+    let all = |side: fn(&unreal_packages::compare::LineHunk) -> &Vec<String>| {
+        hunks.iter().flat_map(side).map(|line| line.trim().to_owned()).collect()
+    };
+    [all(|hunk| &hunk.old), all(|hunk| &hunk.new)]
+}
+
+/// One line of a source that is another one is one line, in canonical text as well.
+#[test]
+fn texts_of_several_lines_stand_line_by_line() {
+    for end in ["\n", "\r\n"] {
+        let with = |text: &str| source_text(&text.replace('\n', end));
+        let old = with("class A;\nvar int B;\nvar int C;\n");
+        let new = with("class A;\nvar int B2;\nvar int C;\n");
+        let [went, came] = changed_lines(&old, &new);
+        assert_eq!(
+            (went, came),
+            (vec!["| var int B;".to_owned()], vec!["| var int B2;".to_owned()])
+        );
+    }
+    // What ends lines is no less a difference than what stands in them.
+    let (old, new) = (source_text("a\nb\n"), source_text("a\r\nb\r\n"));
+    assert_ne!(canonical_text(&old), canonical_text(&new));
+    let (old, new) = (source_text("a\nb\r\n"), source_text("a\r\nb\n"));
+    assert_ne!(canonical_text(&old), canonical_text(&new));
+}
+
+/// An element that comes is one line: those behind it stand as they stood.
+#[test]
+fn elements_that_come_are_a_line_each() {
+    let release = unreal_packages::EngineRelease::new(4, 27);
+    let base = crate::rename::blueprint(release);
+    let with = |kind: &str, elements: &str| {
+        let mut package = base.clone();
+        let kind = kind.parse().unwrap();
+        package.edit(|edit| edit.add_property("BP_Door", "Rows", &kind, elements)).unwrap();
+        package
+    };
+    for (kind, old, new, line) in [
+        ("array:int", "(4,5)", "(9,4,5)", "Rows[] = 9"),
+        (
+            "array:struct:Vector",
+            "((1,2,3),(4,5,6))",
+            "((1,2,3),(7,8,9),(4,5,6))",
+            "Rows[] = (7.0,8.0,9.0)",
+        ),
+    ] {
+        let mut lines = changed_lines(&with(kind, old), &with(kind, new));
+        lines.iter_mut().for_each(|lines| lines.retain(|line| !line.starts_with("Rows.count")));
+        let [went, came] = lines;
+        assert_eq!((went, came), (Vec::new(), vec![line.to_owned()]), "{kind}");
+    }
+    let [went, came] =
+        changed_lines(&with("array:string", "(\"\",\"a\")"), &with("array:string", "(\"a\",\"\")"));
+    assert!(!went.is_empty() && !came.is_empty());
+}

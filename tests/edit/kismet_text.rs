@@ -104,3 +104,26 @@ fn statements_stand_in_one_place() {
         assert!(text.len() < count * 1500, "{} bytes", text.len());
     }
 }
+
+/// Code that no listing has is compared as pseudo-code too: a line for what differs, and not each item behind it.
+#[test]
+fn changed_code_of_blueprints_is_told_by_lines() {
+    use unreal_packages::compare::{Difference, diff};
+    for release in RELEASES {
+        let code = |first: &str| {
+            let (first, last) = (call(first), call("Alpha"));
+            with_code(release, &format!("{first} {last} Return(Nothing) EndOfScript"))
+        };
+        let found = diff(&code("Alpha"), &code("Beta"));
+        let changes: Vec<_> = found.changed.into_iter().flat_map(|object| object.changes).collect();
+        let [Difference::Code { old, new, .. }] = &changes[..] else {
+            panic!("{release:?}: {changes:?}")
+        };
+        let lines =
+            |lines: &[String]| lines.iter().map(|it| it.trim().to_owned()).collect::<Vec<_>>();
+        assert_eq!(
+            (lines(old), lines(new)),
+            (vec!["Alpha();".to_owned()], vec!["Beta();".to_owned()])
+        );
+    }
+}

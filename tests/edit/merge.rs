@@ -8,6 +8,8 @@ use unreal_packages::edit::{
 };
 use unreal_packages::generate::{Profile, create};
 use unreal_packages::inspect::PackageValues;
+use unreal_packages::object::Native;
+use unreal_packages::object::script_object::{Function, ScriptObject};
 use unreal_packages::package::Package;
 use unreal_packages::primitive::ObjectFlags;
 
@@ -393,4 +395,79 @@ fn the_longest_path_says_whose_value_holds() {
     assert_eq!(value("Two", "Where.X"), "6.0");
     let wrong = MergeOptions::new().resolve("# first\nmine One.Count\n").unwrap_err();
     assert!(wrong.to_string().contains("line 2"), "{wrong}");
+}
+
+/// What says an object's path, in a body that only the other side has changed otherwise.
+#[test]
+fn soft_paths_follow_an_object_that_one_side_renames_and_the_other_does_not() {
+    for release in releases() {
+        let mut base = blueprint(release);
+        let link = "/Game/Doors/BP_Door.BP_Door:Part";
+        base.edit(|edit| {
+            edit.add_property("BP_Door", "Link", &"soft-object".parse()?, link)?;
+            edit.add_property("BP_Door", "Count", &"int".parse()?, "1")
+        })
+        .unwrap();
+        let base = again(release, &base);
+        let renamed = changed(&base, |edit| edit.rename_object("BP_Door.Part", "Piece").map(drop));
+        let counted = changed(&base, |edit| set(edit, ("BP_Door", "Count"), "2"));
+        for (ours, theirs) in [(&renamed, &counted), (&counted, &renamed)] {
+            let (outcome, merged) = merge(&base, ours, theirs, MergePreference::Neither);
+            assert!(outcome.conflicts.is_empty(), "{release}: {outcome:?}");
+            let merged = again(release, &merged);
+            let text = |property| merged.values().property("BP_Door", property).unwrap().text;
+            assert_eq!(text("Count"), "2", "{release}");
+            assert_eq!(text("Link"), "/Game/Doors/BP_Door.BP_Door:Piece", "{release}");
+            assert!(merged.find_export("BP_Door.Piece").is_ok(), "{release}");
+        }
+    }
+}
+
+/// Functions and structs store their own name once more.
+#[test]
+fn the_friendly_name_follows_a_function_that_one_side_renames_and_the_other_changes() {
+    fn function(edit: &mut Edit, path: &str, change: impl Fn(&mut Function)) {
+        let row = edit.find_export(path).unwrap();
+        let changed = edit.change_body(row, |body| {
+            let Native::Script(object) = &mut body.native else { panic!() };
+            let ScriptObject::Function(function) = &mut **object else { panic!() };
+            change(function);
+            Ok(())
+        });
+        changed.unwrap();
+    }
+    for file in [69, 400] {
+        let mut base = crate::code::package(file);
+        base.edit(|edit| -> unreal_packages::Result<()> {
+            let own = edit.add_name("Sub")?;
+            function(edit, "Lamp.Lit.Sub", |it| match file {
+                ..160 => it.base.friendly_name = own.into(),
+                _ => it.friendly_name = own.into(),
+            });
+            Ok(())
+        })
+        .unwrap();
+        let renamed = changed(&base, |edit| edit.rename_object("Lamp.Lit.Sub", "Other").map(drop));
+        let flagged = changed(&base, |edit| {
+            function(edit, "Lamp.Lit.Sub", |it| it.function_flags ^= 0x2000);
+            Ok(())
+        });
+        for (ours, theirs) in [(&renamed, &flagged), (&flagged, &renamed)] {
+            let (outcome, merged) = merge(&base, ours, theirs, MergePreference::Neither);
+            assert!(outcome.conflicts.is_empty(), "{file}: {outcome:?}");
+            let row = merged.find_export("Lamp.Lit.Other").unwrap();
+            let mut merged = merged.clone();
+            merged.decode_all();
+            let Native::Script(object) = &merged.decoded(row).unwrap().body.native else {
+                panic!()
+            };
+            let ScriptObject::Function(function) = &**object else { panic!() };
+            let friendly = match file {
+                ..160 => function.base.friendly_name,
+                _ => function.friendly_name,
+            };
+            assert_eq!(merged.name_text(friendly.get().unwrap()), "Other", "{file}");
+            assert_eq!(function.function_flags & 0x2000, 0x2000, "{file}");
+        }
+    }
 }

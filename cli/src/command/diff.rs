@@ -1,6 +1,7 @@
 //! `upk diff`: what two packages differ in, or two folders of packages.
 
 mod folders;
+mod shown;
 
 use std::path::PathBuf;
 
@@ -14,13 +15,14 @@ use unreal_packages::file::FileState;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{ColorChoice, Output, Paint, count};
+use shown::{cut, moved};
 
 /// Compare two packages object by object: header, properties, code, data; or two folders of packages
 ///
 /// Objects are matched by their paths, names and references by what they mean, so the order of tables does
 /// not matter; what has another name or place and says the same is one line. Arrays are compared element by
 /// element: what was inserted or removed is said, and not that all behind it moved. Bulk data in a file beside the
-/// package is compared with it.
+/// package is compared with it. Code is compared as source, where it has some, and texts of several lines line by line.
 ///
 /// Of two folders packages of one path are compared where their bytes differ; a package that is only elsewhere, and an
 /// object that says the same in another package, is one line. Files that are called like packages (.unr, .u, .uasset ...)
@@ -32,6 +34,7 @@ Examples:
   upk diff Old.unr New.unr --summary
   upk diff Old.u New.u --stat
   upk diff Old.u New.u --name-only
+  upk diff Old.u New.u --word-diff
   upk diff Old.u New.u --color always
   upk diff Old.u New.u --json | jq -r '.changed[].path'
   upk diff Old New --summary                 two builds or mods: which packages, which objects")]
@@ -52,6 +55,9 @@ pub struct Diff {
     /// Show each field of the header that a save by the editor makes anew: otherwise one line names them
     #[arg(long)]
     derived: bool,
+    /// Show what came and went within a line: [-old-]{+new+}
+    #[arg(long)]
+    word_diff: bool,
     /// Show this many differences of an object; 0 for all
     #[arg(long, value_name = "COUNT", default_value_t = 20)]
     limit: usize,
@@ -199,51 +205,13 @@ impl Diff {
                 out.painted(Paint::Renamed, format!("> {old} -> {new} ({class})"))
             }
             FoundDifference::Changed(object) => {
+                if let Some(moved) = moved(object) {
+                    return out.painted(Paint::Renamed, moved);
+                }
                 out.painted(Paint::Changed, format!("~ {} ({})", object.path, object.class))?;
                 if self.summary { Ok(()) } else { self.print(&object.changes, out) }
             }
         }
-    }
-
-    fn print(&self, changes: &[Difference], out: &mut Output) -> Result<(), Failure> {
-        let shown = if self.limit == 0 { changes.len() } else { self.limit.min(changes.len()) };
-        for change in &changes[..shown] {
-            let line = format!("    {}", cut(&change.to_string()));
-            match paint_of(change) {
-                Some(paint) => out.painted(paint, line)?,
-                None => out.line(line)?,
-            }
-            if let Difference::Code { old, new, .. } = change {
-                let lines = old.iter().map(|line| ('-', line)).chain(new.iter().map(|l| ('+', l)));
-                let all = old.len() + new.len();
-                let shown = if self.limit == 0 { all } else { self.limit };
-                for (sign, line) in lines.take(shown) {
-                    let paint = if sign == '-' { Paint::Removed } else { Paint::Added };
-                    out.painted(paint, format!("      {sign} {}", cut(line)))?;
-                }
-                if shown < all {
-                    out.line(format!("      … {} more lines", all - shown))?;
-                }
-            }
-        }
-        if shown < changes.len() {
-            let more = changes.len() - shown;
-            out.line(format!("    … {more} more; --limit 0 shows all"))?;
-        }
-        Ok(())
-    }
-}
-
-/// What came is green, what went red.
-fn paint_of(change: &Difference) -> Option<Paint> {
-    match change {
-        Difference::Property { old: None, .. } | Difference::Element { old: None, .. } => {
-            Some(Paint::Added)
-        }
-        Difference::Property { new: None, .. } | Difference::Element { new: None, .. } => {
-            Some(Paint::Removed)
-        }
-        _ => None,
     }
 }
 
@@ -300,14 +268,5 @@ impl Shown {
     fn end(&mut self, out: &mut Output) -> Result<(), Failure> {
         self.open_to(LISTS.len() - 1, out)?;
         out.raw(b"]")
-    }
-}
-
-/// One line of bearable length; JSON has all of it.
-fn cut(text: &str) -> String {
-    const LONGEST: usize = 400;
-    match text.char_indices().nth(LONGEST) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
     }
 }

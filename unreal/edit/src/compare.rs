@@ -4,11 +4,13 @@ mod alignment;
 mod attribute;
 mod body;
 mod canonical;
+mod code;
 mod companions;
 mod difference;
 mod elements;
 mod header;
 mod identity;
+mod lines;
 mod pair;
 mod properties;
 mod records;
@@ -27,6 +29,7 @@ pub use self::difference::{
     RenamedObject,
 };
 pub(crate) use self::identity::Identity;
+pub use self::lines::{LineHunk, WordPart, line_hunks, word_parts};
 use self::pair::ObjectPairs;
 use self::side::Side;
 pub(crate) use self::side::settled;
@@ -39,6 +42,15 @@ use crate::package::Package;
 /// counts, hashes, names and imports that nothing but the change uses. The files beside packages are compared where
 /// it is known which there are: not of those that were opened from bytes.
 pub fn diff(old: &Package, new: &Package) -> Diff {
+    collected(false, old, new)
+}
+
+/// The same with code item by item, whose lines say nothing of what else the packages declare.
+pub(crate) fn plain_diff(old: &Package, new: &Package) -> Diff {
+    collected(true, old, new)
+}
+
+fn collected(plain_code: bool, old: &Package, new: &Package) -> Diff {
     let mut diff = Diff::default();
     let collect = |found: FoundDifference| -> Result<(), std::convert::Infallible> {
         match found {
@@ -50,7 +62,7 @@ pub fn diff(old: &Package, new: &Package) -> Diff {
         }
         Ok(())
     };
-    match each_difference(old, new, collect) {
+    match differences(plain_code, old, new, collect) {
         Ok(()) => diff,
     }
 }
@@ -63,10 +75,20 @@ pub fn diff(old: &Package, new: &Package) -> Diff {
 pub fn each_difference<E>(
     old: &Package,
     new: &Package,
+    found: impl FnMut(FoundDifference) -> Result<(), E>,
+) -> Result<(), E> {
+    differences(false, old, new, found)
+}
+
+fn differences<E>(
+    plain_code: bool,
+    old: &Package,
+    new: &Package,
     mut found: impl FnMut(FoundDifference) -> Result<(), E>,
 ) -> Result<(), E> {
     let (old, new) = (settled(old), settled(new));
     let mut sides = (Side::new(&old), Side::new(&new));
+    sides.0.has_plain_code = plain_code;
     let renaming = renaming::find(&mut sides.0, &sides.1);
     let pairs = ObjectPairs::find(&mut sides.0, &mut sides.1);
     let renamed = renamed_objects::name(&mut sides.0, &sides.1, &pairs);

@@ -1,11 +1,9 @@
 //! Bodies: properties, code, and the class's own data.
 
 use super::records::{BASE, compare, records_of};
-use super::{Difference, Side, properties, whole_names};
+use super::{Difference, Side, code, properties, whole_names};
 use crate::archive::{Archived, Saver};
-use crate::decompile::native_name;
-use crate::inspect::script_lines_with;
-use crate::object::{Body, Native};
+use crate::object::Body;
 use crate::version::UnrealVersions;
 
 /// Whether both packages are of one version: another may have another form for the same value.
@@ -36,9 +34,17 @@ pub(super) fn differences(
     let whole = whole_names::differences(old, new, [&mut old_body, &mut new_body]);
     let bodies = [(before, &mut old_body), (after, &mut new_body)];
     let mut found = properties::differences(old, new, bodies);
-    found.extend(code(old, new, &mut old_body, &mut new_body));
+    let bodies = [(before, &mut old_body), (after, &mut new_body)];
+    found.extend(code::differences(old, new, bodies));
     let (a, b) = (records_of(old, &mut old_body), records_of(new, &mut new_body));
-    let (fields, data) = compare(&a, &b, |_| false);
+    let (mut fields, data) = compare(&a, &b, |_| false);
+    if !old.has_plain_code && fields.iter().any(code::is_item) {
+        let hunks = code::source_differences(old, new, (before, after));
+        if !hunks.is_empty() {
+            fields.retain(|field| !code::is_item(field));
+            found.extend(hunks);
+        }
+    }
     found.extend(fields.into_iter().map(Difference::Field));
     found.extend(data);
     found.extend(whole.into_iter().map(Difference::Field));
@@ -106,32 +112,4 @@ fn raw(old: &Side<'_>, new: &Side<'_>, (before, after): (usize, usize)) -> Vec<D
         new_size: b.len() as u64,
         differing: a.iter().zip(&b).filter(|(a, b)| a != b).count() as u64,
     }]
-}
-
-/// Takes the code out and compares its listing.
-fn code(
-    old: &Side<'_>,
-    new: &Side<'_>,
-    old_body: &mut Body,
-    new_body: &mut Body,
-) -> Vec<Difference> {
-    let lines = |side: &Side<'_>, body: &mut Body| {
-        let Native::Script(object) = &mut body.native else { return Vec::new() };
-        let Some(structure) = object.structure_mut() else { return Vec::new() };
-        // Code that can't be listed stays, and is compared item by item.
-        let name = |number| native_name(number, side.package.versions());
-        let lines = script_lines_with(side.package, &structure.script, name);
-        let Ok(lines) = lines else { return Vec::new() };
-        structure.script.items = Vec::new();
-        lines
-    };
-    let (a, b) = (lines(old, old_body), lines(new, new_body));
-    let first = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
-    let (a, b) = (&a[first..], &b[first..]);
-    let last = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (a, b) = (&a[..a.len() - last], &b[..b.len() - last]);
-    if a.is_empty() && b.is_empty() {
-        return Vec::new();
-    }
-    vec![Difference::Code { line: first, old: a.to_vec(), new: b.to_vec() }]
 }

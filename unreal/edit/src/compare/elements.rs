@@ -12,7 +12,7 @@ use crate::property::{Elements, Value};
 use crate::version::UnrealVersions;
 
 /// The elements of an array; bytes are compared as bytes.
-fn elements_of(value: &Value) -> Option<&Elements> {
+pub(super) fn elements_of(value: &Value) -> Option<&Elements> {
     match value {
         Value::Array(Elements::Bytes(_)) => None,
         Value::Array(elements) => Some(elements),

@@ -1,7 +1,7 @@
 //! One of two packages that are compared.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::ObjectTitle;
 use super::pair::ObjectPairs;
 use crate::archive::{Archived, Context, References, Remap};
+use crate::decompile::Decompiler;
 use crate::error::PathStep;
 use crate::inspect::ReferenceTexts;
 use crate::package::{Decoded, Decoder, Package, PathMap};
@@ -53,6 +54,9 @@ pub(super) struct Side<'a> {
     unknown: Rc<UnknownRows>,
     /// Of the old package.
     twins: Option<Twins<'a>>,
+    decompiler: OnceCell<Decompiler>,
+    /// Of the old package: whether code is compared item by item, which says nothing of what else the package declares.
+    pub has_plain_code: bool,
 }
 
 impl<'a> Side<'a> {
@@ -61,7 +65,26 @@ impl<'a> Side<'a> {
         let decoder = RefCell::new(package.decoder());
         let (names, imports, exports, soft) = Default::default();
         let (renamed, unknown, twins) = Default::default();
-        Self { package, decoder, context, names, imports, exports, soft, renamed, unknown, twins }
+        let (decompiler, has_plain_code) = (OnceCell::new(), false);
+        Self {
+            package,
+            decoder,
+            context,
+            names,
+            imports,
+            exports,
+            soft,
+            renamed,
+            unknown,
+            twins,
+            decompiler,
+            has_plain_code,
+        }
+    }
+
+    /// What writes the code of the package as source.
+    pub fn decompiler(&self) -> &Decompiler {
+        self.decompiler.get_or_init(|| Decompiler::new(self.package))
     }
 
     /// Rows that no table has get the same numbers on both sides from now on.

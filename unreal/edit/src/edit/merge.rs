@@ -4,6 +4,7 @@ mod attributes;
 mod body;
 mod choices;
 mod code;
+mod common_names;
 mod conflict;
 mod entries;
 mod header;

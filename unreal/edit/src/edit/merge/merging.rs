@@ -1,6 +1,6 @@
 //! A merge that runs.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::code::Faults;
 use super::conflict::Conflicts;
@@ -28,6 +28,10 @@ pub(super) struct Merging<'a> {
     pub faults: Faults,
     /// Indices on the net, as they are given to objects that come.
     pub net_indices: NetIndices,
+    /// The paths of the base's objects where the base was given other names.
+    pub base_paths: HashMap<usize, String>,
+    /// Names that their side has given in vain.
+    pub left_names: HashSet<String>,
 }
 
 impl Edit {
@@ -113,6 +117,8 @@ impl Edit {
                 merged: Merged::default(),
                 faults: Faults::default(),
                 net_indices: NetIndices::default(),
+                base_paths: HashMap::new(),
+                left_names: HashSet::new(),
             };
             merging.run()?;
             let Merging { conflicts, merged, .. } = merging;
@@ -141,12 +147,13 @@ impl Merging<'_> {
             self.take_our_names();
         }
         self.merge_custom_versions()?;
+        self.rename_objects();
+        self.share_names();
         let plan = self.plan()?;
         self.faults =
             Faults::of([(&*self.edit, &self.our_changes), (&self.theirs, &self.their_changes)]);
         self.net_indices = NetIndices::between(&self.base, self.edit);
         self.check_entries();
-        self.rename_objects();
         if let Err(error) = self.carry_over(&plan) {
             self.conflicts.block(String::new(), "", error.to_string());
         }
@@ -191,6 +198,7 @@ impl Merging<'_> {
 
     /// The path of an object of the base.
     pub fn base_path(&self, row: usize) -> String {
-        self.base.path(PackageIndex::export(row))
+        let known = self.base_paths.get(&row).cloned();
+        known.unwrap_or_else(|| self.base.path(PackageIndex::export(row)))
     }
 }

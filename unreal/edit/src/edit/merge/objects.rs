@@ -11,7 +11,6 @@ use super::sections::SECTIONS;
 use super::side::SideChanges;
 use super::value::ThreeWay;
 use crate::archive::{Archived, References, Remap};
-use crate::compare::FieldOrigin;
 use crate::edit::Edit;
 use crate::edit::copy::{Fate, Needed};
 use crate::edit::preload::PreloadDependencies;
@@ -49,14 +48,8 @@ impl Merging<'_> {
             return;
         }
         self.their_changes = SideChanges::between(&self.base, &self.theirs);
-        // Nothing is called by their names any more.
-        self.their_changes.diff.header.retain(|field| {
-            let name = field
-                .new
-                .as_ref()
-                .filter(|_| field.old.is_none() && field.origin == FieldOrigin::Unused);
-            name.is_none_or(|name| !left.contains(name))
-        });
+        self.their_changes.forget_names(&left);
+        self.left_names = left;
     }
 
     /// Both sides have given an object of the base another path.
@@ -388,10 +381,11 @@ impl Merging<'_> {
             .with_context(self.edit.source_context())
             .materializing();
         merged.body.serialize(&mut own)?;
+        let path = self.base_path(base);
         let mut three = ThreeWay {
             edit: self.edit,
             conflicts: &mut self.conflicts,
-            object: self.base.path(PackageIndex::export(base)),
+            object: path,
             row: base,
             our_changes: &self.our_changes,
             their_changes: &self.their_changes,

@@ -41,7 +41,11 @@ impl Merging<'_> {
                 plan.exports.insert(row, here);
             }
         }
-        let path = |row| self.base.path(PackageIndex::export(row));
+        let paths = &self.base_paths;
+        let path = |row| match paths.get(&row) {
+            Some(path) => path.clone(),
+            None => self.base.path(PackageIndex::export(row)),
+        };
         let title = |path: &str, class: &str| format!("{class}'{path}'").to_ascii_lowercase();
         let known: HashMap<String, usize> = ours
             .diff

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::merging::Merging;
 use super::plan::MergePlan;
 use super::side::SideChanges;
-use crate::compare::{Difference, FieldDifference, FieldOrigin, ObjectTitle, diff};
+use crate::compare::{Difference, FieldDifference, FieldOrigin, ObjectTitle, plain_diff};
 
 /// The elements that a list has and another one lacks.
 fn lacking<'a, T: Clone>(
@@ -35,7 +35,7 @@ fn what(change: &Difference, with_values: bool) -> String {
 impl Merging<'_> {
     /// Each change of either side must be there, and nothing else: what is not is a conflict.
     pub(super) fn prove(&mut self, plan: &MergePlan) {
-        let merged = diff(&self.base, self.edit);
+        let merged = plain_diff(&self.base, self.edit);
         let sides = [&self.our_changes, &self.their_changes];
         let has_renamed = sides.iter().any(|side| !side.diff.renamed.is_empty());
         let mut faults: Vec<(String, String)> = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::compare::{Diff, Difference, ObjectDifference, diff, paired};
+use crate::compare::{Diff, Difference, FieldOrigin, ObjectDifference, paired, plain_diff};
 use crate::package::Package;
 
 /// The changes of one side since the base; objects by their rows.
@@ -23,7 +23,7 @@ pub(super) struct SideChanges {
 
 impl SideChanges {
     pub fn between(base: &Package, side: &Package) -> Self {
-        let diff = diff(base, side);
+        let diff = plain_diff(base, side);
         let pairs = paired(base, side);
         let rows = pairs.iter().copied().collect();
         let base_rows = pairs.into_iter().map(|(base, side)| (side, base)).collect();
@@ -33,6 +33,15 @@ impl SideChanges {
         let renamed = diff.renamed.iter().enumerate();
         let renamed = renamed.map(|(at, object)| (object.rows.0, at)).collect();
         Self { diff, rows, base_rows, removed, changed, renamed }
+    }
+
+    /// Takes names out that nothing is called by any more.
+    pub fn forget_names(&mut self, left: &HashSet<String>) {
+        self.diff.header.retain(|field| {
+            let name = field.new.as_ref();
+            let name = name.filter(|_| field.old.is_none() && field.origin == FieldOrigin::Unused);
+            name.is_none_or(|name| !left.contains(name))
+        });
     }
 
     /// The changes of an object of the base.
