@@ -9,6 +9,7 @@ mod coverage;
 mod damage;
 mod declarations;
 mod effective;
+mod expectation;
 mod explain;
 mod formula;
 mod listing;
@@ -41,6 +42,7 @@ pub use assembly::CodeTexts;
 pub use coverage::coverage;
 pub use damage::{Damage, DamageLine};
 pub use effective::{Defaults, EffectiveValues, Inherited, ObjectSubject};
+pub use expectation::Expectation;
 pub use explain::Explanation;
 pub use formula::{Answer, Formula, FormulaNumber, Subject};
 #[doc(hidden)]
