@@ -73,6 +73,7 @@ pub use env::environment;
 use clap::Subcommand;
 
 use self::edit::Editing;
+use crate::args::OpenArgs;
 use crate::failure::CommandResult;
 use crate::output::Output;
 
@@ -165,6 +166,16 @@ impl Command {
             Self::Import(command) => command,
             _ => return None,
         })
+    }
+
+    /// How an editing command that asks classes for their defaults opens other packages.
+    fn open_mut(&mut self) -> Option<&mut OpenArgs> {
+        match self {
+            Self::Set(command) => Some(&mut command.save.open),
+            Self::Duplicate(command) => Some(&mut command.edit.save.open),
+            Self::Remove(command) => Some(&mut command.edit.save.open),
+            _ => None,
+        }
     }
 
     /// Carries it out.

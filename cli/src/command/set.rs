@@ -84,7 +84,7 @@ pub struct Set {
     #[arg(long = "type", value_name = "TYPE", value_parser = parsed_type)]
     property_type: Option<Type>,
     #[command(flatten)]
-    save: SaveArgs,
+    pub(super) save: SaveArgs,
 }
 
 /// The type that a text says.
