@@ -36,6 +36,7 @@ mod layout;
 mod list;
 mod ls;
 mod make;
+mod map;
 mod merge;
 mod move_object;
 mod new;
@@ -105,6 +106,7 @@ pub enum Command {
     Doctor(doctor::Doctor),
     Scan(scan::Scan),
     PackageMap(package_map::PackageMap),
+    Map(map::Map),
     Cache(cache::Cache),
     Classes(classes::Classes),
     CheckLayout(check_layout::CheckLayout),
@@ -205,6 +207,7 @@ impl Command {
             Self::Doctor(command) => command.run(out),
             Self::Scan(command) => command.run(out),
             Self::PackageMap(command) => command.run(out),
+            Self::Map(command) => command.run(out),
             Self::Cache(command) => command.run(out),
             Self::Classes(command) => command.run(out),
             Self::CheckLayout(command) => command.run(out),

@@ -12,6 +12,7 @@ mod effective;
 mod expectation;
 mod explain;
 mod formula;
+mod level_map;
 mod listing;
 #[doc(hidden)]
 pub mod meaning;
@@ -45,6 +46,7 @@ pub use effective::{Defaults, EffectiveValues, Inherited, ObjectSubject};
 pub use expectation::Expectation;
 pub use explain::Explanation;
 pub use formula::{Answer, Formula, FormulaNumber, Subject};
+pub use level_map::{BrushUse, LevelMap, MapActor, MapPath};
 #[doc(hidden)]
 pub use listing::script_lines_with;
 pub use listing::{operand_text, script_lines};
