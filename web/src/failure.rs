@@ -47,7 +47,7 @@ fn advice(kind: &ErrorKind) -> (&'static str, Option<&'static str>) {
         }
         ErrorKind::NotFound { .. } => ("not-found", "Choose one that is there."),
         ErrorKind::Exists { .. } => {
-            ("exists", "Choose another name, or use the one that is there.")
+            ("exists", "Choose another name: this one is taken.")
         }
         ErrorKind::NotInVersion => ("version", "Packages of this version can't hold that."),
         ErrorKind::BadText { .. } | ErrorKind::OutOfRange { .. } => {

@@ -203,6 +203,23 @@ fn a_package_that_fails_does_not_stop_the_others() {
 }
 
 #[test]
+fn commands_that_the_advice_for_folders_names_take_folders() {
+    let folder = maps();
+    let maps = folder.arg("Maps");
+    let said = upk(&["info", &maps]).exits(2).err;
+    assert!(said.contains("`upk verify`, `grep`, `scan` and `edit` take folders"), "{said}");
+    upk(&["verify", &maps]).exits(0);
+    upk(&["grep", "Light0", &maps]).exits(0);
+    upk(&["scan", &maps, "-o", &folder.arg("Tables")]).exits(0);
+    edit(&folder, "add-name Fresh", &[&maps, "--dry-run"]).exits(0);
+    // A name that is taken: the advice shows those that are.
+    let one = folder.arg("Maps/Two.unr");
+    let said = upk(&["rename", &one, "Light0", "Light1", "--dry-run"]).exits(1).err;
+    assert!(said.contains("choose another name: `upk list FILE` shows"), "{said}");
+    assert!(upk(&["list", &one]).exits(0).out.contains("Light1"));
+}
+
+#[test]
 fn lines_ask_classes_of_other_packages_for_their_defaults() {
     let folder = Folder::new();
     folder.write("Map.unr", lights(&[1]));
