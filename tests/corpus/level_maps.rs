@@ -108,7 +108,7 @@ pub fn places_are_those_that_raw_bytes_say() {
                 }
                 let (Some(tag), Ok(body)) = (&tag, package.body(row)) else { continue };
                 checked += 1;
-                let Some(raw) = raw_vector(&body, tag, versions.ue5() >= 1004) else { continue };
+                let Some(raw) = raw_vector(body, tag, versions.ue5() >= 1004) else { continue };
                 // The text of a number of 32 bits is the shortest that means it.
                 let near = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-6 * b.abs().max(1.0);
                 let Some(place) = actor.place else { continue };
