@@ -260,7 +260,8 @@ impl SaveArgs {
         convert: impl FnOnce(&Package, &SaveOptions) -> Result<(Change, Saved), Failure>,
     ) -> CommandResult {
         let options = self.save_options();
-        self.run_saving(file, out, |package| convert(package, &options))
+        let saved = self.save_changed(file, out, |package| convert(package, &options));
+        saved.map(|_| Outcome::Fine)
     }
 
     fn run_with(
@@ -271,7 +272,7 @@ impl SaveArgs {
         version: Option<u32>,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
-        self.run_saving(file, out, |package| {
+        let saved = self.save_changed(file, out, |package| {
             let before = package.guid();
             let mut change = change(package)?;
             if self.new_guid {
@@ -284,16 +285,8 @@ impl SaveArgs {
             // Before anything is written: a file that is fine now must not be replaced by one that is not.
             self.check(&self.options_for(file, package)?, file, &saved)?;
             Ok((change, saved))
-        })
-    }
-
-    fn run_saving(
-        &self,
-        file: &Path,
-        out: &mut Output,
-        work: impl FnOnce(&mut Package) -> Result<(Change, Saved), Failure>,
-    ) -> CommandResult {
-        self.save_changed(file, out, work).map(|_| Outcome::Fine)
+        });
+        saved.map(|_| Outcome::Fine)
     }
 
     fn save_changed(

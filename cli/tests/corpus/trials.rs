@@ -20,9 +20,11 @@ enum Check {
     Class(&'static str, i64),
     /// A value as `upk get` prints it.
     Value(&'static str, &'static str),
+    /// A text in a value.
+    Part(&'static str, &'static str),
 }
 
-use Check::{Class, Value as Is};
+use Check::{Class, Part, Value as Is};
 
 struct Task {
     name: &'static str,
@@ -35,6 +37,7 @@ struct Task {
 const PYRAMID: &str = "wild/classic/68_0_DM-Pyramid.unr";
 const TIMED: &str = "classic/121_29_Comp-TimedTrigger.ut2";
 const TRAPS: &str = "classic/512_0_DM-LoTrapTest.udk";
+const ASTEROID: &str = "classic/512_0_GB_AsteroidAssasin.udk";
 const EXAMPLE: &str = "modern/413_0_Example_Map.umap";
 const MAIN: &str = "modern/522_1008_Main.umap";
 
@@ -127,6 +130,45 @@ const TASKS: &[Task] = &[
         checks: &[Class("UTWeaponPickupFactory", 0)],
     },
     Task {
+        name: "a sequence object of UE3 has a copy",
+        map: ASTEROID,
+        commands: &[&[
+            "duplicate",
+            "TheWorld.PersistentLevel.Main_Sequence.SeqAct_PlaySound_0",
+            "--as",
+            "CopiedAction",
+        ]],
+        checks: &[
+            Class("SeqAct_PlaySound", 1),
+            Part(
+                "TheWorld.PersistentLevel.Main_Sequence.SequenceObjects",
+                "Main_Sequence.CopiedAction'",
+            ),
+        ],
+    },
+    Task {
+        name: "a camera of UE2 has a copy beside it",
+        map: TIMED,
+        commands: &[&["duplicate", "Camera1", "--offset", "(X=256)"]],
+        checks: &[Class("Camera", 1)],
+    },
+    Task {
+        name: "a turret of UE5 has one component more",
+        map: MAIN,
+        commands: &[&[
+            "add",
+            "Main.PersistentLevel.BP_PawnTurret_C_0.ExtraLight",
+            "/Script/Engine.PointLightComponent",
+        ]],
+        checks: &[Class("PointLightComponent", 1), Class("BP_PawnTurret_C", 0)],
+    },
+    Task {
+        name: "the sun of UE5 is twice as bright",
+        map: MAIN,
+        commands: &[&["set", "*.Intensity*=2", "--where", "class~DirectionalLightComponent"]],
+        checks: &[Is("Main.PersistentLevel.LightSource_0.LightComponent0.Intensity", "6.283186")],
+    },
+    Task {
         name: "the player start of UE4 is there twice",
         map: EXAMPLE,
         commands: &[&["duplicate", "*", "--where", "class~PlayerStart", "--offset", "(X=128)"]],
@@ -216,6 +258,12 @@ fn run(task: &Task) -> Result<(), String> {
                 let found = count(&after) - count(&before);
                 if found != *more {
                     return Err(format!("{found} more of {class}, not {more}"));
+                }
+            }
+            Part(path, text) => {
+                let shown = get(&folder, &map, path);
+                if !shown.contains(text) {
+                    return Err(format!("{path} lacks {text}: {shown}"));
                 }
             }
             Is(path, value) => {

@@ -1,85 +1,20 @@
 //! A level from above: where its actors stand, the outlines of its brushes, the paths between navigation points.
 
+mod actor;
 mod brush;
 mod paths;
 mod svg;
 mod transform;
 
+pub use self::actor::{BrushUse, LevelMap, MapActor, MapPath};
 use self::brush::Brushes;
-use self::transform::Places;
+use self::transform::ActorPlaces;
 use super::meaning::ReferenceTexts;
 use super::values::Values;
 use crate::error::{ErrorKind, Result, noun};
 use crate::object::{Body, ue1, ue2, ue3, ue4};
 use crate::package::decode::native_as;
 use crate::primitive::{ObjectRef, PackageIndex};
-
-/// The actors of a package's levels and what lies between them.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct LevelMap {
-    /// The actors, in the order of their levels' lists.
-    pub actors: Vec<MapActor>,
-    /// The paths between navigation points.
-    pub paths: Vec<MapPath>,
-}
-
-/// An actor of a level.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MapActor {
-    /// Its row in the table of exports.
-    pub row: usize,
-    /// Its path.
-    pub path: String,
-    /// The path of its class.
-    pub class: String,
-    /// Where it stands in the world, in Unreal's units: forwards, to the right, up. `None` for one that has no place.
-    pub place: Option<[f64; 3]>,
-    /// How a brush is used.
-    pub brush: Option<BrushUse>,
-    /// The polygons of a brush as they are seen from above; those that stand upright are left
-    /// out, unless there are no others.
-    pub outline: Vec<Vec<[f64; 2]>>,
-}
-
-/// How a level uses a brush.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum BrushUse {
-    /// The brush of the editor, with which others are made.
-    Builder,
-    /// It is solid.
-    Add,
-    /// It is hollow.
-    Subtract,
-    /// It is another one: semisolid, intersecting.
-    Other,
-    /// It moves.
-    Mover,
-    /// It only says where something is the case.
-    Volume,
-}
-
-impl BrushUse {
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Builder => "builder",
-            Self::Add => "add",
-            Self::Subtract => "subtract",
-            Self::Other => "other",
-            Self::Mover => "mover",
-            Self::Volume => "volume",
-        }
-    }
-}
-
-/// A path between two navigation points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MapPath {
-    /// The row of the actor where it begins.
-    pub from: usize,
-    /// The row of the actor where it ends.
-    pub to: usize,
-}
 
 impl LevelMap {
     /// The levels of a package as a drawing, seen from above: X to the right, Y down, as the editor shows it. Brushes
@@ -98,7 +33,7 @@ impl Values<'_> {
         let package = self.package;
         let (mut map, mut found) = (LevelMap::default(), false);
         let effective = self.effective();
-        let mut places = Places::new(self, &effective);
+        let mut places = ActorPlaces::new(self, &effective);
         let brushes = Brushes::new(self);
         for row in 0..package.exports().len() {
             if !package.object_name(package.tables().exports[row].class_index).ends_with("Level") {

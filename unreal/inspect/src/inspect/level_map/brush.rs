@@ -1,6 +1,6 @@
 //! Brushes from above.
 
-use super::BrushUse;
+use super::actor::BrushUse;
 use super::transform::{Transform, factors, vector};
 use crate::inspect::effective::EffectiveValues;
 use crate::inspect::formula::{Answer, Subject};

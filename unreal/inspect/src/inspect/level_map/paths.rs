@@ -1,7 +1,7 @@
 //! Paths between navigation points: a list of the level in UE1, objects of their own in UE2 and UE3. Later engines
 //! store none.
 
-use super::MapPath;
+use super::actor::MapPath;
 use crate::inspect::values::Values;
 use crate::object::{Body, ue1};
 use crate::package::decode::native_as;

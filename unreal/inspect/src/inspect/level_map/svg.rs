@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
-use super::{BrushUse, LevelMap};
+use super::actor::{BrushUse, LevelMap};
 
 /// Parts of the drawing's longer side that are left free around it.
 const MARGIN: f64 = 0.04;

@@ -53,7 +53,7 @@ impl Transform {
 }
 
 /// The places of a package's objects.
-pub struct Places<'v, 'a> {
+pub struct ActorPlaces<'v, 'a> {
     values: &'v Values<'a>,
     effective: &'v EffectiveValues<'a>,
     /// From UE4 on components have places, before that actors.
@@ -61,7 +61,7 @@ pub struct Places<'v, 'a> {
     components: HashMap<usize, Transform>,
 }
 
-impl<'v, 'a> Places<'v, 'a> {
+impl<'v, 'a> ActorPlaces<'v, 'a> {
     /// Of the objects of these values.
     pub fn new(values: &'v Values<'a>, effective: &'v EffectiveValues<'a>) -> Self {
         let has_components = values.package.versions().has_soft_references();
