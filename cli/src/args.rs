@@ -331,7 +331,7 @@ pub fn read_state(path: &Path) -> Result<File, Failure> {
 fn refuse_folder(path: &Path) -> Result<(), Failure> {
     if path.is_dir() {
         let path = path.display();
-        let next = "name one package in it; only `upk verify` takes folders";
+        let next = "name one package in it; `upk verify`, `grep`, `scan` and `edit` take folders";
         return Err(Failure::usage(format!("'{path}' is a folder\n  next: {next}")));
     }
     Ok(())

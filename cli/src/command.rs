@@ -36,6 +36,7 @@ mod layout;
 mod list;
 mod ls;
 mod make;
+mod map;
 mod merge;
 mod move_object;
 mod new;
@@ -73,6 +74,7 @@ pub use env::environment;
 use clap::Subcommand;
 
 use self::edit::Editing;
+use crate::args::OpenArgs;
 use crate::failure::CommandResult;
 use crate::output::Output;
 
@@ -104,6 +106,7 @@ pub enum Command {
     Doctor(doctor::Doctor),
     Scan(scan::Scan),
     PackageMap(package_map::PackageMap),
+    Map(map::Map),
     Cache(cache::Cache),
     Classes(classes::Classes),
     CheckLayout(check_layout::CheckLayout),
@@ -167,6 +170,16 @@ impl Command {
         })
     }
 
+    /// How an editing command that asks classes for their defaults opens other packages.
+    fn open_mut(&mut self) -> Option<&mut OpenArgs> {
+        match self {
+            Self::Set(command) => Some(&mut command.save.open),
+            Self::Duplicate(command) => Some(&mut command.edit.save.open),
+            Self::Remove(command) => Some(&mut command.edit.save.open),
+            _ => None,
+        }
+    }
+
     /// Carries it out.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         match self {
@@ -194,6 +207,7 @@ impl Command {
             Self::Doctor(command) => command.run(out),
             Self::Scan(command) => command.run(out),
             Self::PackageMap(command) => command.run(out),
+            Self::Map(command) => command.run(out),
             Self::Cache(command) => command.run(out),
             Self::Classes(command) => command.run(out),
             Self::CheckLayout(command) => command.run(out),

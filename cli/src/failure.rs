@@ -227,7 +227,9 @@ pub fn next_step(error: &anyhow::Error) -> Option<&'static str> {
         }
         ErrorKind::NotFound { what: noun::FLAG, .. } => "use one of these names or a number",
         ErrorKind::NotFound { .. } => return None,
-        ErrorKind::Exists { .. } => "choose another name, or use the one that is there",
+        ErrorKind::Exists { .. } => {
+            "choose another name: `upk list FILE` shows those that are taken"
+        }
         ErrorKind::Io { source, .. } => return io_advice(source.kind()),
         ErrorKind::NotInVersion => "packages of this version can't hold that; `upk info FILE`",
         ErrorKind::BadText { .. } | ErrorKind::OutOfRange { .. } => {

@@ -19,11 +19,42 @@ pub fn set_up(json: bool) {
     let _ = JSON.set(json);
 }
 
+/// Where the lines go.
+#[derive(Debug)]
+enum Sink {
+    Standard(BufWriter<StdoutLock<'static>>),
+    /// Kept for another output.
+    Kept(Vec<u8>),
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Standard(out) => out.write(bytes),
+            Self::Kept(kept) => kept.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Standard(out) => out.flush(),
+            Self::Kept(_) => Ok(()),
+        }
+    }
+}
+
+/// What a command has said into an [`Output`] that keeps it: of work on another thread.
+#[derive(Debug, Default)]
+pub struct KeptOutput {
+    lines: Vec<u8>,
+    warnings: Vec<String>,
+}
+
 /// Standard output, in the form that the user asked for.
 #[derive(Debug)]
 pub struct Output {
     json: bool,
-    out: BufWriter<StdoutLock<'static>>,
+    out: Sink,
     /// Standard output belongs to the result; what is said goes to standard error.
     diverted: bool,
     /// Whether lines may have colours.
@@ -36,11 +67,40 @@ impl Output {
     pub fn new(json: bool) -> Self {
         Self {
             json,
-            out: BufWriter::new(io::stdout().lock()),
+            out: Sink::Standard(BufWriter::new(io::stdout().lock())),
             diverted: false,
             colored: false,
             warnings: Vec::new(),
         }
+    }
+
+    /// An output that keeps what is said until [`Output::say_kept`] says it.
+    pub fn keeping(json: bool) -> Self {
+        let out = Sink::Kept(Vec::new());
+        Self { json, out, diverted: false, colored: false, warnings: Vec::new() }
+    }
+
+    /// What was kept.
+    pub fn kept(self) -> KeptOutput {
+        let lines = match self.out {
+            Sink::Kept(lines) => lines,
+            Sink::Standard(_) => Vec::new(),
+        };
+        KeptOutput { lines, warnings: self.warnings }
+    }
+
+    /// Keeps or says what another output has kept, its warnings among what was warned of here.
+    pub fn say_later(&mut self, kept: &KeptOutput) -> Result<(), Failure> {
+        self.warnings.extend(kept.warnings.iter().cloned());
+        self.out.write_all(&kept.lines)?;
+        Ok(())
+    }
+
+    /// Says what another output has kept. Its warnings are those of its own objects.
+    pub fn say_kept(&mut self, kept: &KeptOutput) -> Result<(), Failure> {
+        kept.warnings.iter().for_each(|text| warn_early(text));
+        self.out.write_all(&kept.lines)?;
+        Ok(())
     }
 
     /// Whether scripts read this.
@@ -84,7 +144,9 @@ impl Output {
 
     /// Warns on standard error; JSON objects of commands that may warn have the texts as well.
     pub fn warn(&mut self, text: String) -> Result<(), Failure> {
-        warn_early(&text);
+        if matches!(self.out, Sink::Standard(_)) {
+            warn_early(&text);
+        }
         self.warnings.push(text);
         Ok(())
     }

@@ -156,6 +156,14 @@ impl RelatedFile {
         }
     }
 
+    /// The kind with its article, where it is one thing.
+    pub fn noun(&self) -> String {
+        match self.content {
+            Related::Texts(_) | Related::Languages(_) => self.kind().to_owned(),
+            _ => format!("a {}", self.kind()),
+        }
+    }
+
     /// The bytes that saving makes.
     pub fn save(&mut self) -> unreal_packages::Result<Vec<u8>> {
         match &mut self.content {

@@ -43,6 +43,7 @@ mod diff;
 mod document_edits;
 mod edit;
 mod edits;
+mod effective;
 mod files;
 mod folders;
 mod going;
@@ -56,6 +57,7 @@ mod json;
 mod kismet_text;
 #[cfg(all(feature = "json", feature = "usmap-codecs"))]
 mod leaves;
+mod level_maps;
 #[cfg(feature = "make")]
 mod make;
 mod manifest;
@@ -233,7 +235,11 @@ fn main() -> ExitCode {
         ue4_and_ue5, python => [edits::an_independent_reader_sees_what_was_edited];
         #[cfg(feature = "usmap-codecs")]
         ue4_and_ue5, python => [additions::every_package_takes_new_objects];
-        classic, ue4_and_ue5 => [members::members_are_listed_whatever_is_done_to_them];
+        conform, compile::make => [effective::inherited_values_are_those_that_decompiled_classes_say];
+        classic, ue4_and_ue5 => [
+            level_maps::places_are_those_that_raw_bytes_say,
+            members::members_are_listed_whatever_is_done_to_them,
+        ];
         classic, conform, ue4_and_ue5 => [
             going::actors_of_real_maps_go_and_come_back,
             packages::header_and_rows_tell_the_truth,

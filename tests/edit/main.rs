@@ -22,6 +22,7 @@ mod inherited_names;
 mod inverse;
 mod kismet_text;
 mod known;
+mod level_map;
 mod meanings;
 mod merge;
 mod placed_actors;

@@ -46,9 +46,7 @@ fn advice(kind: &ErrorKind) -> (&'static str, Option<&'static str>) {
             ("not-found", "State the type behind the name, as in Name:int.")
         }
         ErrorKind::NotFound { .. } => ("not-found", "Choose one that is there."),
-        ErrorKind::Exists { .. } => {
-            ("exists", "Choose another name, or use the one that is there.")
-        }
+        ErrorKind::Exists { .. } => ("exists", "Choose another name: this one is taken."),
         ErrorKind::NotInVersion => ("version", "Packages of this version can't hold that."),
         ErrorKind::BadText { .. } | ErrorKind::OutOfRange { .. } => {
             ("value", "Choose a value that packages of this version can hold.")

@@ -26,7 +26,7 @@ Examples:
   upk duplicate Map.unr 'Light*' --where class==Light --offset '(X=0,Y=0,Z=64)' -o Out.unr")]
 pub struct Duplicate {
     #[command(flatten)]
-    edit: EditArgs,
+    pub(super) edit: EditArgs,
     /// The object: its path, or its row as #12; with wildcards, --where or @FILE many
     object: String,
     /// The name of the copy; several get the next free ones

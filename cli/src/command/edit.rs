@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use unreal_packages::Guid;
 use unreal_packages::compression::{ContainerForm, Storage};
 use unreal_packages::container::Containers;
-use unreal_packages::file::{Replacement, recover};
+use unreal_packages::file::{Replaced, Replacement, recover};
 use unreal_packages::inspect::Positions;
 use unreal_packages::package::{
     CompanionKind, LayoutChoice, OpenOptions, Package, SaveOptions, SaveReport, Saved,
@@ -128,6 +128,14 @@ struct Done<'a> {
     backups: Vec<PathBuf>,
 }
 
+/// A package that was edited.
+pub struct Edited {
+    /// Whether its bytes are others now.
+    pub is_changed: bool,
+    /// The files that were replaced in place, and their backups.
+    pub replaced: Replaced,
+}
+
 /// Where a changed package goes.
 enum Place {
     /// Over the package itself.
@@ -208,8 +216,18 @@ impl SaveArgs {
         out: &mut Output,
         change: impl FnOnce(&mut Edit) -> Result<Change, Failure>,
     ) -> CommandResult {
+        self.apply_replacing(file, out, change).map(|_| Outcome::Fine)
+    }
+
+    /// The same; what was replaced in place.
+    pub fn apply_replacing(
+        &self,
+        file: &Path,
+        out: &mut Output,
+        change: impl FnOnce(&mut Edit) -> Result<Change, Failure>,
+    ) -> Result<Edited, Failure> {
         let options = self.save_options();
-        self.run_saving(file, out, |package| {
+        self.save_changed(file, out, |package| {
             let before = package.guid();
             options.edit(package, |edit| {
                 self.prepare(edit);
@@ -242,7 +260,8 @@ impl SaveArgs {
         convert: impl FnOnce(&Package, &SaveOptions) -> Result<(Change, Saved), Failure>,
     ) -> CommandResult {
         let options = self.save_options();
-        self.run_saving(file, out, |package| convert(package, &options))
+        let saved = self.save_changed(file, out, |package| convert(package, &options));
+        saved.map(|_| Outcome::Fine)
     }
 
     fn run_with(
@@ -253,7 +272,7 @@ impl SaveArgs {
         version: Option<u32>,
         change: impl FnOnce(&mut Package) -> Result<Change, Failure>,
     ) -> CommandResult {
-        self.run_saving(file, out, |package| {
+        let saved = self.save_changed(file, out, |package| {
             let before = package.guid();
             let mut change = change(package)?;
             if self.new_guid {
@@ -266,15 +285,16 @@ impl SaveArgs {
             // Before anything is written: a file that is fine now must not be replaced by one that is not.
             self.check(&self.options_for(file, package)?, file, &saved)?;
             Ok((change, saved))
-        })
+        });
+        saved.map(|_| Outcome::Fine)
     }
 
-    fn run_saving(
+    fn save_changed(
         &self,
         file: &Path,
         out: &mut Output,
         work: impl FnOnce(&mut Package) -> Result<(Change, Saved), Failure>,
-    ) -> CommandResult {
+    ) -> Result<Edited, Failure> {
         if self.in_place && !self.dry_run && !input::is_standard(file) {
             // What a killed run has left half done is ended before it is read.
             recover(file)?;
@@ -290,12 +310,12 @@ impl SaveArgs {
         if self.move_undecoded {
             self.warn_of_positions(&self.options_for(file, &package)?, &saved, out)?;
         }
-        let mut backups = Vec::new();
+        let mut replaced = Replaced::default();
         match &target {
             Some(Place::Itself(path)) => {
                 let backup = !self.no_backup && before.file() != saved.bytes;
                 let replacement = saved.replacement(path).overwrite(true).backup(backup);
-                backups = replacement.commit()?.backups;
+                replaced = replacement.commit()?;
                 Self::check_written(path, &saved)?;
             }
             Some(Place::Patch(patch)) => patch.write(&saved, self.open.engine)?,
@@ -309,9 +329,10 @@ impl SaveArgs {
         }
         let rebuilt = package.source() != before.source();
         let (package, before, saved) = (&package, before.file(), &saved);
+        let backups = replaced.backups.clone();
         let done = Done { file, package, before, rebuilt, saved, target, backups };
         self.report(&done, &change, out)?;
-        Ok(Outcome::Fine)
+        Ok(Edited { is_changed: before != saved.bytes, replaced })
     }
 
     /// What looks wrong is done where it is forced.
@@ -322,6 +343,11 @@ impl SaveArgs {
     /// Whether several packages can be saved so.
     pub fn takes_many(&self) -> bool {
         self.output.is_none()
+    }
+
+    /// Whether packages are replaced, and what was there is kept.
+    pub fn keeps_backups(&self) -> bool {
+        self.in_place && !self.dry_run && !self.no_backup
     }
 
     /// Whether what looks wrong is done all the same.

@@ -73,7 +73,12 @@ pub struct FromJson {
 
 impl FromJson {
     /// Writes a file that is no package.
-    fn write_related(&self, bytes: &[u8], kind: &str, out: &mut Output) -> CommandResult {
+    fn write_related(
+        &self,
+        bytes: &[u8],
+        (kind, noun): (&str, &str),
+        out: &mut Output,
+    ) -> CommandResult {
         let overwrite = self.write.overwrite || self.dry_run;
         let target = Target::new(&self.output, overwrite, Form::Any, out)?;
         if !self.dry_run {
@@ -85,7 +90,7 @@ impl FromJson {
         } else {
             let done = if self.dry_run { "would write" } else { "wrote" };
             let (bytes, shown) = (grouped(bytes.len() as u64), target.shown());
-            out.line(format!("{done} {shown}: {bytes} bytes, a {kind}"))?;
+            out.line(format!("{done} {shown}: {bytes} bytes, {noun}"))?;
         }
         Ok(Outcome::Fine)
     }
@@ -112,7 +117,8 @@ impl FromJson {
             && let Ok(document) = serde_json::from_slice(&text)
             && let Some(mut file) = RelatedFile::of_document(&document)?
         {
-            return self.write_related(&file.save()?, file.kind(), out);
+            let kind = (file.kind(), file.noun());
+            return self.write_related(&file.save()?, (kind.0, &kind.1), out);
         }
         let mut taken_over = Vec::new();
         let mappings = self.mappings.as_deref().map(mappings).transpose()?;

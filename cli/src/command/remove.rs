@@ -27,7 +27,7 @@ Examples:
   upk remove SM_Rock.uasset SM_Rock --thumbnail --in-place     only its picture in browsers")]
 pub struct Remove {
     #[command(flatten)]
-    edit: EditArgs,
+    pub(super) edit: EditArgs,
     /// The objects: their paths, or their rows as #12; with wildcards, --where or @FILE many
     #[arg(required = true)]
     objects: Vec<String>,

@@ -1,5 +1,7 @@
 //! `upk restore`: a package as it was before it was changed in place.
 
+mod run;
+
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -18,20 +20,27 @@ use crate::output::{Output, count, grouped};
 /// Takes the newest backup (.bak, .bak1, …) that differs from the package, with the .uexp file that was kept
 /// with it. What is there now is kept as a backup, too: a second restore takes the first one back. A change
 /// that was killed half-way is finished or undone first.
+///
+/// The packages that a run of `upk edit` has changed in a folder, and in all folders in it, come back together with
+/// --run; a package that was changed since is left alone.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk restore MyMod.u
   upk restore MyMod.u --list
   upk restore MyMod.u --number 0         the oldest: MyMod.u.bak
-  upk restore MyMod.u --dry-run --json")]
+  upk restore MyMod.u --dry-run --json
+  upk restore Levels --run dim           all that `upk edit dim.txt Levels --in-place` has changed")]
 pub struct Restore {
-    /// The package, not its backup
+    /// The package, not its backup; a folder with --run or --list
     file: PathBuf,
+    /// Bring back all packages that this run of `upk edit` has changed in the folder
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["number", "list"])]
+    run: Option<String>,
     /// Which backup: 0 for .bak, 1 for .bak1
     #[arg(long, value_name = "N")]
     number: Option<u32>,
-    /// List the backups that there are
+    /// List the backups that there are; of a folder the runs
     #[arg(long, conflicts_with_all = ["number", "dry_run", "no_backup"])]
     list: bool,
     /// Do not keep what is there now
@@ -45,10 +54,20 @@ pub struct Restore {
 impl Restore {
     /// Lists or brings back.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        if self.file.is_dir() {
-            let next = "name one package in it";
-            let file = self.file.display();
-            return Err(Failure::usage(format!("'{file}' is a folder\n  next: {next}")));
+        match (&self.run, self.file.is_dir()) {
+            (Some(run), true) => return self.restore_run(run, out),
+            (None, true) if self.list => return run::list(&self.file, out),
+            (Some(_), false) => {
+                let next = "name the folder that `upk edit` was given";
+                let file = self.file.display();
+                return Err(Failure::usage(format!("'{file}' is no folder\n  next: {next}")));
+            }
+            (None, true) => {
+                let next = "name one package in it, or a run: --list shows those that there are";
+                let file = self.file.display();
+                return Err(Failure::usage(format!("'{file}' is a folder\n  next: {next}")));
+            }
+            (None, false) => {}
         }
         // Before its path is looked up: it may have no file yet.
         let settled = !self.dry_run && !self.list && file::recover(&self.file)?;
@@ -69,34 +88,44 @@ impl Restore {
             }
             return Err(self.nothing(&file));
         };
+        let done = self.bring_back(&file, &bodies, &backup)?;
+        self.report(&file, &backup, done, out)
+    }
+
+    /// Puts a backup in the place of the package: its bytes, and where what was there is kept.
+    fn bring_back(
+        &self,
+        file: &Path,
+        bodies: &Path,
+        backup: &Backup,
+    ) -> Result<(u64, Vec<PathBuf>), Failure> {
         let (header, _) = file::read_found(&backup.path)?;
-        let kept_bodies = backup.of(&bodies).map(|path| Ok::<_, Error>(file::read_found(&path)?.0));
+        let kept_bodies = backup.of(bodies).map(|path| Ok::<_, Error>(file::read_found(&path)?.0));
         // A package that is one file needs no bodies, whatever was kept under that number.
         let is_whole = OpenOptions::new().open_bytes(header.clone()).is_ok();
         let kept_bodies = kept_bodies.transpose()?.filter(|_| !is_whole);
-        check(&backup, &header, kept_bodies.as_ref())?;
+        check(backup, &header, kept_bodies.as_ref())?;
         let mut kept = Vec::new();
         if !self.dry_run {
-            let mut replacement = Replacement::new(&file, &header);
+            let mut replacement = Replacement::new(file, &header);
             match &kept_bodies {
-                Some(bytes) => replacement = replacement.with(&bodies, bytes),
+                Some(bytes) => replacement = replacement.with(bodies, bytes),
                 // The bodies of what is there now would belong to nothing.
-                None if is_split(&file) => replacement = replacement.without(&bodies),
+                None if is_split(file) => replacement = replacement.without(bodies),
                 None => {}
             }
             let done = replacement.overwrite(true).backup(!self.no_backup).commit()?;
             kept = done.backups;
         }
         let size = (header.len() + kept_bodies.map_or(0, |bodies| bodies.len())) as u64;
-        self.report(&file, &backup, size, &kept, out)
+        Ok((size, kept))
     }
 
     fn report(
         &self,
         file: &Path,
         backup: &Backup,
-        size: u64,
-        kept: &[PathBuf],
+        (size, kept): (u64, Vec<PathBuf>),
         out: &mut Output,
     ) -> CommandResult {
         let from = backup.path.display();

@@ -84,7 +84,7 @@ pub struct Set {
     #[arg(long = "type", value_name = "TYPE", value_parser = parsed_type)]
     property_type: Option<Type>,
     #[command(flatten)]
-    save: SaveArgs,
+    pub(super) save: SaveArgs,
 }
 
 /// The type that a text says.
@@ -130,9 +130,9 @@ impl Set {
     ) -> CommandResult {
         let others = [&self.remove, &self.rename_row, &self.text];
         if others.iter().any(|list| !list.is_empty()) || !self.conditions.is_empty() {
-            let (file, kind) = (file.display(), content.kind());
+            let (file, noun) = (file.display(), content.noun());
             let next = "leave the other changes away: values are set as PATH=VALUE";
-            return Err(Failure::usage(format!("{file} is a {kind}\n  next: {next}")));
+            return Err(Failure::usage(format!("{file} is {noun}\n  next: {next}")));
         }
         let (mut lines, mut list) = (Vec::new(), Vec::new());
         for (path, value) in &changes.assignments {

@@ -385,7 +385,9 @@ fn a_file_of_edits_is_one_edit_of_each_package() {
     folder.write("all.txt", script);
     let (script, file, other) = (folder.arg("all.txt"), folder.arg("Mod.u"), folder.arg("Other.u"));
     let reports = upk(&["edit", &script, &file, &other, "--in-place", "--json"]).exits(0).json();
-    assert_eq!(reports.len(), 2);
+    // One a package, and the sums.
+    assert_eq!(reports.len(), 3);
+    assert_eq!(reports[2]["summary"]["edited"], 2);
     for (report, name) in reports.iter().zip(["Mod.u", "Other.u"]) {
         assert_eq!(report["change"]["edits"].as_array().unwrap().len(), 2, "{report}");
         let package = folder.open(name);

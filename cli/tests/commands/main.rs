@@ -12,6 +12,7 @@ mod copying;
 mod damage;
 mod detect;
 mod edit;
+mod edit_files;
 mod environment;
 mod files;
 mod gate;

@@ -124,6 +124,19 @@ fn registries_of_assets_are_shown_and_come_back_from_their_documents() {
 }
 
 #[test]
+fn files_beside_packages_are_called_what_they_are() {
+    let folder = folder();
+    for (file, noun) in [("Slot1.sav", "a save game"), ("Game.locres", "texts of a language")] {
+        let (json, out) = (folder.arg("It.json"), folder.arg(&format!("Again.{file}")));
+        folder.run("to-json", file, &["-o", &json, "--overwrite"]).exits(0);
+        let said = folder.run("from-json", "It.json", &["-o", &out]).exits(0).out;
+        assert!(said.ends_with(&format!("bytes, {noun}\n")), "{said}");
+        let remove = folder.run("set", file, &["--remove", "x", "--dry-run"]).exits(2).err;
+        assert!(remove.contains(&format!("{file} is {noun}\n")), "{remove}");
+    }
+}
+
+#[test]
 fn texts_of_packed_save_games_are_those_of_the_save_game() {
     let folder = folder();
     let plain = folder.run("info", "Slot1.sav", &["--json"]).exits(0).object();

@@ -22,6 +22,7 @@ const COMMANDS: &[&str] = &[
     "copy",
     "add",
     "edit",
+    "map",
     "retarget",
     "prune",
     "conform",

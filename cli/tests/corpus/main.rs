@@ -13,6 +13,9 @@ mod line;
 mod needs;
 #[path = "../examples/page.rs"]
 mod page;
+#[path = "../../../tests/common/programs.rs"]
+#[allow(dead_code, reason = "other tests need other programs")]
+mod programs;
 
 mod actors;
 mod classes;
@@ -20,12 +23,17 @@ mod containers;
 mod property;
 mod scan;
 mod tasks;
+mod trials;
 mod verify;
 
 use std::process::ExitCode;
 
 use duckdb::duckdb;
 use folders::{classic, conform, ue4_and_ue5};
+
+fn wild() -> Result<(), String> {
+    folders::has("wild")
+}
 
 fn main() -> ExitCode {
     needs::run(needs::trials![
@@ -48,6 +56,9 @@ fn main() -> ExitCode {
         ];
         duckdb, classic, ue4_and_ue5 => [scan::tables_say_what_the_other_commands_say];
         classic, ue4_and_ue5 => [verify::info_agrees_with_verify];
+        classic, ue4_and_ue5, wild, programs::python => [
+            trials::tasks_of_map_makers_take_one_or_two_commands,
+        ];
         ue4_and_ue5 => [
             actors::actors_of_maps_of_ue4_and_ue5_are_duplicated,
             tasks::real_data_tables_change_and_grow,

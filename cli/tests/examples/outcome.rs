@@ -37,7 +37,7 @@ pub fn output(command: &Command) -> Option<&str> {
     if command.words[0] != "upk" {
         return None;
     }
-    value(command, &["-o", "--output", "--markdown"]).filter(|file| *file != "-")
+    value(command, &["-o", "--output", "--markdown", "--svg"]).filter(|file| *file != "-")
 }
 
 /// The exit code, and what stands on standard output and standard error.
@@ -48,7 +48,7 @@ pub fn check_run(command: &Command, run: &Run, code: i32) -> Result<(), String> 
         return Err(format!("ends with {}, not with {code}{}", run.code, shown()));
     }
     // Where the package goes to standard output, the report goes elsewhere.
-    let binary = value(command, &["-o", "--output", "--markdown"]) == Some("-");
+    let binary = value(command, &["-o", "--output", "--markdown", "--svg"]) == Some("-");
     // A warning, and what to do then, is none.
     let warns = |line: &str| line.starts_with("warning: ") || line.starts_with("  next: ");
     if code == 0 && !binary && !run.err.lines().all(warns) {

@@ -161,6 +161,12 @@ fn backups(world: &Copy) {
         package.edit(|edit| edit.add_name("BeforeTheEdit")).unwrap();
         world.write(&format!("{name}.bak"), package.to_bytes().unwrap());
     }
+    world.write("Levels/Deck.unr", world.read("Map.unr"));
+    world.write("Levels/Mine.unr", world.read("Map.unr"));
+    let mut edit = upk();
+    edit.args(["edit", "dim.txt", "Levels", "--in-place"]).current_dir(world.work());
+    let output = edit.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
 }
 
 /// Removes the folders that hold no file, but the one that lines run in.

@@ -175,12 +175,23 @@ impl<'a> Prepared<'a> {
                 Some(old) => old == Some(bytes),
                 None => self.after.get(path) == Some(bytes),
             };
-            let is_own = is_left(path) || path.ends_with(".upk-lock");
+            let is_own = is_left(path) || path.ends_with(".upk-lock") || self.is_list(path, bytes);
             if !is_whole && !is_own && !self.command.is_free(path) {
                 wrong.push(format!("{path} is torn or belongs nowhere: {}", said(output)));
             }
         }
         wrong
+    }
+
+    /// Whether it is a list of a run's backups: lines come as packages change, in any order, the last one perhaps
+    /// without its end.
+    fn is_list(&self, path: &str, bytes: &[u8]) -> bool {
+        let lines = |bytes: &[u8]| -> Vec<Vec<u8>> {
+            let lines = bytes.split_inclusive(|byte| *byte == b'\n');
+            lines.filter(|line| line.ends_with(b"\n")).map(<[u8]>::to_vec).collect()
+        };
+        let all = self.after.get(path).map(|after| lines(after)).unwrap_or_default();
+        path.ends_with(".upk-run") && lines(bytes).iter().all(|line| all.contains(line))
     }
 
     /// Files that the command has nothing to do with.

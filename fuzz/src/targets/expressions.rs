@@ -1,6 +1,6 @@
 //! Any text is an expression or an error, and its value is one or an error: whatever values an object has.
 
-use unreal_packages::inspect::{Answer, Condition, Formula, FormulaNumber, Subject};
+use unreal_packages::inspect::{Answer, Condition, Expectation, Formula, FormulaNumber, Subject};
 
 /// Values by the first letter of their path.
 struct Letters;
@@ -28,6 +28,9 @@ impl Subject for Letters {
 
 pub fn run(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
+    if let Ok(expectation) = text.parse::<Expectation>() {
+        assert_eq!(expectation.to_string(), text.trim());
+    }
     if let Ok(expression) = text.parse::<Formula>() {
         assert_eq!(expression.text(), text);
         let first = expression.evaluate(&mut Letters).ok();

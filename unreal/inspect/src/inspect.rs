@@ -9,8 +9,10 @@ mod coverage;
 mod damage;
 mod declarations;
 mod effective;
+mod expectation;
 mod explain;
 mod formula;
+mod level_map;
 mod listing;
 #[doc(hidden)]
 pub mod meaning;
@@ -41,8 +43,10 @@ pub use assembly::CodeTexts;
 pub use coverage::coverage;
 pub use damage::{Damage, DamageLine};
 pub use effective::{Defaults, EffectiveValues, Inherited, ObjectSubject};
+pub use expectation::Expectation;
 pub use explain::Explanation;
 pub use formula::{Answer, Formula, FormulaNumber, Subject};
+pub use level_map::{BrushUse, LevelMap, MapActor, MapPath};
 #[doc(hidden)]
 pub use listing::script_lines_with;
 pub use listing::{operand_text, script_lines};

@@ -27,10 +27,11 @@ mod open;
 mod read;
 mod recovery;
 mod replacement;
+mod run;
 mod state;
 mod walk;
 
-pub use backup::{Backup, backups, latest_backup};
+pub use backup::{Backup, backups, has_backup_name, latest_backup};
 pub use disk::{Disk, DiskProbe, Operation};
 pub use facts::FileFacts;
 #[doc(hidden)]
@@ -53,5 +54,6 @@ pub use read::{File, Pair, holds, read, read_found, read_pair};
 #[doc(hidden)]
 pub use read::{FileStart, read_pair_with, read_range, read_with};
 pub use replacement::{Replaced, Replacement};
+pub use run::{Run, RunMember, run_members, runs};
 pub use state::FileState;
 pub use walk::{LeftOut, Walk, Walked};

@@ -25,12 +25,23 @@ pub fn wave() -> Vec<u8> {
     file
 }
 
+/// The file of edits that the help of `upk edit` shows.
+const DIM: &str = "\
+# half the light, in maps that have some
+let RADIUS = 32
+expect count(Light*, class==Light) > 0
+set Light1.LightRadius=$RADIUS
+duplicate Light1 Light9
+for 'Light*' --where 'class==Light && LightBrightness>128' {
+  set $OBJECT.LightBrightness/=2
+}
+";
+
 pub fn write(world: &Copy) {
     world.write("Fire.uc", "function Fire()\n{\n\tlocal int I;\n\n\tI = 5;\n\tDamage = I;\n}\n");
     world.write("values.uc", "defaultproperties\n{\n    Damage=30\n    Clip=2\n}\n");
     world.write("fire.txt", "code Enforcer.Fire\n    Return(Nothing)\nend\n");
-    world
-        .write("dim.txt", "# half the light\nset Light1.LightRadius=32\nduplicate Light1 Light9\n");
+    world.write("dim.txt", DIM);
     let pictures = [
         "Pictures/Sky.png",
         "Pictures/Walls/Brick.png",

@@ -227,6 +227,11 @@ pub struct ObjectSubject<'v, 'a> {
 }
 
 impl ObjectSubject<'_, '_> {
+    /// Whether its values can be read: what can't be decoded is not at zero.
+    pub(super) fn is_decoded(&mut self) -> bool {
+        self.body().is_some()
+    }
+
     /// Whether a value was asked for that neither the object nor what it derives from says.
     pub fn lacks_value(&self) -> bool {
         self.is_unknown

@@ -57,6 +57,11 @@ pub fn backups(path: &Path) -> Vec<Backup> {
     found
 }
 
+/// Whether a file is called as backups are. Whoever changes the packages of a folder passes over them.
+pub fn has_backup_name(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| parts(name).is_some())
+}
+
 /// The newest backup of files that were kept together, the first of which is the package itself, in which
 /// at least one of them differs from what it is now.
 ///

@@ -30,6 +30,16 @@ impl Answer {
         }
     }
 
+    /// The value as a report shows it; empty for one that is not known.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Unknown => String::new(),
+            Self::Truth(truth) => truth.to_string(),
+            Self::Number(number) => number.to_string(),
+            Self::Text(text) | Self::Choice(_, text) => text.clone(),
+        }
+    }
+
     /// Whether two values are one: texts in any case, an object by its name or its path, the value of an enum with
     /// or without the enum. `None` where one of them is not known.
     pub(super) fn equals(&self, other: &Self) -> Option<bool> {

@@ -1,0 +1,79 @@
+//! A line of a file of edits as a command.
+
+use std::ffi::OsString;
+
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command as ClapCommand, CommandFactory, FromArgMatches};
+
+use crate::args::{self, OpenArgs};
+use crate::command::Command;
+use crate::command::edit::SaveArgs;
+
+/// Stands where a line's own command has its package.
+const PACKAGE: &str = "PACKAGE";
+
+/// Commands that open other packages for their edit: a line of theirs may say how.
+const OPENING: [&str; 7] = ["copy", "rename", "move", "remove", "set-code", "set", "duplicate"];
+
+/// The command of a line; where it opens other packages, as `open` says, unless the line says it.
+pub fn parse(line: &[String], open: &OpenArgs) -> Result<Command, String> {
+    let Some((verb, rest)) = line.split_first() else { return Err("it is empty".to_owned()) };
+    let verb = verb.as_str();
+    let mut words: Vec<OsString> = vec!["upk".into(), verb.into()];
+    // Only copying names the package that is changed by an option.
+    if verb == "copy" {
+        words.push("--into".into());
+    }
+    words.push(PACKAGE.into());
+    words.extend(rest.iter().map(OsString::from));
+    let opens = OPENING.contains(&verb);
+    if opens {
+        let says = |option: &OsString| {
+            let option = option.to_string_lossy();
+            rest.iter().any(|word| word.split('=').next() == Some(&*option))
+        };
+        let missing = open.words().into_iter().filter(|[option, _]| !says(option));
+        words.extend(missing.flatten());
+    }
+    let wrong = |error: clap::Error| {
+        let text = error.to_string();
+        let first = text.lines().next().unwrap_or_default();
+        format!("{}\n  next: see upk {verb} --help", first.trim_start_matches("error: "))
+    };
+    // Where the result goes is none of a line's business, but its command asks for it.
+    words.push("--dry-run".into());
+    let matches = args::Cli::command().try_get_matches_from(words).map_err(wrong)?;
+    if let Some(option) = option_for_all(&matches, opens) {
+        let next = "give it to `upk edit` itself: it counts for all lines";
+        return Err(format!("'{option}' has no place in a line\n  next: {next}"));
+    }
+    let mut command = args::Cli::from_arg_matches(&matches).map_err(wrong)?.command;
+    // What stands around is read once for all lines that look there.
+    if let Some(own) = command.open_mut().filter(|own| own.words() == open.words()) {
+        *own = open.clone();
+    }
+    match command.editing() {
+        Some(_) => Ok(command),
+        None => Err(format!("'{verb}' does not change objects\n  next: see upk edit --help")),
+    }
+}
+
+/// The first option of a line that its edit does not look at: those of saving, of opening where it opens nothing, of
+/// every command. The one that [`parse`] adds is not looked for; twice it is an error.
+fn option_for_all(line: &ArgMatches, opens: bool) -> Option<String> {
+    let (_, words) = line.subcommand()?;
+    let saving = SaveArgs::augment_args(ClapCommand::new("line"));
+    let opening = OpenArgs::augment_args(ClapCommand::new("line"));
+    let everywhere = args::Cli::command();
+    let mut options = saving.get_arguments().chain(everywhere.get_arguments());
+    let is_given = |option: &&Arg| {
+        let id = option.get_id().as_str();
+        // A command may lack one of them, and some have an id of this name for something else than an option.
+        let source = words.try_contains_id(id).is_ok().then(|| words.value_source(id)).flatten();
+        let is_opening = opens && opening.get_arguments().any(|option| option.get_id() == id);
+        id != "dry_run" && !is_opening && source == Some(ValueSource::CommandLine)
+    };
+    let option = options.find(is_given)?;
+    let long = option.get_long().map(|long| format!("--{long}"));
+    long.or_else(|| option.get_short().map(|short| format!("-{short}")))
+}

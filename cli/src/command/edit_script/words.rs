@@ -1,0 +1,128 @@
+//! Words of a file of edits, and the variables in them.
+
+use std::collections::BTreeMap;
+
+/// The path of the object that the lines of a group are done with.
+pub const OBJECT: &str = "OBJECT";
+/// The name of that object.
+pub const NAME: &str = "NAME";
+
+/// Variables with their values.
+pub type Variables = BTreeMap<String, String>;
+
+/// A text with what stands in it for an object that is not known yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word(Vec<Piece>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    Object,
+    Name,
+}
+
+impl Word {
+    /// The text with its variables: `$NAME` or `${NAME}`; `$$` is a dollar. Within a group `$OBJECT` and `$NAME` stay
+    /// for [`Word::of_object`].
+    pub fn parse(text: &str, variables: &Variables, in_group: bool) -> Result<Self, String> {
+        let (mut pieces, mut plain, mut rest) = (Vec::new(), String::new(), text);
+        while let Some(at) = rest.find('$') {
+            plain.push_str(&rest[..at]);
+            rest = &rest[at + 1..];
+            if let Some(after) = rest.strip_prefix('$') {
+                plain.push('$');
+                rest = after;
+                continue;
+            }
+            let Some((name, after)) = variable(rest) else {
+                plain.push('$');
+                continue;
+            };
+            rest = after;
+            let object = match name {
+                OBJECT => Some(Piece::Object),
+                NAME => Some(Piece::Name),
+                _ => None,
+            };
+            match (object, variables.get(name)) {
+                (Some(piece), _) if in_group => {
+                    pieces.push(Piece::Text(std::mem::take(&mut plain)));
+                    pieces.push(piece);
+                }
+                (Some(_), _) => {
+                    return Err(format!(
+                        "'${name}' means something only within 'for … {{' and '}}'"
+                    ));
+                }
+                (None, Some(value)) => plain.push_str(value),
+                (None, None) => {
+                    let next =
+                        format!("--let {name}=VALUE gives it one, or a line `let {name} = VALUE`");
+                    return Err(format!("'${name}' has no value\n  next: {next}"));
+                }
+            }
+        }
+        plain.push_str(rest);
+        pieces.push(Piece::Text(plain));
+        Ok(Self(pieces))
+    }
+
+    /// The text for an object of a group.
+    pub fn of_object(&self, path: &str, name: &str) -> String {
+        let piece = |piece: &Piece| match piece {
+            Piece::Text(text) => text.clone(),
+            Piece::Object => path.to_owned(),
+            Piece::Name => name.to_owned(),
+        };
+        self.0.iter().map(piece).collect()
+    }
+
+    /// Whether it is the same for every object.
+    pub fn is_plain(&self) -> bool {
+        self.0.iter().all(|piece| matches!(piece, Piece::Text(_)))
+    }
+}
+
+/// The name of a variable at the beginning of a text, and what stands behind it.
+fn variable(text: &str) -> Option<(&str, &str)> {
+    if let Some((name, rest)) = text.strip_prefix('{').and_then(|text| text.split_once('}')) {
+        return is_name(name).then_some((name, rest));
+    }
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    is_name(name).then_some((name, rest))
+}
+
+/// Whether a text may be the name of a variable.
+pub fn is_name(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && text.chars().next().is_some_and(|first| !first.is_ascii_digit())
+}
+
+/// The name and the value of `NAME=VALUE`, with blanks around the sign.
+pub fn assignment(text: &str) -> Result<(String, String), String> {
+    let next = "write NAME=VALUE";
+    let (name, value) =
+        text.split_once('=').ok_or_else(|| format!("'{text}' has no '='\n  next: {next}"))?;
+    let name = name.trim();
+    match is_name(name) && name != OBJECT && name != NAME {
+        true => Ok((name.to_owned(), value.trim().to_owned())),
+        false => Err(format!("a variable can't be called '{name}'\n  next: {next}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_stand_for_their_values() {
+        let variables = Variables::from([("A".to_owned(), "x $B".to_owned())]);
+        let text =
+            |text: &str| Word::parse(text, &variables, true).map(|it| it.of_object("L.One", "One"));
+        assert_eq!(text("$A.${A}5 $$A $5").unwrap(), "x $B.x $B5 $A $5");
+        assert_eq!(text("$OBJECT.X=${NAME}_2").unwrap(), "L.One.X=One_2");
+        assert!(text("$B").unwrap_err().contains("--let B=VALUE"));
+        assert!(Word::parse("$OBJECT", &variables, false).is_err());
+    }
+}

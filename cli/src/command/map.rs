@@ -1,0 +1,102 @@
+//! `upk map`: a level from above.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+use unreal_packages::inspect::{Defaults, LevelMap, PackageValues};
+
+use crate::args::OpenArgs;
+use crate::failure::{CommandResult, Failure, Outcome};
+use crate::form::Form;
+use crate::output::{Output, count, table};
+use crate::target::{OverwriteArgs, Target};
+
+/// Show where the actors of a level stand, or draw it from above
+///
+/// Places are those in the world: from UE4 on of the root component, through all that it hangs on. With --svg brushes
+/// are drawn as polygons, paths between navigation points as lines, other actors as dots in the colour of their class.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk map Map.unr
+  upk map Map.unr --svg Map.svg
+  upk map Map.umap --json")]
+pub struct Map {
+    /// The level
+    file: PathBuf,
+    /// Draw it into this file; - for standard output
+    #[arg(long, value_name = "OUT")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+    #[command(flatten)]
+    open: OpenArgs,
+}
+
+impl Map {
+    /// Draws, or prints one row an actor.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let overwrite = self.overwrite.overwrite;
+        let target = self.svg.as_ref();
+        let package = self.open.open(&self.file)?;
+        let target = target.map(|path| Target::new(path, overwrite, Form::Any, out)).transpose()?;
+        let defaults = self.open.defaults(&self.file)?;
+        let defaults = defaults.as_ref().map(|known| known as &dyn Defaults);
+        let map = package.values().with_defaults(defaults).level_map()?;
+        let Some(target) = target else { return print(&map, out) };
+        target.write(map.to_svg().as_bytes(), out)?;
+        let shown = target.shown();
+        match out.is_json() {
+            true => out.object(&json!({ "output": shown, "actors": map.actors.len(),
+                                        "paths": map.paths.len() }))?,
+            false => out.line(format!("wrote {shown}: {}", sums(&map)))?,
+        }
+        Ok(Outcome::Fine)
+    }
+}
+
+fn print(map: &LevelMap, out: &mut Output) -> Result<Outcome, Failure> {
+    if out.is_json() {
+        for actor in &map.actors {
+            out.object(&json!({
+                "row": actor.row, "path": actor.path, "class": actor.class, "place": actor.place,
+                "brush": actor.brush.map(|it| it.name()), "outline": actor.outline,
+            }))?;
+        }
+        let actors: HashMap<usize, &String> =
+            map.actors.iter().map(|actor| (actor.row, &actor.path)).collect();
+        for path in &map.paths {
+            let name = |row| actors.get(&row);
+            out.object(&json!({ "from": name(path.from), "to": name(path.to) }))?;
+        }
+        return Ok(Outcome::Fine);
+    }
+    let mut rows = Vec::new();
+    for actor in &map.actors {
+        let mut row = vec![actor.path.clone(), actor.class.clone()];
+        match actor.place {
+            Some(place) => row.extend(place.map(|part| format!("{part:.1}"))),
+            None => row.extend(["", "", ""].map(str::to_owned)),
+        }
+        row.push(actor.brush.map_or("", |it| it.name()).to_owned());
+        rows.push(row);
+    }
+    let header = ["actor", "class", "x", "y", "z", "brush"];
+    for line in table(&header, &[false, false, true, true, true, false], &rows) {
+        out.line(line)?;
+    }
+    out.line(sums(map))?;
+    Ok(Outcome::Fine)
+}
+
+fn sums(map: &LevelMap) -> String {
+    let brushes = map.actors.iter().filter(|actor| actor.brush.is_some()).count();
+    format!(
+        "{}, {}, {}",
+        count(map.actors.len() as u64, "actor", "actors"),
+        count(brushes as u64, "brush", "brushes"),
+        count(map.paths.len() as u64, "path", "paths")
+    )
+}

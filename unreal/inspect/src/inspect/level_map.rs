@@ -1,0 +1,97 @@
+//! A level from above: where its actors stand, the outlines of its brushes, the paths between navigation points.
+
+mod actor;
+mod brush;
+mod paths;
+mod svg;
+mod transform;
+
+pub use self::actor::{BrushUse, LevelMap, MapActor, MapPath};
+use self::brush::Brushes;
+use self::transform::ActorPlaces;
+use super::meaning::ReferenceTexts;
+use super::values::Values;
+use crate::error::{ErrorKind, Result, noun};
+use crate::object::{Body, ue1, ue2, ue3, ue4};
+use crate::package::decode::native_as;
+use crate::primitive::{ObjectRef, PackageIndex};
+
+impl LevelMap {
+    /// The levels of a package as a drawing, seen from above: X to the right, Y down, as the editor shows it. Brushes
+    /// are polygons, actors dots with a colour for each class, paths lines; each has its path as a title.
+    pub fn to_svg(&self) -> String {
+        svg::draw(self)
+    }
+}
+
+impl Values<'_> {
+    /// Where the actors of the package's levels stand.
+    ///
+    /// # Errors
+    /// `NotFound` where the package has no level that is decoded.
+    pub fn level_map(&self) -> Result<LevelMap> {
+        let package = self.package;
+        let (mut map, mut found) = (LevelMap::default(), false);
+        let effective = self.effective();
+        let mut places = ActorPlaces::new(self, &effective);
+        let brushes = Brushes::new(self);
+        for row in 0..package.exports().len() {
+            if !package.object_name(package.tables().exports[row].class_index).ends_with("Level") {
+                continue;
+            }
+            let decoded = package.decode(row)?;
+            let Some(actors) = actors_of(&decoded.body) else { continue };
+            found = true;
+            for index in actors {
+                let ObjectRef::Export(actor) = index.target() else { continue };
+                if package.tables().exports.get(actor).is_none() {
+                    continue;
+                }
+                let transform = places.of_actor(actor);
+                let outline = brushes.outline(actor, transform.as_ref());
+                map.actors.push(MapActor {
+                    row: actor,
+                    path: package.path(index),
+                    class: package.class_path(actor),
+                    place: transform.map(|it| it.place),
+                    brush: brushes.usage(actor, &effective),
+                    outline,
+                });
+            }
+            map.paths.extend(paths::of_level(&decoded.body));
+        }
+        if !found {
+            let name = "Level".to_owned();
+            let hint = ": the package is no map, or its level is not decoded".to_owned();
+            return Err(ErrorKind::NotFound { what: noun::OBJECT, name, hint }.into());
+        }
+        map.paths.extend(paths::of_objects(self));
+        Ok(map)
+    }
+
+    /// The row of the export that a stored property names.
+    fn object_at(&self, row: usize, property: &str) -> Option<usize> {
+        let value = self.property(&format!("#{row}"), property).ok()?.value?;
+        match value {
+            crate::property::Value::Object(index) => match index.target() {
+                ObjectRef::Export(row) => Some(row),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// The list of a level's actors, whichever engine it is of; nulls are places of deleted ones.
+fn actors_of(body: &Body) -> Option<Vec<PackageIndex>> {
+    let list = if let Some(level) = native_as::<ue1::Level>(body) {
+        &level.actors.items
+    } else if let Some(level) = native_as::<ue2::Level>(body) {
+        &level.actors.items
+    } else if let Some(level) = native_as::<ue3::world::level::Level>(body) {
+        &level.actors
+    } else {
+        &native_as::<ue4::world::level::Level>(body)?.actors
+    };
+    Some(list.clone())
+}

@@ -1,0 +1,132 @@
+//! Where objects stand in the world.
+
+use std::collections::HashMap;
+
+use crate::inspect::effective::EffectiveValues;
+use crate::inspect::formula::{Answer, Subject};
+use crate::inspect::values::Values;
+use crate::version::UnrealVersions;
+
+/// Components hang on each other at most this deep.
+const DEEPEST: usize = 64;
+/// Units of a full turn before UE4, where angles are whole numbers.
+const TURN: f64 = 65536.0;
+
+/// A place in the world, with what turns and stretches what hangs on it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Transform {
+    /// The images of the three axes.
+    pub axes: [[f64; 3]; 3],
+    /// The origin.
+    pub place: [f64; 3],
+}
+
+impl Transform {
+    /// The image of a point.
+    pub fn apply(&self, point: [f64; 3]) -> [f64; 3] {
+        let turned = self.turn(point);
+        std::array::from_fn(|at| turned[at] + self.place[at])
+    }
+
+    fn turn(&self, point: [f64; 3]) -> [f64; 3] {
+        let along = |at: usize| (0..3).map(|axis| point[axis] * self.axes[axis][at]).sum();
+        std::array::from_fn(along)
+    }
+
+    /// What hangs on this one at `child`, in the world.
+    fn then(&self, child: &Self) -> Self {
+        Self { axes: child.axes.map(|axis| self.turn(axis)), place: self.apply(child.place) }
+    }
+
+    /// Of a place, angles in turns (up and down, around, sideways) and factors.
+    pub fn new(place: [f64; 3], [pitch, yaw, roll]: [f64; 3], scale: [f64; 3]) -> Self {
+        let [(sp, cp), (sy, cy), (sr, cr)] =
+            [pitch, yaw, roll].map(|turns| (turns * std::f64::consts::TAU).sin_cos());
+        let axes = [
+            [cp * cy, cp * sy, sp],
+            [sr * sp * cy - cr * sy, sr * sp * sy + cr * cy, -sr * cp],
+            [-(cr * sp * cy + sr * sy), cy * sr - cr * sp * sy, cr * cp],
+        ];
+        let axes = std::array::from_fn(|axis| axes[axis].map(|part: f64| part * scale[axis]));
+        Self { axes, place }
+    }
+}
+
+/// The places of a package's objects.
+pub struct ActorPlaces<'v, 'a> {
+    values: &'v Values<'a>,
+    effective: &'v EffectiveValues<'a>,
+    /// From UE4 on components have places, before that actors.
+    has_components: bool,
+    components: HashMap<usize, Transform>,
+}
+
+impl<'v, 'a> ActorPlaces<'v, 'a> {
+    /// Of the objects of these values.
+    pub fn new(values: &'v Values<'a>, effective: &'v EffectiveValues<'a>) -> Self {
+        let has_components = values.package.versions().has_soft_references();
+        Self { values, effective, has_components, components: HashMap::new() }
+    }
+
+    /// Where an actor stands; `None` for one that is not decoded, and from UE4 on for one without a root
+    /// component.
+    pub fn of_actor(&mut self, row: usize) -> Option<Transform> {
+        let found = match self.has_components {
+            true => {
+                let root = self.values.object_at(row, "RootComponent")?;
+                self.of_component(root, 0)?
+            }
+            false => self.of_placed(row)?,
+        };
+        found.place.iter().all(|part| part.is_finite()).then_some(found)
+    }
+
+    /// Of an actor before UE4: its place is that in the world, whatever it hangs on.
+    fn of_placed(&self, row: usize) -> Option<Transform> {
+        let mut subject = self.effective.subject(row);
+        if !subject.is_decoded() {
+            return None;
+        }
+        let place = vector(&mut subject, "Location", ["X", "Y", "Z"], 0.0);
+        let angles = vector(&mut subject, "Rotation", ["Pitch", "Yaw", "Roll"], 0.0);
+        Some(Transform::new(place, angles.map(|part| part / TURN), [1.0; 3]))
+    }
+
+    fn of_component(&mut self, row: usize, depth: usize) -> Option<Transform> {
+        if let Some(known) = self.components.get(&row) {
+            return Some(*known);
+        }
+        let mut subject = self.effective.subject(row);
+        if !subject.is_decoded() {
+            return None;
+        }
+        let place = vector(&mut subject, "RelativeLocation", ["X", "Y", "Z"], 0.0);
+        let angles = vector(&mut subject, "RelativeRotation", ["Pitch", "Yaw", "Roll"], 0.0);
+        let scale = factors(&mut subject, "RelativeScale3D");
+        let is_free = subject.value("bAbsoluteLocation") == Answer::Truth(true);
+        let own = Transform::new(place, angles.map(|part| part / 360.0), scale);
+        let parent = self.values.object_at(row, "AttachParent").filter(|_| !is_free);
+        let whole = match parent.filter(|&parent| depth < DEEPEST && parent != row) {
+            Some(parent) => self.of_component(parent, depth + 1)?.then(&own),
+            None => own,
+        };
+        self.components.insert(row, whole);
+        Some(whole)
+    }
+}
+
+/// The parts of a struct; where nothing says one it is `default`.
+pub fn vector(subject: &mut dyn Subject, path: &str, parts: [&str; 3], default: f64) -> [f64; 3] {
+    parts.map(|part| match subject.value(&format!("{path}.{part}")) {
+        Answer::Number(number) => number.real(),
+        _ => default,
+    })
+}
+
+/// Factors of the axes; nothing is stretched to nothing, that is how a class looks that does not say them.
+pub fn factors(subject: &mut dyn Subject, path: &str) -> [f64; 3] {
+    match vector(subject, path, ["X", "Y", "Z"], 1.0) {
+        [0.0, 0.0, 0.0] => [1.0; 3],
+        factors => factors,
+    }
+}
