@@ -45,6 +45,7 @@ mod pack;
 mod package_map;
 #[cfg(feature = "page")]
 mod page;
+mod placing;
 mod prune;
 mod refs;
 mod remove;

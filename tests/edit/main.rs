@@ -17,6 +17,7 @@ mod declared;
 mod decompiled;
 mod diff;
 mod engine;
+mod groups;
 mod identity;
 mod inherited_names;
 mod inverse;

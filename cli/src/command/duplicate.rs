@@ -8,6 +8,7 @@ use unreal_packages::edit::Edit;
 
 use super::edit::{Change, EditArgs, Editing};
 use super::objects::WhereArgs;
+use super::placing::PlacingArgs;
 use crate::failure::{CommandResult, Failure};
 use crate::output::{Output, count};
 
@@ -37,9 +38,8 @@ pub struct Duplicate {
     as_name: Option<String>,
     #[command(flatten)]
     choice: WhereArgs,
-    /// Move the copies, which are actors, by so much: (X=0,Y=0,Z=64)
-    #[arg(long, value_name = "VECTOR", allow_hyphen_values = true)]
-    offset: Option<String>,
+    #[command(flatten)]
+    placing: PlacingArgs,
 }
 
 impl Duplicate {
@@ -75,9 +75,7 @@ impl Editing for Duplicate {
                 edit.duplicate_objects(&paths)?
             }
         };
-        if let Some(offset) = &self.offset {
-            edit.move_actors(&rows, offset)?;
-        }
+        self.placing.place(edit, &rows)?;
         let added: Vec<String> =
             (before..edit.exports().len()).map(|row| edit.exports().path(row)).collect();
         let new: Vec<String> = rows.iter().map(|&row| edit.exports().path(row)).collect();
