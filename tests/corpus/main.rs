@@ -46,6 +46,7 @@ mod edits;
 mod files;
 mod folders;
 mod going;
+mod groups;
 mod headers;
 mod imports;
 #[cfg(feature = "usmap-codecs")]
@@ -233,7 +234,10 @@ fn main() -> ExitCode {
         ue4_and_ue5, python => [edits::an_independent_reader_sees_what_was_edited];
         #[cfg(feature = "usmap-codecs")]
         ue4_and_ue5, python => [additions::every_package_takes_new_objects];
-        classic, ue4_and_ue5 => [members::members_are_listed_whatever_is_done_to_them];
+        classic, ue4_and_ue5 => [
+            groups::groups_of_actors_are_copied_into_other_maps,
+            members::members_are_listed_whatever_is_done_to_them,
+        ];
         classic, conform, ue4_and_ue5 => [
             going::actors_of_real_maps_go_and_come_back,
             packages::header_and_rows_tell_the_truth,
