@@ -26,6 +26,7 @@ mod known;
 mod meanings;
 mod merge;
 mod placed_actors;
+mod placing;
 mod positions;
 mod property;
 mod rebuild;

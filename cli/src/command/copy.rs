@@ -20,8 +20,9 @@ use crate::output::{Output, count};
 /// and says the same is used; where another object has the name of a copy, the copy gets a free one. Several
 /// objects, of wildcards, --where or a list in a file (@FILE), are copied together: references among them are
 /// references among the copies. Actors come into the list of their new level and have GUIDs and labels of their
-/// own; --offset moves them. Other actors of their level come along with --dependencies copy alone. In UE4 and UE5
-/// both packages must be of one release. An actor of UE3 and later goes into the level that --group names.
+/// own; --offset, --rotate and --mirror place them. Other actors of their level come along with --dependencies copy
+/// alone. In UE4 and UE5 both packages must be of one release. An actor of UE3 and later goes into the level that
+/// --group names.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -100,7 +101,6 @@ impl Editing for Copy {
         };
         let paths: Vec<&str> = objects.iter().map(String::as_str).collect();
         let copied = edit.copy_objects_from(&source, &paths, &options)?;
-        self.placing.place(edit, &copied.rows)?;
         let path = edit.exports().path(copied.row);
         let new = count(copied.objects.len() as u64, "new object", "new objects");
         let mut lines = vec![match copied.rows.len() {
@@ -128,7 +128,9 @@ impl Editing for Copy {
                            "objects": copied.objects, "reused": copied.reused,
                            "imported": copied.imported, "renamed": renamed,
                            "dropped": copied.dropped });
-        Ok(Change { text: lines.join("\n"), json })
+        let mut change = Change { text: lines.join("\n"), json };
+        self.placing.place(edit, &copied.rows, (&self.save.open, file), &mut change)?;
+        Ok(change)
     }
 }
 

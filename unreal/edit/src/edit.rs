@@ -62,7 +62,7 @@ pub use conformance::{Mismatch, mismatches};
 pub use convert::converted;
 pub use copy::{Copied, CopyOptions, Dependencies};
 pub(crate) use custom_versions::fill;
-pub use level::Placement;
+pub use level::{ActorMotion, MirrorAxis, PlacedActors, Placement};
 pub use merge::{MergeConflict, MergeOptions, MergePreference, Merged, conflict_file};
 pub use new_properties::NewProperties;
 pub use preload::PreloadDependencies;
