@@ -30,6 +30,7 @@ mod placing;
 mod positions;
 mod property;
 mod rebuild;
+mod redirect;
 mod rename;
 mod runnable;
 mod structure;

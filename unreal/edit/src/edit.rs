@@ -72,5 +72,6 @@ pub use remove::{RemoveOptions, Removed};
 pub use rename_package::RenamePackage;
 pub use renaming::{Renamed, uses_of_name};
 pub use renumber::Renumbering;
+pub use retarget::Redirected;
 pub use session::{Edit, EditOptions, PackageEdit};
 pub use thumbnail::{PictureKind, ThumbnailChange};
