@@ -207,3 +207,75 @@ fn copy(
     }
     Ok(())
 }
+
+/// Packages of each version that are looked at, and larger ones are not.
+const OF_A_VERSION: usize = 6;
+const SMALL: u64 = 200_000;
+
+pub fn objects_are_copied_between_file_versions() {
+    let mut kinds: BTreeMap<String, BTreeMap<u32, Vec<(String, Package)>>> = BTreeMap::new();
+    for folder in ["classic", "conform", "wild/classic"] {
+        let Ok(entries) = std::fs::read_dir(corpus().join(folder)) else { continue };
+        let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+        files.retain(|file| file.metadata().is_ok_and(|it| it.is_file() && it.len() <= SMALL));
+        files.sort();
+        for file in files {
+            let Ok(package) = Package::open(&file) else { continue };
+            let versions = package.versions();
+            if package.container().is_some() || versions.has_soft_references() {
+                continue;
+            }
+            let kind =
+                format!("{:?} {} {:?}", versions.engine(), versions.licensee(), versions.game());
+            let of_kind = kinds.entry(kind).or_default().entry(versions.file()).or_default();
+            if of_kind.len() < OF_A_VERSION {
+                of_kind.push((file.file_name().unwrap().to_string_lossy().into_owned(), package));
+            }
+        }
+    }
+    let (mut copied, mut refused, mut faults) = (0, BTreeMap::<String, usize>::new(), Vec::new());
+    for versions in kinds.values().filter(|versions| versions.len() > 1) {
+        for (&from, sources) in versions {
+            for (source, (&to, targets)) in
+                sources.iter().flat_map(|it| versions.iter().map(move |other| (it, other)))
+            {
+                let (name, source) = source;
+                let Some((other, target)) = targets.first().filter(|_| from != to) else {
+                    continue;
+                };
+                // The last object at the top that no other one derives from.
+                let is_plain = |row: &usize| {
+                    let export = source.exports().get(*row).unwrap();
+                    export.entry().outer_index.is_null() && !export.class().ends_with("Class")
+                };
+                let Some(row) = (0..source.exports().len()).rev().find(is_plain) else { continue };
+                let at = format!("{name} into {other}, {from} to {to}");
+                let options =
+                    CopyOptions::new().named("CopyByTest").dependencies(Dependencies::Copy);
+                let mut package = target.clone();
+                let object = format!("#{row}");
+                match package.edit(|edit| edit.copy_from(source, &object, &options)) {
+                    Ok(done) => {
+                        copied += 1;
+                        let again = package.to_bytes().and_then(Package::from_bytes).unwrap();
+                        let body = again.decode(done.row).unwrap();
+                        if !body.is_complete() || done.converted_from != Some(from) {
+                            faults.push(at);
+                        }
+                    }
+                    Err(error) => {
+                        let reason = match error.unreal() {
+                            Some(UnrealError::Refused { reason, .. }) => reason.to_string(),
+                            _ => error.kind().to_string(),
+                        };
+                        let reason = reason.split(['\'', ':', '(']).next().unwrap_or_default();
+                        *refused.entry(reason.to_owned()).or_default() += 1;
+                    }
+                }
+            }
+        }
+    }
+    println!("{copied} copied between file versions; refused: {refused:#?}");
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(copied > 10, "{copied}");
+}

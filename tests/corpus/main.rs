@@ -149,6 +149,7 @@ fn main() -> ExitCode {
             bodies::renumbering_by_nothing_changes_nothing,
             convert::real_packages_go_to_other_versions_and_back,
             copies::added_lights_are_as_the_editors_lights,
+            groups::objects_are_copied_between_file_versions,
             copies::copies_between_packages_of_the_same_paths_say_what_the_originals_say,
             diff::packages_are_the_same_as_themselves_and_releases_differ_in_known_ways,
             packages::a_changed_file_keeps_every_other_body,

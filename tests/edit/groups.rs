@@ -99,3 +99,26 @@ fn several_objects_have_no_common_name_and_a_level_takes_no_second_settings() {
         assert!(error.contains("settings and a default volume of its own"), "{file}: {error}");
     }
 }
+
+#[test]
+fn objects_of_another_file_version_are_converted_on_the_way() {
+    for (from, to) in [(61, 69), (69, 61), (118, 128), (128, 118)] {
+        let (source, [first, second]) = pair(from);
+        let mut target = map(to, "Light1");
+        let copied = target
+            .edit(|edit| edit.copy_objects_from(&source, &[&first, &second], &CopyOptions::new()));
+        let copied = copied.unwrap_or_else(|error| panic!("{from} to {to}: {error}"));
+        assert_eq!(copied.converted_from, Some(from));
+        let again = reopen_decoded(&target);
+        assert_eq!(again.versions().file(), to);
+        assert_eq!(value(&again, "Light2", "Owner").unwrap(), "Light'Light3'", "{from} to {to}");
+        assert_eq!(value(&again, "Light2", "Number").unwrap(), "7");
+        assert!(actors(&again).contains(&"Light3".to_owned()));
+    }
+    // Another engine says other things.
+    let (source, [first, _]) = pair(128);
+    let error = map(69, "Light1")
+        .edit(|edit| edit.copy_from(&source, &first, &CopyOptions::new()))
+        .unwrap_err();
+    assert!(error.to_string().contains("different engines or games"), "{error}");
+}

@@ -21,7 +21,8 @@ use crate::output::{Output, count};
 /// objects, of wildcards, --where or a list in a file (@FILE), are copied together: references among them are
 /// references among the copies. Actors come into the list of their new level and have GUIDs and labels of their
 /// own; --offset, --rotate and --mirror place them. Other actors of their level come along with --dependencies copy
-/// alone. In UE4 and UE5 both packages must be of one release. An actor of UE3 and later goes into the level that
+/// alone. A package of another file version of UE1 to UE3 is converted on the way where that is exact; in UE4 and UE5
+/// both must be of one release. An actor of UE3 and later goes into the level that
 /// --group names.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -117,6 +118,12 @@ impl Editing for Copy {
         }
         let renamed = copied.renamed.iter();
         lines.extend(renamed.map(|(old, new)| format!("  {old} is called {new} here")));
+        let converted = copied.converted_from.iter();
+        lines.extend(
+            converted.map(|version| {
+                format!("  converted from version {version}: every value is the same")
+            }),
+        );
         let dropped = copied.dropped.iter();
         lines.extend(dropped.map(|part| format!("  {part} is not copied: it is made anew here")));
         let renamed = copied.renamed.iter();
@@ -127,7 +134,8 @@ impl Editing for Copy {
                            "copies": copies,
                            "objects": copied.objects, "reused": copied.reused,
                            "imported": copied.imported, "renamed": renamed,
-                           "dropped": copied.dropped });
+                           "dropped": copied.dropped,
+                           "converted_from": copied.converted_from });
         let mut change = Change { text: lines.join("\n"), json };
         self.placing.place(edit, &copied.rows, (&self.save.open, file), &mut change)?;
         Ok(change)

@@ -30,7 +30,7 @@ use crate::primitive::{ObjectRef, PackageIndex};
 use crate::version::UnrealVersions;
 
 impl Edit {
-    /// Copies an object of another package of the same version into this one, with everything in it, with
+    /// Copies an object of another package into this one, with everything in it, with
     /// what belongs to it (the model of a brush) and with what it needs: names, imports, soft paths, inline
     /// payloads, thumbnails, metadata, and other objects of its package as [`CopyOptions::dependencies`] says.
     ///
@@ -43,11 +43,13 @@ impl Edit {
     /// Actors come into the list of the level that they are put into, refer to its settings instead of those of
     /// their own level, and have GUIDs and labels of their own; so has what becomes a part of another object. Other actors come along with [`Dependencies::Copy`] alone.
     ///
-    /// Custom versions of UE4 and UE5 may differ where the copied bodies are stored alike by both; those that
+    /// In UE1 to UE3 a package of another file version of the same engine and game is converted on the way
+    /// ([`converted`](super::converted)), where every value stays what it is. Custom versions of UE4 and UE5 may differ where the copied bodies are stored alike by both; those that
     /// this package lacks and the bodies need are added to its header.
     ///
     /// # Errors
-    /// `NotFound`; `Exists`; `Invalid` when the packages' layouts differ; `Refused` for bodies that are not
+    /// `NotFound`; `Exists`; `Invalid` when the packages' layouts differ; what
+    /// converting can't keep exactly; `Refused` for bodies that are not
     /// decoded whole, for payloads that stand beside the other package or behind its bodies, for private
     /// objects that would have to be imported, for other actors, for fields of structs and for levels.
     pub fn copy_from(
@@ -71,6 +73,9 @@ impl Edit {
         paths: &[&str],
         options: &CopyOptions,
     ) -> Result<Copied> {
+        let converted = self.converted_for_copy(other)?;
+        let from = converted.is_some().then(|| other.versions().file());
+        let other = converted.as_ref().unwrap_or(other);
         self.check_same_versions(other)?;
         let options = &options.clone().with_paths(self, other);
         let mut source = Edit::of(other.clone());
@@ -150,7 +155,7 @@ impl Edit {
             Ok(copied)
         });
         // What only the other package lists may be what says how the bodies are stored.
-        match (done, self.more_custom_versions(&source)) {
+        let done = match (done, self.more_custom_versions(&source)) {
             (Err(_), Some(custom)) if self.versions().has_soft_references() => {
                 self.transact(|package| {
                     package.take_custom_versions(custom)?;
@@ -160,7 +165,8 @@ impl Edit {
                 })
             }
             (done, _) => done,
-        }
+        };
+        done.map(|copied| Copied { converted_from: from, ..copied })
     }
 
     /// Whether an object of another package may be copied into `outer`.
