@@ -120,5 +120,5 @@ fn objects_of_another_file_version_are_converted_on_the_way() {
     let error = map(69, "Light1")
         .edit(|edit| edit.copy_from(&source, &first, &CopyOptions::new()))
         .unwrap_err();
-    assert!(error.to_string().contains("different engines or games"), "{error}");
+    assert!(error.to_string().contains("can only be converted to another version"), "{error}");
 }

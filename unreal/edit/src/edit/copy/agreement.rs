@@ -20,9 +20,8 @@ impl Edit {
     pub(in crate::edit) fn converted_for_copy(&self, other: &Package) -> Result<Option<Package>> {
         let (ours, theirs) = (self.versions(), other.versions());
         let is_classic = !ours.has_soft_references() && !theirs.has_soft_references();
-        let is_kin = ours.engine() == theirs.engine()
-            && ours.licensee() == theirs.licensee()
-            && ours.game() == theirs.game();
+        // Other engines are refused by what converts.
+        let is_kin = ours.licensee() == theirs.licensee() && ours.game() == theirs.game();
         match is_classic && is_kin && ours.file() != theirs.file() {
             true => converted(other, ours.file()).map(Some),
             false => Ok(None),

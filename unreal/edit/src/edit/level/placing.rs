@@ -183,14 +183,13 @@ impl Edit {
         let rotator =
             self.three(placed.at, placed.rotation(), ANGLES, defaults).unwrap_or_default();
         let is_brush = self.is_brush(placed.row);
-        let engine = self.versions().engine();
-        if is_brush && matches!(engine, Engine::Ue1 | Engine::Ue2) {
+        if is_brush && self.actors_stand_beside() {
             self.turn_brush(placed.row, turning, defaults)?;
             return self.set_rotator(placed.at, placed.rotation(), turning.turn(rotator));
         }
         self.set_rotator(placed.at, placed.rotation(), turning.rotator(rotator))?;
         let Some(axis) = turning.mirrored_axis() else { return Ok(()) };
-        if engine == Engine::Ue1 {
+        if !self.has_axis_scales() {
             let path = self.exports().path(placed.row);
             if self.has_mesh(placed.row, defaults) {
                 self.note(format!(
@@ -213,7 +212,7 @@ impl Edit {
         defaults: Option<&dyn Defaults>,
     ) -> Result<()> {
         let path = vec![self.exports().path(row)];
-        if turning.mirror().is_some() && self.versions().engine() == Engine::Ue2 {
+        if turning.mirror().is_some() && self.has_axis_scales() {
             let reason = "no scale mirrors a brush of this version: mirror it in the editor";
             return Err(Error::refused(reason, path));
         }
@@ -236,11 +235,10 @@ impl Edit {
 
     /// What an actor stores of other places: those of a mover, of an actor that rides on another one.
     fn turn_further(&mut self, row: usize, turning: &Turning, pivot: Vector) -> Result<()> {
-        let engine = self.versions().engine();
         if self.versions_have_scenes() {
             return Ok(());
         }
-        let scales_as_the_world = engine == Engine::Ue1 && self.is_brush(row);
+        let scales_as_the_world = !self.has_axis_scales() && self.is_brush(row);
         let turned = |rotator: Rotator| match scales_as_the_world {
             true => turning.turn(rotator),
             false => turning.rotator(rotator),
@@ -271,7 +269,7 @@ impl Edit {
             }
         }
         // Before UE2 a mesh is shifted along the axes of the world, a brush along its own.
-        if engine == Engine::Ue1
+        if !self.has_axis_scales()
             && !scales_as_the_world
             && let Some(shift) = self.stored(row, "PrePivot", XYZ)
         {
@@ -300,6 +298,12 @@ impl Edit {
             }
             None => Ok(()),
         }
+    }
+
+    /// Whether actors have a scale along each of their own axes: UE1 has `DrawScale` alone, and the `PostScale` of
+    /// brushes along the axes of the world.
+    fn has_axis_scales(&self) -> bool {
+        !matches!(self.versions().engine(), Engine::Ue1)
     }
 
     /// Brushes, movers and volumes have a shape of polygons.

@@ -29,10 +29,10 @@ pub struct Redirected {
 }
 
 /// The old references with the new ones.
-type References = HashMap<PackageIndex, PackageIndex>;
+type NewReferences = HashMap<PackageIndex, PackageIndex>;
 
 /// The references in an order that is the same each time.
-fn ordered(references: &References) -> Vec<(PackageIndex, PackageIndex)> {
+fn ordered(references: &NewReferences) -> Vec<(PackageIndex, PackageIndex)> {
     let mut all: Vec<_> = references.iter().map(|(&old, &new)| (old, new)).collect();
     all.sort_unstable_by_key(|(old, _)| old.value());
     all
@@ -73,7 +73,7 @@ impl Edit {
         self.transact(|edit| {
             edit.settle_replaced()?;
             edit.decode_all();
-            let mut references = References::new();
+            let mut references = NewReferences::new();
             edit.join(from, to, &mut references)?;
             edit.join_defaults(&mut references)?;
             edit.carry_redirection(&references, drop)
@@ -124,7 +124,7 @@ impl Edit {
         &mut self,
         old: PackageIndex,
         new: PackageIndex,
-        references: &mut References,
+        references: &mut NewReferences,
     ) -> Result<()> {
         if references.insert(old, new).is_some() {
             return Ok(());
@@ -157,7 +157,7 @@ impl Edit {
     }
 
     /// The objects with the defaults of classes, from UE3 on: `Default__Lamp` beside `Lamp`.
-    fn join_defaults(&mut self, references: &mut References) -> Result<()> {
+    fn join_defaults(&mut self, references: &mut NewReferences) -> Result<()> {
         if !self.versions().has_default_objects() {
             return Ok(());
         }
@@ -195,7 +195,7 @@ impl Edit {
         self.import_chain(&steps)
     }
 
-    fn carry_redirection(&mut self, references: &References, drop: bool) -> Result<Redirected> {
+    fn carry_redirection(&mut self, references: &NewReferences, drop: bool) -> Result<Redirected> {
         let paths = |edit: &Self, rows: &[usize]| -> Vec<String> {
             rows.iter().map(|&row| edit.exports().path(row)).collect()
         };
@@ -258,7 +258,7 @@ impl Edit {
     }
 
     /// Bodies that list an object of this package because it is theirs: those stay.
-    fn lists_of(&mut self, references: &References) -> Result<Vec<usize>> {
+    fn lists_of(&mut self, references: &NewReferences) -> Result<Vec<usize>> {
         let mut rows = Vec::new();
         let exports: Vec<PackageIndex> = references
             .keys()
@@ -296,7 +296,7 @@ impl Edit {
     }
 
     /// The rows of exports and imports, and what must be there first.
-    fn redirect_rows(&mut self, references: &References) {
+    fn redirect_rows(&mut self, references: &NewReferences) {
         let new = |index: PackageIndex| references.get(&index).copied().unwrap_or(index);
         for row in 0..self.tables().exports.len() {
             let own = PackageIndex::export(row);
