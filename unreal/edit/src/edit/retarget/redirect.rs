@@ -305,11 +305,9 @@ impl Edit {
             }
             let export = &self.tables().exports[row];
             let mut after = export.clone();
-            let imported = |index: PackageIndex| match index.target() {
-                ObjectRef::Import(_) => new(index),
-                _ => index,
-            };
-            after.outer_index = imported(after.outer_index);
+            if matches!(after.outer_index.target(), ObjectRef::Import(_)) {
+                after.outer_index = new(after.outer_index);
+            }
             for index in [
                 &mut after.class_index,
                 &mut after.super_index,
