@@ -46,6 +46,7 @@ mod pack;
 mod package_map;
 #[cfg(feature = "page")]
 mod page;
+mod placing;
 mod prune;
 mod refs;
 mod remove;

@@ -30,6 +30,17 @@ const TRIED: usize = 2;
 /// At least so many pairs of packages.
 const WANTED: usize = 68;
 
+/// Properties of which a copy has its own.
+const IDENTITIES: &[&str] = &[
+    "ActorGuid",
+    "ExpressionGUID",
+    "GraphGuid",
+    "LightGuid",
+    "MaterialExpressionGuid",
+    "NavGuid",
+    "NodeGuid",
+];
+
 /// What a body says, without what its references are called.
 #[derive(Default)]
 struct Content {
@@ -71,6 +82,10 @@ fn contents(package: &Package, dropped: &BTreeMap<usize, BTreeSet<String>>) -> V
         // Fields of a property begin with its name, and the name itself stands before them.
         let first = field.trim_start_matches('.').split(['.', '[']).next().unwrap_or_default();
         let is_name = field == ".property_name";
+        // What becomes a part of another object is itself and not its original.
+        if IDENTITIES.contains(&first) {
+            continue;
+        }
         if dropped.contains(if is_name { &*record.meaning } else { first }) {
             continue;
         }

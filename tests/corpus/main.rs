@@ -47,6 +47,7 @@ mod effective;
 mod files;
 mod folders;
 mod going;
+mod groups;
 mod headers;
 mod imports;
 #[cfg(feature = "usmap-codecs")]
@@ -150,6 +151,7 @@ fn main() -> ExitCode {
             bodies::renumbering_by_nothing_changes_nothing,
             convert::real_packages_go_to_other_versions_and_back,
             copies::added_lights_are_as_the_editors_lights,
+            groups::objects_are_copied_between_file_versions,
             copies::copies_between_packages_of_the_same_paths_say_what_the_originals_say,
             diff::packages_are_the_same_as_themselves_and_releases_differ_in_known_ways,
             packages::a_changed_file_keeps_every_other_body,
@@ -238,6 +240,7 @@ fn main() -> ExitCode {
         conform, compile::make => [effective::inherited_values_are_those_that_decompiled_classes_say];
         classic, ue4_and_ue5 => [
             level_maps::places_are_those_that_raw_bytes_say,
+            groups::groups_of_actors_are_copied_into_other_maps,
             members::members_are_listed_whatever_is_done_to_them,
         ];
         classic, conform, ue4_and_ue5 => [

@@ -48,7 +48,7 @@ const LARGEST: u64 = 200_000;
 const TRIED: usize = 4;
 
 /// The members of each list of an object: those of a level are its actors.
-fn lists(package: &Package, row: usize) -> BTreeMap<String, Vec<PackageIndex>> {
+pub fn lists(package: &Package, row: usize) -> BTreeMap<String, Vec<PackageIndex>> {
     let mut found = BTreeMap::new();
     let Some(decoded) = package.decoded(row).filter(|decoded| decoded.is_complete()) else {
         return found;
@@ -73,7 +73,7 @@ fn lists(package: &Package, row: usize) -> BTreeMap<String, Vec<PackageIndex>> {
     found
 }
 
-fn identities(package: &Package) -> Vec<(String, String)> {
+pub fn identities(package: &Package) -> Vec<(String, String)> {
     let values = package.values();
     let rows = 0..package.exports().len();
     let one = |row: usize| {

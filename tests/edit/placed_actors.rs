@@ -16,11 +16,11 @@ use super::checks::doubted;
 use super::common::{GUID, reopen_decoded};
 
 /// UE1, UE2 of both forms of structs, UE3 of both sizes of probe masks.
-const FILES: [u32; 6] = [61, 69, 118, 128, 576, 868];
+pub(super) const FILES: [u32; 6] = [61, 69, 118, 128, 576, 868];
 const LOAD_FLAGS: u64 = 0x0207_0001;
 
 /// What stands before the names of actors.
-fn prefix(engine: Engine) -> &'static str {
+pub(super) fn prefix(engine: Engine) -> &'static str {
     match engine {
         Engine::Ue1 | Engine::Ue2 => "",
         _ => "World.PersistentLevel.",
@@ -28,7 +28,7 @@ fn prefix(engine: Engine) -> &'static str {
 }
 
 /// A map with settings, a brush of the editor, and two lights; `name` is what the second one is called.
-fn map(file: u32, name: &str) -> Package {
+pub(super) fn map(file: u32, name: &str) -> Package {
     let mut package = Package::from_bytes(Builder::new(file).guid(GUID).build().unwrap()).unwrap();
     let engine = package.versions().engine();
     let made = package.edit(|edit| -> Result<()> {
@@ -64,7 +64,7 @@ fn map(file: u32, name: &str) -> Package {
     reopen_decoded(&package)
 }
 
-fn actors(package: &Package) -> Vec<String> {
+pub(super) fn actors(package: &Package) -> Vec<String> {
     let listed = (0..package.exports().len()).find_map(|row| {
         let body = &package.decoded(row)?.body;
         let ue1 = native_as::<ue1::Level>(body).map(|level| level.actors.items.clone());
@@ -75,7 +75,7 @@ fn actors(package: &Package) -> Vec<String> {
     listed.unwrap().into_iter().map(|index| package.path(index)).collect()
 }
 
-fn value(package: &Package, path: &str, property: &str) -> Option<String> {
+pub(super) fn value(package: &Package, path: &str, property: &str) -> Option<String> {
     package.values().property(path, property).ok().map(|found| found.text)
 }
 

@@ -8,6 +8,7 @@ use unreal_packages::edit::Edit;
 
 use super::edit::{Change, EditArgs, Editing};
 use super::objects::WhereArgs;
+use super::placing::PlacingArgs;
 use crate::failure::{CommandResult, Failure};
 use crate::output::{Output, count};
 
@@ -16,14 +17,15 @@ use crate::output::{Output, count};
 /// Existing objects keep their rows. A copy is in every list that its original is in: of its level, its sequence, its
 /// graph, its material; it has GUIDs and a label of its own. A copied brush has a model of its own. Several objects,
 /// of wildcards, --where or a list in a file (@FILE), are copied together: references among them are references among
-/// the copies, which get the next free names. --offset moves the copies of actors.
+/// the copies, which get the next free names. --offset, --rotate and --mirror place the copies of actors.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk duplicate Skins.utx Dark.Blue DarkerBlue -o Out.utx
   upk duplicate MyMod.u MyPawn MyOtherPawn --in-place
   upk duplicate Map.umap Map.PersistentLevel.Lamp_3 Lamp_4 -o Out.umap
-  upk duplicate Map.unr 'Light*' --where class==Light --offset '(X=0,Y=0,Z=64)' -o Out.unr")]
+  upk duplicate Map.unr 'Light*' --where class==Light --offset '(X=0,Y=0,Z=64)' -o Out.unr
+  upk duplicate Map.unr 'Light*' --where class==Light --rotate '(Yaw=90deg)' --pivot '(X=0,Y=0)' -o Out.unr")]
 pub struct Duplicate {
     #[command(flatten)]
     pub(super) edit: EditArgs,
@@ -37,9 +39,8 @@ pub struct Duplicate {
     as_name: Option<String>,
     #[command(flatten)]
     choice: WhereArgs,
-    /// Move the copies, which are actors, by so much: (X=0,Y=0,Z=64)
-    #[arg(long, value_name = "VECTOR", allow_hyphen_values = true)]
-    offset: Option<String>,
+    #[command(flatten)]
+    placing: PlacingArgs,
 }
 
 impl Duplicate {
@@ -75,9 +76,6 @@ impl Editing for Duplicate {
                 edit.duplicate_objects(&paths)?
             }
         };
-        if let Some(offset) = &self.offset {
-            edit.move_actors(&rows, offset)?;
-        }
         let added: Vec<String> =
             (before..edit.exports().len()).map(|row| edit.exports().path(row)).collect();
         let new: Vec<String> = rows.iter().map(|&row| edit.exports().path(row)).collect();
@@ -95,10 +93,12 @@ impl Editing for Duplicate {
         };
         let beside = added.iter().filter(|path| !is_within(path));
         lines.extend(beside.map(|path| format!("  {path} (new)")));
-        Ok(Change {
+        let mut change = Change {
             text: lines.join("\n"),
             json: json!({ "kind": "duplicate", "export": rows[0], "old": old[0], "new": new[0],
                           "rows_added": added.len(), "objects": added, "copies": new }),
-        })
+        };
+        self.placing.place(edit, &rows, (&self.edit.save.open, file), &mut change)?;
+        Ok(change)
     }
 }

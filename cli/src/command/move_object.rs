@@ -1,4 +1,4 @@
-//! `upk move`: an object in another group.
+//! `upk move`: objects in another group, actors at another place.
 
 use std::path::Path;
 
@@ -9,17 +9,24 @@ use unreal_packages::edit::Edit;
 use super::breaks::BreakArgs;
 use super::edit::{Change, EditArgs, Editing};
 use super::objects::WhereArgs;
+use super::placing::PlacingArgs;
 use crate::failure::{CommandResult, Failure};
 use crate::output::Output;
 
-/// Move an object, with all that lies in it, into another group
+/// Move an object, with all that lies in it, into another group, or actors to another place
+///
+/// --offset, --rotate and --mirror place actors in their level: what hangs on them, the keys of movers and the scales
+/// that mirror a shape follow. What can't be turned exactly is refused or said.
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("place").args(["into", "top"]).required(true))]
+#[command(group = ArgGroup::new("place").args(["into", "top", "offset", "rotate", "mirror"])
+          .required(true).multiple(true))]
 #[command(after_help = "\
 Examples:
   upk move Skins.utx Red --into Dark -o Out.utx
   upk move Skins.utx 'Red*' --where class==Texture --into Dark --in-place
-  upk move Skins.utx Dark.Blue --top --env ~/Games/UT --in-place")]
+  upk move Skins.utx Dark.Blue --top --env ~/Games/UT --in-place
+  upk move Map.unr 'Light*' --where class==Light --offset '(Z=64)' -o Out.unr
+  upk move Map.unr 'Light*' --where class==Light --mirror X --pivot '(X=0)' -o Out.unr")]
 pub struct Move {
     #[command(flatten)]
     edit: EditArgs,
@@ -29,10 +36,12 @@ pub struct Move {
     #[arg(long, value_name = "GROUP")]
     into: Option<String>,
     /// To the top of the package
-    #[arg(long)]
+    #[arg(long, conflicts_with = "into")]
     top: bool,
     #[command(flatten)]
     choice: WhereArgs,
+    #[command(flatten)]
+    placing: PlacingArgs,
     #[command(flatten)]
     breaks: BreakArgs,
 }
@@ -52,14 +61,21 @@ impl Editing for Move {
             true => self.choice.objects(words, edit, &self.edit.save.open, file)?,
             false => vec![self.object.clone()],
         };
-        let (mut lines, mut moved) = (Vec::new(), Vec::new());
+        let goes_elsewhere = self.top || self.into.is_some();
+        let (mut lines, mut moved, mut rows) = (Vec::new(), Vec::new(), Vec::new());
         for object in objects {
             let row = edit.find_export(&object)?;
             let old = edit.exports().path(row);
-            around.check([old.as_str()])?;
-            edit.move_object(&format!("#{row}"), self.into.as_deref())?;
+            if goes_elsewhere {
+                around.check([old.as_str()])?;
+                edit.move_object(&format!("#{row}"), self.into.as_deref())?;
+            }
+            rows.push(row);
             let new = edit.exports().path(row);
-            lines.push(format!("moved {old} to {new}"));
+            lines.push(match goes_elsewhere {
+                true => format!("moved {old} to {new}"),
+                false => format!("moved {old}"),
+            });
             moved.push(json!({ "export": row, "old": old, "new": new }));
         }
         let mut json = moved[0].clone();
@@ -67,6 +83,8 @@ impl Editing for Move {
         if moved.len() > 1 {
             json["moved"] = json!(moved);
         }
-        Ok(Change { text: lines.join("\n"), json })
+        let mut change = Change { text: lines.join("\n"), json };
+        self.placing.place(edit, &rows, (&self.edit.save.open, file), &mut change)?;
+        Ok(change)
     }
 }

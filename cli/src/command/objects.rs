@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use clap::Args;
-use unreal_packages::edit::Edit;
 use unreal_packages::inspect::{Condition, Defaults, PackageValues, has_wildcards};
+use unreal_packages::package::Package;
 
 use super::set::condition;
 use crate::args::{OpenArgs, read_text};
@@ -34,18 +34,18 @@ impl WhereArgs {
     pub fn objects(
         &self,
         words: &[String],
-        edit: &Edit,
+        package: &Package,
         open: &OpenArgs,
         file: &Path,
     ) -> Result<Vec<String>, Failure> {
         let defaults = open.defaults(file)?;
         let defaults = defaults.as_ref().map(|known| known as &dyn Defaults);
-        let values = edit.values().with_defaults(defaults);
+        let values = package.values().with_defaults(defaults);
         let mut rows: Vec<usize> = Vec::new();
         for word in listed(words)? {
             let found = match has_wildcards(&word) || !self.conditions.is_empty() {
                 true => values.select(&word, &self.conditions)?.rows,
-                false => vec![edit.find_export(&word)?],
+                false => vec![package.find_export(&word)?],
             };
             if found.is_empty() {
                 let next = "`upk list FILE --where CONDITION` shows what fits";

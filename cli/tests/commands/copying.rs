@@ -56,3 +56,32 @@ fn copy_says_what_is_used_and_what_has_another_name() {
         .exits(1);
     assert!(run.err.contains("choose another name"), "{run:?}");
 }
+
+#[test]
+fn copy_takes_wildcards_conditions_and_lists() {
+    let folder = Folder::new();
+    folder.write("Skins.utx", skins(&[2, 0x22, 7, 0, 0, 0, 0]));
+    folder.write("Empty.utx", Builder::new(69).guid(Guid::new(5, 6, 7, 8)).build().unwrap());
+    folder.write("list.txt", "Skin\n\nPalette\n");
+    let (out, list) = (folder.arg("Out.utx"), format!("@{}", folder.arg("list.txt")));
+    let copy = |into: &str, object: &str, rest: &[&str]| {
+        let into = folder.arg(into);
+        let args = [&[object, "--into", &into, "--overwrite", "-o", &out], rest].concat();
+        folder.run("copy", "Skins.utx", &args)
+    };
+    for words in [&["*"][..], &[&list], &["*", "--where", "class==Info"]] {
+        let run = copy("Empty.utx", words[0], &words[1..]).exits(0);
+        assert!(run.out.contains("copied 2 objects (2 new objects)"), "{run:?}");
+        let package = folder.open("Out.utx");
+        assert_eq!(package.values().property("Skin", "Target").unwrap().text, "Info'Palette'");
+    }
+    let change = copy("Empty.utx", &list, &["--json"]).exits(0).object()["change"].clone();
+    assert_eq!(change["copies"], serde_json::json!(["Skin", "Palette"]));
+    // Of several objects each gets a name that is free.
+    let run = copy("Skins.utx", "*", &[]).exits(0);
+    assert!(run.out.contains("  Skin is called Skin1 here\n"), "{run:?}");
+    let run = copy("Empty.utx", "*", &["--where", "Number==8"]).exits(1);
+    assert!(run.err.contains("nothing fits '*'"), "{run:?}");
+    let run = copy("Empty.utx", "*", &["--as", "One"]).exits(1);
+    assert!(run.err.contains("2 objects can't all be called 'One'"), "{run:?}");
+}

@@ -132,6 +132,35 @@ fn retarget_exchanges_packages() {
 }
 
 #[test]
+fn retarget_goes_to_what_is_there() {
+    let folder = Folder::new();
+    let builder = Builder::new(69).guid(Guid::new(1, 2, 3, 4));
+    let builder = builder.import("Old.Blue", "Engine.Texture");
+    let builder = builder.import("New.Blue", "Engine.Texture");
+    let mut package = Package::from_bytes(builder.build().unwrap()).unwrap();
+    package
+        .edit(|edit| {
+            edit.add_blank_object("User", "Engine.Info")?;
+            edit.add_blank_object("Own", "Engine.Texture")?;
+            edit.set_property("User", "Skin:object", "Old.Blue")
+        })
+        .unwrap();
+    folder.write("Mod.u", package.to_bytes().unwrap());
+    for (old, new, expected) in [
+        ("Old.Blue", "New.Blue", "Texture'New.Blue'"),
+        ("Old", "New", "Texture'New.Blue'"),
+        ("Old.Blue", "Own", "Texture'Own'"),
+    ] {
+        let (report, package) = edit(&folder, "retarget", &[old, new]);
+        assert_eq!(report["change"]["objects"], serde_json::json!(["User"]), "{old} {new}");
+        assert_eq!(package.values().property("User", "Skin").unwrap().text, expected);
+    }
+    let out = folder.arg("No.u");
+    let run = folder.run("retarget", "Mod.u", &["Old.Blue", "User", "-o", &out]).exits(1);
+    assert!(run.err.contains("is a Texture, and 'User' a Info"), "{run:?}");
+}
+
+#[test]
 fn prune_drops_what_nothing_uses() {
     let folder = objects();
     let out = folder.arg("More.u");

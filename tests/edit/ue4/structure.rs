@@ -305,6 +305,30 @@ fn a_reference_that_comes_and_goes_leaves_the_table_as_it_was() {
     }
 }
 
+/// What is copied together comes into the list of the other level, refers to its own copies, and is nobody's twin.
+#[test]
+fn a_group_of_actors_stands_in_the_other_level_with_names_of_its_own() {
+    each(|release, cooked, source| {
+        let label = format!("{release} {cooked}");
+        let user = "Map.PersistentLevel.User";
+        let mut target = map(release, cooked);
+        let into = CopyOptions::new().into_group(LEVEL);
+        let copied = target.edit(|edit| edit.copy_objects_from(&source, &[user, LAMP], &into));
+        let copied = copied.unwrap_or_else(|error| panic!("{label}: {error}"));
+        let again = reopened(&target, &options(release));
+        let [other, lamp] = [0, 1].map(|at| again.exports().path(copied.rows[at]));
+        assert_eq!([&*other, &*lamp], ["Map.PersistentLevel.User1", "Map.PersistentLevel.Lamp1"]);
+        assert_eq!(actors(&again, LEVEL), [SETTINGS, BRUSH, LAMP, user, &lamp, &other], "{label}");
+        assert_eq!(value(&again, &other, "Target"), format!("PointLight'{lamp}'"), "{label}");
+        assert_eq!(value(&again, &lamp, "ActorLabel").trim_matches('"'), "Lamp2", "{label}");
+        let light = format!("{lamp}.Light");
+        for (object, name) in [(&lamp, "ActorGuid"), (&light, "LightGuid")] {
+            let old = value(&again, &object.replace("Lamp1", "Lamp"), name);
+            assert_ne!(value(&again, object, name), old, "{label}");
+        }
+    });
+}
+
 /// Labels count upwards past those that are taken.
 #[test]
 fn copies_have_labels_that_nobody_has() {

@@ -61,17 +61,9 @@ impl Edit {
     /// # Errors
     /// As [`Edit::duplicate_object`].
     pub fn duplicate_objects(&mut self, paths: &[&str]) -> Result<Vec<usize>> {
-        let rows = paths.iter().map(|path| self.find_export(path)).collect::<Result<Vec<_>>>()?;
         let mut free = FreeNames::default();
         let mut roots: Vec<(usize, String)> = Vec::new();
-        for &row in &rows {
-            let mut around = self.outers(PackageIndex::export(row)).skip(1);
-            let comes_along = around.any(
-                |outer| matches!(outer.target(), ObjectRef::Export(outer) if rows.contains(&outer)),
-            );
-            if comes_along || roots.iter().any(|(known, _)| *known == row) {
-                continue;
-            }
+        for row in self.outermost(paths)? {
             let outer = self.tables().exports[row].outer_index;
             let name = self.object_name(PackageIndex::export(row));
             let name = free.pick(self, outer, &name, &self.class_path(row));

@@ -4,7 +4,7 @@ use super::Edit;
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::table::Import;
-use crate::version::{UnrealVersions, threshold};
+use crate::version::{EngineFacts, UnrealVersions, threshold};
 
 /// One step of the path to an imported object.
 #[derive(Debug, Clone, Copy)]
@@ -125,7 +125,7 @@ impl Edit {
     }
 
     /// Lets an import refer to another object: everything that refers to it follows, and what is imported
-    /// from within it as well, so that a whole package can be exchanged for another. In UE4 and UE5 soft
+    /// from within it as well, so that a whole package can be exchanged for another, and of a class of UE3 its defaults. In UE4 and UE5 soft
     /// references follow ([`Edit::retarget`], which keeps the class).
     ///
     /// # Errors
@@ -173,8 +173,37 @@ impl Edit {
             import.object_name = package.add_object_name(name)?;
             package.change_import(row, |known| *known = import);
             package.sync_counts()?;
+            if class_name.ends_with("Class") && package.versions().has_default_objects() {
+                package.retarget_default(old, new)?;
+            }
             Ok(PackageIndex::import(row))
         })
+    }
+
+    /// The object with the defaults of a class follows it, as archetypes and templates name it: of UE3 alone, since
+    /// later ones are retargeted by their paths.
+    fn retarget_default(&mut self, old: &str, new: &str) -> Result<()> {
+        let default = |path: &str| {
+            let (parent, name) = path.rsplit_once('.')?;
+            Some(format!("{parent}.Default__{name}"))
+        };
+        let (Some(old_default), Some(new_default)) = (default(old), default(new)) else {
+            return Ok(());
+        };
+        let is = |path: &str| {
+            let mut imports = (0..self.tables().imports.len()).map(PackageIndex::import);
+            imports.any(|index| self.path(index).eq_ignore_ascii_case(path))
+        };
+        let package = new.split('.').next().unwrap_or_default();
+        let name = new.rsplit('.').next().unwrap_or_default();
+        match (is(&old_default), is(&new_default)) {
+            (false, _) => Ok(()),
+            (true, true) => self.redirect(&old_default, &new_default, false).map(drop),
+            (true, false) => {
+                let class = format!("{package}.{name}");
+                self.retarget_import(&old_default, &new_default, &class).map(drop)
+            }
+        }
     }
 
     /// The import with this path, whatever it is, or a new group.

@@ -7,9 +7,12 @@ mod chains;
 mod kinship;
 mod lights;
 mod lists;
+mod motion;
 mod offset;
 mod owned;
 mod placement;
+mod placing;
+mod turning;
 mod unlist;
 
 use super::Edit;
@@ -17,8 +20,10 @@ use crate::error::{Error, Result, UnrealErrors};
 use crate::primitive::PackageIndex;
 
 pub(super) use self::lists::ActorLists;
+pub use self::motion::{ActorMotion, MirrorAxis};
 pub use self::placement::Placement;
 pub(super) use self::placement::{Placing, STANDS_BESIDE, detach};
+pub use self::placing::PlacedActors;
 pub(super) use self::unlist::{drop_lights, keeps_lights, unlist};
 
 impl Edit {

@@ -1,5 +1,9 @@
 //! Other packages and objects in the place of those that a package refers to.
 
+mod redirect;
+
+pub use self::redirect::Redirected;
+
 use super::Edit;
 use super::import::ImportStep;
 use super::renaming::{Plan, Renamed, Scope};

@@ -27,7 +27,7 @@ const LABEL: &str = "ActorLabel";
 
 impl Edit {
     /// Gives copies GUIDs and labels of their own, where the originals have any: each light, capture and mesh
-    /// its own baked data, each actor its own name in the editor.
+    /// its own baked data, each actor its own name in the editor. A label that no other actor has stays.
     pub(super) fn make_unique(&mut self, copies: &[usize]) {
         let context = self.decoding_context();
         let mut labels: Option<Vec<String>> = None;
@@ -40,8 +40,11 @@ impl Edit {
                 continue;
             }
             let label = label.map(|label| {
-                let taken = labels.get_or_insert_with(|| self.labels(&context));
-                let new = next_label(&label, taken);
+                let taken = labels.get_or_insert_with(|| self.labels(copies, &context));
+                let new = match is_taken(&label, taken) {
+                    true => next_label(&label, taken),
+                    false => label,
+                };
                 taken.push(new.clone());
                 self.string(&new)
             });
@@ -55,10 +58,14 @@ impl Edit {
         }
     }
 
-    /// The labels of the actors that are decoded.
-    fn labels(&self, context: &Context) -> Vec<String> {
-        let labels = self.bodies().decoded.values().filter_map(|known| label(&known.body, context));
-        labels.collect()
+    /// The labels of all actors but these.
+    fn labels(&mut self, but: &[usize], context: &Context) -> Vec<String> {
+        let name = self.look_up_name(LABEL).and_then(|row| i32::try_from(row).ok());
+        for row in self.package.body_uses().users_of_names(name) {
+            self.decode_row(row);
+        }
+        let others = self.bodies().decoded.iter().filter(|(row, _)| !but.contains(row));
+        others.filter_map(|(_, known)| label(&known.body, context)).collect()
     }
 }
 
@@ -117,6 +124,10 @@ fn number(value: &Value) -> Option<i32> {
     }
 }
 
+fn is_taken(label: &str, taken: &[String]) -> bool {
+    taken.iter().any(|known| known.eq_ignore_ascii_case(label))
+}
+
 /// The next free label of the same kind, as the editor counts: `Lamp`, `Lamp2`, `Lamp3`.
 fn next_label(label: &str, taken: &[String]) -> String {
     let base = label.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -124,7 +135,5 @@ fn next_label(label: &str, taken: &[String]) -> String {
     let number = label.get(base.len()..).and_then(|digits| digits.parse::<u64>().ok()).unwrap_or(1);
     let candidates = (1..=taken.len() as u64 + 1).map(|add| number.saturating_add(add));
     let mut candidates = candidates.map(|number| format!("{base}{number}"));
-    candidates
-        .find(|new| !taken.iter().any(|known| known.eq_ignore_ascii_case(new)))
-        .unwrap_or_else(|| label.to_owned())
+    candidates.find(|new| !is_taken(new, taken)).unwrap_or_else(|| label.to_owned())
 }

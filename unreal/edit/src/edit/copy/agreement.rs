@@ -2,6 +2,7 @@
 
 use crate::archive::RecordValue;
 use crate::edit::Edit;
+use crate::edit::convert::converted;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::object::ue4::bulk;
 use crate::package::Package;
@@ -11,6 +12,22 @@ use crate::version::{Guid, UnrealVersions, Versions};
 type CustomList = Vec<(Guid, i32)>;
 
 impl Edit {
+    /// The other package for the file version of this one, where it is of another version of the same engine and game;
+    /// `None` where nothing is to convert, or can be.
+    ///
+    /// # Errors
+    /// As [`converted`]: the values and objects that this version can't hold.
+    pub(in crate::edit) fn converted_for_copy(&self, other: &Package) -> Result<Option<Package>> {
+        let (ours, theirs) = (self.versions(), other.versions());
+        let is_classic = !ours.has_soft_references() && !theirs.has_soft_references();
+        // Other engines are refused by what converts.
+        let is_kin = ours.licensee() == theirs.licensee() && ours.game() == theirs.game();
+        match is_classic && is_kin && ours.file() != theirs.file() {
+            true => converted(other, ours.file()).map(Some),
+            false => Ok(None),
+        }
+    }
+
     /// Refuses a package of other versions; custom versions are looked at later, where they matter.
     pub(in crate::edit) fn check_same_versions(&self, other: &Package) -> Result<()> {
         let plain = |versions: &Versions| {
@@ -22,7 +39,7 @@ impl Edit {
         }
         let what = match () {
             () if !ours.has_soft_references() || !theirs.has_soft_references() => {
-                "convert one of the packages first"
+                "they are of different engines or games, whose packages are not converted"
             }
             () if (ours.ue4(), ours.ue5()) != (theirs.ue4(), theirs.ue5()) => {
                 "save one of the packages with the other one's release of the editor first"

@@ -4,8 +4,14 @@
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Copied {
-    /// The row of the object.
+    /// The row of the object, of several that of the first.
     pub row: usize,
+    /// The rows of all objects that were asked for, in that order.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub rows: Vec<usize>,
+    /// The file version of the other package, where it was converted on the way.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub converted_from: Option<u32>,
     /// The paths of all objects that are new, in the order of the table.
     pub objects: Vec<String>,
     /// The paths of objects that were there already, say the same, and are used instead of copies.

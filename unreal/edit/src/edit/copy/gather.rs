@@ -1,4 +1,4 @@
-//! Finding out what a copied object needs.
+//! Finding out what copied objects need.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -28,15 +28,15 @@ pub(super) struct Gathering<'a> {
     source: &'a Edit,
     target: &'a Package,
     options: &'a CopyOptions,
-    root: usize,
-    /// The objects around the root, with those that stand for them in the target.
+    roots: &'a [usize],
+    /// The objects around the roots, with those that stand for them in the target.
     around: BTreeMap<usize, PackageIndex>,
     /// The actors of the source's levels.
     actors: &'a HashMap<usize, usize>,
     /// Made when something is met that may be in the target.
     identity: Option<Identity<'a>>,
     fates: BTreeMap<usize, Fate>,
-    /// The objects around copied ones, but for the root.
+    /// The objects around copied ones, but for the roots.
     outers: HashSet<PackageIndex>,
     names: BTreeSet<i32>,
     imports: BTreeSet<usize>,
@@ -51,7 +51,7 @@ impl<'a> Gathering<'a> {
         source: &'a Edit,
         target: &'a Package,
         options: &'a CopyOptions,
-        (root, around): (usize, BTreeMap<usize, PackageIndex>),
+        (roots, around): (&'a [usize], BTreeMap<usize, PackageIndex>),
         actors: &'a HashMap<usize, usize>,
     ) -> Self {
         let (fates, outers, identity) = Default::default();
@@ -60,7 +60,7 @@ impl<'a> Gathering<'a> {
             source,
             target,
             options,
-            root,
+            roots,
             around,
             actors,
             identity,
@@ -73,7 +73,7 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    /// Takes an export and all that lies in it, and finds out what these refer to.
+    /// Takes exports with all that lies in them, and finds out what these refer to.
     pub fn take(&mut self, rows: &[usize]) -> Result<()> {
         let mut open = Vec::new();
         self.copy(rows, &mut open);
@@ -91,16 +91,17 @@ impl<'a> Gathering<'a> {
 
     /// The rows that the copy needs, private objects that would have to be imported, and actors that would come
     /// along.
-    pub fn finish(self, root: usize, outer: PackageIndex) -> (Needed, Vec<usize>, Vec<usize>) {
-        let Self { fates, names, imports, private, foreign, .. } = self;
-        (Needed { root, outer, fates, names, imports }, private, foreign)
+    pub fn finish(self, outer: PackageIndex) -> (Needed, Vec<usize>, Vec<usize>) {
+        let Self { roots, fates, names, imports, private, foreign, .. } = self;
+        let roots = roots.to_vec();
+        (Needed { roots, outer, fates, names, imports }, private, foreign)
     }
 
     fn copy(&mut self, rows: &[usize], open: &mut Vec<usize>) {
         for &row in rows {
             if self.fates.insert(row, Fate::Copied) != Some(Fate::Copied) {
                 open.push(row);
-                if row != self.root
+                if !self.roots.contains(&row)
                     && let Some(export) = self.source.tables().exports.get(row)
                 {
                     self.outers.insert(export.outer_index);
@@ -113,7 +114,7 @@ impl<'a> Gathering<'a> {
     fn references(&mut self, row: usize) -> Result<Vec<PackageIndex>> {
         let mut references = References::new(self.source.versions().clone());
         let mut export = self.source.tables().exports[row].clone();
-        if row == self.root {
+        if self.roots.contains(&row) {
             export.outer_index = PackageIndex::NULL;
         }
         // Visiting never fails: it neither reads nor writes.

@@ -52,7 +52,7 @@ impl Edit {
         let mixed = || {
             let reason = "one package lists its soft paths and the other has them in full, which bodies \
                           have to do alike";
-            Error::refused(reason, vec![source.exports().path(needed.root)])
+            Error::refused(reason, vec![source.exports().path(needed.roots[0])])
         };
         if theirs && full.0 > 0 && !ours.is_empty() {
             return Err(mixed());

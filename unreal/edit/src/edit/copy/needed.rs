@@ -1,13 +1,14 @@
-//! The objects that copying one object needs.
+//! The objects that copying some objects needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::gather::Fate;
 use crate::primitive::PackageIndex;
 
-/// The rows of the source that a copied object needs.
+/// The rows of the source that copied objects need.
 pub(in crate::edit) struct Needed {
-    pub root: usize,
+    /// The objects that were asked for.
+    pub roots: Vec<usize>,
     pub outer: PackageIndex,
     pub fates: BTreeMap<usize, Fate>,
     pub names: BTreeSet<i32>,

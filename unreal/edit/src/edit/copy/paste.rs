@@ -72,12 +72,12 @@ impl Edit {
         for (&row, _) in needed.fates.iter().filter(|(_, fate)| **fate == Fate::Copied) {
             let within = |error: crate::Error| error.at_index(row).in_field("exports");
             let mut export = source.tables().exports[row].clone();
-            if row == needed.root {
-                copied.row = self.tables().exports.len();
+            let is_root = needed.roots.contains(&row);
+            if is_root {
                 export.outer_index = PackageIndex::NULL;
             }
             export.serialize(&mut remap).map_err(within)?;
-            if row == needed.root {
+            if is_root {
                 export.outer_index = needed.outer;
             }
             export.serial_size = 0.into();
@@ -110,9 +110,16 @@ impl Edit {
         self.adopt_assets(source, needed, first)?;
         self.adopt_meta_data(source, needed, first)?;
         self.adopt_actors(source, needed, first, plan.actors)?;
+        let new_row = |row: &usize| objects.get(&PackageIndex::export(*row).value());
+        let new_rows = needed.roots.iter().filter_map(new_row).copied();
+        copied.rows = new_rows.filter_map(|index| export_row(PackageIndex::new(index))).collect();
+        copied.row = copied.rows.first().copied().unwrap_or_default();
         if !needed.outer.is_null() {
-            self.list_new(copied.row)?;
+            for &row in &copied.rows {
+                self.list_new(row)?;
+            }
         }
+        self.renew_identities(needed, first, plan.actors);
         let rows = needed.fates.iter().filter(|(_, fate)| **fate == Fate::Copied);
         for (at, (&row, _)) in rows.enumerate() {
             let mapped = |index: PackageIndex| {
@@ -138,6 +145,33 @@ impl Edit {
         copied.dropped =
             dropped_parts.into_iter().map(|(row, part)| format!("{}.{part}", new(row))).collect();
         Ok(copied)
+    }
+
+    /// Gives copies GUIDs and labels of their own where two objects would be taken for one: actors with all that lies
+    /// in them, since several levels are loaded at once, and what becomes a part of an object that is here. What comes
+    /// along, or lies at the top of its package, keeps them: that it is there already is seen by what it says.
+    fn renew_identities(&mut self, needed: &Needed, first: usize, actors: &HashMap<usize, usize>) {
+        let is_part = match needed.outer.target() {
+            ObjectRef::Export(row) => !self.class_name_of(row).eq_ignore_ascii_case("Package"),
+            _ => false,
+        };
+        let is_renewed =
+            |row: &usize| actors.contains_key(row) || is_part && needed.roots.contains(row);
+        let renewed: BTreeSet<usize> = needed
+            .copied()
+            .enumerate()
+            .filter(|(_, row)| is_renewed(row))
+            .map(|(at, _)| first + at)
+            .collect();
+        if renewed.is_empty() {
+            return;
+        }
+        let lies_in = |row: &usize| {
+            let mut outers = self.outers(PackageIndex::export(*row));
+            outers.any(|outer| export_row(outer).is_some_and(|outer| renewed.contains(&outer)))
+        };
+        let rows: Vec<usize> = (first..self.tables().exports.len()).filter(lies_in).collect();
+        self.make_unique(&rows);
     }
 
     /// Names of the source, added with their flags where they are not here; `None` is the last one here.
@@ -187,14 +221,14 @@ impl Edit {
     ) -> Result<BTreeMap<usize, String>> {
         let (mut free, mut names) = (FreeNames::default(), BTreeMap::new());
         if let Some(name) = &options.name {
-            names.insert(needed.root, name.clone());
-            for default in source.defaults_of(needed.root) {
+            names.insert(needed.roots[0], name.clone());
+            for default in source.defaults_of(needed.roots[0]) {
                 names.insert(default, format!("Default__{name}"));
             }
         }
         for row in needed.copied() {
             let outer = match source.tables().exports[row].outer_index.target() {
-                _ if row == needed.root => needed.outer,
+                _ if needed.roots.contains(&row) => needed.outer,
                 ObjectRef::Null => PackageIndex::NULL,
                 ObjectRef::Export(outer) => match needed.fates.get(&outer) {
                     Some(Fate::Reused(place)) => *place,
@@ -210,12 +244,21 @@ impl Edit {
             if picked == name {
                 continue;
             }
-            if row == needed.root || source.is_script(PackageIndex::export(row)) {
+            // Of several objects the caller has not chosen each, and sees which got another name.
+            let is_root = needed.roots == [row];
+            if is_root || source.is_script(PackageIndex::export(row)) {
                 let name = source.exports().path(row);
                 return Err(ErrorKind::Exists { what: noun::EXPORT, name }.into());
             }
             names.insert(row, picked);
         }
         Ok(names)
+    }
+}
+
+fn export_row(index: PackageIndex) -> Option<usize> {
+    match index.target() {
+        ObjectRef::Export(row) => Some(row),
+        _ => None,
     }
 }

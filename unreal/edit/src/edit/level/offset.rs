@@ -5,9 +5,10 @@ use crate::error::{Error, Result};
 use crate::inspect::PackageValues;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::Value;
+use crate::version::UnrealVersions;
 
 /// Places of an actor beside the one that it stands at, which move along: where a mover started from, where it was.
-const FURTHER_PLACES: &[&str] = &["BasePos", "ColLocation", "OldLocation"];
+pub(super) const FURTHER_PLACES: &[&str] = &["BasePos", "OldPos", "ColLocation", "OldLocation"];
 
 impl Edit {
     /// Moves actors by a vector, `(X=0,Y=0,Z=64)`; of those that hang on another one of them their place beside it
@@ -17,6 +18,12 @@ impl Edit {
     /// `Invalid` for an object that has no place: as [`Edit::compute_property`].
     pub fn move_actors(&mut self, rows: &[usize], offset: &str) -> Result<()> {
         self.transact(|edit| rows.iter().try_for_each(|&row| edit.move_actor_by(row, rows, offset)))
+    }
+
+    /// Whether an object lies in one of these.
+    pub(super) fn lies_in_one(&self, row: usize, all: &[usize]) -> bool {
+        let mut outers = self.outers(PackageIndex::export(row));
+        outers.any(|outer| matches!(outer.target(), ObjectRef::Export(row) if all.contains(&row)))
     }
 
     fn move_actor_by(&mut self, row: usize, all: &[usize], offset: &str) -> Result<()> {
@@ -36,24 +43,18 @@ impl Edit {
         };
         // The place of a component counts from the one that it hangs on.
         let parent = self.object_at(root, "AttachParent");
-        let follows = parent.is_some_and(|parent| {
-            let mut outers = self.outers(PackageIndex::export(parent));
-            outers
-                .any(|outer| matches!(outer.target(), ObjectRef::Export(row) if all.contains(&row)))
-        });
-        match follows {
+        match parent.is_some_and(|parent| self.lies_in_one(parent, all)) {
             true => Ok(()),
             false => self.shift(root, "RelativeLocation", offset),
         }
     }
 
     /// From UE4 on components have places, before that actors.
-    fn versions_have_scenes(&self) -> bool {
-        use crate::version::UnrealVersions;
+    pub(super) fn versions_have_scenes(&self) -> bool {
         self.versions().has_soft_references()
     }
 
-    fn object_at(&self, row: usize, property: &str) -> Option<usize> {
+    pub(super) fn object_at(&self, row: usize, property: &str) -> Option<usize> {
         match self.values().property(&format!("#{row}"), property).ok()?.value? {
             Value::Object(index) => match index.target() {
                 ObjectRef::Export(row) => Some(row),

@@ -82,7 +82,7 @@ impl Numbering {
     ) -> Result<Self> {
         let uses = UsedRows::of(source, rows, sections);
         let needed = Needed {
-            root: rows.first().copied().unwrap_or(0),
+            roots: vec![rows.first().copied().unwrap_or(0)],
             outer: PackageIndex::NULL,
             fates: rows.iter().map(|&row| (row, Fate::Copied)).collect(),
             names: uses.names,

@@ -255,7 +255,7 @@ impl Merging<'_> {
         numbering: &Numbering,
     ) -> Result<()> {
         let needed = Needed {
-            root: plan.added.first().copied().unwrap_or(0),
+            roots: vec![plan.added.first().copied().unwrap_or(0)],
             outer: PackageIndex::NULL,
             fates: plan.added.iter().map(|&row| (row, Fate::Copied)).collect(),
             names: Default::default(),
