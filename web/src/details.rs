@@ -16,6 +16,7 @@ use unreal_packages::{EngineRelease, Guid};
 
 use crate::failure::{Failure, Result};
 use crate::fields;
+use crate::level;
 use crate::opened::Opened;
 use crate::tree::{Key, grouped, title};
 
@@ -43,6 +44,7 @@ pub(crate) fn summary(opened: &Opened) -> Value {
         "imports": package.imports().len(),
         "exports": package.exports().len(),
         "rows": opened.tree_rows(0, 0)["total"],
+        "map": level::is_in(package),
         "asset": main_asset(package).map(|row| Key::Export(row).to_string()),
         "sections": sections(package),
     })
@@ -217,7 +219,8 @@ fn header(package: &Package) -> Value {
         .iter()
         .find(|place| place.section == Section::Summary)
         .map(|it| it.end());
-    json!({ "title": "Header", "subtitle": engine.to_string(), "facts": facts, "tabs": ["fields"],
+    let tabs = if level::is_in(package) { vec!["map", "fields"] } else { vec!["fields"] };
+    json!({ "title": "Header", "subtitle": engine.to_string(), "facts": facts, "tabs": tabs,
             "range": [0, end.unwrap_or(0)] })
 }
 

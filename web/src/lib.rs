@@ -10,6 +10,7 @@
 //! | `request` | what can be asked |
 //! | `session` | the packages that are open |
 //! | `opened` | one package: as it was opened, as it is now, what was changed |
+//! | `level` | a level from above |
 //! | `lent` | files that stay with the worker |
 //! | `containers` | `.pak` and IoStore containers, and what they hold |
 //! | `change` | changes, and the commands that do the same |
@@ -40,6 +41,7 @@ mod fields;
 mod find;
 mod layout;
 mod lent;
+mod level;
 mod opened;
 mod proof;
 mod properties;

@@ -77,6 +77,8 @@ pub(crate) enum Request {
     Field { package: u32, at: u64 },
     /// A layout by its path.
     Layout { name: String },
+    /// The actors, brushes and paths of its levels, from above.
+    LevelMap { package: u32 },
     /// The bytes of a property.
     PropertyRange { package: u32, row: usize, path: String },
     /// Where names, values, texts and code have a text.

@@ -1,5 +1,7 @@
 //! Packages made for those who have none.
 
+mod yard;
+
 use serde_json::json;
 use unreal_packages::content::{Image, NewTexture, NewTextures, SoundEdits, TextEdits};
 use unreal_packages::edit::PackageEdit;
@@ -10,8 +12,9 @@ use crate::answer::Answer;
 use crate::failure::{Failure, Result};
 
 /// What there is: name of the file, what is in it.
-pub(crate) const NAMES: [(&str, &str); 2] = [
+pub(crate) const NAMES: [(&str, &str); 3] = [
     ("Courtyard.utx", "Unreal Tournament: textures, a sound, a text"),
+    ("Yard.unr", "Unreal Tournament: a map of one room"),
     ("DT_Weapons.uasset", "Unreal Engine 5.4: a data table"),
 ];
 
@@ -19,6 +22,7 @@ pub(crate) const NAMES: [(&str, &str); 2] = [
 pub(crate) fn make(name: &str) -> Result<Answer> {
     let package = match name {
         "Courtyard.utx" => courtyard()?,
+        "Yard.unr" => yard::make()?,
         "DT_Weapons.uasset" => weapons()?,
         _ => {
             return Err(Failure::new(

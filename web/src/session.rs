@@ -20,6 +20,7 @@ use crate::fields;
 use crate::find;
 use crate::layout;
 use crate::lent::LentFile;
+use crate::level;
 use crate::opened::{Form, Opened};
 use crate::proof;
 use crate::properties;
@@ -110,6 +111,7 @@ impl Session {
             }
             Request::Field { package, at } => fields::at(self.package(package)?.package(), at)?,
             Request::Layout { name } => layout::page(&name)?,
+            Request::LevelMap { package } => level::map(self.package(package)?.package())?,
             Request::PropertyRange { package, row, path } => {
                 fields::of_property(self.package(package)?.package(), row, &path)?
             }

@@ -6,13 +6,14 @@ import { button, grouped, h } from "./dom";
 import { Failure } from "./engine";
 import { icon } from "./icons";
 import type { Details, Fact, Tab } from "./messages";
+import { mapTab } from "./map";
 import { pictureTab } from "./picture";
 import { PropertyGrid } from "./properties";
 import { referencesTab, soundTab, tableTab, textTab, fileTab } from "./tabs";
 import { VirtualRows } from "./virtual";
 
 export const TAB_NAMES: Record<Tab, string> = {
-  properties: "Properties", code: "Code", picture: "Picture", sound: "Sound", text: "Text", table: "Table", file: "File",
+  map: "Map", properties: "Properties", code: "Code", picture: "Picture", sound: "Sound", text: "Text", table: "Table", file: "File",
   rows: "Rows", references: "References", fields: "Bytes",
 };
 
@@ -135,7 +136,7 @@ export class DetailsPane {
     if (drawing !== this.drawing) return;
     const focused = (document.activeElement as HTMLElement | null)?.dataset?.path;
     this.body.replaceChildren(content);
-    this.body.classList.toggle("filled", tab === "rows");
+    this.body.classList.toggle("filled", tab === "rows" || tab === "map");
     this.body.scrollTop = scroll;
     if (focused) this.body.querySelector<HTMLElement>(`[data-path="${CSS.escape(focused)}"]`)?.focus();
   }
@@ -145,6 +146,7 @@ export class DetailsPane {
     switch (tab) {
       case "facts": return this.facts(details);
       case "properties": return (this.grid = new PropertyGrid(host, details)).load();
+      case "map": return mapTab(host);
       case "code": return codeTab(host, details);
       case "picture": return pictureTab(host, details);
       case "sound": return soundTab(host, details);

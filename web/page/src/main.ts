@@ -366,7 +366,7 @@ class App implements BarHost, ContainersHost, FolderHost, Host, Places {
       this.awaited = {};
     }
     // Each has a place of its own: an object of another file is none of this one.
-    const here = doc.place ?? { key: doc.summary.asset ?? "header" };
+    const here = doc.place ?? { key: doc.summary.map ? "header" : doc.summary.asset ?? "header" };
     this.enter(addressOf(doc.label, here));
     void this.show(here);
     announce(`${doc.name}, ${doc.summary.engine}, ${grouped(doc.summary.exports)} exports`);

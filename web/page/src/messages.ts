@@ -41,6 +41,8 @@ export interface Summary {
   imports: number;
   exports: number;
   rows: number;
+  /** Whether it has a level, which is drawn first. */
+  map: boolean;
   asset: string | null;
   sections: { name: string; start: number; end: number }[];
   changes?: Changes;
@@ -76,7 +78,7 @@ export interface Fact {
 }
 
 export type Tab =
-  | "properties" | "code" | "picture" | "sound" | "text" | "table" | "file" | "rows" | "references" | "fields";
+  | "map" | "properties" | "code" | "picture" | "sound" | "text" | "table" | "file" | "rows" | "references" | "fields";
 
 export interface Details {
   key: string;

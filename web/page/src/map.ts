@@ -1,0 +1,275 @@
+// A level from above: its brushes, actors and paths, on a canvas that is dragged and zoomed; a list of the same actors
+// beside it, for the keyboard and for those who can't see the canvas.
+
+import type { Host } from "./details";
+import { announce, button, grouped, h, settled } from "./dom";
+import { VirtualRows } from "./virtual";
+
+/** Row, path, class, place, use as a brush, outline. */
+type Actor = [number, string, number, [number, number, number] | null, string | null, [number, number][][]];
+
+interface Level { classes: string[]; actors: Actor[]; paths: [number, number][] }
+
+/** What is drawn on, in world units: the middle, and units a pixel. */
+interface View { x: number; y: number; scale: number }
+
+/** A pointer this near to an actor means it, in pixels. */
+const NEAR = 9;
+/** Pixels that a key moves the view. */
+const STEP = 60;
+const ZOOM = 1.25;
+const BRUSHES: Record<string, string> = { builder: "#d02020", add: "#4a78d8", subtract: "#b07a24", other: "#7a8896", mover: "#b04cc0", volume: "#2f9a50" };
+
+/** A colour for a class: far from those of its neighbours in the list, light enough on dark and dark enough on light. */
+function colorOf(at: number): string {
+  return `hsl(${Math.round((at * 137.508) % 360)} 65% 48%)`;
+}
+
+export class LevelMap {
+  readonly element: HTMLElement;
+  private readonly canvas = h("canvas", { class: "map-canvas", tabindex: "0", role: "application", "aria-label": "Map from above; the list beside it has the same actors", id: "map" });
+  private readonly said = h("p", { class: "found", role: "status" });
+  private readonly filter: HTMLInputElement;
+  private readonly rows: VirtualRows<Actor>;
+  private listed: Actor[];
+  private readonly byRow = new Map<number, Actor>();
+  private view: View = { x: 0, y: 0, scale: 1 };
+  private chosen: Actor | undefined;
+  private frame = 0;
+  private from: { x: number; y: number; moved: boolean } | undefined;
+
+  constructor(private level: Level, private host: Host) {
+    for (const actor of level.actors) this.byRow.set(actor[0], actor);
+    this.listed = level.actors;
+    this.filter = h("input", {
+      type: "search", class: "filter", placeholder: "Filter by name or class", "aria-label": "Filter the actors", autocomplete: "off", spellcheck: false,
+      oninput: settled(120, () => this.apply()),
+      onkeydown: (event: Event) => {
+        if ((event as KeyboardEvent).key !== "ArrowDown") return;
+        event.preventDefault();
+        this.rows.element.focus();
+      },
+    });
+    this.rows = new VirtualRows<Actor>({
+      total: this.listed.length,
+      load: async (from, count) => this.listed.slice(from, from + count),
+      draw: (element, actor) => this.drawRow(element, actor),
+      choose: (actor) => this.choose(actor, true),
+    }, "actors", "Actors", 24, "grid");
+    this.listen();
+    const tools = h("div", { class: "pane-head" }, this.filter, this.said,
+      button("\u2212", () => this.zoom(1 / ZOOM), { class: "quiet", "aria-label": "Farther" }), button("+", () => this.zoom(ZOOM), { class: "quiet", "aria-label": "Nearer" }),
+      button("Whole", () => this.fit(), { class: "quiet" }), button("Open it", () => this.chosen && this.host.go(`export:${this.chosen[0]}`), { class: "quiet", id: "map-open" }));
+    this.element = h("div", { class: "map" }, tools, h("div", { class: "map-ground" }, this.canvas), this.rows.element);
+    new ResizeObserver(() => this.measure()).observe(this.canvas);
+    this.apply();
+  }
+
+  private listen(): void {
+    const { canvas } = this;
+    canvas.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.zoom(event.deltaY < 0 ? ZOOM : 1 / ZOOM, [event.offsetX, event.offsetY]);
+    }, { passive: false });
+    canvas.addEventListener("pointerdown", (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      this.from = { x: event.offsetX, y: event.offsetY, moved: false };
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      const { from } = this;
+      if (!from || !(event.buttons & 1)) return;
+      if (!from.moved && Math.hypot(event.offsetX - from.x, event.offsetY - from.y) < 4) return;
+      this.move(from.x - event.offsetX, from.y - event.offsetY);
+      this.from = { x: event.offsetX, y: event.offsetY, moved: true };
+    });
+    canvas.addEventListener("pointerup", (event) => {
+      if (this.from && !this.from.moved) this.pick(event.offsetX, event.offsetY);
+      this.from = undefined;
+    });
+    canvas.addEventListener("keydown", (event) => {
+      const moves: Record<string, () => void> = {
+        ArrowLeft: () => this.move(-STEP, 0), ArrowRight: () => this.move(STEP, 0), ArrowUp: () => this.move(0, -STEP), ArrowDown: () => this.move(0, STEP),
+        "+": () => this.zoom(ZOOM), "=": () => this.zoom(ZOOM), "-": () => this.zoom(1 / ZOOM), Home: () => this.fit(),
+        Enter: () => { if (this.chosen) this.host.go(`export:${this.chosen[0]}`); },
+      };
+      if (!(event.key in moves) || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      moves[event.key]();
+    });
+  }
+
+  private apply(): void {
+    const text = this.filter.value.trim().toLowerCase();
+    const { classes, actors } = this.level;
+    this.listed = actors.filter((actor) => actor[1].toLowerCase().includes(text) || classes[actor[2]].toLowerCase().includes(text));
+    const placed = this.listed.filter((actor) => actor[3]).length;
+    this.said.textContent = `${grouped(this.listed.length)} actors, ${grouped(placed)} with a place`;
+    this.rows.active = 0;
+    this.rows.reset({ total: this.listed.length });
+    this.later();
+  }
+
+  private drawRow(element: HTMLElement, actor: Actor | undefined): void {
+    if (!actor) return element.replaceChildren(h("span", { role: "gridcell" }, "\u2026"));
+    const [, path, kind, place] = actor;
+    const dot = h("i", { class: "dot", "aria-hidden": "true" });
+    dot.style.background = colorOf(kind);
+    element.replaceChildren(
+      h("span", { role: "gridcell", class: "label" }, dot, path.slice(path.lastIndexOf(".") + 1)),
+      h("span", { role: "gridcell", class: "muted" }, this.classOf(actor)),
+      h("span", { role: "gridcell", class: "number" }, place ? place.map((part) => Math.round(part)).join(", ") : "no place"));
+  }
+
+  private classOf(actor: Actor): string {
+    const path = this.level.classes[actor[2]];
+    return path.slice(path.lastIndexOf(".") + 1);
+  }
+
+  private choose(actor: Actor, bring: boolean): void {
+    this.chosen = actor;
+    const [, path, , place] = actor;
+    if (bring && place) [this.view.x, this.view.y] = place;
+    const at = this.listed.indexOf(actor);
+    if (!bring && at >= 0) this.rows.activate(at);
+    announce(`${path}, ${this.classOf(actor)}`);
+    this.later();
+  }
+
+  private pick(x: number, y: number): void {
+    let best: Actor | undefined;
+    let least = NEAR;
+    for (const actor of this.listed) {
+      if (!actor[3]) continue;
+      const [ax, ay] = this.toPixels(actor[3][0], actor[3][1]);
+      const distance = Math.hypot(ax - x, ay - y);
+      if (distance < least) [best, least] = [actor, distance];
+    }
+    if (best === this.chosen && best) return this.host.go(`export:${best[0]}`);
+    if (best) this.choose(best, false);
+  }
+
+  private toPixels(x: number, y: number): [number, number] {
+    const { view, canvas } = this;
+    return [(x - view.x) / view.scale + canvas.clientWidth / 2, (y - view.y) / view.scale + canvas.clientHeight / 2];
+  }
+
+  private move(x: number, y: number): void {
+    this.view.x += x * this.view.scale;
+    this.view.y += y * this.view.scale;
+    this.later();
+  }
+
+  /** What is under the pointer stays there. */
+  private zoom(by: number, [px, py]: [number, number] = [this.canvas.clientWidth / 2, this.canvas.clientHeight / 2]): void {
+    const { view, canvas } = this;
+    const [dx, dy] = [px - canvas.clientWidth / 2, py - canvas.clientHeight / 2];
+    const scale = Math.max(1e-3, Math.min(1e6, view.scale / by));
+    view.x += dx * (view.scale - scale);
+    view.y += dy * (view.scale - scale);
+    view.scale = scale;
+    this.later();
+  }
+
+  /** Everything in view. */
+  private fit(): void {
+    const points = this.level.actors.flatMap((actor) => [...(actor[3] ? [[actor[3][0], actor[3][1]]] : []), ...actor[5].flat()]).filter((point) => point.every(Number.isFinite));
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const [x, y] of points) [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+    if (left > right) [left, top, right, bottom] = [0, 0, 1, 1];
+    const scale = Math.max((right - left) / Math.max(1, this.canvas.clientWidth - 40), (bottom - top) / Math.max(1, this.canvas.clientHeight - 40), 1e-3);
+    this.view = { x: (left + right) / 2, y: (top + bottom) / 2, scale };
+    this.later();
+  }
+
+  private isFitted = false;
+
+  private measure(): void {
+    const scale = devicePixelRatio || 1;
+    const { clientWidth: wide, clientHeight: high } = this.canvas;
+    if (wide === 0 || high === 0) return;
+    this.canvas.width = Math.round(wide * scale);
+    this.canvas.height = Math.round(high * scale);
+    if (!this.isFitted) this.fit();
+    this.isFitted = true;
+    this.draw();
+  }
+
+  private later(): void {
+    if (!this.frame) this.frame = requestAnimationFrame(() => { this.frame = 0; this.draw(); });
+  }
+
+  private draw(): void {
+    const context = this.canvas.getContext("2d")!;
+    const ratio = devicePixelRatio || 1;
+    const style = getComputedStyle(document.documentElement);
+    const { view, level } = this;
+    const [wide, high] = [this.canvas.clientWidth, this.canvas.clientHeight];
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.fillStyle = style.getPropertyValue("--sunk");
+    context.fillRect(0, 0, wide, high);
+    // The world's units from here on.
+    context.setTransform(ratio / view.scale, 0, 0, ratio / view.scale, (wide / 2 - view.x / view.scale) * ratio, (high / 2 - view.y / view.scale) * ratio);
+    this.canvas.dataset.view = `${view.x} ${view.y} ${view.scale}`;
+    context.lineWidth = view.scale;
+    for (const [use, color] of Object.entries(BRUSHES)) {
+      const path = new Path2D();
+      for (const actor of level.actors) {
+        if (actor[4] !== use) continue;
+        for (const polygon of actor[5]) {
+          polygon.forEach(([x, y], at) => { if (at === 0) path.moveTo(x, y); else path.lineTo(x, y); });
+          path.closePath();
+        }
+      }
+      context.globalAlpha = 0.05;
+      context.fillStyle = color;
+      context.fill(path);
+      context.globalAlpha = 0.7;
+      context.strokeStyle = color;
+      context.stroke(path);
+    }
+    const lines = new Path2D();
+    for (const [from, to] of level.paths) {
+      const [a, b] = [this.byRow.get(from)?.[3], this.byRow.get(to)?.[3]];
+      if (!a || !b) continue;
+      lines.moveTo(a[0], a[1]);
+      lines.lineTo(b[0], b[1]);
+    }
+    context.globalAlpha = 0.5;
+    context.strokeStyle = style.getPropertyValue("--faint");
+    context.stroke(lines);
+    context.globalAlpha = 1;
+    this.drawActors(context, style);
+  }
+
+  private drawActors(context: CanvasRenderingContext2D, style: CSSStyleDeclaration): void {
+    const { view } = this;
+    // One path a class: many small ones are what makes dragging slow.
+    const dots = new Map<number, Path2D>();
+    const size = 3.5 * view.scale;
+    for (const actor of this.listed) {
+      if (!actor[3] || (actor[4] && actor[5].length)) continue;
+      const [x, y] = actor[3];
+      let path = dots.get(actor[2]);
+      if (!path) dots.set(actor[2], path = new Path2D());
+      path.rect(x - size, y - size, size * 2, size * 2);
+    }
+    for (const [kind, path] of dots) {
+      context.fillStyle = colorOf(kind);
+      context.fill(path);
+    }
+    if (!this.chosen?.[3]) return;
+    const [x, y] = this.chosen[3];
+    context.lineWidth = 2 * view.scale;
+    context.strokeStyle = style.getPropertyValue("--ink");
+    context.beginPath();
+    context.arc(x, y, 8 * view.scale, 0, 2 * Math.PI);
+    context.stroke();
+    context.fillStyle = style.getPropertyValue("--ink");
+    context.font = `${12 * view.scale}px sans-serif`;
+    context.fillText(this.chosen[1].slice(this.chosen[1].lastIndexOf(".") + 1), x + 11 * view.scale, y + 4 * view.scale);
+  }
+}
+
+export async function mapTab(host: Host): Promise<Node> {
+  return new LevelMap(await host.doc().get<Level>("level-map"), host).element;
+}
