@@ -68,7 +68,18 @@ pub trait Archived {
         None
     }
 
-    /// The same of a value that can only be looked at, such as a key of a map: by way of a copy in `room`, where it can
+    /// How many bytes this value takes, where a glance says so: lists and maps of such values are counted by glances.
+    /// Where it stands makes no difference.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn seen_size(&self, versions: &Versions) -> Option<u64>
+    where
+        Self: Sized,
+    {
+        Self::fixed_size(versions)
+    }
+
+    /// Saves a value that can only be looked at, such as a key of a map: by way of a copy in `room`, where it can
     /// do no better. Never asked when loading.
     ///
     /// # Errors
