@@ -15,7 +15,7 @@ use crate::version::{Measure, Versions};
     label = "has no `Archived`",
     note = "derive it for a type of your own: `#[derive(Archived)]` (`use farchive::Archived`)",
     note = "`usize` and `isize` have no fixed width: store `u32`, `u64`, `i32` or `i64`",
-    note = "`char`, references and types of other crates: give the field a function with `#[archive(with = path)]`, or leave it out with `#[archive(skip)]`"
+    note = "references and types of other crates: give the field a function with `#[archive(with = path)]`, or leave it out with `#[archive(skip)]`"
 )]
 pub trait Archived {
     /// Where this type's own layout changes.
