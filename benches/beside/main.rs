@@ -5,6 +5,7 @@ mod binrw;
 mod deku;
 mod farchive;
 mod save_game;
+mod stores;
 
 /// A level of version 2 with a start and a locked door.
 const NEW: &[u8] = b"LEVL\x02\0\0\0\x06\0\0\0Cellar\0\0\x18\x41\x02\0\0\0\

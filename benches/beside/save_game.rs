@@ -46,7 +46,7 @@ fn all_three_read_and_write_the_same_bytes() {
 }
 
 /// Lines that are neither empty nor a remark.
-fn lines(text: &str) -> usize {
+pub fn lines(text: &str) -> usize {
     let lines = text.lines().map(str::trim);
     lines.filter(|line| !line.is_empty() && !line.starts_with("//")).count()
 }

@@ -272,7 +272,7 @@ impl Attributes {
 }
 
 /// Whether an expression is a text, which no count or tag is.
-fn is_text(expression: &Expr) -> bool {
+pub fn is_text(expression: &Expr) -> bool {
     matches!(expression, Expr::Lit(ExprLit { lit: Lit::Str(_), .. }))
 }
 
@@ -287,6 +287,9 @@ fn role(path: &ExprPath) -> Option<Ident> {
 fn needs(key: &str) -> String {
     if FLAGS.contains(&key) {
         return format!("`{key}` takes no value: `#[archive({key})]`");
+    }
+    if matches!(key, "since" | "until") {
+        return format!("`{key}` is an attribute of its own: `#[{key}(VERSION)]`");
     }
     match NEEDS.iter().find(|(known, _)| *known == key) {
         Some((_, message)) => (*message).to_owned(),

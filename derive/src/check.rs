@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
 
-use crate::attr::{Attributes, Axis, Bound, Edge, Errors};
+use crate::attr::{Attributes, Axis, Bound, Edge, Errors, is_text};
 use crate::check_type::{check_bits, check_others, check_type};
 use crate::model::{Body, Field, Model, REPRS, Range};
 use crate::names::{lone, mentions, of_self, of_variant};
@@ -16,6 +16,9 @@ pub fn check(model: &Model, errors: &mut Errors) {
                        also before variants; before a whole type only one `archive` is, of `magic = BYTES`, \
                        `crate = PATH`, `after_load = PATH`, `before_save = PATH`, `bits = INTEGER` and `tagged`";
         errors.at(attribute, message);
+    }
+    if let Some(magic) = model.of_type.magic.as_ref().filter(|it| is_text(it)) {
+        errors.at(magic, "`magic` needs bytes, not a text: `magic = b\"LEVL\"`");
     }
     match &model.body {
         Body::Struct(_) => {}

@@ -15,7 +15,7 @@ use crate::version::{Measure, Versions};
     label = "has no `Archived`",
     note = "derive it for a type of your own: `#[derive(Archived)]` (`use farchive::Archived`)",
     note = "`usize` and `isize` have no fixed width: store `u32`, `u64`, `i32` or `i64`",
-    note = "`char`, references and types of other crates: give the field a function with `#[archive(with = path)]`, or leave it out with `#[archive(skip)]`"
+    note = "references and types of other crates: give the field a function with `#[archive(with = path)]`, or leave it out with `#[archive(skip)]`"
 )]
 pub trait Archived {
     /// Where this type's own layout changes.
@@ -68,7 +68,18 @@ pub trait Archived {
         None
     }
 
-    /// The same of a value that can only be looked at, such as a key of a map: by way of a copy in `room`, where it can
+    /// How many bytes this value takes, where a glance says so: lists and maps of such values are counted by glances.
+    /// Where it stands makes no difference.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn seen_size(&self, versions: &Versions) -> Option<u64>
+    where
+        Self: Sized,
+    {
+        Self::fixed_size(versions)
+    }
+
+    /// Saves a value that can only be looked at, such as a key of a map: by way of a copy in `room`, where it can
     /// do no better. Never asked when loading.
     ///
     /// # Errors

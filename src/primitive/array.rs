@@ -8,7 +8,7 @@ use crate::archive::{
     in_field,
 };
 use crate::error::{ErrorKind, Result};
-use crate::version::Counts;
+use crate::version::{Counts, Versions};
 
 /// Elements that are larger are read where nothing else lies and then put in their place, so that what the
 /// version lacks is not written twice and the reader's place stays in registers; smaller ones where they stay.
@@ -263,6 +263,9 @@ pub(crate) fn save<T: Archived, A: Archive + ?Sized>(values: &mut [T], ar: &mut 
     if values.is_empty() || count_alike::<T, A>(values.len(), ar) {
         return Ok(());
     }
+    if count_seen(values.iter(), T::seen_size, ar) {
+        return Ok(());
+    }
     deeper::<T, A, _>(ar, |ar| T::serialize_slice(values, ar))?;
     claim_saved::<T, A>(values.len(), ar)
 }
@@ -275,6 +278,28 @@ pub(crate) fn count_alike<T: Archived, A: Archive + ?Sized>(count: usize, ar: &m
     }
     let bytes = T::fixed_size(ar.versions()).and_then(|size| size.checked_mul(count as u64));
     bytes.is_some_and(|bytes| ar.count_bytes(bytes))
+}
+
+/// Counts values whose sizes a glance says: whether the archive only counts, and has done so. Where `size` does not know
+/// one of them, nothing is counted.
+#[inline(always)]
+pub(crate) fn count_seen<T, A: Archive + ?Sized>(
+    values: impl Iterator<Item = T>,
+    size: impl Fn(T, &Versions) -> Option<u64>,
+    ar: &mut A,
+) -> bool {
+    if !ar.is_saving() || !ar.count_bytes(0) {
+        return false;
+    }
+    let versions = ar.versions();
+    let mut bytes = 0_u64;
+    for value in values {
+        match size(value, versions) {
+            Some(size) => bytes = bytes.saturating_add(size),
+            None => return false,
+        }
+    }
+    ar.count_bytes(bytes)
 }
 
 /// Runs `inner` one level deeper where values of type `T` may hold others of their own type.

@@ -6,6 +6,11 @@ use crate::archive::{Archive, ArchiveExt, Archived};
 use crate::error::{Error, ErrorKind, Result};
 
 /// A value of as many elements as another field says: lists, and texts in bytes of UTF-8.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no elements that `count` could count",
+    label = "no list and no text",
+    note = "`count` is for `Vec`, `Box<[T]>` and `String`; what is there or not depends on a field by `#[archive(when = n != 0)]`"
+)]
 pub trait Counted {
     /// Its elements.
     fn count(&self) -> usize;

@@ -5,6 +5,7 @@ use std::fmt;
 use super::array;
 use crate::archive::{Archive, ArchiveExt, Archived, Keyed, Role, Step, in_field};
 use crate::error::{ErrorKind, Result};
+use crate::version::{Counts, Versions};
 
 /// A count as that of a [`Vec`], then so many bytes of UTF-8.
 impl Archived for String {
@@ -24,6 +25,13 @@ impl Archived for String {
     #[inline]
     fn save_lent<A: Archive + ?Sized>(&self, _: &mut Self, ar: &mut A) -> Result<()> {
         save(self, ar)
+    }
+
+    #[inline(always)]
+    fn seen_size(&self, versions: &Versions) -> Option<u64> {
+        let is_plain = versions.counts() == Counts::Unsigned;
+        let length = u32::try_from(self.len()).ok().filter(|_| is_plain)?;
+        Some(u64::from(length) + 4)
     }
 }
 

@@ -6,6 +6,7 @@ use std::hash::{BuildHasher, Hash};
 use super::array;
 use crate::archive::{Archive, ArchiveExt, Archived, Direction, Role, at_index, in_field};
 use crate::error::{ErrorKind, Result};
+use crate::version::Versions;
 
 /// A count as that of a [`Vec`], then keys and values in turn, ascending by key: another order and double
 /// keys are no form that this type could keep. [`super::Map`] keeps any.
@@ -21,6 +22,9 @@ where
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let count = array::serialize_list_count(self.len(), ar)?;
         if array::count_alike::<(K, V), A>(count, ar) {
+            return Ok(());
+        }
+        if array::count_seen(self.iter(), seen_pair, ar) {
             return Ok(());
         }
         match ar.direction() {
@@ -51,6 +55,9 @@ where
     fn serialize<A: Archive + ?Sized>(&mut self, ar: &mut A) -> Result<()> {
         let count = array::serialize_list_count(self.len(), ar)?;
         if array::count_alike::<(K, V), A>(count, ar) {
+            return Ok(());
+        }
+        if array::count_seen(self.iter(), seen_pair, ar) {
             return Ok(());
         }
         match ar.direction() {
@@ -186,6 +193,12 @@ where
     });
     let result = result.and_then(|()| array::claim_saved::<(K, V), A>(count, ar));
     (pairs, result)
+}
+
+/// The bytes of a pair, where a glance says them.
+#[inline(always)]
+fn seen_pair<K: Archived, V: Archived>((key, value): (&K, &V), versions: &Versions) -> Option<u64> {
+    Some(key.seen_size(versions)?.saturating_add(value.seen_size(versions)?))
 }
 
 /// Saves pairs where they stand.

@@ -7,6 +7,8 @@ mod common;
 mod needs;
 #[path = "../reader/mod.rs"]
 mod reader;
+#[path = "../common/kaitai.rs"]
+mod rows;
 #[path = "../reader/ue4.rs"]
 mod ue4_reader;
 #[path = "../reader/zen.rs"]
@@ -54,6 +56,7 @@ mod imports;
 mod inverses;
 #[cfg(all(feature = "json", feature = "usmap-codecs"))]
 mod json;
+mod kaitai;
 #[cfg(feature = "usmap-codecs")]
 mod kismet_text;
 #[cfg(all(feature = "json", feature = "usmap-codecs"))]
@@ -171,6 +174,9 @@ fn main() -> ExitCode {
             make::packages_of_ue3_come_back_from_their_texts,
             make::packages_of_ue3_are_ordered_as_the_engine_does,
             set_code::functions_come_back_from_their_texts_and_longer_ones_touch_nothing_else,
+        ];
+        classic, ue4_and_ue5, rows::modules => [
+            kaitai::headers_of_every_version_are_read_the_same,
         ];
         #[cfg(feature = "make")]
         classic => [make::exports_of_ue3_stand_where_the_walk_puts_them];

@@ -4,8 +4,10 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 
 use farchive::archive::{CompactIndex, Context, Reference, Space, Width};
+use farchive::version::{Counts, Format};
 use farchive::{
-    Archive, Archived, Counter, Loader, References, Remap, Result, Saver, from_bytes, to_bytes,
+    Archive, Archived, Counter, Loader, References, Remap, Result, Saver, Versions, from_bytes,
+    to_bytes,
 };
 
 use crate::every::{in_every_archive, own};
@@ -48,6 +50,21 @@ fn maps_are_the_same_in_every_archive() {
     let hashed: HashMap<String, Vec<u16>> = sorted.clone().into_iter().collect();
     assert_eq!(in_every_archive(&hashed, &own()), bytes);
     assert_eq!(in_every_archive(&BTreeMap::<u8, u8>::new(), &own()), [0; 4]);
+}
+
+static COMPACT: Format = Format::new("compact", &[]).with_counts(|_| Counts::Compact);
+
+/// Their sizes are seen without a look at each pair or text; compact counts are not, and are counted one by one.
+#[test]
+fn what_is_counted_by_glances_is_what_is_saved() {
+    let texts: Vec<String> = (0..90).map(|number| "é".repeat(number)).collect();
+    let sorted: BTreeMap<String, u32> = texts.iter().cloned().zip(0..).collect();
+    let hashed: HashMap<u16, String> = (0..).zip(texts.iter().cloned()).collect();
+    for versions in [own(), Versions::of(&COMPACT)] {
+        in_every_archive(&sorted, &versions);
+        in_every_archive(&hashed, &versions);
+        in_every_archive(&texts, &versions);
+    }
 }
 
 #[test]

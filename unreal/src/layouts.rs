@@ -1,5 +1,9 @@
 //! The list of all types that are [`Archived`].
 
+mod kaitai;
+
+pub use kaitai::kaitai_definition;
+
 use std::collections::HashSet;
 use std::sync::LazyLock;
 

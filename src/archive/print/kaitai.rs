@@ -1,5 +1,9 @@
 //! A definition for Kaitai Struct: a type and what it contains, in one version of a format of one's own.
 
+mod ground;
+
+pub use ground::{DefinitionGround, Stored};
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{expression, rows};
@@ -29,8 +33,18 @@ const DEEPEST: u32 = 64;
 /// assert!(definition.contains("  - id: names\n    type: list_of_text\n"));
 /// ```
 pub fn definition(layout: &'static Layout, versions: &Versions) -> String {
-    let (types, enums, open, elsewhere) = Default::default();
-    let mut kaitai = Kaitai { versions, types, enums, open, elsewhere };
+    definition_on(layout, versions, &DefinitionGround::default())
+}
+
+/// The same of a format that has words of its own.
+pub fn definition_on(
+    layout: &'static Layout,
+    versions: &Versions,
+    ground: &DefinitionGround<'_>,
+) -> String {
+    let (enums, open, elsewhere) = Default::default();
+    let types = ground.types.iter().map(|(name, body)| ((*name).to_owned(), (*body).to_owned()));
+    let mut kaitai = Kaitai { versions, ground, types: types.collect(), enums, open, elsewhere };
     let name = snake(rows::name_of(layout));
     let own = kaitai.body(layout, 0);
     let endian = if versions.byte_order.is_big() { "be" } else { "le" };
@@ -65,6 +79,7 @@ pub fn definition(layout: &'static Layout, versions: &Versions) -> String {
 
 struct Kaitai<'a> {
     versions: &'a Versions,
+    ground: &'a DefinitionGround<'a>,
     /// The text of each type.
     types: BTreeMap<String, String>,
     enums: BTreeMap<String, Vec<(i64, String)>>,
@@ -163,11 +178,13 @@ impl Kaitai<'_> {
         let name = id(field, of.map(|(variant, _)| variant));
         let expression = |written: &str| {
             let written = numbered(written);
-            expression::plain(&written, &[]).map(|it| words(&renamed(&it, of.map(|(it, _)| it))))
+            expression::plain(&written, self.ground.facts)
+                .map(|it| words(&renamed(&it, of.map(|(it, _)| it))))
         };
         let when = field.when.map(expression);
         let mut place = None;
         let attributes = match field.with {
+            Some(with) if self.ground.of_function(with).is_some() => self.own(field, with, depth),
             None => self.attributes(field, field.ty, depth),
             Some("boolean::byte") => Some(vec!["type: u1".to_owned()]),
             Some(with) => match (with.split_once(" = "), shelf(with)) {
@@ -216,6 +233,21 @@ impl Kaitai<'_> {
                 let lines = place.iter().chain(&lines).map(|it| format!("        {it}\n"));
                 self.elsewhere.push(format!("      {name}:\n{}", lines.collect::<String>()));
                 String::new()
+            }
+        }
+    }
+
+    /// A field that a function of the format's own stores.
+    fn own(&mut self, field: &'static Field, with: &str, depth: u32) -> Option<Vec<String>> {
+        match self.ground.of_function(with)? {
+            Stored::AsItsType => self.attributes(field, field.ty, depth),
+            Stored::As(lines) => Some(lines.lines().map(str::to_owned).collect()),
+            Stored::Counted => {
+                let (_, arguments) = rows::generic(field.ty)?;
+                let element = arguments.first()?;
+                let first = self.attributes(field, element, depth + 1)?;
+                let body = self.repeated("items", &first, &slug(element), ("type: u4", ""));
+                Some(vec![self.declared(&format!("counted_{}", slug(element)), body)])
             }
         }
     }
@@ -286,10 +318,7 @@ impl Kaitai<'_> {
                 let element = arguments.first()?;
                 let first = self.attributes(field, element, depth + 1)?;
                 let one = slug(element);
-                let body = self.repeated("items", &first, &one);
-                let body = body
-                    .replacen("      type: u4\n", &format!("      {count}\n"), 1)
-                    .replace("repeat-expr: count\n", &format!("repeat-expr: count{value}\n"));
+                let body = self.repeated("items", &first, &one, (&count, value));
                 Some(vec![self.declared(&format!("list_{width}_of_{one}"), body)])
             }
             "sized" => {
@@ -328,6 +357,9 @@ impl Kaitai<'_> {
         }
         if let Some(number) = number(ty, self.versions) {
             return Some(vec![format!("type: {number}")]);
+        }
+        if let Some(known) = self.ground.of_type(ty.rsplit("::").next().unwrap_or(ty)) {
+            return Some(known);
         }
         if let Some((element, count)) = rows::array(ty) {
             let mut attributes = self.attributes(field, element, depth + 1)?;
@@ -374,9 +406,10 @@ impl Kaitai<'_> {
         let first = self.attributes(field, arguments.first()?, depth + 1)?;
         let one = slug(arguments.first()?);
         match (outer, arguments) {
+            (outer, [_]) if self.ground.transparent.contains(&outer) => Some(first),
             ("Box" | "Arc" | "Rc", [_]) => Some(first),
             ("Vec" | "VecDeque" | "BTreeSet" | "HashSet", [_]) => {
-                let body = self.repeated("items", &first, &one);
+                let body = self.repeated("items", &first, &one, self.ground.count);
                 Some(vec![self.declared(&format!("list_of_{one}"), body)])
             }
             ("Option", [_]) => {
@@ -393,7 +426,7 @@ impl Kaitai<'_> {
                     entry("value", &second, "")
                 );
                 let pair = self.declared(&format!("pair_of_{name}"), pair);
-                let body = self.repeated("pairs", &[pair], &name);
+                let body = self.repeated("pairs", &[pair], &name, self.ground.count);
                 Some(vec![self.declared(&format!("map_of_{name}"), body)])
             }
             _ => None,
@@ -401,14 +434,21 @@ impl Kaitai<'_> {
     }
 
     /// A count, then so many values.
-    fn repeated(&mut self, items: &str, attributes: &[String], name: &str) -> String {
+    fn repeated(
+        &mut self,
+        items: &str,
+        attributes: &[String],
+        name: &str,
+        (count, value): (&str, &str),
+    ) -> String {
         let mut attributes = attributes.to_vec();
         if attributes.iter().any(|it| it.starts_with("repeat")) {
             let body = item("items", &attributes);
             attributes = vec![self.declared(&format!("array_{name}"), body)];
         }
-        let repeat = "      repeat: expr\n      repeat-expr: count\n";
-        format!("    seq:\n    - id: count\n      type: u4\n{}", entry(items, &attributes, repeat))
+        let repeat = format!("      repeat: expr\n      repeat-expr: count{value}\n");
+        let items = entry(items, &attributes, &repeat);
+        format!("    seq:\n    - id: count\n      {count}\n{items}")
     }
 
     fn text(&mut self) -> String {

@@ -208,7 +208,7 @@ const BARS: &[(&str, &str, f64)] = &[
     ("save a save game", "save a save game, by hand", 1.3),
     ("count a save game", "save a save game", 0.34),
     ("count records", "save records", 0.34),
-    ("count a map of texts", "save a map of texts", 0.5),
+    ("count a map of texts", "save a map of texts", 0.34),
     ("save a map of texts", "save a map of texts, by hand", 1.5),
     ("load a map of texts", "load a map of texts, by hand", 1.5),
     ("save a map of numbers", "save a map of numbers, by hand", 1.5),

@@ -44,7 +44,8 @@ function walk(object) {
   places.forEach((name) => object[name]);
   const all = [...fields, ...places.map((name) => [name, object._debug[`_m_${name}`] ?? object._debug[name]])];
   for (const [name, debug] of all) {
-    if (debug) {
+    // What is worked out from other values stands nowhere.
+    if (debug?.start !== undefined) {
       leaf(object[name], debug);
     }
   }
@@ -61,6 +62,9 @@ function leaf(value, debug) {
   } else if (Array.isArray(value)) {
     const parts = debug.arr ?? [];
     value.forEach((part, at) => leaf(part, parts[at]));
+  } else if (typeof value === "object" && "value" in value && !("value" in value._debug)) {
+    // A number that is worked out from its bytes.
+    leaves.push({ start, end, value: value.value });
   } else if (typeof value === "object") {
     walk(value);
   } else {

@@ -8,6 +8,7 @@
 //! `FARCHIVE_KAITAI` names another folder. No runtime of ImHex's patterns can be had as a package: those are held to their
 //! text alone.
 
+mod kaitai;
 #[path = "../../common/needs.rs"]
 mod needs;
 #[path = "../save_game"]
@@ -19,20 +20,18 @@ mod save_game {
 }
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
-use farchive::archive::print::kaitai;
-use farchive::archive::{Record, RecordValue, Tagged};
+use farchive::archive::Tagged;
+use farchive::archive::print::kaitai::definition;
 use farchive::{Archived, ByteOrder, Versions, explain, to_bytes, with};
-use serde_json::Value;
 
 use save_game::format::{self, Event, Flags, Hero, Item, Quest};
 use save_game::game;
 
 fn main() -> ExitCode {
     needs::run(needs::trials![
-        kaitai_modules => [
+        kaitai::modules => [
             a_level_is_read_the_same_in_every_version_and_byte_order,
             forms_of_the_shelf_are_read_the_same,
             variants_for_other_numbers_are_read_the_same,
@@ -41,107 +40,12 @@ fn main() -> ExitCode {
     ])
 }
 
-fn modules() -> PathBuf {
-    match std::env::var_os("FARCHIVE_KAITAI") {
-        Some(folder) => folder.into(),
-        None => PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/kaitai"),
-    }
-}
-
-/// Kaitai Struct's compiler and runtime for node.
-fn kaitai_modules() -> Result<(), String> {
-    let is_there = modules().join("node_modules/kaitai-struct-compiler").is_dir();
-    let node = Command::new("node").arg("--version").output();
-    match is_there && node.is_ok_and(|it| it.status.success()) {
-        true => Ok(()),
-        false => Err("node or the modules of Kaitai Struct are not there".to_owned()),
-    }
-}
-
-/// A value as the tool has read it.
-#[derive(Debug)]
-struct Leaf {
-    start: u64,
-    end: u64,
-    value: Value,
-}
-
-/// What the tool reads by the definition of `T`.
-fn read_by_the_tool<T: Archived>(bytes: &[u8], versions: &Versions) -> Vec<Leaf> {
-    let definition = kaitai::definition(T::LAYOUT, versions);
-    let name = T::LAYOUT.name().replace(|it: char| !it.is_alphanumeric(), "_");
-    let file = |end: &str| {
-        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!(
-            "{name}-{}-{:?}.{end}",
-            versions.number(),
-            versions.byte_order
-        ))
-    };
-    let (ksy, data) = (file("ksy"), file("bin"));
-    std::fs::write(&ksy, &definition).expect("the definition is written");
-    std::fs::write(&data, bytes).expect("the bytes are written");
-    let script = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tools/kaitai.mjs");
-    let output = Command::new("node").arg(script).arg(modules()).args([&ksy, &data]).output();
-    let output = output.expect("node runs");
-    let said = String::from_utf8_lossy(&output.stdout);
-    let failed = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{failed}\n{definition}");
-    let leaf = |line: &str| {
-        let leaf: Value = serde_json::from_str(line).expect("a line of JSON");
-        let place = |name: &str| leaf[name].as_u64().expect("a place");
-        Leaf { start: place("start"), end: place("end"), value: leaf["value"].clone() }
-    };
-    let mut leaves: Vec<Leaf> = said.lines().map(leaf).filter(|it| it.start < it.end).collect();
-    leaves.sort_by_key(|leaf| leaf.start);
-    leaves
-}
-
 /// Both see values at the same places, up to the last byte, and the same values.
 fn is_read_the_same<T: Archived + Default + Clone>(value: &T, versions: &Versions) {
     let bytes = to_bytes(value, versions).expect("it is saved");
-    let explained = explain::<T>(&bytes, versions);
-    assert!(explained.error().is_none(), "{explained}");
-    let leaves = read_by_the_tool::<T>(&bytes, versions);
-    let records = explained.records().iter().filter(|it| it.start < it.end);
-    let mut leaves = leaves.iter().peekable();
-    let mut end = 0;
-    for record in records {
-        if record.end <= end {
-            continue; // Of a value that has no parts for the tool.
-        }
-        let place = (record.start, record.end);
-        let leaf = leaves.next().unwrap_or_else(|| panic!("{record:?} is missing: {explained}"));
-        assert_eq!(leaf.start, record.start, "{record:?}, {leaf:?}");
-        end = leaf.end;
-        if place == (leaf.start, leaf.end) {
-            assert!(is_same(record, leaf, &bytes), "{record:?} is not {leaf:?}");
-            continue;
-        }
-        // Bytes that the tool has one after the other.
-        while end < record.end {
-            end = leaves.next().expect("the other bytes").end;
-        }
-    }
-    assert_eq!(leaves.next().map(|it| it.start), None, "the tool has read more");
-    assert_eq!(end, bytes.len() as u64, "all is read");
-}
-
-fn is_same(record: &Record, leaf: &Leaf, bytes: &[u8]) -> bool {
-    match (&leaf.value, &record.value) {
-        // Bytes without a meaning: their place was compared.
-        (Value::Null, _) => true,
-        (Value::String(text), _) => *text == record.meaning,
-        (Value::Number(number), RecordValue::Integer(value)) => {
-            number.as_f64() == Some(*value as f64)
-        }
-        (Value::Number(number), RecordValue::Float(value)) => number.as_f64() == Some(*value),
-        // A number of three bytes, or one byte.
-        (Value::Number(number), RecordValue::Bytes(_)) => {
-            number.to_string() == record.meaning
-                || number.as_u64() == bytes.get(record.start as usize).map(|it| u64::from(*it))
-        }
-        _ => false,
-    }
+    let name = format!("{}-{}-{:?}", T::LAYOUT.name(), versions.number(), versions.byte_order);
+    let definition = definition(T::LAYOUT, versions);
+    kaitai::reads_the_same(&name, &definition, &explain::<T>(&bytes, versions), &bytes);
 }
 
 /// The level of the guide.

@@ -1,0 +1,29 @@
+//! Real packages, read by Kaitai Struct.
+
+use std::collections::BTreeMap;
+
+use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
+
+use crate::files;
+use crate::rows::rows_are_read_the_same;
+
+/// One package of every other version: the tool takes a second for each header and row.
+pub fn headers_of_every_version_are_read_the_same() {
+    let mut packages = BTreeMap::new();
+    for folder in ["classic", "modern"] {
+        for (name, bytes) in files::of(folder) {
+            let Ok(package) = Package::from_bytes(bytes) else { continue };
+            let versions = package.versions();
+            let version = (versions.file(), versions.ue4(), versions.ue5(), versions.byte_order);
+            let key = format!("{version:?}");
+            packages.entry(key).or_insert((name, package));
+        }
+    }
+    let mut rows = 0;
+    for (name, package) in packages.values().step_by(2) {
+        rows += rows_are_read_the_same(name, package);
+    }
+    println!("{} versions, {rows} rows", packages.len());
+    assert!(packages.len() > 20, "{}", packages.len());
+}

@@ -1,0 +1,112 @@
+//! What Kaitai Struct's own compiler and runtime read by a definition, beside an explanation of the same bytes.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use farchive::Explained;
+use farchive::archive::{Record, RecordValue};
+use serde_json::Value;
+
+fn folder() -> Option<PathBuf> {
+    let folder = match std::env::var_os("FARCHIVE_KAITAI") {
+        Some(folder) => folder.into(),
+        None => Path::new(env!("CARGO_MANIFEST_DIR"))
+            .ancestors()
+            .map(|it| it.join("target/kaitai"))
+            .find(|it| it.is_dir())?,
+    };
+    folder.join("node_modules/kaitai-struct-compiler").is_dir().then_some(folder)
+}
+
+/// Kaitai Struct's compiler and runtime for node.
+pub fn modules() -> Result<(), String> {
+    let node = Command::new("node").arg("--version").output();
+    match folder().is_some() && node.is_ok_and(|it| it.status.success()) {
+        true => Ok(()),
+        false => Err("node or the modules of Kaitai Struct are not there".to_owned()),
+    }
+}
+
+/// A value as the tool has read it.
+#[derive(Debug)]
+struct Leaf {
+    start: u64,
+    end: u64,
+    value: Value,
+}
+
+/// What the tool reads by a definition; files of this name are written for it.
+fn read_by_the_tool(name: &str, definition: &str, bytes: &[u8]) -> Vec<Leaf> {
+    let name = name.replace(|it: char| !it.is_alphanumeric(), "_");
+    let write = |end: &str, content: &[u8]| {
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.{end}"));
+        std::fs::write(&file, content).expect("what the tool reads is written");
+        file
+    };
+    let (ksy, data) = (write("ksy", definition.as_bytes()), write("bin", bytes));
+    let script = write("mjs", include_bytes!("kaitai.mjs"));
+    let folder = folder().expect("the modules are there");
+    let output = Command::new("node").arg(script).arg(folder).args([&ksy, &data]).output();
+    let output = output.expect("node runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    let failed = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{failed}\n{definition}");
+    let leaf = |line: &str| {
+        let leaf: Value = serde_json::from_str(line).expect("a line of JSON");
+        let place = |name: &str| leaf[name].as_u64().expect("a place");
+        Leaf { start: place("start"), end: place("end"), value: leaf["value"].clone() }
+    };
+    let mut leaves: Vec<Leaf> = said.lines().map(leaf).filter(|it| it.start < it.end).collect();
+    leaves.sort_by_key(|leaf| leaf.start);
+    leaves
+}
+
+/// Both see values at the same places, up to the last byte, and the same values.
+#[track_caller]
+pub fn reads_the_same(name: &str, definition: &str, explained: &Explained, bytes: &[u8]) {
+    assert!(explained.error().is_none(), "{explained}");
+    let leaves = read_by_the_tool(name, definition, bytes);
+    let records = explained.records().iter().filter(|it| it.start < it.end);
+    let mut leaves = leaves.iter().peekable();
+    let mut end = 0;
+    for record in records {
+        if record.end <= end {
+            continue; // Of a value that has no parts for the tool.
+        }
+        let place = (record.start, record.end);
+        let leaf = leaves.next().unwrap_or_else(|| panic!("{record:?} is missing: {explained}"));
+        assert_eq!(leaf.start, record.start, "{record:?}, {leaf:?}");
+        end = leaf.end;
+        if place == (leaf.start, leaf.end) {
+            assert!(is_same(record, leaf, bytes), "{record:?} is not {leaf:?}");
+            continue;
+        }
+        // Bytes that the tool has one after the other.
+        while end < record.end {
+            end = leaves.next().expect("the other bytes").end;
+        }
+    }
+    assert_eq!(leaves.next().map(|it| it.start), None, "the tool has read more");
+    assert_eq!(end, bytes.len() as u64, "all is read");
+}
+
+fn is_same(record: &Record, leaf: &Leaf, bytes: &[u8]) -> bool {
+    match (&leaf.value, &record.value) {
+        // Bytes without a meaning: their place was compared.
+        (Value::Null, _) => true,
+        (Value::String(text), _) => *text == record.meaning,
+        (Value::Number(number), RecordValue::Integer(value)) => {
+            number.as_f64() == Some(*value as f64)
+        }
+        (Value::Number(number), RecordValue::Reference { row, .. }) => {
+            number.as_i64() == Some(i64::from(*row))
+        }
+        (Value::Number(number), RecordValue::Float(value)) => number.as_f64() == Some(*value),
+        // A number of three bytes, or one byte.
+        (Value::Number(number), RecordValue::Bytes(_)) => {
+            number.to_string() == record.meaning
+                || number.as_u64() == bytes.get(record.start as usize).map(|it| u64::from(*it))
+        }
+        _ => false,
+    }
+}
