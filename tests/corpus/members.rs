@@ -111,7 +111,8 @@ struct Tally {
 pub fn members_are_listed_whatever_is_done_to_them() {
     let mut tally = Tally::default();
     for file in files() {
-        let Ok(mut package) = Package::open(&file) else { continue };
+        let Ok(fresh) = Package::open(&file) else { continue };
+        let mut package = fresh.clone();
         package.decode_all();
         let engine = format!("{:?}", package.versions().engine());
         let mut tried = BTreeSet::new();
@@ -136,7 +137,7 @@ pub fn members_are_listed_whatever_is_done_to_them() {
                 *tally.tried.entry(kind.clone()).or_default() += 1;
                 let name = file.file_name().unwrap().to_string_lossy();
                 let at = format!("{name}: {} of {class} #{row}", kind);
-                try_member(&package, (row, &list, member), &kind, &at, &mut tally);
+                try_member([&fresh, &package], (row, &list, member), &kind, &at, &mut tally);
             }
         }
     }
@@ -148,8 +149,9 @@ pub fn members_are_listed_whatever_is_done_to_them() {
     assert!(tally.duplicated.values().sum::<usize>() > 60);
 }
 
+/// `fresh` is the package as it is opened, without a body: edits begin so.
 fn try_member(
-    package: &Package,
+    [fresh, package]: [&Package; 2],
     (row, list, member): (usize, &str, PackageIndex),
     kind: &str,
     at: &str,
@@ -157,7 +159,7 @@ fn try_member(
 ) {
     let before = lists(package, row)[list].clone();
     let object = format!("#{}", member.value() - 1);
-    let mut changed = package.clone();
+    let mut changed = fresh.clone();
     let done = changed.edit(|edit| {
         edit.set_checks(false);
         edit.duplicate_object(&object, "CopyOfIt77")
@@ -166,6 +168,7 @@ fn try_member(
         Ok(new) => new,
         Err(error) => return note_refusal(&error, kind, at, tally),
     };
+    changed.decode_all();
     let index = PackageIndex::export(new);
     let after = lists(&changed, row).remove(list).unwrap_or_default();
     if after.last() != Some(&index) || after[..after.len() - 1] != before[..] {

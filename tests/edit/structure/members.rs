@@ -18,6 +18,11 @@ fn text(package: &Package, object: &str, property: &str) -> String {
     value.map(|value| value.text).unwrap_or_else(|error| format!("{error}"))
 }
 
+/// A package as it is opened: none of its bodies has been looked at. Edits by hand begin so.
+fn fresh(package: &Package) -> Package {
+    Package::from_bytes(package.to_bytes().unwrap()).unwrap()
+}
+
 /// A sequence with two objects, which nothing but its list knows.
 fn kismet() -> Package {
     let mut package = Package::from_bytes(Builder::new(868).guid(GUID).build().unwrap()).unwrap();
@@ -27,7 +32,7 @@ fn kismet() -> Package {
         edit.add_blank_object("Main_Sequence.Log_1", "Engine.SeqAct_Log")
     });
     made.unwrap();
-    reopen(&package)
+    fresh(&package)
 }
 
 const LIST: &str = "SequenceObjects";
@@ -119,7 +124,7 @@ fn paths() -> Package {
         edit.set_property("PlayerStart2", "VisNoReachPaths[1]", "PlayerStart0")
     });
     made.unwrap_or_else(|error| panic!("{error}"));
-    reopen(&package)
+    fresh(&package)
 }
 
 /// The chain of navigation points from the level's settings on.

@@ -152,6 +152,8 @@ impl Edit {
             let name = self.add_object_name(&name)?;
             self.change_export(copies[&row], |export| export.object_name = name);
         }
+        let originals: Vec<usize> = roots.iter().map(|root| root.row).collect();
+        self.decode_owners_of(&originals);
         for root in &roots {
             self.place_copy(root, &copies)?;
         }

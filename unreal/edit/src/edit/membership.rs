@@ -7,6 +7,7 @@
 
 mod kinds;
 mod lists;
+mod near;
 mod paths;
 mod pins;
 

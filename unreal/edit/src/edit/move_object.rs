@@ -54,6 +54,7 @@ impl Edit {
             around if around.is_empty() => name,
             around => format!("{around}.{name}"),
         };
+        self.decode_owners_of(&[row]);
         self.move_actor(row, outer)?;
         self.unlist_moved(row)?;
         if self.versions().has_soft_references() {

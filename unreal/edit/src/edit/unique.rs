@@ -60,9 +60,8 @@ impl Edit {
 
     /// The labels of all actors but these.
     fn labels(&mut self, but: &[usize], context: &Context) -> Vec<String> {
-        let name = self.look_up_name(LABEL).and_then(|row| i32::try_from(row).ok());
-        for row in self.package.body_uses().users_of_names(name) {
-            self.decode_row(row);
+        if let Some(name) = self.look_up_name(LABEL) {
+            self.decode_users_of_name(name);
         }
         let others = self.bodies().decoded.iter().filter(|(row, _)| !but.contains(row));
         others.filter_map(|(_, known)| label(&known.body, context)).collect()

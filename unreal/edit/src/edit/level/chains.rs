@@ -24,6 +24,18 @@ const CHAINS: &[(&str, &str)] = &[
     ("", COVERS),
     ("", PYLONS),
 ];
+/// The properties of all chains.
+pub(in crate::edit) const LINKS: [&str; 8] = [
+    "NavigationPointList",
+    NAVIGATION_POINTS,
+    "PawnList",
+    "nextPawn",
+    "ControllerList",
+    "nextController",
+    COVERS,
+    PYLONS,
+];
+
 /// The classes whose actors stand in a chain from the moment at which they are placed, with its properties.
 const CHAINED: &[(&str, &str, &str)] = &[
     ("NavigationPoint", "NavigationPointList", NAVIGATION_POINTS),

@@ -1,0 +1,86 @@
+//! Bodies that nobody has looked at yet and that may list an object: they are decoded before lists are kept true.
+
+use std::collections::HashSet;
+
+use super::kinds::KINDS;
+use crate::edit::Edit;
+use crate::edit::level::LINKS;
+use crate::primitive::{ObjectRef, PackageIndex};
+use crate::version::UnrealVersions;
+
+impl Edit {
+    /// Decodes whatever lies near these exports and refers to them: what they lie in, and what lies beside them.
+    ///
+    /// A package is opened without its bodies. What knows its users ([`Package::body_uses`](crate::Package)) knows
+    /// those of the bodies that are decoded: without this a copy is missing in lists that nothing had looked at.
+    pub(in crate::edit) fn decode_owners_of(&mut self, members: &[usize]) {
+        let wanted: HashSet<i32> =
+            members.iter().map(|&row| PackageIndex::export(row).value()).collect();
+        let outers: HashSet<PackageIndex> =
+            members.iter().map(|&row| self.tables().exports[row].outer_index).collect();
+        for outer in &outers {
+            // A damaged table may name a row that is not there.
+            if let ObjectRef::Export(row) = outer.target()
+                && row < self.tables().exports.len()
+            {
+                self.decode_row(row);
+            }
+        }
+        if !self.has_lists() {
+            return;
+        }
+        let beside = |edit: &Self, row: usize| {
+            outers.contains(&edit.tables().exports[row].outer_index) && edit.may_use(row, &wanted)
+        };
+        for row in 0..self.tables().exports.len() {
+            if !self.bodies().decoded.contains_key(&row) && beside(self, row) {
+                self.decode_row(row);
+                // A body that is not decoded whole stays as it was.
+                if !self.bodies().decoded.contains_key(&row) && self.has_member_lists(row) {
+                    let path = self.exports().path(row);
+                    self.note(format!(
+                        "{path} is not decoded whole: what it lists of this stays as it was"
+                    ));
+                }
+            }
+        }
+    }
+
+    /// Decodes the bodies that may use a row of the name table.
+    pub(in crate::edit) fn decode_users_of_name(&mut self, name: usize) {
+        let Ok(name) = i32::try_from(name) else { return };
+        let wanted = HashSet::from([name]);
+        for row in 0..self.tables().exports.len() {
+            if !self.bodies().decoded.contains_key(&row) && self.may_use(row, &wanted) {
+                self.decode_row(row);
+            }
+        }
+    }
+
+    /// Whether anything in the package can list members: a list has a name, but for lists without tags.
+    fn has_lists(&mut self) -> bool {
+        if self.versions().unversioned_properties() {
+            return true;
+        }
+        let kinds = KINDS.iter().filter_map(|kind| kind.path.split('.').next());
+        kinds.chain(LINKS).any(|name| self.look_up_name(name).is_some())
+    }
+
+    /// Whether a body's bytes have one of these numbers somewhere. Compact ones are not looked for: they are in
+    /// nearly every byte.
+    fn may_use(&self, row: usize, wanted: &HashSet<i32>) -> bool {
+        if self.versions().has_compact_index() {
+            return true;
+        }
+        let body = self.body_span(row);
+        let Ok(bytes) = body.bytes(self.source()) else { return true };
+        let is_big = self.versions().byte_order.is_big();
+        let least = wanted.iter().min().copied().unwrap_or_default();
+        let most = wanted.iter().max().copied().unwrap_or_default();
+        bytes.windows(4).any(|four| {
+            let four = [four[0], four[1], four[2], four[3]];
+            let number = if is_big { i32::from_be_bytes(four) } else { i32::from_le_bytes(four) };
+            (least..=most).contains(&number) && wanted.contains(&number)
+        })
+    }
+}
