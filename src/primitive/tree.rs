@@ -24,7 +24,8 @@ where
         if array::count_alike::<(K, V), A>(count, ar) {
             return Ok(());
         }
-        if array::count_seen(self.iter(), seen_pair, ar) {
+        // A map without pairs opens its level as it does when it is saved: what that refuses counting refuses.
+        if count > 0 && array::count_seen(self.iter(), seen_pair, ar) {
             return Ok(());
         }
         match ar.direction() {
@@ -57,7 +58,8 @@ where
         if array::count_alike::<(K, V), A>(count, ar) {
             return Ok(());
         }
-        if array::count_seen(self.iter(), seen_pair, ar) {
+        // A map without pairs opens its level as it does when it is saved: what that refuses counting refuses.
+        if count > 0 && array::count_seen(self.iter(), seen_pair, ar) {
             return Ok(());
         }
         match ar.direction() {

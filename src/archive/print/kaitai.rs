@@ -2,7 +2,7 @@
 
 mod ground;
 
-pub use ground::{DefinitionGround, Stored};
+pub use ground::{DefinitionGround, StoredAs};
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -240,9 +240,9 @@ impl Kaitai<'_> {
     /// A field that a function of the format's own stores.
     fn own(&mut self, field: &'static Field, with: &str, depth: u32) -> Option<Vec<String>> {
         match self.ground.of_function(with)? {
-            Stored::AsItsType => self.attributes(field, field.ty, depth),
-            Stored::As(lines) => Some(lines.lines().map(str::to_owned).collect()),
-            Stored::Counted => {
+            StoredAs::AsItsType => self.attributes(field, field.ty, depth),
+            StoredAs::Attributes(lines) => Some(lines.lines().map(str::to_owned).collect()),
+            StoredAs::Counted => {
                 let (_, arguments) = rows::generic(field.ty)?;
                 let element = arguments.first()?;
                 let first = self.attributes(field, element, depth + 1)?;

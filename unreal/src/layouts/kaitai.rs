@@ -1,7 +1,7 @@
 //! Definitions for Kaitai Struct of what packages hold.
 
 use crate::archive::layout::Layout;
-use crate::archive::print::kaitai::{DefinitionGround, Stored, definition_on};
+use crate::archive::print::kaitai::{DefinitionGround, StoredAs, definition_on};
 use crate::primitive::{ObjectFlags, PackageFlags};
 use crate::version::threshold::{self, ue4, ue5};
 use crate::version::{Game, UnrealVersions};
@@ -67,12 +67,15 @@ pub fn kaitai_definition(layout: &'static Layout, versions: &Versions) -> String
             ],
             transparent: &["Rare"],
             functions: &[
-                ("hash", Stored::As("size: 20")),
-                ("package_flags", Stored::AsItsType),
-                ("saved_by", Stored::AsItsType),
-                ("PackageIndex::fixed", Stored::As("type: s4")),
-                ("array::counted_i32", Stored::Counted),
-                ("CustomVersions::serialize_plain", Stored::As("type: custom_versions(-9)")),
+                ("hash", StoredAs::Attributes("size: 20")),
+                ("package_flags", StoredAs::AsItsType),
+                ("saved_by", StoredAs::AsItsType),
+                ("PackageIndex::fixed", StoredAs::Attributes("type: s4")),
+                ("array::counted_i32", StoredAs::Counted),
+                (
+                    "CustomVersions::serialize_plain",
+                    StoredAs::Attributes("type: custom_versions(-9)"),
+                ),
             ],
             facts: &facts(versions),
             count: (index, value),

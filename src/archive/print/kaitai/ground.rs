@@ -12,7 +12,7 @@ pub struct DefinitionGround<'a> {
     /// Types that store their parameter and nothing else.
     pub transparent: &'a [&'a str],
     /// What functions of the format's own store, by the path that stands in `with`.
-    pub functions: &'a [(&'a str, Stored<'a>)],
+    pub functions: &'a [(&'a str, StoredAs<'a>)],
     /// Known values of words in conditions.
     pub facts: &'a [Fact<'a>],
     /// The attribute of the count before lists, and what its number is called behind its name.
@@ -21,13 +21,13 @@ pub struct DefinitionGround<'a> {
 
 /// What a function of a format's own stores.
 #[derive(Debug, Clone, Copy)]
-pub enum Stored<'a> {
+pub enum StoredAs<'a> {
     /// As the type itself does; what it does beside that is nothing to other programs.
     AsItsType,
     /// A count in four bytes, then the elements.
     Counted,
     /// Something of these attributes, a line for each.
-    As(&'a str),
+    Attributes(&'a str),
 }
 
 /// That of a format of one's own: counts of four bytes.
@@ -52,7 +52,7 @@ impl DefinitionGround<'_> {
     }
 
     /// What the function of this path stores.
-    pub(super) fn of_function(&self, path: &str) -> Option<Stored<'_>> {
+    pub(super) fn of_function(&self, path: &str) -> Option<StoredAs<'_>> {
         self.functions.iter().find(|(known, _)| *known == path).map(|(_, stored)| *stored)
     }
 }
