@@ -23,8 +23,6 @@ const OTHER_TEXTS: &[(&str, usize)] = &[
     ("cli/src/failure.rs", 1),
     // A law: the text of an error names the versions.
     ("src/testing/value.rs", 1),
-    // What a request of the page asks for.
-    ("web/src/find.rs", 1),
 ];
 
 /// What holds the text of an error, by the names that code gives it.

@@ -383,6 +383,8 @@ const ASKING: &[(&str, usize)] = &[
     ("edit/refusal.rs", 1),
     // Who declares what: classes' own layouts, or schemas.
     ("inspect/declarations.rs", 1),
+    // Conditions of layouts, which definitions for other programs decide beforehand.
+    ("layouts/kaitai.rs", 1),
     // Keys of documents that packages of UE4 and UE5 have.
     ("package/json/write.rs", 1),
     // Static arrays whose size nobody knows.

@@ -8,12 +8,13 @@ use unreal_packages::package::Package;
 use unreal_packages::version::Versions;
 
 use crate::failure::{Failure, Result};
+use crate::request::Wanted;
 use crate::tree::Key;
 
 /// The next place of what is searched for, behind a byte or before it.
 pub(crate) fn next(
     package: &Package,
-    what: &str,
+    what: Wanted,
     text: &str,
     from: u64,
     backwards: bool,
@@ -22,18 +23,20 @@ pub(crate) fn next(
     if text.is_empty() {
         return Err(nothing());
     }
-    if what == "name" {
+    if what == Wanted::Name {
         return name(package, text);
     }
     let is_big = package.versions().byte_order.is_big();
     let needles = match what {
-        "bytes" => vec![bytes(text)?],
-        "number" => numbers(text, is_big)?,
-        "number-1" | "number-2" | "number-8" => vec![sized(text, &what[7..], is_big)?],
-        "compact" => vec![compact(text)?],
-        _ => texts(text, is_big),
+        Wanted::Bytes => vec![bytes(text)?],
+        Wanted::Number => numbers(text, is_big)?,
+        Wanted::Number1 => vec![sized(text, 1, is_big)?],
+        Wanted::Number2 => vec![sized(text, 2, is_big)?],
+        Wanted::Number8 => vec![sized(text, 8, is_big)?],
+        Wanted::Compact => vec![compact(text)?],
+        Wanted::Text | Wanted::Name => texts(text, is_big),
     };
-    let heeds_case = what != "text";
+    let heeds_case = what != Wanted::Text;
     let source = package.source();
     let at = usize::try_from(from).unwrap_or(usize::MAX).min(source.len());
     let hit = |needle: &Vec<u8>| {
@@ -104,8 +107,7 @@ fn whole(text: &str) -> Option<i128> {
 }
 
 /// A whole number in so many bytes, with a sign or without.
-fn sized(text: &str, size: &str, is_big: bool) -> Result<Vec<u8>> {
-    let size: usize = size.parse().unwrap_or(8);
+fn sized(text: &str, size: usize, is_big: bool) -> Result<Vec<u8>> {
     let most = 1i128 << (8 * size);
     let number = whole(text.trim()).filter(|number| (-most / 2..most).contains(number));
     let number = number.ok_or_else(|| {

@@ -16,6 +16,27 @@ pub(crate) enum Part {
     Scripts,
 }
 
+/// What is searched for in the bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Wanted {
+    /// In any case, in eight and in sixteen bits a character.
+    Text,
+    Bytes,
+    /// A whole number of four bytes, or of eight where it is larger; floats of both sizes.
+    Number,
+    #[serde(rename = "number-1")]
+    Number1,
+    #[serde(rename = "number-2")]
+    Number2,
+    #[serde(rename = "number-8")]
+    Number8,
+    /// The compact index of UE1 and UE2.
+    Compact,
+    /// A row of the name table.
+    Name,
+}
+
 /// A request: what is wanted, and of which package.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "op", rename_all = "kebab-case")]
@@ -84,7 +105,7 @@ pub(crate) enum Request {
     /// Where names, values, texts and code have a text.
     Search { package: u32, text: String },
     /// The next place of something.
-    Find { package: u32, what: String, text: String, from: u64, backwards: bool },
+    Find { package: u32, what: Wanted, text: String, from: u64, backwards: bool },
     /// An object as picture.
     Picture { package: u32, key: String },
     /// An object as file.

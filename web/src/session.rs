@@ -119,7 +119,7 @@ impl Session {
                 search::hits(self.package(package)?.package(), &text)?
             }
             Request::Find { package, what, text, from, backwards } => {
-                find::next(self.package(package)?.package(), &what, &text, from, backwards)?
+                find::next(self.package(package)?.package(), what, &text, from, backwards)?
             }
             Request::Picture { package, key } => {
                 return content::picture(self.package(package)?.package(), &key);
