@@ -89,6 +89,7 @@ mod structure;
 mod ue4;
 #[cfg(feature = "usmap-codecs")]
 mod ue4_values;
+mod undecoded;
 mod unreal_script;
 mod uz;
 mod values;
@@ -248,6 +249,7 @@ fn main() -> ExitCode {
             level_maps::places_are_those_that_raw_bytes_say,
             groups::groups_of_actors_are_copied_into_other_maps,
             members::members_are_listed_whatever_is_done_to_them,
+            undecoded::what_was_decoded_before_makes_no_difference_to_an_edit,
         ];
         classic, conform, ue4_and_ue5 => [
             going::actors_of_real_maps_go_and_come_back,

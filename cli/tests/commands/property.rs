@@ -108,7 +108,7 @@ fn texts_come_from_files() {
     let text = format!("Readme={}", text.display());
     folder.run("set", "Mod.u", &["--text", &text, "--overwrite", "-o", &out]).exits(0);
     let run = folder.run("diff", "Mod.u", &[&out]).exits(1);
-    assert!(run.out.contains("text: hello -> two\\r\\nlines"), "{run:?}");
+    assert!(run.out.contains("- hello\n      + two\n      + lines\n"), "{run:?}");
     folder.run("set", "Mod.u", &["--text", "Readme=nowhere.txt", "--dry-run"]).exits(2);
 }
 

@@ -1,6 +1,6 @@
 //! A package as text that is the same for packages that say the same.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
 use super::elements::elements_of;
@@ -248,27 +248,28 @@ fn without_numbers(text: &str) -> String {
 
 /// What the tags of values within another say, in one text: types hardly change, and would stand between all values.
 fn types_text<'a>(tags: impl Iterator<Item = &'a (String, String)>) -> Option<String> {
-    let said = tags.filter(|(field, text)| !is_nothing(text) && !is_slot(field));
-    let said: Vec<(Option<usize>, String)> = said
-        .map(|(field, text)| {
-            let number = element_number(field);
-            let rest = number.and_then(|_| field.split_once(']')).map_or(&**field, |it| it.1);
-            (number, format!("{} {text}", rest.trim_start_matches('.')))
-        })
-        .collect();
+    // An element whose tags say nothing is one of its own form.
+    let mut by_number: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    let mut said: Vec<(Option<usize>, String)> = Vec::new();
+    for (field, text) in tags.filter(|(field, _)| !is_slot(field)) {
+        let number = element_number(field);
+        let of_element = number.map(|number| by_number.entry(number).or_default());
+        if is_nothing(text) {
+            continue;
+        }
+        let rest = number.and_then(|_| field.split_once(']')).map_or(&**field, |it| it.1);
+        let text = format!("{} {text}", rest.trim_start_matches('.'));
+        if let Some(of_element) = of_element {
+            of_element.push(text.clone());
+        }
+        said.push((number, text));
+    }
     let of = |number: Option<usize>| -> Vec<&str> {
         said.iter().filter(|it| it.0 == number).map(|it| &*it.1).collect()
     };
     let own = of(None);
-    let numbers: BTreeSet<usize> = said.iter().filter_map(|it| it.0).collect();
-    let first = numbers.first().map(|&first| of(Some(first))).unwrap_or_default();
+    let first = by_number.first_key_value().map(|(&first, _)| of(Some(first))).unwrap_or_default();
     // Of elements that are all of one form that of the first says all.
-    let mut by_number: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
-    for (number, text) in &said {
-        if let Some(number) = number {
-            by_number.entry(*number).or_default().push(text);
-        }
-    }
     let text = match by_number.values().all(|one| *one == first) {
         true => [own, first].concat().join(", "),
         false => said.iter().map(|it| &*it.1).collect::<Vec<_>>().join(", "),
@@ -280,9 +281,10 @@ fn types_text<'a>(tags: impl Iterator<Item = &'a (String, String)>) -> Option<St
     }
 }
 
-/// Whether a field of a tag is the place in a static array, which stands in the path of the value.
+/// Whether a field of a tag is the place in a static array, which stands in the path of the value: not that of the
+/// tag that an array has for its elements.
 fn is_slot(field: &str) -> bool {
-    field.rsplit('.').next() == Some("array_index")
+    field.ends_with(".tag.array_index")
 }
 
 pub(super) fn line(out: &mut String, field: &str, text: &str) {

@@ -127,6 +127,9 @@ impl Edit {
                 _ => None,
             });
             self.decode_rows(around.into_iter())?;
+            if is_field {
+                self.decode_chain_of(row);
+            }
             self.check_free_field(row)?;
             let class = self.class_of_function(row);
             roots.push(DuplicateRoot { row, name, level, is_field, around, class });
@@ -157,7 +160,10 @@ impl Edit {
         for root in &roots {
             self.place_copy(root, &copies)?;
         }
-        let (old_rows, new_rows): (Vec<_>, Vec<_>) = copies.iter().map(|(a, b)| (*a, *b)).unzip();
+        // In the order of the originals: labels count upwards, and equal edits make equal files.
+        let mut pairs: Vec<(usize, usize)> = copies.iter().map(|(a, b)| (*a, *b)).collect();
+        pairs.sort_unstable();
+        let (old_rows, new_rows): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
         self.make_unique(&new_rows);
         let links = self.settle_pins(&new_rows);
         if let (1.., [root, ..]) = (links, &roots[..]) {

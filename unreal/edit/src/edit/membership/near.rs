@@ -1,6 +1,7 @@
 //! Bodies that nobody has looked at yet and that may list an object: they are decoded before lists are kept true.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::kinds::KINDS;
 use crate::edit::Edit;
@@ -18,30 +19,27 @@ impl Edit {
             members.iter().map(|&row| PackageIndex::export(row).value()).collect();
         let outers: HashSet<PackageIndex> =
             members.iter().map(|&row| self.tables().exports[row].outer_index).collect();
-        for outer in &outers {
-            // A damaged table may name a row that is not there.
-            if let ObjectRef::Export(row) = outer.target()
-                && row < self.tables().exports.len()
-            {
-                self.decode_row(row);
-            }
+        // A damaged table may name a row that is not there.
+        let around = outers.iter().filter_map(|outer| match outer.target() {
+            ObjectRef::Export(row) => Some(row).filter(|&row| row < self.tables().exports.len()),
+            _ => None,
+        });
+        let mut near: Vec<usize> = around.collect();
+        if self.has_lists() {
+            let beside = |row: &usize| {
+                outers.contains(&self.tables().exports[*row].outer_index)
+                    && !self.bodies().decoded.contains_key(row)
+                    && self.may_use(*row, &wanted)
+            };
+            near.extend((0..self.tables().exports.len()).filter(beside));
         }
-        if !self.has_lists() {
-            return;
-        }
-        let beside = |edit: &Self, row: usize| {
-            outers.contains(&edit.tables().exports[row].outer_index) && edit.may_use(row, &wanted)
-        };
-        for row in 0..self.tables().exports.len() {
-            if !self.bodies().decoded.contains_key(&row) && beside(self, row) {
-                self.decode_row(row);
-                // A body that is not decoded whole stays as it was.
-                if !self.bodies().decoded.contains_key(&row) && self.has_member_lists(row) {
-                    let path = self.exports().path(row);
-                    self.note(format!(
-                        "{path} is not decoded whole: what it lists of this stays as it was"
-                    ));
-                }
+        self.decode_as_they_are(&near);
+        for row in near {
+            let known = self.bodies().decoded.get(&row);
+            let is_known = known.is_some_and(|decoded| !decoded.body.is_opaque());
+            if !is_known && self.body_range(row).1 > 0 && self.has_member_lists(row) {
+                let path = self.exports().path(row);
+                self.note(format!("{path} is not decoded: what it lists of this stays as it was"));
             }
         }
     }
@@ -50,9 +48,30 @@ impl Edit {
     pub(in crate::edit) fn decode_users_of_name(&mut self, name: usize) {
         let Ok(name) = i32::try_from(name) else { return };
         let wanted = HashSet::from([name]);
-        for row in 0..self.tables().exports.len() {
-            if !self.bodies().decoded.contains_key(&row) && self.may_use(row, &wanted) {
-                self.decode_row(row);
+        let may_use =
+            |row: &usize| !self.bodies().decoded.contains_key(row) && self.may_use(*row, &wanted);
+        let rows: Vec<usize> = (0..self.tables().exports.len()).filter(may_use).collect();
+        self.decode_as_they_are(&rows);
+    }
+
+    /// Decodes the struct that a field lies in, and its other fields: they say whether it stands in their chain.
+    pub(in crate::edit) fn decode_chain_of(&mut self, field: usize) {
+        let outer = self.tables().exports[field].outer_index;
+        let inner = self.object_index().inner(outer).to_vec();
+        let rows = inner.into_iter().chain([outer]).filter_map(|index| match index.target() {
+            ObjectRef::Export(row) => Some(row),
+            _ => None,
+        });
+        let rows: Vec<usize> = rows.collect();
+        self.decode_as_they_are(&rows);
+    }
+
+    /// Decodes bodies as far as they can be, as [`Package::decode_all`](crate::Package::decode_all) does.
+    fn decode_as_they_are(&mut self, rows: &[usize]) {
+        let mut decoder = self.package.decoder();
+        for &row in rows {
+            if let Some(decoded) = decoder.decode(&self.package, row, |_| true) {
+                self.set_decoded(row, Arc::unwrap_or_clone(decoded));
             }
         }
     }
