@@ -8,6 +8,7 @@ use super::level::Placing;
 use super::preload::PreloadDependencies;
 use super::rename::rename_friendly;
 use crate::archive::{Archived, Remap};
+use crate::edit::rows::export_row;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::inspect::ReferenceTexts;
 use crate::object::script_object::ScriptObject;
@@ -122,10 +123,7 @@ impl Edit {
             rows.extend(self.decoded_with_inner(row)?);
             let outer = self.tables().exports[row].outer_index;
             let is_field = self.is_field(row);
-            let around = is_field.then_some(outer.target()).and_then(|outer| match outer {
-                ObjectRef::Export(row) => Some(row),
-                _ => None,
-            });
+            let around = is_field.then_some(outer).and_then(export_row);
             self.decode_rows(around.into_iter())?;
             if is_field {
                 self.decode_chain_of(row);
@@ -161,9 +159,7 @@ impl Edit {
             self.place_copy(root, &copies)?;
         }
         // In the order of the originals: labels count upwards, and equal edits make equal files.
-        let mut pairs: Vec<(usize, usize)> = copies.iter().map(|(a, b)| (*a, *b)).collect();
-        pairs.sort_unstable();
-        let (old_rows, new_rows): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
+        let new_rows: Vec<usize> = (first..first + rows.len()).collect();
         self.make_unique(&new_rows);
         let links = self.settle_pins(&new_rows);
         if let (1.., [root, ..]) = (links, &roots[..]) {
@@ -174,9 +170,7 @@ impl Edit {
             ));
         }
         let mapped = |index: PackageIndex| by_object(index.value()).map(PackageIndex::new);
-        let mut lists: Vec<_> = old_rows.into_iter().zip(new_rows).collect();
-        lists.sort_unstable();
-        for (old, new) in lists {
+        for (old, new) in rows.into_iter().zip(new_rows) {
             if let Some(lists) = PreloadDependencies::of(self, old) {
                 self.set_preload(new, &lists.mapped(mapped))?;
                 self.settle_preload(new)?;

@@ -19,7 +19,7 @@ use super::Edit;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::primitive::PackageIndex;
 
-pub(super) use self::chains::LINKS;
+pub(super) use self::chains::links;
 pub(super) use self::lists::ActorLists;
 pub use self::motion::{ActorMotion, MirrorAxis};
 pub use self::placement::Placement;

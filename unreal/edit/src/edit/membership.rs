@@ -14,6 +14,7 @@ mod pins;
 use std::collections::HashMap;
 
 use super::Edit;
+use super::rows::export_row;
 use crate::error::Result;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{PathPart, Type};
@@ -85,10 +86,7 @@ impl Edit {
         }
         let objects = self.object_index();
         let inner = objects.inner(PackageIndex::export(outer)).iter();
-        let rows = inner.filter_map(|index| match index.target() {
-            ObjectRef::Export(row) => Some(row),
-            _ => None,
-        });
+        let rows = inner.filter_map(|&index| export_row(index));
         rows.filter(|&row| self.class_name_of(row).eq_ignore_ascii_case(kind.owner)).collect()
     }
 

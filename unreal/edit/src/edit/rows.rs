@@ -8,7 +8,7 @@ use super::undo_log::Undo;
 use crate::archive::Span;
 use crate::error::Result;
 use crate::package::Decoded;
-use crate::primitive::{Name, PackageIndex};
+use crate::primitive::{Name, ObjectRef, PackageIndex};
 use crate::table::{
     AssetData, DependsRow, Export, FurtherSections, Import, NameEntry, Summary, next_row,
 };
@@ -259,5 +259,13 @@ impl Edit {
             parts.caches.context = Default::default();
         }
         &mut parts.tables.further
+    }
+}
+
+/// The row of the export that an index means.
+pub(in crate::edit) fn export_row(index: PackageIndex) -> Option<usize> {
+    match index.target() {
+        ObjectRef::Export(row) => Some(row),
+        _ => None,
     }
 }

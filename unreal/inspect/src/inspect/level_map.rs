@@ -70,7 +70,8 @@ impl Values<'_> {
     }
 
     /// The row of the export that a stored property names.
-    fn object_at(&self, row: usize, property: &str) -> Option<usize> {
+    #[doc(hidden)]
+    pub fn object_at(&self, row: usize, property: &str) -> Option<usize> {
         let value = self.property(&format!("#{row}"), property).ok()?.value?;
         match value {
             crate::property::Value::Object(index) => match index.target() {

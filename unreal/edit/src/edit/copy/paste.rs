@@ -10,6 +10,7 @@ use super::needed::Needed;
 use crate::archive::{Archived, Remap};
 use crate::edit::Edit;
 use crate::edit::preload::PreloadDependencies;
+use crate::edit::rows::export_row;
 use crate::error::{ErrorKind, Result, noun};
 use crate::inspect::ReferenceTexts;
 use crate::primitive::{Name, NameRemap, ObjectRef, PackageIndex, SoftObjectPath};
@@ -253,12 +254,5 @@ impl Edit {
             names.insert(row, picked);
         }
         Ok(names)
-    }
-}
-
-fn export_row(index: PackageIndex) -> Option<usize> {
-    match index.target() {
-        ObjectRef::Export(row) => Some(row),
-        _ => None,
     }
 }

@@ -24,18 +24,6 @@ const CHAINS: &[(&str, &str)] = &[
     ("", COVERS),
     ("", PYLONS),
 ];
-/// The properties of all chains.
-pub(in crate::edit) const LINKS: [&str; 8] = [
-    "NavigationPointList",
-    NAVIGATION_POINTS,
-    "PawnList",
-    "nextPawn",
-    "ControllerList",
-    "nextController",
-    COVERS,
-    PYLONS,
-];
-
 /// The classes whose actors stand in a chain from the moment at which they are placed, with its properties.
 const CHAINED: &[(&str, &str, &str)] = &[
     ("NavigationPoint", "NavigationPointList", NAVIGATION_POINTS),
@@ -45,6 +33,11 @@ const CHAINED: &[(&str, &str, &str)] = &[
 const NAVIGATION_POINTS: &str = "nextNavigationPoint";
 const COVERS: &str = "NextCoverLink";
 const PYLONS: &str = "NextPylon";
+
+/// The properties of all chains.
+pub(in crate::edit) fn links() -> impl Iterator<Item = &'static str> {
+    CHAINS.iter().flat_map(|&(head, link)| [head, link]).filter(|name| !name.is_empty())
+}
 
 /// The name of the properties that are looked for.
 struct Called<'a> {

@@ -4,7 +4,6 @@ use crate::edit::{Computation, Edit};
 use crate::error::{Error, Result};
 use crate::inspect::PackageValues;
 use crate::primitive::{ObjectRef, PackageIndex};
-use crate::property::Value;
 use crate::version::UnrealVersions;
 
 /// Places of an actor beside the one that it stands at, which move along: where a mover started from, where it was.
@@ -55,13 +54,7 @@ impl Edit {
     }
 
     pub(super) fn object_at(&self, row: usize, property: &str) -> Option<usize> {
-        match self.values().property(&format!("#{row}"), property).ok()?.value? {
-            Value::Object(index) => match index.target() {
-                ObjectRef::Export(row) => Some(row),
-                _ => None,
-            },
-            _ => None,
-        }
+        self.values().object_at(row, property)
     }
 
     fn shift(&mut self, row: usize, property: &str, offset: &str) -> Result<()> {

@@ -16,6 +16,7 @@ use std::collections::HashMap;
 use super::kinship::Kinship;
 use crate::edit::Edit;
 use crate::edit::membership::is_bound_to_level;
+use crate::edit::rows::export_row;
 use crate::error::Result;
 use crate::object::Body;
 use crate::object::prefix::{StateFrame, VengeanceHeader, VengeanceStateFrame};
@@ -360,10 +361,7 @@ impl Edit {
     pub(in crate::edit) fn fixtures(&mut self, level: usize) -> [Option<usize>; 2] {
         self.decode_row(level);
         let actors = self.actors_mut(level).map(|lists| lists.actors.clone()).unwrap_or_default();
-        let row = |index: &PackageIndex| match index.target() {
-            ObjectRef::Export(row) => Some(row),
-            _ => None,
-        };
+        let row = |&index: &PackageIndex| export_row(index);
         let is_everywhere = |row: &usize| self.class_name_of(*row).eq_ignore_ascii_case(EVERYWHERE);
         [actors.first().and_then(row), actors.iter().filter_map(row).find(is_everywhere)]
     }
@@ -379,10 +377,7 @@ impl Edit {
             let Some(lists) = self.actors_mut(level) else {
                 return Err(self.unknown_actors(level));
             };
-            let rows = lists.actors.iter().filter_map(|index| match index.target() {
-                ObjectRef::Export(row) => Some(row),
-                _ => None,
-            });
+            let rows = lists.actors.iter().filter_map(|&index| export_row(index));
             found.extend(rows.map(|row| (row, level)));
         }
         Ok(found)

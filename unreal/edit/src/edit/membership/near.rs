@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::kinds::KINDS;
 use crate::edit::Edit;
-use crate::edit::level::LINKS;
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::edit::level::links;
+use crate::edit::rows::export_row;
+use crate::primitive::PackageIndex;
 use crate::version::UnrealVersions;
 
 impl Edit {
@@ -19,16 +20,10 @@ impl Edit {
             members.iter().map(|&row| PackageIndex::export(row).value()).collect();
         let outers: HashSet<PackageIndex> =
             members.iter().map(|&row| self.tables().exports[row].outer_index).collect();
-        // A damaged table may name a row that is not there.
-        let around = outers.iter().filter_map(|outer| match outer.target() {
-            ObjectRef::Export(row) => Some(row).filter(|&row| row < self.tables().exports.len()),
-            _ => None,
-        });
-        let mut near: Vec<usize> = around.collect();
+        let mut near: Vec<usize> = outers.iter().filter_map(|&outer| export_row(outer)).collect();
         if self.has_lists() {
             let beside = |row: &usize| {
                 outers.contains(&self.tables().exports[*row].outer_index)
-                    && !self.bodies().decoded.contains_key(row)
                     && self.may_use(*row, &wanted)
             };
             near.extend((0..self.tables().exports.len()).filter(beside));
@@ -48,9 +43,8 @@ impl Edit {
     pub(in crate::edit) fn decode_users_of_name(&mut self, name: usize) {
         let Ok(name) = i32::try_from(name) else { return };
         let wanted = HashSet::from([name]);
-        let may_use =
-            |row: &usize| !self.bodies().decoded.contains_key(row) && self.may_use(*row, &wanted);
-        let rows: Vec<usize> = (0..self.tables().exports.len()).filter(may_use).collect();
+        let rows = 0..self.tables().exports.len();
+        let rows: Vec<usize> = rows.filter(|&row| self.may_use(row, &wanted)).collect();
         self.decode_as_they_are(&rows);
     }
 
@@ -58,11 +52,7 @@ impl Edit {
     pub(in crate::edit) fn decode_chain_of(&mut self, field: usize) {
         let outer = self.tables().exports[field].outer_index;
         let inner = self.object_index().inner(outer).to_vec();
-        let rows = inner.into_iter().chain([outer]).filter_map(|index| match index.target() {
-            ObjectRef::Export(row) => Some(row),
-            _ => None,
-        });
-        let rows: Vec<usize> = rows.collect();
+        let rows: Vec<usize> = inner.into_iter().chain([outer]).filter_map(export_row).collect();
         self.decode_as_they_are(&rows);
     }
 
@@ -82,12 +72,15 @@ impl Edit {
             return true;
         }
         let kinds = KINDS.iter().filter_map(|kind| kind.path.split('.').next());
-        kinds.chain(LINKS).any(|name| self.look_up_name(name).is_some())
+        kinds.chain(links()).any(|name| self.look_up_name(name).is_some())
     }
 
-    /// Whether a body's bytes have one of these numbers somewhere. Compact ones are not looked for: they are in
-    /// nearly every byte.
+    /// Whether a body that is not decoded has one of these numbers somewhere in its bytes. Compact ones are not looked
+    /// for: they are in nearly every byte.
     fn may_use(&self, row: usize, wanted: &HashSet<i32>) -> bool {
+        if self.bodies().decoded.contains_key(&row) {
+            return false;
+        }
         if self.versions().has_compact_index() {
             return true;
         }
