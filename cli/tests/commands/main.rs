@@ -2,6 +2,7 @@
 
 mod common;
 
+mod advice;
 mod assets;
 mod bodies;
 mod companions;

@@ -34,6 +34,7 @@ struct Task {
 
 const PYRAMID: &str = "wild/classic/68_0_DM-Pyramid.unr";
 const TIMED: &str = "classic/121_29_Comp-TimedTrigger.ut2";
+const VEHICLES: &str = "classic/684_0_GPS-VehicleTest.udk";
 const TRAPS: &str = "classic/512_0_DM-LoTrapTest.udk";
 const EXAMPLE: &str = "modern/413_0_Example_Map.umap";
 const MAIN: &str = "modern/522_1008_Main.umap";
@@ -97,6 +98,12 @@ const TASKS: &[Task] = &[
         checks: &[Class("Light", 1), Is("HallLight.LightRadius", "40")],
     },
     Task {
+        name: "a ripper is a pulse gun",
+        map: PYRAMID,
+        commands: &[&["retarget", "Botpack.ripper", "Botpack.PulseGun"]],
+        checks: &[Class("ripper", -1), Class("PulseGun", 1), Class("ShockRifle", 0)],
+    },
+    Task {
         name: "cameras of UE2 are gone",
         map: TIMED,
         commands: &[&["remove", "Camera*", "--null-references"]],
@@ -125,6 +132,23 @@ const TASKS: &[Task] = &[
         map: TRAPS,
         commands: &[&["set", "*.Location+=(X=64)", "--where", "class~UTWeaponPickupFactory"]],
         checks: &[Class("UTWeaponPickupFactory", 0)],
+    },
+    Task {
+        name: "an action of a sequence of UE3 is there twice",
+        map: VEHICLES,
+        commands: &[&[
+            "duplicate",
+            "TheWorld.PersistentLevel.Main_Sequence.SeqAct_UTCrowdSpawner_0",
+            "--as",
+            "SeqAct_UTCrowdSpawner_7",
+        ]],
+        checks: &[
+            Class("SeqAct_UTCrowdSpawner", 1),
+            Is(
+                "TheWorld.PersistentLevel.Main_Sequence.SequenceObjects[3]",
+                "SeqAct_UTCrowdSpawner'TheWorld.PersistentLevel.Main_Sequence.SeqAct_UTCrowdSpawner_7'",
+            ),
+        ],
     },
     Task {
         name: "a camera of UE2 has a copy beside it",
