@@ -32,7 +32,7 @@ pub enum Inherited {
 }
 
 /// The defaults of what a package imports.
-pub trait Defaults: std::fmt::Debug {
+pub trait Defaults: std::fmt::Debug + Send + Sync {
     /// The value of a property of an imported class, or of the imported archetype of an object.
     fn default_of(&self, package: &Package, import: PackageIndex, property: &str) -> Inherited;
 }
@@ -44,13 +44,18 @@ pub struct EffectiveValues<'a> {
     context: Arc<Context>,
     /// What classes and archetypes said: many objects have the same.
     inherited: RefCell<HashMap<(PackageIndex, String), Inherited>>,
+    /// Whether a class is of another: a condition asks it of each object, and many have one class.
+    classes: RefCell<HashMap<PackageIndex, Vec<(String, bool)>>>,
+    /// Paths of properties that conditions ask for, parsed.
+    paths: RefCell<Vec<(String, Arc<[PathPart]>)>>,
 }
 
 impl<'a> EffectiveValues<'a> {
     /// Of the package of these values, with the defaults that they know of.
     pub fn new(values: Values<'a>) -> Self {
         let context = values.package.decoding_context();
-        Self { values, context, inherited: RefCell::default() }
+        let (inherited, classes, paths) = Default::default();
+        Self { values, context, inherited, classes, paths }
     }
 
     /// The value of a property of an object, stored by it or not.
@@ -209,6 +214,34 @@ impl<'a> EffectiveValues<'a> {
         self.declaration(row, &path).filter(|_| path.len() == 1)
     }
 
+    /// Whether an object is of a class, or of one that derives from it as far as that is known.
+    fn is_of_class(&self, row: usize, text: &str) -> bool {
+        let package = self.values.package;
+        let class = package.tables().exports.get(row).map(|export| export.class_index);
+        let Some(class) = class.filter(|class| !class.is_null()) else {
+            return is_of_class(package, row, text);
+        };
+        let mut classes = self.classes.borrow_mut();
+        let known = classes.entry(class).or_default();
+        if let Some((_, is)) = known.iter().find(|(other, _)| other == text) {
+            return *is;
+        }
+        let is = is_of_class(package, row, text);
+        known.push((text.to_owned(), is));
+        is
+    }
+
+    /// The parts of a path; `None` for one that is none.
+    fn parts(&self, path: &str) -> Option<Arc<[PathPart]>> {
+        let mut paths = self.paths.borrow_mut();
+        if let Some((_, parts)) = paths.iter().find(|(known, _)| known == path) {
+            return Some(parts.clone());
+        }
+        let parts: Arc<[PathPart]> = PathPart::parse_all(path).ok()?.into();
+        paths.push((path.to_owned(), parts.clone()));
+        Some(parts)
+    }
+
     /// An object as an expression sees it.
     pub fn subject(&self, row: usize) -> ObjectSubject<'_, 'a> {
         ObjectSubject { values: self, row, body: None, is_unknown: false }
@@ -247,7 +280,7 @@ impl ObjectSubject<'_, '_> {
 
     fn property(&mut self, path: &str) -> Answer {
         let (values, row) = (self.values, self.row);
-        let Ok(parts) = PathPart::parse_all(path) else { return Answer::Unknown };
+        let Some(parts) = values.parts(path) else { return Answer::Unknown };
         let Some(body) = self.body() else { return Answer::Unknown };
         match values.value_in(row, body, path, &parts) {
             Inherited::Value(value) => answer(&value),
@@ -285,13 +318,13 @@ impl Subject for ObjectSubject<'_, '_> {
 
     fn stores(&mut self, path: &str) -> bool {
         let (values, row) = (self.values, self.row);
-        let Ok(parts) = PathPart::parse_all(path) else { return false };
+        let Some(parts) = values.parts(path) else { return false };
         self.body().is_some_and(|body| values.stored(row, body, path, &parts).is_some())
     }
 
     fn is(&mut self, path: &str, text: &str) -> Option<bool> {
         let is_class = path.eq_ignore_ascii_case("class");
-        is_class.then(|| is_of_class(self.values.values.package, self.row, text))
+        is_class.then(|| self.values.is_of_class(self.row, text))
     }
 }
 
