@@ -51,7 +51,7 @@ mod layouts;
 
 pub use unreal_code::{compile, decompile};
 #[cfg(feature = "content")]
-pub use unreal_content::{content, mesh};
+pub use unreal_content::content::{self, mesh};
 pub use unreal_edit::{compare, edit, generate};
 pub use unreal_environment::environment;
 pub use unreal_inspect::inspect;

@@ -8,7 +8,6 @@
 #![deny(clippy::disallowed_methods)]
 
 pub mod content;
-pub mod mesh;
 
 // What stands below is named as if it stood here.
 #[doc(no_inline)]

@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::Path;
 
 use super::{Contents, Image, ReplaceTexture, TableFormat, TextureChange, texture_mips};
+use crate::content::mesh::{MeshOptions, PackageMeshes};
 use crate::content::{PackageContents, SoundEdits, TextEdits, TextureEdits};
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
-use crate::mesh::{MeshOptions, PackageMeshes};
 use crate::object::text::TextBuffer;
 use crate::object::ue1::{ExtString, Music, Sound};
 use crate::object::ue3::asset::sound::SoundNodeWave;
