@@ -25,6 +25,7 @@ mod edit_script;
 mod env;
 mod explain;
 mod extract;
+mod extract_around;
 mod from_json;
 mod get;
 mod git_setup;

@@ -22,6 +22,10 @@ pub fn corpus_content_comes_back_byte_for_byte() {
         package.decode_all();
         for row in 0..package.exports().len() {
             let Some(kind) = package.contents().content_kind(row).unwrap() else { continue };
+            // Meshes go out alone.
+            if kind == ContentKind::Mesh {
+                continue;
+            }
             let file = package.contents().content_file(row);
             *counts.entry((kind.to_string(), file.is_ok())).or_default() += 1;
             let path = package.exports().path(row);

@@ -70,6 +70,8 @@ mod mappings;
 mod members;
 #[cfg(feature = "usmap-codecs")]
 mod merge;
+#[cfg(feature = "content")]
+mod meshes;
 #[cfg(feature = "usmap-codecs")]
 mod objects;
 mod packages;
@@ -113,6 +115,8 @@ fn main() -> ExitCode {
             bodies::explanations_of_decoded_packages_leave_no_byte_out,
             headers::headers_assert_the_layouts_that_were_computed,
         ];
+        #[cfg(feature = "content")]
+        ue4_and_ue5, meshes::validator => [meshes::every_mesh_that_decodes_is_a_file_without_errors];
         #[cfg(feature = "compression")]
         classic => [compression::real_packages_decompress_compress_and_decompress];
         classic, cpp => [headers::headers_compile];

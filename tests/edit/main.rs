@@ -26,6 +26,8 @@ mod known;
 mod level_map;
 mod meanings;
 mod merge;
+#[cfg(feature = "content")]
+mod meshes;
 mod placed_actors;
 mod placing;
 mod positions;

@@ -38,6 +38,7 @@
 //! | [`compare`] | what two packages differ in |
 //! | [`environment`] | how packages find each other |
 //! | `content` | textures from pixels, sounds, music, texts; feature `content` |
+//! | `mesh` | meshes of every engine in one form, and as glTF; feature `content` |
 //! | `make` | packages from UnrealScript; feature `make` |
 //! | `scan` | folders of packages as tables; feature `scan` |
 
@@ -50,7 +51,7 @@ mod layouts;
 
 pub use unreal_code::{compile, decompile};
 #[cfg(feature = "content")]
-pub use unreal_content::content;
+pub use unreal_content::content::{self, mesh};
 pub use unreal_edit::{compare, edit, generate};
 pub use unreal_environment::environment;
 pub use unreal_inspect::inspect;

@@ -1,26 +1,31 @@
 //! `upk extract`: objects as files.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use unreal_packages::content::{ContentKind, PackageContents, TableFormat};
+use unreal_packages::mesh::{MeshLods, MeshObjects, MeshOptions, PackageMeshes};
 use unreal_packages::package::Package;
 
+use super::extract_around::Around;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, grouped};
 use crate::places::Places;
 use crate::progress;
 
-/// Write objects to files: textures as PNG, sounds as WAV, music as modules, texts and source code; of
-/// UE4 and UE5 also tables, fonts and thumbnails
+/// Write objects to files: textures as PNG, sounds as WAV, music as modules, meshes as glTF, texts and source
+/// code; of UE4 and UE5 also tables, fonts and thumbnails
 ///
 /// Groups become folders. A texture with a palette becomes an indexed PNG with that palette, so that
 /// `upk import` of the unchanged file changes nothing. Textures of UE4 and UE5 become the picture that
 /// they were imported from, or once cooked their largest size that is here (HDR without bounds, slices
-/// below each other); cooked sounds stay compressed as they are stored. What can't be extracted is
+/// below each other); cooked sounds stay compressed as they are stored. Meshes become binary glTF (.glb) in metres,
+/// with bones, frames and the pictures of their materials that are in the package or, with --env, in others; models
+/// of brushes and levels come with --kind mesh or by name. What can't be extracted is
 /// reported with its reason, and the exit code is 1.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -30,6 +35,7 @@ Examples:
   upk extract Mine.u -o Out --kind text
   upk extract DT_Weapons.uasset -o Out --tables csv
   upk extract M_Rock.uasset -o Out --kind thumbnail
+  upk extract Rocks.usx -o Meshes --kind mesh --lod all
   upk extract Mine.u '#12' -o Out --raw        the bytes as they stand in the package")]
 pub struct Extract {
     /// The package
@@ -45,6 +51,9 @@ pub struct Extract {
     /// How tables are written
     #[arg(long, value_name = "FORMAT", default_value = "json", value_parser = table_formats())]
     tables: TableFormat,
+    /// The level of detail of meshes: 0 is the finest (the default), or all
+    #[arg(long, value_name = "N|all", value_parser = lods)]
+    lod: Option<MeshLods>,
     /// The bytes of each object as they stand in the package
     #[arg(long)]
     raw: bool,
@@ -56,6 +65,9 @@ pub struct Extract {
     dry_run: bool,
     #[command(flatten)]
     open: OpenArgs,
+    /// What materials of other packages are found with.
+    #[arg(skip)]
+    objects: OnceLock<Around>,
 }
 
 /// `--kind`.
@@ -73,6 +85,8 @@ enum KindArg {
     Font,
     /// Data tables, curve tables, string tables, enums
     Table,
+    /// Meshes, and the models of brushes and levels
+    Mesh,
     /// Small pictures of objects
     Thumbnail,
 }
@@ -83,7 +97,7 @@ fn table_formats() -> impl TypedValueParser<Value = TableFormat> {
 }
 
 /// What has a file of its own.
-const CONTENT: &str = "texture, sound, music, text, font or table";
+const CONTENT: &str = "texture, sound, music, text, font, table or mesh";
 
 /// Why an object has no file of its own.
 fn no_content(package: &Package, row: usize) -> unreal_packages::Error {
@@ -103,6 +117,19 @@ fn is_mesh(package: &Package, row: usize) -> bool {
     class_name(package, row).ends_with("Mesh")
 }
 
+/// Whether an object is the model of a brush or level: every map has hundreds, which come out when asked for.
+fn is_model(package: &Package, row: usize) -> bool {
+    class_name(package, row) == "Model"
+}
+
+/// `--lod`.
+fn lods(text: &str) -> Result<MeshLods, String> {
+    match text {
+        "all" => Ok(MeshLods::All),
+        _ => text.parse().map(MeshLods::One).map_err(|_| "a number from 0 on, or all".to_owned()),
+    }
+}
+
 impl KindArg {
     fn is(self, kind: ContentKind) -> bool {
         matches!(
@@ -113,6 +140,7 @@ impl KindArg {
                 | (Self::Text, ContentKind::Text)
                 | (Self::Font, ContentKind::Font)
                 | (Self::Table, ContentKind::Table)
+                | (Self::Mesh, ContentKind::Mesh)
                 | (Self::Thumbnail, ContentKind::Thumbnail)
         )
     }
@@ -122,6 +150,11 @@ impl Extract {
     /// Writes one file after the other.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let package = self.open.open(&self.file)?;
+        if let Some(environment) = self.open.environment(&self.file)? {
+            let around = Around::new(environment);
+            around.add(&package, &self.file);
+            let _ = self.objects.set(around);
+        }
         let (rows, named) = self.rows(&package)?;
         if self.raw && named.is_none() {
             package.exports().refuse_shared_bodies()?;
@@ -133,9 +166,13 @@ impl Extract {
         for row in rows {
             bar.inc(1);
             let kind = package.contents().content_kind(row)?;
-            let wanted = self.raw || kind.is_some_and(|kind| self.kind.is_none_or(|k| k.is(kind)));
+            let is_kind = |kind| match self.kind {
+                Some(wanted) => wanted.is(kind),
+                None => !is_model(&package, row),
+            };
+            let wanted = self.raw || kind.is_some_and(is_kind);
             if !wanted && named != Some(row) {
-                // A mesh is content as well, though nothing writes it.
+                // A mesh is content as well, though nothing writes those of this class.
                 if kind.is_none() && self.kind.is_none() && is_mesh(&package, row) {
                     passed += 1;
                     self.pass_over(&package, row, &no_content(&package, row), out)?;
@@ -280,6 +317,15 @@ impl Extract {
         // Texture file caches lie beside their packages.
         let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
+        if kind == Some(ContentKind::Mesh) {
+            let folders: &[&Path] = &[folder];
+            let objects = self.objects.get().map(|objects| objects as &dyn MeshObjects);
+            let lods = self.lod.unwrap_or_default();
+            let options = MeshOptions { lods, folders, objects };
+            let mesh = package.mesh(row, &options)?;
+            let note = (!mesh.notes.is_empty()).then(|| mesh.notes.join(", "));
+            return Ok(("glb".to_owned(), mesh.to_glb()?, note));
+        }
         package
             .contents()
             .content_file_beside(row, &[folder])

@@ -11,6 +11,7 @@
 //! | `sound` | sounds and music |
 //! | `text` | text buffers |
 //! | `ue4` | all of it of UE4 and UE5 |
+//! | `mesh` | meshes of every engine in one form, and as glTF |
 //! | `file` | any object as a file: what extracting and importing share |
 //!
 //! Objects are made and changed through their typed form ([`Edit::add_object`],
@@ -37,6 +38,7 @@ mod bmp;
 mod contents;
 mod file;
 mod image;
+pub mod mesh;
 mod mips;
 mod pcx;
 mod quantize;

@@ -1,10 +1,15 @@
 //! The packages of a mod in several releases, and those of who makes content.
 
 use unreal_packages::Guid;
+use unreal_packages::archive::Span;
 use unreal_packages::content::{NewTexture, NewTextures, SoundEdits, TextEdits};
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::{Profile, create};
+use unreal_packages::object::geometry::Vector;
+use unreal_packages::object::ue1::{LodMesh, Mesh, MeshMaterial, MeshVertices};
 use unreal_packages::package::Package;
+use unreal_packages::primitive::Payload;
+use unreal_packages::property::PropertyList;
 
 use super::code::{self, Class};
 use super::{Copy, files};
@@ -87,6 +92,30 @@ fn guns() -> Vec<u8> {
     package.to_bytes().unwrap()
 }
 
+/// A mesh of one triangle in one frame.
+fn boulder() -> LodMesh {
+    let corners = [0_u32, 100, 100 << 11].map(u32::to_le_bytes);
+    let wedges = [[0_u8, 0, 0, 0], [1, 0, 255, 0], [2, 0, 0, 255]];
+    let face = [0_u16, 1, 2, 0].map(u16::to_le_bytes);
+    LodMesh {
+        mesh: Mesh {
+            vertices: MeshVertices {
+                data: Span::owned(corners.as_flattened()),
+                ..MeshVertices::default()
+            },
+            frame_vertices: 3,
+            frame_count: 1,
+            scale: Vector { x: 1.0, y: 1.0, z: 1.0 },
+            ..Mesh::default()
+        },
+        faces: Payload(Span::owned(face.as_flattened())),
+        wedges: Payload(Span::owned(wedges.as_flattened())),
+        materials: vec![MeshMaterial::default()],
+        model_vertices: 3,
+        ..LodMesh::default()
+    }
+}
+
 /// Packages of one kind of content each.
 fn mine(world: &Copy) {
     let profile = &Profile::UT99;
@@ -95,6 +124,13 @@ fn mine(world: &Copy) {
         .edit(|edit| edit.add_texture("Walls.Rough", &files::image(9), &NewTexture::default()))
         .unwrap();
     world.write("Mine.utx", package.to_bytes().unwrap());
+    let mut package = create(profile).unwrap();
+    package
+        .edit(|edit| {
+            edit.add_object("Boulder", "Engine.LodMesh", PropertyList::default(), boulder())
+        })
+        .unwrap();
+    world.write("Rocks.usx", package.to_bytes().unwrap());
     let mut package = create(profile).unwrap();
     package.edit(|edit| edit.add_sound("Bang", &files::wave())).unwrap();
     world.write("Mine.uax", package.to_bytes().unwrap());

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use super::{Contents, Image, ReplaceTexture, TableFormat, TextureChange, texture_mips};
+use crate::content::mesh::{MeshOptions, PackageMeshes};
 use crate::content::{PackageContents, SoundEdits, TextEdits, TextureEdits};
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
@@ -30,6 +31,8 @@ pub enum ContentKind {
     Font,
     /// Rows and columns of UE4 or UE5, as JSON or CSV.
     Table,
+    /// A binary glTF.
+    Mesh,
     /// A small picture of an object ([`Contents::thumbnail_file`](crate::content::Contents::thumbnail_file)).
     Thumbnail,
 }
@@ -43,6 +46,7 @@ impl fmt::Display for ContentKind {
             Self::Text => "text",
             Self::Font => "font",
             Self::Table => "table",
+            Self::Mesh => "mesh",
             Self::Thumbnail => "thumbnail",
         })
     }
@@ -76,13 +80,15 @@ impl Contents<'_> {
             () if native_as::<Music>(body).is_some() => Some(ContentKind::Music),
             () if native_as::<TextBuffer>(body).is_some() => Some(ContentKind::Text),
             () if native_as::<ExtString>(body).is_some() => Some(ContentKind::Text),
+            () if self.is_mesh(row)? => Some(ContentKind::Mesh),
             () => super::ue4::kind(body, &self.short_class(row)),
         })
     }
 
     /// An object as a file: textures as PNG, sounds and music as they are stored, texts in UTF-8, tables
     /// as JSON. The source of a class has the extension `uc`. Textures of UE4 and UE5 are the picture that
-    /// they were imported from; once cooked, their largest size that is here, slices below each other.
+    /// they were imported from; once cooked, their largest size that is here, slices below each other. Meshes are
+    /// binary glTF, with their finest level of detail.
     ///
     /// # Errors
     /// `NotFound`; `Invalid` for what becomes no file, with the reason.
@@ -98,7 +104,7 @@ impl Contents<'_> {
         let Some(kind) = self.content_kind(row)? else {
             let path = self.exports().path(row);
             return Err(Error::invalid(format!(
-                "{path} is no texture, sound, music, text, font or table"
+                "{path} is no texture, sound, music, text, font, table or mesh"
             )));
         };
         let note = self.missing_sizes(row)?;
@@ -107,6 +113,13 @@ impl Contents<'_> {
             ContentKind::Table => {
                 let format = TableFormat::default();
                 (format.slug().to_owned(), self.table(row)?.file(format)?)
+            }
+            ContentKind::Mesh => {
+                let options = MeshOptions { folders, ..MeshOptions::default() };
+                let mesh = self.mesh(row, &options)?;
+                let note = (!mesh.notes.is_empty()).then(|| mesh.notes.join(", "));
+                let bytes = mesh.to_glb()?;
+                return Ok(ContentFile { kind, extension: "glb".to_owned(), bytes, note });
             }
             ContentKind::Thumbnail => return Err(Error::invalid("thumbnails are no objects")),
             ContentKind::Texture if self.has_mips(row)? => {

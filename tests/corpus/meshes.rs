@@ -1,0 +1,218 @@
+//! Meshes of all engines as binary glTF, judged by the validator of those who keep the format.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+use unreal_packages::mesh::{Lod, Mesh, MeshLods, MeshOptions, PackageMeshes};
+use unreal_packages::object::Native;
+use unreal_packages::package::Package;
+use unreal_packages::version::UnrealVersions;
+
+use crate::folders::corpus;
+
+/// The folder with `gltf-validator` for node: what `FARCHIVE_GLTF` names, or `target/gltf`.
+fn modules() -> Option<PathBuf> {
+    let folder = match std::env::var_os("FARCHIVE_GLTF") {
+        Some(folder) => folder.into(),
+        None => Path::new(env!("CARGO_MANIFEST_DIR"))
+            .ancestors()
+            .map(|it| it.join("target/gltf"))
+            .find(|it| it.is_dir())?,
+    };
+    folder.join("node_modules/gltf-validator").is_dir().then_some(folder)
+}
+
+/// node and the validator.
+pub fn validator() -> Result<(), String> {
+    let node = Command::new("node").arg("--version").output();
+    match modules().is_some() && node.is_ok_and(|it| it.status.success()) {
+        true => Ok(()),
+        false => Err("node or gltf-validator is not there".to_owned()),
+    }
+}
+
+/// Prints what the validator says of every file of a folder, by file, as JSON.
+const SCRIPT: &str = "
+const fs = require('fs'), path = require('path'), folder = process.argv[1];
+const { validateBytes } = require('gltf-validator');
+(async () => {
+  const all = {};
+  for (const file of fs.readdirSync(folder)) {
+    const report = await validateBytes(new Uint8Array(fs.readFileSync(path.join(folder, file))),
+      { maxIssues: 0, ignoredIssues: ['UNUSED_OBJECT'] });
+    const errors = report.issues.messages.filter(it => it.severity === 0);
+    const info = report.info;
+    all[file] = { errors, warnings: report.issues.numWarnings, vertices: info.totalVertexCount,
+      triangles: info.totalTriangleCount, morphs: info.hasMorphTargets,
+      skins: info.hasSkins, animations: info.animationCount };
+  }
+  process.stdout.write(JSON.stringify(all));
+})();";
+
+fn validate(folder: &Path) -> BTreeMap<String, Value> {
+    let modules = modules().expect("the test needs it");
+    let said = Command::new("node")
+        .args(["-e", SCRIPT])
+        .arg(folder)
+        .env("NODE_PATH", modules.join("node_modules"))
+        .output()
+        .unwrap();
+    assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
+    serde_json::from_slice(&said.stdout).unwrap()
+}
+
+fn packages(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        match () {
+            () if path.is_dir() => packages(&path, found),
+            () if ["tsv", "md", "uexp", "ubulk", "usmap", "pak", "utoc", "ucas", "txt"]
+                .contains(&extension.as_str()) => {}
+            () => found.push(path),
+        }
+    }
+    found.sort();
+}
+
+/// Six times the volume: above 0 where triangles look outwards.
+fn volume(lod: &Lod) -> f64 {
+    let mut sum = 0.0;
+    for triangle in lod.sections.iter().flat_map(|section| section.indices.chunks_exact(3)) {
+        let [a, b, c] = [0, 1, 2].map(|at| lod.positions[triangle[at] as usize].map(f64::from));
+        // Corners stand in Unreal's order.
+        sum += a[0] * (c[1] * b[2] - c[2] * b[1])
+            + a[1] * (c[2] * b[0] - c[0] * b[2])
+            + a[2] * (c[0] * b[1] - c[1] * b[0]);
+    }
+    sum
+}
+
+/// The share of triangles that look where their normals do.
+fn agreement(lod: &Lod) -> f64 {
+    let (mut fit, mut all) = (0, 0);
+    for triangle in lod.sections.iter().flat_map(|section| section.indices.chunks_exact(3)) {
+        let [a, b, c] = [0, 1, 2].map(|at| lod.positions[triangle[at] as usize].map(f64::from));
+        let less = |a: [f64; 3], b: [f64; 3]| [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+        let (u, v) = (less(c, a), less(b, a));
+        let out = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+        let normal = lod.normals[triangle[0] as usize].map(f64::from);
+        let dot: f64 = (0..3).map(|at| out[at] * normal[at]).sum();
+        all += 1;
+        fit += usize::from(dot > 0.0);
+    }
+    fit as f64 / f64::from(all.max(1))
+}
+
+#[derive(Default)]
+struct Count {
+    decoded: u32,
+    came: u32,
+    outwards: u32,
+    agrees: u32,
+    bones: u32,
+    animations: u32,
+    triangles: usize,
+    refused: BTreeMap<String, u32>,
+}
+
+/// Every mesh of every corpus that decodes, with all levels of detail.
+pub fn every_mesh_that_decodes_is_a_file_without_errors() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("meshes");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut paths = Vec::new();
+    for name in ["classic", "conform", "modern", "wild", "make", "modern-ue6"] {
+        let place = corpus().join(name);
+        if place.is_dir() {
+            packages(&place, &mut paths);
+        }
+    }
+    let mut counts: BTreeMap<(String, String), Count> = BTreeMap::new();
+    let mut written: BTreeMap<String, (String, Mesh)> = BTreeMap::new();
+    for path in paths {
+        let Ok(package) = Package::open(&path) else { continue };
+        let engine = match package.versions().ue4() {
+            0 => format!(
+                "UE{}",
+                match package.versions().file() {
+                    0..=99 => 1,
+                    100..=199 => 2,
+                    _ => 3,
+                }
+            ),
+            _ if package.versions().ue5() > 0 => "UE5".to_owned(),
+            _ => "UE4".to_owned(),
+        };
+        for row in 0..package.exports().len() {
+            if !package.is_mesh(row).unwrap() {
+                continue;
+            }
+            let class = package.exports().get(row).unwrap().class();
+            let class = class.rsplit('.').next().unwrap().to_owned();
+            let count = counts.entry((engine.clone(), class)).or_default();
+            if matches!(package.decode(row).unwrap().body.native, Native::Opaque(_)) {
+                *count.refused.entry("not decoded".to_owned()).or_default() += 1;
+                continue;
+            }
+            count.decoded += 1;
+            let options = MeshOptions { lods: MeshLods::All, ..MeshOptions::default() };
+            let made = package.mesh(row, &options);
+            let made = made.and_then(|mesh| mesh.to_glb().map(|file| (mesh, file)));
+            let (mesh, file) = match made {
+                Ok(made) => made,
+                Err(error) => {
+                    let reason = error.to_string();
+                    let reason = reason.split("): ").last().unwrap().to_owned();
+                    *count.refused.entry(reason).or_default() += 1;
+                    continue;
+                }
+            };
+            count.came += 1;
+            count.triangles += mesh.lods[0].triangle_count();
+            count.outwards += u32::from(volume(&mesh.lods[0]) > 0.0);
+            count.agrees += u32::from(agreement(&mesh.lods[0]) > 0.7);
+            count.bones += u32::from(!mesh.bones.is_empty());
+            count.animations += mesh.animations.len() as u32;
+            // The level's and brushes' models are many and alike.
+            let name = format!("{:05}.glb", written.len());
+            let place = format!("{} {}", path.display(), package.exports().path(row));
+            std::fs::write(folder.join(&name), file).unwrap();
+            written.insert(name, (place, Mesh { materials: Vec::new(), ..mesh }));
+        }
+    }
+    for ((engine, class), count) in &counts {
+        println!(
+            "{engine} {class}: decoded {}, came out {}, triangles {}, outwards {}, as normals {}, with bones {}, \
+             animations {}, refused {:?}",
+            count.decoded,
+            count.came,
+            count.triangles,
+            count.outwards,
+            count.agrees,
+            count.bones,
+            count.animations,
+            count.refused
+        );
+    }
+    let said = validate(&folder);
+    assert_eq!(said.len(), written.len());
+    let mut wrong = Vec::new();
+    let mut warnings = 0;
+    for (name, (place, mesh)) in &written {
+        let report = &said[name];
+        warnings += report["warnings"].as_u64().unwrap();
+        if report["errors"].as_array().is_none_or(|errors| !errors.is_empty()) {
+            wrong.push(format!("{name} {place}: {}", report["errors"]));
+        }
+        let triangles: usize = mesh.lods.iter().map(Lod::triangle_count).sum();
+        assert_eq!(report["triangles"].as_u64().unwrap() as usize, triangles, "{place}");
+    }
+    println!("{} files, {warnings} warnings, {} with errors", written.len(), wrong.len());
+    for line in wrong.iter().take(20) {
+        println!("{line}");
+    }
+    assert!(wrong.is_empty());
+}

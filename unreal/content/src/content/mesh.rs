@@ -1,0 +1,189 @@
+//! Meshes: of every engine in one form, and as binary glTF 2.0 (`.glb`).
+//!
+//! | file | holds |
+//! |---|---|
+//! | `shape` | [`Mesh`]: what a mesh is, whichever engine made it |
+//! | `numbers`, `affine` | vertices as they are stored, places within each other |
+//! | `source` | the object that a mesh is made from |
+//! | `vertex` | vertices frame by frame, UE1 and UE2 |
+//! | `classic_skeletal`, `classic_animation` | bones, UE1 and UE2; their animations, UE2 |
+//! | `ue2_static`, `ue3_static`, `ue4_static` | static meshes; `raw_mesh`: as they were imported |
+//! | `ue3_skeletal`, `ue4_skeletal` | bones |
+//! | `bsp` | models of brushes and levels |
+//! | `material` | materials with the picture of their base colour |
+//! | `glb` | files |
+//!
+//! ```no_run
+//! use unreal_packages::mesh::{MeshOptions, PackageMeshes};
+//! use unreal_packages::prelude::*;
+//!
+//! # fn main() -> unreal_packages::Result<()> {
+//! let package = Package::open("Mine.usx")?;
+//! let row = package.find_export("Rocks.Boulder")?;
+//! let mesh = package.mesh(row, &MeshOptions::default())?;
+//! println!("{} triangles", mesh.lods[0].triangle_count());
+//! std::fs::write("Boulder.glb", mesh.to_glb()?)?;
+//! # Ok(())
+//! # }
+//! ```
+
+mod affine;
+mod bsp;
+mod classic_animation;
+mod classic_skeletal;
+mod glb;
+mod material;
+mod numbers;
+mod raw_mesh;
+mod shape;
+mod source;
+mod ue2_static;
+mod ue3_skeletal;
+mod ue3_static;
+mod ue4_skeletal;
+mod ue4_static;
+mod vertex;
+
+pub use material::{MeshLods, MeshObjects, MeshOptions};
+pub use shape::{
+    Animation, Bone, INFLUENCES, Influences, Lod, Mesh, MeshMaterial, Morph, Placement, Section,
+    Socket, Track,
+};
+
+use crate::error::{Error, Result};
+use crate::object::ue3::asset::fractured_mesh::FracturedStaticMesh;
+use crate::object::{Body, Native, ue1, ue2, ue3, ue4};
+use crate::package::{Package, native_as};
+use crate::version::ByteOrder;
+
+/// The meshes of a [`Package`].
+pub trait PackageMeshes {
+    /// Whether an object is a mesh, which may be one that can't be read.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such row.
+    fn is_mesh(&self, row: usize) -> Result<bool>;
+
+    /// An object as a mesh.
+    ///
+    /// # Errors
+    /// `NotFound`; `Invalid` for what is no mesh, and for meshes that have no triangles here or do not fit together,
+    /// with the reason.
+    fn mesh(&self, row: usize, options: &MeshOptions<'_>) -> Result<Mesh>;
+}
+
+/// Classes whose objects are meshes, by their names.
+const CLASSES: &[&str] =
+    &["Mesh", "LodMesh", "SkeletalMesh", "StaticMesh", "VertMesh", "FracturedStaticMesh", "Model"];
+
+impl PackageMeshes for Package {
+    fn is_mesh(&self, row: usize) -> Result<bool> {
+        let decoded = self.decode(row)?;
+        let class = class_name(self, row);
+        Ok(CLASSES.contains(&class.as_str()) && !matches!(decoded.body.native, Native::None))
+    }
+
+    fn mesh(&self, row: usize, options: &MeshOptions<'_>) -> Result<Mesh> {
+        let path = self.exports().path(row);
+        read(self, row, options).map_err(|error| {
+            let class = class_name(self, row);
+            Error::invalid(format!("{path} ({class}): {error}"))
+        })
+    }
+}
+
+fn class_name(package: &Package, row: usize) -> String {
+    let class = package.exports().get(row).map(|export| export.class()).unwrap_or_default();
+    class.rsplit('.').next().unwrap_or_default().to_owned()
+}
+
+fn read(package: &Package, row: usize, options: &MeshOptions<'_>) -> Result<Mesh> {
+    let decoded = package.decode(row)?;
+    let body = &decoded.body;
+    if matches!(body.native, Native::Opaque(_)) {
+        return Err(Error::invalid("it is not decoded"));
+    }
+    if package.versions().byte_order == ByteOrder::Big {
+        return Err(Error::invalid("the vertices of console meshes are in another form"));
+    }
+    let source = source::Source { package, row, body };
+    let (mut mesh, materials) = of_body(&source, body)?;
+    let count = mesh.lods.len();
+    match options.lods {
+        MeshLods::All => {}
+        MeshLods::Finest => mesh.lods.truncate(1),
+        MeshLods::One(level) if level < count => mesh.lods = vec![mesh.lods.swap_remove(level)],
+        MeshLods::One(level) => {
+            return Err(Error::invalid(format!(
+                "it has {count} levels of detail, none is {level}"
+            )));
+        }
+    }
+    let used = mesh.lods.iter().flat_map(|lod| &lod.sections).map(|section| section.material);
+    let used = used.filter(|material| *material <= usize::from(u16::MAX)).max();
+    let mut materials = materials;
+    materials.resize(used.map_or(0, |most| most + 1).max(materials.len()), Default::default());
+    material::add(&mut mesh, package, &materials, options);
+    for lod in &mut mesh.lods {
+        lod.settle(mesh.bones.len())?;
+    }
+    Ok(mesh)
+}
+
+fn of_body(source: &source::Source<'_>, body: &Body) -> Result<(Mesh, Vec<crate::PackageIndex>)> {
+    if let Some(stored) = native_as::<ue1::LodMesh>(body) {
+        return Ok((vertex::lod_mesh(source, stored)?, stored.mesh.textures.clone()));
+    }
+    if let Some(stored) = native_as::<ue1::Mesh>(body) {
+        return Ok((vertex::mesh(source, stored)?, stored.textures.clone()));
+    }
+    if let Some(stored) = native_as::<ue1::SkeletalMesh>(body) {
+        let base = &stored.lod_mesh;
+        let texture = |it: &ue1::MeshMaterial| {
+            let at = usize::try_from(it.texture_index).ok();
+            at.and_then(|at| base.mesh.textures.get(at)).copied().unwrap_or_default()
+        };
+        let textures = base.materials.iter().map(texture).collect();
+        return Ok((classic_skeletal::ue1(source, stored)?, textures));
+    }
+    if let Some(stored) = native_as::<ue2::SkeletalMesh>(body) {
+        let mut mesh = classic_skeletal::ue2(source, stored)?;
+        classic_animation::add(source, &mut mesh, stored.animation)?;
+        return Ok((mesh, stored.base.materials.clone()));
+    }
+    if let Some(stored) = native_as::<ue2::VertMesh>(body) {
+        return Ok((vertex::vert_mesh(source, stored)?, stored.base.materials.clone()));
+    }
+    if let Some(stored) = native_as::<ue2::StaticMesh>(body) {
+        return Ok((ue2_static::mesh(source, stored)?, material::of_property(source, "Materials")));
+    }
+    let ue3_static = native_as::<ue3::asset::static_mesh::StaticMesh>(body);
+    if let Some(stored) =
+        ue3_static.or_else(|| native_as::<FracturedStaticMesh>(body).map(|it| &it.base))
+    {
+        return ue3_static::mesh(source, stored);
+    }
+    if let Some(stored) = native_as::<ue3::asset::skeletal_mesh::SkeletalMesh>(body) {
+        return Ok((ue3_skeletal::mesh(source, stored)?, stored.head.materials.clone()));
+    }
+    if let Some(stored) = native_as::<ue4::asset::static_mesh::StaticMesh>(body) {
+        let slots = stored.materials.iter().map(|it| it.material).collect::<Vec<_>>();
+        let slots = match slots.is_empty() {
+            true => material::of_property(source, "StaticMaterials"),
+            false => slots,
+        };
+        let slots = match slots.is_empty() {
+            true => material::of_property(source, "Materials"),
+            false => slots,
+        };
+        return Ok((ue4_static::mesh(source, stored)?, slots));
+    }
+    if let Some(stored) = native_as::<ue4::asset::skeletal_mesh::SkeletalMesh>(body) {
+        let slots = stored.materials.iter().map(|it| it.material).collect();
+        return Ok((ue4_skeletal::mesh(source, stored)?, slots));
+    }
+    if let Some(made) = bsp::mesh(source, body)? {
+        return Ok(made);
+    }
+    Err(Error::invalid("it is no mesh that is known"))
+}

@@ -1,0 +1,184 @@
+//! Skeletal meshes of UE1 and UE2: points with weights, wedges, faces.
+
+use super::numbers::{Elements, rotation, turned};
+use super::shape::{Bone, Influences, Lod, Mesh, Placement, Section};
+use super::source::{Source, conjugated};
+use super::ue4_skeletal::one;
+use crate::error::{Error, Result};
+use crate::object::geometry::{Rotator, Vector};
+use crate::object::{ue1, ue2};
+
+/// Rotations of bones, but for roots, are stored the other way round.
+const CONJUGATED: bool = true;
+
+fn bones(source: &Source<'_>, stored: &[ue1::Bone]) -> Result<Vec<Bone>> {
+    let mut made = Vec::new();
+    for (at, bone) in stored.iter().enumerate() {
+        let (q, p) = (bone.orientation, bone.position);
+        let mut bone = Bone {
+            name: source.name_text(bone.name),
+            parent: source.parent(at, bone.parent)?,
+            rest: Placement {
+                translation: [p.x, p.y, p.z],
+                rotation: [q.x, q.y, q.z, q.w],
+                ..Placement::default()
+            },
+        };
+        if CONJUGATED && bone.parent.is_some() {
+            conjugated(&mut bone);
+        }
+        made.push(bone);
+    }
+    Ok(made)
+}
+
+/// How a mesh of UE1 or UE2 stands: the origin is taken away first.
+pub(super) fn placement(scale: Vector, origin: Vector, turn: Rotator) -> Placement {
+    let turn = rotation(turn.pitch, turn.yaw, turn.roll);
+    let moved = [origin.x * scale.x, origin.y * scale.y, origin.z * scale.z];
+    let translation = turned(turn, moved).map(|number| -number);
+    Placement { translation, rotation: turn, scale: [scale.x, scale.y, scale.z] }
+}
+
+/// Where texture coordinates stand in a wedge: two of 32 bits, or two of 8.
+#[derive(Clone, Copy)]
+enum Uv {
+    Wide(usize),
+    Narrow(usize),
+}
+
+/// What points, wedges, faces and weights are made of.
+struct Parts<'a> {
+    points: Elements<'a>,
+    /// `u16` point.
+    wedges: Elements<'a>,
+    /// Where texture coordinates stand in a wedge.
+    uv: Uv,
+    /// Three `u16` wedges.
+    faces: Elements<'a>,
+    /// The material of a face, from its bytes.
+    material: fn(super::numbers::Element<'a>) -> usize,
+}
+
+fn lod(parts: &Parts<'_>, weights: &[Vec<(u16, f32)>]) -> Result<Lod> {
+    let mut made = Lod { uvs: vec![Vec::new()], ..Lod::default() };
+    for wedge in parts.wedges.iter() {
+        let point = usize::from(wedge.u16(0));
+        let found = parts.points.get(point).ok_or_else(|| {
+            Error::invalid(format!("a wedge has point {point} of {}", parts.points.len()))
+        })?;
+        made.positions.push(found.vector(0));
+        made.uvs[0].push(match parts.uv {
+            Uv::Wide(at) => wedge.uv(at, true),
+            Uv::Narrow(at) => [wedge.u8(at), wedge.u8(at + 1)].map(|it| f32::from(it) / 255.0),
+        });
+        let list = weights.get(point).into_iter().flatten().copied();
+        made.influences.push(Influences::of(list).unwrap_or_else(|| one(0)));
+    }
+    for face in parts.faces.iter() {
+        let material = (parts.material)(face);
+        let corners = [0, 2, 4].map(|at| u32::from(face.u16(at)));
+        push(&mut made.sections, material, corners);
+    }
+    Ok(made)
+}
+
+/// Adds a triangle to the section of its material.
+pub(super) fn push(sections: &mut Vec<Section>, material: usize, corners: [u32; 3]) {
+    match sections.iter_mut().find(|section| section.material == material) {
+        Some(section) => section.indices.extend(corners),
+        None => sections.push(Section { material, indices: corners.to_vec() }),
+    }
+}
+
+/// A skeletal mesh of UE1.
+pub(super) fn ue1(source: &Source<'_>, stored: &ue1::SkeletalMesh) -> Result<Mesh> {
+    let points = source.payload(&stored.points)?;
+    let all = source.payload(&stored.bone_weights)?;
+    let mut weights = vec![Vec::new(); points.len()];
+    for (bone, at) in source.payload(&stored.bone_weight_indices)?.iter().enumerate() {
+        let (first, count) = (usize::from(at.u16(0)), usize::from(at.u16(2)));
+        for weight in (first..first + count).filter_map(|at| all.get(at)) {
+            if let Some(list) = weights.get_mut(usize::from(weight.u16(0))) {
+                let list: &mut Vec<(u16, f32)> = list;
+                list.push((u16::try_from(bone).unwrap_or(0), f32::from(weight.u16(2))));
+            }
+        }
+    }
+    let base = &stored.lod_mesh;
+    // The wedges of the base are those that are drawn; the others are empty in some files.
+    let is_wide = stored.ext_wedges.count() > 0;
+    let parts = Parts {
+        points,
+        wedges: match is_wide {
+            true => source.payload(&stored.ext_wedges)?,
+            false => source.payload(&base.wedges)?,
+        },
+        uv: if is_wide { Uv::Wide(4) } else { Uv::Narrow(2) },
+        faces: source.payload(&base.faces)?,
+        material: |face| usize::from(face.u16(6)),
+    };
+    Ok(Mesh {
+        name: source.name(),
+        lods: vec![lod(&parts, &weights)?],
+        bones: bones(source, &stored.bones)?,
+        placement: placement(base.mesh.scale, base.mesh.origin, base.mesh.rotation),
+        ..Mesh::default()
+    })
+}
+
+/// A skeletal mesh of UE2: as it was imported, else its levels of detail.
+pub(super) fn ue2(source: &Source<'_>, stored: &ue2::SkeletalMesh) -> Result<Mesh> {
+    let base = &stored.base;
+    let mut mesh = Mesh {
+        name: source.name(),
+        bones: bones(source, &stored.bones)?,
+        placement: placement(base.scale, base.origin, base.rotation),
+        ..Mesh::default()
+    };
+    if stored.raw_triangles.data.count() > 0 {
+        let points = source.lazy(&stored.raw_points)?;
+        let weights = ue2_weights(points.len(), source.lazy(&stored.raw_influences)?);
+        let parts = Parts {
+            points,
+            wedges: source.lazy(&stored.raw_wedges)?,
+            uv: Uv::Wide(2),
+            faces: source.lazy(&stored.raw_triangles)?,
+            material: |face| usize::from(face.u8(6)),
+        };
+        mesh.lods.push(lod(&parts, &weights)?);
+        if stored.lod_models.len() > 1 {
+            let left = stored.lod_models.len() - 1;
+            mesh.notes.push(format!("{left} coarser levels of detail are left out"));
+        }
+        return Ok(mesh);
+    }
+    for model in &stored.lod_models {
+        let points = source.lazy(&model.points)?;
+        let weights = ue2_weights(points.len(), source.lazy(&model.influences)?);
+        let parts = Parts {
+            points,
+            wedges: source.lazy(&model.wedges)?,
+            uv: Uv::Wide(2),
+            faces: source.lazy(&model.faces)?,
+            material: |face| usize::from(face.u16(6)),
+        };
+        mesh.lods.push(lod(&parts, &weights)?);
+    }
+    match mesh.lods.is_empty() {
+        true => Err(Error::invalid("it has no levels of detail")),
+        false => Ok(mesh),
+    }
+}
+
+/// `f32` weight, `u16` point, `u16` bone.
+fn ue2_weights(points: usize, all: Elements<'_>) -> Vec<Vec<(u16, f32)>> {
+    let mut weights = vec![Vec::new(); points];
+    for at in all.iter() {
+        if let Some(list) = weights.get_mut(usize::from(at.u16(4))) {
+            let list: &mut Vec<(u16, f32)> = list;
+            list.push((at.u16(6), at.f32(0)));
+        }
+    }
+    weights
+}

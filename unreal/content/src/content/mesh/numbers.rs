@@ -1,0 +1,173 @@
+//! Numbers as vertices store them.
+
+use half::f16;
+
+use crate::error::{Error, Result};
+
+/// Elements of one size.
+#[derive(Clone, Copy)]
+pub(super) struct Elements<'a> {
+    bytes: &'a [u8],
+    size: usize,
+}
+
+impl<'a> Elements<'a> {
+    /// Elements of `size` bytes.
+    pub fn new(bytes: &'a [u8], size: usize) -> Result<Self> {
+        match size > 0 && bytes.len().is_multiple_of(size) {
+            true => Ok(Self { bytes, size }),
+            false => Err(Error::invalid(format!("{} bytes of elements of {size}", bytes.len()))),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.bytes.len() / self.size
+    }
+
+    pub fn get(&self, at: usize) -> Option<Element<'a>> {
+        let start = at.checked_mul(self.size)?;
+        self.bytes.get(start..start.checked_add(self.size)?).map(Element)
+    }
+
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Element<'a>> + use<'a> {
+        self.bytes.chunks_exact(self.size).map(Element)
+    }
+}
+
+/// The bytes of an element; what lies behind its end is 0, since [`Elements`] has asked for its size.
+#[derive(Clone, Copy)]
+pub(super) struct Element<'a>(pub &'a [u8]);
+
+impl Element<'_> {
+    fn array<const N: usize>(self, at: usize) -> [u8; N] {
+        let bytes = self.0.get(at..at.saturating_add(N));
+        bytes.and_then(|bytes| bytes.try_into().ok()).unwrap_or([0; N])
+    }
+
+    pub fn u8(self, at: usize) -> u8 {
+        u8::from_le_bytes(self.array(at))
+    }
+
+    pub fn u16(self, at: usize) -> u16 {
+        u16::from_le_bytes(self.array(at))
+    }
+
+    pub fn i16(self, at: usize) -> i16 {
+        i16::from_le_bytes(self.array(at))
+    }
+
+    pub fn u32(self, at: usize) -> u32 {
+        u32::from_le_bytes(self.array(at))
+    }
+
+    pub fn i32(self, at: usize) -> i32 {
+        i32::from_le_bytes(self.array(at))
+    }
+
+    pub fn f32(self, at: usize) -> f32 {
+        f32::from_le_bytes(self.array(at))
+    }
+
+    pub fn half(self, at: usize) -> f32 {
+        f16::from_le_bytes(self.array(at)).to_f32()
+    }
+
+    pub fn vector(self, at: usize) -> [f32; 3] {
+        [0, 4, 8].map(|more| self.f32(at + more))
+    }
+
+    pub fn quaternion(self, at: usize) -> [f32; 4] {
+        [0, 4, 8, 12].map(|more| self.f32(at + more))
+    }
+
+    /// Two coordinates, of 32 or 16 bits.
+    pub fn uv(self, at: usize, wide: bool) -> [f32; 2] {
+        match wide {
+            true => [self.f32(at), self.f32(at + 4)],
+            false => [self.half(at), self.half(at + 2)],
+        }
+    }
+
+    /// Colours stand as blue, green, red, alpha.
+    pub fn color(self, at: usize) -> [u8; 4] {
+        let [blue, green, red, alpha] = self.array(at);
+        [red, green, blue, alpha]
+    }
+
+    /// A direction in bytes.
+    pub fn packed(self, at: usize, form: Packed) -> [f32; 3] {
+        match form {
+            Packed::Unsigned8 => [0, 1, 2].map(|more| f32::from(self.u8(at + more)) / 127.5 - 1.0),
+            Packed::Signed8 => {
+                [0, 1, 2].map(|more| f32::from(self.u8(at + more).cast_signed()) / 127.0)
+            }
+            Packed::Unsigned16 => {
+                [0, 2, 4].map(|more| f32::from(self.u16(at + more)) / 32767.5 - 1.0)
+            }
+            Packed::Signed16 => [0, 2, 4].map(|more| f32::from(self.i16(at + more)) / 32767.0),
+        }
+    }
+}
+
+/// How a direction is packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Packed {
+    Unsigned8,
+    Signed8,
+    Unsigned16,
+    Signed16,
+}
+
+impl Packed {
+    pub fn size(self) -> usize {
+        match self {
+            Self::Unsigned8 | Self::Signed8 => 4,
+            Self::Unsigned16 | Self::Signed16 => 8,
+        }
+    }
+}
+
+pub(super) fn less(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    [0, 1, 2].map(|axis| a[axis] - b[axis])
+}
+
+pub(super) fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+pub(super) fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// The same direction with the length 1, unless it has none.
+pub(super) fn unit<const N: usize>(vector: [f32; N]) -> Option<[f32; N]> {
+    let square: f64 = vector.iter().map(|number| f64::from(*number).powi(2)).sum();
+    let length = square.sqrt();
+    let is_direction = length.is_finite() && length > 1e-12;
+    is_direction.then(|| vector.map(|number| (f64::from(number) / length) as f32))
+}
+
+/// Angles in units of 65536 a turn as a quaternion.
+pub(super) fn rotation(pitch: i32, yaw: i32, roll: i32) -> [f32; 4] {
+    let halves = [pitch, yaw, roll].map(|angle| f64::from(angle) * std::f64::consts::PI / 65536.0);
+    from_halves(halves)
+}
+
+fn from_halves(halves: [f64; 3]) -> [f32; 4] {
+    let [(sp, cp), (sy, cy), (sr, cr)] = halves.map(f64::sin_cos);
+    [
+        cr * sp * sy - sr * cp * cy,
+        -cr * sp * cy - sr * cp * sy,
+        cr * cp * sy - sr * sp * cy,
+        cr * cp * cy + sr * sp * sy,
+    ]
+    .map(|number| number as f32)
+}
+
+/// A vector turned.
+pub(super) fn turned(q: [f32; 4], v: [f32; 3]) -> [f32; 3] {
+    let axis = [q[0], q[1], q[2]];
+    let t = cross(axis, v).map(|number| number * 2.0);
+    let u = cross(axis, t);
+    [0, 1, 2].map(|at| v[at] + q[3] * t[at] + u[at])
+}

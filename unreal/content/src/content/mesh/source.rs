@@ -1,0 +1,99 @@
+//! The object that a mesh is made from.
+
+use super::numbers::Elements;
+use super::shape::Bone;
+use crate::archive::Span;
+use crate::error::{Error, Result};
+use crate::object::Body;
+use crate::package::Package;
+use crate::primitive::{LazyPayload, Name, PackageIndex, Payload};
+use crate::property::{Property, PropertyList, Value};
+
+/// An object with its body.
+pub(super) struct Source<'a> {
+    pub package: &'a Package,
+    pub row: usize,
+    pub body: &'a Body,
+}
+
+/// Vertices of all frames together: what one byte of a file could ask for again and again.
+const MOST_MOVED: usize = 16 << 20;
+
+impl<'a> Source<'a> {
+    /// Name of the object.
+    pub fn name(&self) -> String {
+        self.package.object_name(PackageIndex::export(self.row))
+    }
+
+    /// Elements of `size` bytes.
+    pub fn elements<'b>(&'b self, span: &'b Span, size: usize) -> Result<Elements<'b>> {
+        Elements::new(span.bytes(self.package.source())?, size)
+    }
+
+    pub fn payload<'b, const N: usize>(&'b self, payload: &'b Payload<N>) -> Result<Elements<'b>> {
+        self.elements(&payload.0, N)
+    }
+
+    pub fn lazy<'b, const N: usize>(&'b self, lazy: &'b LazyPayload<N>) -> Result<Elements<'b>> {
+        self.payload(&lazy.data)
+    }
+
+    /// A property of the object.
+    pub fn value(&self, name: &str) -> Option<&'a Value> {
+        self.body.properties.as_ref().and_then(|list| value(self.package, list, name))
+    }
+
+    pub fn name_text(&self, name: Name) -> String {
+        self.package.name_text(name)
+    }
+
+    /// The number of a parent as bones store it: the first bone has itself or -1.
+    pub fn parent(&self, bone: usize, parent: i32) -> Result<Option<usize>> {
+        match usize::try_from(parent) {
+            Err(_) => Ok(None),
+            Ok(parent) if parent == bone => Ok(None),
+            Ok(parent) if parent < bone => Ok(Some(parent)),
+            Ok(parent) => Err(Error::invalid(format!(
+                "bone {bone} hangs on bone {parent}, which is not before it"
+            ))),
+        }
+    }
+}
+
+/// Refuses frames that would take far more memory than the file.
+pub(super) fn check_frames(vertices: usize, frames: usize) -> Result<()> {
+    match vertices.checked_mul(frames) {
+        Some(moved) if moved <= MOST_MOVED => Ok(()),
+        _ => Err(Error::invalid(format!(
+            "{vertices} vertices in {frames} frames are more than the {MOST_MOVED} that are written"
+        ))),
+    }
+}
+
+/// The corners of a triangle turned around.
+pub(super) fn turned([a, b, c]: [u32; 3]) -> [u32; 3] {
+    [a, c, b]
+}
+
+/// The first value of the property of this name.
+pub(super) fn value<'a>(
+    package: &Package,
+    list: &'a PropertyList,
+    name: &str,
+) -> Option<&'a Value> {
+    let is = |property: &&Property| {
+        property.array_index() == 0
+            && property.name_text(|name| package.name_text(name)).eq_ignore_ascii_case(name)
+    };
+    list.properties.iter().find(is).map(Property::value)
+}
+
+pub(super) fn is_true(value: &Value) -> bool {
+    matches!(value, Value::Bool(true) | Value::BoolByte(1) | Value::BoolWord(1))
+}
+
+/// A bone whose rotation is stored the other way round, but for roots: as meshes of UE1 to UE3 do.
+pub(super) fn conjugated(bone: &mut Bone) {
+    let [x, y, z, _] = &mut bone.rest.rotation;
+    (*x, *y, *z) = (-*x, -*y, -*z);
+}

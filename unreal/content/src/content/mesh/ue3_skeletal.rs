@@ -1,0 +1,160 @@
+//! Skeletal meshes of UE3.
+
+use super::numbers::{Element, Packed, rotation};
+use super::shape::{Bone, Influences, Lod, Mesh, Placement};
+use super::source::{Source, conjugated};
+use super::ue4_skeletal::one;
+use super::ue4_static::section;
+use crate::error::{Error, Result};
+use crate::object::ue3::asset::skeletal_lod::{Chunk, SkeletalLod};
+use crate::object::ue3::asset::skeletal_mesh::SkeletalMesh;
+use crate::version::UnrealVersions;
+
+/// First file version with several texture coordinates for imported vertices, and the next with colours.
+const MULTIPLE_UVS: u32 = 709;
+const VERTEX_COLORS: u32 = 710;
+/// First file version with half-precision texture coordinates.
+const HALF_UVS: u32 = 493;
+
+/// The mesh, its materials without pictures.
+pub(super) fn mesh(source: &Source<'_>, stored: &SkeletalMesh) -> Result<Mesh> {
+    let head = &stored.head;
+    let mut mesh = Mesh { name: source.name(), ..Mesh::default() };
+    for (at, bone) in head.bones.iter().enumerate() {
+        let (q, p) = (bone.orientation, bone.position);
+        let mut made = Bone {
+            name: source.name_text(bone.name),
+            parent: source.parent(at, bone.parent_index)?,
+            rest: Placement {
+                translation: [p.x, p.y, p.z],
+                rotation: [q.x, q.y, q.z, q.w],
+                ..Placement::default()
+            },
+        };
+        if CONJUGATED && made.parent.is_some() {
+            conjugated(&mut made);
+        }
+        mesh.bones.push(made);
+    }
+    let turn = head.rotation;
+    let turn = rotation(turn.pitch, turn.yaw, turn.roll);
+    let away = super::numbers::turned(turn, [head.origin.x, head.origin.y, head.origin.z]);
+    mesh.placement = Placement { translation: away, rotation: turn, ..Placement::default() };
+    for (level, lod) in stored.lods.iter().enumerate() {
+        match self::lod(source, lod) {
+            Ok(lod) => mesh.lods.push(lod),
+            Err(error) if level == 0 => return Err(error),
+            Err(error) => mesh.notes.push(format!("LOD{level}: {error}")),
+        }
+    }
+    match mesh.lods.is_empty() {
+        true => Err(Error::invalid("it has no levels of detail")),
+        false => Ok(mesh),
+    }
+}
+
+/// Rotations of bones, but for roots, are stored the other way round.
+const CONJUGATED: bool = false;
+
+fn lod(source: &Source<'_>, stored: &SkeletalLod) -> Result<Lod> {
+    let mut made = Lod::default();
+    let head = &stored.head;
+    let indices = match head.indices.data.element_size {
+        4 => source.elements(&head.indices.data.data, 4)?.iter().map(|at| at.u32(0)).collect(),
+        _ => {
+            let all = source.elements(&head.indices.data.data, 2)?;
+            all.iter().map(|at| u32::from(at.u16(0))).collect::<Vec<_>>()
+        }
+    };
+    let is_imported = head
+        .chunks
+        .iter()
+        .any(|chunk| !chunk.rigid_vertices.is_empty() || !chunk.soft_vertices.is_empty());
+    match is_imported && source.package.versions().file() < HALF_UVS {
+        true => imported(source, &head.chunks, &mut made)?,
+        false => drawn(source, stored, &mut made)?,
+    }
+    if let Some(colors) = &stored.colors {
+        let all = source.elements(&colors.data, 4)?;
+        if all.len() == made.positions.len() {
+            made.colors = all.iter().map(|at| at.color(0)).collect();
+        }
+    }
+    for it in &head.sections {
+        let number = |number: u32| i32::try_from(number).unwrap_or(-1);
+        let (first, triangles) = (number(it.base_index), number(it.triangle_count));
+        made.sections.push(section(&indices, first, triangles, it.material_index.into())?);
+    }
+    Ok(made)
+}
+
+/// Vertices as the graphics card takes them: two packed directions, four bones, four weights, the position, texture
+/// coordinates.
+fn drawn(source: &Source<'_>, stored: &SkeletalLod, made: &mut Lod) -> Result<()> {
+    let stream = &stored.head.vertices;
+    let wide = stream.full_precision != 0;
+    let pair = if wide { 8 } else { 4 };
+    let size = usize::try_from(stream.data.element_size).unwrap_or(0);
+    let sets = if source.package.versions().file() >= MULTIPLE_UVS {
+        usize::try_from(stream.tex_coords).unwrap_or(0).min(4)
+    } else {
+        1
+    };
+    let known = 28 + pair * sets;
+    if size != known || source.package.versions().file() < HALF_UVS {
+        return Err(Error::invalid(format!("vertices of {size} bytes, where {known} are known")));
+    }
+    let all = source.elements(&stream.data.data, size)?;
+    made.positions = all.iter().map(|at| at.vector(16)).collect();
+    made.normals = all.iter().map(|at| at.packed(4, Packed::Unsigned8)).collect();
+    let uv = |set| all.iter().map(|at| at.uv(28 + set * pair, wide)).collect();
+    made.uvs = (0..sets).map(uv).collect();
+    let chunks = &stored.head.chunks;
+    for (vertex, at) in (0_i64..).zip(all.iter()) {
+        let chunk = chunks.iter().filter(|chunk| i64::from(chunk.base_vertex_index) <= vertex);
+        let chunk = chunk.max_by_key(|chunk| chunk.base_vertex_index);
+        let map = chunk.map_or(&[][..], |chunk| chunk.bone_map.as_slice());
+        let weights = (0..4).map(|bone| (at.u8(8 + bone), f32::from(at.u8(12 + bone)) / 255.0));
+        made.influences.push(influences(weights, map)?);
+    }
+    Ok(())
+}
+
+fn influences(weights: impl Iterator<Item = (u8, f32)>, map: &[u16]) -> Result<Influences> {
+    let mut known = Vec::new();
+    for (bone, weight) in weights.filter(|(_, weight)| *weight > 0.0) {
+        let found = map.get(usize::from(bone)).ok_or_else(|| {
+            Error::invalid(format!("a vertex moves with bone {bone} of {} of its part", map.len()))
+        })?;
+        known.push((*found, weight));
+    }
+    Ok(Influences::of(known).unwrap_or_else(|| one(map.first().copied().unwrap_or_default())))
+}
+
+/// Vertices as they were imported, part by part.
+fn imported(source: &Source<'_>, chunks: &[Chunk], made: &mut Lod) -> Result<()> {
+    let file = source.package.versions().file();
+    let sets = if file >= MULTIPLE_UVS { 4 } else { 1 };
+    let bare = 24 + sets * 8 + if file >= VERTEX_COLORS { 4 } else { 0 };
+    made.uvs = vec![Vec::new(); sets];
+    let vertex = |at: Element<'_>, made: &mut Lod| {
+        made.positions.push(at.vector(0));
+        made.normals.push(at.packed(20, Packed::Unsigned8));
+        for (set, list) in made.uvs.iter_mut().enumerate() {
+            list.push(at.uv(24 + set * 8, true));
+        }
+    };
+    for chunk in chunks {
+        for at in source.elements(&chunk.rigid_vertices, bare + 1)?.iter() {
+            vertex(at, made);
+            made.influences.push(influences([(at.u8(bare), 1.0)].into_iter(), &chunk.bone_map)?);
+        }
+        for at in source.elements(&chunk.soft_vertices, bare + 8)?.iter() {
+            vertex(at, made);
+            let weights =
+                (0..4).map(|bone| (at.u8(bare + bone), f32::from(at.u8(bare + 4 + bone)) / 255.0));
+            made.influences.push(influences(weights, &chunk.bone_map)?);
+        }
+    }
+    Ok(())
+}

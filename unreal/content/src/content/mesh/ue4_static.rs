@@ -1,0 +1,149 @@
+//! Static meshes of UE4 and UE5.
+
+use super::numbers::Packed;
+use super::raw_mesh;
+use super::shape::{Lod, Mesh, Section};
+use super::source::Source;
+use crate::error::{Error, Result};
+use crate::inspect::payload;
+use crate::object::ue4::asset::mesh_buffer::{ColorBuffer, IndexBuffer, VertexBuffer};
+use crate::object::ue4::asset::static_mesh::StaticMesh;
+use crate::object::ue4::asset::static_mesh_lod::{Lod as StoredLod, LodBuffers};
+use crate::version::custom;
+
+/// The mesh, its materials without pictures.
+pub(super) fn mesh(source: &Source<'_>, stored: &StaticMesh) -> Result<Mesh> {
+    let mut mesh = Mesh { name: source.name(), ..Mesh::default() };
+    if stored.cooked {
+        if stored.render_data.lods.is_empty() {
+            return Err(Error::invalid("it was cooked without levels of detail"));
+        }
+        let mut missing = 0;
+        for lod in &stored.render_data.lods {
+            match &lod.buffers {
+                Some(buffers) => mesh.lods.push(self::lod(source, lod, buffers)?),
+                None => missing += 1,
+            }
+        }
+        if mesh.lods.is_empty() {
+            return Err(Error::invalid(
+                "the vertices of its levels of detail were left out or stand in another file",
+            ));
+        }
+        if missing > 0 {
+            mesh.notes.push(format!("{missing} levels of detail stand in another file"));
+        }
+        return Ok(mesh);
+    }
+    let is_raw = source.package.versions().custom(&custom::EDITOR)
+        < custom::editor::STATIC_MESH_DEPRECATED_RAW_MESH;
+    for model in &stored.source_models {
+        if model.bulk.element_count == 0 || !is_raw {
+            continue;
+        }
+        let (bytes, _) = payload(source.package, &model.bulk)?;
+        match raw_mesh::lod(&bytes) {
+            Ok(lod) => mesh.lods.push(lod),
+            Err(error) if mesh.lods.is_empty() => return Err(error),
+            Err(error) => mesh.notes.push(format!("LOD{}: {error}", mesh.lods.len())),
+        }
+    }
+    match mesh.lods.is_empty() {
+        true => Err(Error::invalid(
+            "its triangles stand in a mesh description, of which only the bounds are known, not the layout",
+        )),
+        false => Ok(mesh),
+    }
+}
+
+fn lod(source: &Source<'_>, stored: &StoredLod, buffers: &LodBuffers) -> Result<Lod> {
+    let positions = &buffers.positions.data;
+    let positions = source.elements(&positions.data, positions.element_size as usize)?;
+    let mut made =
+        Lod { positions: positions.iter().map(|at| at.vector(0)).collect(), ..Lod::default() };
+    vertices(source, &buffers.vertices, &mut made)?;
+    colors(source, &buffers.colors, &mut made)?;
+    let indices = match buffers.indices.first() {
+        Some(buffer) => indices(source, buffer)?,
+        None => Vec::new(),
+    };
+    for section in &stored.sections {
+        made.sections.push(self::section(
+            &indices,
+            section.first_index,
+            section.triangle_count,
+            section.material_index,
+        )?);
+    }
+    Ok(made)
+}
+
+/// A range of indices.
+pub(super) fn section(
+    indices: &[u32],
+    first: i32,
+    triangles: i32,
+    material: i32,
+) -> Result<Section> {
+    let range = usize::try_from(first).ok().zip(usize::try_from(triangles).ok());
+    let range = range
+        .and_then(|(first, triangles)| Some(first..first.checked_add(triangles.checked_mul(3)?)?));
+    let found = range.and_then(|range| indices.get(range)).ok_or_else(|| {
+        let count = indices.len();
+        Error::invalid(format!("{triangles} triangles from index {first} on, of {count} indices"))
+    })?;
+    let material = usize::try_from(material).unwrap_or(usize::MAX);
+    Ok(Section { material, indices: found.to_vec() })
+}
+
+fn indices(source: &Source<'_>, buffer: &IndexBuffer) -> Result<Vec<u32>> {
+    let wide = buffer.is_32_bit || buffer.data.element_size == 4;
+    let all = source.elements(&buffer.data.data, if wide { 4 } else { 2 })?;
+    Ok(match wide {
+        true => all.iter().map(|at| at.u32(0)).collect(),
+        false => all.iter().map(|at| u32::from(at.u16(0))).collect(),
+    })
+}
+
+/// How directions are packed: by the precision that the buffer says, and signed from 4.20 on.
+fn packed(source: &Source<'_>, wide: bool) -> Packed {
+    let signed = source.package.versions().custom(&custom::RENDERING)
+        >= custom::rendering::INCREASE_NORMAL_PRECISION;
+    match (wide, signed) {
+        (true, true) => Packed::Signed16,
+        (true, false) => Packed::Unsigned16,
+        (false, true) => Packed::Signed8,
+        (false, false) => Packed::Unsigned8,
+    }
+}
+
+fn vertices(source: &Source<'_>, buffer: &VertexBuffer, made: &mut Lod) -> Result<()> {
+    let sets = usize::try_from(buffer.tex_coords).unwrap_or(0).min(8);
+    let form = packed(source, buffer.high_precision_tangents);
+    let (tangents, wide) = (form.size() * 2, buffer.full_precision_uvs);
+    let pair = if wide { 8 } else { 4 };
+    if !buffer.uvs.data.is_empty() {
+        let normals = source.elements(&buffer.tangents.data, tangents)?;
+        made.normals = normals.iter().map(|at| at.packed(form.size(), form)).collect();
+        let all = source.elements(&buffer.uvs.data, pair * sets.max(1))?;
+        made.uvs =
+            (0..sets).map(|set| all.iter().map(|at| at.uv(set * pair, wide)).collect()).collect();
+        return Ok(());
+    }
+    if buffer.tangents.data.is_empty() {
+        return Ok(());
+    }
+    let all = source.elements(&buffer.tangents.data, tangents + pair * sets)?;
+    made.normals = all.iter().map(|at| at.packed(form.size(), form)).collect();
+    let uv = |set| all.iter().map(|at| at.uv(tangents + set * pair, wide)).collect();
+    made.uvs = (0..sets).map(uv).collect();
+    Ok(())
+}
+
+fn colors(source: &Source<'_>, buffer: &ColorBuffer, made: &mut Lod) -> Result<()> {
+    let all = source.elements(&buffer.data.data, 4)?;
+    if all.len() == made.positions.len() {
+        made.colors = all.iter().map(|at| at.color(0)).collect();
+    }
+    Ok(())
+}
