@@ -29,6 +29,7 @@ Examples:
   upk extract Mine.utx Walls.Rough -o Pictures
   upk extract Mine.u -o Out --kind text
   upk extract DT_Weapons.uasset -o Out --tables csv
+  upk extract T_Rock.uasset -o Out --dds
   upk extract M_Rock.uasset -o Out --kind thumbnail
   upk extract Mine.u '#12' -o Out --raw        the bytes as they stand in the package")]
 pub struct Extract {
@@ -45,6 +46,9 @@ pub struct Extract {
     /// How tables are written
     #[arg(long, value_name = "FORMAT", default_value = "json", value_parser = table_formats())]
     tables: TableFormat,
+    /// Cooked textures of UE4 and UE5 as DDS files: the texels of all sizes, as they are stored
+    #[arg(long, conflicts_with = "raw")]
+    dds: bool,
     /// The bytes of each object as they stand in the package
     #[arg(long)]
     raw: bool,
@@ -272,6 +276,9 @@ impl Extract {
         }
         if kind.is_none() {
             return Err(no_content(package, row));
+        }
+        if self.dds && kind == Some(ContentKind::Texture) {
+            return Ok(("dds".to_owned(), package.contents().texture_dds(row)?, None));
         }
         if kind == Some(ContentKind::Table) {
             let bytes = package.contents().table(row)?.file(self.tables)?;
