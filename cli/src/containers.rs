@@ -162,6 +162,11 @@ impl Patch {
                 self.package.rsplit_once('.').map_or(self.package.as_str(), |(stem, _)| stem);
             files.push((format!("{stem}.uexp"), bodies.to_vec()));
         }
+        for (kind, bytes) in &saved.companions {
+            let stem =
+                self.package.rsplit_once('.').map_or(self.package.as_str(), |(stem, _)| stem);
+            files.push((format!("{stem}.{}", kind.extension()), bytes.to_vec()));
+        }
         write_patch(&open, &self.path, self.overwrite, &files, None, engine)?;
         // What the game will read must be what was saved.
         let written = GameContainer::open(&self.path, &ContainerOptions::new())?;

@@ -130,10 +130,17 @@ impl Target {
                 "the package is two files, a header and its bodies, and standard output is one\n  \
                  next: name a file (-o)",
             )),
+            Self::Standard if !saved.companions.is_empty() => Err(Failure::usage(
+                "bulk data in a file beside the package has changed, and standard output is one file\n  \
+                 next: name a file (-o)",
+            )),
             Self::Standard => out.raw(&saved.bytes),
             Self::File { path, overwrite } => {
                 if saved.split.is_some() {
                     check_bodies(&CompanionKind::Exports.path_beside(path), *overwrite)?;
+                }
+                for (kind, _) in &saved.companions {
+                    check_bodies(&kind.path_beside(path), *overwrite)?;
                 }
                 commit(saved.replacement(path), *overwrite)
             }
@@ -159,7 +166,7 @@ impl Target {
     }
 }
 
-/// The file of bodies that is written beside a header is a target, too.
+/// A file that is written beside a header is a target, too.
 fn check_bodies(path: &Path, overwrite: bool) -> Result<(), Failure> {
     if input::is_input(path) {
         let path = path.display();

@@ -1,15 +1,17 @@
 //! Content of UE4 and UE5 that the tests make themselves: textures, sounds, thumbnails, curve tables.
 
-use unreal_packages::content::{ContentKind, Image, PackageContents, TableFormat};
+use unreal_packages::content::{
+    ContentKind, Image, PackageContents, ReplaceTexture, TableFormat, TextureEdits,
+};
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Builder;
 use unreal_packages::object::ue4::asset::platform_data::{CookedPlatform, Mip, PlatformData};
 use unreal_packages::object::ue4::asset::sound::{Samples, SoundWave};
 use unreal_packages::object::ue4::asset::texture::{ImageTexture, Texture};
 use unreal_packages::object::ue4::bulk::BulkData;
-use unreal_packages::package::Package;
 #[cfg(feature = "container")]
 use unreal_packages::package::{Companion, CompanionKind};
+use unreal_packages::package::{Package, native_as};
 #[cfg(feature = "container")]
 use unreal_packages::primitive::LongPosition;
 use unreal_packages::property::{Property, PropertyList, Type, Value};
@@ -326,7 +328,7 @@ fn texels_that_are_not_known_or_do_not_fit_are_named() {
         cooked(size, format, texels).contents().texture_image(0).unwrap_err().to_string()
     };
     for (format, size, texels, expected) in [
-        ("PF_ASTC_8x8", (8, 8), 16, "PF_ASTC_8x8"),
+        ("PF_ETC2_RGB", (8, 8), 16, "PF_ETC2_RGB"),
         ("PF_DXT5", (4, 4), 15, "15 bytes"),
         ("PF_G8", (0, 4), 1, "1 bytes"),
         ("PF_G8", (i32::MAX, i32::MAX), 4, "4 bytes"),
@@ -399,4 +401,157 @@ fn filtered_sources_whose_parts_are_not_known_are_left() {
         assert!(decode(&mut [0; 16], width, height).is_none(), "{width} by {height}");
     }
     assert!(decode(&mut [0; 15], 2, 2).is_none());
+}
+
+/// Smooth colours, so that blocks can come near to them.
+fn gradient(width: u32, height: u32) -> Image {
+    let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let color = |(x, y): (u32, u32)| [(x * 4) as u8, (y * 4) as u8, 100, 255];
+    Image::from_rgba(width, height, places.map(color).collect()).unwrap()
+}
+
+/// A cooked texture with sizes down to one texel, every texel zero.
+fn cooked_chain(width: i32, format: &str, size: impl Fn(i32) -> usize) -> Package {
+    let mut mips = Vec::new();
+    let mut side = width;
+    while side > 0 {
+        let bulk = inline(&vec![0; size(side)]);
+        mips.push(Mip { bulk, size_x: side, size_y: side, size_z: 1, ..Mip::default() });
+        side /= 2;
+    }
+    let data = PlatformData {
+        size_x: width,
+        size_y: width,
+        format: format.into(),
+        mips,
+        ..PlatformData::default()
+    };
+    let named = |package: &mut Package| {
+        assert_eq!(named(package, "Platform"), Name::new(1));
+        PropertyList::default()
+    };
+    let mut texture = ImageTexture { cooked: true, ..ImageTexture::default() };
+    let platform = CookedPlatform { format: Name::new(1), data, ..CookedPlatform::default() };
+    texture.platforms.platforms = vec![platform];
+    package("/Script/Engine.Texture2D", named, &mut texture)
+}
+
+fn blocks(size: usize) -> impl Fn(i32) -> usize {
+    move |side: i32| (side as usize).div_ceil(4).pow(2) * size
+}
+
+fn replace(package: &mut Package, file: &[u8]) -> unreal_packages::Result<usize> {
+    let options = ReplaceTexture::default();
+    package.edit(|edit| edit.replace_picture(0, file, &options).map(|change| change.texels))
+}
+
+#[test]
+fn cooked_textures_take_other_pictures() {
+    let picture = gradient(32, 32);
+    for (format, size) in [
+        ("PF_DXT1", 8),
+        ("PF_DXT3", 16),
+        ("PF_DXT5", 16),
+        ("PF_BC7", 16),
+        ("PF_B8G8R8A8", 0),
+        ("PF_R8G8B8A8", 0),
+    ] {
+        let mut made = match size {
+            0 => cooked_chain(32, format, |side| (side * side * 4) as usize),
+            size => cooked_chain(32, format, blocks(size)),
+        };
+        let before = made.to_bytes().unwrap();
+        replace(&mut made, &picture.to_png().unwrap()).unwrap();
+        let shown = made.contents().texture_image(0).unwrap();
+        let pairs = shown.to_rgba().into_iter().zip(picture.to_rgba());
+        let far = pairs.map(|(a, b)| (0..4).map(|at| a[at].abs_diff(b[at])).max().unwrap()).max();
+        assert!(far.unwrap() <= if size == 0 { 0 } else { 12 }, "{format}: {far:?}");
+        // The smallest size is what all pixels together look like: light is added.
+        let last = made.contents().texture_size_image(0, 5).unwrap().to_rgba()[0];
+        assert!(last[0] > 64 && last[0] < 90 && last[2].abs_diff(100) < 6, "{format}: {last:?}");
+        // The saved package shows the same, and what it shows changes nothing.
+        let bytes = made.to_bytes().unwrap();
+        assert_ne!(bytes, before);
+        let mut again = Package::from_bytes(bytes.clone()).unwrap();
+        assert_eq!(again.contents().texture_image(0).unwrap(), shown);
+        assert_eq!(replace(&mut again, &shown.to_png().unwrap()).unwrap(), 0, "{format}");
+        assert_eq!(again.to_bytes().unwrap(), bytes);
+    }
+}
+
+#[test]
+fn one_pixel_changes_its_block_and_those_below_it() {
+    let mut made = cooked_chain(32, "PF_DXT5", blocks(16));
+    replace(&mut made, &gradient(32, 32).to_png().unwrap()).unwrap();
+    let texels = |package: &Package, level: usize| {
+        let decoded = package.decode(0).unwrap();
+        let texture = native_as::<ImageTexture>(&decoded.body).unwrap();
+        let mip = &texture.platforms.platforms[0].data.mips[level];
+        mip.bulk.payload.bytes(package.source()).unwrap().to_vec()
+    };
+    let before: Vec<_> = (0..6).map(|level| texels(&made, level)).collect();
+    let shown = made.contents().texture_image(0).unwrap();
+    let mut pixels = shown.to_rgba();
+    pixels[32 * 17 + 9] = [255, 255, 255, 0];
+    let picture = Image::from_rgba(32, 32, pixels).unwrap();
+    assert_eq!(replace(&mut made, &picture.to_png().unwrap()).unwrap(), 1);
+    // Pixel 9, 17 stands in block 2, 4 of 8; then in 1, 2 of 4 and in 0, 1 of 2.
+    for (level, block) in [(0, 4 * 8 + 2), (1, 2 * 4 + 1), (2, 2)] {
+        let after = texels(&made, level);
+        let differing: Vec<usize> = (0..after.len() / 16)
+            .filter(|at| after[at * 16..at * 16 + 16] != before[level][at * 16..at * 16 + 16])
+            .collect();
+        assert_eq!(differing, [block], "size {level}");
+    }
+}
+
+#[test]
+fn stored_texels_go_in_and_out_as_they_are() {
+    let mut made = cooked_chain(16, "PF_BC7", blocks(16));
+    replace(&mut made, &gradient(16, 16).to_png().unwrap()).unwrap();
+    let file = made.contents().texture_dds(0).unwrap();
+    assert!(file.starts_with(b"DDS "));
+    assert_eq!(replace(&mut made, &file).unwrap(), 0);
+    let mut other = cooked_chain(16, "PF_BC7", blocks(16));
+    assert!(replace(&mut other, &file).unwrap() > 0);
+    assert_eq!(other.contents().texture_dds(0).unwrap(), file);
+    // Texels of another format are decoded.
+    let mut other = cooked_chain(16, "PF_B8G8R8A8", |side| (side * side * 4) as usize);
+    replace(&mut other, &file).unwrap();
+    let shown = [&other, &made].map(|package| package.contents().texture_image(0).unwrap());
+    assert_eq!(shown[0], shown[1]);
+    let cut = replace(&mut made, &file[..200]).unwrap_err().to_string();
+    assert!(cut.contains("DDS"), "{cut}");
+}
+
+#[test]
+fn pictures_that_do_not_fit_are_refused() {
+    let why = |package: &mut Package, file: &[u8]| replace(package, file).unwrap_err().to_string();
+    let mut made = cooked_chain(16, "PF_DXT1", blocks(8));
+    let bytes = made.to_bytes().unwrap();
+    let png = gradient(8, 16).to_png().unwrap();
+    assert!(why(&mut made, &png).contains("8 by 16, the cooked texture 16 by 16"));
+    assert!(why(&mut made, b"text").contains("neither PNG"));
+    assert_eq!(made.to_bytes().unwrap(), bytes);
+    let png = gradient(16, 16).to_png().unwrap();
+    let mut made = cooked_chain(16, "PF_BC4", blocks(8));
+    assert!(why(&mut made, &png).contains("one channel"));
+    let mut made = cooked_chain(16, "PF_ASTC_4x4", blocks(16));
+    assert!(why(&mut made, &png).contains("DDS"));
+}
+
+/// Bright and dark together look as bright as their light, and colours that are not seen do not count.
+#[test]
+fn smaller_sizes_add_light() {
+    let mut made = cooked_chain(2, "PF_B8G8R8A8", |side| (side * side * 4) as usize);
+    let (black, white) = ([0, 0, 0, 255], [255, 255, 255, 255]);
+    let picture = Image::from_rgba(2, 2, vec![black, white, white, black]).unwrap();
+    replace(&mut made, &picture.to_png().unwrap()).unwrap();
+    let last = made.contents().texture_size_image(0, 1).unwrap().to_rgba();
+    assert_eq!(last, [[188, 188, 188, 255]]);
+    let (red, clear) = ([255, 0, 0, 255], [0, 255, 0, 0]);
+    let picture = Image::from_rgba(2, 2, vec![red, clear, clear, red]).unwrap();
+    replace(&mut made, &picture.to_png().unwrap()).unwrap();
+    let last = made.contents().texture_size_image(0, 1).unwrap().to_rgba();
+    assert_eq!(last, [[255, 0, 0, 128]]);
 }

@@ -313,7 +313,8 @@ impl SaveArgs {
         let mut replaced = Replaced::default();
         match &target {
             Some(Place::Itself(path)) => {
-                let backup = !self.no_backup && before.file() != saved.bytes;
+                let changed = before.file() != saved.bytes || !saved.companions.is_empty();
+                let backup = !self.no_backup && changed;
                 let replacement = saved.replacement(path).overwrite(true).backup(backup);
                 replaced = replacement.commit()?;
                 Self::check_written(path, &saved)?;
@@ -502,7 +503,7 @@ impl SaveArgs {
     fn report(&self, done: &Done<'_>, change: &Change, out: &mut Output) -> Result<(), Failure> {
         let (package, saved) = (done.package, done.saved);
         let (before, after) = (done.before.len() as u64, saved.bytes.len() as u64);
-        let changed = done.before != saved.bytes;
+        let changed = done.before != saved.bytes || !saved.companions.is_empty();
         let layout =
             if done.rebuilt { "rebuilt".to_owned() } else { report::layout(&saved.report) };
         let (output, backup) = (done.target.as_ref().map(Place::shown), first(&done.backups));
@@ -532,8 +533,14 @@ impl SaveArgs {
         }
         // Bulk data stays beside the input; the copy needs it too.
         let apart = package.companions().iter().filter(|file| file.kind != CompanionKind::Exports);
+        let is_written = |kind| saved.companions.iter().any(|(written, _)| *written == kind);
+        let apart = apart.filter(|file| !is_written(file.kind));
         for file in apart.filter(|_| matches!(done.target, Some(Place::Elsewhere(_)))) {
             out.line(format!("it needs a copy of {} beside it", file.path.display()))?;
+        }
+        for (kind, bytes) in &saved.companions {
+            let bytes = grouped(bytes.len() as u64);
+            out.line(format!("bulk data (.{}): {bytes} bytes", kind.extension()))?;
         }
         for backup in &done.backups {
             out.line(format!("kept the old one as {}", backup.display()))?;

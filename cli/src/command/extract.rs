@@ -34,6 +34,7 @@ Examples:
   upk extract Mine.utx Walls.Rough -o Pictures
   upk extract Mine.u -o Out --kind text
   upk extract DT_Weapons.uasset -o Out --tables csv
+  upk extract T_Rock.uasset -o Out --dds
   upk extract M_Rock.uasset -o Out --kind thumbnail
   upk extract Rocks.usx -o Meshes --kind mesh --lod all
   upk extract Mine.u '#12' -o Out --raw        the bytes as they stand in the package")]
@@ -54,6 +55,9 @@ pub struct Extract {
     /// The level of detail of meshes: 0 is the finest (the default), or all
     #[arg(long, value_name = "N|all", value_parser = lods)]
     lod: Option<MeshLods>,
+    /// Cooked textures of UE4 and UE5 as DDS files: the texels of all sizes, as they are stored
+    #[arg(long, conflicts_with = "raw")]
+    dds: bool,
     /// The bytes of each object as they stand in the package
     #[arg(long)]
     raw: bool,
@@ -309,6 +313,9 @@ impl Extract {
         }
         if kind.is_none() {
             return Err(no_content(package, row));
+        }
+        if self.dds && kind == Some(ContentKind::Texture) {
+            return Ok(("dds".to_owned(), package.contents().texture_dds(row)?, None));
         }
         if kind == Some(ContentKind::Table) {
             let bytes = package.contents().table(row)?.file(self.tables)?;

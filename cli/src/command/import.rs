@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 use unreal_packages::content::{
-    ContentEdits, ContentKind, Image, PackageContents, ReplaceTexture, TextureEdits,
+    ContentEdits, ContentKind, PackageContents, ReplaceTexture, TextureEdits,
 };
 use unreal_packages::edit::Edit;
 
@@ -28,6 +28,8 @@ Examples:
   upk import Mine.utx Walls.Rough Rough.png --in-place --keep-palette
   upk import Mine.utx Walls.Rough Rough.png -o Out.utx --own-palette
   upk import Mine.uax Bang Bang.wav --in-place
+  upk import T_Rock.uasset T_Rock Rock.png --in-place
+  upk import T_Rock.uasset --from Pictures -o Out.uasset
   upk import Mine.u Actor.ScriptText Actor.uc -o Out.u
   upk import Mine.u '#12' Thing.bin --raw --dry-run
   upk import SM_Rock.uasset SM_Rock Rock.png --thumbnail --in-place")]
@@ -35,9 +37,15 @@ pub struct Import {
     #[command(flatten)]
     edit: EditArgs,
     /// The object: its path, or its row as #12
-    object: String,
-    /// The file: PNG or BMP for textures, WAV for sounds, a module for music, UTF-8 for texts
-    input: PathBuf,
+    #[arg(required_unless_present = "from")]
+    object: Option<String>,
+    /// The file: PNG, BMP, PCX, TGA or JPEG for textures (cooked ones of UE4 and UE5 also HDR and DDS), WAV for sounds,
+    /// a module for music, UTF-8 for texts
+    #[arg(required_unless_present = "from", conflicts_with = "from")]
+    input: Option<PathBuf>,
+    /// A folder with files as `upk extract` writes them, for all objects that have one there; or the file
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["raw", "thumbnail"])]
+    from: Option<PathBuf>,
     /// The file holds the object's bytes as they stand in the package
     #[arg(long)]
     raw: bool,
@@ -58,14 +66,67 @@ impl Import {
         self.edit.apply(self, out)
     }
 
-    fn thumbnail(&self, package: &mut Edit, file: &[u8]) -> Result<Change, Failure> {
-        let row = package.find_export(&self.object)?;
+    fn thumbnail(&self, package: &mut Edit, object: &str, file: &[u8]) -> Result<Change, Failure> {
+        let row = package.find_export(object)?;
         let path = package.exports().path(row);
-        let change = package.set_thumbnail(&self.object, file)?;
+        let change = package.set_thumbnail(object, file)?;
         let done = if change.added { "a new thumbnail" } else { "another thumbnail" };
         let (width, height, kind) = (change.width, change.height, change.kind);
         let json = json!({ "kind": "thumbnail", "export": row, "path": path, "change": change });
         Ok(Change { text: format!("{path}: {done}, {width}x{height}, {kind}"), json })
+    }
+
+    /// Imports what has a file in the folder, by its path there; an object that is named alone may be given a file.
+    fn import_all(&self, edit: &mut Edit) -> Result<Change, Failure> {
+        let from = self.from.as_deref().unwrap_or(Path::new("."));
+        let wanted = self.object.as_ref().map(|object| edit.find_export(object)).transpose()?;
+        let mut files = Vec::new();
+        for row in 0..edit.exports().len() {
+            if wanted.is_some_and(|wanted| wanted != row) {
+                continue;
+            }
+            let Some(kind) = edit.contents().content_kind(row)? else { continue };
+            if !from.is_dir() {
+                files.push((row, from.to_owned()));
+                continue;
+            }
+            let stem = edit.exports().path(row).replace('.', "/");
+            let there = extensions(kind).iter().map(|end| from.join(format!("{stem}.{end}")));
+            match there.filter(|file| file.is_file()).collect::<Vec<_>>().as_slice() {
+                [] => {}
+                [file] => files.push((row, file.clone())),
+                [one, other, ..] => {
+                    let (one, other) = (one.display(), other.display());
+                    return Err(Failure::usage(format!(
+                        "'{one}' and '{other}' are both for one object\n  next: keep one of them"
+                    )));
+                }
+            }
+        }
+        let shown = from.display();
+        if files.is_empty() {
+            return Err(Failure::failed(format!(
+                "'{shown}' has no file for an object of the package\n  next: `upk extract` writes files with the \
+                 names that are looked for"
+            )));
+        }
+        if let (false, [one, other, ..]) = (from.is_dir(), files.as_slice()) {
+            let (one, other) = (edit.exports().path(one.0), edit.exports().path(other.0));
+            return Err(Failure::usage(format!(
+                "{one} and {other} have content\n  next: name the object that the file is for"
+            )));
+        }
+        let (mut lines, mut changes) = (Vec::new(), Vec::new());
+        for (row, file) in files {
+            let bytes = args::read(&file)?;
+            let path = edit.exports().path(row);
+            let (kind, facts, text) = self.import(edit, row, &bytes)?;
+            lines.push(format!("{path}: {text}"));
+            changes
+                .push(json!({ "export": row, "path": path, "content": kind, "bytes": bytes.len(),
+                                 "file": file.display().to_string(), "facts": facts }));
+        }
+        Ok(Change { text: lines.join("\n"), json: json!({ "kind": "import", "imports": changes }) })
     }
 
     fn import(
@@ -84,12 +145,11 @@ impl Import {
         let (keep_palette, own_palette) = (self.keep_palette, self.own_palette);
         let options = ReplaceTexture { keep_palette, own_palette };
         if kind == Some(ContentKind::Texture) {
-            let image = Image::read(file)?;
-            let change = package.replace_texture(row, &image, &options);
+            let change = package.replace_picture(row, file, &options);
             let change = change.map_err(|error| {
                 // Whether a palette of its own would do says whether the palette is what is wrong.
                 let own = ReplaceTexture { own_palette: true, ..options };
-                let palette = package.clone().replace_texture(row, &image, &own);
+                let palette = package.clone().replace_picture(row, file, &own);
                 match palette.is_ok() && !keep_palette {
                     true => Failure::failed(format!(
                         "{error}\n  next: --keep-palette takes the nearest colours of the palette \
@@ -117,13 +177,27 @@ impl Import {
     }
 }
 
+/// Extensions of files that an object can be given.
+fn extensions(kind: ContentKind) -> &'static [&'static str] {
+    match kind {
+        ContentKind::Texture => &["png", "bmp", "pcx", "tga", "jpg", "jpeg", "hdr", "dds"],
+        ContentKind::Sound => &["wav"],
+        ContentKind::Music => &["it", "xm", "s3m", "mod", "umx", "ogg"],
+        ContentKind::Text => &["txt", "uc"],
+        _ => &[],
+    }
+}
+
 impl Editing for Import {
     fn change(&self, edit: &mut Edit, _: &Path) -> Result<Change, Failure> {
-        let file = args::read(&self.input)?;
+        let (Some(object), Some(input)) = (&self.object, &self.input) else {
+            return self.import_all(edit);
+        };
+        let file = args::read(input)?;
         if self.thumbnail {
-            return self.thumbnail(edit, &file);
+            return self.thumbnail(edit, object, &file);
         }
-        let row = edit.find_export(&self.object)?;
+        let row = edit.find_export(object)?;
         let path = edit.exports().path(row);
         let (kind, facts, text) = self.import(edit, row, &file)?;
         let json = json!({ "kind": "import", "export": row, "path": path, "content": kind,

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `image` | [`Image`]: pixels, PNG files |
 //! | `bmp`, `pcx` | BMP and PCX files |
+//! | `blocks` | texels in blocks: BC1 to BC7, ASTC |
+//! | `dds` | DDS files |
 //! | `quantize` | pictures of many colours to a palette |
 //! | `mips` | smaller sizes of a picture, whole or only where it changed |
 //! | `texels` | pixels to stored texels and back |
@@ -34,8 +36,10 @@
 //! [`Edit::add_object`]: crate::edit::Edit::add_object
 //! [`Edit::change_body`]: crate::edit::Edit::change_body
 
+mod blocks;
 mod bmp;
 mod contents;
+mod dds;
 mod file;
 mod image;
 pub mod mesh;

@@ -6,6 +6,7 @@
 mod add;
 mod blueprint;
 mod body;
+mod bulk;
 mod chain;
 mod checks;
 mod code;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
+use super::ue4::{CookedTextures, NewPicture};
 use super::{Contents, Image, ReplaceTexture, TableFormat, TextureChange, texture_mips};
 use crate::content::mesh::{MeshOptions, PackageMeshes};
 use crate::content::{PackageContents, SoundEdits, TextEdits, TextureEdits};
@@ -175,15 +176,20 @@ impl ContentEdits for Edit {
         options: &ReplaceTexture,
     ) -> Result<bool> {
         let kind = self.contents().content_kind(row)?;
+        if kind == Some(ContentKind::Texture) && !self.contents().has_mips(row)? {
+            let change = self.replace_cooked(row, NewPicture::read(file)?)?;
+            return Ok(change != TextureChange::default());
+        }
         let is_later = match kind {
-            Some(ContentKind::Texture) => !self.contents().has_mips(row)?,
             Some(ContentKind::Sound) => native_as::<SoundWave>(&self.decode(row)?.body).is_some(),
             Some(ContentKind::Font | ContentKind::Table) => true,
             _ => false,
         };
         if is_later {
             let path = self.exports().path(row);
-            let reason = format!("{path}: content of UE4 and UE5 can be extracted, not imported");
+            let reason = format!(
+                "{path}: sounds, fonts and tables of UE4 and UE5 can be extracted, not imported"
+            );
             return Err(Error::unsupported(reason));
         }
         match kind {

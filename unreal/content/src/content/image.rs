@@ -2,6 +2,8 @@
 
 use std::io::Cursor;
 
+use image::{DynamicImage, ImageFormat, ImageReader, Limits};
+
 use super::{bmp, pcx};
 use crate::error::{Error, Result};
 
@@ -12,6 +14,9 @@ const LARGEST_AREA: u64 = 1 << 26;
 
 /// Bytes that a byte of a PNG's compressed pixels can stand for: deflate's 258 a match of 2 bits, and some.
 const MOST_PER_BYTE: u64 = 1_040;
+
+/// Pixels that a byte of a TGA or JPEG can stand for: a run of 128 in two bytes, a block of 16 by 16 in 6 bits.
+const MOST_PIXELS_PER_BYTE: u64 = 512;
 
 /// A picture, row by row from the top.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -169,7 +174,7 @@ impl Image {
         }
     }
 
-    /// Reads a PNG, BMP or PCX file. Palettes and 16-bit brightness are kept.
+    /// Reads a PNG, BMP, PCX, TGA or JPEG file. Palettes and 16-bit brightness are kept.
     ///
     /// # Errors
     /// `Invalid` when it is none of these, damaged, or too large.
@@ -180,7 +185,9 @@ impl Image {
             }
             [b'B', b'M', ..] => bmp::read(file),
             [0x0a, 0..=5, ..] => pcx::read(file),
-            _ => Err(Error::invalid("the picture is neither PNG, BMP nor PCX")),
+            [0xff, 0xd8, 0xff, ..] => read_other(file, ImageFormat::Jpeg),
+            _ if is_tga(file) => read_other(file, ImageFormat::Tga),
+            _ => Err(Error::invalid("the picture is neither PNG, BMP, PCX, TGA nor JPEG")),
         }
     }
 
@@ -239,6 +246,37 @@ pub(super) fn allowed(width: u32, height: u32) -> Result<u64> {
         return Err(Error::invalid(format!("a picture can't be {width} by {height} pixels")));
     }
     Ok(area)
+}
+
+/// Whether a file begins as a TGA, which has no magic number: the kind of its pixels and their bits.
+fn is_tga(file: &[u8]) -> bool {
+    let Some(header) = file.first_chunk::<18>() else { return false };
+    let (map, kind, bits) = (header[1], header[2], header[16]);
+    map <= 1 && matches!(kind, 1..=3 | 9..=11) && matches!(bits, 8 | 15 | 16 | 24 | 32)
+}
+
+/// A file of true colours.
+fn read_other(file: &[u8], format: ImageFormat) -> Result<Image> {
+    let fail = |why: image::ImageError| Error::invalid(why.to_string());
+    let reader = || ImageReader::with_format(Cursor::new(file), format);
+    let (width, height) = reader().into_dimensions().map_err(fail)?;
+    let (area, length) = (allowed(width, height)?, file.len() as u64);
+    if area > length.saturating_mul(MOST_PIXELS_PER_BYTE) {
+        let reason = format!("{length} bytes can't hold {width} by {height} pixels");
+        return Err(Error::invalid(reason));
+    }
+    let mut reader = reader();
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(LARGEST_SIDE);
+    limits.max_image_height = Some(LARGEST_SIDE);
+    limits.max_alloc = Some(LARGEST_AREA * 8);
+    reader.limits(limits);
+    let picture = reader.decode().map_err(fail)?;
+    let pixels = match picture {
+        DynamicImage::ImageLuma8(levels) => Pixels::Gray(levels.into_raw()),
+        other => Pixels::Rgba(other.into_rgba8().into_raw().as_chunks::<4>().0.to_vec()),
+    };
+    Image::new(width, height, pixels)
 }
 
 fn read_png(file: &[u8]) -> Result<Result<Image>, png::DecodingError> {

@@ -34,6 +34,11 @@ impl Changes {
         Self { width: one.width(), height: one.height(), at }
     }
 
+    /// These pixels of a picture, row by row.
+    pub fn of(width: u32, height: u32, at: Vec<bool>) -> Self {
+        Self { width, height, at }
+    }
+
     /// How many.
     pub fn count(&self) -> usize {
         self.at.iter().filter(|changed| **changed).count()
@@ -68,7 +73,7 @@ pub(super) fn half(width: u32, height: u32) -> (u32, u32) {
 }
 
 /// The pixels that one of the next smaller size is made of: four, two, or one.
-fn sources(x: u32, y: u32, width: u32, height: u32) -> impl Iterator<Item = (u32, u32)> {
+pub(super) fn sources(x: u32, y: u32, width: u32, height: u32) -> impl Iterator<Item = (u32, u32)> {
     let (wide, high) = (1 + u32::from(width > 1), 1 + u32::from(height > 1));
     (0..high).flat_map(move |dy| (0..wide).map(move |dx| (x * wide + dx, y * high + dy)))
 }

@@ -1,10 +1,10 @@
 //! Pixels to stored texels and back.
 
-use texpresso::{Format, Params};
+use ::dds::Format;
 
 use super::mips::Changes;
 use super::quantize::PALETTE_SIZE;
-use super::{Image, Pixels};
+use super::{Image, Pixels, blocks};
 use crate::error::{Error, Result, UnrealErrors};
 use crate::object::TextureFormat;
 
@@ -45,7 +45,7 @@ pub(super) fn decode(
             bytes.as_chunks::<4>().0.iter().map(|&[b, g, r, a]| [r, g, b, a]).collect(),
         ),
         TextureFormat::Dxt1 | TextureFormat::Dxt3 | TextureFormat::Dxt5 => {
-            Pixels::Rgba(decode_blocks(block_format(format), (width, height), bytes))
+            Pixels::Rgba(blocks::decode(block_format(format), (width, height), bytes)?)
         }
         other => return Err(Error::unsupported(format!("texels of {other}"))),
     };
@@ -54,27 +54,10 @@ pub(super) fn decode(
 
 fn block_format(format: TextureFormat) -> Format {
     match format {
-        TextureFormat::Dxt1 => Format::Bc1,
-        TextureFormat::Dxt3 => Format::Bc2,
-        _ => Format::Bc3,
+        TextureFormat::Dxt1 => Format::BC1_UNORM,
+        TextureFormat::Dxt3 => Format::BC2_UNORM,
+        _ => Format::BC3_UNORM,
     }
-}
-
-fn decode_blocks(format: Format, (width, height): (u32, u32), bytes: &[u8]) -> Vec<[u8; 4]> {
-    let (width, height) = (width as usize, height as usize);
-    let mut pixels = vec![[0; 4]; width * height];
-    let across = width.div_ceil(4);
-    for (number, block) in bytes.chunks_exact(format.block_size()).enumerate() {
-        let (left, top) = (number % across * 4, number / across * 4);
-        let texels = format.decompress_block(block);
-        for (at, texel) in texels.into_iter().enumerate() {
-            let (x, y) = (left + at % 4, top + at / 4);
-            if x < width && y < height {
-                pixels[y * width + x] = texel;
-            }
-        }
-    }
-    pixels
 }
 
 /// The stored texels of a picture; where `old` has those of another one, only what changed is made anew
@@ -100,45 +83,14 @@ pub(super) fn encode(
             pixels.iter().flat_map(|&[x, y, ..]| [x ^ 0x80, y ^ 0x80]).collect()
         }
         (_, Pixels::Rgba(pixels)) if format.block_size().is_some() => {
-            encode_blocks(block_format(format), image, pixels, old)
+            let sides = (image.width(), image.height());
+            blocks::encode(block_format(format), sides, pixels, old)?
         }
         _ => {
             return Err(Error::invalid(format!("a picture of another kind can't become {format}")));
         }
     };
     Ok(bytes)
-}
-
-fn encode_blocks(
-    format: Format,
-    image: &Image,
-    pixels: &[[u8; 4]],
-    old: Option<(&[u8], &Changes)>,
-) -> Vec<u8> {
-    let (width, height) = (image.width() as usize, image.height() as usize);
-    let size = format.compressed_size(width, height);
-    let mut bytes = match old {
-        Some((bytes, _)) if bytes.len() == size => bytes.to_vec(),
-        _ => vec![0; size],
-    };
-    let across = width.div_ceil(4);
-    for (number, block) in bytes.chunks_exact_mut(format.block_size()).enumerate() {
-        let (left, top) = (number % across * 4, number / across * 4);
-        let mut texels = [[0; 4]; 16];
-        let (mut mask, mut changed) = (0, old.is_none());
-        for (at, texel) in texels.iter_mut().enumerate() {
-            let (x, y) = (left + at % 4, top + at / 4);
-            if x < width && y < height {
-                *texel = pixels[y * width + x];
-                mask |= 1 << at;
-                changed |= old.is_some_and(|(_, changes)| changes.has(x as u32, y as u32));
-            }
-        }
-        if changed {
-            format.compress_block_masked(texels, mask, Params::default(), block);
-        }
-    }
-    bytes
 }
 
 /// The picture in the kind of pixels that the format stores; palettes are made elsewhere.

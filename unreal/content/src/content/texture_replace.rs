@@ -3,8 +3,11 @@
 use super::mips::{Changes, half, shrink};
 use super::quantize::{Nearest, TRANSPARENT_BELOW, quantized};
 use super::texels::{as_stored, decode, encode};
-use super::texture_mips::{Mip, compressed_mips, set_each, set_mips, set_texels, ue3_mut, ue3_ref};
+use super::texture_mips::{
+    Mip, compressed_mips, mips, set_each, set_mips, set_texels, ue3_mut, ue3_ref,
+};
 use super::texture_new::{MipChains, MipLevel, NewTextureParts, source_art};
+use super::ue4::{CookedTextures, NewPicture};
 use super::values::{set_value, value};
 use super::{Image, PackageContents, Pixels, TextureFacts};
 use crate::PackageIndex;
@@ -42,6 +45,20 @@ pub struct TextureChange {
 
 /// Textures with other pixels.
 pub trait TextureEdits {
+    /// Replaces the picture of a texture of any engine by that of a file: as [`TextureEdits::replace_texture`], and
+    /// for cooked textures of UE4 and UE5 also by pictures with 16 bits a channel (PNG), colours without bounds
+    /// (HDR), and stored texels (DDS), which go in as they are where they have the texture's format.
+    ///
+    /// # Errors
+    /// As [`TextureEdits::replace_texture`]; for UE4 and UE5 also a picture of another size, formats whose texels are
+    /// not made here, and textures that are not cooked.
+    fn replace_picture(
+        &mut self,
+        row: usize,
+        file: &[u8],
+        options: &ReplaceTexture,
+    ) -> Result<TextureChange>;
+
     /// Gives a texture the pixels of this picture. Where only some pixels differ from what the texture
     /// shows, only these texels change (or the blocks that hold them) and the texels of smaller sizes
     /// that are made of them; a picture that shows the same changes nothing.
@@ -61,12 +78,27 @@ pub trait TextureEdits {
 }
 
 impl TextureEdits for Edit {
+    fn replace_picture(
+        &mut self,
+        row: usize,
+        file: &[u8],
+        options: &ReplaceTexture,
+    ) -> Result<TextureChange> {
+        match mips(&self.decode(row)?.body.native) {
+            Some(_) => self.replace_texture(row, &Image::read(file)?, options),
+            None => self.replace_cooked(row, NewPicture::read(file)?),
+        }
+    }
+
     fn replace_texture(
         &mut self,
         row: usize,
         image: &Image,
         options: &ReplaceTexture,
     ) -> Result<TextureChange> {
+        if mips(&self.decode(row)?.body.native).is_none() {
+            return self.replace_cooked(row, NewPicture::of(image.clone()));
+        }
         let mut copy = self.clone();
         let change = copy.exchange(row, image, options)?;
         if change != TextureChange::default() {

@@ -36,29 +36,70 @@ const LOCAL: u8 = 0;
 /// `Invalid` when there is none; `NotFound` when its file is not there; `BadOffset`, `Io`;
 /// `Compression` when it can't be decompressed.
 pub fn payload(package: &Package, bulk: &BulkData) -> Result<(Vec<u8>, BulkPlace)> {
+    let stored = match payload_place(package, bulk)? {
+        PayloadPlace::Body => bulk.payload.bytes(package.source())?,
+        PayloadPlace::Package { start, size } => {
+            let stored = source_range(package, start, size)?;
+            return Ok((unpack(bulk.flags, stored)?.into_owned(), BulkPlace::Package));
+        }
+        PayloadPlace::Companion { kind, start, size } => {
+            let size = usize::try_from(size)
+                .map_err(|_| Error::invalid("the bulk data is larger than memory"))?;
+            let file = companion(package, kind)?;
+            let stored = file.read_range(start, size)?;
+            let place = BulkPlace::Companion(file.path.clone());
+            return Ok((unpack(bulk.flags, &stored)?.into_owned(), place));
+        }
+    };
+    Ok((unpack(bulk.flags, stored)?.into_owned(), BulkPlace::Body))
+}
+
+/// Where the stored bytes of bulk data stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PayloadPlace {
+    /// In the object's body, behind the header of the bulk data.
+    Body,
+    /// Behind the bodies: bytes from the start of the package.
+    Package {
+        /// From the start of the package.
+        start: u64,
+        /// As stored.
+        size: u64,
+    },
+    /// In a file beside the package: bytes from its start.
+    Companion {
+        /// Which file.
+        kind: CompanionKind,
+        /// From the start of that file.
+        start: u64,
+        /// As stored.
+        size: u64,
+    },
+}
+
+/// Where the stored bytes of bulk data stand; whether a file beside the package is there is not looked at.
+///
+/// # Errors
+/// `Invalid` when there are none; `BadOffset` for a place that can't be.
+pub fn payload_place(package: &Package, bulk: &BulkData) -> Result<PayloadPlace> {
     if bulk.flags & UNUSED != 0 {
         return Err(Error::invalid("the bulk data is unused: the cooker has left it out"));
     }
     if bulk.is_inline() {
-        let stored = bulk.payload.bytes(package.source())?;
-        return Ok((unpack(bulk.flags, stored)?.into_owned(), BulkPlace::Body));
+        return Ok(PayloadPlace::Body);
     }
-    let size = usize::try_from(bulk.size_on_disk)
+    let size = u64::try_from(bulk.size_on_disk)
         .map_err(|_| Error::invalid("the bulk data has no size"))?;
-    let offset = offset_of(package, bulk)?;
+    let start = offset_of(package, bulk)?;
     if bulk.flags & IN_SEPARATE_FILE == 0 {
-        let stored = source_range(package, offset, size as u64)?;
-        return Ok((unpack(bulk.flags, stored)?.into_owned(), BulkPlace::Package));
+        return Ok(PayloadPlace::Package { start, size });
     }
     let kind = match () {
         () if bulk.flags & OPTIONAL != 0 => CompanionKind::OptionalBulk,
         () if bulk.flags & MEMORY_MAPPED != 0 => CompanionKind::MappedBulk,
         () => CompanionKind::Bulk,
     };
-    let file = companion(package, kind)?;
-    let stored = file.read_range(offset, size)?;
-    let place = BulkPlace::Companion(file.path.clone());
-    Ok((unpack(bulk.flags, &stored)?.into_owned(), place))
+    Ok(PayloadPlace::Companion { kind, start, size })
 }
 
 /// The content of what only the editor needs, decompressed.
@@ -92,16 +133,14 @@ pub fn editor_payload(package: &Package, bulk: &EditorBulkData) -> Result<(Vec<u
     if bulk.flags & REFERENCES_LEGACY_FILE != 0 {
         let size = u64::try_from(bulk.payload_size).unwrap_or(0);
         let packed = bulk.flags & LEGACY_FILE_IS_COMPRESSED != 0;
-        let end = package.source().len() as u64;
         let stored = match packed {
-            true => source_range(package, start, end.saturating_sub(start))?,
+            true => source_rest(package, start)?,
             false => source_range(package, start, size)?,
         };
         let flags = if packed { COMPRESSED_ZLIB } else { 0 };
         return Ok((unpack(flags, stored)?.into_owned(), BulkPlace::Package));
     }
-    let end = package.source().len() as u64;
-    let stored = source_range(package, start, end.saturating_sub(start))?;
+    let stored = source_rest(package, start)?;
     Ok((buffer_content(stored, bulk.payload_size)?, BulkPlace::Package))
 }
 
@@ -145,7 +184,28 @@ fn offset_of(package: &Package, bulk: &BulkData) -> Result<u64> {
     u64::try_from(offset).map_err(|_| ErrorKind::BadOffset { offset, length }.into())
 }
 
+/// The bulk data behind the bodies from `start` on, as it is now: an edit may have changed it.
+fn bulk_data_from(package: &Package, start: u64) -> Option<&[u8]> {
+    let first = u64::try_from(package.tables().summary.bulk_data_start_offset).ok()?;
+    let bytes = package.tables().further.bulk_data.bytes(package.source()).ok()?;
+    bytes.get(usize::try_from(start.checked_sub(first)?).ok()?..)
+}
+
+fn source_rest(package: &Package, start: u64) -> Result<&[u8]> {
+    match bulk_data_from(package, start) {
+        Some(rest) => Ok(rest),
+        None => {
+            let end = package.source().len() as u64;
+            source_range(package, start, end.saturating_sub(start))
+        }
+    }
+}
+
 fn source_range(package: &Package, start: u64, size: u64) -> Result<&[u8]> {
+    let bulk_data = bulk_data_from(package, start);
+    if let Some(stored) = bulk_data.and_then(|rest| rest.get(..usize::try_from(size).ok()?)) {
+        return Ok(stored);
+    }
     let range = usize::try_from(start).ok().zip(usize::try_from(size).ok());
     let range =
         range.and_then(|(start, size)| package.source().get(start..start.checked_add(size)?));

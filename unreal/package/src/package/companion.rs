@@ -27,6 +27,9 @@ pub struct Companion {
     #[cfg(feature = "container")]
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(in crate::package) source: Option<CompanionSource>,
+    /// Its bytes, where an edit has changed them: saving writes them.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(in crate::package) changed: Option<Bytes>,
 }
 
 /// Where the bytes of a companion are that is no file on disk.
@@ -118,6 +121,7 @@ impl Companion {
             size,
             #[cfg(feature = "container")]
             source: None,
+            changed: None,
         }
     }
 
@@ -138,6 +142,9 @@ impl Companion {
     /// # Errors
     /// `Io`; what a container is damaged by.
     pub fn read(&self) -> Result<Bytes> {
+        if let Some(bytes) = &self.changed {
+            return Ok(bytes.clone());
+        }
         #[cfg(feature = "container")]
         match &self.source {
             Some(CompanionSource::Contained(container, row)) => return container.read(*row),
@@ -154,6 +161,14 @@ impl Companion {
     /// # Errors
     /// As [`Companion::read`]; `BadOffset` for bytes that are not there.
     pub fn read_range(&self, offset: u64, size: usize) -> Result<Bytes> {
+        if let Some(bytes) = &self.changed {
+            let start = usize::try_from(offset).ok();
+            let range = start.and_then(|start| Some(start..start.checked_add(size)?));
+            let range = range.filter(|range| range.end <= bytes.len());
+            let length = bytes.len() as u64;
+            let offset = i64::try_from(offset).unwrap_or(i64::MAX);
+            return Ok(bytes.slice(range.ok_or(crate::ErrorKind::BadOffset { offset, length })?));
+        }
         #[cfg(feature = "container")]
         match &self.source {
             Some(CompanionSource::Contained(container, row)) => {

@@ -10,7 +10,7 @@ use super::cache::Caches;
 use super::former::Former;
 use super::mappings::KeptMappings;
 use super::tables::Bodies;
-use super::{Companion, ReleaseDetection, SectionPlace, claim};
+use super::{Companion, CompanionKind, ReleaseDetection, SectionPlace, claim};
 use crate::archive::Context;
 use crate::compression::Container;
 use crate::file::FileState;
@@ -173,6 +173,24 @@ impl Package {
     #[inline]
     pub fn companions(&self) -> &[Companion] {
         &self.companions
+    }
+
+    /// Gives a companion of this kind other bytes, which saving writes beside the package; false where the
+    /// package has none.
+    #[doc(hidden)]
+    pub fn set_companion(&mut self, kind: CompanionKind, bytes: Bytes) -> bool {
+        let Some(companion) = self.companions.iter_mut().find(|known| known.kind == kind) else {
+            return false;
+        };
+        companion.size = bytes.len() as u64;
+        companion.changed = Some(bytes);
+        true
+    }
+
+    /// The companions whose bytes an edit has changed.
+    pub(crate) fn changed_companions(&self) -> Vec<(CompanionKind, Bytes)> {
+        let changed = |companion: &Companion| Some((companion.kind, companion.changed.clone()?));
+        self.companions.iter().filter_map(changed).collect()
     }
 
     /// The files that it was opened from, as they were then: the header first. None for bytes in memory.

@@ -310,7 +310,16 @@ impl Saving<'_> {
                 let report = SaveReport { layout: layout.kind, moved: layout.moved };
                 let (split, read_from) = (self.settled.split, self.package.read_from.clone());
                 let bytes = Bytes::new();
-                return Ok(Saved { bytes, split, image: None, report, read_from, is_same });
+                let companions = self.package.changed_companions();
+                return Ok(Saved {
+                    bytes,
+                    split,
+                    image: None,
+                    companions,
+                    report,
+                    read_from,
+                    is_same,
+                });
             }
         };
         self.check_dead_offsets(&layout, &out)?;
@@ -322,11 +331,12 @@ impl Saving<'_> {
         let report = SaveReport { layout: layout.kind, moved: layout.moved };
         let (split, read_from) = (settled.split, package.read_from.clone());
         let is_same = options.against.as_ref().is_some_and(|against| *against == out);
+        let companions = package.changed_companions();
         let (bytes, image) = match stored {
             Some(bytes) => (bytes.into(), Some(out.into())),
             None => (out.into(), None),
         };
-        Ok(Saved { bytes, split, image, report, read_from, is_same })
+        Ok(Saved { bytes, split, image, companions, report, read_from, is_same })
     }
 
     /// The file around the package, over other bytes where these stand for it.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::LayoutKind;
+use super::{CompanionKind, LayoutKind};
 use bytes::Bytes;
 
 use crate::file::FileState;
@@ -70,6 +70,8 @@ pub struct Saved {
     pub split: Option<u64>,
     /// The package as it lies in memory, where the file is compressed or encrypted.
     pub image: Option<Bytes>,
+    /// Files of bulk data that an edit has changed; those that it has not stay where they are.
+    pub companions: Vec<(CompanionKind, Bytes)>,
     /// The report: layout and moved bodies.
     pub report: SaveReport,
     /// The files that the package was opened from: the one that is replaced must not have changed since.

@@ -24,6 +24,7 @@ impl Saved {
     /// that is encrypted for the name of its file (Lineage II, Ver121) is encrypted for the new one.
     pub fn replacement(&self, path: impl Into<PathBuf>) -> Replacement<'_> {
         let path = path.into();
+        let beside = path.clone();
         let split = self.split.and_then(|at| usize::try_from(at).ok());
         let whole = match split.and_then(|at| self.bytes.split_at_checked(at)) {
             Some((header, bodies)) => {
@@ -38,6 +39,10 @@ impl Saved {
                 })
             }
         };
+        let whole = self
+            .companions
+            .iter()
+            .fold(whole, |whole, (kind, bytes)| whole.with(kind.path_beside(&beside), bytes));
         whole.read(&self.read_from)
     }
 
@@ -56,6 +61,11 @@ impl Saved {
     /// `Io`.
     pub fn is_in_files(&self, path: impl AsRef<Path>) -> Result<bool> {
         let path = path.as_ref();
+        for (kind, bytes) in &self.companions {
+            if !holds(&kind.path_beside(path), bytes)? {
+                return Ok(false);
+            }
+        }
         let split = self.split.and_then(|at| usize::try_from(at).ok());
         match split.and_then(|at| self.bytes.split_at_checked(at)) {
             Some((header, bodies)) => {

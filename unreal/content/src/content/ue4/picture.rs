@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 
 /// A picture as textures hold it.
 #[derive(Debug, Clone)]
-pub(super) enum Picture {
+pub(in crate::content) enum Picture {
     /// Eight bits a channel, or sixteen of brightness.
     Image(Image),
     /// Sixteen bits a channel: width, pixels.
@@ -17,7 +17,7 @@ pub(super) enum Picture {
 }
 
 /// The texels of one picture in a plain layout; their number is a multiple of the width.
-pub(super) fn plain(layout: Plain, width: u32, bytes: &[u8]) -> Result<Picture> {
+pub(in crate::content) fn plain(layout: Plain, width: u32, bytes: &[u8]) -> Result<Picture> {
     let size = layout.size();
     let area = bytes.len() / size;
     let height = u32::try_from(area).ok().and_then(|area| area.checked_div(width)).unwrap_or(0);
@@ -76,7 +76,7 @@ pub(super) fn plain(layout: Plain, width: u32, bytes: &[u8]) -> Result<Picture> 
 
 /// Texels without blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Plain {
+pub(in crate::content) enum Plain {
     Gray8,
     Gray16,
     Bgra8,

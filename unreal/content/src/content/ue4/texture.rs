@@ -3,7 +3,7 @@
 use super::picture::Picture;
 use super::pixel_format;
 use super::source_art::SourceFacts;
-use crate::content::{Contents, Image};
+use crate::content::{Contents, Image, dds};
 use crate::error::{Error, Result};
 use crate::inspect::{editor_payload, payload};
 use crate::object::Body;
@@ -11,6 +11,7 @@ use crate::object::ue4::asset::platform_data::{Mip, PlatformData};
 use crate::object::ue4::asset::texture::{
     ImageTexture, LayeredTexture, LightMapTexture2D, Texture,
 };
+use crate::package::decode::native_as_mut;
 use crate::package::native_as;
 use crate::property::Value;
 
@@ -30,15 +31,24 @@ fn base(body: &Body) -> Option<&Texture> {
     of(body).map(|(base, _)| base).or_else(|| native_as(body))
 }
 
-fn texels(body: &Body) -> Option<&PlatformData> {
+pub(super) fn texels(body: &Body) -> Option<&PlatformData> {
     of(body).and_then(|(_, data)| data)
+}
+
+/// The texels for the first platform of a flat texture, to be changed.
+pub(super) fn layers_mut(body: &mut Body) -> Option<&mut PlatformData> {
+    let platforms = match native_as::<ImageTexture>(body).is_some() {
+        true => &mut native_as_mut::<ImageTexture>(body)?.platforms,
+        false => &mut native_as_mut::<LightMapTexture2D>(body)?.base.platforms,
+    };
+    platforms.platforms.first_mut().map(|platform| &mut platform.data)
 }
 
 /// Width and height of the picture of a size: its slices stand below each other.
 ///
 /// Blocks of four rows end with a slice, so that slices of a height that they don't fill are not one picture: then it is
 /// that of the first slice.
-fn sides(mip: &Mip) -> (u32, u32) {
+pub(super) fn sides(mip: &Mip) -> (u32, u32) {
     let side = |side: i32| u32::try_from(side).unwrap_or(0);
     let slices = if mip.size_y % 4 == 0 { side(mip.size_z).max(1) } else { 1 };
     (side(mip.size_x), side(mip.size_y).saturating_mul(slices))
@@ -98,6 +108,44 @@ impl Contents<'_> {
             let (data, mip) = found.ok_or_else(|| Error::invalid(format!("has no size {size}")))?;
             let format = data.format.text(package.source())?;
             pixel_format::decode(&format, sides(mip), &payload(package, &mip.bulk)?.0)?.into_image()
+        })
+    }
+
+    /// A cooked texture as a DDS file: the texels of all its sizes that are here, as they are stored.
+    ///
+    /// # Errors
+    /// `Invalid` for what is no cooked flat texture of UE4 or UE5, and for formats that DDS files do not have.
+    pub fn texture_dds(&self, row: usize) -> Result<Vec<u8>> {
+        self.named(row, |package, body| {
+            let data = texels(body).ok_or_else(|| {
+                Error::invalid(
+                    "is no cooked texture of UE4 or UE5, whose texels a DDS file can hold",
+                )
+            })?;
+            if data.mips.iter().any(|mip| mip.size_z > 1)
+                || native_as::<LayeredTexture>(body).is_some()
+            {
+                return Err(Error::invalid("is a cube, an array or a volume"));
+            }
+            let format = data.format.text(package.source())?;
+            let mut missing = None;
+            let mut sizes = Vec::new();
+            let mut largest = None;
+            for mip in &data.mips {
+                match payload(package, &mip.bulk) {
+                    Ok((bytes, _)) => {
+                        largest.get_or_insert(sides(mip));
+                        sizes.push(bytes);
+                    }
+                    // A file begins with the largest size that is here, and misses none below.
+                    Err(why) if largest.is_none() => missing = missing.or(Some(why)),
+                    Err(_) => break,
+                }
+            }
+            match largest {
+                Some(largest) => dds::file(&format, largest, &sizes),
+                None => Err(missing.unwrap_or_else(|| Error::invalid("has no mips"))),
+            }
         })
     }
 

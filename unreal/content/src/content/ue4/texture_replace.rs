@@ -1,0 +1,299 @@
+//! Other pixels for textures of UE4 and UE5.
+
+use super::picture::Picture;
+use super::pixel_encode::encode;
+use super::pixel_format::{canonical, decode};
+use super::raster::{MipFilter, Raster, RasterTexels};
+use super::texture::{layers_mut, of, sides, texels};
+use crate::archive::Span;
+use crate::content::Image;
+use crate::content::dds::DdsFile;
+use crate::content::mips::half;
+use crate::content::texture_replace::TextureChange;
+use crate::edit::Edit;
+use crate::error::{Error, Result, UnrealErrors};
+use crate::inspect::{PayloadPlace, payload, payload_place};
+use crate::object::Body;
+use crate::object::ue4::asset::platform_data::PlatformData;
+use crate::object::ue4::bulk::BulkData;
+use crate::property::Value;
+
+/// Flags of bulk data that is compressed (spec: ue4-5/03 §17).
+const COMPRESSED: u32 = 0x2 | 0x10;
+/// There is a second copy of the payload.
+const DUPLICATE: u32 = 0x4000;
+
+/// The picture that a texture is given.
+pub(in crate::content) enum NewPicture {
+    Pixels(Raster),
+    /// With the texels of its sizes as they are stored.
+    Dds(DdsFile),
+}
+
+impl NewPicture {
+    /// The pixels of a picture.
+    pub fn of(image: Image) -> Self {
+        Self::Pixels(Raster::of(Picture::Image(image)))
+    }
+
+    /// Reads a file of any kind.
+    pub fn read(file: &[u8]) -> Result<Self> {
+        match DdsFile::is(file) {
+            true => DdsFile::read(file).map(Self::Dds),
+            false => Raster::read(file).map(Self::Pixels),
+        }
+    }
+}
+
+/// The texels of a cooked texture, as they are.
+struct OldTexels {
+    format: String,
+    filter: MipFilter,
+    /// By size.
+    sizes: Vec<(u32, u32)>,
+    bytes: Vec<Vec<u8>>,
+}
+
+/// Cooked textures with other pixels.
+pub(in crate::content) trait CookedTextures {
+    /// Gives a texture other pixels of the same size: texels (or their blocks) that show the same stay, with those of
+    /// smaller sizes that are made of them.
+    ///
+    /// # Errors
+    /// `Invalid` for a picture of another size or kind, and for texels that are not here; `Unsupported` for formats
+    /// that are not made here. The package is as before then.
+    fn replace_cooked(&mut self, row: usize, new: NewPicture) -> Result<TextureChange>;
+}
+
+impl CookedTextures for Edit {
+    fn replace_cooked(&mut self, row: usize, new: NewPicture) -> Result<TextureChange> {
+        let path = self.exports().path(row);
+        let about = |error: Error| Error::invalid(format!("{path}: {error}"));
+        let decoded = self.decode(row)?.into_owned();
+        if let Some(error) = &decoded.error {
+            return Err(Error::invalid(format!("{path} is not decoded: {error}")));
+        }
+        let body = decoded.body;
+        let data = platform(&body).map_err(about)?;
+        let old = old_texels(self, &body, data).map_err(about)?;
+        let (made, change) = new_texels(&old, new).map_err(about)?;
+        if change == TextureChange::default() {
+            return Ok(change);
+        }
+        let mut bulks = Vec::with_capacity(made.len());
+        let mut edit = self.clone();
+        for (mip, (new, old)) in data.mips.iter().zip(made.into_iter().zip(&old.bytes)) {
+            let bulk = match new == *old {
+                true => None,
+                false => Some(put(&mut edit, &mip.bulk, new).map_err(about)?),
+            };
+            bulks.push(bulk);
+        }
+        edit.change_body(row, |body| {
+            let mips = layers_mut(body).map(|data| data.mips.iter_mut()).into_iter().flatten();
+            for (mip, bulk) in mips.zip(bulks) {
+                if let Some(bulk) = bulk {
+                    mip.bulk = bulk;
+                }
+            }
+            Ok(())
+        })?;
+        *self = edit;
+        Ok(change)
+    }
+}
+
+/// The texels that are replaced; why they can't be.
+fn platform(body: &Body) -> Result<&PlatformData> {
+    let Some(data) = texels(body) else {
+        let why = match of(body) {
+            Some(_) => {
+                "is not cooked: what goes in is the texture of a game; its source can't be replaced yet"
+            }
+            None => "is no texture that can be decoded",
+        };
+        return Err(Error::invalid(why));
+    };
+    if data.virtual_data.is_some() {
+        return Err(Error::unsupported("a virtual texture comes out, and can't be replaced"));
+    }
+    if data.cpu_copy.is_some() {
+        return Err(Error::unsupported("a texture with a copy for the processor"));
+    }
+    if data.mips.iter().any(|mip| mip.size_z > 1) || is_layered(body) {
+        let why = "arrays, cubes and volumes come out, and can't be replaced yet";
+        return Err(Error::unsupported(why));
+    }
+    match data.mips.is_empty() {
+        true => Err(Error::invalid("has no mips")),
+        false => Ok(data),
+    }
+}
+
+fn is_layered(body: &Body) -> bool {
+    use crate::object::ue4::asset::texture::LayeredTexture;
+    crate::package::native_as::<LayeredTexture>(body).is_some()
+}
+
+fn old_texels(edit: &Edit, body: &Body, data: &PlatformData) -> Result<OldTexels> {
+    let format = data.format.text(edit.source())?.into_owned();
+    let mut bytes = Vec::with_capacity(data.mips.len());
+    for (level, mip) in data.mips.iter().enumerate() {
+        let (texels, _) = payload(edit, &mip.bulk).map_err(|why| {
+            Error::invalid(format!("size {level}, {} by {}: {why}", mip.size_x, mip.size_y))
+        })?;
+        bytes.push(texels);
+    }
+    let sizes = data.mips.iter().map(sides).collect();
+    let filter = filter_of(edit, body, &format);
+    Ok(OldTexels { format, filter, sizes, bytes })
+}
+
+/// How smaller sizes are made, by what the texture says of itself.
+fn filter_of(edit: &Edit, body: &Body, format: &str) -> MipFilter {
+    let context = edit.context();
+    let list = body.prologue.as_deref();
+    let get = |name| list.and_then(|list| list.properties.value(name, &context));
+    // The second value of the enum.
+    const NORMAL_MAP: u8 = 1;
+    let is_normal = match get("CompressionSettings") {
+        Some(Value::Name(name)) => edit.name_text(*name).ends_with("TC_Normalmap"),
+        Some(Value::Byte(number)) => *number == NORMAL_MAP,
+        _ => false,
+    };
+    let is_linear = matches!(get("SRGB"), Some(Value::Bool(false) | Value::BoolByte(0)));
+    match format {
+        "PF_BC5" => MipFilter::Normal,
+        _ if is_normal => MipFilter::Normal,
+        "PF_BC4" => MipFilter::Linear,
+        _ if is_linear => MipFilter::Linear,
+        _ => MipFilter::Srgb,
+    }
+}
+
+/// The texels of every size, and what has changed.
+fn new_texels(old: &OldTexels, new: NewPicture) -> Result<(Vec<Vec<u8>>, TextureChange)> {
+    let same = || (old.bytes.clone(), TextureChange::default());
+    let (Some(&size), Some(first)) = (old.sizes.first(), old.bytes.first()) else {
+        return Ok(same());
+    };
+    let new = match new {
+        NewPicture::Pixels(raster) => raster,
+        NewPicture::Dds(file) => {
+            check_size(size, file.size())?;
+            if file.is_format(&old.format) {
+                return stored(old, file);
+            }
+            file.picture().map(Raster::of)?
+        }
+    };
+    check_size(size, (new.width, new.height))?;
+    let picture = decode(&old.format, size, first)?;
+    let shown = Raster::of(picture.clone());
+    let mut new = new.into_kind_of(&shown.texels)?;
+    canonical(&old.format, &mut new);
+    // What a file can't say of a picture without bounds is no change.
+    let given = match &shown.texels {
+        RasterTexels::Float(_) => Raster::read(&picture.file()?.1)?,
+        _ => shown.clone(),
+    };
+    let mut changes = given.changes(&new);
+    let texels = changes.count();
+    if texels == 0 {
+        return Ok(same());
+    }
+    let mut upper = shown.with_changes(&new, &changes);
+    let mut made = vec![encode(&old.format, &upper, Some((first, &changes)))?];
+    for (level, (&size, bytes)) in old.sizes.iter().zip(&old.bytes).enumerate().skip(1) {
+        if size != half(upper.width, upper.height) {
+            return Err(Error::invalid(format!("size {level} is not half of the one before")));
+        }
+        changes = changes.halved();
+        let mut lower = Raster::of(decode(&old.format, size, bytes)?);
+        upper.shrink(&mut lower, &changes, old.filter);
+        made.push(encode(&old.format, &lower, Some((bytes, &changes)))?);
+        upper = lower;
+    }
+    Ok((made, TextureChange { texels, ..TextureChange::default() }))
+}
+
+/// The texels of a file that has them in the texture's format, as they are; sizes that it lacks are made.
+fn stored(old: &OldTexels, file: DdsFile) -> Result<(Vec<Vec<u8>>, TextureChange)> {
+    let mut made: Vec<Vec<u8>> = Vec::with_capacity(old.bytes.len());
+    for (level, (&size, bytes)) in old.sizes.iter().zip(&old.bytes).enumerate() {
+        if let Some(texels) = file.texels(level)? {
+            if texels.len() != bytes.len() {
+                return Err(Error::invalid(format!("size {level} of the file has another size")));
+            }
+            made.push(texels.to_vec());
+            continue;
+        }
+        let above = old.sizes.get(level.wrapping_sub(1)).zip(made.last());
+        let Some((&above, texels)) = above else { continue };
+        let upper = Raster::of(decode(&old.format, above, texels)?);
+        let lower = upper.halved(old.filter);
+        if (lower.width, lower.height) != size {
+            return Err(Error::invalid(format!("size {level} is not half of the one before")));
+        }
+        made.push(encode(&old.format, &lower, None)?);
+    }
+    let shown = |bytes: &Vec<Vec<u8>>| -> Result<Option<Raster>> {
+        let first = old.sizes.first().zip(bytes.first());
+        first.map(|(&size, bytes)| decode(&old.format, size, bytes).map(Raster::of)).transpose()
+    };
+    let texels = match shown(&old.bytes)?.zip(shown(&made)?) {
+        Some((before, after)) => before.changes(&after).count(),
+        None => 0,
+    };
+    // Other blocks may show the same.
+    let texels = if made == old.bytes { 0 } else { texels.max(1) };
+    Ok((made, TextureChange { texels, ..TextureChange::default() }))
+}
+
+fn check_size((width, height): (u32, u32), (wide, high): (u32, u32)) -> Result<()> {
+    match (width, height) == (wide, high) {
+        true => Ok(()),
+        false => Err(Error::invalid(format!(
+            "the picture is {wide} by {high}, the cooked texture {width} by {height}: scale the picture to that"
+        ))),
+    }
+}
+
+/// Puts other bytes of the same number where bulk data stands; the bulk data as it is then.
+fn put(edit: &mut Edit, bulk: &BulkData, bytes: Vec<u8>) -> Result<BulkData> {
+    if bulk.flags & COMPRESSED != 0 {
+        return Err(Error::unsupported("its bulk data is compressed, which is not made here"));
+    }
+    if bulk.flags & DUPLICATE != 0 {
+        return Err(Error::unsupported("its bulk data stands in two files"));
+    }
+    let check = |size: u64| match size == bytes.len() as u64 {
+        true => Ok(()),
+        false => {
+            let count = bytes.len();
+            Err(Error::invalid(format!("{count} bytes of texels where {size} are stored")))
+        }
+    };
+    match payload_place(edit, bulk)? {
+        PayloadPlace::Body => {
+            check(bulk.payload.len())?;
+            return Ok(BulkData { payload: Span::owned(bytes), ..bulk.clone() });
+        }
+        PayloadPlace::Package { start, size } => {
+            check(size)?;
+            edit.set_bulk_data(start, &bytes)?;
+        }
+        PayloadPlace::Companion { kind, start, size } => {
+            check(size)?;
+            let known = edit.companions().iter().find(|companion| companion.kind == kind);
+            let known = known.ok_or_else(|| Error::invalid("its file is not here"))?;
+            let mut all = known.read()?.to_vec();
+            let range = usize::try_from(start).ok();
+            let range = range.and_then(|start| all.get_mut(start..start.checked_add(bytes.len())?));
+            let range = range.ok_or_else(|| Error::invalid("its file is too short"))?;
+            range.copy_from_slice(&bytes);
+            edit.set_companion(kind, all)?;
+        }
+    }
+    Ok(bulk.clone())
+}
