@@ -5,6 +5,7 @@
 //! | `shape` | [`Mesh`]: what a mesh is, whichever engine made it |
 //! | `numbers`, `affine` | vertices as they are stored, places within each other |
 //! | `source` | the object that a mesh is made from |
+//! | `sections` | triangles by their materials |
 //! | `vertex` | vertices frame by frame, UE1 and UE2 |
 //! | `classic_skeletal`, `classic_animation` | bones, UE1 and UE2; their animations, UE2 |
 //! | `ue2_static`, `ue3_static`, `ue4_static` | static meshes; `raw_mesh`: as they were imported |
@@ -35,6 +36,7 @@ mod glb;
 mod material;
 mod numbers;
 mod raw_mesh;
+mod sections;
 mod shape;
 mod source;
 mod ue2_static;
@@ -126,6 +128,16 @@ fn read(package: &Package, row: usize, options: &MeshOptions<'_>) -> Result<Mesh
     material::add(&mut mesh, package, &materials, options);
     for lod in &mut mesh.lods {
         lod.settle(mesh.bones.len())?;
+    }
+    let sum = |of: fn(&Lod) -> usize| mesh.lods.iter().map(of).sum::<usize>();
+    let (bones, broken) = (sum(|lod| lod.further_influences), sum(|lod| lod.broken_uvs));
+    if bones > 0 {
+        mesh.notes.push(format!(
+            "{bones} weights of bones beyond the {INFLUENCES} strongest of a vertex are left out"
+        ));
+    }
+    if broken > 0 {
+        mesh.notes.push(format!("{broken} texture coordinates are no numbers: they became 0"));
     }
     Ok(mesh)
 }

@@ -1,7 +1,9 @@
 //! Models of brushes and levels: polygons of a tree of planes.
 
-use super::classic_skeletal::push;
+use std::collections::HashMap;
+
 use super::numbers::{Elements, cross, dot, less};
+use super::sections::Sections;
 use super::shape::{Lod, Mesh};
 use super::source::Source;
 use crate::PackageIndex;
@@ -195,7 +197,8 @@ fn at<T>(list: &[T], index: i64) -> Option<&T> {
 impl Parts {
     fn mesh(&self, source: &Source<'_>) -> Result<(Mesh, Vec<PackageIndex>)> {
         let mut lod = Lod { uvs: vec![Vec::new()], ..Lod::default() };
-        let mut materials: Vec<PackageIndex> = Vec::new();
+        let (mut materials, mut places) = (Vec::new(), HashMap::new());
+        let mut sections = Sections::default();
         let mut hidden = 0_usize;
         // Nodes may share corners: what they name must not be more than the corners by far.
         let most = self.corners.len().saturating_mul(4).saturating_add(64);
@@ -205,8 +208,7 @@ impl Parts {
                 hidden += 1;
                 continue;
             }
-            let known = materials.iter().position(|known| *known == surface.material);
-            let material = known.unwrap_or_else(|| {
+            let material = *places.entry(surface.material).or_insert_with(|| {
                 materials.push(surface.material);
                 materials.len() - 1
             });
@@ -233,10 +235,11 @@ impl Parts {
             let sum: f32 = (1..points.len() - 1).map(|at| outwards(at, at + 1)).sum();
             for (b, c) in (first + 1..).zip(first + 2..first + points.len() as u32) {
                 let corners = if sum > 0.0 { [first, c, b] } else { [first, b, c] };
-                push(&mut lod.sections, material, corners);
+                sections.push(material, corners);
             }
             lod.positions.extend(points);
         }
+        lod.sections = sections.list;
         let mut mesh = Mesh { name: source.name(), lods: vec![lod], ..Mesh::default() };
         if hidden > 0 {
             mesh.notes.push(format!("{hidden} polygons that are not drawn are left out"));

@@ -1,5 +1,7 @@
 //! Animations of bones, UE2.
 
+use std::collections::HashMap;
+
 use super::shape::{Animation, Mesh, Track};
 use super::source::Source;
 use crate::error::Result;
@@ -27,11 +29,12 @@ pub(super) fn add(source: &Source<'_>, mesh: &mut Mesh, object: PackageIndex) ->
         mesh.notes.push("its animations are not decoded".to_owned());
         return Ok(());
     };
+    let mut places = HashMap::new();
+    for (at, bone) in mesh.bones.iter().enumerate() {
+        places.entry(bone.name.to_ascii_lowercase()).or_insert(at);
+    }
     let bones: Vec<Option<usize>> = (stored.bones.iter())
-        .map(|bone| {
-            let name = source.name_text(bone.name);
-            mesh.bones.iter().position(|known| known.name.eq_ignore_ascii_case(&name))
-        })
+        .map(|bone| places.get(&source.name_text(bone.name).to_ascii_lowercase()).copied())
         .collect();
     let mut packed = 0;
     for (sequence, motion) in stored.sequences.iter().zip(&stored.motions) {

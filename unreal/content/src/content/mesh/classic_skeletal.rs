@@ -1,7 +1,8 @@
 //! Skeletal meshes of UE1 and UE2: points with weights, wedges, faces.
 
 use super::numbers::{Elements, rotation, turned};
-use super::shape::{Bone, Influences, Lod, Mesh, Placement, Section};
+use super::sections::Sections;
+use super::shape::{Bone, INFLUENCES, Influences, Lod, Mesh, Placement};
 use super::source::{Source, conjugated};
 use super::ue4_skeletal::one;
 use crate::error::{Error, Result};
@@ -62,6 +63,13 @@ struct Parts<'a> {
 
 fn lod(parts: &Parts<'_>, weights: &[Vec<(u16, f32)>]) -> Result<Lod> {
     let mut made = Lod { uvs: vec![Vec::new()], ..Lod::default() };
+    // Of each point once: many wedges may stand at one that many bones move.
+    let of_points: Vec<Influences> = weights
+        .iter()
+        .map(|list| Influences::of(list.iter().copied()).unwrap_or_else(|| one(0)))
+        .collect();
+    made.further_influences =
+        weights.iter().map(|list| list.len().saturating_sub(INFLUENCES)).sum();
     for wedge in parts.wedges.iter() {
         let point = usize::from(wedge.u16(0));
         let found = parts.points.get(point).ok_or_else(|| {
@@ -72,23 +80,16 @@ fn lod(parts: &Parts<'_>, weights: &[Vec<(u16, f32)>]) -> Result<Lod> {
             Uv::Wide(at) => wedge.uv(at, true),
             Uv::Narrow(at) => [wedge.u8(at), wedge.u8(at + 1)].map(|it| f32::from(it) / 255.0),
         });
-        let list = weights.get(point).into_iter().flatten().copied();
-        made.influences.push(Influences::of(list).unwrap_or_else(|| one(0)));
+        made.influences.push(of_points.get(point).copied().unwrap_or_else(|| one(0)));
     }
+    let mut sections = Sections::default();
     for face in parts.faces.iter() {
         let material = (parts.material)(face);
         let corners = [0, 2, 4].map(|at| u32::from(face.u16(at)));
-        push(&mut made.sections, material, corners);
+        sections.push(material, corners);
     }
+    made.sections = sections.list;
     Ok(made)
-}
-
-/// Adds a triangle to the section of its material.
-pub(super) fn push(sections: &mut Vec<Section>, material: usize, corners: [u32; 3]) {
-    match sections.iter_mut().find(|section| section.material == material) {
-        Some(section) => section.indices.extend(corners),
-        None => sections.push(Section { material, indices: corners.to_vec() }),
-    }
 }
 
 /// A skeletal mesh of UE1.
@@ -96,8 +97,13 @@ pub(super) fn ue1(source: &Source<'_>, stored: &ue1::SkeletalMesh) -> Result<Mes
     let points = source.payload(&stored.points)?;
     let all = source.payload(&stored.bone_weights)?;
     let mut weights = vec![Vec::new(); points.len()];
+    let mut named = 0_usize;
     for (bone, at) in source.payload(&stored.bone_weight_indices)?.iter().enumerate() {
         let (first, count) = (usize::from(at.u16(0)), usize::from(at.u16(2)));
+        named += all.len().saturating_sub(first).min(count);
+        if named > all.len() {
+            return Err(Error::invalid("its bones share weights"));
+        }
         for weight in (first..first + count).filter_map(|at| all.get(at)) {
             if let Some(list) = weights.get_mut(usize::from(weight.u16(0))) {
                 let list: &mut Vec<(u16, f32)> = list;

@@ -43,6 +43,10 @@ pub struct Lod {
     pub sections: Vec<Section>,
     /// Other positions of all vertices: frames of an animation, expressions.
     pub morphs: Vec<Morph>,
+    /// Bones that move a vertex beside the strongest [`INFLUENCES`], which this form has no place for.
+    pub further_influences: usize,
+    /// Texture coordinates that are no numbers and became 0.
+    pub broken_uvs: usize,
 }
 
 /// Bones that move a vertex, the strongest first; weights add up to 1, those that are 0 are of bone 0.
@@ -157,13 +161,13 @@ impl Influences {
     /// The strongest of these, made to add up to 1; a bone that is named twice counts once. `None` where nothing
     /// moves the vertex.
     pub fn of(list: impl IntoIterator<Item = (u16, f32)>) -> Option<Self> {
-        let mut all: Vec<(u16, f32)> = Vec::new();
-        for (bone, weight) in list.into_iter().filter(|(_, weight)| *weight > 0.0) {
-            match all.iter_mut().find(|(known, _)| *known == bone) {
-                Some((_, sum)) => *sum += weight,
-                None => all.push((bone, weight)),
-            }
-        }
+        let mut all: Vec<_> = list.into_iter().filter(|(_, weight)| *weight > 0.0).collect();
+        all.sort_by_key(|(bone, _)| *bone);
+        all.dedup_by(|next, known| {
+            let is_same = next.0 == known.0;
+            known.1 += if is_same { next.1 } else { 0.0 };
+            is_same
+        });
         all.sort_by(|a, b| b.1.total_cmp(&a.1));
         all.truncate(INFLUENCES);
         let sum: f32 = all.iter().map(|(_, weight)| weight).sum();
@@ -217,6 +221,7 @@ impl Lod {
         }
         for number in self.uvs.iter_mut().flatten().flatten().filter(|number| !number.is_finite()) {
             *number = 0.0;
+            self.broken_uvs += 1;
         }
         self.settle_normals();
         Ok(())

@@ -109,10 +109,14 @@ fn drawn(source: &Source<'_>, stored: &SkeletalLod, made: &mut Lod) -> Result<()
     made.normals = all.iter().map(|at| at.packed(4, Packed::Unsigned8)).collect();
     let uv = |set| all.iter().map(|at| at.uv(28 + set * pair, wide)).collect();
     made.uvs = (0..sets).map(uv).collect();
-    let chunks = &stored.head.chunks;
+    let mut chunks: Vec<&Chunk> = stored.head.chunks.iter().collect();
+    chunks.sort_by_key(|chunk| chunk.base_vertex_index);
+    let mut begun = 0;
     for (vertex, at) in (0_i64..).zip(all.iter()) {
-        let chunk = chunks.iter().filter(|chunk| i64::from(chunk.base_vertex_index) <= vertex);
-        let chunk = chunk.max_by_key(|chunk| chunk.base_vertex_index);
+        while chunks.get(begun).is_some_and(|it| i64::from(it.base_vertex_index) <= vertex) {
+            begun += 1;
+        }
+        let chunk = begun.checked_sub(1).map(|last| chunks[last]);
         let map = chunk.map_or(&[][..], |chunk| chunk.bone_map.as_slice());
         let weights = (0..4).map(|bone| (at.u8(8 + bone), f32::from(at.u8(12 + bone)) / 255.0));
         made.influences.push(influences(weights, map)?);

@@ -1,7 +1,7 @@
 //! Skeletal meshes of UE4 and UE5.
 
 use super::numbers::{Element, Packed};
-use super::shape::{Bone, Influences, Lod, Mesh, Placement};
+use super::shape::{Bone, INFLUENCES, Influences, Lod, Mesh, Placement};
 use super::source::Source;
 use super::ue4_static::section;
 use crate::error::{Error, Result};
@@ -154,10 +154,14 @@ fn weights(source: &Source<'_>, stored: &SkinWeights) -> Result<Vec<Weights>> {
 /// The bones of the mesh that those of a part mean.
 fn mapped(weights: Vec<Weights>, parts: &[(u32, &[u16])]) -> Result<Vec<Influences>> {
     let mut made = Vec::with_capacity(weights.len());
+    let mut parts = parts.to_vec();
+    parts.sort_by_key(|(first, _)| *first);
+    let mut begun = 0;
     for (vertex, weights) in (0_u32..).zip(weights) {
-        let part =
-            parts.iter().filter(|(first, _)| *first <= vertex).max_by_key(|(first, _)| *first);
-        let map = part.map_or(&[][..], |(_, map)| map);
+        while parts.get(begun).is_some_and(|(first, _)| *first <= vertex) {
+            begun += 1;
+        }
+        let map = begun.checked_sub(1).map_or(&[][..], |last| parts[last].1);
         made.push(influences(weights, map)?);
     }
     Ok(made)
@@ -206,7 +210,10 @@ fn imported(source: &Source<'_>, stored: &SkeletalLod, made: &mut Lod) -> Result
         }
         for at in source.elements(&soft.0, bare + form.influence_bytes())?.iter() {
             form.vertex(at, made);
-            made.influences.push(influences(form.weights(at), map)?);
+            let weights = form.weights(at);
+            let named = weights.iter().filter(|(_, weight)| *weight > 0.0).count();
+            made.further_influences += named.saturating_sub(INFLUENCES);
+            made.influences.push(influences(weights, map)?);
         }
     }
     if made.positions.is_empty() {

@@ -1,7 +1,8 @@
 //! Meshes whose vertices are stored for each frame, of UE1 and UE2.
 
-use super::classic_skeletal::{placement, push};
+use super::classic_skeletal::placement;
 use super::numbers::{Element, Elements};
+use super::sections::Sections;
 use super::shape::{Animation, Lod, Mesh, Morph};
 use super::source::{Source, check_frames, turned};
 use crate::error::{Error, Result};
@@ -108,7 +109,7 @@ pub(super) fn lod_mesh(source: &Source<'_>, stored: &ue1::LodMesh) -> Result<Mes
     let frames = frames(base.frame_count, stride, all, wide)?;
     let special = usize::try_from(stored.special_vertices).unwrap_or(0);
     let mut lod = Lod { uvs: vec![Vec::new()], ..Lod::default() };
-    let mut points = Vec::new();
+    let (mut points, mut sections) = (Vec::new(), Sections::default());
     for wedge in source.payload(&stored.wedges)?.iter() {
         let point = usize::from(wedge.u16(0)).saturating_add(special);
         points.push(match remap.len() {
@@ -122,8 +123,9 @@ pub(super) fn lod_mesh(source: &Source<'_>, stored: &ue1::LodMesh) -> Result<Mes
         let material = stored.materials.get(usize::from(face.u16(6)));
         let material = material.map_or(0, |it| usize::try_from(it.texture_index).unwrap_or(0));
         let corners = [0, 2, 4].map(|at| u32::from(face.u16(at)));
-        push(&mut lod.sections, material, turned(corners));
+        sections.push(material, turned(corners));
     }
+    lod.sections = sections.list;
     mesh_of(source, base, lod, frames.count)
 }
 
@@ -133,7 +135,7 @@ pub(super) fn mesh(source: &Source<'_>, stored: &ue1::Mesh) -> Result<Mesh> {
     let all = source.elements(&stored.vertices.data, if wide { 8 } else { 4 })?;
     let frames = frames(stored.frame_count, stored.frame_vertices, all, wide)?;
     let mut lod = Lod { uvs: vec![Vec::new()], ..Lod::default() };
-    let mut points = Vec::new();
+    let (mut points, mut sections) = (Vec::new(), Sections::default());
     for triangle in source.lazy(&stored.triangles)?.iter() {
         let first = points.len() as u32;
         for corner in 0..3 {
@@ -142,8 +144,9 @@ pub(super) fn mesh(source: &Source<'_>, stored: &ue1::Mesh) -> Result<Mesh> {
             lod.uvs[0].push(uv);
         }
         let material = usize::try_from(triangle.i32(16)).unwrap_or(0);
-        push(&mut lod.sections, material, turned([first, first + 1, first + 2]));
+        sections.push(material, turned([first, first + 1, first + 2]));
     }
+    lod.sections = sections.list;
     frames.fill(&mut lod, &points)?;
     mesh_of(source, stored, lod, frames.count)
 }
@@ -154,7 +157,7 @@ pub(super) fn vert_mesh(source: &Source<'_>, stored: &ue2::VertMesh) -> Result<M
     let all = source.payload(&base.vertices)?;
     let frames = frames(stored.frame_count, stored.frame_vertices, all, false)?;
     let mut lod = Lod { uvs: vec![Vec::new()], ..Lod::default() };
-    let mut points = Vec::new();
+    let (mut points, mut sections) = (Vec::new(), Sections::default());
     for wedge in source.payload(&base.wedges)?.iter() {
         points.push(usize::from(wedge.u16(0)));
         lod.uvs[0].push(wedge.uv(2, true));
@@ -164,8 +167,9 @@ pub(super) fn vert_mesh(source: &Source<'_>, stored: &ue2::VertMesh) -> Result<M
         let material = base.mesh_materials.get(usize::from(face.u16(6)));
         let material = material.map_or(0, |it| usize::try_from(it.material).unwrap_or(0));
         let corners = [0, 2, 4].map(|at| u32::from(face.u16(at)));
-        push(&mut lod.sections, material, turned(corners));
+        sections.push(material, turned(corners));
     }
+    lod.sections = sections.list;
     Ok(Mesh {
         name: source.name(),
         lods: vec![lod],
