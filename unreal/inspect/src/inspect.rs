@@ -56,6 +56,8 @@ pub use newness::is_newer_than_known;
 pub use opaque_part::OpaquePart;
 pub use own_path::{folder_name, main_asset, package_path};
 pub use payload::{PayloadPlace, editor_payload, payload, payload_place};
+#[doc(hidden)]
+pub use positions::PositionVisitor;
 pub use positions::{MissingFile, PositionFault, Positions, WrongPosition};
 pub use query::{Condition, Selection, has_wildcards};
 pub use rebuild::{BodyBytes, Rebuilt};

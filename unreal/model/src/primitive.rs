@@ -24,6 +24,7 @@ mod stored_name;
 mod trans_array;
 mod utf8_string;
 mod visit;
+mod way;
 mod wide_index;
 
 pub use rare::{Group, Rare};
@@ -52,4 +53,6 @@ pub use trans_array::TransArray;
 pub use utf8_string::Utf8String;
 #[doc(hidden)]
 pub use visit::{Visit, Visitor};
+#[doc(hidden)]
+pub use way::Way;
 pub use wide_index::WideIndex;

@@ -10,7 +10,7 @@
 //! | `layouts`, `engine`, `mappings` | what classes and structs declare |
 //! | `path`, `edit` | the value at a path, and what becomes of it |
 //! | `text`, `members`, `number` | the written form of values |
-//! | `format`, `read`, `localized_form` | values as text, and from it |
+//! | `display`, `format`, `read`, `localized_form` | values as text, and from it |
 //! | `plain` | values as programs take them |
 //! | `stored_type`, `build`, `blank` | types of stored values; new properties and values of a type |
 //! | `mirror` | properties as fields of Rust structs |
@@ -20,6 +20,7 @@
 mod blank;
 mod build;
 mod codec;
+mod display;
 mod edit;
 mod engine;
 mod field_names;
@@ -58,13 +59,13 @@ pub use codec::tag_words::{TagPlace, TagWords};
 pub use codec::type_name::TypeNode;
 pub use codec::unversioned::header::UnversionedHeader;
 #[doc(hidden)]
+pub use display::{described, display};
+#[doc(hidden)]
 pub use edit::{Change, Found, Presence, apply, apply_value};
 #[doc(hidden)]
 pub use engine::{EngineClasses, EngineEnum};
 #[doc(hidden)]
-pub use format::{
-    ObjectPart, ObjectPlace, Surroundings, described, display, fields_of, with_fields,
-};
+pub use format::{ObjectPart, ObjectPlace, Surroundings, fields_of, with_fields};
 pub use item::Property;
 pub use kind::PropertyKind;
 pub use knowledge::PackageContext;

@@ -10,10 +10,9 @@ use super::ObjectTitle;
 use super::pair::ObjectPairs;
 use crate::archive::{Archived, Context, References, Remap};
 use crate::decompile::Decompiler;
-use crate::error::PathStep;
 use crate::inspect::ReferenceTexts;
 use crate::package::{Decoded, Decoder, Package, PathMap};
-use crate::primitive::{NameRemap, ObjectRef, PackageIndex, Visit, Visitor};
+use crate::primitive::{NameRemap, ObjectRef, PackageIndex, Visit, Visitor, Way};
 use crate::version::UnrealVersions;
 
 /// Numbers for the rows that no table has: the same row has one number on both sides, and no other row has it.
@@ -186,7 +185,7 @@ struct SoftRows<'s, 'a>(&'s Side<'a>);
 impl Visitor for SoftRows<'_, '_> {
     const PATHS: bool = false;
 
-    fn soft_row(&mut self, row: &mut i32, _: &[PathStep]) {
+    fn soft_row(&mut self, row: &mut i32, _: &Way) {
         let known = usize::try_from(*row).ok().and_then(|row| self.0.soft.get(row));
         *row = known.copied().unwrap_or_else(|| self.0.unknown.number(*row));
     }

@@ -5,9 +5,8 @@ use std::collections::HashMap;
 
 use super::{FieldDifference, Side};
 use crate::archive::Archived;
-use crate::error::{PathStep, WrittenPath};
 use crate::object::Body;
-use crate::primitive::{Name, Visit, Visitor};
+use crate::primitive::{Name, Visit, Visitor, Way};
 use crate::version::UnrealVersions;
 
 /// The words behind such a name.
@@ -31,10 +30,10 @@ struct NumberedNames<'s, 'a> {
 }
 
 impl Visitor for NumberedNames<'_, '_> {
-    fn name(&mut self, name: &mut Name, path: &[PathStep]) {
+    fn name(&mut self, name: &mut Name, path: &Way) {
         let is_whole = is_whole(self.side, *name);
         if is_whole || name.number > 0 {
-            let (path, text) = (WrittenPath(path).to_string(), self.side.package.name_text(*name));
+            let (path, text) = (path.to_string(), self.side.package.name_text(*name));
             self.found.push((path, text, is_whole));
         }
     }

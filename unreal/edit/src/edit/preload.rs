@@ -20,10 +20,10 @@ use std::collections::BTreeSet;
 
 use super::Edit;
 use crate::archive::{Archived, Context};
-use crate::error::{Error, PathStep, Result};
+use crate::error::{Error, Result};
 use crate::object::Body;
 use crate::package::Package;
-use crate::primitive::{ObjectRef, PackageIndex, Visit, Visitor};
+use crate::primitive::{ObjectRef, PackageIndex, Visit, Visitor, Way};
 use crate::table::{ExportPreload, next_row};
 use crate::version::UnrealVersions;
 use crate::version::threshold::ue4;
@@ -114,7 +114,7 @@ struct Visited(Vec<PackageIndex>, BTreeSet<i32>);
 impl Visitor for Visited {
     const PATHS: bool = false;
 
-    fn object(&mut self, index: &mut PackageIndex, _: &[PathStep]) {
+    fn object(&mut self, index: &mut PackageIndex, _: &Way) {
         if !index.is_null() && self.1.insert(index.value()) {
             self.0.push(*index);
         }

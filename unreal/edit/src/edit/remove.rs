@@ -10,12 +10,12 @@ use super::Edit;
 use super::level::{keeps_lights, unlist};
 use super::membership::merged;
 use crate::archive::{Archived, Context, Remap};
-use crate::error::{Error, PathStep, Result, UnrealErrors};
+use crate::error::{Error, Result, UnrealErrors};
 use crate::object::Native;
 use crate::object::script_object::ScriptObject;
 use crate::object::ue4::structure::class::Class;
 use crate::package::Decoded;
-use crate::primitive::{NameRemap, ObjectRef, PackageIndex, Visit, Visitor};
+use crate::primitive::{NameRemap, ObjectRef, PackageIndex, Visit, Visitor, Way};
 use crate::version::UnrealVersions;
 
 /// The note where paths go with what they start or end at.
@@ -352,7 +352,7 @@ struct MetGone<'a> {
 impl Visitor for MetGone<'_> {
     const PATHS: bool = false;
 
-    fn object(&mut self, index: &mut PackageIndex, _: &[PathStep]) {
+    fn object(&mut self, index: &mut PackageIndex, _: &Way) {
         self.is_met |= is_one_of(self.gone, *index);
     }
 }

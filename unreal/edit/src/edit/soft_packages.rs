@@ -6,7 +6,7 @@
 use super::Edit;
 use crate::archive::{Archive, Context, References};
 use crate::error::Result;
-use crate::primitive::{SoftObjectPath, Visitor, split_soft_path};
+use crate::primitive::{SoftObjectPath, Visitor, Way, split_soft_path};
 use crate::table::SoftPackageReference;
 use crate::version::UnrealVersions;
 use crate::version::threshold::ue4;
@@ -20,7 +20,7 @@ struct Packages<'a> {
 impl Visitor for Packages<'_> {
     const PATHS: bool = false;
 
-    fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[crate::error::PathStep]) {
+    fn soft_path(&mut self, path: &mut SoftObjectPath, _: &Way) {
         self.found.push(split_soft_path(&path.text(self.context)).0.to_owned());
     }
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::Edit;
 use crate::archive::{Archive, Archived, Context, Remap};
-use crate::error::{PathStep, Result};
+use crate::error::Result;
 use crate::package::Section;
-use crate::primitive::{Name, NameRemap, ObjectRef, PackageIndex, Visit, Visitor};
+use crate::primitive::{Name, NameRemap, ObjectRef, PackageIndex, Visit, Visitor, Way};
 use crate::table::Pieces;
 use crate::version::UnrealVersions;
 
@@ -91,11 +91,11 @@ fn count(users: Option<&mut u64>, down: bool) {
 impl Visitor for Users {
     const PATHS: bool = false;
 
-    fn name(&mut self, name: &mut Name, _: &[PathStep]) {
+    fn name(&mut self, name: &mut Name, _: &Way) {
         self.add_name(name.index.value());
     }
 
-    fn object(&mut self, index: &mut PackageIndex, _: &[PathStep]) {
+    fn object(&mut self, index: &mut PackageIndex, _: &Way) {
         self.add_object(*index);
     }
 }

@@ -200,6 +200,19 @@ impl Surroundings for ObjectLookup<'_> {
         values
     }
 
+    fn enum_value(&self, name: &str, number: u64) -> Option<String> {
+        let of = |values: &EnumValues| {
+            values.iter().find(|(_, value)| *value == number).map(|(name, _)| name.clone())
+        };
+        if let Some(known) = self.enums.borrow().get(name) {
+            return known.as_ref().and_then(of);
+        }
+        let values = self.enum_values(name);
+        let found = values.as_ref().and_then(of);
+        self.enums.borrow_mut().insert(name.to_owned(), values);
+        found
+    }
+
     fn mappings(&self) -> Option<&Mappings> {
         self.context.mappings().map(|mappings| &**mappings)
     }

@@ -4,9 +4,9 @@ use std::fmt;
 
 use crate::ByteOrder;
 use crate::archive::{Kind, Span};
-use crate::error::{PathStep, WrittenPath};
-use crate::package::{CompanionKind, Decoded, Package, Section};
-use crate::primitive::Visitor;
+use crate::error::PathStep;
+use crate::package::{CompanionKind, Decoded, Package};
+use crate::primitive::{Visitor, Way};
 use crate::version::UnrealVersions;
 
 /// Flags of bulk data (spec: ue4-5/03 §17).
@@ -135,14 +135,9 @@ impl Positions {
     /// Adds those in a body.
     #[doc(hidden)]
     pub fn add_body(&mut self, package: &Package, row: usize, decoded: &mut Decoded) {
-        let mut looking = Looking::of(package);
-        looking.section = Section::Body(row as u32);
-        package.show_body(&mut decoded.body, &package.decoding_context(), &mut looking);
-        let Self { checked, mut wrong, mut unused, missing } = looking.into_found();
-        missing.into_iter().for_each(|file| self.add_missing(file));
-        self.checked += checked;
-        self.wrong.append(&mut wrong);
-        self.unused.append(&mut unused);
+        let mut visitor = PositionVisitor::of_body(package, row, self);
+        package.show_body(&mut decoded.body, &package.decoding_context(), &mut visitor);
+        visitor.end();
     }
 }
 
@@ -217,32 +212,34 @@ struct BulkHeader {
     size: i64,
 }
 
-struct Looking<'a> {
+/// Adds the positions of a body that is shown to it.
+#[doc(hidden)]
+pub struct PositionVisitor<'a> {
     package: &'a Package,
-    section: Section,
-    found: Positions,
+    row: usize,
+    found: &'a mut Positions,
     pending: Option<Pending>,
+    /// Whether there are headers of bulk data whose payload may lie elsewhere.
+    has_headers: bool,
     header: BulkHeader,
 }
 
-impl<'a> Looking<'a> {
-    fn of(package: &'a Package) -> Self {
-        Self {
-            package,
-            section: Section::Summary,
-            found: Positions::default(),
-            pending: None,
-            header: BulkHeader::default(),
-        }
+impl fmt::Debug for PositionVisitor<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PositionVisitor").field("row", &self.row).finish_non_exhaustive()
+    }
+}
+
+impl<'a> PositionVisitor<'a> {
+    /// For the body of an export. [`PositionVisitor::end`] comes behind the last value.
+    pub fn of_body(package: &'a Package, row: usize, found: &'a mut Positions) -> Self {
+        let (pending, header) = (None, BulkHeader::default());
+        let has_headers = package.versions().ue4() > 0;
+        Self { package, row, found, pending, has_headers, header }
     }
 
-    fn into_found(mut self) -> Positions {
-        self.end();
-        self.found
-    }
-
-    /// A stale position is none where there is nothing to find.
-    fn end(&mut self) {
+    /// The body has ended. A stale position is none where there is nothing to find.
+    pub fn end(&mut self) {
         let Some(Pending { field, stored, size, .. }) = self.pending.take() else { return };
         if size > 0 {
             self.wrong(field, stored.unwrap_or_default(), PositionFault::Stale, size);
@@ -252,68 +249,66 @@ impl<'a> Looking<'a> {
     fn wrong(&mut self, field: String, stored: i64, fault: PositionFault, size: u64) {
         let is_unused = fault == PositionFault::Stale
             && self.package.summary().package_flags.disallows_lazy_loading(self.package.versions());
-        let (place, export) = match self.section {
-            Section::Body(row) => (self.package.exports().path(row as usize), Some(row as usize)),
-            section => (section.to_string(), None),
-        };
+        let (place, export) = (self.package.exports().path(self.row), Some(self.row));
         let wrong = WrongPosition { place, export, field, stored, fault, size };
         if is_unused { self.found.unused.push(wrong) } else { self.found.wrong.push(wrong) }
     }
-
-    fn number(&self, bytes: &[u8]) -> Option<i64> {
-        let big = self.package.versions().byte_order == ByteOrder::Big;
-        Some(match bytes.len() {
-            4 => {
-                let word = <[u8; 4]>::try_from(bytes).ok()?;
-                i64::from(if big { u32::from_be_bytes(word) } else { u32::from_le_bytes(word) })
-            }
-            8 => {
-                let word = <[u8; 8]>::try_from(bytes).ok()?;
-                if big { i64::from_be_bytes(word) } else { i64::from_le_bytes(word) }
-            }
-            _ => return None,
-        })
-    }
 }
 
-impl Visitor for Looking<'_> {
-    fn form(&mut self, name: &'static str, number: i64, path: &[PathStep]) {
+/// A number of four or eight bytes, in the order of the package.
+fn number_of(package: &Package, bytes: &[u8]) -> Option<i64> {
+    let big = package.versions().byte_order == ByteOrder::Big;
+    Some(match bytes.len() {
+        4 => {
+            let word = <[u8; 4]>::try_from(bytes).ok()?;
+            i64::from(if big { u32::from_be_bytes(word) } else { u32::from_le_bytes(word) })
+        }
+        8 => {
+            let word = <[u8; 8]>::try_from(bytes).ok()?;
+            if big { i64::from_be_bytes(word) } else { i64::from_le_bytes(word) }
+        }
+        _ => return None,
+    })
+}
+
+impl Visitor for PositionVisitor<'_> {
+    fn form(&mut self, name: &'static str, number: i64, path: &Way) {
         if name != "position" {
             return;
         }
         self.end();
         self.found.checked += 1;
         if number != 0 {
-            let field = WrittenPath(path).to_string();
-            let around = match path {
-                [around @ .., PathStep::Field("offset" | "end" | "skip")] => around.to_vec(),
-                path => path.to_vec(),
-            };
+            let field = path.to_string();
+            let mut around = path.steps();
+            if matches!(path.last_field(), Some("offset" | "end" | "skip")) {
+                around.pop();
+            }
             self.pending = Some(Pending { field, stored: None, size: 0, around });
         }
     }
 
-    fn bytes(&mut self, bytes: &[u8], path: &[PathStep]) {
-        let number = self.number(bytes);
+    fn bytes(&mut self, bytes: &[u8], path: &Way) {
         if let Some(pending) = &mut self.pending {
             if pending.stored.is_none() {
-                pending.stored = number;
+                pending.stored = number_of(self.package, bytes);
                 return;
             }
             if path.starts_with(&pending.around) {
                 pending.size += bytes.len() as u64;
             }
         }
-        if !matches!(self.section, Section::Body(_)) || self.package.versions().ue4() == 0 {
+        if !self.has_headers {
             return;
         }
         // Headers of bulk data whose payload lies elsewhere.
-        match (path.last(), number) {
-            (Some(PathStep::Field("flags")), Some(flags)) if bytes.len() == 4 => {
+        let Some(field @ ("flags" | "size_on_disk" | "offset")) = path.last_field() else { return };
+        match (field, number_of(self.package, bytes)) {
+            ("flags", Some(flags)) if bytes.len() == 4 => {
                 self.header = BulkHeader { flags: u32::try_from(flags).ok(), size: 0 };
             }
-            (Some(PathStep::Field("size_on_disk")), Some(size)) => self.header.size = size,
-            (Some(PathStep::Field("offset")), Some(offset)) => {
+            ("size_on_disk", Some(size)) => self.header.size = size,
+            ("offset", Some(offset)) => {
                 let BulkHeader { flags: Some(flags), size } = std::mem::take(&mut self.header)
                 else {
                     return;
@@ -328,7 +323,7 @@ impl Visitor for Looking<'_> {
                 if let Some(end) = file_end(self.package, flags)
                     && is_outside(self.package, counts_on, offset, size, end)
                 {
-                    let field = WrittenPath(path).to_string();
+                    let field = path.to_string();
                     let size = u64::try_from(size).unwrap_or_default();
                     self.wrong(field, offset, PositionFault::Outside, size);
                 }
@@ -337,7 +332,7 @@ impl Visitor for Looking<'_> {
         }
     }
 
-    fn span(&mut self, span: &mut Span, _: Kind, path: &[PathStep]) {
+    fn span(&mut self, span: &mut Span, _: Kind, path: &Way) {
         if let Some(pending) = &mut self.pending
             && path.starts_with(&pending.around)
         {

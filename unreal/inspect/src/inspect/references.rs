@@ -4,9 +4,8 @@ use std::collections::HashSet;
 
 use super::own_path::package_path;
 use crate::archive::Context;
-use crate::error::{PathStep, WrittenPath};
 use crate::package::{Package, Section};
-use crate::primitive::{Name, NameContext, ObjectRef, PackageIndex, SoftObjectPath, Visitor};
+use crate::primitive::{Name, NameContext, ObjectRef, PackageIndex, SoftObjectPath, Visitor, Way};
 use crate::version::UnrealVersions;
 
 /// One place that refers to an object.
@@ -78,20 +77,20 @@ impl ReferencePlace {
 }
 
 impl Finder<'_> {
-    fn note(&mut self, way: &[PathStep], soft: bool) {
-        let place = WrittenPath(way).to_string();
+    fn note(&mut self, way: &Way, soft: bool) {
+        let place = way.to_string();
         self.found.push(ReferencePlace { section: self.section, place, soft });
     }
 }
 
 impl Visitor for Finder<'_> {
-    fn object(&mut self, index: &mut PackageIndex, way: &[PathStep]) {
+    fn object(&mut self, index: &mut PackageIndex, way: &Way) {
         if *index == self.target {
             self.note(way, false);
         }
     }
 
-    fn name(&mut self, name: &mut Name, way: &[PathStep]) {
+    fn name(&mut self, name: &mut Name, way: &Way) {
         let packages = [Section::SoftPackageReferences, Section::AssetDependencies];
         if packages.contains(&self.section)
             && !self.path.is_empty()
@@ -101,13 +100,13 @@ impl Visitor for Finder<'_> {
         }
     }
 
-    fn soft_path(&mut self, path: &mut SoftObjectPath, way: &[PathStep]) {
+    fn soft_path(&mut self, path: &mut SoftObjectPath, way: &Way) {
         if !self.path.is_empty() && plain(&path.text(self.context)) == self.path {
             self.note(way, true);
         }
     }
 
-    fn soft_row(&mut self, row: &mut i32, way: &[PathStep]) {
+    fn soft_row(&mut self, row: &mut i32, way: &Way) {
         if self.rows.contains(row) {
             self.note(way, true);
         }

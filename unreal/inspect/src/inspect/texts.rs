@@ -8,9 +8,8 @@ use super::property_texts::single_values;
 use super::table_rows::clear_rows;
 use super::values::PackageValues;
 use crate::archive::Context;
-use crate::error::{PathStep, WrittenPath};
 use crate::package::{Decoded, Package};
-use crate::primitive::{Name, NameContext, Visitor};
+use crate::primitive::{Name, NameContext, Visitor, Way};
 use crate::property::PropertyList;
 use crate::table::Section;
 
@@ -207,9 +206,8 @@ impl<'a, 'e, E> FieldTexts<'a, 'e, E> {
         Self { context, wanted, row, is_passed_over: false, each, result: Ok(()) }
     }
 
-    fn hand_on(&mut self, kind: TextKind, path: &[PathStep], line: Option<usize>, text: &str) {
+    fn hand_on(&mut self, kind: TextKind, path: &Way, line: Option<usize>, text: &str) {
         if self.result.is_ok() {
-            let path = &WrittenPath(path);
             let found = FoundText { kind, row: self.row, is_property: false, path, line, text };
             self.result = (self.each)(found);
         }
@@ -217,7 +215,7 @@ impl<'a, 'e, E> FieldTexts<'a, 'e, E> {
 }
 
 impl<E> Visitor for FieldTexts<'_, '_, E> {
-    fn name(&mut self, name: &mut Name, path: &[PathStep]) {
+    fn name(&mut self, name: &mut Name, path: &Way) {
         // Of the tables the name table says them all.
         if self.row.is_none() || !self.wanted.contains(&TextKind::Value) {
             return;
@@ -228,7 +226,7 @@ impl<E> Visitor for FieldTexts<'_, '_, E> {
         }
     }
 
-    fn text(&mut self, text: &dyn Fn() -> String, path: &[PathStep]) {
+    fn text(&mut self, text: &dyn Fn() -> String, path: &Way) {
         if self.is_passed_over || !self.wanted.contains(&TextKind::Text) || self.result.is_err() {
             return;
         }

@@ -31,6 +31,10 @@ pub struct PropertyValue {
     pub text: String,
 }
 
+/// Takes a property: its path, type, value (`None` for zero) and text.
+#[doc(hidden)]
+pub type ListedSink<'a> = &'a mut dyn FnMut(String, Type, Option<&Value>, String);
+
 /// The values of a package's objects.
 #[derive(Debug, Clone, Copy)]
 pub struct Values<'a> {
@@ -124,19 +128,34 @@ impl Values<'_> {
         list: &PropertyList,
         context: &Arc<Context>,
     ) -> Vec<PropertyValue> {
+        let mut listed = Vec::with_capacity(list.properties.len());
+        self.each_listed(row, list, context, &mut |path, property_type, value, text| {
+            listed.push(PropertyValue { path, property_type, value: value.cloned(), text });
+        });
+        listed
+    }
+
+    /// The same, one after the other, with their values where they stand.
+    #[doc(hidden)]
+    pub fn each_listed(
+        &self,
+        row: usize,
+        list: &PropertyList,
+        context: &Arc<Context>,
+        each: ListedSink<'_>,
+    ) {
         let lookup = ObjectLookup::reading(self.package, context.clone(), row);
-        let one = |property: &Property| {
+        for property in &list.properties {
             let (path, property_type, text) = described(list, None, property, &lookup);
             if !matches!(property.value(), Value::Zero) {
-                let value = Some(property.value().clone());
-                return PropertyValue { path, property_type, value, text };
+                each(path, property_type, Some(property.value()), text);
+                continue;
             }
             let is_struct = property_type.kind() == PropertyKind::Struct;
             let fields = is_struct.then(|| self.zero_fields(row, list, property, &path, context));
             let text = fields.flatten().and_then(|found| found.old_text).unwrap_or(text);
-            PropertyValue { path, property_type, value: None, text }
-        };
-        list.properties.iter().map(one).collect()
+            each(path, property_type, None, text);
+        }
     }
 
     /// The fields of a struct that is zero and not stored.

@@ -2,57 +2,171 @@
 
 use std::sync::Arc;
 
-use super::{CompactIndex, Index, Name, PackageIndex, SoftObjectPath};
+use super::{CompactIndex, Index, Name, PackageIndex, SoftObjectPath, Way};
 use crate::archive::{
     Archive, Context, Direction, Kind, Patch, Reference, Span, Step, Target, Window, visit_only,
 };
-use crate::error::{PathStep, Result};
+use crate::error::Result;
 use crate::version::Versions;
 
 /// Looks at values, and at the path to each.
 #[doc(hidden)]
 pub trait Visitor {
-    /// Whether it looks at paths: they are made for every value, and empty for those who do not.
+    /// Whether it looks at paths: they are empty for those who do not.
     const PATHS: bool = true;
 
     /// A reference.
-    fn object(&mut self, index: &mut PackageIndex, path: &[PathStep]) {
+    fn object(&mut self, index: &mut PackageIndex, path: &Way) {
         let _ = (index, path);
     }
 
     /// A name, also those of soft paths.
-    fn name(&mut self, name: &mut Name, path: &[PathStep]) {
+    fn name(&mut self, name: &mut Name, path: &Way) {
         let _ = (name, path);
     }
 
     /// A soft path in full; its names come afterwards.
-    fn soft_path(&mut self, soft: &mut SoftObjectPath, path: &[PathStep]) {
+    fn soft_path(&mut self, soft: &mut SoftObjectPath, path: &Way) {
         let _ = (soft, path);
     }
 
     /// A row of the list of soft paths.
-    fn soft_row(&mut self, row: &mut i32, path: &[PathStep]) {
+    fn soft_row(&mut self, row: &mut i32, path: &Way) {
         let _ = (row, path);
     }
 
     /// Characters, or opaque bytes.
-    fn span(&mut self, span: &mut Span, kind: Kind, path: &[PathStep]) {
+    fn span(&mut self, span: &mut Span, kind: Kind, path: &Way) {
         let _ = (span, kind, path);
     }
 
     /// The text of the characters that came last, at the path of the string: decoded when it is called for.
-    fn text(&mut self, text: &dyn Fn() -> String, path: &[PathStep]) {
+    fn text(&mut self, text: &dyn Fn() -> String, path: &Way) {
         let _ = (text, path);
     }
 
     /// The bytes of a number, in the order of the package.
-    fn bytes(&mut self, bytes: &[u8], path: &[PathStep]) {
+    fn bytes(&mut self, bytes: &[u8], path: &Way) {
         let _ = (bytes, path);
     }
 
     /// A form that no byte says: what it is about, its number.
-    fn form(&mut self, name: &'static str, number: i64, path: &[PathStep]) {
+    fn form(&mut self, name: &'static str, number: i64, path: &Way) {
         let _ = (name, number, path);
+    }
+}
+
+/// Each of these hears of all: one walk for several purposes.
+impl<A: Visitor, B: Visitor> Visitor for (A, B) {
+    const PATHS: bool = A::PATHS || B::PATHS;
+
+    #[inline]
+    fn object(&mut self, index: &mut PackageIndex, path: &Way) {
+        self.0.object(index, path);
+        self.1.object(index, path);
+    }
+
+    #[inline]
+    fn name(&mut self, name: &mut Name, path: &Way) {
+        self.0.name(name, path);
+        self.1.name(name, path);
+    }
+
+    #[inline]
+    fn soft_path(&mut self, soft: &mut SoftObjectPath, path: &Way) {
+        self.0.soft_path(soft, path);
+        self.1.soft_path(soft, path);
+    }
+
+    #[inline]
+    fn soft_row(&mut self, row: &mut i32, path: &Way) {
+        self.0.soft_row(row, path);
+        self.1.soft_row(row, path);
+    }
+
+    #[inline]
+    fn span(&mut self, span: &mut Span, kind: Kind, path: &Way) {
+        self.0.span(span, kind, path);
+        self.1.span(span, kind, path);
+    }
+
+    #[inline]
+    fn text(&mut self, text: &dyn Fn() -> String, path: &Way) {
+        self.0.text(text, path);
+        self.1.text(text, path);
+    }
+
+    #[inline]
+    fn bytes(&mut self, bytes: &[u8], path: &Way) {
+        self.0.bytes(bytes, path);
+        self.1.bytes(bytes, path);
+    }
+
+    #[inline]
+    fn form(&mut self, name: &'static str, number: i64, path: &Way) {
+        self.0.form(name, number, path);
+        self.1.form(name, number, path);
+    }
+}
+
+/// None hears nothing.
+impl<V: Visitor> Visitor for Option<V> {
+    const PATHS: bool = V::PATHS;
+
+    #[inline]
+    fn object(&mut self, index: &mut PackageIndex, path: &Way) {
+        if let Some(visitor) = self {
+            visitor.object(index, path);
+        }
+    }
+
+    #[inline]
+    fn name(&mut self, name: &mut Name, path: &Way) {
+        if let Some(visitor) = self {
+            visitor.name(name, path);
+        }
+    }
+
+    #[inline]
+    fn soft_path(&mut self, soft: &mut SoftObjectPath, path: &Way) {
+        if let Some(visitor) = self {
+            visitor.soft_path(soft, path);
+        }
+    }
+
+    #[inline]
+    fn soft_row(&mut self, row: &mut i32, path: &Way) {
+        if let Some(visitor) = self {
+            visitor.soft_row(row, path);
+        }
+    }
+
+    #[inline]
+    fn span(&mut self, span: &mut Span, kind: Kind, path: &Way) {
+        if let Some(visitor) = self {
+            visitor.span(span, kind, path);
+        }
+    }
+
+    #[inline]
+    fn text(&mut self, text: &dyn Fn() -> String, path: &Way) {
+        if let Some(visitor) = self {
+            visitor.text(text, path);
+        }
+    }
+
+    #[inline]
+    fn bytes(&mut self, bytes: &[u8], path: &Way) {
+        if let Some(visitor) = self {
+            visitor.bytes(bytes, path);
+        }
+    }
+
+    #[inline]
+    fn form(&mut self, name: &'static str, number: i64, path: &Way) {
+        if let Some(visitor) = self {
+            visitor.form(name, number, path);
+        }
     }
 }
 
@@ -60,7 +174,7 @@ pub trait Visitor {
 #[doc(hidden)]
 pub struct Visit<'a, V: Visitor> {
     visitor: &'a mut V,
-    path: Vec<PathStep>,
+    path: Way,
     versions: Versions,
     context: Arc<Context>,
     /// Whether characters came last, so that a note says their text.
@@ -77,7 +191,7 @@ impl<'a, V: Visitor> Visit<'a, V> {
     /// The context knows the names of properties in paths.
     #[inline]
     pub fn new(visitor: &'a mut V, versions: Versions, context: Arc<Context>) -> Self {
-        Self { visitor, path: Vec::new(), versions, context, is_text: false }
+        Self { visitor, path: Way::new(context.clone()), versions, context, is_text: false }
     }
 }
 
@@ -132,15 +246,16 @@ impl<V: Visitor> Archive for Visit<'_, V> {
 
     fn step(&mut self, step: Step<'_>) {
         match step {
-            Step::Leave if V::PATHS => drop(self.path.pop()),
+            Step::Leave if V::PATHS => self.path.leave(),
             Step::Note(text) if self.is_text => {
                 self.is_text = false;
-                self.visitor.text(&|| text(&self.context, &self.versions), &self.path);
+                let text = || text(&self.context, &self.versions);
+                self.visitor.text(&text, &self.path);
             }
             Step::Form { name, number, .. } => {
                 self.visitor.form(name, number.get().unwrap_or_default(), &self.path);
             }
-            step if V::PATHS => self.path.extend(step.entered(&self.context)),
+            step if V::PATHS => self.path.enter(step),
             _ => {}
         }
     }

@@ -1,10 +1,12 @@
 //! The fields of structs that are stored without tags: their names and types.
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
 
 use super::codec::is_early;
 use super::format::Surroundings;
-use super::{Type, Value};
+use super::{StructLayout, Type, Value};
 use crate::version::EngineFacts;
 
 /// A field of a struct: `X`, or `Min.X` where a struct within is stored flat.
@@ -55,6 +57,18 @@ const NAMES: &[(&str, &str)] = &[
 /// Inputs of materials, where they refer to their expression.
 const INPUT: &str = "Expression OutputIndex InputName Mask MaskR MaskG MaskB MaskA UseConstant";
 
+/// The names of the fields by the name of the struct, in lower case.
+static FIELDS: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
+    let mut fields = HashMap::new();
+    for (structs, names) in NAMES {
+        let names: Vec<_> = names.split_whitespace().collect();
+        for structure in structs.split_whitespace() {
+            fields.entry(structure.to_ascii_lowercase()).or_insert_with(|| names.clone());
+        }
+    }
+    fields
+});
+
 /// The fields of a struct with these values, as declarations or the engine name them; those of unknown
 /// names, or of another number than those that are known, are called by their number.
 pub(super) fn named_fields(
@@ -63,50 +77,64 @@ pub(super) fn named_fields(
     around: &dyn Surroundings,
 ) -> Vec<NamedField> {
     let structure = known.map_or("", Type::type_name);
-    if let Some(layout) =
-        around.layouts().structure(structure).filter(|_| is_early(around.versions()))
-    {
-        let count: u64 = layout.fields.iter().map(|field| u64::from(field.dimension)).sum();
-        if count == values.len() as u64 {
-            let each = layout.fields.iter().flat_map(|field| {
-                (0..field.dimension).map(|index| {
-                    let name = match index {
-                        0 => field.name.clone(),
-                        index => format!("{}[{index}]", field.name).into(),
-                    };
-                    (name, field.property.clone())
-                })
-            });
-            return each.collect();
-        }
+    if let Some(layout) = of_declaration(structure, values.len(), around) {
+        let each = layout.fields.iter().flat_map(|field| {
+            (0..field.dimension).map(|index| {
+                let name = match index {
+                    0 => field.name.clone(),
+                    index => format!("{}[{index}]", field.name).into(),
+                };
+                (name, field.property.clone())
+            })
+        });
+        return each.collect();
     }
-    let names = names_of(structure, values.len(), around.versions().color_fields());
-    names.into_iter().map(Arc::from).zip(values.iter().map(Type::of_value)).collect()
+    let names = field_names(structure, values.len(), around.versions().color_fields());
+    let names = names.iter().map(|name| Arc::from(&**name));
+    names.zip(values.iter().map(Type::of_value)).collect()
+}
+
+/// The declaration of a struct whose fields are so many values.
+pub(super) fn of_declaration<'a>(
+    structure: &str,
+    count: usize,
+    around: &'a dyn Surroundings,
+) -> Option<&'a StructLayout> {
+    if !is_early(around.versions()) {
+        return None;
+    }
+    let layout = around.layouts().structure(structure)?;
+    let values: u64 = layout.fields.iter().map(|field| u64::from(field.dimension)).sum();
+    (values == count as u64).then_some(layout)
 }
 
 /// The names of `count` fields of a struct; numbers where they are not known.
-fn names_of(structure: &str, count: usize, color: &'static str) -> Vec<String> {
-    let is = |known: &str| known.eq_ignore_ascii_case(structure);
-    let known = NAMES.iter().find(|(structs, _)| structs.split_whitespace().any(is));
+pub(super) fn field_names(
+    structure: &str,
+    count: usize,
+    color: &'static str,
+) -> Vec<Cow<'static, str>> {
+    let split = |names: &'static str| -> Cow<'static, [&'static str]> {
+        Cow::Owned(names.split_whitespace().collect())
+    };
     let input = structure.ends_with("Input") && count >= 8;
     // Vectors and points of whole numbers.
     let points = ["Int", "Uint"].iter().any(|start| structure.starts_with(start)) && count <= 4;
-    let listed = match known {
-        Some((_, names)) => names,
-        None if structure.eq_ignore_ascii_case("Color") => color,
-        None if input => INPUT,
-        None if points => "X Y Z W",
-        None => "",
+    let names: Cow<'static, [&'static str]> = match FIELDS.get(&structure.to_ascii_lowercase()) {
+        Some(names) => Cow::Borrowed(names),
+        None if structure.eq_ignore_ascii_case("Color") => split(color),
+        None if input => split(INPUT),
+        None if points => Cow::Borrowed(&["X", "Y", "Z", "W"]),
+        None => Cow::Borrowed(&[]),
     };
-    let names: Vec<&str> = listed.split_whitespace().collect();
     let fits = match () {
         () if input || points => true,
         // Values by platform are not always there.
         () => names.len() == count || structure.starts_with("Per") && names.len() > count,
     };
     let name = |at: usize| match names.get(at) {
-        Some(name) if fits => (*name).to_owned(),
-        _ => at.to_string(),
+        Some(name) if fits => Cow::Borrowed(*name),
+        _ => Cow::Owned(at.to_string()),
     };
     (0..count).map(name).collect()
 }

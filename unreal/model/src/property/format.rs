@@ -1,20 +1,12 @@
-//! Values as text, and what texts need to know of the package around them.
+//! What texts of values need to know of the package around them.
 
-use super::field_names::named_fields;
-use super::localized_form;
 use super::sample::KnownProperty;
 use super::value::Value;
-use super::{
-    Declared, Delegate, Elements, FieldPath, Naming, Property, PropertyKind, PropertyList, Type,
-};
-use crate::archive::hex;
+use super::{Declared, Naming, Property, PropertyKind, Type};
 use crate::error::Result;
-use crate::primitive::{Name, PackageIndex, SoftObjectPath, ansi_text};
+use crate::primitive::{Name, PackageIndex, SoftObjectPath};
 use crate::property::Mappings;
-use crate::property::members::fields_text;
 use crate::property::path::part_text;
-use crate::property::text::{quote, word};
-use crate::property::time_form::TimeForm;
 
 /// Names, objects and declarations of the package around a value.
 #[doc(hidden)]
@@ -53,6 +45,11 @@ pub trait Surroundings: Naming {
     fn check_objects(&self, place: ObjectPlace<'_>, objects: &[PackageIndex]) -> Result<()>;
     /// The values of an enum, by name, with their numbers.
     fn enum_values(&self, name: &str) -> Option<Vec<(String, u64)>>;
+    /// The name that an enum gives a number.
+    fn enum_value(&self, name: &str, number: u64) -> Option<String> {
+        let values = self.enum_values(name);
+        values.into_iter().flatten().find(|(_, value)| *value == number).map(|(name, _)| name)
+    }
     /// Names and types of unversioned lists.
     fn mappings(&self) -> Option<&Mappings>;
 }
@@ -87,99 +84,6 @@ pub struct ObjectPlace<'a> {
     pub old: &'a [PackageIndex],
 }
 
-/// A group in parentheses.
-pub(super) fn group(texts: impl IntoIterator<Item = String>) -> String {
-    format!("({})", texts.into_iter().collect::<Vec<_>>().join(","))
-}
-
-/// The value as text; `known` is its type where that is known.
-#[doc(hidden)]
-pub fn display(value: &Value, known: Option<&Type>, around: &dyn Surroundings) -> String {
-    let inner = |at: usize| known.and_then(|known| known.inner().get(at));
-    let digits = |span: &crate::Span| hex(span.bytes(around.source()).unwrap_or_default());
-    let boolean = |value: u32| match value {
-        0 => "False".to_owned(),
-        1 => "True".to_owned(),
-        other => other.to_string(),
-    };
-    match value {
-        Value::Bool(value) => boolean((*value).into()),
-        Value::BoolByte(value) => boolean((*value).into()),
-        Value::BoolWord(value) => boolean(*value),
-        Value::Byte(number) => enum_name((*number).into(), *number, known, around),
-        Value::Int8(number) => enum_name(*number as u64, *number, known, around),
-        Value::Int16(number) => enum_name(*number as u64, *number, known, around),
-        Value::Int(number) => enum_name(*number as u64, *number, known, around),
-        Value::Int64(number) => time_text(*number, known)
-            .unwrap_or_else(|| enum_name(*number as u64, *number, known, around)),
-        Value::UInt16(number) => enum_name((*number).into(), *number, known, around),
-        Value::UInt32(number) => enum_name((*number).into(), *number, known, around),
-        Value::UInt64(number) => enum_name(*number, *number, known, around),
-        Value::Float(number) => format!("{number:?}"),
-        Value::Double(number) => format!("{number:?}"),
-        Value::Name(name) => word(around.name_text(*name)),
-        Value::Str(string) => {
-            string.text(around.source()).map_or_else(|_| "opaque".to_owned(), |text| quote(&text))
-        }
-        Value::FixedStr(span) => {
-            let bytes = span.bytes(around.source()).unwrap_or_default();
-            let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
-            quote(&ansi_text(&bytes[..end]))
-        }
-        Value::Utf8Str(string) => {
-            string.text(around.source()).map_or_else(|_| "opaque".to_owned(), |text| quote(&text))
-        }
-        Value::Text(text) => localized_form::display(text, around),
-        Value::Object(index) => around.object_text(*index),
-        Value::Guid(guid) => guid.to_string(),
-        Value::SoftObject(path) => soft_text(around.path_text(path)),
-        Value::SoftObjectIndex(row) => match around.soft_path_at(*row) {
-            Some(path) => soft_text(around.path_text(path)),
-            None => format!("#{row}"),
-        },
-        Value::Delegate(delegate) => delegate_text(*delegate, around),
-        Value::MulticastDelegate(delegates) => {
-            group(delegates.iter().map(|delegate| delegate_text(*delegate, around)))
-        }
-        Value::FieldPath(path) => field_path_text(path, around),
-        Value::Optional(value) => group(value.iter().map(|value| display(value, inner(0), around))),
-        Value::List(list) => display_list(list, known.map(Type::type_name), around),
-        Value::Zero => match known.map(Type::kind) {
-            Some(PropertyKind::Byte | PropertyKind::Enum) => enum_name(0, 0, known, around),
-            _ => zero_text(known),
-        },
-        Value::Instanced(instanced) => {
-            let known = struct_of(instanced.structure, around);
-            let structure = around.object_text(instanced.structure);
-            let value = display(&instanced.value, Some(&known), around);
-            format!("(Struct={structure},Value={value})")
-        }
-        Value::Keys(span) => format!("opaque:{}", digits(span)),
-        Value::Opaque(opaque) => format!("opaque:{}", digits(&opaque.span)),
-        Value::Array(elements) => display_elements(elements, inner(0), around),
-        Value::StructArray(structs) => display_elements(&structs.elements, inner(0), around),
-        Value::Set(set) => display_elements(&set.elements, inner(0), around),
-        Value::Map(map) => group(map.pairs.iter().map(|(key, value)| {
-            let key = display(key, inner(0), around);
-            format!("({key},{})", display(value, inner(1), around))
-        })),
-        fields => match fields_of(fields) {
-            Some(fields) => display_fields(&fields, known, around),
-            None => String::new(),
-        },
-    }
-}
-
-/// A number by the name that the enum gives it, where the enum is known.
-fn enum_name(
-    bits: u64,
-    number: impl ToString,
-    known: Option<&Type>,
-    around: &dyn Surroundings,
-) -> String {
-    enum_of_number(bits, known, around).unwrap_or_else(|| number.to_string())
-}
-
 /// The name that an enum gives a number; `None` where the type is no enum, or none that is known.
 pub(super) fn enum_of_number(
     bits: u64,
@@ -189,31 +93,7 @@ pub(super) fn enum_of_number(
     let named =
         known.filter(|known| matches!(known.kind(), PropertyKind::Enum | PropertyKind::Byte));
     let name = named.map(Type::type_name).filter(|name| !name.is_empty());
-    let values = name.and_then(|name| around.enum_values(name));
-    let found = values.iter().flatten().find(|(_, value)| *value == bits);
-    found.map(|(name, _)| name.clone())
-}
-
-fn soft_text(text: String) -> String {
-    if text.is_empty() { "None".to_owned() } else { text }
-}
-
-fn delegate_text(delegate: Delegate, around: &dyn Surroundings) -> String {
-    let function = around.name_text(delegate.function);
-    match delegate.object.is_null() {
-        true => function,
-        false => format!("{}.{function}", around.object_text(delegate.object)),
-    }
-}
-
-/// The owner, then the names from the outermost on.
-fn field_path_text(path: &FieldPath, around: &dyn Surroundings) -> String {
-    let names: Vec<_> = path.path.iter().rev().map(|name| around.name_text(*name)).collect();
-    let names = if names.is_empty() { "None".to_owned() } else { names.join(".") };
-    match path.owner.is_null() {
-        true => names,
-        false => format!("{}:{names}", around.object_text(path.owner)),
-    }
+    around.enum_value(name?, bits)
 }
 
 /// The fields of a struct that is stored without tags.
@@ -274,29 +154,6 @@ pub fn with_fields(value: &mut Value, fields: Vec<Value>) {
     }
 }
 
-fn display_fields(fields: &[Value], known: Option<&Type>, around: &dyn Surroundings) -> String {
-    let named = named_fields(fields, known, around);
-    let texts = fields.iter().zip(&named).map(|(value, (name, known))| {
-        let name: &str = name;
-        (name, display(value, Some(known), around))
-    });
-    fields_text(texts)
-}
-
-fn display_elements(
-    elements: &Elements,
-    known: Option<&Type>,
-    around: &dyn Surroundings,
-) -> String {
-    let values = elements.to_values(around.source()).unwrap_or_default();
-    group(values.iter().map(|value| display(value, known, around)))
-}
-
-/// A point in time or a span of time as text.
-fn time_text(ticks: i64, known: Option<&Type>) -> Option<String> {
-    TimeForm::of(known?.type_name())?.display(ticks)
-}
-
 /// The struct that an object stands for.
 pub(super) fn struct_of(index: PackageIndex, around: &dyn Surroundings) -> Type {
     let text = around.object_text(index);
@@ -311,21 +168,6 @@ pub(super) fn indexed(name: &str, index: u32) -> String {
         0 => name.into_owned(),
         index => format!("{name}[{index}]"),
     }
-}
-
-/// The path of one of a list's properties, its type, and its text.
-#[doc(hidden)]
-pub fn described(
-    list: &PropertyList,
-    structure: Option<&str>,
-    property: &Property,
-    around: &dyn Surroundings,
-) -> (String, Type, String) {
-    let known = list.type_of(property, around);
-    let name = property.name_text(|name| around.name_text(name));
-    let shown = fuller(known.clone(), structure, &name, around);
-    let text = display(property.value(), Some(&shown), around);
-    (indexed(&name, property.array_index() as u32), known, text)
 }
 
 /// A type with what its tag leaves out. The tag is the truth; the declaration may know the structs and enums that
@@ -364,38 +206,4 @@ fn with_enum(
     let is_bare = known.kind() == PropertyKind::Byte && known.type_name().is_empty();
     let enumeration = is_bare.then(|| around.enum_of(structure, name)).flatten()?;
     Some(known.clone().of_name(&enumeration))
-}
-
-fn display_list(list: &PropertyList, structure: Option<&str>, around: &dyn Surroundings) -> String {
-    let structure = structure.or(Some(""));
-    group(list.properties.iter().map(|property| {
-        let (name, _, text) = described(list, structure, property, around);
-        format!("{name}={text}")
-    }))
-}
-
-/// The text of a value that is zero and not stored.
-fn zero_text(known: Option<&Type>) -> String {
-    match known.map(Type::kind) {
-        Some(PropertyKind::Bool) => "False",
-        Some(PropertyKind::Float | PropertyKind::Double) => "0.0",
-        Some(
-            PropertyKind::Str | PropertyKind::Utf8Str | PropertyKind::AnsiStr | PropertyKind::Text,
-        ) => "\"\"",
-        Some(
-            PropertyKind::Name
-            | PropertyKind::Object
-            | PropertyKind::SoftObject
-            | PropertyKind::Delegate,
-        ) => "None",
-        Some(
-            PropertyKind::Array
-            | PropertyKind::Set
-            | PropertyKind::Map
-            | PropertyKind::Struct
-            | PropertyKind::Optional,
-        ) => "()",
-        _ => "0",
-    }
-    .to_owned()
 }

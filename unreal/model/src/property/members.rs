@@ -89,28 +89,3 @@ pub(super) fn missing(name: &str, names: &[&str]) -> Error {
         "field '{name}' is missing: the value is not stored yet, so every field must be given ({names})"
     ))
 }
-
-/// The written form of a struct with dotted names: `Min.X` stands within `Min=(…)`.
-pub(super) fn fields_text<'a>(fields: impl IntoIterator<Item = (&'a str, String)>) -> String {
-    let mut text = String::from("(");
-    let mut open = "";
-    for (at, (name, value)) in fields.into_iter().enumerate() {
-        let (outer, inner) = name.split_once('.').unwrap_or(("", name));
-        if outer != open && !open.is_empty() {
-            text.push(')');
-        }
-        if at > 0 {
-            text.push(',');
-        }
-        if outer != open && !outer.is_empty() {
-            text.push_str(&format!("{outer}=("));
-        }
-        open = outer;
-        text.push_str(&format!("{inner}={value}"));
-    }
-    if !open.is_empty() {
-        text.push(')');
-    }
-    text.push(')');
-    text
-}

@@ -1,7 +1,8 @@
 //! Values as programs take them: numbers, texts, lists, fields by name.
 
+use super::display::display;
 use super::field_names::named_fields;
-use super::format::{Surroundings, display, enum_of_number, fields_of, fuller, struct_of};
+use super::format::{Surroundings, enum_of_number, fields_of, fuller, struct_of};
 use super::localized::{History, Text};
 use super::time_form::TimeForm;
 use super::value::Value;

@@ -7,9 +7,8 @@ use std::sync::Arc;
 use super::bodies::DecodedBodies;
 use super::decode::Decoded;
 use crate::archive::{Archived, Context, Kind, Span};
-use crate::error::PathStep;
 use crate::package::Package;
-use crate::primitive::{Name, PackageIndex, SoftObjectPath, Visit, Visitor};
+use crate::primitive::{Name, PackageIndex, SoftObjectPath, Visit, Visitor, Way};
 use crate::version::{UnrealVersions, Versions};
 
 /// The rows that each typed body uses, and the bodies by row.
@@ -49,23 +48,23 @@ struct Met<'a> {
 impl Visitor for Met<'_> {
     const PATHS: bool = false;
 
-    fn object(&mut self, index: &mut PackageIndex, _: &[PathStep]) {
+    fn object(&mut self, index: &mut PackageIndex, _: &Way) {
         self.objects.push(index.value());
     }
 
-    fn name(&mut self, name: &mut Name, _: &[PathStep]) {
+    fn name(&mut self, name: &mut Name, _: &Way) {
         self.names.push(name.index.value());
     }
 
-    fn soft_path(&mut self, _: &mut SoftObjectPath, _: &[PathStep]) {
+    fn soft_path(&mut self, _: &mut SoftObjectPath, _: &Way) {
         self.holds_paths = true;
     }
 
-    fn soft_row(&mut self, row: &mut i32, _: &[PathStep]) {
+    fn soft_row(&mut self, row: &mut i32, _: &Way) {
         self.soft_rows = self.soft_rows.max(row.saturating_add(1));
     }
 
-    fn span(&mut self, span: &mut Span, kind: Kind, _: &[PathStep]) {
+    fn span(&mut self, span: &mut Span, kind: Kind, _: &Way) {
         let is_path = |span: &Span| span.bytes(self.source).is_ok_and(|text| text.contains(&b'/'));
         self.holds_paths |= match kind {
             Kind::Opaque => true,

@@ -1,6 +1,6 @@
 //! The hash of a body that does not depend on the tables of its package.
 
-use crate::archive::{Archive, Archived, Saver};
+use crate::archive::{Archived, Saver};
 use crate::object::Body;
 use crate::package::Package;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
@@ -54,7 +54,7 @@ impl<'a> BodyHasher<'a> {
     }
 
     /// The next body comes.
-    pub fn start(&mut self) {
+    pub(super) fn start(&mut self) {
         self.body += 1;
         self.names.used.clear();
         self.objects.used.clear();
@@ -88,7 +88,7 @@ impl<'a> BodyHasher<'a> {
     /// of `others`.
     pub fn finish(&mut self, body: &mut Body, is_whole: bool, others: &[String]) -> Option<String> {
         self.saver.restart(BASE);
-        body.serialize(self.saver.as_dyn()).ok()?;
+        body.serialize(&mut self.saver).ok()?;
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.saver.bytes());
         let mut text = |text: &str| {

@@ -3,21 +3,19 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use super::TableKind;
 use super::body_hash::BodyHasher;
-use super::bulk_sizes::{BulkSizes, ObjectBulk, PackageSizes};
+use super::bulk_sizes::{BulkSizes, BulkVisitor, ObjectBulk, PackageSizes};
 use super::leaf_rows::LeafRows;
 use super::origin::Origins;
-use super::reference_rows::{BodyVisitor, ReferenceSink, ReferredTo};
+use super::reference_rows::{ReferenceVisitor, ReferredTo};
 use super::row_buffer::Cell;
 use super::rows::PackageRows;
-use super::{TableKind, TableSet};
 use crate::archive::{Context, Coverage};
-use crate::error::{PathStep, WrittenPath};
 use crate::inspect::table_rows::row_path;
-use crate::inspect::{BodyBytes, PackageValues, Positions, PropertyValue};
+use crate::inspect::{BodyBytes, PackageValues, PositionVisitor, Positions, PropertyValue};
 use crate::package::{Decoded, Package};
-use crate::primitive::PackageIndex;
-use crate::primitive::split_soft_path;
+use crate::primitive::{PackageIndex, Way, split_soft_path};
 use crate::property::{Type, Value};
 
 /// What is learned from bodies and stands in rows of other tables.
@@ -81,7 +79,6 @@ impl<'a> BodyRows<'a, '_> {
                 continue;
             };
             let decoded = Arc::make_mut(&mut decoded);
-            bulk_sizes.add_body(package, row, decoded, &context);
             bodies[row] = Some(BodyBytes { opaque: decoded.opaque, payload: decoded.payload });
             if wants(TableKind::Properties) {
                 self.properties(row, decoded, &context);
@@ -89,11 +86,16 @@ impl<'a> BodyRows<'a, '_> {
             if wants(TableKind::Leaves) {
                 self.leaves(row, decoded, &context);
             }
+            let mut of_positions = None;
             if wants(TableKind::Findings) {
                 self.not_decoded(row, decoded);
-                positions.add_body(package, row, decoded);
+                of_positions = Some(PositionVisitor::of_body(package, row, &mut positions));
             }
-            hashes[row] = self.references(row, decoded, &context, tables, hasher.as_mut());
+            let bulk = bulk_sizes.of_body(package, row, decoded);
+            self.show(row, decoded, &context, (bulk, of_positions));
+            // Last: its names and objects have other numbers afterwards.
+            let hasher = hasher.as_mut();
+            hashes[row] = hasher.map(|hasher| hasher.hash(package, row, decoded, &context));
         }
         for wrong in &positions.wrong {
             let message = wrong.to_string();
@@ -135,14 +137,15 @@ impl<'a> BodyRows<'a, '_> {
         let package = self.package;
         let values = package.values();
         let Ok(list) = values.list_of(row, &mut decoded.body) else { return };
-        let listed = values.listed(row, list, context);
-        let rows = values.rows_of(row, &decoded.body, context).unwrap_or_default();
-        if listed.is_empty() && rows.is_empty() {
-            return;
-        }
-        let export = package.path(PackageIndex::export(row));
-        for known in listed.iter().chain(&rows) {
-            self.property((row, &export), known, context);
+        let mut export: Option<String> = None;
+        values.each_listed(row, list, context, &mut |path, known, value, text| {
+            let export = export.get_or_insert_with(|| package.path(PackageIndex::export(row)));
+            self.property((row, export), &path, &known, value, &text, context);
+        });
+        for known in values.rows_of(row, &decoded.body, context).unwrap_or_default() {
+            let export = export.get_or_insert_with(|| package.path(PackageIndex::export(row)));
+            let PropertyValue { path, property_type, value, text } = &known;
+            self.property((row, export), path, property_type, value.as_ref(), text, context);
         }
     }
 
@@ -174,11 +177,14 @@ impl<'a> BodyRows<'a, '_> {
     fn property(
         &mut self,
         (row, export): (usize, &str),
-        known: &PropertyValue,
+        path: &str,
+        known: &Type,
+        value: Option<&Value>,
+        text: &str,
         context: &Arc<Context>,
     ) {
-        let (name, array_index) = parts(&known.path);
-        let soft = match &known.value {
+        let (name, array_index) = parts(path);
+        let soft = match value {
             Some(Value::SoftObject(path)) => Some(path.text(context)),
             Some(Value::SoftObjectIndex(row)) => {
                 let row = usize::try_from(*row).ok();
@@ -187,50 +193,48 @@ impl<'a> BodyRows<'a, '_> {
             }
             _ => None,
         };
-        let reference = match &known.value {
+        let reference = match value {
             Some(Value::Object(index)) => Some(self.origins.full_path(*index)),
             _ => soft.as_deref(),
         };
-        let property_type = known.property_type.to_string();
-        let number = number(known.value.as_ref(), &known.property_type);
+        let property_type = known.to_string();
+        let number = number(value, known);
         let cells = [
             Cell::Integer(self.id),
             Cell::Integer(row as i64),
             Cell::Text(export),
-            Cell::Text(&known.path),
+            Cell::Text(path),
             Cell::Text(name),
             Cell::Text(&property_type),
             Cell::Integer(array_index),
-            Cell::Text(&known.text),
+            Cell::Text(text),
             number.map_or(Cell::Null, Cell::Real),
             Cell::maybe(reference.filter(|path| !path.is_empty())),
         ];
         self.rows.push(TableKind::Properties, &cells);
     }
 
-    /// Adds what a body refers to; its hash, if that is wanted. Its names and objects have other numbers
-    /// afterwards.
-    fn references(
+    /// Goes through a body once: for what it refers to, if that is wanted, and for others.
+    fn show(
         &mut self,
         row: usize,
         decoded: &mut Decoded,
         context: &Arc<Context>,
-        tables: TableSet,
-        hasher: Option<&mut BodyHasher<'a>>,
-    ) -> Option<String> {
-        let collects = tables.contains(TableKind::Refs);
-        if hasher.is_none() && !collects {
-            return None;
+        (bulk, positions): (Option<BulkVisitor<'_>>, Option<PositionVisitor<'_>>),
+    ) {
+        let collects = self.rows.tables().contains(TableKind::Refs);
+        if !collects && bulk.is_none() && positions.is_none() {
+            return;
         }
         let (package, id) = (self.package, self.id);
         let (rows, origins) = (&mut *self.rows, &mut *self.origins);
         let mut referrer: Option<ReferringObject> = None;
         let mut place = String::new();
-        let mut add = |way: &[PathStep], referred: ReferredTo<'_>| {
+        let each = |way: &Way, referred: ReferredTo<'_>| {
             let from = referrer.get_or_insert_with(|| ReferringObject::of(package, row));
             place.clear();
             // Writing to a String can't fail.
-            let _ = write!(place, "{}", WrittenPath(way));
+            let _ = write!(place, "{way}");
             let of;
             let (kind, path, to_package) = match referred {
                 ReferredTo::Soft(path) => ("soft", path, split_soft_path(path).0),
@@ -254,24 +258,11 @@ impl<'a> BodyRows<'a, '_> {
             ];
             rows.push(TableKind::Refs, &cells);
         };
-        let no_texts = Vec::new;
-        if collects {
-            // Before names get other numbers, since the paths of fields are made of them.
-            let each: Option<ReferenceSink<'_>> = Some(&mut add);
-            let mut visitor =
-                BodyVisitor { package, context, hasher: None, each, soft_texts: no_texts() };
-            package.show_body(&mut decoded.body, context, &mut visitor);
-        }
-        let hasher = hasher?;
-        hasher.start();
-        let (hasher, each) = (Some(hasher), None);
-        let mut visitor = BodyVisitor { package, context, hasher, each, soft_texts: no_texts() };
-        package.show_body(&mut decoded.body, context, &mut visitor);
-        let BodyVisitor { hasher, soft_texts, .. } = visitor;
-        let hasher = hasher?;
-        let whole = decoded.is_complete();
-        let hash = hasher.finish(&mut decoded.body, whole, &soft_texts);
-        Some(hash.unwrap_or_else(|| hasher.raw(row)))
+        let references = collects.then_some(ReferenceVisitor { package, context, each });
+        let mut all = ((bulk, positions), references);
+        package.show_body(&mut decoded.body, context, &mut all);
+        let ((_, Some(mut positions)), _) = all else { return };
+        positions.end();
     }
 }
 

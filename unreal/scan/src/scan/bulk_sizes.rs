@@ -6,14 +6,12 @@
 //! files together.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use crate::ByteOrder;
-use crate::archive::{Archived, Context, Loader};
+use crate::archive::{Archived, Loader};
 use crate::compression::CompressedBuffer;
-use crate::error::PathStep;
 use crate::package::{CompanionKind, Decoded, Package, Section};
-use crate::primitive::{ObjectRef, Visitor};
+use crate::primitive::{ObjectRef, Visitor, Way};
 use crate::version::UnrealVersions;
 
 // Flags of bulk data of UE4 and UE5 (spec: ue4-5/03 §17).
@@ -117,20 +115,16 @@ impl BulkSizes {
         !self.left.is_empty() || versions.ue4() == 0 && versions.file() >= FIRST_WITH_BULK_DATA
     }
 
-    /// Adds what a body refers to.
-    pub fn add_body(
-        &mut self,
-        package: &Package,
+    /// Adds what a body says of itself; what adds to that what it refers to, where there may be such.
+    pub fn of_body<'a>(
+        &'a mut self,
+        package: &'a Package,
         row: usize,
-        decoded: &mut Decoded,
-        context: &Arc<Context>,
-    ) {
+        decoded: &Decoded,
+    ) -> Option<BulkVisitor<'a>> {
         self.objects[row].inline = decoded.payload;
-        if self.looks(package) {
-            let header = BulkFields::default();
-            let mut visitor = BulkVisitor { package, row, header, sizes: self };
-            package.show_body(&mut decoded.body, context, &mut visitor);
-        }
+        let header = BulkFields::default();
+        self.looks(package).then_some(BulkVisitor { package, row, header, sizes: self })
     }
 
     fn add(&mut self, row: usize, place: BulkFile, start: i64, size: u64) {
@@ -208,7 +202,7 @@ struct BulkFields {
 }
 
 /// Looks for headers of bulk data in a body.
-struct BulkVisitor<'a> {
+pub(super) struct BulkVisitor<'a> {
     package: &'a Package,
     row: usize,
     header: BulkFields,
@@ -285,10 +279,10 @@ impl BulkVisitor<'_> {
 }
 
 impl Visitor for BulkVisitor<'_> {
-    fn bytes(&mut self, bytes: &[u8], path: &[PathStep]) {
-        let Some(PathStep::Field(field)) = path.last() else { return };
+    fn bytes(&mut self, bytes: &[u8], path: &Way) {
+        let Some(field) = path.last_field() else { return };
         let number = || self.number(bytes);
-        match *field {
+        match field {
             "flags" if bytes.len() == 4 => {
                 let flags = number().map(|flags| flags as u32);
                 self.header = BulkFields { flags, ..BulkFields::default() };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::body_hash::BodyHasher;
-use super::reference_rows::BodyVisitor;
+use super::reference_rows::HashVisitor;
 use crate::package::Package;
 
 /// An object with the hash of its body.
@@ -43,8 +43,8 @@ pub fn object_hashes(package: &Package) -> Vec<ObjectHash> {
 }
 
 impl<'a> BodyHasher<'a> {
-    /// The hash of a decoded body.
-    fn hash(
+    /// The hash of a decoded body, whose names and objects have other numbers afterwards.
+    pub(super) fn hash(
         &mut self,
         package: &'a Package,
         row: usize,
@@ -52,13 +52,8 @@ impl<'a> BodyHasher<'a> {
         context: &Arc<crate::archive::Context>,
     ) -> String {
         self.start();
-        let mut visitor = BodyVisitor {
-            package,
-            context,
-            hasher: Some(self),
-            each: None,
-            soft_texts: Vec::new(),
-        };
+        let soft_texts = Vec::new();
+        let mut visitor = HashVisitor { package, context, hasher: self, soft_texts };
         package.show_body(&mut decoded.body, context, &mut visitor);
         let soft_texts = visitor.soft_texts;
         let whole = decoded.is_complete();

@@ -2,9 +2,8 @@
 
 use super::body_hash::BodyHasher;
 use crate::archive::Context;
-use crate::error::PathStep;
 use crate::package::Package;
-use crate::primitive::{Name, PackageIndex, SoftObjectPath, Visitor};
+use crate::primitive::{Name, PackageIndex, SoftObjectPath, Visitor, Way};
 
 /// What is referred to.
 pub(super) enum ReferredTo<'a> {
@@ -12,57 +11,65 @@ pub(super) enum ReferredTo<'a> {
     Soft(&'a str),
 }
 
-/// Takes references, each with the path of the field that refers.
-pub(super) type ReferenceSink<'a> = &'a mut dyn FnMut(&[PathStep], ReferredTo<'_>);
+/// Hands on what a body refers to, each with the path of the field that refers.
+pub(super) struct ReferenceVisitor<'a, F: FnMut(&Way, ReferredTo<'_>)> {
+    pub package: &'a Package,
+    pub context: &'a Context,
+    pub each: F,
+}
 
-/// Goes through a body once: hands on what it refers to, and gives names and objects the numbers by which the
-/// body is hashed.
-pub(super) struct BodyVisitor<'a, 'p> {
+impl<F: FnMut(&Way, ReferredTo<'_>)> Visitor for ReferenceVisitor<'_, F> {
+    fn object(&mut self, index: &mut PackageIndex, way: &Way) {
+        if !index.is_null() {
+            (self.each)(way, ReferredTo::Object(*index));
+        }
+    }
+
+    fn soft_path(&mut self, path: &mut SoftObjectPath, way: &Way) {
+        let text = path.text(self.context);
+        if !text.is_empty() {
+            (self.each)(way, ReferredTo::Soft(&text));
+        }
+    }
+
+    fn soft_row(&mut self, row: &mut i32, way: &Way) {
+        let text = soft_text(self.package, self.context, *row).unwrap_or_default();
+        if !text.is_empty() {
+            (self.each)(way, ReferredTo::Soft(&text));
+        }
+    }
+}
+
+/// Gives the names and objects of a body the numbers by which it is hashed.
+pub(super) struct HashVisitor<'a, 'p> {
     pub package: &'p Package,
     pub context: &'a Context,
-    pub hasher: Option<&'a mut BodyHasher<'p>>,
-    pub each: Option<ReferenceSink<'a>>,
+    pub hasher: &'a mut BodyHasher<'p>,
     /// Soft paths that the body names by their row.
     pub soft_texts: Vec<String>,
 }
 
-impl Visitor for BodyVisitor<'_, '_> {
-    fn object(&mut self, index: &mut PackageIndex, way: &[PathStep]) {
-        if let Some(each) = self.each.as_mut().filter(|_| !index.is_null()) {
-            each(way, ReferredTo::Object(*index));
-        }
-        if let Some(hasher) = &mut self.hasher {
-            hasher.object(index);
-        }
+impl Visitor for HashVisitor<'_, '_> {
+    const PATHS: bool = false;
+
+    fn object(&mut self, index: &mut PackageIndex, _: &Way) {
+        self.hasher.object(index);
     }
 
-    fn name(&mut self, name: &mut Name, _: &[PathStep]) {
-        if let Some(hasher) = &mut self.hasher {
-            hasher.name(name);
-        }
+    fn name(&mut self, name: &mut Name, _: &Way) {
+        self.hasher.name(name);
     }
 
-    fn soft_path(&mut self, path: &mut SoftObjectPath, way: &[PathStep]) {
-        if let Some(each) = &mut self.each {
-            let text = path.text(self.context);
-            if !text.is_empty() {
-                each(way, ReferredTo::Soft(&text));
-            }
-        }
-    }
-
-    fn soft_row(&mut self, row: &mut i32, way: &[PathStep]) {
-        let known = usize::try_from(*row).ok();
-        let Some(path) = known.and_then(|row| self.package.soft_object_paths().get(row)) else {
-            return;
-        };
-        let text = path.text(self.context);
-        if let Some(each) = self.each.as_mut().filter(|_| !text.is_empty()) {
-            each(way, ReferredTo::Soft(&text));
-        }
-        if self.hasher.is_some() {
+    fn soft_row(&mut self, row: &mut i32, _: &Way) {
+        if let Some(text) = soft_text(self.package, self.context, *row) {
             self.soft_texts.push(text);
             *row = self.soft_texts.len() as i32;
         }
     }
+}
+
+/// A row of the package's list of soft paths.
+fn soft_text(package: &Package, context: &Context, row: i32) -> Option<String> {
+    let path = usize::try_from(row).ok().and_then(|row| package.soft_object_paths().get(row))?;
+    Some(path.text(context))
 }

@@ -158,7 +158,7 @@ impl Writer {
     }
 
     fn fill(&mut self, byte: u8) {
-        while self.data.len() % ALIGNMENT != 0 {
+        while !self.data.len().is_multiple_of(ALIGNMENT) {
             self.data.push(byte);
         }
     }

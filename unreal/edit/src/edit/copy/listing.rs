@@ -8,8 +8,8 @@ use super::needed::Needed;
 use crate::archive::{Archived, Context, References};
 use crate::edit::Edit;
 use crate::edit::level::{Placing, STANDS_BESIDE};
-use crate::error::{Error, ErrorKind, PathStep, Result, UnrealErrors};
-use crate::primitive::{SoftObjectPath, Visit, Visitor};
+use crate::error::{Error, ErrorKind, Result, UnrealErrors};
+use crate::primitive::{SoftObjectPath, Visit, Visitor, Way};
 use crate::table::AssetTag;
 use crate::version::UnrealVersions;
 use crate::version::threshold::ue5;
@@ -21,7 +21,7 @@ struct FullPaths(usize);
 impl Visitor for FullPaths {
     const PATHS: bool = false;
 
-    fn soft_path(&mut self, _: &mut SoftObjectPath, _: &[PathStep]) {
+    fn soft_path(&mut self, _: &mut SoftObjectPath, _: &Way) {
         self.0 += 1;
     }
 }

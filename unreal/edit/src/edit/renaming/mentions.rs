@@ -1,10 +1,9 @@
 //! Where a body says a name.
 
 use crate::archive::Archived;
-use crate::error::{PathStep, WrittenPath};
 use crate::object::Body;
 use crate::package::Package;
-use crate::primitive::{Name, Visit, Visitor};
+use crate::primitive::{Name, Visit, Visitor, Way};
 use crate::version::UnrealVersions;
 
 /// The fields of a body that say a name.
@@ -20,9 +19,9 @@ struct Collect<F: Fn(&Name) -> bool> {
 }
 
 impl<F: Fn(&Name) -> bool> Visitor for Collect<F> {
-    fn name(&mut self, name: &mut Name, path: &[PathStep]) {
+    fn name(&mut self, name: &mut Name, path: &Way) {
         if (self.is_wanted)(name) {
-            self.fields.push(WrittenPath(path).to_string());
+            self.fields.push(path.to_string());
         }
     }
 }

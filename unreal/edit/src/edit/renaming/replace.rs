@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use super::Scope;
 use super::uses::is_in;
-use crate::error::PathStep;
 use crate::package::Section;
-use crate::primitive::{Name, SoftObjectPath, Visitor};
+use crate::primitive::{Name, SoftObjectPath, Visitor, Way};
 
 /// Puts the new names and paths in.
 pub(super) struct Replace {
@@ -19,7 +18,7 @@ pub(super) struct Replace {
 }
 
 impl Visitor for Replace {
-    fn name(&mut self, name: &mut Name, way: &[PathStep]) {
+    fn name(&mut self, name: &mut Name, way: &Way) {
         if let Some(new) = self.names.get(name)
             && is_in(self.scope, self.section, way)
         {
@@ -28,7 +27,7 @@ impl Visitor for Replace {
         }
     }
 
-    fn soft_path(&mut self, path: &mut SoftObjectPath, _: &[PathStep]) {
+    fn soft_path(&mut self, path: &mut SoftObjectPath, _: &Way) {
         if let Some(new) = self.soft.get(path) {
             *path = new.clone();
             self.count += 1;

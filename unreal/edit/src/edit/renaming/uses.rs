@@ -9,7 +9,7 @@ use super::{Plan, Scope};
 use crate::archive::{Context, Kind, Span};
 use crate::error::PathStep;
 use crate::package::Section;
-use crate::primitive::{Name, SoftObjectPath, Visitor, utf16_text};
+use crate::primitive::{Name, SoftObjectPath, Visitor, Way, utf16_text};
 use crate::version::ByteOrder;
 
 /// Whether a path leads into code, whose strings are looked at with what stands before them.
@@ -18,16 +18,13 @@ fn is_code(path: &[PathStep]) -> bool {
 }
 
 /// Whether a use of a name, in a section and at a path, is one that changes.
-pub(super) fn is_in(scope: Scope, section: Section, path: &[PathStep]) -> bool {
+pub(super) fn is_in(scope: Scope, section: Section, path: &Way) -> bool {
     let soft = matches!(
         section,
         Section::SoftPackageReferences | Section::AssetDependencies | Section::SoftObjectPaths
     );
     let import = section == Section::Imports
-        && matches!(
-            path.last(),
-            Some(PathStep::Field("object_name" | "package_name" | "class_package"))
-        );
+        && matches!(path.last_field(), Some("object_name" | "package_name" | "class_package"));
     match scope {
         Scope::All => true,
         Scope::References => soft || import,
@@ -64,7 +61,7 @@ pub(super) struct Uses<'a> {
 }
 
 impl Visitor for Uses<'_> {
-    fn name(&mut self, name: &mut Name, path: &[PathStep]) {
+    fn name(&mut self, name: &mut Name, path: &Way) {
         let soft = self.within > 0;
         self.within = self.within.saturating_sub(1);
         let counts = self.names.entry(*name).or_default();
@@ -72,8 +69,8 @@ impl Visitor for Uses<'_> {
         counts.1 += u64::from(soft || is_in(self.plan.scope, self.section, path));
     }
 
-    fn soft_path(&mut self, path: &mut SoftObjectPath, at: &[PathStep]) {
-        self.string_path = (!path.path.is_empty()).then(|| at.to_vec());
+    fn soft_path(&mut self, path: &mut SoftObjectPath, at: &Way) {
+        self.string_path = (!path.path.is_empty()).then(|| at.steps());
         self.within = match self.plan.map.path(&path.text(&self.context)) {
             None => 0,
             // Below UE4 514 a path is a string.
@@ -89,7 +86,7 @@ impl Visitor for Uses<'_> {
         self.soft.push((path.clone(), 1));
     }
 
-    fn span(&mut self, span: &mut Span, kind: Kind, path: &[PathStep]) {
+    fn span(&mut self, span: &mut Span, kind: Kind, path: &Way) {
         if kind == Kind::Opaque {
             self.opaque.push((self.section, span.clone()));
         }
@@ -101,7 +98,7 @@ impl Visitor for Uses<'_> {
             && let Ok(bytes) = span.bytes(self.context.source())
             && let text = text_of(bytes)
             && self.plan.map.text(&text).is_some()
-            && !is_code(path)
+            && !is_code(&path.steps())
         {
             self.texts.insert((self.section, text));
         }

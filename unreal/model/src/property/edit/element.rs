@@ -3,7 +3,8 @@
 use super::change::{Change, Found, Presence};
 use super::value::apply_value;
 use crate::error::{Error, ErrorKind, Result, noun};
-use crate::property::format::{Surroundings, display};
+use crate::property::display::display;
+use crate::property::format::Surroundings;
 use crate::property::path::BEFORE;
 use crate::property::read::{
     element_blank, element_type, read_key, same_key, same_value, sample_pair, samples,

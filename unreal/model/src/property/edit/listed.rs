@@ -6,7 +6,8 @@ use super::value::apply_value;
 use crate::error::near::{did_you_mean, nearest};
 use crate::error::{Error, ErrorKind, Result, noun};
 use crate::property::codec::is_early;
-use crate::property::format::{Surroundings, display, fields_of, fuller};
+use crate::property::display::display;
+use crate::property::format::{Surroundings, fields_of, fuller};
 use crate::property::path::PathPart;
 use crate::property::{Declared, Place, Property, PropertyKind, PropertyList, Type, Value};
 

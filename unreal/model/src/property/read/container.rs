@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use super::{Old, read, read_whole};
 use crate::error::{Error, Result};
+use crate::property::display::display;
 use crate::property::edit::Presence;
-use crate::property::format::{Surroundings, display};
+use crate::property::format::Surroundings;
 use crate::property::members::{in_place, members, no_value};
 use crate::property::text::{TextMember, ValueText};
 use crate::property::{Elements, Place, PropertyKind, Type, Value};
