@@ -22,6 +22,7 @@ mod layout;
 mod look;
 mod meaning;
 mod merge;
+mod patches;
 mod planted;
 mod property;
 mod related;
