@@ -102,8 +102,13 @@ impl PatchSides<'_> {
         let statements = Reader::new(Path::new("the patch"), &text, self.open, &[]).read()?;
         let mut package = self.old.clone();
         let manner = Manner { file: self.file, open: self.open, fitting: false };
-        SaveOptions::new()
+        let (_, saved) = SaveOptions::new()
             .edit(&mut package, |edit| carry_out(&statements, edit, manner).map(drop))?;
+        // What the file itself says of its version must be enough to open it again.
+        let mut package = self.open.options(self.file)?.open_bytes(saved.bytes)?;
+        if let Some(environment) = self.open.environment(self.file)? {
+            environment.add_class_layouts(&mut package);
+        }
         let left = compare::diff(&package, self.new);
         match left.is_empty() {
             true => Ok(PatchText { text, commands: commands.len(), parts: parts.len() }),
