@@ -1,7 +1,9 @@
 //! The difference of two packages as a file of edits.
 
 use unreal_packages::compare::diff;
+use unreal_packages::edit::{Edit, PackageEdit};
 use unreal_packages::generate::Builder;
+use unreal_packages::{EngineRelease, Package};
 
 use crate::common::{Folder, Run, upk};
 
@@ -110,4 +112,47 @@ fn lines_that_nobody_wrote_so_are_refused() {
         assert!(run.code == code && (run.out.clone() + &run.err).contains(said), "{line}: {run:?}");
         assert!(!folder.path("Out.u").exists(), "{line}");
     }
+}
+
+/// A file of edits for each pair makes the one of the other.
+fn each_makes_the_others(folder: &Folder, files: &[&str]) {
+    for (old, new) in files.iter().flat_map(|old| files.iter().map(move |new| (old, new))) {
+        let [before, after, patch] = [old, new, &"patch.txt"].map(|file| folder.arg(file));
+        upk(&["diff", &before, &after, "--as-edits", "-o", &patch, "--overwrite"]).exits(0);
+        carried_out(folder, old, &[]).exits(0);
+        let left = diff(&folder.open("Out.u"), &folder.open(new));
+        assert!(left.is_empty(), "{old} to {new}: {left:?}");
+    }
+}
+
+#[test]
+fn pictures_are_carried_without_their_positions() {
+    let folder = Folder::new();
+    let builder = Builder::for_release(EngineRelease::new(5, 4));
+    let object = |builder: Builder, name| builder.export(name, "/Script/Engine.Thing", vec![7; 50]);
+    let mut package =
+        Package::from_bytes(object(object(builder, "One"), "Two").build().unwrap()).unwrap();
+    let mut save = |file: &str, edit: &dyn Fn(&mut Edit) -> unreal_packages::Result<()>| {
+        package.edit(|it| edit(it)).unwrap();
+        folder.write(file, package.to_bytes().unwrap());
+    };
+    let picture = |side: u8| {
+        let mut picture = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+        picture.extend([0, 0, 0, side, 0, 0, 0, 2, 8, 2, 0, 0, 0]);
+        picture
+    };
+    save("None.u", &|_| Ok(()));
+    save("One.u", &|edit| edit.set_thumbnail("One", &picture(1)).map(drop));
+    save("Both.u", &|edit| edit.set_thumbnail("Two", &picture(2)).map(drop));
+    save("Changed.u", &|edit| edit.set_thumbnail("One", &picture(3)).map(drop));
+    save("Same.u", &|edit| edit.set_thumbnail("Two", &picture(3)).map(drop));
+    save("Grown.u", &|edit| edit.add_name("ANameThatMovesAll").map(drop));
+    each_makes_the_others(&folder, &["None.u", "One.u", "Both.u", "Changed.u", "Same.u"]);
+    // The other way a name would go that bytes may say.
+    let [old, new, patch] = ["Same.u", "Grown.u", "patch.txt"].map(|file| folder.arg(file));
+    upk(&["diff", &old, &new, "--as-edits", "-o", &patch, "--overwrite"]).exits(0);
+    carried_out(&folder, "Same.u", &[]).exits(0);
+    assert!(diff(&folder.open("Out.u"), &folder.open("Grown.u")).is_empty());
+    let text = String::from_utf8(folder.read("patch.txt")).unwrap();
+    assert!(!text.contains("thumbnail"), "{text}");
 }

@@ -5,6 +5,7 @@
 
 mod between;
 mod document;
+mod pictures;
 mod put;
 
 use std::fmt;

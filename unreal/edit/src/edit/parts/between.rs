@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::Value;
 
 use super::document::{
-    APART, HEAD, PackageDocument, has_opaque, is_pinned, rows_hash, without_place,
+    APART, HEAD, POSITIONS, PackageDocument, has_opaque, is_pinned, rows_hash, without_place,
 };
 use super::{DocumentPart, PartHash, PartPlace};
 use crate::compare::sequence::hunks;
@@ -29,7 +29,7 @@ pub fn parts_between(
     let versions = |document: &PackageDocument| {
         document.keys.get("summary").and_then(|summary| summary.get("versions")).cloned()
     };
-    if HEAD.iter().any(|key| differs(&key)) || versions(&before) != versions(&after) {
+    if HEAD.iter().any(|key| differs(key)) || versions(&before) != versions(&after) {
         return Err(Error::invalid("one is of another version, game or release than the other"));
     }
     let mut parts = Vec::new();
@@ -72,8 +72,10 @@ fn add_key(key: &str, old: Option<&Value>, new: Option<&Value>, parts: &mut Vec<
             let mut keys: Vec<&String> = old.keys().collect();
             keys.extend(new.keys().filter(|key| !old.contains_key(*key)));
             for inner in keys.into_iter().filter(|inner| old.get(*inner) != new.get(*inner)) {
-                let place = PartPlace::Key(format!("{key}.{inner}"));
-                parts.push(part(place, old.get(inner), new.get(inner)));
+                let place = format!("{key}.{inner}");
+                if !POSITIONS.contains(&place.as_str()) {
+                    parts.push(part(PartPlace::Key(place), old.get(inner), new.get(inner)));
+                }
             }
         }
         (old, new) => parts.push(part(PartPlace::Key(key.to_owned()), old, new)),

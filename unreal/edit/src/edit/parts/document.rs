@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::PartHash;
+use super::pictures::Pictures;
 use crate::error::{Error, Result};
 use crate::inspect::ReferenceTexts;
 use crate::package::Package;
@@ -20,11 +21,15 @@ const PLACES: [&str; 4] = [
     "script_serialization_end_offset",
 ];
 const STORED: &str = "stored";
+/// Keys in others that say where something of the file is: those of the package at hand stay, and saving moves them.
+pub(super) const POSITIONS: [&str; 1] = ["asset_registry.dependency_data_offset"];
 
 /// The keys of a document, and its objects by their rows.
 pub(super) struct PackageDocument {
     pub keys: Map<String, Value>,
     pub exports: Vec<Value>,
+    /// Where the pictures of thumbnails are, which the keys do not say here.
+    pictures: Pictures,
 }
 
 impl PackageDocument {
@@ -39,10 +44,12 @@ impl PackageDocument {
             Some(Value::Array(exports)) => exports,
             _ => Vec::new(),
         };
-        Ok(Self { keys, exports })
+        let pictures = Pictures::take(&mut keys);
+        Ok(Self { keys, exports, pictures })
     }
 
     pub fn into_text(mut self) -> Vec<u8> {
+        self.pictures.put(&mut self.keys);
         if self.keys.contains_key("exports") || !self.exports.is_empty() {
             self.keys.insert("exports".to_owned(), Value::Array(self.exports));
         }
