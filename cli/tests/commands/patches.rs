@@ -156,3 +156,17 @@ fn pictures_are_carried_without_their_positions() {
     let text = String::from_utf8(folder.read("patch.txt")).unwrap();
     assert!(!text.contains("thumbnail"), "{text}");
 }
+
+#[test]
+fn flags_that_most_names_have_are_carried() {
+    let folder = Folder::new();
+    folder.write("Old.u", lights(&[("One", 1), ("Two", 2)]));
+    let [old, document, new] = ["Old.u", "Old.json", "New.u"].map(|file| folder.arg(file));
+    upk(&["to-json", &old, "-o", &document]).exits(0);
+    let mut text: serde_json::Value = serde_json::from_slice(&folder.read("Old.json")).unwrap();
+    text["stored"]["name_flags"] = 0x70000.into();
+    folder.write("Old.json", text.to_string());
+    upk(&["from-json", &document, "-o", &new]).exits(0);
+    assert!(!diff(&folder.open("Old.u"), &folder.open("New.u")).is_empty());
+    each_makes_the_others(&folder, &["Old.u", "New.u"]);
+}

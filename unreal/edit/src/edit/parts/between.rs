@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::Value;
 
 use super::document::{
-    APART, HEAD, POSITIONS, PackageDocument, has_opaque, is_pinned, rows_hash, without_place,
+    APART, HEAD, MEANINGS, POSITIONS, PackageDocument, STORED, has_opaque, is_pinned, rows_hash,
+    without_place,
 };
 use super::{DocumentPart, PartHash, PartPlace};
 use crate::compare::sequence::hunks;
@@ -38,6 +39,19 @@ pub fn parts_between(
     for key in keys {
         if !APART.contains(&key.as_str()) && differs(&key.as_str()) {
             add_key(key, before.keys.get(key), after.keys.get(key), &mut parts);
+        }
+    }
+    for key in MEANINGS {
+        let said = |document: &PackageDocument| document.keys.get(STORED)?.get(key).cloned();
+        let (was, value) = (said(&before), said(&after));
+        if was != value {
+            let place = PartPlace::Key(format!("{STORED}.{key}"));
+            parts.push(DocumentPart {
+                place,
+                was: was.as_ref().map(PartHash::of),
+                value,
+                rows: None,
+            });
         }
     }
     let mut objects = objects_between((old, &before), (new, &after), others)?;

@@ -20,9 +20,11 @@ const PLACES: [&str; 4] = [
     "script_serialization_start_offset",
     "script_serialization_end_offset",
 ];
-const STORED: &str = "stored";
+pub(super) const STORED: &str = "stored";
 /// Keys in others that say where something of the file is: those of the package at hand stay, and saving moves them.
 pub(super) const POSITIONS: [&str; 1] = ["asset_registry.dependency_data_offset"];
+/// What `stored` says of what other keys mean.
+pub(super) const MEANINGS: [&str; 1] = ["name_flags"];
 
 /// The keys of a document, and its objects by their rows.
 pub(super) struct PackageDocument {
