@@ -30,7 +30,7 @@ pub fn parts_between(
     let versions = |document: &PackageDocument| {
         document.keys.get("summary").and_then(|summary| summary.get("versions")).cloned()
     };
-    if HEAD.iter().any(|key| differs(key)) || versions(&before) != versions(&after) {
+    if HEAD.iter().any(differs) || versions(&before) != versions(&after) {
         return Err(Error::invalid("one is of another version, game or release than the other"));
     }
     let mut parts = Vec::new();
