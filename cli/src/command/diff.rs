@@ -1,5 +1,6 @@
 //! `upk diff`: what two packages differ in, or two folders of packages.
 
+mod as_edits;
 mod folders;
 mod shown;
 
@@ -24,9 +25,15 @@ use shown::{cut, moved};
 /// element: what was inserted or removed is said, and not that all behind it moved. Bulk data in a file beside the
 /// package is compared with it. Code is compared as source, where it has some, and texts of several lines line by line.
 ///
+/// --as-edits writes a file of edits instead, which makes NEW of OLD: it begins with OLD's hash, each value stands behind
+/// a condition that the old one is there, and what no command says is a part of the package's document (`put`). It was
+/// carried out before it is written, and what came out has no difference from NEW; where that can't be, the objects are
+/// named and nothing is written.
+///
 /// Of two folders packages of one path are compared where their bytes differ; a package that is only elsewhere, and an
 /// object that says the same in another package, is one line. Files that are called like packages (.unr, .u, .uasset ...)
-/// and can't be opened are named. Exit code 0 when nothing differs, 1 when something does, 2 when a file can't be read.
+/// and can't be opened are named. Exit code 0 when nothing differs, 1 when something does, 2 when a file can't be read;
+/// with --as-edits 0 when the file is written, 1 when it can't be.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -37,6 +44,7 @@ Examples:
   upk diff Old.u New.u --word-diff
   upk diff Old.u New.u --color always
   upk diff Old.u New.u --json | jq -r '.changed[].path'
+  upk diff Old.u New.u --as-edits -o changes.txt
   upk diff Old New --summary                 two builds or mods: which packages, which objects")]
 pub struct Diff {
     /// The old package, or a folder
@@ -61,6 +69,15 @@ pub struct Diff {
     /// Show this many differences of an object; 0 for all
     #[arg(long, value_name = "COUNT", default_value_t = 20)]
     limit: usize,
+    /// Write the difference as a file of edits, which `upk edit` carries out on OLD
+    #[arg(long, conflicts_with_all = ["summary", "name_only", "stat", "word_diff", "derived"])]
+    as_edits: bool,
+    /// Write it here; without it to standard output
+    #[arg(short, long, value_name = "OUT", requires = "as_edits")]
+    output: Option<PathBuf>,
+    /// Replace a file that is there
+    #[arg(long, requires = "output")]
+    overwrite: bool,
     /// Whether lines have colours; auto is on a terminal, unless NO_COLOR is set
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
@@ -113,6 +130,12 @@ impl Diff {
     pub fn run(&self, out: &mut Output) -> CommandResult {
         out.set_color(self.color);
         match (self.old.is_dir(), self.new.is_dir()) {
+            (true, true) if self.as_edits => {
+                let next = "name two packages: each has a file of edits of its own";
+                return Err(Failure::usage(format!(
+                    "folders have no file of edits\n  next: {next}"
+                )));
+            }
             (true, true) => return self.folders(out),
             (false, false) => {}
             _ => {
@@ -122,6 +145,9 @@ impl Diff {
         }
         let old = self.open.open(&self.old)?;
         let new = self.open.open(&self.new)?;
+        if self.as_edits {
+            return self.as_edits(&old, &new, out);
+        }
         let images = old.source() == new.source();
         // What is read from standard input is no file.
         let files = [&old, &new].map(|package| package.read_from());

@@ -1,7 +1,10 @@
 //! `upk edit`: a file of edits for many packages.
 
+mod base;
 mod line;
 mod many;
+pub mod patch;
+mod put;
 mod script;
 mod statements;
 mod words;
@@ -13,7 +16,7 @@ use clap::Args;
 use serde_json::json;
 
 use self::script::{Reader, Statement};
-use self::statements::{Unmet, carry_out};
+use self::statements::{Manner, Unfit, Unmet, carry_out};
 use super::edit::{Edited, SaveArgs};
 use crate::args;
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -35,10 +38,15 @@ use crate::output::Output;
 /// says so. `for PATTERN --where CONDITION {` begins a group, `}` ends it: its lines are done with each object that
 /// fits, $OBJECT being its path and $NAME its name.
 ///
+/// `base HASH` names the package that the file was made for, as `upk diff OLD NEW --as-edits` writes it, and `put` says
+/// a part of its document (docs/documents.md) that no command says. Another package is left alone, unless --what-fits:
+/// then lines that do not fit are left out, an `expect` that does not hold with the line behind it, and the report
+/// names them.
+///
 /// Of several packages each is edited by itself; one that fails stays as it was, and the others go on. Their
 /// backups belong together: `upk restore FOLDER --run NAME` brings all of them back.
 ///
-/// Exit codes: 0 all are edited; 1 some were left alone or failed; 2 wrong usage.
+/// Exit codes: 0 all are edited; 1 some were left alone or failed, or lines did not fit; 2 wrong usage.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A file of edits, dim.txt:
@@ -70,6 +78,9 @@ pub struct EditScript {
     /// Call the run so, for `upk restore FOLDER --run NAME` (default: as the file of edits)
     #[arg(long, value_name = "NAME", requires = "in_place", conflicts_with = "no_backup")]
     run: Option<String>,
+    /// Leave out lines that do not fit the package, and name them; what fits is done
+    #[arg(long)]
+    what_fits: bool,
     #[command(flatten)]
     save: SaveArgs,
 }
@@ -90,11 +101,11 @@ impl EditScript {
             [package] if !is_many => {
                 let run = self.started_run(&[package.as_path()])?;
                 match self.edit(&statements, package, out) {
-                    Ok(edited) => {
+                    Ok((edited, unfit)) => {
                         if let Some(mut run) = run {
                             run.add(&edited.replaced)?;
                         }
-                        Ok(Outcome::Fine)
+                        Ok(if unfit.is_empty() { Outcome::Fine } else { Outcome::Wrong })
                     }
                     Err(failure) => match Unmet::of(&failure) {
                         Some(unmet) => {
@@ -114,9 +125,15 @@ impl EditScript {
         statements: &[Statement],
         package: &std::path::Path,
         out: &mut Output,
-    ) -> Result<Edited, Failure> {
-        let open = &self.save.open;
-        self.save.apply_replacing(package, out, |edit| carry_out(statements, edit, package, open))
+    ) -> Result<(Edited, Vec<Unfit>), Failure> {
+        let manner = Manner { file: package, open: &self.save.open, fitting: self.what_fits };
+        let mut left_out = Vec::new();
+        let edited = self.save.apply_replacing(package, out, |edit| {
+            let (change, unfit) = carry_out(statements, edit, manner)?;
+            left_out = unfit;
+            Ok(change)
+        })?;
+        Ok((edited, left_out))
     }
 }
 

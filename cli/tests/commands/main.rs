@@ -23,6 +23,7 @@ mod layout;
 mod look;
 mod meaning;
 mod merge;
+mod patches;
 mod planted;
 mod property;
 mod related;

@@ -20,6 +20,7 @@ mod programs;
 mod actors;
 mod classes;
 mod containers;
+mod patches;
 mod property;
 mod scan;
 mod tasks;
@@ -49,7 +50,10 @@ fn main() -> ExitCode {
             containers::unpack_pack_unpack_gives_the_same_files,
             containers::a_package_of_a_real_container_is_patched,
         ];
-        conform => [tasks::real_releases_are_conformed];
+        conform => [
+            patches::a_patch_makes_each_generation_of_the_one_beside_it,
+            tasks::real_releases_are_conformed,
+        ];
         classic, conform => [
             classes::classes_of_real_packages_are_shown_and_compared,
             verify::real_packages_are_identical_or_say_why_they_are_unsupported,

@@ -2,7 +2,8 @@
 
 /// How lines begin, and the code with which their last `upk` ends.
 pub const CODES: &[(&str, i32)] = &[
-    // What differs ends with 1.
+    // What differs ends with 1, and is written down with 0.
+    ("upk diff Old.u New.u --as-edits", 0),
     ("upk diff Old.", 1),
     ("upk diff Old New", 1),
     ("upk diff Map.unr.bak Map.unr", 1),

@@ -33,6 +33,8 @@ mod name;
 mod naming;
 mod new_properties;
 mod object;
+#[cfg(feature = "json")]
+mod parts;
 mod preload;
 mod proof;
 mod property;
@@ -66,6 +68,8 @@ pub(crate) use custom_versions::fill;
 pub use level::{ActorMotion, MirrorAxis, PlacedActors, Placement};
 pub use merge::{MergeConflict, MergeOptions, MergePreference, Merged, conflict_file};
 pub use new_properties::NewProperties;
+#[cfg(feature = "json")]
+pub use parts::{DocumentPart, PartHash, PartPlace, PutParts, UnfitPart, parts_between};
 pub use preload::PreloadDependencies;
 pub use property::PropertyChange;
 pub use prune::Pruned;

@@ -25,6 +25,8 @@ const AHEAD: usize = 4;
 enum End {
     Edited {
         is_changed: bool,
+        /// How many lines did not fit.
+        left_out: usize,
     },
     LeftAlone,
     Failed(Failure),
@@ -39,6 +41,8 @@ struct Sums {
     same: u64,
     left_alone: u64,
     failed: u64,
+    /// Packages that some lines did not fit.
+    partly: u64,
 }
 
 impl EditScript {
@@ -84,7 +88,11 @@ impl EditScript {
         let run = run.map(|run| run.into_inner().unwrap_or_else(PoisonError::into_inner));
         let run = run.filter(|_| sums.edited > 0);
         self.report_sums(&sums, run.as_ref(), out)?;
-        Ok(if sums.left_alone + sums.failed == 0 { Outcome::Fine } else { Outcome::Wrong })
+        Ok(if sums.left_alone + sums.failed + sums.partly == 0 {
+            Outcome::Fine
+        } else {
+            Outcome::Wrong
+        })
     }
 
     /// The run that lists the backups of these packages; `None` where none are made, or nobody has named the run of a
@@ -144,7 +152,7 @@ impl EditScript {
         out: &mut Output,
     ) -> Result<End, Failure> {
         let mut report = Output::keeping(out.is_json());
-        let edited = match self.edit(statements, path, &mut report) {
+        let (edited, left_out) = match self.edit(statements, path, &mut report) {
             Ok(edited) => edited,
             Err(failure) => {
                 let Some(unmet) = Unmet::of(&failure) else { return Err(failure) };
@@ -160,18 +168,23 @@ impl EditScript {
             out.line(format!("{}:", path.display()))?;
         }
         out.say_later(&report.kept())?;
-        Ok(End::Edited { is_changed: edited.is_changed })
+        Ok(End::Edited { is_changed: edited.is_changed, left_out: left_out.len() })
     }
 
     fn report_sums(&self, sums: &Sums, run: Option<&Run>, out: &mut Output) -> Result<(), Failure> {
-        let Sums { edited, same, left_alone, failed } = *sums;
+        let Sums { edited, same, left_alone, failed, partly } = *sums;
         if out.is_json() {
             return out.object(&json!({ "summary": {
-                "edited": edited, "same": same, "left_alone": left_alone, "failed": failed,
+                "edited": edited, "same": same, "left_alone": left_alone, "failed": failed, "partly": partly,
                 "dry_run": self.save.is_dry(), "run": run.map(Run::name) } }));
         }
         let mut parts = vec![format!("{} edited", count(edited, "package", "packages"))];
-        let others = [(same, "the same as before"), (left_alone, "left alone"), (failed, "failed")];
+        let others = [
+            (same, "the same as before"),
+            (partly, "in part"),
+            (left_alone, "left alone"),
+            (failed, "failed"),
+        ];
         parts.extend(others.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
         out.line(parts.join(", "))?;
         let Some(run) = run else { return Ok(()) };
@@ -185,9 +198,12 @@ impl EditScript {
 
 impl Sums {
     fn add(&mut self, path: &Path, end: End, out: &mut Output) -> Result<(), Failure> {
+        if matches!(end, End::Edited { left_out: 1.., .. }) {
+            self.partly += 1;
+        }
         match end {
-            End::Edited { is_changed: true } => self.edited += 1,
-            End::Edited { is_changed: false } => self.same += 1,
+            End::Edited { is_changed: true, .. } => self.edited += 1,
+            End::Edited { is_changed: false, .. } => self.same += 1,
             End::LeftAlone => self.left_alone += 1,
             End::NoPackage => {}
             End::Failed(failure) => {

@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use clap::Parser;
+use unreal_packages::edit::DocumentPart;
 use unreal_packages::inspect::{Condition, Expectation};
 
+use super::base::PackageHash;
 use super::line;
+use super::put::PutLine;
 use super::words::{self, Variables, Word};
 use crate::args::OpenArgs;
 use crate::command::Command;
@@ -23,6 +26,13 @@ pub struct Statement {
     pub kind: StatementKind,
 }
 
+impl Statement {
+    /// Whether it is made of lines, each of which fits or does not.
+    pub fn has_lines(&self) -> bool {
+        matches!(self.kind, StatementKind::For(_) | StatementKind::Put(_))
+    }
+}
+
 /// What a statement does.
 pub enum StatementKind {
     /// An edit that is the same for every object.
@@ -33,6 +43,10 @@ pub enum StatementKind {
     Expect(Word),
     /// Statements that are done with each of some objects.
     For(Group),
+    /// The package that the file was made for.
+    Base(PackageHash),
+    /// Parts of the package's document with their lines, put in place at once.
+    Put(Vec<(usize, DocumentPart)>),
 }
 
 /// The objects of a group and what is done with each.
@@ -113,6 +127,24 @@ impl<'a> Reader<'a> {
                     let mut group = self.group(rest, depth > 0).map_err(wrong)?;
                     group.statements = self.block(Some(number), depth + 1)?;
                     StatementKind::For(group)
+                }
+                "base" => StatementKind::Base(PackageHash::parse(rest).map_err(wrong)?),
+                "put" if depth > 0 => {
+                    return Err(wrong("'put' is no line of a group".to_owned()));
+                }
+                "put" => {
+                    let words: Result<Vec<Word>, String> =
+                        rest.iter().map(|text| self.word(text, false)).collect();
+                    let words = words.map_err(wrong)?;
+                    let words = words.iter().map(|word| word.of_object("", ""));
+                    let part = PutLine::read(words).map_err(wrong)?;
+                    match statements.last_mut() {
+                        Some(Statement { kind: StatementKind::Put(parts), .. }) => {
+                            parts.push((number, part));
+                            continue;
+                        }
+                        _ => StatementKind::Put(vec![(number, part)]),
+                    }
                 }
                 _ => self.edit(&split, depth > 0).map_err(wrong)?,
             };

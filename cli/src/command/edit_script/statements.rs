@@ -3,11 +3,13 @@
 use std::fmt;
 use std::path::Path;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 use unreal_packages::PackageIndex;
-use unreal_packages::edit::Edit;
+use unreal_packages::edit::{DocumentPart, Edit};
 use unreal_packages::inspect::{Defaults, Expectation, PackageValues};
 
+use super::base::PackageHash;
 use super::line;
 use super::script::{Group, Statement, StatementKind};
 use super::words::Word;
@@ -55,31 +57,57 @@ impl GroupObject<'_> {
     }
 }
 
+/// Something that a package does not take.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Unfit {
+    /// The line that says it.
+    pub line: usize,
+    pub reason: String,
+}
+
+/// How the statements are done.
+#[derive(Debug, Clone, Copy)]
+pub struct Manner<'a> {
+    /// The file of the package.
+    pub file: &'a Path,
+    /// How other packages are opened.
+    pub open: &'a OpenArgs,
+    /// Whether lines that do not fit are left out instead of ending the edit.
+    pub fitting: bool,
+}
+
 /// What was done so far.
 struct Work<'a> {
-    file: &'a Path,
-    open: &'a OpenArgs,
+    manner: Manner<'a>,
     texts: Vec<String>,
     changes: Vec<Value>,
     expectations: u64,
+    unfit: Vec<Unfit>,
 }
 
-/// Does the statements with the package from `file`.
+/// Does the statements with a package; what did not fit is listed.
 pub fn carry_out(
     statements: &[Statement],
     edit: &mut Edit,
-    file: &Path,
-    open: &OpenArgs,
-) -> Result<Change, Failure> {
-    let (texts, changes) = (Vec::new(), Vec::new());
-    let mut work = Work { file, open, texts, changes, expectations: 0 };
+    manner: Manner<'_>,
+) -> Result<(Change, Vec<Unfit>), Failure> {
+    let (texts, changes, unfit) = (Vec::new(), Vec::new(), Vec::new());
+    let mut work = Work { manner, texts, changes, expectations: 0, unfit };
     work.all(statements, edit, None)?;
-    let Work { mut texts, changes, expectations, .. } = work;
-    texts.push(count(changes.len() as u64, "edit", "edits"));
-    Ok(Change {
-        text: texts.join("\n"),
-        json: json!({ "kind": "edit", "edits": changes, "expectations_met": expectations }),
-    })
+    let Work { mut texts, changes, expectations, unfit, .. } = work;
+    texts.extend(unfit.iter().map(|it| format!("left out: line {}: {}", it.line, it.reason)));
+    texts.push(match unfit.len() as u64 {
+        0 => count(changes.len() as u64, "edit", "edits"),
+        left => {
+            let left = count(left, "line does", "lines do");
+            format!("{}; {left} not fit", count(changes.len() as u64, "edit", "edits"))
+        }
+    });
+    let mut json = json!({ "kind": "edit", "edits": changes, "expectations_met": expectations });
+    if !unfit.is_empty() {
+        json["left_out"] = json!(unfit);
+    }
+    Ok((Change { text: texts.join("\n"), json }, unfit))
 }
 
 impl Work<'_> {
@@ -89,17 +117,41 @@ impl Work<'_> {
         edit: &mut Edit,
         object: Option<&GroupObject<'_>>,
     ) -> Result<(), Failure> {
-        for statement in statements {
+        let mut statements = statements.iter();
+        while let Some(statement) = statements.next() {
             let at = || match object {
                 Some(object) => format!("line {}, {}", statement.number, object.path),
                 None => format!("line {}", statement.number),
             };
-            self.one(statement, edit, object).map_err(|failure| match failure {
+            let done = match self.manner.fitting {
+                // Parts and groups leave out by themselves what does not fit.
+                true if !statement.has_lines() => {
+                    edit.attempt(|edit| self.one(statement, edit, object))
+                }
+                _ => self.one(statement, edit, object),
+            };
+            let Err(failure) = done else { continue };
+            if self.manner.fitting {
+                let (Failure::Usage(error) | Failure::Failed(error)) = &failure;
+                let reason = match Unmet::of(&failure) {
+                    Some(Unmet { expected, found, .. }) => {
+                        format!("it expects {expected}, but {found}")
+                    }
+                    None => format!("{error:#}").lines().next().unwrap_or_default().to_owned(),
+                };
+                self.unfit.push(Unfit { line: statement.number, reason });
+                // What it guards goes with it.
+                if matches!(statement.kind, StatementKind::Expect(_)) {
+                    statements.next();
+                }
+                continue;
+            }
+            return Err(match failure {
                 // It names its line itself.
                 failure if Unmet::of(&failure).is_some() => failure,
                 Failure::Usage(error) => Failure::Usage(error.context(at())),
                 Failure::Failed(error) => Failure::Failed(error.context(at())),
-            })?;
+            });
         }
         Ok(())
     }
@@ -118,7 +170,7 @@ impl Work<'_> {
             StatementKind::EditOfObject(words) => {
                 let words: Vec<String> =
                     words.iter().map(|word| GroupObject::fill(object, word)).collect();
-                let command = line::parse(&words, self.open).map_err(Failure::usage)?;
+                let command = line::parse(&words, self.manner.open).map_err(Failure::usage)?;
                 match command.editing() {
                     Some(command) => self.change(command, edit),
                     None => Ok(()),
@@ -129,11 +181,46 @@ impl Work<'_> {
                 self.expect(&text, statement.number, edit)
             }
             StatementKind::For(group) => self.group(group, edit, object),
+            StatementKind::Base(expected) => {
+                let found = PackageHash::of(edit);
+                if found == *expected {
+                    return Ok(());
+                }
+                let expected = "another version of the package".to_owned();
+                let next = "\n  next: --what-fits does what fits this one and names the rest";
+                let next = if self.manner.fitting { "" } else { next };
+                let found = format!("the hash of this one is {found}{next}");
+                Err(Failure::Failed(Unmet { line: statement.number, expected, found }.into()))
+            }
+            StatementKind::Put(parts) => self.put(parts, edit),
         }
     }
 
+    /// Parts of the document, all at once.
+    fn put(&mut self, parts: &[(usize, DocumentPart)], edit: &mut Edit) -> Result<(), Failure> {
+        let own: Vec<DocumentPart> = parts.iter().map(|(_, part)| part.clone()).collect();
+        let done = edit.put_parts(&own, self.manner.fitting)?;
+        for unfit in &done.unfit {
+            let line = parts.get(unfit.part).map_or(0, |(line, _)| *line);
+            let reason = format!("{}: {}", unfit.place, unfit.reason);
+            self.unfit.push(Unfit { line, reason });
+        }
+        let left: Vec<usize> = done.unfit.iter().map(|unfit| unfit.part).collect();
+        for (at, part) in own.iter().enumerate().filter(|(at, _)| !left.contains(at)) {
+            let place = part.place.to_string();
+            let what = match (&part.was, &part.value) {
+                (_, None) => "gone",
+                (None, Some(_)) => "new",
+                (Some(_), Some(_)) => "changed",
+            };
+            self.texts.push(format!("{place}: {what}"));
+            self.changes.push(json!({ "kind": "put", "place": place, "what": what, "part": at }));
+        }
+        Ok(())
+    }
+
     fn change(&mut self, command: &dyn Editing, edit: &mut Edit) -> Result<(), Failure> {
-        let change = command.change(edit, self.file)?;
+        let change = command.change(edit, self.manner.file)?;
         self.texts.push(change.text);
         self.changes.push(change.json);
         Ok(())
@@ -141,7 +228,7 @@ impl Work<'_> {
 
     fn expect(&mut self, text: &str, line: usize, edit: &Edit) -> Result<(), Failure> {
         let expectation: Expectation = text.parse()?;
-        let defaults = self.open.defaults(self.file)?;
+        let defaults = self.manner.open.defaults(self.manner.file)?;
         let defaults = defaults.as_ref().map(|known| known as &dyn Defaults);
         match edit.values().with_defaults(defaults).unmet(&expectation)? {
             None => {
@@ -164,7 +251,7 @@ impl Work<'_> {
     ) -> Result<(), Failure> {
         let mut rows = Vec::new();
         {
-            let defaults = self.open.defaults(self.file)?;
+            let defaults = self.manner.open.defaults(self.manner.file)?;
             let defaults = defaults.as_ref().map(|known| known as &dyn Defaults);
             let values = edit.values().with_defaults(defaults);
             for pattern in &group.patterns {

@@ -150,6 +150,17 @@ impl Edit {
 
     /// Runs `change`; what it has changed is taken back if it fails.
     pub(crate) fn transact<T>(&mut self, change: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.attempt(change)
+    }
+
+    /// Runs several changes as one: what they have changed is taken back if one fails, and the edit goes on.
+    ///
+    /// # Errors
+    /// That of `change`.
+    pub fn attempt<T, E>(
+        &mut self,
+        change: impl FnOnce(&mut Self) -> Result<T, E>,
+    ) -> Result<T, E> {
         self.undo_log.begin();
         let notes = self.notes.len();
         match change(self) {

@@ -263,7 +263,9 @@ impl Package {
                     .at(&format!("thumbnail_images[{at}].value"));
             let read = self.serialize_rows(section, &mut loader);
             loader.finish(read).map_err(located)?;
-            if !self.places.is_empty() {
+            // One behind the file is new: it stands nowhere yet.
+            let stood = number(reading.stored, "length").is_ok_and(|length| start < length);
+            if stood && !self.places.is_empty() {
                 let behind = self.places.iter().position(|place| place.start >= start + size);
                 let place = behind.unwrap_or(self.places.len());
                 self.places.insert(place, SectionPlace { section, start, size });
