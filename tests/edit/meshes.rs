@@ -6,8 +6,8 @@ use unreal_packages::content::{ContentKind, PackageContents};
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::{Profile, create};
 use unreal_packages::mesh::{
-    Animation, Bone, Influences, Lod, Mesh, MeshLods, MeshMaterial, MeshOptions, Morph,
-    PackageMeshes, Placement, Section, Track,
+    Animation, Bone, Influences, Lod, Mesh, MeshLods, MeshMaterial, MeshOptions, MeshPlacement,
+    MeshSection, Morph, PackageMeshes, Track,
 };
 use unreal_packages::object::geometry::Vector;
 use unreal_packages::object::ue1::{
@@ -20,7 +20,10 @@ use unreal_packages::property::PropertyList;
 fn tetrahedron() -> Lod {
     Lod {
         positions: vec![[0.0; 3], [100.0, 0.0, 0.0], [0.0, 100.0, 0.0], [0.0, 0.0, 100.0]],
-        sections: vec![Section { material: 0, indices: vec![0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2] }],
+        sections: vec![MeshSection {
+            material: 0,
+            indices: vec![0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2],
+        }],
         ..Lod::default()
     }
 }
@@ -92,7 +95,7 @@ fn bones_undo_their_pose_and_animations_turn_them() {
     let bone = |parent, translation, rotation| Bone {
         name: "Bone".to_owned(),
         parent,
-        rest: Placement { translation, rotation, ..Placement::default() },
+        rest: MeshPlacement { translation, rotation, ..MeshPlacement::default() },
     };
     let mut lod = tetrahedron();
     lod.influences = vec![Influences::of([(1, 3.0), (0, 1.0), (1, 0.0)]).unwrap(); 4];

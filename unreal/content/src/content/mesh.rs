@@ -48,8 +48,8 @@ mod vertex;
 
 pub use material::{MeshLods, MeshObjects, MeshOptions};
 pub use shape::{
-    Animation, Bone, INFLUENCES, Influences, Lod, Mesh, MeshMaterial, Morph, Placement, Section,
-    Socket, Track,
+    Animation, Bone, INFLUENCES, Influences, Lod, Mesh, MeshMaterial, MeshPlacement, MeshSection,
+    Morph, Socket, Track,
 };
 
 use crate::error::{Error, Result};
@@ -108,7 +108,7 @@ fn read(package: &Package, row: usize, options: &MeshOptions<'_>) -> Result<Mesh
     if package.versions().byte_order == ByteOrder::Big {
         return Err(Error::invalid("the vertices of console meshes are in another form"));
     }
-    let source = source::Source { package, row, body };
+    let source = source::MeshSource { package, row, body };
     let (mut mesh, materials) = of_body(&source, body)?;
     let count = mesh.lods.len();
     match options.lods {
@@ -142,7 +142,10 @@ fn read(package: &Package, row: usize, options: &MeshOptions<'_>) -> Result<Mesh
     Ok(mesh)
 }
 
-fn of_body(source: &source::Source<'_>, body: &Body) -> Result<(Mesh, Vec<crate::PackageIndex>)> {
+fn of_body(
+    source: &source::MeshSource<'_>,
+    body: &Body,
+) -> Result<(Mesh, Vec<crate::PackageIndex>)> {
     if let Some(stored) = native_as::<ue1::LodMesh>(body) {
         return Ok((vertex::lod_mesh(source, stored)?, stored.mesh.textures.clone()));
     }

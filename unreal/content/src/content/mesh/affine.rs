@@ -1,7 +1,7 @@
 //! Places one within the other.
 
 use super::glb::{position, quaternion};
-use super::shape::Placement;
+use super::shape::MeshPlacement;
 
 /// A place with rotation and size, in glTF's axes: three columns and a place.
 #[derive(Debug, Clone, Copy)]
@@ -10,7 +10,7 @@ pub(super) struct Affine {
 }
 
 impl Affine {
-    pub fn of(place: &Placement) -> Self {
+    pub fn of(place: &MeshPlacement) -> Self {
         let [x, y, z, w] = quaternion(place.rotation).map(f64::from);
         let [sx, sy, sz] = place.scale.map(f64::from);
         let turn = [

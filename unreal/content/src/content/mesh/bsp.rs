@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::numbers::{Elements, cross, dot, less};
+use super::numbers::{VertexElements, cross, dot, less};
 use super::sections::Sections;
 use super::shape::{Lod, Mesh};
-use super::source::Source;
+use super::source::MeshSource;
 use crate::PackageIndex;
 use crate::error::{Error, Result};
 use crate::object::geometry::Vector;
@@ -30,26 +30,29 @@ struct Surface {
 }
 
 /// A polygon.
-struct Node {
+struct Polygon {
     normal: [f32; 3],
     surface: i64,
     first: i64,
     count: usize,
 }
 
-struct Parts {
+struct ModelParts {
     vectors: Vec<[f32; 3]>,
     points: Vec<[f32; 3]>,
     surfaces: Vec<Surface>,
     /// The point of each corner.
     corners: Vec<i64>,
-    nodes: Vec<Node>,
+    nodes: Vec<Polygon>,
     /// Texture coordinates of a unit.
     scale: f32,
 }
 
 /// The mesh of a model with the materials of its surfaces; `None` for what is no model.
-pub(super) fn mesh(source: &Source<'_>, body: &Body) -> Result<Option<(Mesh, Vec<PackageIndex>)>> {
+pub(super) fn mesh(
+    source: &MeshSource<'_>,
+    body: &Body,
+) -> Result<Option<(Mesh, Vec<PackageIndex>)>> {
     let parts = match () {
         () if native_as::<ue1::Model>(body).is_some() => {
             native_as::<ue1::Model>(body).map(ue1).transpose()?
@@ -74,8 +77,8 @@ fn number(index: Index) -> i64 {
     i64::from(index.value())
 }
 
-fn classic_nodes(nodes: &[ue1::BspNode]) -> Vec<Node> {
-    let node = |it: &ue1::BspNode| Node {
+fn classic_nodes(nodes: &[ue1::BspNode]) -> Vec<Polygon> {
+    let node = |it: &ue1::BspNode| Polygon {
         normal: [it.plane.x, it.plane.y, it.plane.z],
         surface: number(it.surface),
         first: number(it.vertex_pool),
@@ -84,7 +87,7 @@ fn classic_nodes(nodes: &[ue1::BspNode]) -> Vec<Node> {
     nodes.iter().map(node).collect()
 }
 
-fn ue1(model: &ue1::Model) -> Result<Parts> {
+fn ue1(model: &ue1::Model) -> Result<ModelParts> {
     if model.nodes.is_empty() && !model.nodes_object.is_null() {
         return Err(Error::invalid(
             "its nodes are objects of their own, which is not put together",
@@ -97,7 +100,7 @@ fn ue1(model: &ue1::Model) -> Result<Parts> {
         axes: [number(it.texture_u), number(it.texture_v)],
         pan: [it.pan_u.into(), it.pan_v.into()],
     };
-    Ok(Parts {
+    Ok(ModelParts {
         vectors: model.vectors.iter().map(vector).collect(),
         points: model.points.iter().map(vector).collect(),
         surfaces: model.surfs.iter().map(surface).collect(),
@@ -107,7 +110,7 @@ fn ue1(model: &ue1::Model) -> Result<Parts> {
     })
 }
 
-fn ue2(model: &ue2::Model) -> Parts {
+fn ue2(model: &ue2::Model) -> ModelParts {
     let surface = |it: &ue2::Surface| Surface {
         material: it.material,
         flags: it.flags,
@@ -115,7 +118,7 @@ fn ue2(model: &ue2::Model) -> Parts {
         axes: [number(it.texture_u), number(it.texture_v)],
         pan: [0.0; 2],
     };
-    Parts {
+    ModelParts {
         vectors: model.vectors.iter().map(vector).collect(),
         points: model.points.iter().map(vector).collect(),
         surfaces: model.surfaces.iter().map(surface).collect(),
@@ -126,8 +129,8 @@ fn ue2(model: &ue2::Model) -> Parts {
 }
 
 /// Plane; first corner, surface; at byte 54 the number of corners: the same from UE3 to UE5.
-fn late_nodes(all: Elements<'_>) -> Vec<Node> {
-    let node = |at: super::numbers::Element<'_>| Node {
+fn late_nodes(all: VertexElements<'_>) -> Vec<Polygon> {
+    let node = |at: super::numbers::Element<'_>| Polygon {
         normal: at.vector(0),
         first: at.i32(16).into(),
         surface: at.i32(20).into(),
@@ -136,7 +139,7 @@ fn late_nodes(all: Elements<'_>) -> Vec<Node> {
     all.iter().map(node).collect()
 }
 
-fn ue3(source: &Source<'_>, model: &ue3::world::model::Model) -> Result<Parts> {
+fn ue3(source: &MeshSource<'_>, model: &ue3::world::model::Model) -> Result<ModelParts> {
     let surface = |it: &ue3::world::model::Surface| Surface {
         material: it.material,
         flags: it.poly_flags,
@@ -149,7 +152,7 @@ fn ue3(source: &Source<'_>, model: &ue3::world::model::Model) -> Result<Parts> {
         return Err(Error::invalid(format!("nodes of {size} bytes, where 64 are known")));
     }
     let corner = usize::try_from(model.vertices.element_size).unwrap_or(0).max(1);
-    Ok(Parts {
+    Ok(ModelParts {
         vectors: source.elements(&model.vectors.data, 12)?.iter().map(|at| at.vector(0)).collect(),
         points: source.elements(&model.points.data, 12)?.iter().map(|at| at.vector(0)).collect(),
         surfaces: model.surfaces.iter().map(surface).collect(),
@@ -163,7 +166,7 @@ fn ue3(source: &Source<'_>, model: &ue3::world::model::Model) -> Result<Parts> {
     })
 }
 
-fn ue4(source: &Source<'_>, model: &ue4::world::model::Model) -> Result<Parts> {
+fn ue4(source: &MeshSource<'_>, model: &ue4::world::model::Model) -> Result<ModelParts> {
     let surface = |it: &ue4::world::model::Surface| Surface {
         material: it.material,
         flags: it.poly_flags,
@@ -176,7 +179,7 @@ fn ue4(source: &Source<'_>, model: &ue4::world::model::Model) -> Result<Parts> {
         let size = model.nodes.element_size;
         return Err(Error::invalid(format!("nodes of {size} bytes, where 64 are known")));
     }
-    Ok(Parts {
+    Ok(ModelParts {
         vectors: source.elements(&model.vectors.data, 12)?.iter().map(|at| at.vector(0)).collect(),
         points: source.elements(&model.points.data, 12)?.iter().map(|at| at.vector(0)).collect(),
         surfaces: model.surfaces.iter().map(surface).collect(),
@@ -194,8 +197,8 @@ fn at<T>(list: &[T], index: i64) -> Option<&T> {
     usize::try_from(index).ok().and_then(|index| list.get(index))
 }
 
-impl Parts {
-    fn mesh(&self, source: &Source<'_>) -> Result<(Mesh, Vec<PackageIndex>)> {
+impl ModelParts {
+    fn mesh(&self, source: &MeshSource<'_>) -> Result<(Mesh, Vec<PackageIndex>)> {
         let mut lod = Lod { uvs: vec![Vec::new()], ..Lod::default() };
         let (mut materials, mut places) = (Vec::new(), HashMap::new());
         let mut sections = Sections::default();

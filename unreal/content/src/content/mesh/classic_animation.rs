@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::shape::{Animation, Mesh, Track};
-use super::source::Source;
+use super::source::MeshSource;
 use crate::error::Result;
 use crate::object::ue1::{AnalogTrack, Motion};
 use crate::object::ue2::MeshAnimation;
@@ -14,7 +14,7 @@ use crate::primitive::{ObjectRef, PackageIndex};
 const PACKED: u32 = 3;
 
 /// Gives a mesh the sequences of its default animation, where that is in the package.
-pub(super) fn add(source: &Source<'_>, mesh: &mut Mesh, object: PackageIndex) -> Result<()> {
+pub(super) fn add(source: &MeshSource<'_>, mesh: &mut Mesh, object: PackageIndex) -> Result<()> {
     let row = match object.target() {
         ObjectRef::Export(row) if row < source.package.exports().len() => row,
         ObjectRef::Import(_) => {
@@ -58,7 +58,7 @@ pub(super) fn add(source: &Source<'_>, mesh: &mut Mesh, object: PackageIndex) ->
 }
 
 fn tracks(
-    source: &Source<'_>,
+    source: &MeshSource<'_>,
     mesh: &Mesh,
     motion: &Motion,
     bones: &[Option<usize>],
@@ -81,7 +81,7 @@ fn tracks(
 
 /// Times are frames: as many as keys, or fewer where a list does not change.
 fn track(
-    source: &Source<'_>,
+    source: &MeshSource<'_>,
     stored: &AnalogTrack,
     bone: usize,
     is_root: bool,

@@ -1,9 +1,9 @@
 //! Skeletal meshes of UE1 and UE2: points with weights, wedges, faces.
 
-use super::numbers::{Elements, rotation, turned};
+use super::numbers::{VertexElements, rotation, turned};
 use super::sections::Sections;
-use super::shape::{Bone, INFLUENCES, Influences, Lod, Mesh, Placement};
-use super::source::{Source, conjugated};
+use super::shape::{Bone, INFLUENCES, Influences, Lod, Mesh, MeshPlacement};
+use super::source::{MeshSource, conjugated};
 use super::ue4_skeletal::one;
 use crate::error::{Error, Result};
 use crate::object::geometry::{Rotator, Vector};
@@ -12,17 +12,17 @@ use crate::object::{ue1, ue2};
 /// Rotations of bones, but for roots, are stored the other way round.
 const CONJUGATED: bool = true;
 
-fn bones(source: &Source<'_>, stored: &[ue1::Bone]) -> Result<Vec<Bone>> {
+fn bones(source: &MeshSource<'_>, stored: &[ue1::Bone]) -> Result<Vec<Bone>> {
     let mut made = Vec::new();
     for (at, bone) in stored.iter().enumerate() {
         let (q, p) = (bone.orientation, bone.position);
         let mut bone = Bone {
             name: source.name_text(bone.name),
             parent: source.parent(at, bone.parent)?,
-            rest: Placement {
+            rest: MeshPlacement {
                 translation: [p.x, p.y, p.z],
                 rotation: [q.x, q.y, q.z, q.w],
-                ..Placement::default()
+                ..MeshPlacement::default()
             },
         };
         if CONJUGATED && bone.parent.is_some() {
@@ -34,11 +34,11 @@ fn bones(source: &Source<'_>, stored: &[ue1::Bone]) -> Result<Vec<Bone>> {
 }
 
 /// How a mesh of UE1 or UE2 stands: the origin is taken away first.
-pub(super) fn placement(scale: Vector, origin: Vector, turn: Rotator) -> Placement {
+pub(super) fn placement(scale: Vector, origin: Vector, turn: Rotator) -> MeshPlacement {
     let turn = rotation(turn.pitch, turn.yaw, turn.roll);
     let moved = [origin.x * scale.x, origin.y * scale.y, origin.z * scale.z];
     let translation = turned(turn, moved).map(|number| -number);
-    Placement { translation, rotation: turn, scale: [scale.x, scale.y, scale.z] }
+    MeshPlacement { translation, rotation: turn, scale: [scale.x, scale.y, scale.z] }
 }
 
 /// Where texture coordinates stand in a wedge: two of 32 bits, or two of 8.
@@ -49,19 +49,19 @@ enum Uv {
 }
 
 /// What points, wedges, faces and weights are made of.
-struct Parts<'a> {
-    points: Elements<'a>,
+struct SkinParts<'a> {
+    points: VertexElements<'a>,
     /// `u16` point.
-    wedges: Elements<'a>,
+    wedges: VertexElements<'a>,
     /// Where texture coordinates stand in a wedge.
     uv: Uv,
     /// Three `u16` wedges.
-    faces: Elements<'a>,
+    faces: VertexElements<'a>,
     /// The material of a face, from its bytes.
     material: fn(super::numbers::Element<'a>) -> usize,
 }
 
-fn lod(parts: &Parts<'_>, weights: &[Vec<(u16, f32)>]) -> Result<Lod> {
+fn lod(parts: &SkinParts<'_>, weights: &[Vec<(u16, f32)>]) -> Result<Lod> {
     let mut made = Lod { uvs: vec![Vec::new()], ..Lod::default() };
     // Of each point once: many wedges may stand at one that many bones move.
     let of_points: Vec<Influences> = weights
@@ -93,7 +93,7 @@ fn lod(parts: &Parts<'_>, weights: &[Vec<(u16, f32)>]) -> Result<Lod> {
 }
 
 /// A skeletal mesh of UE1.
-pub(super) fn ue1(source: &Source<'_>, stored: &ue1::SkeletalMesh) -> Result<Mesh> {
+pub(super) fn ue1(source: &MeshSource<'_>, stored: &ue1::SkeletalMesh) -> Result<Mesh> {
     let points = source.payload(&stored.points)?;
     let all = source.payload(&stored.bone_weights)?;
     let mut weights = vec![Vec::new(); points.len()];
@@ -114,7 +114,7 @@ pub(super) fn ue1(source: &Source<'_>, stored: &ue1::SkeletalMesh) -> Result<Mes
     let base = &stored.lod_mesh;
     // The wedges of the base are those that are drawn; the others are empty in some files.
     let is_wide = stored.ext_wedges.count() > 0;
-    let parts = Parts {
+    let parts = SkinParts {
         points,
         wedges: match is_wide {
             true => source.payload(&stored.ext_wedges)?,
@@ -134,7 +134,7 @@ pub(super) fn ue1(source: &Source<'_>, stored: &ue1::SkeletalMesh) -> Result<Mes
 }
 
 /// A skeletal mesh of UE2: as it was imported, else its levels of detail.
-pub(super) fn ue2(source: &Source<'_>, stored: &ue2::SkeletalMesh) -> Result<Mesh> {
+pub(super) fn ue2(source: &MeshSource<'_>, stored: &ue2::SkeletalMesh) -> Result<Mesh> {
     let base = &stored.base;
     let mut mesh = Mesh {
         name: source.name(),
@@ -145,7 +145,7 @@ pub(super) fn ue2(source: &Source<'_>, stored: &ue2::SkeletalMesh) -> Result<Mes
     if stored.raw_triangles.data.count() > 0 {
         let points = source.lazy(&stored.raw_points)?;
         let weights = ue2_weights(points.len(), source.lazy(&stored.raw_influences)?);
-        let parts = Parts {
+        let parts = SkinParts {
             points,
             wedges: source.lazy(&stored.raw_wedges)?,
             uv: Uv::Wide(2),
@@ -162,7 +162,7 @@ pub(super) fn ue2(source: &Source<'_>, stored: &ue2::SkeletalMesh) -> Result<Mes
     for model in &stored.lod_models {
         let points = source.lazy(&model.points)?;
         let weights = ue2_weights(points.len(), source.lazy(&model.influences)?);
-        let parts = Parts {
+        let parts = SkinParts {
             points,
             wedges: source.lazy(&model.wedges)?,
             uv: Uv::Wide(2),
@@ -178,7 +178,7 @@ pub(super) fn ue2(source: &Source<'_>, stored: &ue2::SkeletalMesh) -> Result<Mes
 }
 
 /// `f32` weight, `u16` point, `u16` bone.
-fn ue2_weights(points: usize, all: Elements<'_>) -> Vec<Vec<(u16, f32)>> {
+fn ue2_weights(points: usize, all: VertexElements<'_>) -> Vec<Vec<(u16, f32)>> {
     let mut weights = vec![Vec::new(); points];
     for at in all.iter() {
         if let Some(list) = weights.get_mut(usize::from(at.u16(4))) {

@@ -16,7 +16,7 @@ use gltf_json::validation::{Checked, USize64};
 use gltf_json::{Accessor, Index, Node, Root, Value};
 
 use super::affine::Affine;
-use super::shape::{Animation, INFLUENCES, Lod, Mesh, MeshMaterial, Placement};
+use super::shape::{Animation, INFLUENCES, Lod, Mesh, MeshMaterial, MeshPlacement};
 use crate::error::{Error, Result};
 
 /// Metres of a unit.
@@ -42,7 +42,7 @@ impl Mesh {
         if mesh.lods.is_empty() && mesh.bones.is_empty() {
             return Err(Error::invalid("it has no triangles"));
         }
-        Writer::default().mesh(&mesh)
+        GlbWriter::default().mesh(&mesh)
     }
 }
 
@@ -60,12 +60,12 @@ pub(super) fn quaternion(q: [f32; 4]) -> [f32; 4] {
 }
 
 #[derive(Default)]
-struct Writer {
+struct GlbWriter {
     root: Root,
     data: Vec<u8>,
 }
 
-impl Writer {
+impl GlbWriter {
     fn mesh(mut self, mesh: &Mesh) -> Result<Vec<u8>> {
         self.root.asset.generator = Some(concat!("upk ", env!("CARGO_PKG_VERSION")).to_owned());
         self.materials(&mesh.materials);
@@ -517,8 +517,8 @@ fn add_channel(
     });
 }
 
-fn placed(place: &Placement, name: &str) -> Node {
-    let plain = Placement::default();
+fn placed(place: &MeshPlacement, name: &str) -> Node {
+    let plain = MeshPlacement::default();
     Node {
         name: Some(name.to_owned()),
         translation: (place.translation != plain.translation).then(|| position(place.translation)),

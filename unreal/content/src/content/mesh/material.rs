@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::shape::{Mesh, MeshMaterial};
-use super::source::{Source, is_true, value};
+use super::source::{MeshSource, is_true, value};
 use crate::content::{ContentKind, PackageContents};
 use crate::package::Package;
 use crate::primitive::{ObjectRef, PackageIndex};
@@ -79,7 +79,7 @@ pub(super) fn add(
             false => package.path(*material),
         };
         let mut made = MeshMaterial { name, ..MeshMaterial::default() };
-        let mut search = Search { options, seen: HashSet::new(), looked: 0 };
+        let mut search = PictureSearch { options, seen: HashSet::new(), looked: 0 };
         if let Some(png) = search.picture(package, *material, &mut made) {
             made.picture = Some(png);
         }
@@ -87,13 +87,13 @@ pub(super) fn add(
     }
 }
 
-struct Search<'a> {
+struct PictureSearch<'a> {
     options: &'a MeshOptions<'a>,
     seen: HashSet<(u64, usize)>,
     looked: usize,
 }
 
-impl Search<'_> {
+impl PictureSearch<'_> {
     fn picture(
         &mut self,
         package: &Package,
@@ -194,7 +194,7 @@ fn objects(package: &Package, value: &Value, found: &mut Vec<(String, PackageInd
 }
 
 /// The materials in a property of structs with a `Material` each.
-pub(super) fn of_property(source: &Source<'_>, name: &str) -> Vec<PackageIndex> {
+pub(super) fn of_property(source: &MeshSource<'_>, name: &str) -> Vec<PackageIndex> {
     let elements = match source.value(name) {
         Some(Value::Array(Elements::Object(all))) => return all.clone(),
         Some(Value::Array(Elements::Values(all))) => all,

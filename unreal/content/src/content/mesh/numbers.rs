@@ -4,15 +4,15 @@ use half::f16;
 
 use crate::error::{Error, Result};
 
-/// Elements of one size.
+/// VertexElements of one size.
 #[derive(Clone, Copy)]
-pub(super) struct Elements<'a> {
+pub(super) struct VertexElements<'a> {
     bytes: &'a [u8],
     size: usize,
 }
 
-impl<'a> Elements<'a> {
-    /// Elements of `size` bytes.
+impl<'a> VertexElements<'a> {
+    /// VertexElements of `size` bytes.
     pub fn new(bytes: &'a [u8], size: usize) -> Result<Self> {
         match size > 0 && bytes.len().is_multiple_of(size) {
             true => Ok(Self { bytes, size }),
@@ -34,7 +34,7 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// The bytes of an element; what lies behind its end is 0, since [`Elements`] has asked for its size.
+/// The bytes of an element; what lies behind its end is 0, since [`VertexElements`] has asked for its size.
 #[derive(Clone, Copy)]
 pub(super) struct Element<'a>(pub &'a [u8]);
 
@@ -95,30 +95,32 @@ impl Element<'_> {
     }
 
     /// A direction in bytes.
-    pub fn packed(self, at: usize, form: Packed) -> [f32; 3] {
+    pub fn packed(self, at: usize, form: PackedForm) -> [f32; 3] {
         match form {
-            Packed::Unsigned8 => [0, 1, 2].map(|more| f32::from(self.u8(at + more)) / 127.5 - 1.0),
-            Packed::Signed8 => {
+            PackedForm::Unsigned8 => {
+                [0, 1, 2].map(|more| f32::from(self.u8(at + more)) / 127.5 - 1.0)
+            }
+            PackedForm::Signed8 => {
                 [0, 1, 2].map(|more| f32::from(self.u8(at + more).cast_signed()) / 127.0)
             }
-            Packed::Unsigned16 => {
+            PackedForm::Unsigned16 => {
                 [0, 2, 4].map(|more| f32::from(self.u16(at + more)) / 32767.5 - 1.0)
             }
-            Packed::Signed16 => [0, 2, 4].map(|more| f32::from(self.i16(at + more)) / 32767.0),
+            PackedForm::Signed16 => [0, 2, 4].map(|more| f32::from(self.i16(at + more)) / 32767.0),
         }
     }
 }
 
 /// How a direction is packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Packed {
+pub(super) enum PackedForm {
     Unsigned8,
     Signed8,
     Unsigned16,
     Signed16,
 }
 
-impl Packed {
+impl PackedForm {
     pub fn size(self) -> usize {
         match self {
             Self::Unsigned8 | Self::Signed8 => 4,

@@ -2,30 +2,30 @@
 //!
 //! Inferred from files: two numbers of versions, then counted arrays. C++: `FRawMesh`.
 
-use super::numbers::{Element, Elements};
-use super::shape::{Lod, Section};
+use super::numbers::{Element, VertexElements};
+use super::shape::{Lod, MeshSection};
 use crate::error::{Error, Result};
 
 /// Sets of texture coordinates.
 const UV_SETS: usize = 8;
 
-struct Reader<'a>(&'a [u8]);
+struct RawReader<'a>(&'a [u8]);
 
-impl<'a> Reader<'a> {
-    fn array(&mut self, size: usize) -> Result<Elements<'a>> {
+impl<'a> RawReader<'a> {
+    fn array(&mut self, size: usize) -> Result<VertexElements<'a>> {
         let short = || Error::invalid("the imported mesh ends early");
         let (count, rest) = self.0.split_first_chunk::<4>().ok_or_else(short)?;
         let length = (u32::from_le_bytes(*count) as usize).checked_mul(size).ok_or_else(short)?;
         let (found, rest) = rest.split_at_checked(length).ok_or_else(short)?;
         self.0 = rest;
-        Elements::new(found, size)
+        VertexElements::new(found, size)
     }
 }
 
 /// The level of detail in such a payload.
 pub(super) fn lod(bytes: &[u8]) -> Result<Lod> {
     let rest = bytes.get(8..).ok_or_else(|| Error::invalid("the imported mesh ends early"))?;
-    let mut reader = Reader(rest);
+    let mut reader = RawReader(rest);
     let materials = reader.array(4)?;
     let _smoothing = reader.array(4)?;
     let positions = reader.array(12)?;
@@ -60,7 +60,7 @@ pub(super) fn lod(bytes: &[u8]) -> Result<Lod> {
         let section = match made.sections.iter().position(|section| section.material == material) {
             Some(section) => &mut made.sections[section],
             None => {
-                made.sections.push(Section { material, indices: Vec::new() });
+                made.sections.push(MeshSection { material, indices: Vec::new() });
                 made.sections.last_mut().expect("it was pushed")
             }
         };

@@ -17,7 +17,7 @@ pub struct Mesh {
     /// Bones in their pose of rest.
     pub bones: Vec<Bone>,
     /// How the mesh stands in its object's space.
-    pub placement: Placement,
+    pub placement: MeshPlacement,
     /// Places that other objects can be fixed to.
     pub sockets: Vec<Socket>,
     /// What moves it.
@@ -40,7 +40,7 @@ pub struct Lod {
     /// The bones that move each vertex.
     pub influences: Vec<Influences>,
     /// Parts with one material each.
-    pub sections: Vec<Section>,
+    pub sections: Vec<MeshSection>,
     /// Other positions of all vertices: frames of an animation, expressions.
     pub morphs: Vec<Morph>,
     /// Bones that move a vertex beside the strongest [`INFLUENCES`], which this form has no place for.
@@ -63,7 +63,7 @@ pub const INFLUENCES: usize = 8;
 
 /// Triangles with one material.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Section {
+pub struct MeshSection {
     /// Number of the material.
     pub material: usize,
     /// Three vertices for each triangle.
@@ -100,12 +100,12 @@ pub struct Bone {
     /// Number of its parent.
     pub parent: Option<usize>,
     /// Where it is at rest, from its parent.
-    pub rest: Placement,
+    pub rest: MeshPlacement,
 }
 
 /// Size, then rotation, then place.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Placement {
+pub struct MeshPlacement {
     /// Place.
     pub translation: [f32; 3],
     /// A quaternion: x, y, z, w.
@@ -114,7 +114,7 @@ pub struct Placement {
     pub scale: [f32; 3],
 }
 
-impl Default for Placement {
+impl Default for MeshPlacement {
     fn default() -> Self {
         Self { translation: [0.0; 3], rotation: [0.0, 0.0, 0.0, 1.0], scale: [1.0; 3] }
     }
@@ -128,7 +128,7 @@ pub struct Socket {
     /// Number of the bone that it moves with.
     pub bone: Option<usize>,
     /// Where it is, from there.
-    pub place: Placement,
+    pub place: MeshPlacement,
 }
 
 /// An animation: of bones, or through the [`Morph`]s of each level of detail.

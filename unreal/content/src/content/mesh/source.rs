@@ -1,6 +1,6 @@
 //! The object that a mesh is made from.
 
-use super::numbers::Elements;
+use super::numbers::VertexElements;
 use super::shape::Bone;
 use crate::archive::Span;
 use crate::error::{Error, Result};
@@ -10,7 +10,7 @@ use crate::primitive::{LazyPayload, Name, PackageIndex, Payload};
 use crate::property::{Property, PropertyList, Value};
 
 /// An object with its body.
-pub(super) struct Source<'a> {
+pub(super) struct MeshSource<'a> {
     pub package: &'a Package,
     pub row: usize,
     pub body: &'a Body,
@@ -19,22 +19,28 @@ pub(super) struct Source<'a> {
 /// Vertices of all frames together: what one byte of a file could ask for again and again.
 const MOST_MOVED: usize = 16 << 20;
 
-impl<'a> Source<'a> {
+impl<'a> MeshSource<'a> {
     /// Name of the object.
     pub fn name(&self) -> String {
         self.package.object_name(PackageIndex::export(self.row))
     }
 
-    /// Elements of `size` bytes.
-    pub fn elements<'b>(&'b self, span: &'b Span, size: usize) -> Result<Elements<'b>> {
-        Elements::new(span.bytes(self.package.source())?, size)
+    /// VertexElements of `size` bytes.
+    pub fn elements<'b>(&'b self, span: &'b Span, size: usize) -> Result<VertexElements<'b>> {
+        VertexElements::new(span.bytes(self.package.source())?, size)
     }
 
-    pub fn payload<'b, const N: usize>(&'b self, payload: &'b Payload<N>) -> Result<Elements<'b>> {
+    pub fn payload<'b, const N: usize>(
+        &'b self,
+        payload: &'b Payload<N>,
+    ) -> Result<VertexElements<'b>> {
         self.elements(&payload.0, N)
     }
 
-    pub fn lazy<'b, const N: usize>(&'b self, lazy: &'b LazyPayload<N>) -> Result<Elements<'b>> {
+    pub fn lazy<'b, const N: usize>(
+        &'b self,
+        lazy: &'b LazyPayload<N>,
+    ) -> Result<VertexElements<'b>> {
         self.payload(&lazy.data)
     }
 

@@ -1,12 +1,12 @@
 //! Static meshes of UE2.
 
-use super::shape::{Lod, Mesh, Section};
-use super::source::Source;
+use super::shape::{Lod, Mesh, MeshSection};
+use super::source::MeshSource;
 use crate::error::{Error, Result};
 use crate::object::ue2::StaticMesh;
 
 /// The mesh; the material of a section is that of the same number in the property `Materials`.
-pub(super) fn mesh(source: &Source<'_>, stored: &StaticMesh) -> Result<Mesh> {
+pub(super) fn mesh(source: &MeshSource<'_>, stored: &StaticMesh) -> Result<Mesh> {
     let mut lod = Lod::default();
     let vertices = source.payload(&stored.vertices.stream.data)?;
     lod.positions = vertices.iter().map(|at| at.vector(0)).collect();
@@ -33,7 +33,7 @@ pub(super) fn mesh(source: &Source<'_>, stored: &StaticMesh) -> Result<Mesh> {
             let (faces, count) = (section.face_count, indices.len());
             Error::invalid(format!("{faces} triangles from index {first} on, of {count} indices"))
         })?;
-        lod.sections.push(Section { material, indices: found.to_vec() });
+        lod.sections.push(MeshSection { material, indices: found.to_vec() });
     }
     Ok(Mesh { name: source.name(), lods: vec![lod], ..Mesh::default() })
 }

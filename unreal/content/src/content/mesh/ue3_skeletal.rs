@@ -1,8 +1,8 @@
 //! Skeletal meshes of UE3.
 
-use super::numbers::{Element, Packed, rotation};
-use super::shape::{Bone, Influences, Lod, Mesh, Placement};
-use super::source::{Source, conjugated};
+use super::numbers::{Element, PackedForm, rotation};
+use super::shape::{Bone, Influences, Lod, Mesh, MeshPlacement};
+use super::source::{MeshSource, conjugated};
 use super::ue4_skeletal::one;
 use super::ue4_static::section;
 use crate::error::{Error, Result};
@@ -17,7 +17,7 @@ const VERTEX_COLORS: u32 = 710;
 const HALF_UVS: u32 = 493;
 
 /// The mesh, its materials without pictures.
-pub(super) fn mesh(source: &Source<'_>, stored: &SkeletalMesh) -> Result<Mesh> {
+pub(super) fn mesh(source: &MeshSource<'_>, stored: &SkeletalMesh) -> Result<Mesh> {
     let head = &stored.head;
     let mut mesh = Mesh { name: source.name(), ..Mesh::default() };
     for (at, bone) in head.bones.iter().enumerate() {
@@ -25,10 +25,10 @@ pub(super) fn mesh(source: &Source<'_>, stored: &SkeletalMesh) -> Result<Mesh> {
         let mut made = Bone {
             name: source.name_text(bone.name),
             parent: source.parent(at, bone.parent_index)?,
-            rest: Placement {
+            rest: MeshPlacement {
                 translation: [p.x, p.y, p.z],
                 rotation: [q.x, q.y, q.z, q.w],
-                ..Placement::default()
+                ..MeshPlacement::default()
             },
         };
         if CONJUGATED && made.parent.is_some() {
@@ -39,7 +39,8 @@ pub(super) fn mesh(source: &Source<'_>, stored: &SkeletalMesh) -> Result<Mesh> {
     let turn = head.rotation;
     let turn = rotation(turn.pitch, turn.yaw, turn.roll);
     let away = super::numbers::turned(turn, [head.origin.x, head.origin.y, head.origin.z]);
-    mesh.placement = Placement { translation: away, rotation: turn, ..Placement::default() };
+    mesh.placement =
+        MeshPlacement { translation: away, rotation: turn, ..MeshPlacement::default() };
     for (level, lod) in stored.lods.iter().enumerate() {
         match self::lod(source, lod) {
             Ok(lod) => mesh.lods.push(lod),
@@ -56,7 +57,7 @@ pub(super) fn mesh(source: &Source<'_>, stored: &SkeletalMesh) -> Result<Mesh> {
 /// Rotations of bones, but for roots, are stored the other way round.
 const CONJUGATED: bool = false;
 
-fn lod(source: &Source<'_>, stored: &SkeletalLod) -> Result<Lod> {
+fn lod(source: &MeshSource<'_>, stored: &SkeletalLod) -> Result<Lod> {
     let mut made = Lod::default();
     let head = &stored.head;
     let indices = match head.indices.data.element_size {
@@ -90,7 +91,7 @@ fn lod(source: &Source<'_>, stored: &SkeletalLod) -> Result<Lod> {
 
 /// Vertices as the graphics card takes them: two packed directions, four bones, four weights, the position, texture
 /// coordinates.
-fn drawn(source: &Source<'_>, stored: &SkeletalLod, made: &mut Lod) -> Result<()> {
+fn drawn(source: &MeshSource<'_>, stored: &SkeletalLod, made: &mut Lod) -> Result<()> {
     let stream = &stored.head.vertices;
     let wide = stream.full_precision != 0;
     let pair = if wide { 8 } else { 4 };
@@ -106,7 +107,7 @@ fn drawn(source: &Source<'_>, stored: &SkeletalLod, made: &mut Lod) -> Result<()
     }
     let all = source.elements(&stream.data.data, size)?;
     made.positions = all.iter().map(|at| at.vector(16)).collect();
-    made.normals = all.iter().map(|at| at.packed(4, Packed::Unsigned8)).collect();
+    made.normals = all.iter().map(|at| at.packed(4, PackedForm::Unsigned8)).collect();
     let uv = |set| all.iter().map(|at| at.uv(28 + set * pair, wide)).collect();
     made.uvs = (0..sets).map(uv).collect();
     let mut chunks: Vec<&Chunk> = stored.head.chunks.iter().collect();
@@ -136,14 +137,14 @@ fn influences(weights: impl Iterator<Item = (u8, f32)>, map: &[u16]) -> Result<I
 }
 
 /// Vertices as they were imported, part by part.
-fn imported(source: &Source<'_>, chunks: &[Chunk], made: &mut Lod) -> Result<()> {
+fn imported(source: &MeshSource<'_>, chunks: &[Chunk], made: &mut Lod) -> Result<()> {
     let file = source.package.versions().file();
     let sets = if file >= MULTIPLE_UVS { 4 } else { 1 };
     let bare = 24 + sets * 8 + if file >= VERTEX_COLORS { 4 } else { 0 };
     made.uvs = vec![Vec::new(); sets];
     let vertex = |at: Element<'_>, made: &mut Lod| {
         made.positions.push(at.vector(0));
-        made.normals.push(at.packed(20, Packed::Unsigned8));
+        made.normals.push(at.packed(20, PackedForm::Unsigned8));
         for (set, list) in made.uvs.iter_mut().enumerate() {
             list.push(at.uv(24 + set * 8, true));
         }

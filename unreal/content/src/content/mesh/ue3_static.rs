@@ -1,8 +1,8 @@
 //! Static meshes of UE3.
 
-use super::numbers::Packed;
+use super::numbers::PackedForm;
 use super::shape::{Lod, Mesh};
-use super::source::Source;
+use super::source::MeshSource;
 use super::ue4_static::section;
 use crate::error::{Error, Result};
 use crate::object::ue3::asset::static_lod::{StaticLod, VertexStream};
@@ -14,7 +14,10 @@ use crate::version::UnrealVersions;
 const MESH_PAINT: u32 = 615;
 
 /// The mesh, and the materials of its sections, one for each.
-pub(super) fn mesh(source: &Source<'_>, stored: &StaticMesh) -> Result<(Mesh, Vec<PackageIndex>)> {
+pub(super) fn mesh(
+    source: &MeshSource<'_>,
+    stored: &StaticMesh,
+) -> Result<(Mesh, Vec<PackageIndex>)> {
     let mut mesh = Mesh { name: source.name(), ..Mesh::default() };
     let mut materials: Vec<PackageIndex> = Vec::new();
     for lod in &stored.lods {
@@ -26,7 +29,11 @@ pub(super) fn mesh(source: &Source<'_>, stored: &StaticMesh) -> Result<(Mesh, Ve
     }
 }
 
-fn lod(source: &Source<'_>, stored: &StaticLod, materials: &mut Vec<PackageIndex>) -> Result<Lod> {
+fn lod(
+    source: &MeshSource<'_>,
+    stored: &StaticLod,
+    materials: &mut Vec<PackageIndex>,
+) -> Result<Lod> {
     let mut made = Lod::default();
     let positions = source.elements(&stored.positions.data.data, 12)?;
     made.positions = positions.iter().map(|at| at.vector(0)).collect();
@@ -50,7 +57,7 @@ fn lod(source: &Source<'_>, stored: &StaticLod, materials: &mut Vec<PackageIndex
     Ok(made)
 }
 
-fn vertices(source: &Source<'_>, stored: &VertexStream, made: &mut Lod) -> Result<()> {
+fn vertices(source: &MeshSource<'_>, stored: &VertexStream, made: &mut Lod) -> Result<()> {
     let sets = usize::try_from(stored.tex_coords).unwrap_or(0).min(8);
     let wide = stored.full_precision != 0;
     let pair = if wide { 8 } else { 4 };
@@ -61,7 +68,7 @@ fn vertices(source: &Source<'_>, stored: &VertexStream, made: &mut Lod) -> Resul
         return Err(Error::invalid(format!("vertices of {size} bytes, where {known} are known")));
     }
     let all = source.elements(&stored.data.data, known)?;
-    made.normals = all.iter().map(|at| at.packed(4, Packed::Unsigned8)).collect();
+    made.normals = all.iter().map(|at| at.packed(4, PackedForm::Unsigned8)).collect();
     let uv = |set| all.iter().map(|at| at.uv(start + set * pair, wide)).collect();
     made.uvs = (0..sets).map(uv).collect();
     if has_color {

@@ -1,8 +1,8 @@
 //! Skeletal meshes of UE4 and UE5.
 
-use super::numbers::{Element, Packed};
-use super::shape::{Bone, INFLUENCES, Influences, Lod, Mesh, Placement};
-use super::source::Source;
+use super::numbers::{Element, PackedForm};
+use super::shape::{Bone, INFLUENCES, Influences, Lod, Mesh, MeshPlacement};
+use super::source::MeshSource;
 use super::ue4_static::section;
 use crate::error::{Error, Result};
 use crate::object::ue4::asset::reference_skeleton::ReferenceSkeleton;
@@ -12,7 +12,7 @@ use crate::object::ue4::geometry::Transform;
 use crate::version::{UnrealVersions, custom};
 
 /// The mesh, its materials without pictures.
-pub(super) fn mesh(source: &Source<'_>, stored: &SkeletalMesh) -> Result<Mesh> {
+pub(super) fn mesh(source: &MeshSource<'_>, stored: &SkeletalMesh) -> Result<Mesh> {
     let mut mesh = Mesh { name: source.name(), ..Mesh::default() };
     mesh.bones = bones(source, &stored.reference)?;
     for (level, lod) in stored.lods.lods.iter().enumerate() {
@@ -29,7 +29,7 @@ pub(super) fn mesh(source: &Source<'_>, stored: &SkeletalMesh) -> Result<Mesh> {
 }
 
 /// The bones of a skeleton.
-pub(super) fn bones(source: &Source<'_>, skeleton: &ReferenceSkeleton) -> Result<Vec<Bone>> {
+pub(super) fn bones(source: &MeshSource<'_>, skeleton: &ReferenceSkeleton) -> Result<Vec<Bone>> {
     let mut made = Vec::new();
     for (at, (bone, rest)) in skeleton.bones.iter().zip(&skeleton.pose).enumerate() {
         made.push(Bone {
@@ -41,16 +41,16 @@ pub(super) fn bones(source: &Source<'_>, skeleton: &ReferenceSkeleton) -> Result
     Ok(made)
 }
 
-fn placement(transform: &Transform) -> Placement {
+fn placement(transform: &Transform) -> MeshPlacement {
     let Transform { rotation: r, translation: t, scale: s } = transform;
-    Placement {
+    MeshPlacement {
         translation: [t.x, t.y, t.z].map(|number| number.value() as f32),
         rotation: [r.x, r.y, r.z, r.w].map(|number| number.value() as f32),
         scale: [s.x, s.y, s.z].map(|number| number.value() as f32),
     }
 }
 
-fn lod(source: &Source<'_>, stored: &SkeletalLod) -> Result<Lod> {
+fn lod(source: &MeshSource<'_>, stored: &SkeletalLod) -> Result<Lod> {
     let mut made = Lod::default();
     let container = &stored.index_container;
     let indices: Vec<u32> = match container.data.data.is_empty() {
@@ -87,7 +87,7 @@ fn lod(source: &Source<'_>, stored: &SkeletalLod) -> Result<Lod> {
 /// Vertices as the graphics card takes them: two packed directions, below the skeletal mesh version 7 bones and weights,
 /// then the position and texture coordinates.
 fn drawn(
-    source: &Source<'_>,
+    source: &MeshSource<'_>,
     stored: &SkeletalLod,
     parts: &[(u32, &[u16])],
     made: &mut Lod,
@@ -112,8 +112,8 @@ fn drawn(
     let form = match source.package.versions().custom(&custom::RENDERING)
         >= custom::rendering::INCREASE_NORMAL_PRECISION
     {
-        true => Packed::Signed8,
-        false => Packed::Unsigned8,
+        true => PackedForm::Signed8,
+        false => PackedForm::Unsigned8,
     };
     let at_position = 8 + bones * 2;
     made.positions = all.iter().map(|at| at.vector(at_position)).collect();
@@ -145,7 +145,7 @@ fn eight_bits(element: Element<'_>, at: usize, bones: usize) -> Weights {
     (0..bones).map(one).collect()
 }
 
-fn weights(source: &Source<'_>, stored: &SkinWeights) -> Result<Vec<Weights>> {
+fn weights(source: &MeshSource<'_>, stored: &SkinWeights) -> Result<Vec<Weights>> {
     let bones = if stored.extra_bone_influences { 8 } else { 4 };
     let all = source.elements(&stored.data.data, bones * 2)?;
     Ok(all.iter().map(|at| eight_bits(at, 0, bones)).collect())
@@ -187,7 +187,7 @@ pub(super) fn one(bone: u16) -> Influences {
 }
 
 /// Vertices as they were imported: those of one bone, then those of several, part by part.
-fn imported(source: &Source<'_>, stored: &SkeletalLod, made: &mut Lod) -> Result<()> {
+fn imported(source: &MeshSource<'_>, stored: &SkeletalLod, made: &mut Lod) -> Result<()> {
     let form = Imported::of(source);
     made.uvs = vec![Vec::new(); 4];
     let parts: Vec<_> = match stored.chunks.is_empty() {
@@ -238,7 +238,7 @@ struct Imported {
 }
 
 impl Imported {
-    fn of(source: &Source<'_>) -> Self {
+    fn of(source: &MeshSource<'_>) -> Self {
         let versions = source.package.versions();
         let anim = versions.custom(&custom::ANIM);
         let wide_weights =
@@ -273,7 +273,7 @@ impl Imported {
         made.positions.push(at.vector(0));
         made.normals.push(match self.wide_tangents {
             true => at.vector(12 + 24),
-            false => at.packed(12 + 8, Packed::Unsigned8),
+            false => at.packed(12 + 8, PackedForm::Unsigned8),
         });
         let uvs = 12 + self.tangents();
         for (set, list) in made.uvs.iter_mut().enumerate() {

@@ -1,9 +1,9 @@
 //! Static meshes of UE4 and UE5.
 
-use super::numbers::Packed;
+use super::numbers::PackedForm;
 use super::raw_mesh;
-use super::shape::{Lod, Mesh, Section};
-use super::source::Source;
+use super::shape::{Lod, Mesh, MeshSection};
+use super::source::MeshSource;
 use crate::error::{Error, Result};
 use crate::inspect::payload;
 use crate::object::ue4::asset::mesh_buffer::{ColorBuffer, IndexBuffer, VertexBuffer};
@@ -12,7 +12,7 @@ use crate::object::ue4::asset::static_mesh_lod::{Lod as StoredLod, LodBuffers};
 use crate::version::custom;
 
 /// The mesh, its materials without pictures.
-pub(super) fn mesh(source: &Source<'_>, stored: &StaticMesh) -> Result<Mesh> {
+pub(super) fn mesh(source: &MeshSource<'_>, stored: &StaticMesh) -> Result<Mesh> {
     let mut mesh = Mesh { name: source.name(), ..Mesh::default() };
     if stored.cooked {
         if stored.render_data.lods.is_empty() {
@@ -56,7 +56,7 @@ pub(super) fn mesh(source: &Source<'_>, stored: &StaticMesh) -> Result<Mesh> {
     }
 }
 
-fn lod(source: &Source<'_>, stored: &StoredLod, buffers: &LodBuffers) -> Result<Lod> {
+fn lod(source: &MeshSource<'_>, stored: &StoredLod, buffers: &LodBuffers) -> Result<Lod> {
     let positions = &buffers.positions.data;
     let positions = source.elements(&positions.data, positions.element_size as usize)?;
     let mut made =
@@ -84,7 +84,7 @@ pub(super) fn section(
     first: i32,
     triangles: i32,
     material: i32,
-) -> Result<Section> {
+) -> Result<MeshSection> {
     let range = usize::try_from(first).ok().zip(usize::try_from(triangles).ok());
     let range = range
         .and_then(|(first, triangles)| Some(first..first.checked_add(triangles.checked_mul(3)?)?));
@@ -93,10 +93,10 @@ pub(super) fn section(
         Error::invalid(format!("{triangles} triangles from index {first} on, of {count} indices"))
     })?;
     let material = usize::try_from(material).unwrap_or(usize::MAX);
-    Ok(Section { material, indices: found.to_vec() })
+    Ok(MeshSection { material, indices: found.to_vec() })
 }
 
-fn indices(source: &Source<'_>, buffer: &IndexBuffer) -> Result<Vec<u32>> {
+fn indices(source: &MeshSource<'_>, buffer: &IndexBuffer) -> Result<Vec<u32>> {
     let wide = buffer.is_32_bit || buffer.data.element_size == 4;
     let all = source.elements(&buffer.data.data, if wide { 4 } else { 2 })?;
     Ok(match wide {
@@ -106,18 +106,18 @@ fn indices(source: &Source<'_>, buffer: &IndexBuffer) -> Result<Vec<u32>> {
 }
 
 /// How directions are packed: by the precision that the buffer says, and signed from 4.20 on.
-fn packed(source: &Source<'_>, wide: bool) -> Packed {
+fn packed(source: &MeshSource<'_>, wide: bool) -> PackedForm {
     let signed = source.package.versions().custom(&custom::RENDERING)
         >= custom::rendering::INCREASE_NORMAL_PRECISION;
     match (wide, signed) {
-        (true, true) => Packed::Signed16,
-        (true, false) => Packed::Unsigned16,
-        (false, true) => Packed::Signed8,
-        (false, false) => Packed::Unsigned8,
+        (true, true) => PackedForm::Signed16,
+        (true, false) => PackedForm::Unsigned16,
+        (false, true) => PackedForm::Signed8,
+        (false, false) => PackedForm::Unsigned8,
     }
 }
 
-fn vertices(source: &Source<'_>, buffer: &VertexBuffer, made: &mut Lod) -> Result<()> {
+fn vertices(source: &MeshSource<'_>, buffer: &VertexBuffer, made: &mut Lod) -> Result<()> {
     let sets = usize::try_from(buffer.tex_coords).unwrap_or(0).min(8);
     let form = packed(source, buffer.high_precision_tangents);
     let (tangents, wide) = (form.size() * 2, buffer.full_precision_uvs);
@@ -140,7 +140,7 @@ fn vertices(source: &Source<'_>, buffer: &VertexBuffer, made: &mut Lod) -> Resul
     Ok(())
 }
 
-fn colors(source: &Source<'_>, buffer: &ColorBuffer, made: &mut Lod) -> Result<()> {
+fn colors(source: &MeshSource<'_>, buffer: &ColorBuffer, made: &mut Lod) -> Result<()> {
     let all = source.elements(&buffer.data.data, 4)?;
     if all.len() == made.positions.len() {
         made.colors = all.iter().map(|at| at.color(0)).collect();

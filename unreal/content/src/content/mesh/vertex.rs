@@ -1,17 +1,17 @@
 //! Meshes whose vertices are stored for each frame, of UE1 and UE2.
 
 use super::classic_skeletal::placement;
-use super::numbers::{Element, Elements};
+use super::numbers::{Element, VertexElements};
 use super::sections::Sections;
 use super::shape::{Animation, Lod, Mesh, Morph};
-use super::source::{Source, check_frames, turned};
+use super::source::{MeshSource, check_frames, turned};
 use crate::error::{Error, Result};
 use crate::object::ue1::AnimSequence;
 use crate::object::{ue1, ue2};
 
 /// Vertices of all frames.
 struct Frames<'a> {
-    all: Elements<'a>,
+    all: VertexElements<'a>,
     is_wide: bool,
     stride: usize,
     count: usize,
@@ -50,7 +50,7 @@ impl Frames<'_> {
     }
 }
 
-fn frames(count: i32, stride: i32, all: Elements<'_>, is_wide: bool) -> Result<Frames<'_>> {
+fn frames(count: i32, stride: i32, all: VertexElements<'_>, is_wide: bool) -> Result<Frames<'_>> {
     let number = |number: i32| usize::try_from(number).unwrap_or(0);
     let (count, stride) = (number(count), number(stride));
     if stride == 0 || count == 0 || count.checked_mul(stride).is_none_or(|most| most > all.len()) {
@@ -62,7 +62,7 @@ fn frames(count: i32, stride: i32, all: Elements<'_>, is_wide: bool) -> Result<F
 }
 
 fn animations(
-    source: &Source<'_>,
+    source: &MeshSource<'_>,
     stored: &[AnimSequence],
     frames: usize,
 ) -> Result<Vec<Animation>> {
@@ -86,7 +86,7 @@ fn animations(
     Ok(made)
 }
 
-fn mesh_of(source: &Source<'_>, stored: &ue1::Mesh, lod: Lod, frames: usize) -> Result<Mesh> {
+fn mesh_of(source: &MeshSource<'_>, stored: &ue1::Mesh, lod: Lod, frames: usize) -> Result<Mesh> {
     Ok(Mesh {
         name: source.name(),
         lods: vec![lod],
@@ -97,7 +97,7 @@ fn mesh_of(source: &Source<'_>, stored: &ue1::Mesh, lod: Lod, frames: usize) -> 
 }
 
 /// A mesh of UE1 with levels of detail.
-pub(super) fn lod_mesh(source: &Source<'_>, stored: &ue1::LodMesh) -> Result<Mesh> {
+pub(super) fn lod_mesh(source: &MeshSource<'_>, stored: &ue1::LodMesh) -> Result<Mesh> {
     let base = &stored.mesh;
     let wide = base.vertices.is_wide;
     let all = source.elements(&base.vertices.data, if wide { 8 } else { 4 })?;
@@ -130,7 +130,7 @@ pub(super) fn lod_mesh(source: &Source<'_>, stored: &ue1::LodMesh) -> Result<Mes
 }
 
 /// A mesh of UE1 without levels of detail.
-pub(super) fn mesh(source: &Source<'_>, stored: &ue1::Mesh) -> Result<Mesh> {
+pub(super) fn mesh(source: &MeshSource<'_>, stored: &ue1::Mesh) -> Result<Mesh> {
     let wide = stored.vertices.is_wide;
     let all = source.elements(&stored.vertices.data, if wide { 8 } else { 4 })?;
     let frames = frames(stored.frame_count, stored.frame_vertices, all, wide)?;
@@ -152,7 +152,7 @@ pub(super) fn mesh(source: &Source<'_>, stored: &ue1::Mesh) -> Result<Mesh> {
 }
 
 /// A mesh of UE2.
-pub(super) fn vert_mesh(source: &Source<'_>, stored: &ue2::VertMesh) -> Result<Mesh> {
+pub(super) fn vert_mesh(source: &MeshSource<'_>, stored: &ue2::VertMesh) -> Result<Mesh> {
     let base = &stored.base;
     let all = source.payload(&base.vertices)?;
     let frames = frames(stored.frame_count, stored.frame_vertices, all, false)?;

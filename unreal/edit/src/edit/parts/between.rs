@@ -8,7 +8,7 @@ use super::document::{
     APART, HEAD, MEANINGS, POSITIONS, PackageDocument, STORED, has_opaque, is_pinned, rows_hash,
     without_place,
 };
-use super::{DocumentPart, PartHash, PartPlace};
+use super::part::{DocumentPart, PartHash, PartPlace};
 use crate::compare::sequence::hunks;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::package::Package;

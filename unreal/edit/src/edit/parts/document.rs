@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::PartHash;
+use super::part::PartHash;
 use super::pictures::Pictures;
 use crate::error::{Error, Result};
 use crate::inspect::ReferenceTexts;

@@ -13,14 +13,14 @@ const PICTURE: &str = "picture";
 /// Where a document has the pictures, and whose they are.
 #[derive(Debug, Default)]
 pub(super) struct Pictures {
-    images: Vec<Image>,
+    images: Vec<StoredPicture>,
     /// The length of the file: no picture that it has begins there.
     length: u64,
     has_table: bool,
 }
 
 #[derive(Debug)]
-struct Image {
+struct StoredPicture {
     start: u64,
     size: Value,
     value: Value,
@@ -37,13 +37,13 @@ impl Pictures {
     /// Takes the positions away: each row has its picture itself. A table that is not there is an empty one, since the
     /// summary keeps the place of one that is.
     pub fn take(keys: &mut Map<String, Value>) -> Self {
-        let mut images: BTreeMap<u64, Image> = BTreeMap::new();
+        let mut images: BTreeMap<u64, StoredPicture> = BTreeMap::new();
         if let Some(Value::Array(list)) = keys.shift_remove(IMAGES) {
             for mut entry in list {
                 let Some(start) = entry.get("start").and_then(Value::as_u64) else { continue };
                 let [size, value] = ["size", "value"]
                     .map(|key| entry.get_mut(key).map(Value::take).unwrap_or_default());
-                images.insert(start, Image { start, size, value, row: Value::Null });
+                images.insert(start, StoredPicture { start, size, value, row: Value::Null });
             }
         }
         for row in rows_of(keys) {
@@ -78,7 +78,7 @@ impl Pictures {
             let own = self.images.iter().find(|it| it.row == title && it.value == value);
             let same = || self.images.iter().find(|it| it.value == value);
             let before = || {
-                let free = |it: &&Image| it.row == title && !given.contains_key(&it.start);
+                let free = |it: &&StoredPicture| it.row == title && !given.contains_key(&it.start);
                 self.images.iter().find(free)
             };
             let (start, size) = match own.or_else(same).or_else(before) {

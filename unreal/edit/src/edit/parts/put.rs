@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::document::{PackageDocument, rows_hash, with_place_of, without_place};
-use super::{DocumentPart, PartHash, PartPlace};
+use super::part::{DocumentPart, PartHash, PartPlace};
 use crate::edit::Edit;
 use crate::error::{Error, Result, UnrealErrors};
 use crate::package::{Package, SaveOptions};
