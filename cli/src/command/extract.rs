@@ -34,7 +34,6 @@ Examples:
   upk extract Mine.utx Walls.Rough -o Pictures
   upk extract Mine.u -o Out --kind text
   upk extract DT_Weapons.uasset -o Out --tables csv
-  upk extract T_Rock.uasset -o Out --dds
   upk extract M_Rock.uasset -o Out --kind thumbnail
   upk extract Rocks.usx -o Meshes --kind mesh --lod all
   upk extract Mine.u '#12' -o Out --raw        the bytes as they stand in the package")]

@@ -28,8 +28,6 @@ Examples:
   upk import Mine.utx Walls.Rough Rough.png --in-place --keep-palette
   upk import Mine.utx Walls.Rough Rough.png -o Out.utx --own-palette
   upk import Mine.uax Bang Bang.wav --in-place
-  upk import T_Rock.uasset T_Rock Rock.png --in-place
-  upk import T_Rock.uasset --from Pictures -o Out.uasset
   upk import Mine.u Actor.ScriptText Actor.uc -o Out.u
   upk import Mine.u '#12' Thing.bin --raw --dry-run
   upk import SM_Rock.uasset SM_Rock Rock.png --thumbnail --in-place")]

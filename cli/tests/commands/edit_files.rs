@@ -146,7 +146,7 @@ fn folders_are_edited_and_come_back_as_a_whole() {
         let reports = edit(&folder, script, &args).exits(1).json();
         assert_eq!(reports.len(), 5, "{reports:?}");
         let summary = &reports[4]["summary"];
-        let expected = json!({ "edited": 3, "same": 0, "left_alone": 1, "failed": 0,
+        let expected = json!({ "edited": 3, "same": 0, "left_alone": 1, "failed": 0, "partly": 0,
                                "dry_run": false, "run": "edits" });
         assert_eq!(*summary, expected);
         assert_eq!(radii(&folder, "Maps/Two.unr"), ["9", "9"]);

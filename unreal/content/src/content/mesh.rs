@@ -23,7 +23,7 @@
 //! let row = package.find_export("Rocks.Boulder")?;
 //! let mesh = package.mesh(row, &MeshOptions::default())?;
 //! println!("{} triangles", mesh.lods[0].triangle_count());
-//! std::fs::write("Boulder.glb", mesh.to_glb()?)?;
+//! let file: Vec<u8> = mesh.to_glb()?;
 //! # Ok(())
 //! # }
 //! ```
