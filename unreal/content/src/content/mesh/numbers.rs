@@ -4,7 +4,7 @@ use half::f16;
 
 use crate::error::{Error, Result};
 
-/// VertexElements of one size.
+/// Elements of one size.
 #[derive(Clone, Copy)]
 pub(super) struct VertexElements<'a> {
     bytes: &'a [u8],
@@ -12,7 +12,7 @@ pub(super) struct VertexElements<'a> {
 }
 
 impl<'a> VertexElements<'a> {
-    /// VertexElements of `size` bytes.
+    /// Elements of `size` bytes.
     pub fn new(bytes: &'a [u8], size: usize) -> Result<Self> {
         match size > 0 && bytes.len().is_multiple_of(size) {
             true => Ok(Self { bytes, size }),

@@ -25,7 +25,7 @@ impl<'a> MeshSource<'a> {
         self.package.object_name(PackageIndex::export(self.row))
     }
 
-    /// VertexElements of `size` bytes.
+    /// Elements of `size` bytes.
     pub fn elements<'b>(&'b self, span: &'b Span, size: usize) -> Result<VertexElements<'b>> {
         VertexElements::new(span.bytes(self.package.source())?, size)
     }

@@ -1,9 +1,9 @@
 //! Skeletal meshes of UE3.
 
 use super::numbers::{Element, PackedForm, rotation};
-use super::shape::{Bone, Influences, Lod, Mesh, MeshPlacement};
+use super::shape::{Bone, Lod, Mesh, MeshPlacement};
 use super::source::{MeshSource, conjugated};
-use super::ue4_skeletal::one;
+use super::ue4_skeletal::{eight_bits, influences, mapped};
 use super::ue4_static::section;
 use crate::error::{Error, Result};
 use crate::object::ue3::asset::skeletal_lod::{Chunk, SkeletalLod};
@@ -110,30 +110,12 @@ fn drawn(source: &MeshSource<'_>, stored: &SkeletalLod, made: &mut Lod) -> Resul
     made.normals = all.iter().map(|at| at.packed(4, PackedForm::Unsigned8)).collect();
     let uv = |set| all.iter().map(|at| at.uv(28 + set * pair, wide)).collect();
     made.uvs = (0..sets).map(uv).collect();
-    let mut chunks: Vec<&Chunk> = stored.head.chunks.iter().collect();
-    chunks.sort_by_key(|chunk| chunk.base_vertex_index);
-    let mut begun = 0;
-    for (vertex, at) in (0_i64..).zip(all.iter()) {
-        while chunks.get(begun).is_some_and(|it| i64::from(it.base_vertex_index) <= vertex) {
-            begun += 1;
-        }
-        let chunk = begun.checked_sub(1).map(|last| chunks[last]);
-        let map = chunk.map_or(&[][..], |chunk| chunk.bone_map.as_slice());
-        let weights = (0..4).map(|bone| (at.u8(8 + bone), f32::from(at.u8(12 + bone)) / 255.0));
-        made.influences.push(influences(weights, map)?);
-    }
+    let parts: Vec<_> = (stored.head.chunks.iter())
+        .map(|it| (u32::try_from(it.base_vertex_index).unwrap_or(0), it.bone_map.as_slice()))
+        .collect();
+    let weights = all.iter().map(|at| eight_bits(at, 8, 4)).collect();
+    made.influences = mapped(weights, &parts)?;
     Ok(())
-}
-
-fn influences(weights: impl Iterator<Item = (u8, f32)>, map: &[u16]) -> Result<Influences> {
-    let mut known = Vec::new();
-    for (bone, weight) in weights.filter(|(_, weight)| *weight > 0.0) {
-        let found = map.get(usize::from(bone)).ok_or_else(|| {
-            Error::invalid(format!("a vertex moves with bone {bone} of {} of its part", map.len()))
-        })?;
-        known.push((*found, weight));
-    }
-    Ok(Influences::of(known).unwrap_or_else(|| one(map.first().copied().unwrap_or_default())))
 }
 
 /// Vertices as they were imported, part by part.
@@ -152,12 +134,11 @@ fn imported(source: &MeshSource<'_>, chunks: &[Chunk], made: &mut Lod) -> Result
     for chunk in chunks {
         for at in source.elements(&chunk.rigid_vertices, bare + 1)?.iter() {
             vertex(at, made);
-            made.influences.push(influences([(at.u8(bare), 1.0)].into_iter(), &chunk.bone_map)?);
+            made.influences.push(influences(vec![(at.u8(bare).into(), 1.0)], &chunk.bone_map)?);
         }
         for at in source.elements(&chunk.soft_vertices, bare + 8)?.iter() {
             vertex(at, made);
-            let weights =
-                (0..4).map(|bone| (at.u8(bare + bone), f32::from(at.u8(bare + 4 + bone)) / 255.0));
+            let weights = eight_bits(at, bare, 4);
             made.influences.push(influences(weights, &chunk.bone_map)?);
         }
     }

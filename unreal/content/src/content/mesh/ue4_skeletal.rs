@@ -136,9 +136,10 @@ fn drawn(
     Ok(())
 }
 
-type Weights = Vec<(u16, f32)>;
+pub(super) type Weights = Vec<(u16, f32)>;
 
-fn eight_bits(element: Element<'_>, at: usize, bones: usize) -> Weights {
+/// Numbers of bones, then their weights, a byte each.
+pub(super) fn eight_bits(element: Element<'_>, at: usize, bones: usize) -> Weights {
     let one = |bone: usize| {
         (u16::from(element.u8(at + bone)), f32::from(element.u8(at + bones + bone)) / 255.0)
     };
@@ -152,7 +153,7 @@ fn weights(source: &MeshSource<'_>, stored: &SkinWeights) -> Result<Vec<Weights>
 }
 
 /// The bones of the mesh that those of a part mean.
-fn mapped(weights: Vec<Weights>, parts: &[(u32, &[u16])]) -> Result<Vec<Influences>> {
+pub(super) fn mapped(weights: Vec<Weights>, parts: &[(u32, &[u16])]) -> Result<Vec<Influences>> {
     let mut made = Vec::with_capacity(weights.len());
     let mut parts = parts.to_vec();
     parts.sort_by_key(|(first, _)| *first);
@@ -167,7 +168,8 @@ fn mapped(weights: Vec<Weights>, parts: &[(u32, &[u16])]) -> Result<Vec<Influenc
     Ok(made)
 }
 
-fn influences(weights: Weights, map: &[u16]) -> Result<Influences> {
+/// The bones of the mesh that a vertex of one part means.
+pub(super) fn influences(weights: Weights, map: &[u16]) -> Result<Influences> {
     let mut known = Weights::new();
     for (bone, weight) in weights.into_iter().filter(|(_, weight)| *weight > 0.0) {
         let found = map.get(usize::from(bone)).ok_or_else(|| {
