@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Completion, Trial};
 
@@ -41,33 +42,51 @@ macro_rules! trials {
 }
 pub(crate) use trials;
 
-/// How many tests were ignored, by reason.
-type Ignored = Arc<Mutex<BTreeMap<String, usize>>>;
+/// What is said last: of a program that takes minutes one wants to know where they went.
+#[derive(Default)]
+struct Report {
+    /// How many tests were ignored, by reason.
+    ignored: BTreeMap<String, usize>,
+    slow: Vec<(Duration, &'static str)>,
+}
+
+/// A test that takes longer is named with its time.
+const SLOW: Duration = Duration::from_secs(10);
 
 impl Test {
-    fn trial(self, ignored: &Ignored) -> Trial {
-        let ignored = ignored.clone();
+    fn trial(self, report: &Arc<Mutex<Report>>) -> Trial {
+        let report = report.clone();
         Trial::ignorable_test(self.name, move || {
             let mut missing: Vec<_> = self.needs.iter().filter_map(|need| need().err()).collect();
             // Every folder of a corpus that is not there has the same reason.
             missing.dedup();
             if missing.is_empty() {
+                let start = Instant::now();
                 (self.run)();
+                let took = start.elapsed();
+                if took >= SLOW {
+                    report.lock().unwrap().slow.push((took, self.name));
+                }
                 return Ok(Completion::Completed);
             }
             let reason = missing.join("; ");
-            *ignored.lock().unwrap().entry(reason.clone()).or_default() += 1;
+            *report.lock().unwrap().ignored.entry(reason.clone()).or_default() += 1;
             Ok(Completion::ignored_with(reason))
         })
     }
 }
 
-/// Runs the tests that the command line asks for, and says last how many were ignored and why.
+/// Runs the tests that the command line asks for, and says last which took long, and how many were ignored and why.
 pub fn run(tests: Vec<Test>) -> ExitCode {
-    let ignored = Ignored::default();
-    let trials = tests.into_iter().map(|test| test.trial(&ignored)).collect();
+    let report = Arc::<Mutex<Report>>::default();
+    let trials = tests.into_iter().map(|test| test.trial(&report)).collect();
     let conclusion = libtest_mimic::run(&Arguments::from_args(), trials);
-    for (reason, count) in ignored.lock().unwrap().iter() {
+    let mut report = report.lock().unwrap();
+    report.slow.sort_unstable_by(|a, b| b.cmp(a));
+    for (took, name) in &report.slow {
+        println!("{:4} s  {name}", took.as_secs());
+    }
+    for (reason, count) in &report.ignored {
         println!("{count} ignored: {reason}");
     }
     conclusion.exit_code()
