@@ -6,3 +6,6 @@ pub mod imhex;
 pub mod kaitai;
 pub mod markdown;
 pub mod rows;
+mod stored_as;
+
+pub use stored_as::StoredAs;

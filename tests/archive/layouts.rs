@@ -1,9 +1,11 @@
 //! The list of all types: complete, by comparison with the source.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use unreal_packages::archive::Layout;
 use unreal_packages::archive::layout::{Field, Link, Shape};
+use unreal_packages::imhex_pattern;
+use unreal_packages::version::UnrealVersions;
 
 /// Types around structs that only users of the library declare; `tests/environment` runs them.
 const OF_USERS: [&str; 3] = [
@@ -191,4 +193,48 @@ fn absent_names_are_no_rows() {
         faults.len(),
         faults.join("\n")
     );
+}
+
+/// Every name that a pattern uses is declared before, and what opens closes.
+#[test]
+fn patterns_of_all_types_are_whole() {
+    let all = unreal_packages::layouts().iter().filter_map(Link::layout);
+    let own = all.filter(|layout| unreal_packages::is_own_layout(layout));
+    let versions =
+        [Versions::ue1_to_3(69, 0), Versions::ue1_to_3(868, 0), Versions::ue4_and_5(522, 1012)];
+    for layout in own {
+        for versions in &versions {
+            let text = imhex_pattern(layout, versions);
+            for (open, close) in [('{', '}'), ('(', ')'), ('<', '>')] {
+                // What stands behind a remark is no code.
+                let code = || text.lines().filter_map(|it| it.split("//").next());
+                let count = |sign| {
+                    let plain = |line: &str| {
+                        [" << ", " <= ", " >= ", " < ", " > "]
+                            .iter()
+                            .fold(line.to_owned(), |line, sign| line.replace(sign, ""))
+                    };
+                    code().map(|line| plain(line).matches(sign).count()).sum::<usize>()
+                };
+                assert_eq!(count(open), count(close), "{open}{close}: {text}");
+            }
+            let mut known: HashSet<&str> = HashSet::new();
+            for line in text.lines().filter(|it| !it.trim_start().starts_with("//")) {
+                let words: Vec<&str> = line
+                    .split(|it: char| !it.is_alphanumeric() && it != '_')
+                    .filter(|it| !it.is_empty())
+                    .collect();
+                match words.as_slice() {
+                    ["struct" | "enum" | "using", name, ..] => _ = known.insert(name),
+                    [name, field] if line.starts_with("    ") && line.ends_with(';') => {
+                        let plain = ["double", "float"].contains(name)
+                            || name.starts_with(char::is_lowercase)
+                            || name.len() == 1;
+                        assert!(plain || known.contains(name), "{name} {field}: {text}");
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
 }

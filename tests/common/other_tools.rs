@@ -1,27 +1,39 @@
-//! The header and rows of a package, as Kaitai Struct reads them by the definitions of the library.
+//! The header and rows of a package, as Kaitai Struct and ImHex read them by what the library prints.
 
+#[path = "../framework/tools/imhex.rs"]
+pub mod imhex;
 #[path = "../framework/tools/kaitai.rs"]
-mod tool;
-
-pub use tool::modules;
+pub mod kaitai;
 
 use std::collections::BTreeSet;
 
-use farchive::{Archived, explain, size};
-use unreal_packages::kaitai_definition;
+use farchive::archive::Layout;
+use farchive::{Archived, Explained, Versions, explain, size};
 use unreal_packages::package::Package;
+use unreal_packages::{imhex_pattern, kaitai_definition};
+
+/// Another program: what is printed for it, and whether it reads by that what the library does.
+#[derive(Clone, Copy)]
+pub struct Tool {
+    print: fn(&'static Layout, &Versions) -> String,
+    reads_the_same: fn(&str, &str, &Explained, &[u8]),
+}
+
+pub const KAITAI: Tool = Tool { print: kaitai_definition, reads_the_same: kaitai::reads_the_same };
+
+pub const IMHEX: Tool = Tool { print: imhex_pattern, reads_the_same: imhex::reads_the_same };
 
 /// Reads the summary, the longest row of the table of exports and the last one, each as its bytes stand in the file; says
 /// how many rows.
-pub fn rows_are_read_the_same(name: &str, package: &Package) -> usize {
-    is_read_the_same(&format!("{name} summary"), package.summary(), 0, package);
+pub fn rows_are_read_the_same(tool: Tool, name: &str, package: &Package) -> usize {
+    is_read_the_same(tool, &format!("{name} summary"), package.summary(), 0, package);
     let rows: Vec<_> = package.exports().iter().map(|export| export.entry()).collect();
     let sizes: Vec<usize> = rows.iter().map(|row| bytes_of(*row, package)).collect();
     let longest = (0..rows.len()).max_by_key(|row| sizes[*row]);
     let wanted: BTreeSet<usize> = longest.into_iter().chain(rows.len().checked_sub(1)).collect();
     for row in &wanted {
         let place = package.summary().export_offset as usize + sizes[..*row].iter().sum::<usize>();
-        is_read_the_same(&format!("{name} export {row}"), rows[*row], place, package);
+        is_read_the_same(tool, &format!("{name} export {row}"), rows[*row], place, package);
     }
     wanted.len()
 }
@@ -31,13 +43,13 @@ fn bytes_of<T: Archived + Clone>(value: &T, package: &Package) -> usize {
     size(value, package.versions()).expect("it is counted") as usize
 }
 
-/// Reads a value of the file by its definition.
-fn is_read_the_same<T>(name: &str, value: &T, place: usize, package: &Package)
+/// Reads a value of the file by what is printed of its layout.
+fn is_read_the_same<T>(tool: Tool, name: &str, value: &T, place: usize, package: &Package)
 where
     T: Archived + Default + Clone,
 {
     let versions = package.versions();
     let bytes = &package.source()[place..place + bytes_of(value, package)];
-    let definition = kaitai_definition(T::LAYOUT, versions);
-    tool::reads_the_same(name, &definition, &explain::<T>(bytes, versions), bytes);
+    let printed = (tool.print)(T::LAYOUT, versions);
+    (tool.reads_the_same)(name, &printed, &explain::<T>(bytes, versions), bytes);
 }

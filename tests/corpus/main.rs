@@ -7,7 +7,7 @@ mod common;
 mod needs;
 #[path = "../reader/mod.rs"]
 mod reader;
-#[path = "../common/kaitai.rs"]
+#[path = "../common/other_tools.rs"]
 mod rows;
 #[path = "../reader/ue4.rs"]
 mod ue4_reader;
@@ -56,7 +56,6 @@ mod imports;
 mod inverses;
 #[cfg(all(feature = "json", feature = "usmap-codecs"))]
 mod json;
-mod kaitai;
 #[cfg(feature = "usmap-codecs")]
 mod kismet_text;
 #[cfg(all(feature = "json", feature = "usmap-codecs"))]
@@ -74,6 +73,7 @@ mod merge;
 mod meshes;
 #[cfg(feature = "usmap-codecs")]
 mod objects;
+mod other_tools;
 mod packages;
 #[cfg(feature = "usmap-codecs")]
 mod properties;
@@ -180,8 +180,11 @@ fn main() -> ExitCode {
             make::packages_of_ue3_are_ordered_as_the_engine_does,
             set_code::functions_come_back_from_their_texts_and_longer_ones_touch_nothing_else,
         ];
-        classic, ue4_and_ue5, rows::modules => [
-            kaitai::headers_of_every_version_are_read_the_same,
+        classic, ue4_and_ue5, rows::kaitai::modules => [
+            other_tools::headers_of_every_version_are_read_the_same_by_kaitai,
+        ];
+        classic, ue4_and_ue5, rows::imhex::command => [
+            other_tools::headers_of_every_version_are_read_the_same_by_imhex,
         ];
         #[cfg(feature = "make")]
         classic => [make::exports_of_ue3_stand_where_the_walk_puts_them];

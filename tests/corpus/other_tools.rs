@@ -1,4 +1,4 @@
-//! Real packages, read by Kaitai Struct.
+//! Real packages, read by Kaitai Struct and ImHex.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,18 @@ use unreal_packages::package::Package;
 use unreal_packages::version::UnrealVersions;
 
 use crate::files;
-use crate::rows::rows_are_read_the_same;
+use crate::rows::{IMHEX, KAITAI, Tool, rows_are_read_the_same};
 
-/// One package of every other version: the tool takes a second for each header and row.
-pub fn headers_of_every_version_are_read_the_same() {
+pub fn headers_of_every_version_are_read_the_same_by_kaitai() {
+    headers_of_every_version_are_read_the_same(KAITAI);
+}
+
+pub fn headers_of_every_version_are_read_the_same_by_imhex() {
+    headers_of_every_version_are_read_the_same(IMHEX);
+}
+
+/// One package of every other version: the tools take a second for each header and row.
+fn headers_of_every_version_are_read_the_same(tool: Tool) {
     let mut packages = BTreeMap::new();
     for folder in ["classic", "modern"] {
         for (name, bytes) in files::of(folder) {
@@ -22,7 +30,7 @@ pub fn headers_of_every_version_are_read_the_same() {
     }
     let mut rows = 0;
     for (name, package) in packages.values().step_by(2) {
-        rows += rows_are_read_the_same(name, package);
+        rows += rows_are_read_the_same(tool, name, package);
     }
     println!("{} versions, {rows} rows", packages.len());
     assert!(packages.len() > 20, "{}", packages.len());

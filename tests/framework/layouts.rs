@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use farchive::archive::print::expression::plain;
 use farchive::archive::print::markdown::Pages;
 use farchive::archive::print::{header, imhex, kaitai};
 use farchive::{Archived, Versions, with};
@@ -232,4 +233,14 @@ fn what_attributes_say_of_a_field_is_printed() {
     assert!(pattern.contains(fields), "{pattern}");
     let definition = kaitai::definition(Picture::LAYOUT, &versions);
     assert!(definition.contains("repeat-expr: \"width * 2\"\n"), "{definition}");
+}
+
+#[test]
+fn conditions_on_plain_fields_are_kept() {
+    let facts = [("ar.versions().is_dark()", "false".to_owned())];
+    let condition = |written| plain(written, &facts);
+    assert_eq!(condition("self.flags & 1 != 0").as_deref(), Some("flags & 1 != 0"));
+    assert_eq!(condition("!ar.versions().is_dark()").as_deref(), Some("!false"));
+    assert_eq!(condition("is_bright(ar)"), None);
+    assert_eq!(condition("self.kind == Kind::A"), None);
 }

@@ -1,5 +1,5 @@
 //! Tests that need something of the machine beside the Rust toolchain: python3, a C++ compiler, valgrind, node with
-//! Kaitai Struct, a user whom permissions stop.
+//! Kaitai Struct, ImHex' pattern language, a user whom permissions stop.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -11,7 +11,7 @@ mod memory;
 mod needs;
 #[path = "../reader/mod.rs"]
 mod reader;
-#[path = "../common/kaitai.rs"]
+#[path = "../common/other_tools.rs"]
 mod rows;
 #[path = "../reader/zen.rs"]
 mod zen_reader;
@@ -22,8 +22,8 @@ mod containers;
 mod folder;
 mod growth;
 mod headers;
-mod kaitai;
 mod made;
+mod other_tools;
 mod zen;
 
 use std::process::ExitCode;
@@ -52,9 +52,11 @@ fn main() -> ExitCode {
         python => [made::an_independent_reader_sees_made_content_the_same];
         growth::valgrind => [growth::work_on_crafted_packages_grows_as_they_do];
         cpp => [headers::headers_compile];
-        rows::modules => [
-            kaitai::headers_of_made_packages_are_read_the_same,
-            kaitai::headers_of_made_packages_of_ue4_and_ue5_are_read_the_same,
+        rows::kaitai::modules => [
+            other_tools::headers_of_made_packages_are_read_the_same_by_kaitai,
+        ];
+        rows::imhex::command => [
+            other_tools::headers_of_made_packages_are_read_the_same_by_imhex,
         ];
         #[cfg(unix)]
         ordinary_user => [folder::a_folder_that_can_not_be_written_leaves_the_old_file];

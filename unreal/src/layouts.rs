@@ -1,7 +1,10 @@
 //! The list of all types that are [`Archived`].
 
+mod facts;
+mod imhex;
 mod kaitai;
 
+pub use imhex::imhex_pattern;
 pub use kaitai::kaitai_definition;
 
 use std::collections::HashSet;

@@ -84,7 +84,9 @@ pub use farchive::{
     Direction, Error, ErrorKind, Guid, Kind, Loader, Map, Object, References, Remap, Result, Saver,
     Span, Versions,
 };
-pub use layouts::{find_layouts, is_own_layout, kaitai_definition, layouts, near_layouts};
+pub use layouts::{
+    find_layouts, imhex_pattern, is_own_layout, kaitai_definition, layouts, near_layouts,
+};
 pub use package::Package;
 pub use primitive::{FString, Index, Name, PackageIndex};
 pub use version::{Engine, EngineFacts, EngineRelease, Game, UnrealVersions};

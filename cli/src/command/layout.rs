@@ -1,6 +1,5 @@
 //! `upk layout`: the formats of all types, from the data that the types themselves carry.
 
-mod imhex;
 mod markdown;
 mod rows;
 
@@ -122,7 +121,7 @@ fn pattern(
         let message = format!("{types} types have the name '{name}'");
         return Err(Failure::usage(format!("{message}\n  next: {next}")));
     };
-    let text = imhex::pattern(layout, &versions);
+    let text = unreal_packages::imhex_pattern(layout, &versions);
     match out.is_json() {
         true => out.object(&json!({ "type": rows::path(layout), "pattern": text }))?,
         false => out.raw(text.as_bytes())?,

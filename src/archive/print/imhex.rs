@@ -1,64 +1,17 @@
 //! A pattern file for the hex editor ImHex: a type and what it contains, in one version.
 
+mod fields;
+mod ground;
+
+pub use ground::PatternGround;
+
 use std::collections::{BTreeSet, HashSet};
 
-use super::expression::{self, Fact};
+use self::fields::number;
+use self::ground::helpers;
 use super::rows;
 use crate::archive::layout::{Field, Layout, Link, Shape, Variant};
-use crate::archive::layout_size::{shelf, shelf_number};
 use crate::version::Versions;
-
-/// The declarations of a format itself: types that its patterns begin with.
-#[derive(Clone, Copy)]
-pub struct PatternGround<'a> {
-    /// Their declarations.
-    pub text: &'a str,
-    /// Their names: those are not declared from their layouts.
-    pub names: &'a [&'a str],
-    /// Types with parameters by their names in Rust and in patterns; an empty name means the parameter itself.
-    pub generics: &'a [(&'a str, &'a str)],
-    /// Known values of words in conditions.
-    pub facts: &'a [Fact<'a>],
-    /// The identifier of a type.
-    pub identifier: &'a dyn Fn(&Layout) -> String,
-    /// Who prints it: it stands in the first line.
-    pub program: &'a str,
-}
-
-impl std::fmt::Debug for PatternGround<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("PatternGround").field("names", &self.names).finish_non_exhaustive()
-    }
-}
-
-/// That of a format of one's own: counts of four bytes.
-impl Default for PatternGround<'_> {
-    fn default() -> Self {
-        Self {
-            text: OWN,
-            names: &["Text", "Guid", "Bool32", "CompactIndex"],
-            generics: &[
-                ("Vec", "Array"),
-                ("Option", "Optional"),
-                ("Box", ""),
-                ("Map", "Map"),
-                ("BTreeMap", "Map"),
-                ("HashMap", "Map"),
-            ],
-            facts: &[],
-            identifier: &|layout| rows::name_of(layout).to_owned(),
-            program: "farchive",
-        }
-    }
-}
-
-const OWN: &str = "struct Text {\n    u32 length;\n    char characters[length];\n};\n\n\
-     struct Guid {\n    u32 a;\n    u32 b;\n    u32 c;\n    u32 d;\n};\n\n\
-     using Bool32 = u32;\n\n\
-     struct Array<T> {\n    u32 count;\n    T items[count];\n};\n\n\
-     struct Optional<T> {\n    u8 present;\n    if (present != 0) T value;\n};\n\n\
-     struct Pair<K, V> {\n    K key;\n    V value;\n};\n\n\
-     struct Map<K, V> {\n    u32 count;\n    Pair<K, V> items[count];\n};\n";
 
 /// The pattern of `layout` in one version, placed at the start of the file, of a format of one's own.
 ///
@@ -101,10 +54,11 @@ pub fn pattern_on(
     format!(
         "// {} in version {versions}, written by `{}`.\n\
          // Set the base address of the value in the last line.\n\
-         #pragma endian {order}\n\n{}\n{early}{}{name} value @ 0x0;\n",
+         #pragma endian {order}\n\n{}\n{early}{}{}{name} value @ 0x0;\n",
         layout.place_in_crate(),
         ground.program,
         ground.text,
+        helpers(&pattern.text),
         pattern.text
     )
 }
@@ -144,6 +98,9 @@ impl PatternText<'_> {
         for field in layout.fields().filter(present) {
             for inner in field.links.iter().filter_map(Link::layout) {
                 self.declare(inner, depth + 1);
+                if field.with.is_some_and(|it| it.starts_with("tag = ")) {
+                    self.declare_tagged(inner);
+                }
             }
         }
         self.open.pop();
@@ -174,100 +131,36 @@ impl PatternText<'_> {
         if present().all(|it| it.fields.is_empty()) {
             return format!("\nenum {name} : {repr} {{\n{}}};\n", values.concat());
         }
-        let mut text = format!("\nenum {name}Kind : {repr} {{\n{}}};\n", values.concat());
-        text += &format!("\nstruct {name} {{\n    {name}Kind kind;\n    match (kind) {{\n");
-        for it in present() {
+        let text = format!("\nenum {name}Kind : {repr} {{\n{}}};\n", values.concat());
+        let variants = self.variants("kind", variants, |it| format!("{name}Kind::{}", it.name));
+        text + &format!("\nstruct {name} {{\n    {name}Kind kind;\n{variants}}};\n")
+    }
+
+    /// The fields of each variant, if the number in `kind` is that one's.
+    fn variants(
+        &self,
+        kind: &str,
+        variants: &'static [Variant],
+        number: impl Fn(&Variant) -> String,
+    ) -> String {
+        let mut text = format!("    match ({kind}) {{\n");
+        for it in variants.iter().filter(|it| it.is_in(self.versions)) {
             let fields = it.fields.iter().filter(|field| field.is_in(self.versions));
             let fields: String = fields.map(|it| format!("        {}", self.line(it))).collect();
-            let pattern = match it.is_other {
-                true => "_".to_owned(),
-                false => format!("{name}Kind::{}", it.name),
-            };
+            let pattern = if it.is_other { "_".to_owned() } else { number(it) };
             text += &format!("        ({pattern}): {{\n{fields}        }}\n");
         }
-        text + "    }\n};\n"
+        text + "    }\n"
     }
 
-    /// The line of a field. What a pattern can't say stands in a remark.
-    fn line(&self, field: &Field) -> String {
-        // The fields of tuples have numbers, which are no names.
-        let name = match field.name.starts_with(|it: char| it.is_ascii_digit()) {
-            true => format!("field_{}", field.name),
-            false => match WORDS.contains(&field.name) {
-                true => format!("{}_", field.name),
-                false => field.name.to_owned(),
-            },
-        };
-        let declaration = match field.with {
-            None => self.declaration(field, field.ty, &name),
-            Some("PackageIndex::fixed") => Some(format!("s32 {name}")),
-            Some("boolean::byte") => Some(format!("u8 {name}")),
-            Some(with) if with.ends_with("counted_i32") || with.ends_with("counted_u32") => {
-                let element = field.ty.strip_prefix("Vec<").and_then(|it| it.strip_suffix('>'));
-                let element = element.and_then(|it| self.type_name(field, it));
-                element.map(|it| format!("CountedArray<{it}> {name}"))
-            }
-            Some(with) => self.stored_otherwise(field, with, &name),
-        };
-        let Some(declaration) = declaration else {
-            let form = rows::condition(field);
-            let unknown = "; not described, what follows it is displaced";
-            return format!("    // {name}: {}{}{unknown}\n", field.ty, remark(&form));
-        };
-        let when = field.when.map(|it| (it, expression::plain(it, self.ground.facts)));
-        match when {
-            None => format!("    {declaration};\n"),
-            Some((_, Some(condition))) => format!("    if ({condition}) {declaration};\n"),
-            Some((written, None)) => format!("    // when {written}: {declaration};\n"),
+    /// The fields of a variant whose number stands elsewhere: a type with an argument.
+    fn declare_tagged(&mut self, layout: &'static Layout) {
+        let Shape::Enum { variants, .. } = layout.shape else { return };
+        let name = self.tagged_name(layout);
+        if self.done.insert(name.clone()) {
+            let variants = self.variants("Kind", variants, |it| it.value.to_string());
+            self.text += &format!("\nstruct {name}<auto Kind> {{\n{variants}}};\n");
         }
-    }
-
-    /// A field whose attributes say how it is stored.
-    fn stored_otherwise(&self, field: &Field, with: &str, name: &str) -> Option<String> {
-        if let Some(count) = with.strip_prefix("count = ") {
-            let element = field.ty.strip_prefix("Vec<")?.strip_suffix('>')?;
-            let count = expression::plain(count, self.ground.facts).filter(|it| it != "..")?;
-            return Some(format!("{} {name}[{count}]", self.type_name(field, element)?));
-        }
-        match shelf(with)? {
-            ("padding", bytes) => Some(format!("u8 {name}[{bytes}]")),
-            (form, _) => self.declaration(field, shelf_number(form)?, name),
-        }
-    }
-
-    fn declaration(&self, field: &Field, ty: &str, name: &str) -> Option<String> {
-        if let Some((element, count)) = rows::array(ty) {
-            return Some(format!("{} {name}[{count}]", self.type_name(field, element)?));
-        }
-        Some(format!("{} {name}", self.type_name(field, ty)?))
-    }
-
-    /// The name of a type in patterns; `None` for one that takes more than a word.
-    fn type_name(&self, field: &Field, ty: &str) -> Option<String> {
-        if let Some(number) = number(ty, self.versions) {
-            return Some(number.to_owned());
-        }
-        if let Some((outer, arguments)) = rows::generic(ty) {
-            let generics = self.ground.generics.iter();
-            let (_, name) = generics.copied().find(|(known, _)| *known == outer)?;
-            let argument = |it: &&str| match it.parse::<u32>() {
-                Ok(_) => Some((*it).to_owned()),
-                Err(_) => self.type_name(field, it),
-            };
-            let arguments: Vec<String> = arguments.iter().map(argument).collect::<Option<_>>()?;
-            let arguments = arguments.join(", ");
-            return Some(if name.is_empty() { arguments } else { format!("{name}<{arguments}>") });
-        }
-        if ty.contains(['<', '[', '(']) {
-            return None;
-        }
-        if ty == "String" && self.ground.names.contains(&"Text") {
-            return Some("Text".to_owned());
-        }
-        let name = ty.rsplit("::").next().unwrap_or(ty);
-        let mut links = field.links.iter().filter_map(Link::layout);
-        let found = links.find(|layout| layout.name() == name).filter(|it| !self.is_unknown(it));
-        found.map(|layout| (self.ground.identifier)(layout))
     }
 
     /// Whether the order and form of the values are unknown.
@@ -276,50 +169,4 @@ impl PatternText<'_> {
         let sized = layout.size(self.versions).is_some();
         matches!(layout.shape, Shape::Manual { .. }) && !ground && !sized
     }
-}
-
-fn remark(text: &str) -> String {
-    if text.is_empty() { String::new() } else { format!(", {text}") }
-}
-
-/// Words of the pattern language that fields may be called.
-const WORDS: &[&str] = &[
-    "match",
-    "parent",
-    "this",
-    "in",
-    "out",
-    "float",
-    "double",
-    "bool",
-    "str",
-    "auto",
-    "from",
-    "import",
-    "as",
-    "using",
-    "struct",
-    "union",
-    "enum",
-    "fn",
-    "return",
-    "value_type",
-    "section",
-];
-
-fn number(ty: &str, versions: &Versions) -> Option<&'static str> {
-    Some(match ty {
-        "bool" if !versions.format().has_wide_bools() => "u8",
-        "u8" => "u8",
-        "i8" => "s8",
-        "u16" => "u16",
-        "i16" => "s16",
-        "u32" | "bool" => "u32",
-        "i32" => "s32",
-        "u64" => "u64",
-        "i64" => "s64",
-        "f32" => "float",
-        "f64" => "double",
-        _ => return None,
-    })
 }

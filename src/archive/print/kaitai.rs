@@ -2,11 +2,11 @@
 
 mod ground;
 
-pub use ground::{DefinitionGround, StoredAs};
+pub use ground::DefinitionGround;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{expression, rows};
+use super::{StoredAs, expression, rows};
 use crate::archive::layout::{Field, Layout, Link, Shape, Variant};
 use crate::archive::layout_size::{shelf, shelf_number};
 use crate::version::Versions;
@@ -184,7 +184,9 @@ impl Kaitai<'_> {
         let when = field.when.map(expression);
         let mut place = None;
         let attributes = match field.with {
-            Some(with) if self.ground.of_function(with).is_some() => self.own(field, with, depth),
+            Some(with) if StoredAs::of(self.ground.functions, with).is_some() => {
+                self.own(field, with, depth)
+            }
             None => self.attributes(field, field.ty, depth),
             Some("boolean::byte") => Some(vec!["type: u1".to_owned()]),
             Some(with) => match (with.split_once(" = "), shelf(with)) {
@@ -239,9 +241,9 @@ impl Kaitai<'_> {
 
     /// A field that a function of the format's own stores.
     fn own(&mut self, field: &'static Field, with: &str, depth: u32) -> Option<Vec<String>> {
-        match self.ground.of_function(with)? {
+        match StoredAs::of(self.ground.functions, with)? {
             StoredAs::AsItsType => self.attributes(field, field.ty, depth),
-            StoredAs::Attributes(lines) => Some(lines.lines().map(str::to_owned).collect()),
+            StoredAs::Named(lines) => Some(lines.lines().map(str::to_owned).collect()),
             StoredAs::Counted => {
                 let (_, arguments) = rows::generic(field.ty)?;
                 let element = arguments.first()?;

@@ -1,13 +1,14 @@
-//! What is printed from layouts, in the tools that it is printed for: Kaitai Struct's own compiler and runtime read saved
-//! bytes by it. They are ignored where node or its modules are not there:
+//! What is printed from layouts, in the tools that it is printed for: Kaitai Struct's own compiler and runtime, and
+//! ImHex's, read saved bytes by it. They are ignored where the tools are not there:
 //!
 //! ```text
 //! npm install --prefix target/kaitai kaitai-struct-compiler@0.11.0 kaitai-struct@0.11.0 js-yaml@4.1.0
 //! ```
 //!
-//! `FARCHIVE_KAITAI` names another folder. No runtime of ImHex's patterns can be had as a package: those are held to their
-//! text alone.
+//! `FARCHIVE_KAITAI` names another folder. No runtime of ImHex's patterns can be had as a package: `FARCHIVE_PLCLI` names
+//! its command, which CMake builds from the source of WerWolv's PatternLanguage.
 
+mod imhex;
 mod kaitai;
 #[path = "../../common/needs.rs"]
 mod needs;
@@ -22,30 +23,65 @@ mod save_game {
 use std::collections::{BTreeMap, HashMap};
 use std::process::ExitCode;
 
-use farchive::archive::Tagged;
+use farchive::archive::print::imhex::pattern;
 use farchive::archive::print::kaitai::definition;
-use farchive::{Archived, ByteOrder, Versions, explain, to_bytes, with};
+use farchive::archive::{Layout, Tagged};
+use farchive::{Archived, ByteOrder, Explained, Versions, explain, to_bytes, with};
 
 use save_game::format::{self, Event, Flags, Hero, Item, Quest};
 use save_game::game;
 
+/// A program: what is printed for it, and whether it reads by that what the library does.
+#[derive(Clone, Copy)]
+struct Tool {
+    print: fn(&'static Layout, &Versions) -> String,
+    reads_the_same: fn(&str, &str, &Explained, &[u8]),
+}
+
+macro_rules! by {
+    ($module:ident: $tool:expr => $($case:ident),+) => {
+        mod $module {
+            use super::*;
+            $(pub fn $case() {
+                super::$case($tool);
+            })+
+        }
+    };
+}
+by!(by_kaitai: Tool { print: definition, reads_the_same: kaitai::reads_the_same } =>
+    a_level_is_read_the_same_in_every_version_and_byte_order,
+    forms_of_the_shelf_are_read_the_same,
+    variants_for_other_numbers_are_read_the_same,
+    the_parts_of_a_save_game_are_read_the_same);
+by!(by_imhex: Tool { print: pattern, reads_the_same: imhex::reads_the_same } =>
+    a_level_is_read_the_same_in_every_version_and_byte_order,
+    forms_of_the_shelf_are_read_the_same,
+    variants_for_other_numbers_are_read_the_same,
+    the_parts_of_a_save_game_are_read_the_same);
+
 fn main() -> ExitCode {
     needs::run(needs::trials![
         kaitai::modules => [
-            a_level_is_read_the_same_in_every_version_and_byte_order,
-            forms_of_the_shelf_are_read_the_same,
-            variants_for_other_numbers_are_read_the_same,
-            the_parts_of_a_save_game_are_read_the_same,
+            by_kaitai::a_level_is_read_the_same_in_every_version_and_byte_order,
+            by_kaitai::forms_of_the_shelf_are_read_the_same,
+            by_kaitai::variants_for_other_numbers_are_read_the_same,
+            by_kaitai::the_parts_of_a_save_game_are_read_the_same,
+        ];
+        imhex::command => [
+            by_imhex::a_level_is_read_the_same_in_every_version_and_byte_order,
+            by_imhex::forms_of_the_shelf_are_read_the_same,
+            by_imhex::variants_for_other_numbers_are_read_the_same,
+            by_imhex::the_parts_of_a_save_game_are_read_the_same,
         ];
     ])
 }
 
 /// Both see values at the same places, up to the last byte, and the same values.
-fn is_read_the_same<T: Archived + Default + Clone>(value: &T, versions: &Versions) {
+fn is_read_the_same<T: Archived + Default + Clone>(tool: Tool, value: &T, versions: &Versions) {
     let bytes = to_bytes(value, versions).expect("it is saved");
     let name = format!("{}-{}-{:?}", T::LAYOUT.name(), versions.number(), versions.byte_order);
-    let definition = definition(T::LAYOUT, versions);
-    kaitai::reads_the_same(&name, &definition, &explain::<T>(&bytes, versions), &bytes);
+    let printed = (tool.print)(T::LAYOUT, versions);
+    (tool.reads_the_same)(&name, &printed, &explain::<T>(&bytes, versions), &bytes);
 }
 
 /// The level of the guide.
@@ -90,7 +126,7 @@ enum ThingKind {
     } = 16,
 }
 
-fn a_level_is_read_the_same_in_every_version_and_byte_order() {
+fn a_level_is_read_the_same_in_every_version_and_byte_order(tool: Tool) {
     let thing = |kind| Thing { x: -1, y: 300, kind };
     let mut level = Level {
         title: "Cellar é".into(),
@@ -104,7 +140,7 @@ fn a_level_is_read_the_same_in_every_version_and_byte_order() {
     };
     for version in [1, 2] {
         for order in [ByteOrder::Little, ByteOrder::Big] {
-            is_read_the_same(&level, &Versions::own(version).with_byte_order(order));
+            is_read_the_same(tool, &level, &Versions::own(version).with_byte_order(order));
         }
         (level.gravity, level.sign) = (9.5, Some("No way".into()));
         level.things.push(thing(ThingKind::Door { flags: 2, key: 0 }));
@@ -155,7 +191,7 @@ struct Rest {
     rest: Vec<u8>,
 }
 
-fn forms_of_the_shelf_are_read_the_same() {
+fn forms_of_the_shelf_are_read_the_same(tool: Tool) {
     let mut forms = Forms {
         short: "ab".into(),
         text: "x".repeat(200),
@@ -175,8 +211,8 @@ fn forms_of_the_shelf_are_read_the_same() {
     let versions = Versions::own(1);
     let length = farchive::size(&forms, &versions).expect("it is counted");
     (forms.offset, forms.elsewhere) = (length as u32, vec![8, 9]);
-    is_read_the_same(&forms, &versions);
-    is_read_the_same(&Rest { first: 1, rest: vec![2, 3] }, &versions);
+    is_read_the_same(tool, &forms, &versions);
+    is_read_the_same(tool, &Rest { first: 1, rest: vec![2, 3] }, &versions);
 }
 
 #[derive(Archived, Debug, Clone, Default, PartialEq)]
@@ -194,10 +230,10 @@ struct Chunks {
     chunks: Vec<Chunk>,
 }
 
-fn variants_for_other_numbers_are_read_the_same() {
+fn variants_for_other_numbers_are_read_the_same(tool: Tool) {
     let chunks =
         vec![Chunk::End, Chunk::Name("n".into()), Chunk::Unknown(99, 1234), Chunk::Name("".into())];
-    is_read_the_same(&Chunks { chunks }, &Versions::own(1));
+    is_read_the_same(tool, &Chunks { chunks }, &Versions::own(1));
 }
 
 /// The parts of a save game that need no function of its own.
@@ -219,7 +255,7 @@ struct Log {
     chunks: Vec<format::Chunk>,
 }
 
-fn the_parts_of_a_save_game_are_read_the_same() {
+fn the_parts_of_a_save_game_are_read_the_same(tool: Tool) {
     let item = Item { id: 3, amount: 70_000 };
     for (kind, event) in
         [Event::Nothing, Event::Killed(item), Event::Said("hi".into())].into_iter().enumerate()
@@ -238,6 +274,6 @@ fn the_parts_of_a_save_game_are_read_the_same() {
         let versions = Versions::own(2);
         let end = farchive::size(&log, &versions).expect("it is counted") as u32 + 8;
         log.chunks = vec![format::Chunk(end + 8, vec![1, -2]), format::Chunk(end, vec![5, 6])];
-        is_read_the_same(&log, &versions);
+        is_read_the_same(tool, &log, &versions);
     }
 }

@@ -1,14 +1,27 @@
 //! A pattern file for the hex editor ImHex: a type and what it contains, in one version.
 
-use unreal_packages::Versions;
-use unreal_packages::archive::layout::{Layout, Link};
-use unreal_packages::archive::print::expression::Fact;
-use unreal_packages::archive::print::imhex::{PatternGround, pattern_on};
-use unreal_packages::version::UnrealVersions;
+use super::facts::facts;
+use super::find_layouts;
+use crate::Versions;
+use crate::archive::layout::{Layout, Link};
+use crate::archive::print::StoredAs;
+use crate::archive::print::imhex::{PatternGround, pattern_on};
+use crate::version::UnrealVersions;
+use crate::version::threshold::{self, ue4, ue5};
 
-/// The pattern of `layout`, placed at the start of what is selected.
-pub fn pattern(layout: &'static Layout, versions: &Versions) -> String {
-    let facts = facts(versions);
+/// The pattern of `layout` in packages of these versions, placed at the start of what is selected.
+///
+/// What a function of a type's own stores is a remark, but for those of the summary and of the tables' rows.
+///
+/// ```
+/// use unreal_packages::table::Export;
+/// use unreal_packages::version::UnrealVersions;
+/// use unreal_packages::{Archived, Versions, imhex_pattern};
+///
+/// let pattern = imhex_pattern(Export::LAYOUT, &Versions::ue1_to_3(69, 0));
+/// assert!(pattern.contains("    Name object_name;\n"));
+/// ```
+pub fn imhex_pattern(layout: &'static Layout, versions: &Versions) -> String {
     let ground = PatternGround {
         text: &ground(versions),
         names: GROUND,
@@ -21,23 +34,20 @@ pub fn pattern(layout: &'static Layout, versions: &Versions) -> String {
             ("Payload", "Payload"),
             ("LazyPayload", "LazyPayload"),
         ],
-        facts: &facts,
+        functions: &[
+            ("hash", StoredAs::Named("Hash")),
+            ("package_flags", StoredAs::AsItsType),
+            ("saved_by", StoredAs::AsItsType),
+            ("PackageIndex::fixed", StoredAs::Named("s32")),
+            ("array::counted_i32", StoredAs::Counted),
+            ("array::counted_u32", StoredAs::Counted),
+            ("CustomVersions::serialize_plain", StoredAs::Named("CustomVersions<-9>")),
+        ],
+        facts: &facts(versions),
         identifier: &identifier,
-        program: "upk layout",
+        program: "unreal-packages",
     };
     pattern_on(layout, versions, &ground)
-}
-
-/// What the version decides is decided here.
-fn facts(versions: &Versions) -> Vec<Fact<'static>> {
-    vec![
-        ("ar.versions().has_object_versions()", versions.has_object_versions().to_string()),
-        ("ar.versions().has_editor_only_data()", versions.has_editor_only_data().to_string()),
-        ("ar.versions().file()", versions.file().to_string()),
-        ("ar.versions().licensee()", versions.licensee().to_string()),
-        ("ar.versions().ue4()", versions.ue4().to_string()),
-        ("ar.versions().ue5()", versions.ue5().to_string()),
-    ]
 }
 
 /// Types that the file holds everywhere, in the form that this version has.
@@ -66,39 +76,74 @@ fn ground(versions: &Versions) -> String {
              \x20   if ((first & 0x80) != 0) value = -value;\n\
              };\n"
         }
-        false => "struct Index {\n    s32 value;\n};\n",
+        false => "using Index = s32;\n",
     };
-    let number = match bytes_of("Name", versions) {
-        Some(8) => "    s32 number;\n",
-        _ => "",
+    let value = if versions.has_compact_index() { ".value" } else { "" };
+    let number =
+        match versions.has_compact_index() || versions.file() < threshold::NAME_NUMBER_ADDED {
+            true => "",
+            false => "    s32 number;\n",
+        };
+    let wide_index = match versions.ue4() >= ue4::EXPORT_MAP_SERIAL_SIZES_64_BIT {
+        true => "s64",
+        false => "Index",
     };
+    // Of packages that do not say their versions the caller knows them.
+    let is_early = versions.ue5() < ue5::PACKAGE_SAVED_HASH;
     let wide = |name| if bytes_of(name, versions) == Some(8) { "u64" } else { "u32" };
     let (object_flags, name_flags) = (wide("ObjectFlags"), wide("NameFlags"));
     let real = if bytes_of("Real", versions) == Some(8) { "double" } else { "float" };
     format!(
-        "{index}using CompactIndex = Index;\nusing PackageIndex = Index;\n\n\
+        "{index}using CompactIndex = Index;\nusing PackageIndex = Index;\nusing WideIndex = {wide_index};\n\n\
          struct Name {{\n    Index index;\n{number}}};\n\nusing StoredName = Name;\n\n\
          struct Guid {{\n    u32 a;\n    u32 b;\n    u32 c;\n    u32 d;\n}};\n\n\
-         struct FString {{\n    Index length;\n    if (length.value > 0) char text[length.value];\n    \
-         else if (length.value < 0) char16 text[-length.value];\n}};\n\n\
+         struct FString {{\n    Index length;\n    if (length{value} > 0) char text[length{value}];\n    \
+         else if (length{value} < 0) char16 text[-length{value}];\n}};\n\n\
          struct Utf8String {{\n    s32 length;\n    char text[length];\n}};\n\n\
-         struct Array<T> {{\n    Index count;\n    T items[count.value];\n}};\n\n\
-         struct CountedArray<T> {{\n    u32 count;\n    T items[count];\n}};\n\n\
+         struct Array<T> {{\n    Index count;\n    T items[count{value}];\n}};\n\n\
          struct Pair<K, V> {{\n    K key;\n    V value;\n}};\n\n\
-         struct Map<K, V> {{\n    Index count;\n    Pair<K, V> items[count.value];\n}};\n\n\
+         struct Map<K, V> {{\n    Index count;\n    Pair<K, V> items[count{value}];\n}};\n\n\
          using Bool32 = u32;\nusing Real = {real};\nusing Position = u32;\nusing LongPosition = u64;\n\
          using PackageFlags = u32;\nusing ExportFlags = u32;\n\
-         using ObjectFlags = {object_flags};\nusing NameFlags = {name_flags};\n\n{}",
+         using ObjectFlags = {object_flags};\nusing NameFlags = {name_flags};\n\n\
+         struct Hash {{\n    u8 bytes[20];\n}};\n\n{}{}",
+        FILE_VERSIONS.replace("IS_EARLY", &is_early.to_string()),
         lazy(versions)
     )
 }
+
+/// The versions at the start: their first number says which others there are, and in which form the list is.
+const FILE_VERSIONS: &str = "struct CustomVersion<auto Form> {
+    if (Form == -2) u32 tag; else u8 key[16];
+    s32 version;
+    if (Form <= -3 && Form >= -5) FString friendly_name;
+};
+
+struct CustomVersions<auto Form> {
+    u32 count;
+    CustomVersion<Form> rows[count];
+};
+
+struct FileVersions {
+    s32 legacy_file_version;
+    if (legacy_file_version < 0 && legacy_file_version >= -16) {
+        if (legacy_file_version != -4) s32 legacy_ue3_version;
+        s32 ue4;
+        if (legacy_file_version <= -8) s32 ue5;
+        s32 licensee;
+        if (legacy_file_version <= -2 && IS_EARLY) CustomVersions<legacy_file_version> custom_versions;
+    }
+};
+
+";
 
 /// Arrays that the engine may load later; UE4 and UE5 have none.
 fn lazy(versions: &Versions) -> String {
     if versions.has_object_versions() {
         return String::new();
     }
-    let found = unreal_packages::find_layouts("primitive::LazyPayload");
+    let value = if versions.has_compact_index() { ".value" } else { "" };
+    let found = find_layouts("primitive::LazyPayload");
     let fields = found.first().and_then(Link::layout).into_iter().flat_map(Layout::fields);
     let header: String = fields
         .filter(|it| it.name != "data" && it.is_in(versions))
@@ -106,7 +151,7 @@ fn lazy(versions: &Versions) -> String {
         .collect();
     format!(
         "struct LazyHeader {{\n{header}}};\n\n\
-         struct Payload<auto N> {{\n    Index count;\n    u8 data[count.value * N];\n}};\n\n\
+         struct Payload<auto N> {{\n    Index count;\n    u8 data[count{value} * N];\n}};\n\n\
          struct LazyArray<T> {{\n    LazyHeader header;\n    Array<T> items;\n}};\n\n\
          struct LazyPayload<auto N> {{\n    LazyHeader header;\n    Payload<N> data;\n}};\n\n"
     )
@@ -125,6 +170,8 @@ const GROUND: &[&str] = &[
     "Index",
     "CompactIndex",
     "PackageIndex",
+    "WideIndex",
+    "FileVersions",
     "Name",
     "StoredName",
     "Guid",
@@ -141,7 +188,7 @@ const GROUND: &[&str] = &[
 ];
 
 fn bytes_of(name: &str, versions: &Versions) -> Option<u64> {
-    let found = unreal_packages::find_layouts(&format!("primitive::{name}"));
+    let found = find_layouts(&format!("primitive::{name}"));
     found.first().and_then(Link::layout).and_then(|layout| layout.size(versions))
 }
 
@@ -150,69 +197,8 @@ fn identifier(layout: &Layout) -> String {
     let place = layout.place();
     let name = place.rsplit("::").next().unwrap_or(place);
     let ground = layout.place_in_crate().starts_with("primitive::");
-    match !ground && unreal_packages::find_layouts(name).len() > 1 {
+    match !ground && find_layouts(name).len() > 1 {
         true => layout.place_in_crate().replace("::", "_"),
         false => name.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use unreal_packages::archive::print::expression::plain;
-
-    use super::*;
-
-    #[test]
-    fn conditions_on_plain_fields_are_kept() {
-        let facts = facts(&Versions::ue1_to_3(69, 0));
-        let condition = |written| plain(written, &facts);
-        assert_eq!(condition("self.flags & 1 != 0").as_deref(), Some("flags & 1 != 0"));
-        assert_eq!(condition("!ar.versions().has_object_versions()").as_deref(), Some("!false"));
-        assert_eq!(condition("is_me3(ar)"), None);
-        assert_eq!(condition("self.kind == Kind::A"), None);
-    }
-
-    /// Every name that a pattern uses is declared before, and what opens closes.
-    #[test]
-    fn patterns_of_all_types_are_whole() {
-        let versions =
-            [Versions::ue1_to_3(69, 0), Versions::ue1_to_3(868, 0), Versions::ue4_and_5(522, 1012)];
-        for layout in crate::command::layout::all() {
-            for versions in &versions {
-                let text = pattern(layout, versions);
-                for (open, close) in [('{', '}'), ('(', ')'), ('<', '>')] {
-                    // What stands behind a remark is no code.
-                    let code = || text.lines().filter_map(|it| it.split("//").next());
-                    let count = |sign| {
-                        let plain = |line: &str| {
-                            [" << ", " <= ", " >= ", " < ", " > "]
-                                .iter()
-                                .fold(line.to_owned(), |line, sign| line.replace(sign, ""))
-                        };
-                        code().map(|line| plain(line).matches(sign).count()).sum::<usize>()
-                    };
-                    assert_eq!(count(open), count(close), "{open}{close}: {text}");
-                }
-                let mut known: HashSet<&str> = HashSet::new();
-                for line in text.lines().filter(|it| !it.trim_start().starts_with("//")) {
-                    let words: Vec<&str> = line
-                        .split(|it: char| !it.is_alphanumeric() && it != '_')
-                        .filter(|it| !it.is_empty())
-                        .collect();
-                    match words.as_slice() {
-                        ["struct" | "enum" | "using", name, ..] => _ = known.insert(name),
-                        [name, field] if line.starts_with("    ") && line.ends_with(';') => {
-                            let plain = ["double", "float"].contains(name)
-                                || name.starts_with(char::is_lowercase)
-                                || name.len() == 1;
-                            assert!(plain || known.contains(name), "{name} {field}: {text}");
-                        }
-                        _ => {}
-                    }
-                }
-            }
-        }
     }
 }

@@ -1,10 +1,12 @@
 //! Definitions for Kaitai Struct of what packages hold.
 
+use super::facts::facts;
 use crate::archive::layout::Layout;
-use crate::archive::print::kaitai::{DefinitionGround, StoredAs, definition_on};
-use crate::primitive::{ObjectFlags, PackageFlags};
+use crate::archive::print::StoredAs;
+use crate::archive::print::kaitai::{DefinitionGround, definition_on};
+use crate::primitive::ObjectFlags;
+use crate::version::UnrealVersions;
 use crate::version::threshold::{self, ue4, ue5};
-use crate::version::{Game, UnrealVersions};
 use crate::{Archived, Versions};
 
 /// The definition of `layout` in packages of these versions, from its first byte on: a `.ksy` file.
@@ -67,61 +69,17 @@ pub fn kaitai_definition(layout: &'static Layout, versions: &Versions) -> String
             ],
             transparent: &["Rare"],
             functions: &[
-                ("hash", StoredAs::Attributes("size: 20")),
+                ("hash", StoredAs::Named("size: 20")),
                 ("package_flags", StoredAs::AsItsType),
                 ("saved_by", StoredAs::AsItsType),
-                ("PackageIndex::fixed", StoredAs::Attributes("type: s4")),
+                ("PackageIndex::fixed", StoredAs::Named("type: s4")),
                 ("array::counted_i32", StoredAs::Counted),
-                (
-                    "CustomVersions::serialize_plain",
-                    StoredAs::Attributes("type: custom_versions(-9)"),
-                ),
+                ("CustomVersions::serialize_plain", StoredAs::Named("type: custom_versions(-9)")),
             ],
             facts: &facts(versions),
             count: (index, value),
         },
     )
-}
-
-/// What the version decides is decided here.
-fn facts(versions: &Versions) -> Vec<(&'static str, String)> {
-    let (file, game) = (versions.file(), versions.game());
-    let mass_effect = |which: &[Game]| which.contains(&game).to_string();
-    let mut facts = vec![
-        ("ar.versions().has_object_versions()", versions.has_object_versions().to_string()),
-        ("ar.versions().has_editor_only_data()", versions.has_editor_only_data().to_string()),
-        ("ar.versions().unversioned_properties()", versions.unversioned_properties().to_string()),
-        (
-            "ar.versions().file() >= threshold::TOTAL_HEADER_SIZE_ADDED",
-            (file >= threshold::TOTAL_HEADER_SIZE_ADDED).to_string(),
-        ),
-        (
-            "has_additional_packages(ar)",
-            (file >= threshold::ADDITIONAL_PACKAGES_ADDED || game == Game::MassEffect2).to_string(),
-        ),
-        ("is_chimera_squad(ar)", (game == Game::Xcom2 && file >= 884).to_string()),
-        ("ar.versions().game() == Game::MassEffect1", mass_effect(&[Game::MassEffect1])),
-        ("ar.versions().game() == Game::MassEffect2", mass_effect(&[Game::MassEffect2])),
-        ("ar.versions().game() != Game::MassEffect3", (game != Game::MassEffect3).to_string()),
-        (
-            "matches!(ar.versions().game(), Game::MassEffect1 | Game::MassEffect2)",
-            mass_effect(&[Game::MassEffect1, Game::MassEffect2]),
-        ),
-        ("ar.versions().game().has_no_name_flags()", game.has_no_name_flags().to_string()),
-        ("ar.versions().file()", file.to_string()),
-        ("ar.versions().licensee()", versions.licensee().to_string()),
-        ("ar.versions().ue4()", versions.ue4().to_string()),
-        ("ar.versions().ue5()", versions.ue5().to_string()),
-    ];
-    let cooked = match game.has_no_name_flags() && versions.licensee() >= 194 {
-        true => format!("(package_flags & {}) != 0", PackageFlags::COOKED.0),
-        false => false.to_string(),
-    };
-    facts.push(("has_cooked_extra(ar, package_flags)", cooked));
-    if !versions.has_compact_index() {
-        facts.push(("serial_size.value", "serial_size".to_owned()));
-    }
-    facts
 }
 
 /// A compact index: six bits and a sign, then up to four times seven bits.

@@ -1,5 +1,6 @@
 //! What definitions for Kaitai Struct begin with: the words of a format.
 
+use super::super::StoredAs;
 use super::super::expression::Fact;
 
 /// What a format itself says of its types and functions, for definitions of types that are made of them.
@@ -17,17 +18,6 @@ pub struct DefinitionGround<'a> {
     pub facts: &'a [Fact<'a>],
     /// The attribute of the count before lists, and what its number is called behind its name.
     pub count: (&'a str, &'a str),
-}
-
-/// What a function of a format's own stores.
-#[derive(Debug, Clone, Copy)]
-pub enum StoredAs<'a> {
-    /// As the type itself does; what it does beside that is nothing to other programs.
-    AsItsType,
-    /// A count in four bytes, then the elements.
-    Counted,
-    /// Something of these attributes, a line for each.
-    Attributes(&'a str),
 }
 
 /// That of a format of one's own: counts of four bytes.
@@ -49,10 +39,5 @@ impl DefinitionGround<'_> {
     pub(super) fn of_type(&self, name: &str) -> Option<Vec<String>> {
         let (_, lines) = self.attributes.iter().find(|(known, _)| *known == name)?;
         Some(lines.lines().map(str::to_owned).collect())
-    }
-
-    /// What the function of this path stores.
-    pub(super) fn of_function(&self, path: &str) -> Option<StoredAs<'_>> {
-        self.functions.iter().find(|(known, _)| *known == path).map(|(_, stored)| *stored)
     }
 }
