@@ -2,6 +2,7 @@
 
 mod hit;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -38,7 +39,7 @@ Examples:
 pub struct Grep {
     /// A regular expression (<https://docs.rs/regex/latest/regex/#syntax>)
     pattern: String,
-    /// Packages and folders; - for standard input
+    /// Packages, containers and folders; - for standard input
     #[arg(required = true, value_name = "PACKAGE")]
     paths: Vec<PathBuf>,
     /// Upper and lower case are the same
@@ -82,6 +83,18 @@ struct Found {
     unseen: usize,
 }
 
+/// Files without the containers whose packages are among them: those stand right behind.
+fn without_containers(files: BTreeMap<PathBuf, FileOrigin>) -> Vec<(PathBuf, FileOrigin)> {
+    let mut kept: Vec<(PathBuf, FileOrigin)> = Vec::new();
+    for (path, origin) in files {
+        if kept.last().is_some_and(|(last, _)| path.starts_with(last)) {
+            kept.pop();
+        }
+        kept.push((path, origin));
+    }
+    kept
+}
+
 /// Why the walk through a package ends.
 enum Stop {
     /// One hit is enough.
@@ -101,7 +114,7 @@ impl Grep {
         }
         let (mut any, mut unseen) = (false, 0);
         let is_one = files.len() == 1;
-        let files: Vec<_> = files.into_iter().collect();
+        let files = without_containers(files);
         let environment = self.open.environment(&self.paths[0])?;
         let options = |path: &Path| {
             let options = self.open.options(path)?;

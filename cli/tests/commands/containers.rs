@@ -53,6 +53,23 @@ fn folder() -> Folder {
 }
 
 #[test]
+fn packages_of_a_container_are_searched_and_edits_stand_before_it() {
+    let folder = folder();
+    let pak = folder.arg("Game.pak");
+    let run = upk(&["grep", "-l", "Wood", &pak]).exits(0);
+    assert!(run.out.contains("Old.uasset") && !run.err.contains("container"), "{run:?}");
+    upk(&["grep", "NoSuchText", &pak]).exits(1);
+    // A container without a package in it can't be searched.
+    folder.write("Cut.pak", &folder.read("Game.pak")[..64]);
+    upk(&["grep", "Wood", &folder.arg("Cut.pak")]).exits(2);
+    let edits = folder.write("edits.txt", "set Old.Size=1").display().to_string();
+    let run = upk(&["edit", &pak, &edits, "--dry-run"]).exits(2);
+    assert!(run.err.contains("upk edit EDITS PACKAGE"), "{run:?}");
+    let run = upk(&["edit", &edits, &pak, "--dry-run"]).exits(2);
+    assert!(run.err.contains("FILE/PATH names a package"), "{run:?}");
+}
+
+#[test]
 fn a_container_is_listed_and_its_packages_are_packages() {
     let folder = folder();
     let rows = folder.run("ls", "Game.pak", &["--json"]).exits(0).json();

@@ -3,9 +3,10 @@
 use crate::common;
 
 use common::Folder;
-use unreal_packages::Guid;
+use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Builder;
 use unreal_packages::inspect::PackageValues;
+use unreal_packages::{Guid, Package};
 
 /// A skin that refers to a palette with this body: type 5 a reference, type 2 a number.
 fn skins(palette: &[u8]) -> Vec<u8> {
@@ -84,4 +85,49 @@ fn copy_takes_wildcards_conditions_and_lists() {
     assert!(run.err.contains("nothing fits '*'"), "{run:?}");
     let run = copy("Empty.utx", "*", &["--as", "One"]).exits(1);
     assert!(run.err.contains("2 objects can't all be called 'One'"), "{run:?}");
+}
+
+#[test]
+fn references_by_guid_among_copies_are_to_the_copies() {
+    let guids = ["(A=1,B=2,C=3,D=4)", "(A=5,B=6,C=7,D=8)"];
+    let far = "(A=9,B=9,C=9,D=9)";
+    let guid = Guid::new(1, 2, 3, 4);
+    let mut package = Package::from_bytes(Builder::new(868).guid(guid).build().unwrap()).unwrap();
+    let made = package.edit(|edit| -> unreal_packages::Result<()> {
+        for (name, guid) in ["One", "Two"].into_iter().zip(guids) {
+            edit.add_blank_object(name, "Engine.Info")?;
+            edit.add_property(name, "NavGuid", &"struct:Guid".parse()?, guid)?;
+        }
+        for (name, guid) in [("Next", guids[1]), ("Far", far)] {
+            let known = "struct:ActorReference".parse()?;
+            edit.add_property("One", name, &known, "(Actor=Info'Two')")?;
+            edit.set_property("One", &format!("{name}.Guid:struct:Guid"), guid)?;
+        }
+        Ok(())
+    });
+    made.unwrap();
+    let folder = Folder::new();
+    folder.write("Points.upk", package.to_bytes().unwrap());
+    folder.write("which.txt", "One\nTwo\n");
+    let (which, out) = (format!("@{}", folder.arg("which.txt")), folder.arg("Out.upk"));
+    folder.run("duplicate", "Points.upk", &[&which, "-o", &out]).exits(0);
+    let twice = folder.open("Out.upk");
+    let value = |path: &str| {
+        let (object, property) = path.split_once('.').unwrap();
+        twice.values().property(object, property).unwrap().text
+    };
+    let rows = 0..twice.exports().len();
+    let paths: Vec<String> = rows.map(|row| twice.exports().path(row)).collect();
+    let [one, two] = &paths[2..] else { panic!("{paths:?}") };
+    let new = value(&format!("{two}.NavGuid"));
+    assert!(new != guids[1] && value(&format!("{one}.NavGuid")) != guids[0], "{new}");
+    assert_eq!(value(&format!("{one}.Next.Guid")), new);
+    // What is not among them keeps its GUID, and so does the original.
+    assert_eq!(value(&format!("{one}.Far.Guid")), far);
+    assert_eq!(value("One.Next.Guid"), guids[1]);
+    // One that is copied alone still means the original's neighbour.
+    let arguments = ["One", "Twin", "--overwrite", "-o", &out];
+    folder.run("duplicate", "Points.upk", &arguments).exits(0);
+    let twin = folder.open("Out.upk");
+    assert_eq!(twin.values().property("Twin", "Next.Guid").unwrap().text, guids[1]);
 }

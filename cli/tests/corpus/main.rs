@@ -7,6 +7,11 @@ mod common;
 mod duckdb;
 #[path = "../../../tests/corpus/folders.rs"]
 mod folders;
+#[path = "../../../tests/common/instructions.rs"]
+mod instructions;
+#[path = "../../../tests/common/level.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
+mod level;
 #[path = "../examples/line.rs"]
 mod line;
 #[path = "../../../tests/common/needs.rs"]
@@ -22,6 +27,7 @@ mod classes;
 mod containers;
 mod patches;
 mod property;
+mod queries;
 mod scan;
 mod tasks;
 mod trials;
@@ -45,6 +51,7 @@ fn main() -> ExitCode {
             tasks::maps_of_unreal_tournament_are_changed,
             tasks::textures_of_real_packages_are_renamed_and_moved,
         ];
+        instructions::valgrind => [queries::a_question_costs_at_most_two_lists];
         containers::are_there => [
             containers::every_package_in_every_container_is_identical,
             containers::unpack_pack_unpack_gives_the_same_files,

@@ -1,12 +1,14 @@
 //! Values that no two objects may share: GUIDs and labels of actors and components.
 
+use std::collections::HashMap;
+
 use super::Edit;
 use crate::archive::Context;
 use crate::object::Body;
 use crate::object::ue4::component::static_mesh::StaticMeshComponent;
 use crate::package::decode::native_as_mut;
 use crate::primitive::{Guid, NameContext};
-use crate::property::Value;
+use crate::property::{ListOwner, Property, PropertyList, Type, Value};
 
 /// Properties that name the object itself: actors of the editor, navigation points, nodes and
 /// expressions, and what was baked for a light or a capture.
@@ -27,9 +29,11 @@ const LABEL: &str = "ActorLabel";
 
 impl Edit {
     /// Gives copies GUIDs and labels of their own, where the originals have any: each light, capture and mesh
-    /// its own baked data, each actor its own name in the editor. A label that no other actor has stays.
+    /// its own baked data, each actor its own name in the editor. A label that no other actor has stays. References
+    /// by GUID among the copies (UE3: `ActorReference`) are references to the copies' GUIDs.
     pub(super) fn make_unique(&mut self, copies: &[usize]) {
         let context = self.decoding_context();
+        let mut renewed = HashMap::new();
         let mut labels: Option<Vec<String>> = None;
         for &row in copies {
             let Some(decoded) = self.bodies().decoded.get(&row) else { continue };
@@ -49,12 +53,37 @@ impl Edit {
                 self.string(&new)
             });
             let Some(decoded) = self.decoded_mut(row) else { continue };
-            each_own_guid(&mut decoded.body, &context, &mut |guid| *guid = Guid::random());
+            each_own_guid(&mut decoded.body, &context, &mut |guid| {
+                let new = Guid::random();
+                // Which of several is meant by a GUID that they share, nothing says.
+                renewed.entry(*guid).and_modify(|known| *known = None).or_insert(Some(new));
+                *guid = new;
+            });
             if let Some(label) = label
                 && let Some(Value::Str(text)) = value_mut(&mut decoded.body, LABEL, &context)
             {
                 **text = label;
             }
+        }
+        if renewed.is_empty() {
+            return;
+        }
+        for &row in copies {
+            let Some(decoded) = self.bodies().decoded.get(&row) else { continue };
+            let is_meant = |guid: &Guid| matches!(renewed.get(guid), Some(Some(_)));
+            let mut meant = 0;
+            each_held_guid(&mut decoded.body.clone(), &mut |guid| {
+                meant += usize::from(is_meant(guid));
+            });
+            if meant == 0 {
+                continue;
+            }
+            let Some(decoded) = self.decoded_mut(row) else { continue };
+            each_held_guid(&mut decoded.body, &mut |guid| {
+                if let Some(Some(new)) = renewed.get(guid) {
+                    *guid = *new;
+                }
+            });
         }
     }
 
@@ -87,24 +116,8 @@ fn value_mut<'a>(body: &'a mut Body, name: &str, context: &Context) -> Option<&'
 /// Calls `each` for every GUID that is the object's own; zero stands for none and stays.
 fn each_own_guid(body: &mut Body, context: &Context, each: &mut dyn FnMut(&mut Guid)) {
     for name in OWN_GUIDS {
-        match value_mut(body, name, context) {
-            Some(Value::Guid(guid)) if *guid != Guid::default() => each(guid),
-            // Below UE4 its four numbers.
-            Some(Value::Fields(parts)) => {
-                let numbers: Option<Vec<i32>> = parts.iter().map(number).collect();
-                if let Some([a, b, c, d]) = numbers.as_deref() {
-                    let old = Guid::new(*a as u32, *b as u32, *c as u32, *d as u32);
-                    let mut new = old;
-                    if old != Guid::default() {
-                        each(&mut new);
-                    }
-                    let new = [new.a, new.b, new.c, new.d].map(|part| Value::Int(part as i32));
-                    if old != Guid::default() {
-                        *parts = new.into();
-                    }
-                }
-            }
-            _ => {}
+        if let Some(value) = value_mut(body, name, context) {
+            with_guid(value, each);
         }
     }
     if let Some(component) = native_as_mut::<StaticMeshComponent>(body) {
@@ -113,6 +126,40 @@ fn each_own_guid(body: &mut Body, context: &Context, each: &mut dyn FnMut(&mut G
                 each(&mut lod.map_build_data_id);
             }
         }
+    }
+}
+
+/// Calls `each` for every GUID within structs: no object has its own there.
+fn each_held_guid(body: &mut Body, each: &mut dyn FnMut(&mut Guid)) {
+    let unknown = |_: &PropertyList, _: &Property| Type::unknown("unknown");
+    for list in body.lists_mut() {
+        list.each_property_mut(ListOwner::Object, &unknown, &mut |owner, property| {
+            if owner != ListOwner::Object {
+                with_guid(property.value_mut(), each);
+            }
+        });
+    }
+}
+
+/// Calls `each` for a value that is a GUID other than zero.
+fn with_guid(value: &mut Value, each: &mut dyn FnMut(&mut Guid)) {
+    match value {
+        Value::Guid(guid) if *guid != Guid::default() => each(guid),
+        // Below UE4 its four numbers.
+        Value::Fields(parts) => {
+            let numbers: Option<Vec<i32>> = parts.iter().map(number).collect();
+            let Some([a, b, c, d]) = numbers.as_deref() else { return };
+            let old = Guid::new(*a as u32, *b as u32, *c as u32, *d as u32);
+            let mut new = old;
+            if old != Guid::default() {
+                each(&mut new);
+            }
+            if new != old {
+                let new = [new.a, new.b, new.c, new.d].map(|part| Value::Int(part as i32));
+                *parts = new.into();
+            }
+        }
+        _ => {}
     }
 }
 

@@ -12,7 +12,7 @@ use super::values::Values;
 use crate::archive::Context;
 use crate::error::Result;
 use crate::object::Body;
-use crate::package::Package;
+use crate::package::{Decoded, Decoder, Package};
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::{PathPart, PropertyKind, Surroundings, Type, Value};
 use crate::version::EngineFacts;
@@ -43,19 +43,21 @@ pub struct EffectiveValues<'a> {
     values: Values<'a>,
     context: Arc<Context>,
     /// What classes and archetypes said: many objects have the same.
-    inherited: RefCell<HashMap<(PackageIndex, String), Inherited>>,
+    inherited: RefCell<HashMap<PackageIndex, Vec<(String, Inherited)>>>,
     /// Whether a class is of another: a condition asks it of each object, and many have one class.
     classes: RefCell<HashMap<PackageIndex, Vec<(String, bool)>>>,
     /// Paths of properties that conditions ask for, parsed.
     paths: RefCell<Vec<(String, Arc<[PathPart]>)>>,
+    /// Made for the first object: what its class says of a body counts for others of the class.
+    decoder: RefCell<Option<Decoder>>,
 }
 
 impl<'a> EffectiveValues<'a> {
     /// Of the package of these values, with the defaults that they know of.
     pub fn new(values: Values<'a>) -> Self {
         let context = values.package.decoding_context();
-        let (inherited, classes, paths) = Default::default();
-        Self { values, context, inherited, classes, paths }
+        let (inherited, classes, paths, decoder) = Default::default();
+        Self { values, context, inherited, classes, paths, decoder }
     }
 
     /// The value of a property of an object, stored by it or not.
@@ -64,8 +66,22 @@ impl<'a> EffectiveValues<'a> {
     /// `Invalid` for a path that is none, and for an object that is not decoded.
     pub fn value(&self, row: usize, property: &str) -> Result<Inherited> {
         let path = PathPart::parse_all(property)?;
-        let mut body = self.values.editable(row, &self.context)?.body;
-        Ok(self.value_in(row, &mut body, property, &path))
+        let mut decoded = self.decoded(row)?;
+        Ok(self.value_in(row, &mut Arc::make_mut(&mut decoded).body, property, &path))
+    }
+
+    /// The body of an object, as [`Values::editable`] says which can be read.
+    fn decoded(&self, row: usize) -> Result<Arc<Decoded>> {
+        let package = self.values.package;
+        let mut decoder = self.decoder.borrow_mut();
+        let decoder = decoder.get_or_insert_with(|| package.decoder());
+        match decoder.decode(package, row, |_| true) {
+            Some(decoded) => {
+                self.values.check_decoded(row, &decoded)?;
+                Ok(decoded)
+            }
+            None => self.values.editable(row, &self.context).map(Arc::new),
+        }
     }
 
     /// The same for an export that others inherit from: of a class the defaults.
@@ -93,7 +109,30 @@ impl<'a> EffectiveValues<'a> {
         property: &str,
         path: &[PathPart],
     ) -> Option<PropertyValue> {
+        // Most objects do not store what is asked for, and an error about each of them would cost more than the
+        // question.
+        if !self.may_store(row, body, path) {
+            return None;
+        }
         self.values.read_in(row, body, property, path, self.context.clone()).ok()
+    }
+
+    /// Whether a property of this name is stored; of rows of tables and of lists without tags reading says it.
+    fn may_store(&self, row: usize, body: &mut Body, path: &[PathPart]) -> bool {
+        let Some(first) = path.first().filter(|first| !first.name.is_empty()) else { return true };
+        let Ok(list) = self.values.list_of(row, body) else { return false };
+        if list.class().is_some() {
+            return true;
+        }
+        let package = self.values.package;
+        list.properties.iter().any(|property| {
+            let mut is = None;
+            let text = property.name_text(|name| {
+                is = Some(package.is_name(name, &first.name));
+                String::new()
+            });
+            is.unwrap_or_else(|| text.eq_ignore_ascii_case(&first.name))
+        })
     }
 
     /// What an object has that does not store a property itself.
@@ -124,9 +163,8 @@ impl<'a> EffectiveValues<'a> {
         if depth > DEEPEST {
             return Inherited::Unknown;
         }
-        let key = (parent, property.to_ascii_lowercase());
-        if let Some(known) = self.inherited.borrow().get(&key) {
-            return known.clone();
+        if let Some(known) = self.inherited_before(parent, property) {
+            return known;
         }
         let found = match parent.target() {
             ObjectRef::Null => Inherited::Zero,
@@ -136,8 +174,16 @@ impl<'a> EffectiveValues<'a> {
             },
             ObjectRef::Export(row) => self.value_of_export(row, property, depth),
         };
-        self.inherited.borrow_mut().insert(key, found.clone());
+        let mut inherited = self.inherited.borrow_mut();
+        inherited.entry(parent).or_default().push((property.to_owned(), found.clone()));
         found
+    }
+
+    fn inherited_before(&self, parent: PackageIndex, property: &str) -> Option<Inherited> {
+        let inherited = self.inherited.borrow();
+        let mut known = inherited.get(&parent)?.iter();
+        let (_, found) = known.find(|(name, _)| name.eq_ignore_ascii_case(property))?;
+        Some(found.clone())
     }
 
     fn value_of_export(&self, row: usize, property: &str, depth: usize) -> Inherited {
@@ -149,13 +195,10 @@ impl<'a> EffectiveValues<'a> {
             },
             false => row,
         };
-        let (Ok(path), Ok(decoded)) =
-            (PathPart::parse_all(property), self.values.editable(row, &self.context))
-        else {
+        let (Ok(path), Ok(mut decoded)) = (PathPart::parse_all(property), self.decoded(row)) else {
             return Inherited::Unknown;
         };
-        let mut body = decoded.body;
-        match self.stored(row, &mut body, property, &path) {
+        match self.stored(row, &mut Arc::make_mut(&mut decoded).body, property, &path) {
             Some(value) => Inherited::Value(Box::new(value)),
             None => self.inherited(row, property, depth),
         }
@@ -254,7 +297,7 @@ pub struct ObjectSubject<'v, 'a> {
     values: &'v EffectiveValues<'a>,
     row: usize,
     /// Decoded when a value is asked for first; `None` within for an object that can't be.
-    body: Option<Option<Body>>,
+    body: Option<Option<Arc<Decoded>>>,
     /// Whether a value was asked for that nothing says.
     is_unknown: bool,
 }
@@ -272,10 +315,8 @@ impl ObjectSubject<'_, '_> {
 
     fn body(&mut self) -> Option<&mut Body> {
         let (values, row) = (self.values, self.row);
-        let body = self
-            .body
-            .get_or_insert_with(|| Some(values.values.editable(row, &values.context).ok()?.body));
-        body.as_mut()
+        let decoded = self.body.get_or_insert_with(|| values.decoded(row).ok());
+        decoded.as_mut().map(|decoded| &mut Arc::make_mut(decoded).body)
     }
 
     fn property(&mut self, path: &str) -> Answer {

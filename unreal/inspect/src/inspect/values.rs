@@ -318,7 +318,7 @@ impl Values<'_> {
         }
     }
 
-    fn check_decoded(&self, row: usize, decoded: &Decoded) -> Result<()> {
+    pub(super) fn check_decoded(&self, row: usize, decoded: &Decoded) -> Result<()> {
         let refuse = |reason: String| Err(self.about(row, Error::invalid(reason)));
         match &decoded.error {
             // What the class adds stays as it is.
