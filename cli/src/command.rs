@@ -7,6 +7,7 @@ mod breaks;
 mod cache;
 mod check_layout;
 mod classes;
+mod compare;
 mod completions;
 mod compress;
 mod conform;
@@ -49,6 +50,7 @@ mod package_map;
 mod page;
 mod placing;
 mod prune;
+mod redirect;
 mod refs;
 mod remove;
 mod rename;
@@ -108,6 +110,8 @@ pub enum Command {
     Doctor(doctor::Doctor),
     Scan(scan::Scan),
     PackageMap(package_map::PackageMap),
+    Compare(compare::Compare),
+    Redirect(redirect::Redirect),
     Map(map::Map),
     Cache(cache::Cache),
     Classes(classes::Classes),
@@ -209,6 +213,8 @@ impl Command {
             Self::Doctor(command) => command.run(out),
             Self::Scan(command) => command.run(out),
             Self::PackageMap(command) => command.run(out),
+            Self::Compare(command) => command.run(out),
+            Self::Redirect(command) => command.run(out),
             Self::Map(command) => command.run(out),
             Self::Cache(command) => command.run(out),
             Self::Classes(command) => command.run(out),

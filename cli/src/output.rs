@@ -285,7 +285,8 @@ pub fn printable(text: &str) -> String {
     escaped(text.trim_end(), false).into_owned()
 }
 
-fn escaped(text: &str, keeps_tabs: bool) -> Cow<'_, str> {
+/// As [`printable`], with the blanks at the end, and tabs where they are wanted.
+pub fn escaped(text: &str, keeps_tabs: bool) -> Cow<'_, str> {
     let is_kept = |char: char| keeps_tabs && char == '\t' || !is_obeyed(char);
     if text.chars().all(is_kept) {
         return Cow::Borrowed(text);

@@ -144,6 +144,8 @@ impl Check {
         let (new, old) = (self.open.open(&self.file)?, self.open.open(&self.against)?);
         let found = mismatches(&new, &old);
         let conforms = found.is_empty();
+        // The other way round: conforming would make a generation of what has one already.
+        let is_older = !conforms && mismatches(&old, &new).is_empty();
         let gone = gone(&new, &old);
         if !gone.is_empty() {
             out.warn(format!(
@@ -159,7 +161,7 @@ impl Check {
                 .collect();
             out.object(&json!({ "file": self.file.display().to_string(),
                                 "against": self.against.display().to_string(),
-                                "conforms": conforms, "reasons": reasons, "gone": gone,
+                                "conforms": conforms, "older": is_older, "reasons": reasons, "gone": gone,
                                 "warnings": out.warnings() }))?;
         } else if conforms {
             let generations =
@@ -174,7 +176,13 @@ impl Check {
                 self.list(reasons, out)?;
             }
             let number = count(found.len() as u64, "reason", "reasons");
-            out.line(format!("does not conform: {number}; `upk conform` makes it so"))?;
+            out.line(match is_older {
+                true => format!(
+                    "does not conform: {number}; it is an older generation of {}, and both can meet",
+                    self.against.display()
+                ),
+                false => format!("does not conform: {number}; `upk conform` makes it so"),
+            })?;
         }
         Ok(if conforms { Outcome::Fine } else { Outcome::Wrong })
     }

@@ -2,6 +2,7 @@
 
 mod as_edits;
 mod folders;
+mod html;
 mod shown;
 
 use std::path::PathBuf;
@@ -30,10 +31,14 @@ use shown::{cut, moved};
 /// carried out before it is written, and what came out has no difference from NEW; where that can't be, the objects are
 /// named and nothing is written.
 ///
+/// --html writes a page instead: what changed in words is marked, long hunks are folded, pictures of textures and
+/// thumbnails stand side by side, and what a save makes anew is one line. It is one file, light or dark as the reader's
+/// system, without scripts and without anything from elsewhere.
+///
 /// Of two folders packages of one path are compared where their bytes differ; a package that is only elsewhere, and an
 /// object that says the same in another package, is one line. Files that are called like packages (.unr, .u, .uasset ...)
 /// and can't be opened are named. Exit code 0 when nothing differs, 1 when something does, 2 when a file can't be read;
-/// with --as-edits 0 when the file is written, 1 when it can't be.
+/// with --as-edits and --html 0 when the file is written, 1 when it can't be.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -45,6 +50,7 @@ Examples:
   upk diff Old.u New.u --color always
   upk diff Old.u New.u --json | jq -r '.changed[].path'
   upk diff Old.u New.u --as-edits -o changes.txt
+  upk diff Old.u New.u --html -o changes.html
   upk diff Old New --summary                 two builds or mods: which packages, which objects")]
 pub struct Diff {
     /// The old package, or a folder
@@ -72,8 +78,12 @@ pub struct Diff {
     /// Write the difference as a file of edits, which `upk edit` carries out on OLD
     #[arg(long, conflicts_with_all = ["summary", "name_only", "stat", "word_diff", "derived"])]
     as_edits: bool,
-    /// Write it here; without it to standard output
-    #[arg(short, long, value_name = "OUT", requires = "as_edits")]
+    /// Write the difference as a page for a browser: one file without scripts, with the pictures of textures
+    #[arg(long, requires = "output",
+          conflicts_with_all = ["as_edits", "summary", "name_only", "stat", "word_diff", "derived"])]
+    html: bool,
+    /// Write it here; without it edits go to standard output
+    #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// Replace a file that is there
     #[arg(long, requires = "output")]
@@ -129,7 +139,15 @@ impl Diff {
     /// Prints what differs.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         out.set_color(self.color);
+        if self.output.is_some() && !self.as_edits && !self.html {
+            let next = "add --html for a page, or --as-edits for a file of edits";
+            return Err(Failure::usage(format!("-o without a form to write\n  next: {next}")));
+        }
         match (self.old.is_dir(), self.new.is_dir()) {
+            (true, true) if self.html => {
+                let next = "name two packages";
+                return Err(Failure::usage(format!("folders have no page\n  next: {next}")));
+            }
             (true, true) if self.as_edits => {
                 let next = "name two packages: each has a file of edits of its own";
                 return Err(Failure::usage(format!(
@@ -147,6 +165,9 @@ impl Diff {
         let new = self.open.open(&self.new)?;
         if self.as_edits {
             return self.as_edits(&old, &new, out);
+        }
+        if let Some(path) = self.output.as_ref().filter(|_| self.html) {
+            return self.html(&old, &new, path, out);
         }
         let images = old.source() == new.source();
         // What is read from standard input is no file.

@@ -12,7 +12,8 @@ use crate::output::{Output, count, grouped, table};
 
 /// Show the packages that a server lists for a level: what clients may download and what they must have
 ///
-/// The level and what it needs come first, then the ServerPackages of the ini file and what these need.
+/// The level and what it needs come first, then the ServerPackages of the ini file and what these need. `upk compare`
+/// compares the list with a client's packages. Exit code 1 when the server needs a package that it has no file of.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -32,6 +33,8 @@ impl PackageMap {
         drop(self.open.open_alone(&self.file)?);
         let environment = self.open.around(&self.file)?;
         let map = environment.package_map(&package_name(&environment, &self.file))?;
+        let is_whole = !map.excluded.iter().any(|excluded| excluded.missing);
+        let outcome = if is_whole { Outcome::Fine } else { Outcome::Wrong };
         if out.is_json() {
             for entry in &map.entries {
                 out.object(entry)?;
@@ -39,7 +42,7 @@ impl PackageMap {
             for excluded in &map.excluded {
                 out.object(&json!({ "excluded": excluded }))?;
             }
-            return Ok(Outcome::Fine);
+            return Ok(outcome);
         }
         let mut rows = Vec::new();
         for entry in &map.entries {
@@ -64,6 +67,6 @@ impl PackageMap {
         }
         let sent = map.entries.len() as u64;
         out.line(format!("{} sent", count(sent, "package is", "packages are")))?;
-        Ok(Outcome::Fine)
+        Ok(outcome)
     }
 }

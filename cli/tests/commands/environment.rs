@@ -106,7 +106,7 @@ fn a_package_map_is_shown() {
     let names: Vec<_> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["Arena", "Mod", "Engine", "Core"]);
     assert_eq!(rows[1]["downloadable"], true);
-    let run = folder.run("package-map", "maps/Arena.unr", &[]).exits(0);
+    let run = folder.run("package-map", "maps/Arena.unr", &[]).exits(1);
     assert!(run.out.contains("not sent: Mod, needed by Arena: no file"), "{run:?}");
 }
 

@@ -6,6 +6,7 @@ mod advice;
 mod assets;
 mod bodies;
 mod companions;
+mod compare;
 mod compression;
 mod containers;
 mod content;

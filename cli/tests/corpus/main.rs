@@ -24,6 +24,7 @@ mod programs;
 
 mod actors;
 mod classes;
+mod compare;
 mod containers;
 mod patches;
 mod property;
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
             containers::a_package_of_a_real_container_is_patched,
         ];
         conform => [
+            compare::generations_of_real_releases_are_told_apart,
             patches::a_patch_makes_each_generation_of_the_one_beside_it,
             tasks::real_releases_are_conformed,
         ];

@@ -4,6 +4,7 @@
 pub const CODES: &[(&str, i32)] = &[
     // What differs ends with 1, and is written down with 0.
     ("upk diff Old.u New.u --as-edits", 0),
+    ("upk diff Old.u New.u --html", 0),
     ("upk diff Old.", 1),
     ("upk diff Old New", 1),
     ("upk diff Map.unr.bak Map.unr", 1),
@@ -13,6 +14,8 @@ pub const CODES: &[(&str, i32)] = &[
     ("upk git-setup", 2),
     // A class that the engine's own code has was changed.
     ("upk check-layout Old/Engine.u", 1),
+    // Nothing is packed yet.
+    ("upk redirect Server -o Redirect --check", 1),
     // The mods alone lack the game's packages.
     ("upk doctor mods", 1),
     ("upk doctor --scan nightly --format github", 1),

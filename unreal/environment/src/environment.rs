@@ -13,6 +13,8 @@
 //! | `external` | packages of one actor each, which belong to a map |
 //! | `doctor`, `finding` | [`Environment::doctor`]: what is wrong in a folder |
 //! | `package_map` | [`PackageMap`]: what a server sends for a level |
+//! | `comparison` | [`Environment::compare`]: server against client |
+//! | `libraries` | native classes and the libraries that hold their code |
 //! | `definition` | [`Definition`]: `.upkg` files |
 //! | `classes`, `class_info`, `field_info` | [`Classes`]: classes, structs, enums and what they declare |
 //! | `declare`, `declare_ue4` | from script objects to declarations: UE1 to UE3, UE4 and UE5 |
@@ -27,6 +29,7 @@ mod cache;
 mod class_info;
 mod class_layout;
 mod classes;
+mod comparison;
 mod cpp_name;
 mod cpp_names;
 mod declare;
@@ -51,6 +54,7 @@ mod ini;
 mod installation;
 mod knowledge;
 mod layout_change;
+mod libraries;
 #[doc(hidden)]
 pub mod native;
 #[doc(hidden)]
@@ -71,6 +75,7 @@ pub use cache::{Cache, CacheEntry, CacheFault, CacheState};
 pub use class_info::{ClassInfo, EnumInfo, FunctionInfo, StructInfo};
 pub use class_layout::{MemoryLayout, PlacedField, Sizes};
 pub use classes::Classes;
+pub use comparison::{ComparedPackage, Comparison, ComparisonFinding, PackageSide, Verdict};
 pub use defaults::EnvironmentDefaults;
 pub use definition::Definition;
 pub use digest::{Digest, DigestExport, DigestImport, DigestSoft};
@@ -81,8 +86,9 @@ pub use import_names::EnvironmentNames;
 pub use ini::Ini;
 pub use installation::{Environment, FileId, PackageFile};
 pub use layout_change::{ClassChange, LayoutChange};
+pub use libraries::MissingLibrary;
 pub use outcome::{Dependency, Outcome, Resolution};
 pub use package_map::{Excluded, PackageMap, PackageMapEntry};
 pub use search::{SearchPath, find_ignoring_case, is_named_as_package, is_passed_over};
-pub use settings::Settings;
+pub use settings::{NamedPackage, Settings};
 pub use users::User;

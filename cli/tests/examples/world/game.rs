@@ -51,7 +51,7 @@ const EVENTS: &[&str] = &[
 /// Writes the games, and beside the lines what they name without a folder.
 pub fn write(world: &Copy) {
     let ut99 = &Profile::UT99;
-    for game in ["~/Games/UT", "~/Games/UnrealTournament", "Game"] {
+    for game in ["~/Games/UT", "~/Games/UnrealTournament", "Game", "Server", "Client"] {
         write_game(world, game, "UnrealTournament.ini", ut99);
     }
     write_game(world, "~/Games/UT2004", "UT2004.ini", &Profile::UT2004);

@@ -29,6 +29,8 @@ pub struct Cache {
     entries: BTreeMap<Guid, CacheEntry>,
     /// Files with the cache's extension whose names are no GUIDs.
     others: Vec<PathBuf>,
+    /// Files that no engine puts into a cache.
+    foreign: Vec<PathBuf>,
 }
 
 /// One package of a cache.
@@ -74,6 +76,8 @@ pub enum CacheState {
     },
     /// The file has the cache's extension, but its name is no GUID.
     NotNamed,
+    /// The file has another extension than those of the cache: no engine looks for it there.
+    Foreign,
 }
 
 /// A file of a cache that is not as it should be.
@@ -95,6 +99,7 @@ impl CacheState {
             Self::GuidDiffers { header } => format!("its header says {header}"),
             Self::Unreadable { reason } => format!("can't be opened: {reason}"),
             Self::NotNamed => "its name is no GUID".to_owned(),
+            Self::Foreign => "no file of the cache: nothing finds it there".to_owned(),
         }
     }
 }
@@ -108,7 +113,7 @@ impl Cache {
         let folder = folder.into();
         let extension = extension.trim_start_matches('.').to_ascii_lowercase();
         let io = |error| Error::io(&folder, error);
-        let (mut index_path, mut files) = (folder.join(INDEX), Vec::new());
+        let (mut index_path, mut files, mut foreign) = (folder.join(INDEX), Vec::new(), Vec::new());
         for entry in std::fs::read_dir(&folder).map_err(io)? {
             let path = entry.map_err(io)?.path();
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -116,11 +121,14 @@ impl Cache {
                 index_path = path;
             } else if has_extension(&path, &extension) {
                 files.push(path);
+            } else if !name.starts_with('.') && path.is_file() {
+                foreign.push(path);
             }
         }
+        foreign.sort();
         let index = if index_path.is_file() { Ini::open(&index_path)? } else { Ini::default() };
         let (entries, others) = (BTreeMap::new(), Vec::new());
-        let mut cache = Self { folder, extension, index_path, index, entries, others };
+        let mut cache = Self { folder, extension, index_path, index, entries, others, foreign };
         files.sort();
         cache.note_files(files);
         Ok(cache)
@@ -201,10 +209,11 @@ impl Cache {
 
     /// Everything that is not as it should be.
     pub fn faults(&self, options: &OpenOptions) -> Vec<CacheFault> {
-        let others = self
-            .others
-            .iter()
-            .map(|path| CacheFault { path: path.clone(), state: CacheState::NotNamed });
+        let fault = |state: CacheState| {
+            move |path: &PathBuf| CacheFault { path: path.clone(), state: state.clone() }
+        };
+        let others = self.others.iter().map(fault(CacheState::NotNamed));
+        let others = others.chain(self.foreign.iter().map(fault(CacheState::Foreign)));
         let checked = self.entries().map(|entry| CacheFault {
             path: entry.path.clone(),
             state: self.check(entry, options),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::definition::SERVER_SIDE_ONLY;
 use super::graph::circles;
-use super::{Dependency, Environment, FileId, Finding, Outcome, Resolution};
+use super::{Dependency, Environment, FileId, Finding, NamedPackage, Outcome, Resolution};
 use crate::Guid;
 use crate::file;
 use crate::package::Package;
@@ -86,7 +86,8 @@ impl Environment {
             for resolution in resolutions.filter(|resolution| !resolution.is_fine()) {
                 note(&file.name, resolution, &mut missing, &mut findings);
             }
-            let found = |name: &&str| self.find(name).filter(|other| *other != id);
+            let is_other = |other: &FileId| *other != id && !self.is_cached(*other);
+            let found = |name: &&str| self.find(name).filter(is_other);
             let needed: Vec<FileId> = digest.packages().iter().filter_map(found).collect();
             self.flags(id, &needed, &kept, &mut findings);
             let is_code = |other: &FileId| kept[other.0 as usize].code;
@@ -98,6 +99,11 @@ impl Environment {
         findings.extend(missing_packages(missing));
         self.build_order(&needs, &mut findings);
         self.sent(&kept, &mut findings);
+        self.named(&mut findings);
+        let libraries = self.missing_libraries().into_iter();
+        findings.extend(
+            libraries.map(|it| Finding::LibraryMissing { package: it.package, folder: it.folder }),
+        );
         self.same_guids(&kept, &mut findings);
         if let Some(cache) = self.cache() {
             let faults = cache.faults(&self.options).into_iter();
@@ -156,7 +162,7 @@ impl Environment {
     fn sent(&self, kept: &[CheckedPackage], findings: &mut Vec<Finding>) {
         let list = "ServerPackages".to_owned();
         for name in &self.settings().server_packages {
-            match self.find(name) {
+            match self.find(name).filter(|id| !self.is_cached(*id)) {
                 Some(id) if kept[id.0 as usize].server_side_only => {
                     findings.push(Finding::ServerSideOnly {
                         package: list.clone(),
@@ -169,6 +175,19 @@ impl Environment {
                     needed_by: vec![list.clone()],
                     count: 1,
                 }),
+            }
+        }
+    }
+
+    /// The packages of classes that the configuration names are there.
+    fn named(&self, findings: &mut Vec<Finding>) {
+        for NamedPackage { key, package } in &self.settings().named_packages {
+            if self.find(package).is_none() {
+                findings.push(Finding::PackageMissing {
+                    package: package.clone(),
+                    needed_by: vec![key.clone()],
+                    count: 1,
+                });
             }
         }
     }

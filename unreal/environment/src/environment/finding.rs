@@ -120,6 +120,13 @@ pub enum Finding {
         /// The package with the flag.
         needs: String,
     },
+    /// A package has native classes, and the folder, which has the library of `Core`, has none for it.
+    LibraryMissing {
+        /// The package.
+        package: String,
+        /// The folder.
+        folder: PathBuf,
+    },
     /// A file of the cache is not as it should be.
     Cache {
         /// The file.
@@ -173,6 +180,7 @@ impl Finding {
             | Self::SameName { .. }
             | Self::Circle { .. }
             | Self::NotPublic { .. }
+            | Self::LibraryMissing { .. }
             | Self::Cache { .. } => Severity::Warning,
             _ => Severity::Error,
         }
@@ -190,6 +198,7 @@ impl Finding {
             | Self::RedirectorBroken { package, .. }
             | Self::SoftObjectMissing { package, .. }
             | Self::BuildOrder { package, .. }
+            | Self::LibraryMissing { package, .. }
             | Self::ServerSideOnly { package, .. } => Some(package),
             Self::Circle { packages } => packages.first().map(String::as_str),
             Self::SameName { name, .. } => Some(name),
@@ -213,6 +222,7 @@ impl Finding {
             Self::Unreadable { .. }
             | Self::Circle { .. }
             | Self::SameGuid { .. }
+            | Self::LibraryMissing { .. }
             | Self::Cache { .. } => None,
         }
     }
@@ -233,6 +243,7 @@ impl Finding {
             Self::BuildOrder { .. } => "build-order",
             Self::SameGuid { .. } => "same-guid",
             Self::ServerSideOnly { .. } => "server-side-only",
+            Self::LibraryMissing { .. } => "library-missing",
             Self::Cache { .. } => "cache",
         }
     }
@@ -297,6 +308,10 @@ impl std::fmt::Display for Finding {
             }
             Self::ServerSideOnly { package, needs } => {
                 write!(f, "{package} goes to clients and needs {needs}, which is ServerSideOnly")
+            }
+            Self::LibraryMissing { package, folder } => {
+                let folder = folder.display();
+                write!(f, "{package} has native classes, and {folder} has no library for it")
             }
             Self::Cache { path, state } => write!(f, "{}: {}", path.display(), state.describe()),
         }

@@ -1,6 +1,7 @@
 //! The packages of an installation.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -51,7 +52,10 @@ pub struct PackageFile {
 pub struct Environment {
     pub(super) settings: Settings,
     pub(super) options: OpenOptions,
+    /// Those of the paths, then those that the index of the cache alone names.
     pub(super) files: Vec<PackageFile>,
+    /// How many of them are those of the paths.
+    own: usize,
     /// By name in lower case, in the order of search: the first one is found, the others are shadowed.
     pub(super) by_name: HashMap<Box<str>, Vec<FileId>>,
     pub(super) cache: Option<Cache>,
@@ -125,12 +129,21 @@ impl Environment {
                 }
             }
         }
+        let own = files.len();
+        for (name, path) in cache.iter().flat_map(named_by_index) {
+            // Those of the paths come first, wherever they are.
+            if let Entry::Vacant(place) = by_name.entry(lower(&name)) {
+                place.insert(vec![FileId(files.len() as u32)]);
+                files.push(PackageFile { name: name.into(), path });
+            }
+        }
         let store = store::Store::new(files.len());
         let (layouts, carried) = Default::default();
         Ok(Self {
             settings,
             options,
             files,
+            own,
             by_name,
             cache,
             store,
@@ -167,19 +180,24 @@ impl Environment {
         self.cache.as_ref()
     }
 
-    /// Every file, in the order of search.
+    /// Every file of the paths, in the order of search; files of the cache are found by name and GUID alone.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &PackageFile)> {
-        self.files.iter().enumerate().map(|(at, file)| (FileId(at as u32), file))
+        self.files[..self.own].iter().enumerate().map(|(at, file)| (FileId(at as u32), file))
     }
 
-    /// Number of files.
+    /// Number of files of the paths.
     pub fn len(&self) -> usize {
-        self.files.len()
+        self.own
     }
 
-    /// Whether there are no files.
+    /// Whether there are no files in the paths.
     pub fn is_empty(&self) -> bool {
-        self.files.is_empty()
+        self.own == 0
+    }
+
+    /// Whether a file lies in the cache, where only its index says what it is called.
+    pub fn is_cached(&self, id: FileId) -> bool {
+        id.0 as usize >= self.own
     }
 
     /// A file.
@@ -279,6 +297,23 @@ impl Settings {
 
 pub(super) fn lower(text: &str) -> Box<str> {
     text.to_ascii_lowercase().into()
+}
+
+/// Packages of the cache by the names of its index. One of which the cache has several is none of them: only a GUID
+/// tells them apart.
+fn named_by_index(cache: &Cache) -> Vec<(String, PathBuf)> {
+    let mut found: HashMap<Box<str>, Option<(String, PathBuf)>> = HashMap::new();
+    for entry in cache.entries().filter(|entry| entry.exists) {
+        let original = entry.original.as_deref().map(Path::new);
+        let Some(name) = original.and_then(Path::file_stem).and_then(|it| it.to_str()) else {
+            continue;
+        };
+        let named = Some((name.to_owned(), entry.path.clone()));
+        found.entry(lower(name)).and_modify(|one| *one = None).or_insert(named);
+    }
+    let mut found: Vec<_> = found.into_values().flatten().collect();
+    found.sort();
+    found
 }
 
 /// The name by which imports call the package in this file.

@@ -54,8 +54,18 @@ pub struct Excluded {
     pub name: String,
     /// Why not.
     pub reason: String,
+    /// Whether the server needs it and has no file, so that nobody can play there.
+    pub missing: bool,
     /// The package that needs it, or `ServerPackages`.
     pub needed_by: Option<String>,
+}
+
+/// Why a package is not sent.
+enum Unsent {
+    /// There is no file.
+    Missing,
+    /// Clients do without it, or it can't be read.
+    Because(String),
 }
 
 impl Environment {
@@ -80,6 +90,18 @@ impl Environment {
         Ok(map)
     }
 
+    /// The list that has every package: what a server could send for any of its levels.
+    pub fn package_map_of_all(&self) -> PackageMap {
+        let (mut map, mut seen) = (PackageMap::default(), HashSet::new());
+        for (_, file) in self.files() {
+            self.add_to_map(&file.name, None, &mut map, &mut seen);
+        }
+        for name in &self.settings().server_packages {
+            self.add_to_map(name, Some("ServerPackages"), &mut map, &mut seen);
+        }
+        map
+    }
+
     /// A package and what it needs, depth first; without recursion, since chains may be long.
     fn add_to_map(
         &self,
@@ -99,7 +121,13 @@ impl Environment {
                     map.entries.push(entry);
                     waiting.extend(needs.into_iter().rev().map(|need| (need, Some(by.clone()))));
                 }
-                Err(reason) => map.excluded.push(Excluded { name, reason, needed_by }),
+                Err(unsent) => {
+                    let (reason, missing) = match unsent {
+                        Unsent::Missing => ("no file of this name is found".to_owned(), true),
+                        Unsent::Because(reason) => (reason, false),
+                    };
+                    map.excluded.push(Excluded { name, reason, missing, needed_by });
+                }
             }
         }
     }
@@ -109,14 +137,16 @@ impl Environment {
         &self,
         name: &str,
         needed_by: Option<String>,
-    ) -> std::result::Result<(PackageMapEntry, Vec<String>), String> {
+    ) -> std::result::Result<(PackageMapEntry, Vec<String>), Unsent> {
+        let because = |reason: &str| Unsent::Because(reason.to_owned());
         if native::is_package(name) {
-            return Err("the engine's code, no file".to_owned());
+            return Err(because("the engine's code, no file"));
         }
-        let id: FileId = self.find(name).ok_or("no file of this name is found")?;
-        let digest = self.digest(id).map_err(|error| format!("can't be opened: {error}"))?;
+        let id: FileId = self.find(name).ok_or(Unsent::Missing)?;
+        let unreadable = |error| Unsent::Because(format!("can't be opened: {error}"));
+        let digest = self.digest(id).map_err(unreadable)?;
         if digest.flags & SERVER_SIDE_ONLY != 0 {
-            return Err("ServerSideOnly: clients do not learn of it".to_owned());
+            return Err(because("ServerSideOnly: clients do not learn of it"));
         }
         let flags = PackageFlags(digest.flags);
         let entry = PackageMapEntry {

@@ -15,7 +15,9 @@ use crate::file::{Links, leads_into};
 /// | `Core.System` | `Paths`, `CachePath`, `CacheExt` | UE1, UE2, UE3 |
 /// | `Core.System` | `ScriptPaths`, `FRScriptPaths`, `SeekFreePCPaths` | UE3 |
 /// | `Editor.EditorEngine`, `UnrealEd.EditorEngine` | `EditPackages`, `ModEditPackages` | all |
-/// | `Engine.GameEngine` | `ServerPackages` | UE1, UE2 |
+/// | `Engine.GameEngine` | `ServerPackages`, `ServerActors` | UE1, UE2 |
+/// | `EditPackages` | every key | early UE1 |
+/// | `Engine.Engine`, `DefaultGame`, `DefaultPlayer` | classes by their values | UE1, UE2 |
 ///
 /// Spec: ue1-3/08 §8.1.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -34,10 +36,24 @@ pub struct Settings {
     pub edit_packages: Vec<String>,
     /// Packages that a server sends beside those of the level.
     pub server_packages: Vec<String>,
+    /// Packages of the classes that are named for servers' actors, the game and the player, each with the key that
+    /// names it.
+    pub named_packages: Vec<NamedPackage>,
+    /// The ini file that the settings come from; none for plain folders.
+    pub ini: Option<PathBuf>,
     /// Which links are followed in the folders.
     pub links: Links,
     /// Folders outside of the one that was given, which its ini file or a link in it leads to: not searched.
     pub outside: Vec<PathBuf>,
+}
+
+/// A package of which an ini file names a class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedPackage {
+    /// The key or, in early files, the section: `ServerActors`, `DefaultGame`.
+    pub key: String,
+    /// The package.
+    pub package: String,
 }
 
 /// The extension of cache files where none is configured.
@@ -126,7 +142,8 @@ impl Settings {
     /// `Io`.
     pub fn from_ini_file(path: &Path) -> Result<Self> {
         let base = path.parent().filter(|base| !base.as_os_str().is_empty());
-        Ok(Self::from_ini(&Ini::open(path)?, base.unwrap_or(Path::new("."))))
+        let settings = Self::from_ini(&Ini::open(path)?, base.unwrap_or(Path::new(".")));
+        Ok(Self { ini: Some(path.to_owned()), ..settings })
     }
 
     /// The settings of an ini file; its paths start at `base`.
@@ -149,6 +166,11 @@ impl Settings {
                 edit_packages.extend(owned(ini.values(section, key)));
             }
         }
+        // Early files have a section of this name, whose keys only number the packages.
+        if edit_packages.is_empty() {
+            let listed = ini.entries("EditPackages").map(|(_, value)| value);
+            edit_packages.extend(listed.filter(|it| !it.is_empty()).map(str::to_owned));
+        }
         // One with folders in it would lead out of the cache.
         let extension = ini.get(system, "CacheExt").filter(|end| !end.contains(['/', '\\', ':']));
         let extension = extension.unwrap_or(CACHE_EXTENSION);
@@ -160,6 +182,7 @@ impl Settings {
             cache_extension: extension.to_owned(),
             edit_packages,
             server_packages: owned(ini.values("Engine.GameEngine", "ServerPackages")),
+            named_packages: named_packages(ini),
             ..Self::default()
         }
     }
@@ -169,6 +192,8 @@ impl Settings {
         self.paths.extend(other.paths);
         self.edit_packages.extend(other.edit_packages);
         self.server_packages.extend(other.server_packages);
+        self.named_packages.extend(other.named_packages);
+        self.ini = self.ini.take().or(other.ini);
         self.outside.extend(other.outside);
         self.surplus_paths.extend(other.surplus_paths);
         if other.links == Links::Followed {
@@ -250,6 +275,36 @@ impl Settings {
         }
         (!settings.paths.is_empty()).then_some(settings)
     }
+}
+
+/// The packages of the classes that an ini file names, each once for a key.
+fn named_packages(ini: &Ini) -> Vec<NamedPackage> {
+    let mut named: Vec<NamedPackage> = Vec::new();
+    let mut add = |key: &str, value: &str| {
+        // Options may follow the class of a server's actor.
+        let class = value.split([' ', '\t', '?']).next().unwrap_or_default();
+        let Some((package, _)) = class.split_once('.') else { return };
+        let is_name = |text: &str| {
+            !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "_-".contains(c))
+        };
+        let found = NamedPackage { key: key.to_owned(), package: package.to_owned() };
+        if is_name(package) && !named.contains(&found) {
+            named.push(found);
+        }
+    };
+    for value in ini.values("Engine.GameEngine", "ServerActors") {
+        add("ServerActors", value);
+    }
+    for key in ["DefaultGame", "DefaultServerGame"] {
+        ini.values("Engine.Engine", key).into_iter().for_each(|value| add(key, value));
+    }
+    // Early files have sections of these names; the later `DefaultPlayer` has a class beside the player's name.
+    for (section, key) in [("DefaultGame", None), ("DefaultPlayer", Some("Class"))] {
+        let wanted = |known: &str| key.is_none_or(|key| known.eq_ignore_ascii_case(key));
+        let values = ini.entries(section).filter(|(known, _)| wanted(known));
+        values.for_each(|(_, value)| add(section, value));
+    }
+    named
 }
 
 /// The folder of the game whose ini file this is: the one around its `System`.
