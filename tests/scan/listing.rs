@@ -6,14 +6,14 @@ use std::sync::Arc;
 use unreal_packages::container::GameContainer;
 use unreal_packages::error::ErrorKind;
 use unreal_packages::file::Links;
-use unreal_packages::scan::{FileToScan, FoundFiles, Listing};
+use unreal_packages::scan::{FileListing, FileToScan, FoundFiles};
 
 fn no_container(_: &Path) -> unreal_packages::Result<Arc<GameContainer>> {
     Err(ErrorKind::Invalid { reason: "there is none".to_owned() }.into())
 }
 
 fn listed(places: &[PathBuf], without: &[PathBuf]) -> Vec<FileToScan> {
-    let listing = Listing::new(places, without, Links::Inside, no_container);
+    let listing = FileListing::new(places, without, Links::Inside, no_container);
     listing.expect("the places are there").collect()
 }
 
@@ -74,6 +74,6 @@ fn names_below_places_are_told_apart_by_the_full_path() {
 
 #[test]
 fn a_place_that_is_not_there_is_told_at_once() {
-    let error = Listing::new(&["nowhere".into()], &[], Links::Inside, no_container);
+    let error = FileListing::new(&["nowhere".into()], &[], Links::Inside, no_container);
     assert!(error.is_err_and(|error| error.is_not_found()));
 }

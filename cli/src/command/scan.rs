@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use unreal_packages::scan::{
-    Depot, Listing, ListingNote, ScanReport, ScanStep, TableKind, TableSet,
+    Depot, FileListing, ListingNote, ScanReport, ScanStep, TableKind, TableSet,
 };
 
 use super::verify::without_panic_messages;
@@ -153,14 +153,14 @@ impl Scan {
     }
 
     /// The files to scan, which are found while they are read.
-    fn listing(&self, own: &[PathBuf]) -> Result<Listing, Failure> {
+    fn listing(&self, own: &[PathBuf]) -> Result<FileListing, Failure> {
         if self.paths.iter().any(|path| input::is_standard(path)) {
             return Err(Failure::usage(
                 "standard input has no path\n  next: name files and folders",
             ));
         }
         let open = |path: &Path| containers::open(path, None)?.container(path);
-        Listing::new(&self.paths, own, input::links(), open)
+        FileListing::new(&self.paths, own, input::links(), open)
             .map_err(|error| Failure::Usage(error.into()))
     }
 

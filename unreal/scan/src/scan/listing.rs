@@ -1,6 +1,7 @@
 //! The files that a scan looks at, one after the other: memory does not grow with them.
 
 mod names;
+mod note;
 mod place;
 
 use std::cmp::Reverse;
@@ -8,27 +9,15 @@ use std::collections::BinaryHeap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use self::names::Names;
+use self::names::PlaceNames;
+use self::note::ContainerOpener;
+pub use self::note::ListingNote;
 use self::place::{Listed, PlaceFiles};
 use super::{FileFault, FileToScan};
 use crate::container::GameContainer;
 use crate::environment::Settings;
-use crate::error::{Error, Result};
-use crate::file::{LeftOut, Links};
-
-/// What opens a container.
-type Open = Arc<dyn Fn(&Path) -> Result<Arc<GameContainer>> + Send + Sync>;
-
-/// What a [`Listing`] has to say beside its files.
-#[derive(Debug)]
-pub enum ListingNote {
-    /// A folder that can't be listed, with the reason. It stands among the files as well.
-    Unlisted(PathBuf, String),
-    /// A container that can't be opened, likewise.
-    Unopened(PathBuf, Error),
-    /// What was passed over in a folder: a link that leads out of it, a pipe, a device.
-    LeftOut(LeftOut),
-}
+use crate::error::Result;
+use crate::file::Links;
 
 /// The files that a scan of some places looks at, in the order of their paths, found while they are asked for: folders
 /// are searched at every depth, and containers stand there with each of their packages.
@@ -39,20 +28,20 @@ pub enum ListingNote {
 /// passed over without a row.
 ///
 /// Held are the entries of one folder and of those around it, and where links are followed all folders.
-pub struct Listing {
+pub struct FileListing {
     places: Vec<PlaceFiles>,
     /// The next file of each place.
     next: BinaryHeap<Reverse<Upcoming>>,
     /// The last one that was given.
     last: Option<PathBuf>,
     settings: Vec<Settings>,
-    names: Names,
+    names: PlaceNames,
     notes: Vec<ListingNote>,
 }
 
-impl std::fmt::Debug for Listing {
+impl std::fmt::Debug for FileListing {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Listing").field("places", &self.places.len()).finish_non_exhaustive()
+        f.debug_struct("FileListing").field("places", &self.places.len()).finish_non_exhaustive()
     }
 }
 
@@ -88,7 +77,7 @@ impl Ord for Upcoming {
     }
 }
 
-impl Listing {
+impl FileListing {
     /// The files of these places but for what lies in one of `without`; `open` opens a container.
     ///
     /// # Errors
@@ -100,7 +89,7 @@ impl Listing {
         links: Links,
         open: impl Fn(&Path) -> Result<Arc<GameContainer>> + Send + Sync + 'static,
     ) -> Result<Self> {
-        let open: Open = Arc::new(open);
+        let open: ContainerOpener = Arc::new(open);
         let start = |place: &PathBuf| PlaceFiles::new(place, without, links, open.clone());
         let folders = places.iter().filter(|path| path.is_dir());
         let settings = folders.filter_map(|path| Settings::detect_with(path, links).ok());
@@ -110,7 +99,7 @@ impl Listing {
             next: BinaryHeap::new(),
             last: None,
             settings: settings.filter(is_mounted).collect(),
-            names: Names::new(places, start)?,
+            names: PlaceNames::new(places, start)?,
             notes: Vec::new(),
         };
         (0..places.len()).for_each(|place| listing.advance(place));
@@ -128,7 +117,7 @@ impl Listing {
     }
 }
 
-impl Iterator for Listing {
+impl Iterator for FileListing {
     type Item = FileToScan;
 
     fn next(&mut self) -> Option<FileToScan> {

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::known_files::{Known, KnownPlace};
+use super::known_files::{KnownPlace, KnownRow};
 use super::shard::Shard;
 
 /// What becomes of the files of one shard; of those of which nothing is said nothing changes.
 #[derive(Debug, Default)]
-pub(super) struct Fate {
+pub(super) struct ShardFate {
     /// The packages that do not count any more, with their bytes.
     pub gone: HashMap<i64, i64>,
     /// New times of packages.
@@ -18,7 +18,7 @@ pub(super) struct Fate {
     is_ended: bool,
 }
 
-impl Fate {
+impl ShardFate {
     /// Notes in a shard what goes from it.
     pub fn apply(&self, shard: &mut Shard) {
         for (id, bytes) in &self.gone {
@@ -31,17 +31,17 @@ impl Fate {
 
 /// What becomes of shards that the merge is at, or whose files are being opened.
 #[derive(Debug, Default)]
-pub(super) struct Fates(HashMap<usize, Fate>);
+pub(super) struct Fates(HashMap<usize, ShardFate>);
 
 impl Fates {
     /// A file does not count any more.
-    pub fn drop(&mut self, known: &Known) {
+    pub fn drop(&mut self, known: &KnownRow) {
         let (shard, id) = known.place;
         self.0.entry(shard).or_default().gone.insert(id, known.file.bytes);
     }
 
     /// A file is opened, and goes unless it proves to be the same.
-    pub fn open(&mut self, known: &Known) -> KnownPlace {
+    pub fn open(&mut self, known: &KnownRow) -> KnownPlace {
         self.drop(known);
         self.0.entry(known.place.0).or_default().pending += 1;
         known.place
@@ -65,9 +65,9 @@ impl Fates {
     }
 
     /// The shards of which all is known that becomes of them, if anything does.
-    pub fn ended(&mut self) -> Vec<(usize, Fate)> {
+    pub fn ended(&mut self) -> Vec<(usize, ShardFate)> {
         let ended = self.0.extract_if(|_, fate| fate.is_ended && fate.pending == 0);
-        let changes = |fate: &Fate| !fate.gone.is_empty() || !fate.times.is_empty();
+        let changes = |fate: &ShardFate| !fate.gone.is_empty() || !fate.times.is_empty();
         ended.filter(|(_, fate)| changes(fate)).collect()
     }
 }

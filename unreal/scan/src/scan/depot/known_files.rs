@@ -16,7 +16,7 @@ pub(super) type KnownPlace = (usize, i64);
 
 /// A file that is known.
 #[derive(Debug, Clone)]
-pub(super) struct Known {
+pub(super) struct KnownRow {
     pub place: KnownPlace,
     pub file: KnownFile,
 }
@@ -44,11 +44,11 @@ impl OpenShard {
 #[derive(Debug, Default)]
 pub(super) struct KnownStep {
     /// The file that was asked for.
-    pub found: Option<Known>,
+    pub found: Option<KnownRow>,
     /// Files before it, which nobody has asked for.
-    pub gone: Vec<Known>,
+    pub gone: Vec<KnownRow>,
     /// Rows of files of which a newer shard has one.
-    pub older: Vec<Known>,
+    pub older: Vec<KnownRow>,
     /// Shards that have no files behind it.
     pub ended: Vec<usize>,
 }
@@ -89,12 +89,12 @@ impl KnownFiles {
             let Some(nearest) = nearest.filter(|next| !is_behind(next)).map(Path::to_owned) else {
                 break;
             };
-            let mut newest: Option<Known> = None;
+            let mut newest: Option<KnownRow> = None;
             for shard in &mut self.open {
                 while let Some(file) =
                     shard.files.pop_if(|file| *Path::new(&*file.path) == *nearest)
                 {
-                    let known = Known { place: (shard.at, file.id), file };
+                    let known = KnownRow { place: (shard.at, file.id), file };
                     match &newest {
                         Some(other) if other.place == known.place => {}
                         Some(other) if other.place.0 > known.place.0 => step.older.push(known),
@@ -122,7 +122,7 @@ impl KnownFiles {
 pub(super) struct Merge {
     known: KnownFiles,
     /// The last path, and what is known of it.
-    last: Option<(String, Option<Known>)>,
+    last: Option<(String, Option<KnownRow>)>,
     /// What becomes of known files.
     pub fates: Fates,
     /// Files that nobody has asked for.
@@ -143,7 +143,7 @@ impl Merge {
         folder: &Path,
         shards: &Shards,
         file: Option<&FileToScan>,
-    ) -> Result<Option<Known>> {
+    ) -> Result<Option<KnownRow>> {
         if let (Some((last, known)), Some(file)) = (&self.last, file) {
             match Path::new(&file.path).cmp(Path::new(last)) {
                 Ordering::Greater => {}

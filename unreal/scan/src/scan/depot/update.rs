@@ -116,7 +116,7 @@ impl FileStamp {
 
 impl Depot {
     /// Brings the tables up to date with these files, which are all that there are: what is not among them goes. They
-    /// come in the order of their paths, as [`Listing`](super::super::Listing) finds them, and are not held: nor is what
+    /// come in the order of their paths, as [`FileListing`](super::super::FileListing) finds them, and are not held: nor is what
     /// former scans know, but for the shards around the place that the files are at.
     /// Files of the same size and time are not opened; of others the content decides. Packages are opened with
     /// `options`, and `prepare` gets each one first; `progress` hears how it goes on.

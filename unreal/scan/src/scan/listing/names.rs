@@ -9,14 +9,14 @@ use super::place::PlaceFiles;
 use crate::error::Result;
 
 /// The names below the places: the full path where two files would be called the same.
-pub(super) struct Names {
+pub(super) struct PlaceNames {
     /// Each place, and the folder below which its files are called.
     bases: Vec<(PathBuf, PathBuf)>,
     /// Hashes of names that several files have, which then lie in places of one name: 16 bytes each.
     shared: HashSet<[u8; 16]>,
 }
 
-impl Names {
+impl PlaceNames {
     /// Places of one name are searched by `start`, once, for what they have in common.
     pub fn new(places: &[PathBuf], start: impl Fn(&PathBuf) -> Result<PlaceFiles>) -> Result<Self> {
         let is_alone = places.len() == 1;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::{FileFault, passed_over};
-use super::{ListingNote, Open};
+use super::note::{ContainerOpener, ListingNote};
 use crate::container::{Containers, GameContainer, is_package};
 use crate::error::{Error, Result, UnrealError, UnrealErrors};
 use crate::file::{Links, Walk, WalkStep, WalkSteps, is_unfinished};
@@ -34,11 +34,16 @@ pub(super) struct PlaceFiles {
     /// Packages of the container that was met last.
     contained: VecDeque<Listed>,
     without: Vec<PathBuf>,
-    open: Open,
+    open: ContainerOpener,
 }
 
 impl PlaceFiles {
-    pub fn new(place: &Path, without: &[PathBuf], links: Links, open: Open) -> Result<Self> {
+    pub fn new(
+        place: &Path,
+        without: &[PathBuf],
+        links: Links,
+        open: ContainerOpener,
+    ) -> Result<Self> {
         let (mut contained, mut named, mut walk) = (VecDeque::new(), None, None);
         if let Some((container, inside)) = Containers::split(place) {
             let opened = open(&container)?;
