@@ -1,4 +1,5 @@
 //! Packages as tables.
 
+mod listing;
 mod page;
 mod rows;

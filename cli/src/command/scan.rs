@@ -2,16 +2,20 @@
 
 use std::fmt::Write as _;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
-use unreal_packages::scan::{Depot, FileToScan, ScanReport, ScanStep, TableKind, TableSet};
+use unreal_packages::scan::{
+    Depot, FileListing, ListingNote, ScanReport, ScanStep, TableKind, TableSet,
+};
 
 use super::verify::without_panic_messages;
 use crate::args::{OpenArgs, read};
 use crate::config::Config;
+use crate::containers;
 use crate::failure::{CommandResult, Failure, Outcome, next_step};
-use crate::files::search;
+use crate::files::warn_of_left_out;
 use crate::input;
 use crate::output::{Output, count, grouped};
 use crate::progress;
@@ -57,14 +61,12 @@ pub struct Scan {
     open: OpenArgs,
 }
 
-/// Files to scan, and what can't be listed, with the reason.
-type FoundFiles = (Vec<FileToScan>, Vec<(PathBuf, String)>);
-
 impl Scan {
     /// Brings the tables up to date and says what was done.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let own = self.own_folders()?;
-        let (files, unlisted) = self.files(&own)?;
+        let mut listing = self.listing(&own)?;
+        let notes = Mutex::new(Vec::new());
         let tables = match self.tables.is_empty() {
             true => TableSet::USUAL,
             false => TableSet::of(self.tables.iter().copied()),
@@ -87,7 +89,13 @@ impl Scan {
                     environment.add_class_layouts(package);
                 }
             };
-            without_panic_messages(|| depot.update(&files, &options, prepare, &step))
+            let files = std::iter::from_fn(|| {
+                let file = listing.next();
+                let mut notes = notes.lock().unwrap_or_else(PoisonError::into_inner);
+                notes.extend(listing.notes());
+                file
+            });
+            without_panic_messages(|| depot.update(files, &options, prepare, &step))
         };
         let updated = match self.jobs {
             Some(jobs) => {
@@ -101,6 +109,7 @@ impl Scan {
         if self.compact {
             report.compacted += depot.compact().map_err(library)?;
         }
+        let unlisted = told(notes.into_inner().unwrap_or_else(PoisonError::into_inner));
         let is_listed = unlisted.is_empty();
         for (path, reason) in unlisted {
             out.warn(format!("{}: {reason}", path.display()))?;
@@ -143,22 +152,16 @@ impl Scan {
         Ok(found)
     }
 
-    /// The files to scan, in order, and what can't be listed.
-    fn files(&self, own: &[PathBuf]) -> Result<FoundFiles, Failure> {
+    /// The files to scan, which are found while they are read.
+    fn listing(&self, own: &[PathBuf]) -> Result<FileListing, Failure> {
         if self.paths.iter().any(|path| input::is_standard(path)) {
             return Err(Failure::usage(
                 "standard input has no path\n  next: name files and folders",
             ));
         }
-        let mut found = search(&self.paths)?;
-        let mut unlisted = found.unlisted.clone();
-        for (path, error) in std::mem::take(&mut found.unopened) {
-            let error = anyhow::Error::new(error);
-            let next = next_step(&error).map(|next| format!("\n  next: {next}"));
-            unlisted.push((path.clone(), format!("{error}{}", next.unwrap_or_default())));
-            found.unopened.extend(error.downcast().ok().map(|error| (path, error)));
-        }
-        Ok((found.into_scan(&self.paths, own), unlisted))
+        let open = |path: &Path| containers::open(path, None)?.container(path);
+        FileListing::new(&self.paths, own, input::links(), open)
+            .map_err(|error| Failure::Usage(error.into()))
     }
 
     /// All that rows depend on beside their files.
@@ -183,6 +186,24 @@ impl Scan {
         }
         Ok(text)
     }
+}
+
+/// Says what was passed over; what can't be listed or opened, with the reason.
+fn told(notes: Vec<ListingNote>) -> Vec<(PathBuf, String)> {
+    let (mut unlisted, mut left_out) = (Vec::new(), Vec::new());
+    for note in notes {
+        match note {
+            ListingNote::LeftOut(entry) => left_out.push(entry),
+            ListingNote::Unlisted(path, reason) => unlisted.push((path, reason)),
+            ListingNote::Unopened(path, error) => {
+                let error = anyhow::Error::new(error);
+                let next = next_step(&error).map(|next| format!("\n  next: {next}"));
+                unlisted.push((path, format!("{error}{}", next.unwrap_or_default())));
+            }
+        }
+    }
+    warn_of_left_out(&left_out);
+    unlisted
 }
 
 fn hash(bytes: &[u8]) -> String {

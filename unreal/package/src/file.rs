@@ -56,4 +56,4 @@ pub use read::{FileStart, read_pair_with, read_range, read_with};
 pub use replacement::{Replaced, Replacement};
 pub use run::{Run, RunMember, run_members, runs};
 pub use state::FileState;
-pub use walk::{LeftOut, Walk, Walked};
+pub use walk::{LeftOut, Walk, WalkStep, WalkSteps, Walked};

@@ -8,7 +8,8 @@
 //! | `body_rows`, `body_hash`, `bulk_sizes`, `leaf_rows`, `reference_rows` | what bodies add to them |
 //! | `object_hash` | [`object_hashes`]: the hashes of objects, without tables |
 //! | `origin` | where imports lie, what packages are called |
-//! | `found_files` | [`FoundFiles`]: the files that a scan looks at |
+//! | `listing` | [`FileListing`]: the files that a scan looks at, one after the other; `passed_over`: those that it does not |
+//! | `found_files` | [`FoundFiles`]: all files of some places at once |
 //! | `depot/` | [`Depot`]: the tables as files |
 //! | `checkup` | [`check_tables`]: what is wrong, seen in the tables |
 //! | `package_rows` | [`rows_of_file`]: the rows of one file, whatever it holds |
@@ -38,9 +39,11 @@ mod depot;
 mod found_files;
 mod header_rows;
 mod leaf_rows;
+mod listing;
 mod object_hash;
 mod origin;
 mod package_rows;
+mod passed_over;
 mod reference_rows;
 mod row_buffer;
 mod rows;
@@ -52,6 +55,7 @@ pub use column::{ColumnType, TableColumn};
 pub use depot::{Depot, FileFault, FileToScan, ScanReport, ScanStep};
 pub use found_files::FoundFiles;
 pub use header_rows::{header_size, rows_of_header};
+pub use listing::{FileListing, ListingNote};
 pub use object_hash::{ObjectHash, object_hashes};
 pub use package_rows::{ScannedFile, content_hash, rows_of_file};
 pub use rows::PackageRows;

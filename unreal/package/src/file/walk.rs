@@ -1,6 +1,7 @@
 //! The files in a folder, at every depth.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::Links;
@@ -60,67 +61,159 @@ impl<'a> Walk<'a> {
         self
     }
 
-    /// Looks.
+    /// Looks, and holds all that is found.
     pub fn run(&self) -> Walked {
         let mut walked = Walked::default();
+        for step in self.steps() {
+            match step {
+                WalkStep::File(path) => walked.files.push(path),
+                WalkStep::Unfinished(path) => walked.unfinished.push(path),
+                WalkStep::LeftOut(entry) => walked.left_out.push(entry),
+                WalkStep::Unlisted(path, reason) => walked.unlisted.push((path, reason)),
+            }
+        }
+        walked
+    }
+
+    /// Looks while the steps are taken, in the order of the paths: only the entries of one folder and of those around
+    /// it are held.
+    pub fn steps(&self) -> WalkSteps {
         let follows = self.links == Links::Followed;
         let walk = walkdir::WalkDir::new(self.root).follow_links(follows).max_depth(self.depth);
-        let walk = match self.files_first {
-            true => walk.sort_by(|a, b| {
-                let key = |entry: &walkdir::DirEntry| entry.file_type().is_dir();
-                key(a).cmp(&key(b)).then_with(|| a.file_name().cmp(b.file_name()))
-            }),
-            false => walk.sort_by_file_name(),
+        let files_first = self.files_first;
+        let walk = walk.sort_by(move |a, b| {
+            // A journal tells of files that stand anywhere in its folder, and of names that are no text their shown
+            // form counts.
+            let key = |entry: &walkdir::DirEntry| {
+                (!is_journal(entry.path()), files_first && entry.file_type().is_dir())
+            };
+            let name = |a: &OsStr, b: &OsStr| {
+                a.to_string_lossy().cmp(&b.to_string_lossy()).then_with(|| a.cmp(b))
+            };
+            key(a).cmp(&key(b)).then_with(|| name(a.file_name(), b.file_name()))
+        });
+        WalkSteps {
+            root: self.root.to_owned(),
+            follows,
+            walk: walk.into_iter(),
+            seen: HashSet::new(),
+            with_journals: None,
+            unfinished: BTreeSet::new(),
+            held: None,
+        }
+    }
+}
+
+/// One thing that a [`Walk`] finds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WalkStep {
+    /// A file.
+    File(PathBuf),
+    /// A file that is not there, since a replacement of it was cut short.
+    Unfinished(PathBuf),
+    /// An entry that is passed over.
+    LeftOut(LeftOut),
+    /// A folder that can't be listed, with the reason.
+    Unlisted(PathBuf, String),
+}
+
+impl WalkStep {
+    fn path(&self) -> &Path {
+        match self {
+            Self::File(path) | Self::Unfinished(path) | Self::Unlisted(path, _) => path,
+            Self::LeftOut(entry) => &entry.path,
+        }
+    }
+}
+
+/// The steps of a [`Walk`].
+#[derive(Debug)]
+pub struct WalkSteps {
+    root: PathBuf,
+    follows: bool,
+    walk: walkdir::IntoIter,
+    /// Folders, where links are followed: only links make one appear twice.
+    seen: HashSet<PathBuf>,
+    /// The folder whose journals were read last.
+    with_journals: Option<PathBuf>,
+    /// Unfinished files whose place has not come yet.
+    unfinished: BTreeSet<PathBuf>,
+    held: Option<WalkStep>,
+}
+
+impl Iterator for WalkSteps {
+    type Item = WalkStep;
+
+    fn next(&mut self) -> Option<WalkStep> {
+        let Some(step) = self.held.take().or_else(|| self.look()) else {
+            return self.unfinished.pop_first().map(WalkStep::Unfinished);
         };
-        let mut seen = HashSet::new();
-        let mut with_journals: Vec<PathBuf> = Vec::new();
-        // Only links make a folder appear twice.
-        let is_new = |entry: &walkdir::DirEntry| {
-            !follows
-                || !entry.file_type().is_dir()
-                || entry.path().canonicalize().is_ok_and(|path| seen.insert(path))
-        };
-        for entry in walk.into_iter().filter_entry(is_new) {
-            match entry {
+        if self.unfinished.first().is_some_and(|first| **first < *step.path()) {
+            self.held = Some(step);
+            return self.unfinished.pop_first().map(WalkStep::Unfinished);
+        }
+        Some(step)
+    }
+}
+
+impl WalkSteps {
+    /// The next entry of the folder that is told of.
+    fn look(&mut self) -> Option<WalkStep> {
+        loop {
+            match self.walk.next()? {
                 // What runs that were cut short have left is no file of the folder.
                 Ok(entry) if is_temporary(entry.path()) && !entry.file_type().is_dir() => {
-                    let folder = entry.path().parent().filter(|_| is_journal(entry.path()));
-                    with_journals.extend(folder.map(Path::to_path_buf));
+                    self.read_journals(entry.path());
                 }
-                Ok(entry) if entry.file_type().is_file() => walked.files.push(entry.into_path()),
-                Ok(entry) if entry.file_type().is_dir() => {}
+                Ok(entry) if entry.file_type().is_file() => {
+                    return Some(WalkStep::File(entry.into_path()));
+                }
+                Ok(entry) if entry.file_type().is_dir() => {
+                    if self.follows
+                        && !entry.path().canonicalize().is_ok_and(|it| self.seen.insert(it))
+                    {
+                        self.walk.skip_current_dir();
+                    }
+                }
                 Ok(entry) if entry.file_type().is_symlink() => {
-                    self.look_at_link(entry.into_path(), &mut walked);
+                    if let Some(step) = self.look_at_link(entry.into_path()) {
+                        return Some(step);
+                    }
                 }
                 Ok(entry) => {
-                    walked.left_out.push(LeftOut { path: entry.into_path(), is_link: false });
+                    let path = entry.into_path();
+                    return Some(WalkStep::LeftOut(LeftOut { path, is_link: false }));
                 }
                 // Links in circles lead to what is visited anyway.
                 Err(error) if error.loop_ancestor().is_some() => {}
                 Err(error) => {
-                    let path = error.path().unwrap_or(self.root);
+                    let path = error.path().unwrap_or(&self.root);
                     // A link to nothing is no file.
                     let is_link = path.symlink_metadata().is_ok_and(|it| it.is_symlink());
                     if !is_link || path == self.root {
-                        walked.unlisted.push((path.to_owned(), error.to_string()));
+                        return Some(WalkStep::Unlisted(path.to_owned(), error.to_string()));
                     }
                 }
             }
         }
-        with_journals.sort();
-        with_journals.dedup();
-        walked.unfinished = with_journals.iter().flat_map(|it| unfinished_in(it)).collect();
-        walked
+    }
+
+    /// All journals of a folder are read at the first of them.
+    fn read_journals(&mut self, file: &Path) {
+        let Some(folder) = file.parent().filter(|_| is_journal(file)) else { return };
+        if self.with_journals.as_deref() != Some(folder) {
+            self.with_journals = Some(folder.to_owned());
+            self.unfinished.extend(unfinished_in(folder));
+        }
     }
 
     /// A link that is not followed: a file within the folder counts under both names, a folder there is visited
     /// under its own.
-    fn look_at_link(&self, path: PathBuf, walked: &mut Walked) {
-        let Ok(metadata) = std::fs::metadata(&path) else { return };
-        if !leads_into(&path, &[self.root]) {
-            walked.left_out.push(LeftOut { path, is_link: true });
-        } else if metadata.is_file() {
-            walked.files.push(path);
+    fn look_at_link(&self, path: PathBuf) -> Option<WalkStep> {
+        let metadata = std::fs::metadata(&path).ok()?;
+        if !leads_into(&path, &[&*self.root]) {
+            return Some(WalkStep::LeftOut(LeftOut { path, is_link: true }));
         }
+        metadata.is_file().then_some(WalkStep::File(path))
     }
 }

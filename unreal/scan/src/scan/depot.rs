@@ -14,7 +14,9 @@
 //! the files.
 
 mod compact;
+mod fate;
 mod folder;
+mod known_files;
 mod manifest;
 mod reader;
 mod shard;

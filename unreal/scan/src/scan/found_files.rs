@@ -4,25 +4,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{FileFault, FileToScan};
+use super::{FileFault, FileToScan, passed_over};
 use crate::container::{Containers, GameContainer, is_package};
 use crate::environment::Settings;
 use crate::error::{Error, Result, UnrealError, UnrealErrors};
 use crate::file::{FileOrigin, LeftOut, Links, Walk, Walked, is_temporary, is_unfinished};
-use crate::package::CompanionKind;
-
-/// What a file that an edit has replaced is called behind its name.
-const BACKUP: &str = "bak";
-/// Blocks of IoStore containers, and signatures.
-const PARTS_OF_CONTAINERS: [&str; 2] = ["ucas", "sig"];
-/// What files of other kinds are called, which stand beside packages in numbers: none of them is opened to see that
-/// it is no package, which over a network takes longer than all else. No game calls its packages so.
-const OTHER_KINDS: [&str; 44] = [
-    "png", "jpg", "jpeg", "bmp", "tga", "dds", "psd", "gif", "webp", "svg", "ico", "exr", "hdr",
-    "wav", "ogg", "mp3", "flac", "mp4", "bk2", "fbx", "obj", "blend", "txt", "md", "ini", "json",
-    "xml", "csv", "tsv", "html", "log", "yml", "yaml", "toml", "uproject", "uplugin", "usmap",
-    "cpp", "h", "cs", "py", "zip", "7z", "gz",
-];
 
 /// Files in the order of their paths.
 ///
@@ -158,12 +144,7 @@ impl FoundFiles {
             false => file.is_file() || self.unfinished.iter().any(|it| it == file),
         };
         let is_left_out = |file: &Path| {
-            let end = file.extension().and_then(|end| end.to_str()).unwrap_or_default();
-            let ends = |known: &str| end.eq_ignore_ascii_case(known);
-            ends(BACKUP) && is_there(&file.with_extension(""))
-                || PARTS_OF_CONTAINERS.into_iter().any(ends)
-                || OTHER_KINDS.into_iter().any(ends)
-                || CompanionKind::is_of_a_package(file)
+            passed_over::is_by_name(file, is_there)
                 || without.iter().any(|folder| file.starts_with(folder))
         };
         let files = self.files.iter().filter_map(|(file, origin)| {

@@ -1,6 +1,6 @@
 //! Taking former rows out.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
@@ -11,7 +11,7 @@ use super::folder::Depot;
 use super::reader::{TableFile, integers};
 use super::shard::{Shard, draft_of, file_of, remove, rename};
 use super::shard_writer::{ShardWriter, failure, writer};
-use super::shards::KnownPlace;
+use super::shards::known_files;
 use crate::error::Result;
 
 /// Of how many packages of a shard one may be a former one before the shard is written anew.
@@ -29,62 +29,33 @@ impl Depot {
     /// # Errors
     /// `Io`.
     pub fn compact(&mut self) -> Result<u64> {
-        let shards = self.shards.all.iter().enumerate();
-        let keep = shards.flat_map(|(at, shard)| (0..shard.files.len()).map(move |row| (at, row)));
-        let keep = keep.collect();
-        self.settle(&keep, true)
+        self.settle(true)
     }
 
-    /// Takes the packages out that do not count any more, and writes shards anew whose other tables hold too much
-    /// of former ones, or all of them that hold any; says how many.
-    pub(super) fn settle(&mut self, keep: &HashSet<KnownPlace>, all: bool) -> Result<u64> {
-        for (at, shard) in self.shards.all.iter_mut().enumerate() {
-            let mut row = 0;
-            let before = shard.files.len();
-            let stale = &mut shard.stale;
-            shard.files.retain(|file| {
-                let is_kept = keep.contains(&(at, row));
-                row += 1;
-                if !is_kept {
-                    stale.push(file.id);
-                }
-                is_kept
-            });
-            if shard.files.len() < before {
-                self.touched.insert(shard.number);
-            }
-        }
+    /// Writes shards anew whose other tables hold too much of packages that do not count any more, or all of them that
+    /// hold any; says how many.
+    pub(super) fn settle(&mut self, all: bool) -> Result<u64> {
         let mut shards = std::mem::take(&mut self.shards.all);
-        let is_dead = |shard: &Shard| shard.files.is_empty();
-        for shard in shards.extract_if(.., |shard| is_dead(shard)) {
+        for shard in shards.extract_if(.., |shard| shard.packages == 0) {
             remove(&self.folder, &self.manifest, shard.number)?;
         }
-        // What is still there of a former package must not stand for one that has come back.
-        let ids: HashSet<i64> =
-            shards.iter().flat_map(|it| &it.files).map(|file| file.id).collect();
-        let is_small = |shard: &Shard| {
-            let bytes: i64 = shard.files.iter().map(|file| file.bytes).sum();
-            shard.files.len() < SMALL && bytes < SMALL_BYTES
-        };
+        let back = self.come_back(&shards)?;
+        let is_small = |shard: &Shard| shard.packages < SMALL && shard.bytes < SMALL_BYTES;
         let joins = shards.iter().filter(|shard| is_small(shard)).count() >= MANY;
         let is_stale = |shard: &Shard| {
-            let (stale, live) = (shard.stale.len(), shard.files.len());
+            let (stale, live) = (shard.stale.len(), shard.packages);
             stale > 0
                 && (all
                     || stale * ONE_OF > stale + live
-                    || shard.stale.iter().any(|id| ids.contains(id)))
+                    || shard.stale.iter().any(|id| back.contains(id)))
         };
         let (rewritten, kept): (Vec<_>, Vec<_>) =
             shards.into_iter().partition(|shard| is_stale(shard) || joins && is_small(shard));
-        let touched = std::mem::take(&mut self.touched);
-        kept.par_iter()
-            .filter(|shard| touched.contains(&shard.number))
-            .try_for_each(|shard| self.rewrite_packages(shard))?;
         let count = rewritten.len() as u64;
         let mut units: Vec<Vec<Shard>> = Vec::new();
         for shard in rewritten {
             match units.last_mut() {
-                Some(unit) if live(unit) + shard.files.len() <= JOINED => unit.push(shard),
+                Some(unit) if live(unit) + shard.packages <= JOINED => unit.push(shard),
                 _ => units.push(vec![shard]),
             }
         }
@@ -107,8 +78,34 @@ impl Depot {
         Ok(count)
     }
 
-    /// The file of a shard's packages with those that count, and their times as they are now.
-    fn rewrite_packages(&self, shard: &Shard) -> Result<()> {
+    /// The keys among those of former packages that count again: what is still there of a former package must not
+    /// stand for one that has come back.
+    fn come_back(&self, shards: &[Shard]) -> Result<HashSet<i64>> {
+        let stale: HashSet<i64> = shards.iter().flat_map(|shard| &shard.stale).copied().collect();
+        if stale.is_empty() {
+            return Ok(stale);
+        }
+        let of_one = |shard: &Shard| {
+            let path = file_of(&self.folder, TableKind::Packages, shard.number);
+            let mut ids = Vec::new();
+            for batch in TableFile::open(&path)?.columns(&["package_id"]).read(&path)? {
+                let batch = batch?;
+                let Some(id) = integers(&batch, "package_id") else { continue };
+                ids.extend((0..batch.num_rows()).filter_map(id).filter(|id| stale.contains(id)));
+            }
+            Ok(ids)
+        };
+        let found = shards.par_iter().map(of_one).collect::<Result<Vec<_>>>()?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// The file of a shard's packages without those that do not count any more, and with new times of some.
+    pub(super) fn rewrite_packages(
+        &self,
+        shard: &Shard,
+        gone: Arc<HashSet<i64>>,
+        times: &HashMap<i64, Option<i64>>,
+    ) -> Result<()> {
         let table = TableKind::Packages;
         let (path, draft) = (
             file_of(&self.folder, table, shard.number),
@@ -116,49 +113,30 @@ impl Depot {
         );
         self.manifest.check_own(&path)?;
         let mut file = writer(table, &draft, &self.settings, &shard.stale)?;
-        self.copy_packages(shard, |batch| {
-            file.write(batch).map_err(|error| failure(&draft, error))
-        })?;
+        let rows = TableFile::open(&path)?.only(move |id| !gone.contains(&id));
+        for batch in rows.read(&path)? {
+            let batch = batch?;
+            let batch = with_times(&batch, times).unwrap_or(batch);
+            file.write(&batch).map_err(|error| failure(&draft, error))?;
+        }
         let (hash, bytes) = file.into_inner().map_err(|error| failure(&draft, error))?.end();
         self.manifest.note(&[(path.clone(), hash, bytes)])?;
         rename(&draft, &path)
-    }
-
-    fn copy_packages(
-        &self,
-        shard: &Shard,
-        mut each: impl FnMut(&RecordBatch) -> Result<()>,
-    ) -> Result<()> {
-        let path = file_of(&self.folder, TableKind::Packages, shard.number);
-        let times: std::collections::HashMap<i64, Option<i64>> =
-            shard.files.iter().map(|file| (file.id, file.modified)).collect();
-        let wanted = Arc::new(times.keys().copied().collect());
-        for batch in TableFile::open(&path)?.packages(wanted).read(&path)? {
-            let batch = batch?;
-            let schema = batch.schema();
-            let at = schema.index_of("modified").ok();
-            let ids = integers(&batch, "package_id");
-            let (Some(at), Some(ids)) = (at, ids) else { continue };
-            let now = (0..batch.num_rows()).map(|row| times.get(&ids(row)?).copied().flatten());
-            let mut columns: Vec<ArrayRef> = batch.columns().to_vec();
-            columns[at] = Arc::new(now.collect::<Int64Array>());
-            if let Ok(batch) = RecordBatch::try_new(schema, columns) {
-                each(&batch)?;
-            }
-        }
-        Ok(())
     }
 
     /// Writes one shard with the rows of several that count, and removes them.
     fn join(&self, unit: Vec<Shard>, number: u64) -> Result<Shard> {
         let mut writer =
             ShardWriter::new(&self.folder, &self.manifest, self.tables, &self.settings, number)?;
+        let mut joined = Shard::of(number, &[]);
         for shard in &unit {
-            self.copy_packages(shard, |batch| {
-                writer.write(TableKind::Packages, batch);
-                Ok(())
-            })?;
-            let wanted: Arc<HashSet<i64>> = Arc::new(shard.files.iter().map(|it| it.id).collect());
+            let path = file_of(&self.folder, TableKind::Packages, shard.number);
+            let known = known_files(&path)?;
+            known.iter().for_each(|file| joined.add(&file.path, file.bytes));
+            for batch in TableFile::open(&path)?.read(&path)? {
+                writer.write(TableKind::Packages, &batch?);
+            }
+            let wanted: Arc<HashSet<i64>> = Arc::new(known.iter().map(|it| it.id).collect());
             for table in self.tables.iter().filter(|table| *table != TableKind::Packages) {
                 let path = file_of(&self.folder, table, shard.number);
                 for batch in TableFile::open(&path)?.packages(wanted.clone()).read(&path)? {
@@ -169,11 +147,23 @@ impl Depot {
         writer.finish()?;
         let numbers: Vec<_> = unit.iter().map(|shard| shard.number).collect();
         numbers.into_iter().try_for_each(|old| remove(&self.folder, &self.manifest, old))?;
-        let files = unit.into_iter().flat_map(|shard| shard.files).collect();
-        Ok(Shard { number, files, stale: Vec::new() })
+        Ok(joined)
     }
 }
 
+/// The rows of packages with their times as they are now.
+fn with_times(batch: &RecordBatch, times: &HashMap<i64, Option<i64>>) -> Option<RecordBatch> {
+    let at = batch.schema().index_of("modified").ok()?;
+    let (ids, modified) = (integers(batch, "package_id")?, integers(batch, "modified")?);
+    let now = (0..batch.num_rows()).map(|row| match ids(row).and_then(|id| times.get(&id)) {
+        Some(time) => *time,
+        None => modified(row),
+    });
+    let mut columns: Vec<ArrayRef> = batch.columns().to_vec();
+    columns[at] = Arc::new(now.collect::<Int64Array>());
+    RecordBatch::try_new(batch.schema(), columns).ok()
+}
+
 fn live(unit: &[Shard]) -> usize {
-    unit.iter().map(|shard| shard.files.len()).sum()
+    unit.iter().map(|shard| shard.packages).sum()
 }

@@ -1,6 +1,5 @@
 //! The folder: opened by one scan at a time.
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -71,8 +70,6 @@ pub struct Depot {
     _lock: fs::File,
     pub(super) manifest: Arc<Manifest>,
     pub(super) shards: Shards,
-    /// Numbers of shards whose packages' file says something else than is known.
-    pub(super) touched: HashSet<u64>,
     /// Whether every file is opened again.
     pub(super) forgets: bool,
 }
@@ -110,17 +107,8 @@ impl Depot {
         let settings = format!("form {FORM}, {version}, {}, {settings}", names.join(" "));
         let manifest = Arc::new(Manifest::open(folder)?);
         let shards = Shards::load(folder, &manifest, tables, &settings)?;
-        let (folder, touched) = (folder.to_owned(), HashSet::new());
-        Ok(Self {
-            folder,
-            tables,
-            settings,
-            _lock: lock,
-            manifest,
-            shards,
-            touched,
-            forgets: false,
-        })
+        let folder = folder.to_owned();
+        Ok(Self { folder, tables, settings, _lock: lock, manifest, shards, forgets: false })
     }
 
     /// Forgets what former scans have read: every file is opened again.

@@ -53,13 +53,18 @@ impl TableFile {
     }
 
     /// The rows of these packages alone.
-    pub fn packages(mut self, wanted: Arc<HashSet<i64>>) -> Self {
+    pub fn packages(self, wanted: Arc<HashSet<i64>>) -> Self {
+        self.only(move |id| wanted.contains(&id))
+    }
+
+    /// The rows of those packages whose keys pass.
+    pub fn only(mut self, is_wanted: impl Fn(i64) -> bool + Send + 'static) -> Self {
         let mask = ProjectionMask::columns(self.builder.parquet_schema(), ["package_id"]);
-        let is_wanted = move |batch: RecordBatch| -> Result<BooleanArray, ArrowError> {
+        let filter = move |batch: RecordBatch| -> Result<BooleanArray, ArrowError> {
             let ids = batch.column(0).as_primitive::<Int64Type>();
-            Ok(ids.values().iter().map(|id| Some(wanted.contains(id))).collect())
+            Ok(ids.values().iter().map(|id| Some(is_wanted(*id))).collect())
         };
-        let filter = RowFilter::new(vec![Box::new(ArrowPredicateFn::new(mask, is_wanted))]);
+        let filter = RowFilter::new(vec![Box::new(ArrowPredicateFn::new(mask, filter))]);
         self.builder = self.builder.with_row_filter(filter);
         self
     }

@@ -21,13 +21,39 @@ pub(in crate::scan) struct KnownFile {
     pub modified: Option<i64>,
 }
 
-/// A shard that is whole.
+/// A shard that is whole. Its files are read when they are asked for.
 #[derive(Debug)]
 pub(super) struct Shard {
     pub number: u64,
-    pub files: Vec<KnownFile>,
+    pub packages: usize,
+    /// Of the packages.
+    pub bytes: i64,
+    /// The first path and the last; `None` where there are no packages. Some of those in between may be gone.
+    pub range: Option<(Box<str>, Box<str>)>,
     /// Packages of which only the other tables still have rows.
     pub stale: Vec<i64>,
+}
+
+impl Shard {
+    pub fn of(number: u64, files: &[KnownFile]) -> Self {
+        let mut shard = Self { number, packages: 0, bytes: 0, range: None, stale: Vec::new() };
+        files.iter().for_each(|file| shard.add(&file.path, file.bytes));
+        shard
+    }
+
+    pub fn add(&mut self, path: &str, bytes: i64) {
+        self.packages += 1;
+        self.bytes = self.bytes.saturating_add(bytes);
+        let Some((first, last)) = &mut self.range else {
+            self.range = Some((path.into(), path.into()));
+            return;
+        };
+        if Path::new(path) < Path::new(&**first) {
+            *first = path.into();
+        } else if Path::new(path) > Path::new(&**last) {
+            *last = path.into();
+        }
+    }
 }
 
 /// The file of a shard in a table's folder.

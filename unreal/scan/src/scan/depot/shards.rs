@@ -1,6 +1,6 @@
 //! The shards that are there, and which of their rows count.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -27,9 +27,6 @@ pub(super) struct Shards {
     /// The number of the next one.
     pub next: u64,
 }
-
-/// Where a known file stands: its shard and its place there.
-pub(super) type KnownPlace = (usize, usize);
 
 impl Shards {
     /// What is there; what a killed scan has left half done is removed, and so are shards that can't be used.
@@ -95,17 +92,6 @@ impl Shards {
         others.into_iter().try_for_each(|number| remove(folder, manifest, number))?;
         Ok(shards)
     }
-
-    /// Where each file stands: in the newest shard that has it.
-    pub fn places(&self) -> HashMap<&str, KnownPlace> {
-        let mut places = HashMap::with_capacity(self.all.iter().map(|it| it.files.len()).sum());
-        for (at, shard) in self.all.iter().enumerate() {
-            for (row, file) in shard.files.iter().enumerate() {
-                places.insert(&*file.path, (at, row));
-            }
-        }
-        places
-    }
 }
 
 /// One shard; `None` where it can't be used.
@@ -119,24 +105,37 @@ fn load(folder: &Path, tables: TableSet, settings: &str, number: u64) -> Option<
     }
     let stale = file.note(STALE).unwrap_or_default().split_whitespace();
     let stale = stale.map(|id| id.parse().ok()).collect::<Option<Vec<i64>>>()?;
+    let mut shard = Shard::of(number, &[]);
+    each_known(file, &path, |file| shard.add(&file.path, file.bytes)).ok()?;
+    shard.stale = stale;
+    Some(shard)
+}
+
+/// The packages of a shard.
+///
+/// # Errors
+/// `Io`.
+pub(super) fn known_files(path: &Path) -> Result<Vec<KnownFile>> {
     let mut files = Vec::new();
+    each_known(TableFile::open(path)?, path, |file| files.push(file))?;
+    Ok(files)
+}
+
+fn each_known(file: TableFile, path: &Path, mut each: impl FnMut(KnownFile)) -> Result<()> {
+    let damaged = || Error::io(path, std::io::Error::other("it is no file of packages"));
     let columns = file.columns(&["package_id", "path", "bytes", "modified"]);
-    for batch in columns.read(&path).ok()? {
-        let batch = batch.ok()?;
-        let paths = batch.column_by_name("path")?.as_string_opt::<i32>()?;
-        let [id, bytes, modified] = [
-            integers(&batch, "package_id")?,
-            integers(&batch, "bytes")?,
-            integers(&batch, "modified")?,
-        ];
+    for batch in columns.read(path)? {
+        let batch = batch?;
+        let paths = batch.column_by_name("path").and_then(|it| it.as_string_opt::<i32>());
+        let [id, bytes, modified] =
+            ["package_id", "bytes", "modified"].map(|name| integers(&batch, name));
+        let (paths, id) = paths.zip(id).ok_or_else(damaged)?;
+        let (bytes, modified) = bytes.zip(modified).ok_or_else(damaged)?;
         for row in 0..batch.num_rows() {
-            files.push(KnownFile {
-                id: id(row)?,
-                path: paths.value(row).into(),
-                bytes: bytes(row)?,
-                modified: modified(row),
-            });
+            let (id, bytes) = id(row).zip(bytes(row)).ok_or_else(damaged)?;
+            let path = paths.value(row).into();
+            each(KnownFile { id, path, bytes, modified: modified(row) });
         }
     }
-    Some(Shard { number, files, stale })
+    Ok(())
 }

@@ -1,6 +1,5 @@
 //! Bringing tables up to date.
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,10 +9,11 @@ use rayon::prelude::*;
 
 use super::super::PackageRows;
 use super::super::package_rows::{FileRows, modified_of, nanoseconds, rows_of_changed};
+use super::fate::Fates;
 use super::folder::{Depot, FileToScan};
+use super::known_files::{KnownFiles, KnownPlace, Merge};
 use super::shard::{KnownFile, Shard};
 use super::shard_writer::{ShardWriter, write_to};
-use super::shards::KnownPlace;
 use crate::container::Containers;
 use crate::error::Result;
 use crate::package::{CompanionKind, OpenOptions, Package};
@@ -21,6 +21,9 @@ use crate::package::{CompanionKind, OpenOptions, Package};
 /// Files, and bytes of them, of a shard.
 const SHARD_FILES: usize = 2048;
 const SHARD_BYTES: u64 = 64 << 20;
+/// Files that are in memory at once, or more where many threads open them: so many are found, and so many wait to be
+/// opened.
+const HELD_FILES: usize = 8 * SHARD_FILES;
 /// Below these a shard is not divided for the sake of threads.
 const FEWEST_FILES: usize = 32;
 const FEWEST_BYTES: u64 = 4 << 20;
@@ -30,7 +33,7 @@ const FEWEST_BYTES: u64 = 4 << 20;
 pub struct ScanStep {
     /// Files that are done.
     pub done: usize,
-    /// Files in all that are to be opened.
+    /// Files that are to be opened, of those that are found so far.
     pub total: usize,
 }
 
@@ -58,19 +61,19 @@ pub struct ScanReport {
 }
 
 /// A file that must be opened, with what is known about it.
-struct ChangedFile<'a> {
-    file: &'a FileToScan,
+struct ChangedFile {
+    file: FileToScan,
     /// Size, bytes: for dividing the work.
     bytes: u64,
-    known: Option<(KnownPlace, i64)>,
+    known: Option<KnownPlace>,
 }
 
 /// What became of the files of a new shard.
 #[derive(Default)]
 struct Done {
     files: Vec<KnownFile>,
-    /// Known files whose content is the same: their place and their time now.
-    same: Vec<(KnownPlace, KnownFile)>,
+    /// Known files whose content is the same: where they stand and their time now.
+    same: Vec<(KnownPlace, Option<i64>)>,
     opened: u64,
     failed: u64,
     bytes: u64,
@@ -112,90 +115,128 @@ impl FileStamp {
 }
 
 impl Depot {
-    /// Brings the tables up to date with these files, which are all that there are: what is not among them goes.
+    /// Brings the tables up to date with these files, which are all that there are: what is not among them goes. They
+    /// come in the order of their paths, as [`FileListing`](super::super::FileListing) finds them, and are not held: nor is what
+    /// former scans know, but for the shards around the place that the files are at.
     /// Files of the same size and time are not opened; of others the content decides. Packages are opened with
     /// `options`, and `prepare` gets each one first; `progress` hears how it goes on.
     ///
     /// # Errors
-    /// `Io` when the tables can't be written. What can't be read among the files is a row with its error.
-    pub fn update(
+    /// `Io` when the tables can't be written; `Invalid` for files that are not in order. What can't be read among the
+    /// files is a row with its error.
+    pub fn update<F>(
         &mut self,
-        files: &[FileToScan],
+        files: F,
         options: &OpenOptions,
         prepare: impl Fn(&mut Package) + Sync,
         progress: &(dyn Fn(ScanStep) + Sync),
-    ) -> Result<ScanReport> {
-        let mut report = ScanReport::default();
-        let places = self.shards.places();
-        let stamped: Vec<_> = files
-            .par_iter()
-            .map(|file| {
-                let stamp = FileStamp::of(&file.file);
-                let known = places.get(&*file.path).copied();
-                let known = known.map(|place| (place, &self.shards.all[place.0].files[place.1]));
-                let is_same = !self.forgets
-                    && known.is_some_and(|(_, known)| {
-                        stamp.as_ref().is_some_and(|stamp| stamp.is_of(known))
-                    });
-                let bytes = stamp.and_then(|stamp| stamp.bytes).unwrap_or_default();
-                let known = known.map(|(place, known)| (place, known.id));
-                (is_same, ChangedFile { file, bytes, known })
-            })
-            .collect();
-        let mut keep: HashSet<KnownPlace> = HashSet::new();
+    ) -> Result<ScanReport>
+    where
+        F: IntoIterator<Item = FileToScan>,
+        F::IntoIter: Send,
+    {
+        let most = HELD_FILES.max(rayon::current_num_threads() * 2 * SHARD_FILES);
+        let mut files = files.into_iter();
+        let mut take = || files.by_ref().take(most).collect::<Vec<_>>();
+        let mut merge = Merge::new(KnownFiles::new(&self.shards));
         let mut changed = Vec::new();
-        for (is_same, file) in stamped {
-            match file.known {
-                Some((place, _)) if is_same => drop(keep.insert(place)),
-                _ => changed.push(file),
+        let mut report = ScanReport::default();
+        let mut listed = take();
+        while !listed.is_empty() {
+            let stamps: Vec<_> = listed.par_iter().map(|file| FileStamp::of(&file.file)).collect();
+            for (file, stamp) in listed.into_iter().zip(stamps) {
+                let known = merge.go_to(&self.folder, &self.shards, Some(&file))?;
+                let is_same = known.as_ref().is_some_and(|known| {
+                    !self.forgets && stamp.as_ref().is_some_and(|stamp| stamp.is_of(&known.file))
+                });
+                if is_same {
+                    report.unchanged += 1;
+                    continue;
+                }
+                let known = known.map(|known| merge.fates.open(&known));
+                let bytes = stamp.and_then(|stamp| stamp.bytes).unwrap_or_default();
+                changed.push(ChangedFile { file, bytes, known });
             }
+            listed = match changed.len() >= most {
+                // While these are opened the next ones are found.
+                true => {
+                    let changed = std::mem::take(&mut changed);
+                    let scan = || self.scan(&changed, &report, options, &prepare, progress);
+                    let (listed, done) = rayon::join(&mut take, scan);
+                    self.note(done?, &mut merge.fates, &mut report);
+                    listed
+                }
+                false => take(),
+            };
+            self.end_shards(&mut merge.fates)?;
         }
-        report.unchanged = keep.len() as u64;
-        let known_files = places.len();
-        drop(places);
-        let (next, done) = self.scan(&changed, options, &prepare, progress)?;
+        merge.go_to(&self.folder, &self.shards, None)?;
+        let done = self.scan(&changed, &report, options, &prepare, progress)?;
+        self.note(done, &mut merge.fates, &mut report);
+        self.end_shards(&mut merge.fates)?;
+        report.removed = merge.removed;
+        self.forgets = false;
+        report.compacted = self.settle(false)?;
+        report.packages = self.shards.all.iter().map(|shard| shard.packages as u64).sum();
+        self.write_views()?;
+        Ok(report)
+    }
+
+    /// Notes what became of files that were opened.
+    fn note(
+        &mut self,
+        (next, parts): (u64, Vec<ScannedPart>),
+        fates: &mut Fates,
+        report: &mut ScanReport,
+    ) {
         self.shards.next = next;
-        let replaced: usize = changed.iter().filter(|file| file.known.is_some()).count();
-        report.removed = (known_files - keep.len()).saturating_sub(replaced) as u64;
-        for (number, part) in done {
+        for (number, part) in parts {
             report.opened += part.opened;
             report.failed += part.failed;
             report.bytes += part.bytes;
             report.same_content += part.same.len() as u64;
             report.added += part.files.len() as u64;
-            for ((shard, row), file) in part.same {
-                keep.insert((shard, row));
-                self.shards.all[shard].files[row] = file;
-                self.touched.insert(self.shards.all[shard].number);
-            }
-            if let Some(number) = number {
-                let files = part.files;
-                // Behind all others: places of known files stay.
-                let row = self.shards.all.len();
-                keep.extend((0..files.len()).map(|at| (row, at)));
-                self.shards.all.push(Shard { number, files, stale: Vec::new() });
-            }
+            part.same.into_iter().for_each(|(place, modified)| fates.keep(place, modified));
+            // Behind all others: places of known files stay.
+            self.shards.all.extend(number.map(|number| Shard::of(number, &part.files)));
         }
-        self.forgets = false;
-        report.compacted = self.settle(&keep, false)?;
-        report.packages = self.shards.all.iter().map(|shard| shard.files.len() as u64).sum();
-        self.write_views()?;
-        Ok(report)
+        fates.all_opened();
+    }
+
+    /// Takes out of shards that the merge has passed what does not count any more.
+    fn end_shards(&mut self, fates: &mut Fates) -> Result<()> {
+        let ended = fates.ended();
+        for (at, fate) in &ended {
+            fate.apply(&mut self.shards.all[*at]);
+        }
+        ended.into_par_iter().try_for_each(|(at, fate)| {
+            let shard = &self.shards.all[at];
+            match shard.packages {
+                // It goes as a whole.
+                0 => Ok(()),
+                _ => {
+                    let gone = Arc::new(fate.gone.into_keys().collect());
+                    self.rewrite_packages(shard, gone, &fate.times)
+                }
+            }
+        })
     }
 
     /// Opens files and writes their rows, shard by shard on all cores. The number of the next shard, and what
     /// became of each.
     fn scan(
         &self,
-        changed: &[ChangedFile<'_>],
+        changed: &[ChangedFile],
+        before: &ScanReport,
         options: &OpenOptions,
         prepare: &(impl Fn(&mut Package) + Sync),
         progress: &(dyn Fn(ScanStep) + Sync),
     ) -> Result<(u64, Vec<ScannedPart>)> {
-        let (total, count) = (changed.len(), AtomicU64::new(0));
+        let opened = before.opened as usize;
+        let (total, count) = (opened + changed.len(), AtomicU64::new(before.opened));
         let number = AtomicU64::new(self.shards.next);
         let parts = parts(changed);
-        let work = |part: &&[ChangedFile<'_>]| {
+        let work = |part: &&[ChangedFile]| {
             let step = || {
                 let done = count.fetch_add(1, Ordering::Relaxed) as usize + 1;
                 progress(ScanStep { done, total });
@@ -220,8 +261,8 @@ impl Depot {
                     FileRows::NoPackage => {}
                     FileRows::Same(scanned) => {
                         done.bytes += scanned.bytes;
-                        if let Some((place, id)) = known {
-                            done.same.push((*place, scanned.known(*id)));
+                        if let Some(place) = known {
+                            done.same.push((*place, scanned.modified));
                         }
                     }
                     FileRows::Added { file, is_open } => {
@@ -253,7 +294,7 @@ impl Depot {
 }
 
 /// The files of each new shard: large enough to be read well, and enough of them for all threads.
-fn parts<'a, 'f>(changed: &'a [ChangedFile<'f>]) -> Vec<&'a [ChangedFile<'f>]> {
+fn parts(changed: &[ChangedFile]) -> Vec<&[ChangedFile]> {
     let threads = rayon::current_num_threads().max(1);
     let all: u64 = changed.iter().map(|file| file.bytes).sum();
     let most_files = changed.len().div_ceil(threads).clamp(FEWEST_FILES, SHARD_FILES);
