@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use unreal_packages::archive::Layout;
 use unreal_packages::archive::layout::{Field, Link, Shape};
-use unreal_packages::imhex_pattern;
+use unreal_packages::{Versions, imhex_pattern};
 use unreal_packages::version::UnrealVersions;
 
 /// Types around structs that only users of the library declare; `tests/environment` runs them.
