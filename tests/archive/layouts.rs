@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use unreal_packages::archive::Layout;
 use unreal_packages::archive::layout::{Field, Link, Shape};
-use unreal_packages::{Versions, imhex_pattern};
 use unreal_packages::version::UnrealVersions;
+use unreal_packages::{Versions, imhex_pattern};
 
 /// Types around structs that only users of the library declare; `tests/environment` runs them.
 const OF_USERS: [&str; 3] = [
