@@ -5,6 +5,7 @@ pub mod access;
 mod ancestry;
 #[doc(hidden)]
 pub mod assembly;
+mod conformance;
 mod coverage;
 mod damage;
 mod declarations;
@@ -40,6 +41,9 @@ mod texts;
 pub mod values;
 
 pub use assembly::CodeTexts;
+#[doc(hidden)]
+pub use conformance::stored_generations;
+pub use conformance::{Mismatch, mismatches};
 pub use coverage::coverage;
 pub use damage::{Damage, DamageLine};
 pub use effective::{Defaults, EffectiveValues, Inherited, ObjectSubject};

@@ -7,6 +7,7 @@ use super::Edit;
 use super::refusal::refuse_object_versions;
 use super::renumber::Renumbering;
 use crate::error::Result;
+use crate::inspect::stored_generations;
 use crate::package::Package;
 use crate::primitive::{Guid, PackageIndex};
 use crate::table::Generation;
@@ -243,18 +244,6 @@ impl Edit {
             self.tables_mut().summary.generations = generations;
         }
     }
-}
-
-/// The generations; below file version 68, where none are stored, the engine assumes one.
-pub(super) fn stored_generations(package: &Package) -> Vec<Generation> {
-    if package.versions().file() >= threshold::HERITAGE_REMOVED {
-        return package.tables().summary.generations.clone();
-    }
-    vec![Generation {
-        export_count: package.tables().summary.export_count,
-        name_count: package.tables().summary.name_count,
-        net_object_count: 0,
-    }]
 }
 
 /// Class and path of every export in lower case, each path made from that of its outer.

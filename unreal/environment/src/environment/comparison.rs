@@ -7,10 +7,10 @@ use super::{
 };
 use crate::error::{Error, Result};
 use crate::file;
+use crate::inspect::mismatches;
 use crate::package::Package;
 use crate::primitive::Guid;
 use crate::version::Engine;
-use unreal_edit::edit::mismatches;
 
 /// What a client has of what a server asks for.
 ///

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::conform::stored_generations;
 use crate::package::Package;
 use crate::primitive::Guid;
 use crate::table::Generation;
@@ -151,4 +150,17 @@ fn check_history(package: &Package, old: &Package, found: &mut Vec<Mismatch>) {
         let (exports, names) = counts;
         found.push(Mismatch::Counts { exports, names, newest });
     }
+}
+
+/// The generations; below file version 68, where none are stored, the engine assumes one.
+#[doc(hidden)]
+pub fn stored_generations(package: &Package) -> Vec<Generation> {
+    if package.versions().file() >= threshold::HERITAGE_REMOVED {
+        return package.tables().summary.generations.clone();
+    }
+    vec![Generation {
+        export_count: package.tables().summary.export_count,
+        name_count: package.tables().summary.name_count,
+        net_object_count: 0,
+    }]
 }
