@@ -229,7 +229,7 @@ fn what_attributes_say_of_a_field_is_printed() {
     }
     compiles(&text);
     let pattern = imhex::pattern(Picture::LAYOUT, &versions);
-    let fields = "    u8 magic[4];\n    u16 version;\n    u8 is_dark;\n    u8 width;\n    u8 padding[2];\n    u16 pixels[width * 2];\n";
+    let fields = "    u8 magic[4];\n    u16 version;\n    u8 is_dark;\n    u8 width;\n    u8 padding_[2];\n    u16 pixels[width * 2];\n";
     assert!(pattern.contains(fields), "{pattern}");
     let definition = kaitai::definition(Picture::LAYOUT, &versions);
     assert!(definition.contains("repeat-expr: \"width * 2\"\n"), "{definition}");
