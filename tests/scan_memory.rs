@@ -31,7 +31,7 @@ fn scan(folder: &Path, files: impl Iterator<Item = FileToScan> + Send) -> (ScanR
 
 #[test]
 fn a_scan_of_more_files_takes_no_more_memory() {
-    let few = 20_000;
+    let few = 40_000;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
     let costs: Vec<[u64; 3]> = [few, 4 * few]
         .into_iter()

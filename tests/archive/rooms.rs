@@ -381,10 +381,12 @@ const ASKING: &[(&str, usize)] = &[
     ("edit/convert.rs", 1),
     // What is refused from UE4 on.
     ("edit/refusal.rs", 1),
+    // Servers whose clients compare generations.
+    ("environment/comparison.rs", 1),
     // Who declares what: classes' own layouts, or schemas.
     ("inspect/declarations.rs", 1),
     // Conditions of layouts, which definitions for other programs decide beforehand.
-    ("layouts/kaitai.rs", 1),
+    ("layouts/facts.rs", 1),
     // Keys of documents that packages of UE4 and UE5 have.
     ("package/json/write.rs", 1),
     // Static arrays whose size nobody knows.

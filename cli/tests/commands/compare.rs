@@ -23,6 +23,19 @@ fn text(number: u32, names: &[&str], body: &[u8]) -> Vec<u8> {
     names.iter().fold(builder(number), add).build().unwrap()
 }
 
+/// The body of a `TextBuffer`: no properties, two numbers, a short text.
+fn body(text: &str) -> Vec<u8> {
+    let mut body = vec![0; 9];
+    body.push(text.len() as u8 + 1);
+    body.extend(text.as_bytes());
+    body.push(0);
+    body
+}
+
+fn core() -> Vec<u8> {
+    builder(90).export("TextBuffer", "Core.Class", []).build().unwrap()
+}
+
 /// A package that goes on from another one.
 fn conformed(new: &[u8], old: &[u8]) -> Vec<u8> {
     let mut package = Package::from_bytes(new.to_vec()).unwrap();
@@ -49,20 +62,21 @@ fn each_kind_of_mismatch_has_its_name() {
         folder.write(&format!("server/{name}"), server);
         folder.write(&format!("client/{name}"), client);
     };
-    let same = text(1, &["A"], b"\0one");
+    both("Core.u", &core(), &core());
+    let same = text(1, &["A"], &body("one"));
     both("Same.u", &same, &same);
-    folder.write("server/Fetched.u", text(2, &["A"], b"\0one"));
-    let closed = Builder::new(69).guid(Guid::new(3, 0, 0, 0)).export("A", "Core.TextBuffer", []);
+    folder.write("server/Fetched.u", text(2, &["A"], &body("one")));
+    let closed = builder(3).flags(PackageFlags(0)).export("A", "Core.TextBuffer", []);
     folder.write("server/Closed.u", closed.build().unwrap());
-    folder.write("client/Own.u", text(4, &["A"], b"\0one"));
-    let old = text(5, &["A"], b"\0one");
-    let new = conformed(&text(50, &["A", "B"], b"\0two"), &old);
+    folder.write("client/Own.u", text(4, &["A"], &body("one")));
+    let old = text(5, &["A"], &body("one"));
+    let new = conformed(&text(50, &["A", "B"], &body("two")), &old);
     both("Older.u", &new, &old);
     both("Newer.u", &old, &new);
-    both("Edited.u", &text(6, &["A"], b"\0one"), &text(6, &["A"], b"\0two"));
-    both("Unfit.u", &text(7, &["A"], b"\0one"), &text(7, &["B"], b"\0one"));
-    both("Other.u", &text(8, &["A"], b"\0one"), &text(9, &["A"], b"\0one"));
-    folder.write("server/Broken.u", text(10, &["A"], b"\0one"));
+    both("Edited.u", &text(6, &["A"], &body("one")), &text(6, &["A"], &body("two")));
+    both("Unfit.u", &text(7, &["A"], &body("one")), &text(7, &["B"], &body("one")));
+    both("Other.u", &text(8, &["A"], &body("one")), &text(9, &["A"], &body("one")));
+    folder.write("server/Broken.u", text(10, &["A"], &body("one")));
     folder.write("client/Broken.u", b"?");
     let rows = compare(&folder, &["--json"]).exits(1).json();
     for (name, verdict, possible) in [
@@ -115,11 +129,13 @@ fn an_older_generation_must_hold_what_the_level_needs() {
 #[test]
 fn the_cache_counts_and_its_strangers_are_named() {
     let folder = Folder::new();
-    let bytes = text(2, &["A"], b"\0one");
+    let bytes = text(2, &["A"], &body("one"));
     folder.write("server/Fetched.u", &bytes);
     let ini = "[Core.System]\r\nCachePath=..\\Cache\r\nPaths=..\\System\\*.u\r\n";
     folder.write("client/System/Game.ini", ini);
-    folder.write("client/System/Same.u", text(1, &["A"], b"\0one"));
+    folder.write("server/Core.u", core());
+    folder.write("client/System/Core.u", core());
+    folder.write("client/System/Same.u", text(1, &["A"], &body("one")));
     let guid = Guid::new(2, 0, 0, 0);
     folder.write(&format!("client/Cache/{guid}.uxx"), &bytes);
     folder.write("client/Cache/Cache.ini", format!("[Cache]\r\n{guid}=Fetched.u\r\n"));
@@ -138,7 +154,7 @@ fn the_cache_counts_and_its_strangers_are_named() {
     let run = folder.run("deps", "client/System/User.u", &["--env", &client, "--imports"]);
     assert!(run.out.contains("Fetched.A (Core.TextBuffer): found"), "{run:?}");
     // A file under another GUID than its own.
-    folder.write(&format!("client/Cache/{guid}.uxx"), text(77, &["A"], b"\0one"));
+    folder.write(&format!("client/Cache/{guid}.uxx"), text(77, &["A"], &body("one")));
     let rows = compare(&folder, &["--json"]).exits(1).json();
     assert_eq!(of(&rows, "Fetched")["verdict"], "unreadable");
 }
@@ -188,8 +204,8 @@ fn early_ini_files_are_read() {
 fn a_redirect_folder_is_packed_refreshed_and_checked() {
     let folder = Folder::new();
     folder.write("server/Mod.u", text(1, &["A"], &[0; 4000]));
-    folder.write("server/Small.u", text(2, &["A"], b"\0one"));
-    let closed = Builder::new(69).guid(Guid::new(3, 0, 0, 0)).export("A", "Core.TextBuffer", []);
+    folder.write("server/Small.u", text(2, &["A"], &body("one")));
+    let closed = builder(3).flags(PackageFlags(0)).export("A", "Core.TextBuffer", []);
     folder.write("server/Closed.u", closed.build().unwrap());
     let (server, packed) = (folder.arg("server"), folder.arg("packed"));
     let run = |rest: &[&str]| {
@@ -253,7 +269,8 @@ fn a_page_of_a_difference_holds_no_script_and_marks_words() {
     let (new, page) = (folder.arg("New.u"), folder.arg("page.html"));
     folder.run("diff", "Old.u", &[&new, "-o", &page]).exits(2);
     folder.run("diff", "Old.u", &[&new, "--html", "-o", &page]).exits(0);
-    folder.run("diff", "Old.u", &[&new, "--html", "-o", &page]).exits(1);
+    folder.run("diff", "Old.u", &[&new, "--html", "-o", &page]).exits(2);
+    folder.run("diff", "Old.u", &[&new, "--html", "--overwrite", "-o", &page]).exits(0);
     let html = String::from_utf8(folder.read("page.html")).unwrap();
     assert!(!html.contains("<script") && html.contains("&lt;script&gt;alert(1)"), "{html}");
     assert!(html.contains("default-src 'none'") && !html.contains("http://"), "{html}");
@@ -264,9 +281,9 @@ fn a_page_of_a_difference_holds_no_script_and_marks_words() {
 #[test]
 fn an_older_generation_is_not_to_be_conformed() {
     let folder = Folder::new();
-    let old = text(5, &["A"], b"\0one");
+    let old = text(5, &["A"], &body("one"));
     folder.write("Old.u", &old);
-    folder.write("New.u", conformed(&text(50, &["A", "B"], b"\0two"), &old));
+    folder.write("New.u", conformed(&text(50, &["A", "B"], &body("two")), &old));
     let run = folder.run("check", "Old.u", &["--against", &folder.arg("New.u")]).exits(1);
     assert!(run.out.contains("it is an older generation of"), "{run:?}");
     assert!(!run.out.contains("upk conform"), "{run:?}");

@@ -1,7 +1,7 @@
 //! A pattern file for the hex editor ImHex: a type and what it contains, in one version.
 
 use super::facts::facts;
-use super::find_layouts;
+use super::list::find_layouts;
 use crate::Versions;
 use crate::archive::layout::{Layout, Link};
 use crate::archive::print::StoredAs;
@@ -113,35 +113,33 @@ fn ground(versions: &Versions) -> String {
 }
 
 /// The versions at the start: their first number says which others there are, and in which form the list is.
-const FILE_VERSIONS: &str = "struct CustomVersion<auto Form> {
-    if (Form == -2) u32 tag; else u8 key[16];
-    s32 version;
-    if (Form <= -3 && Form >= -5) FString friendly_name;
-};
+const FILE_VERSIONS: &str = concat!(
+    "struct CustomVersion<auto Form> {\n",
+    "    if (Form == -2) u32 tag; else u8 key[16];\n",
+    "    s32 version;\n",
+    "    if (Form <= -3 && Form >= -5) FString friendly_name;\n",
+    "};\n",
+    "\n",
+    "struct CustomVersions<auto Form> {\n",
+    "    u32 count;\n",
+    "    CustomVersion<Form> rows[count];\n",
+    "};\n",
+    "\n",
+    "struct FileVersions {\n",
+    "    s32 legacy_file_version;\n",
+    "    if (legacy_file_version < 0 && legacy_file_version >= -16) {\n",
+    "        if (legacy_file_version != -4) s32 legacy_ue3_version;\n",
+    "        s32 ue4;\n",
+    "        if (legacy_file_version <= -8) s32 ue5;\n",
+    "        s32 licensee;\n",
+    "        if (legacy_file_version <= -2 && IS_EARLY) CustomVersions<legacy_file_version> custom_versions;\n",
+    "    }\n",
+    "};\n",
+    "\n",
+);
 
-struct CustomVersions<auto Form> {
-    u32 count;
-    CustomVersion<Form> rows[count];
-};
-
-struct FileVersions {
-    s32 legacy_file_version;
-    if (legacy_file_version < 0 && legacy_file_version >= -16) {
-        if (legacy_file_version != -4) s32 legacy_ue3_version;
-        s32 ue4;
-        if (legacy_file_version <= -8) s32 ue5;
-        s32 licensee;
-        if (legacy_file_version <= -2 && IS_EARLY) CustomVersions<legacy_file_version> custom_versions;
-    }
-};
-
-";
-
-/// Arrays that the engine may load later; UE4 and UE5 have none.
+/// Arrays that the engine may load later, of UE1 to UE3.
 fn lazy(versions: &Versions) -> String {
-    if versions.has_object_versions() {
-        return String::new();
-    }
     let value = if versions.has_compact_index() { ".value" } else { "" };
     let found = find_layouts("primitive::LazyPayload");
     let fields = found.first().and_then(Link::layout).into_iter().flat_map(Layout::fields);

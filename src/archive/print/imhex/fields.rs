@@ -1,7 +1,7 @@
 //! The lines of fields.
 
 use super::super::{StoredAs, expression, rows};
-use super::PatternText;
+use super::pattern_text::PatternText;
 use crate::archive::layout::{Field, Layout, Link};
 use crate::archive::layout_size::{shelf, shelf_number};
 use crate::version::Versions;

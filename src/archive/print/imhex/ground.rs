@@ -2,7 +2,7 @@
 
 use super::super::StoredAs;
 use super::super::expression::Fact;
-use super::rows;
+use super::super::rows;
 use crate::archive::layout::Layout;
 
 /// The declarations of a format itself: types that its patterns begin with.
