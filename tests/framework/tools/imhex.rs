@@ -139,11 +139,18 @@ fn place(value: &Value) -> u64 {
     value.as_str().and_then(|it| it.parse().ok()).expect("a number")
 }
 
+fn swapped(text: &str) -> String {
+    let units: Vec<u16> = text.encode_utf16().map(u16::swap_bytes).collect();
+    String::from_utf16_lossy(&units)
+}
+
 fn is_same(record: &Record, leaf: &Value) -> bool {
     match (leaf, &record.value) {
         // `ThingKind::Coin`, as the runtime prints variants.
         (Value::String(text), _) => {
             text.trim_end_matches('\0') == record.meaning
+                // Wide characters are printed in the order of the machine, whatever that of the file is.
+                || swapped(text).trim_end_matches('\0') == record.meaning
                 || text.ends_with("::???") // A number that no variant has.
                 || text.rsplit("::").next().is_some_and(|it| record.meaning.starts_with(it))
         }
