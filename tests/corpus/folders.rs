@@ -21,6 +21,13 @@ pub fn corpus() -> PathBuf {
     folder
 }
 
+/// Of tests that take minutes and say the same of most packages the door runs a part: every so many packages.
+/// `FARCHIVE_WHOLE` asks for all of them, as .ci/long does.
+#[allow(dead_code, reason = "the command's tests take all")]
+pub fn every(packages: usize) -> usize {
+    if std::env::var_os("FARCHIVE_WHOLE").is_some() { 1 } else { packages }
+}
+
 /// Whether the corpus has a folder of this name.
 pub fn has(folder: &str) -> Result<(), String> {
     let corpus = named();
