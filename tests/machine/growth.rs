@@ -2,7 +2,7 @@
 //! Work in proportion doubles with the size, whatever else the machine does; work by the square takes four times as
 //! many.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use unreal_packages::edit::{Edit, EditOptions};
 use unreal_packages::package::{LayoutChoice, OpenOptions, SaveOptions};
@@ -10,6 +10,7 @@ use unreal_packages::package::{LayoutChoice, OpenOptions, SaveOptions};
 use crate::common::crafted;
 use crate::common::open;
 use crate::exercise::exercise_with;
+use crate::instructions;
 
 /// Names the work that the program does instead of its tests: `shape rows`.
 const WORK: &str = "FARCHIVE_GROWTH";
@@ -42,15 +43,6 @@ const SHAPES: &[(&str, Shape)] = &[
     ("one name", crafted::one_name),
 ];
 
-/// Whether instructions can be counted here.
-pub fn valgrind() -> Result<(), String> {
-    let run = Command::new("valgrind").arg("--version").stdout(Stdio::null()).status();
-    match run {
-        Ok(status) if status.success() => Ok(()),
-        _ => Err("needs valgrind".to_owned()),
-    }
-}
-
 /// Does the work that the environment names, if it names any.
 pub fn is_work() -> bool {
     let Ok(work) = std::env::var(WORK) else { return false };
@@ -66,23 +58,12 @@ pub fn is_work() -> bool {
 }
 
 fn instructions(shape: &str, rows: usize) -> u64 {
-    let output = Command::new("valgrind")
-        .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
-        .arg(std::env::current_exe().unwrap())
-        .env(WORK, format!("{shape} {rows}"))
-        .env("RAYON_NUM_THREADS", "1")
-        .stdout(Stdio::null())
-        .output()
-        .unwrap();
-    let report = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{shape}: {report}");
-    // `I refs:`, in older versions `I   refs:`.
-    let count = report.lines().find_map(|line| {
-        let (before, count) = line.split_once("refs:")?;
-        before.trim_end().ends_with(" I").then_some(count)
+    let program = std::env::current_exe().unwrap();
+    let (output, count) = instructions::instructions(|command| {
+        command.arg(program).env(WORK, format!("{shape} {rows}")).stdout(Stdio::null());
     });
-    let count = count.unwrap_or_else(|| panic!("no count in:\n{report}"));
-    count.replace(',', "").trim().parse().unwrap()
+    assert!(output.status.success(), "{shape}: {}", String::from_utf8_lossy(&output.stderr));
+    count
 }
 
 pub fn work_on_crafted_packages_grows_as_they_do() {

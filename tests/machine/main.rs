@@ -5,6 +5,8 @@
 mod common;
 #[path = "../hostile/exercise.rs"]
 mod exercise;
+#[path = "../common/instructions.rs"]
+mod instructions;
 #[path = "../hostile/memory.rs"]
 mod memory;
 #[path = "../common/needs.rs"]
@@ -50,7 +52,7 @@ fn main() -> ExitCode {
         ];
         #[cfg(feature = "content")]
         python => [made::an_independent_reader_sees_made_content_the_same];
-        growth::valgrind => [growth::work_on_crafted_packages_grows_as_they_do];
+        instructions::valgrind => [growth::work_on_crafted_packages_grows_as_they_do];
         cpp => [headers::headers_compile];
         rows::kaitai::modules => [
             other_tools::headers_of_made_packages_are_read_the_same_by_kaitai,

@@ -4,31 +4,18 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Whether instructions can be counted here.
-pub fn can_count() -> bool {
-    let version = Command::new("valgrind").arg("--version").stdout(Stdio::null()).status();
-    version.is_ok_and(|status| status.success())
-}
+#[path = "../../../tests/common/instructions.rs"]
+mod valgrind;
+
+pub use valgrind::valgrind;
 
 /// Instructions of a run.
 pub fn instructions(program: &Path, arguments: &[String]) -> u64 {
-    let output = Command::new("valgrind")
-        .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
-        .arg(program)
-        .args(arguments)
-        .env("RAYON_NUM_THREADS", "1")
-        .stdout(Stdio::null())
-        .output()
-        .expect("valgrind runs");
-    check(output.status.code(), arguments, &output.stderr);
-    let report = String::from_utf8_lossy(&output.stderr);
-    // `I refs:`, in older versions `I   refs:`.
-    let count = report.lines().find_map(|line| {
-        let (before, count) = line.split_once("refs:")?;
-        before.trim_end().ends_with(" I").then_some(count)
+    let (output, count) = valgrind::instructions(|command| {
+        command.arg(program).args(arguments).stdout(Stdio::null());
     });
-    let count = count.unwrap_or_else(|| panic!("no count in:\n{report}"));
-    count.replace(',', "").trim().parse().expect("a number")
+    check(output.status.code(), arguments, &output.stderr);
+    count
 }
 
 /// The most memory that a run has had of its own, without mapped files, bytes.

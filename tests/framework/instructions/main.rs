@@ -14,10 +14,12 @@ mod save_game {
     pub mod format;
     pub mod game;
 }
+#[path = "../../common/instructions.rs"]
+mod valgrind;
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{ExitCode, Stdio};
 
 use farchive::{
     Archived, Counter, Loader, ReadLoader, Saver, Versions, WriteSaver, from_bytes, to_bytes,
@@ -179,22 +181,12 @@ fn run(work: &str, times: u32) -> Option<()> {
 /// Instructions of one run of some work.
 fn instructions(work: &str) -> f64 {
     let counted = |times: u32| -> u64 {
-        let output = Command::new("valgrind")
-            .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
-            .arg(std::env::current_exe().expect("this program has a path"))
-            .env(WORK, format!("{times} {work}"))
-            .stdout(Stdio::null())
-            .output()
-            .expect("valgrind runs");
-        let report = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{work}: {report}");
-        // `I refs:`, in older versions `I   refs:`.
-        let count = report.lines().find_map(|line| {
-            let (before, count) = line.split_once("refs:")?;
-            before.trim_end().ends_with(" I").then_some(count)
+        let program = std::env::current_exe().expect("this program has a path");
+        let (output, count) = valgrind::instructions(|command| {
+            command.arg(program).env(WORK, format!("{times} {work}")).stdout(Stdio::null());
         });
-        let count = count.unwrap_or_else(|| panic!("no count in:\n{report}"));
-        count.replace(',', "").trim().parse().expect("a number")
+        assert!(output.status.success(), "{work}: {}", String::from_utf8_lossy(&output.stderr));
+        count
     };
     // What takes next to nothing may take less than starting the program varies by.
     counted(6).saturating_sub(counted(1)) as f64 / 5.0
@@ -225,7 +217,7 @@ fn main() -> ExitCode {
         run(work, times.parse().expect("a number")).expect("the work is done");
         return ExitCode::SUCCESS;
     }
-    if Command::new("valgrind").arg("--version").stdout(Stdio::null()).status().is_err() {
+    if valgrind::valgrind().is_err() {
         println!("valgrind counts them, and is not there");
         return ExitCode::SUCCESS;
     }
