@@ -4,20 +4,16 @@
 pub mod imhex;
 #[path = "../framework/tools/kaitai.rs"]
 pub mod kaitai;
+#[path = "../framework/tools/tool.rs"]
+mod tool;
+
+pub use tool::Tool;
 
 use std::collections::BTreeSet;
 
-use farchive::archive::Layout;
-use farchive::{Archived, Explained, Versions, explain, size};
+use farchive::{Archived, size};
 use unreal_packages::package::Package;
 use unreal_packages::{imhex_pattern, kaitai_definition};
-
-/// Another program: what is printed for it, and whether it reads by that what the library does.
-#[derive(Clone, Copy)]
-pub struct Tool {
-    print: fn(&'static Layout, &Versions) -> String,
-    reads_the_same: fn(&str, &str, &Explained, &[u8]),
-}
 
 pub const KAITAI: Tool = Tool { print: kaitai_definition, reads_the_same: kaitai::reads_the_same };
 
@@ -50,6 +46,5 @@ where
 {
     let versions = package.versions();
     let bytes = &package.source()[place..place + bytes_of(value, package)];
-    let printed = (tool.print)(T::LAYOUT, versions);
-    (tool.reads_the_same)(name, &printed, &explain::<T>(bytes, versions), bytes);
+    tool.reads::<T>(name, bytes, versions);
 }

@@ -19,24 +19,19 @@ mod save_game {
     #[allow(dead_code)]
     pub mod game;
 }
+mod tool;
 
 use std::collections::{BTreeMap, HashMap};
 use std::process::ExitCode;
 
+use farchive::archive::Tagged;
 use farchive::archive::print::imhex::pattern;
 use farchive::archive::print::kaitai::definition;
-use farchive::archive::{Layout, Tagged};
-use farchive::{Archived, ByteOrder, Explained, Versions, explain, to_bytes, with};
+use farchive::{Archived, ByteOrder, Versions, to_bytes, with};
 
 use save_game::format::{self, Event, Flags, Hero, Item, Quest};
 use save_game::game;
-
-/// A program: what is printed for it, and whether it reads by that what the library does.
-#[derive(Clone, Copy)]
-struct Tool {
-    print: fn(&'static Layout, &Versions) -> String,
-    reads_the_same: fn(&str, &str, &Explained, &[u8]),
-}
+use tool::Tool;
 
 macro_rules! by {
     ($module:ident: $tool:expr => $($case:ident),+) => {
@@ -80,8 +75,7 @@ fn main() -> ExitCode {
 fn is_read_the_same<T: Archived + Default + Clone>(tool: Tool, value: &T, versions: &Versions) {
     let bytes = to_bytes(value, versions).expect("it is saved");
     let name = format!("{}-{}-{:?}", T::LAYOUT.name(), versions.number(), versions.byte_order);
-    let printed = (tool.print)(T::LAYOUT, versions);
-    (tool.reads_the_same)(&name, &printed, &explain::<T>(&bytes, versions), &bytes);
+    tool.reads::<T>(&name, &bytes, versions);
 }
 
 /// The level of the guide.
