@@ -13,7 +13,7 @@ use super::state;
 use crate::error::Result;
 use crate::language::keywords;
 use crate::object::script_object::{Class, ScriptObject};
-use crate::primitive::{Name, PackageIndex};
+use crate::primitive::{Name, ObjectFlags, PackageIndex};
 use crate::script::statements;
 
 /// Flags that classes inherit.
@@ -21,8 +21,7 @@ const INHERITED: u32 = 0x4 | 0x8 | 0x20 | 0x400 | 0x1000 | 0x2000;
 const PLACEABLE: u32 = 0x200;
 const CONFIG: u32 = 0x4;
 const INTERFACE: u32 = 0x4000;
-/// The flag of objects with native code, and UE3's of classes.
-const NATIVE_OBJECT: u64 = 0x0400_0000;
+/// UE3's flag of classes with native code.
 const NATIVE_CLASS: u32 = 0x80;
 /// The flags of what is replicated.
 const NET_PROPERTY: u64 = 0x20;
@@ -93,7 +92,7 @@ fn header(scripts: &Scripts, index: PackageIndex, class: &Class) -> String {
         words.push(format!("within {within}"));
     }
     let is_native_class = dialect.has_interfaces() && class.class_flags & NATIVE_CLASS != 0;
-    if scripts.object_flags(index) & NATIVE_OBJECT != 0 || is_native_class {
+    if scripts.object_flags(index) & ObjectFlags::NATIVE.0 != 0 || is_native_class {
         words.push("native".to_owned());
     }
     let above_flags = above.map_or(0, |above| above.class_flags);

@@ -8,7 +8,7 @@ use crate::object::Native;
 use crate::object::script_object::{Function, PropertyClass, ScriptObject, UProperty};
 use crate::object::text::TextBuffer;
 use crate::package::{Package, native_as};
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{ObjectFlags, ObjectRef, PackageIndex};
 use crate::version::UnrealVersions;
 
 /// Fields and their inner types that are taken down for each export.
@@ -16,8 +16,6 @@ const FIELDS_PER_EXPORT: usize = 16;
 /// The same beside these: an export may hold many fields.
 const FIELDS: usize = 1 << 16;
 
-/// The flag of objects with native code.
-const NATIVE_OBJECT: u64 = 0x0400_0000;
 /// The flag of classes with native code.
 const NATIVE_CLASS: u32 = 0x80;
 
@@ -81,7 +79,8 @@ impl<'a> ScriptReader<'_, 'a> {
             return None;
         }
         let export = self.of.package.exports().get(row)?.entry();
-        let native = export.object_flags.legacy(self.of.package.versions()) & NATIVE_OBJECT != 0
+        let native = export.object_flags.legacy(self.of.package.versions()) & ObjectFlags::NATIVE.0
+            != 0
             || object.class_flags & NATIVE_CLASS != 0;
         let mut class = ClassInfo {
             package: self.of.name.to_owned(),

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::{Digest, Environment};
 use crate::Engine;
+use crate::primitive::ObjectFlags;
 
-/// The object flag of classes whose code is native (spec: ue1-3/08 §8.4).
-const NATIVE: u32 = 0x0400_0000;
 /// Extensions of libraries, by system.
 const EXTENSIONS: [&str; 3] = ["dll", "so", "dylib"];
 
@@ -24,7 +23,9 @@ impl Digest {
     /// Whether it has classes whose code is in a library: UE1 and UE2, where each package has one of its own.
     pub fn has_native_classes(&self) -> bool {
         matches!(self.engine(), Engine::Ue1 | Engine::Ue2)
-            && self.exports.iter().any(|row| row.class.value() == 0 && row.flags & NATIVE != 0)
+            && self.exports.iter().any(|row| {
+                row.class.value() == 0 && u64::from(row.flags) & ObjectFlags::NATIVE.0 != 0
+            })
     }
 }
 

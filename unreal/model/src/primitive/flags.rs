@@ -111,6 +111,9 @@ impl ObjectFlags {
     const PUBLIC: Self = Self(0x4);
     const STANDALONE: Self = Self(0x8_0000);
     const STACK: Self = Self(0x0200_0000);
+    /// Its code is native: one of the flags of UE1 and UE2, as [`ObjectFlags::legacy`] has them (spec: ue1-3/08 §8.4).
+    #[doc(hidden)]
+    pub const NATIVE: Self = Self(0x0400_0000);
 
     /// Whether the object holds the defaults of its class (spec: ue1-3/08 §8.4); none does before UE3.
     #[inline]
