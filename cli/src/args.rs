@@ -315,10 +315,13 @@ pub fn read(path: &Path) -> Result<Bytes, Failure> {
 
 /// The text of an input file, or of standard input, without a byte order mark.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
-    let text = String::from_utf8(read(path)?.into()).map_err(|_| {
-        let shown = path.display();
-        Failure::usage(format!("'{shown}' is not UTF-8\n  next: save it as UTF-8"))
-    })?;
+    read_text_or(path, "is not UTF-8\n  next: save it as UTF-8")
+}
+
+/// The same of a file for which another reason and another step fit better.
+pub fn read_text_or(path: &Path, refusal: &str) -> Result<String, Failure> {
+    let text = String::from_utf8(read(path)?.into())
+        .map_err(|_| Failure::usage(format!("'{}' {refusal}", path.display())))?;
     Ok(text.strip_prefix('\u{feff}').map(ToOwned::to_owned).unwrap_or(text))
 }
 

@@ -95,13 +95,10 @@ impl EditScript {
                 "several packages can't go to one file\n  next: {next}"
             )));
         }
-        let text = String::from_utf8(args::read(&self.script)?.into()).map_err(|_| {
-            let script = self.script.display();
-            let next = "the edits stand first: upk edit EDITS PACKAGE";
-            Failure::usage(format!("'{script}' is no text, and so no edits\n  next: {next}"))
-        })?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        let statements = Reader::new(&self.script, text, &self.save.open, &self.lets).read()?;
+        let refusal =
+            "is no text, and so no edits\n  next: the edits stand first: upk edit EDITS PACKAGE";
+        let text = args::read_text_or(&self.script, refusal)?;
+        let statements = Reader::new(&self.script, &text, &self.save.open, &self.lets).read()?;
         match &self.packages[..] {
             [package] if !is_many => {
                 let run = self.started_run(&[package.as_path()])?;

@@ -51,7 +51,8 @@ impl<'a> Pictures<'a> {
         paths.dedup();
         for path in paths {
             let picture = |package: &Package, row: Option<&usize>| {
-                package.contents().thumbnail_file(*row?).ok().flatten()
+                let file = package.contents().thumbnail_file(*row?).ok().flatten();
+                file.filter(|file| is_shown(&file.extension))
             };
             let before = picture(self.old, old.get(path));
             let after = picture(self.new, new.get(path));
@@ -117,13 +118,11 @@ fn is_shown(extension: &str) -> bool {
     matches!(extension, "png" | "jpg")
 }
 
-/// The rows of the thumbnails that have a picture, by the path of their object.
+/// The rows of the thumbnails, by the path of their object.
 fn thumbnails_of(package: &Package) -> BTreeMap<String, usize> {
     let rows = package.tables().thumbnails.iter().enumerate();
     let path = |(row, thumbnail): (usize, &unreal_packages::table::Thumbnail)| {
-        let path = thumbnail.object_path.text(package.source()).ok()?.into_owned();
-        let file = package.contents().thumbnail_file(row).ok()??;
-        is_shown(&file.extension).then_some((path, row))
+        Some((thumbnail.object_path.text(package.source()).ok()?.into_owned(), row))
     };
     rows.filter_map(path).collect()
 }
