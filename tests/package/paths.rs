@@ -1,7 +1,8 @@
-//! Paths of objects: those that nobody could print are short.
+//! Paths of objects: those that nobody could print are short, and those of assets are split.
 
 use unreal_packages::generate::Builder;
 use unreal_packages::package::Package;
+use unreal_packages::primitive::split_soft_path;
 
 /// Groups in groups, each with a name of this many characters.
 fn nested(depth: usize, length: usize) -> Package {
@@ -28,4 +29,23 @@ fn a_path_that_is_too_long_is_the_name_and_the_row_and_is_found() {
     let wrong = paths[9].replace(" #9", " #10");
     assert!(package.find_export(&wrong).is_ok_and(|row| row == 10), "the row says which one it is");
     assert!(package.find_export("…M #10").is_err(), "of another name it is none");
+}
+
+#[test]
+fn soft_paths_are_split_behind_the_package() {
+    for (path, package, object) in [
+        ("/Game/Maps/Entry.Entry:Level", "/Game/Maps/Entry", "Entry:Level"),
+        ("/Game/Maps/Entry", "/Game/Maps/Entry", ""),
+        ("/Script/Engine", "/Script/Engine", ""),
+        (
+            "/Game/P.P_C:InpAxisEvt_Look Up / Down Mouse_K2Node_1",
+            "/Game/P",
+            "P_C:InpAxisEvt_Look Up / Down Mouse_K2Node_1",
+        ),
+        ("/Game/P.Name with / in it", "/Game/P", "Name with / in it"),
+        ("/Game/P:Sub/Name.More", "/Game/P", "Sub/Name.More"),
+        ("", "", ""),
+    ] {
+        assert_eq!(split_soft_path(path), (package, object), "{path}");
+    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::canonical::bytes_text;
 use super::{Difference, FieldDifference, FieldOrigin, Side, alignment};
-use crate::archive::{Annotate, Archived, Context, Record, RecordValue, Role, Saver};
+use crate::archive::{Annotate, Archive, Archived, Context, Record, RecordValue, Role, Saver};
 use crate::error::Result;
 use crate::primitive::{Name, NameContext, PackageIndex, SoftObjectPath};
 use crate::version::Versions;
@@ -84,7 +84,7 @@ impl SerializedValue {
 
 /// Writes what `serialize` hands to an archive and says what its bytes are.
 pub(super) fn written(
-    serialize: impl FnOnce(&mut Annotate<'_, Saver>) -> Result<()>,
+    serialize: impl FnOnce(&mut dyn Archive) -> Result<()>,
     versions: &Versions,
     context: &Arc<Context>,
 ) -> SerializedValue {

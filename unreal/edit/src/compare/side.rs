@@ -183,7 +183,9 @@ impl<'a> Side<'a> {
 struct SoftRows<'s, 'a>(&'s Side<'a>);
 
 impl Visitor for SoftRows<'_, '_> {
-    const PATHS: bool = false;
+    fn takes_paths(&self) -> bool {
+        false
+    }
 
     fn soft_row(&mut self, row: &mut i32, _: &Way) {
         let known = usize::try_from(*row).ok().and_then(|row| self.0.soft.get(row));

@@ -57,7 +57,7 @@ pub(super) fn visit(body: &mut Body, versions: &Versions, each: &mut dyn FnMut(i
     let (versions, context) = (versions.of_bodies(), Context::nothing());
     let mut rows = ResourceRows { each, inside: false, versions, context };
     // Visiting never fails: it neither reads nor writes.
-    let _ = body.serialize(&mut rows);
+    let _ = body.serialize(&mut rows as &mut dyn Archive);
 }
 
 impl Edit {

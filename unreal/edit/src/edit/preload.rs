@@ -112,7 +112,9 @@ pub(crate) fn has_preload(package: &Package) -> bool {
 struct Visited(Vec<PackageIndex>, BTreeSet<i32>);
 
 impl Visitor for Visited {
-    const PATHS: bool = false;
+    fn takes_paths(&self) -> bool {
+        false
+    }
 
     fn object(&mut self, index: &mut PackageIndex, _: &Way) {
         if !index.is_null() && self.1.insert(index.value()) {

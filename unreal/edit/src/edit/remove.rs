@@ -350,7 +350,9 @@ struct MetGone<'a> {
 }
 
 impl Visitor for MetGone<'_> {
-    const PATHS: bool = false;
+    fn takes_paths(&self) -> bool {
+        false
+    }
 
     fn object(&mut self, index: &mut PackageIndex, _: &Way) {
         self.is_met |= is_one_of(self.gone, *index);

@@ -18,7 +18,9 @@ struct Packages<'a> {
 }
 
 impl Visitor for Packages<'_> {
-    const PATHS: bool = false;
+    fn takes_paths(&self) -> bool {
+        false
+    }
 
     fn soft_path(&mut self, path: &mut SoftObjectPath, _: &Way) {
         self.found.push(split_soft_path(&path.text(self.context)).0.to_owned());

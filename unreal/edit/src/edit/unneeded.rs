@@ -89,7 +89,9 @@ fn count(users: Option<&mut u64>, down: bool) {
 }
 
 impl Visitor for Users {
-    const PATHS: bool = false;
+    fn takes_paths(&self) -> bool {
+        false
+    }
 
     fn name(&mut self, name: &mut Name, _: &Way) {
         self.add_name(name.index.value());

@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::archive::{Annotate, ArchiveExt, Archived, Context, Loader, Record, RecordValue, Step};
+use crate::archive::{
+    Annotate, Archive, ArchiveExt, Archived, Context, Loader, Record, RecordValue, Step,
+};
 use crate::error::{ErrorKind, Result};
 use crate::object::Body;
 use crate::package::{Decoded, Package, Section};
@@ -244,7 +246,7 @@ fn explain_decoded(
     for step in [Step::Field("bodies"), Step::Index(row)] {
         annotate.enter(step);
     }
-    body.serialize(&mut annotate)?;
+    body.serialize(&mut annotate as &mut dyn Archive)?;
     let records = annotate.into_records();
     Ok(records
         .into_iter()

@@ -1,7 +1,7 @@
 //! Bytes that are not decoded, each with the reason.
 
 use crate::Kind;
-use crate::archive::{Annotate, Archived, Loader, RecordValue};
+use crate::archive::{Annotate, Archive, Archived, Loader, RecordValue};
 use crate::error::Result;
 use crate::object::{Body, Native, TAIL};
 use crate::package::{Decoded, Package};
@@ -113,7 +113,7 @@ fn each_opaque(
     };
     let mut again = Body::blank(body.shape().clone());
     let mut annotate = Annotate::streaming(&mut loader, 0..u64::MAX, &mut found);
-    let read = again.serialize(&mut annotate);
+    let read = again.serialize(&mut annotate as &mut dyn Archive);
     annotate.finish();
     read
 }

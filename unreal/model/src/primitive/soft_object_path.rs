@@ -192,27 +192,3 @@ impl Archived for SoftPath {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_are_split_behind_the_package() {
-        for (path, package, object) in [
-            ("/Game/Maps/Entry.Entry:Level", "/Game/Maps/Entry", "Entry:Level"),
-            ("/Game/Maps/Entry", "/Game/Maps/Entry", ""),
-            ("/Script/Engine", "/Script/Engine", ""),
-            (
-                "/Game/P.P_C:InpAxisEvt_Look Up / Down Mouse_K2Node_1",
-                "/Game/P",
-                "P_C:InpAxisEvt_Look Up / Down Mouse_K2Node_1",
-            ),
-            ("/Game/P.Name with / in it", "/Game/P", "Name with / in it"),
-            ("/Game/P:Sub/Name.More", "/Game/P", "Sub/Name.More"),
-            ("", "", ""),
-        ] {
-            assert_eq!(split_soft_path(path), (package, object), "{path}");
-        }
-    }
-}

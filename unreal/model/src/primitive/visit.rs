@@ -13,7 +13,9 @@ use crate::version::Versions;
 #[doc(hidden)]
 pub trait Visitor {
     /// Whether it looks at paths: they are empty for those who do not.
-    const PATHS: bool = true;
+    fn takes_paths(&self) -> bool {
+        true
+    }
 
     /// A reference.
     fn object(&mut self, index: &mut PackageIndex, path: &Way) {
@@ -58,7 +60,9 @@ pub trait Visitor {
 
 /// Each of these hears of all: one walk for several purposes.
 impl<A: Visitor, B: Visitor> Visitor for (A, B) {
-    const PATHS: bool = A::PATHS || B::PATHS;
+    fn takes_paths(&self) -> bool {
+        self.0.takes_paths() || self.1.takes_paths()
+    }
 
     #[inline]
     fn object(&mut self, index: &mut PackageIndex, path: &Way) {
@@ -111,7 +115,9 @@ impl<A: Visitor, B: Visitor> Visitor for (A, B) {
 
 /// None hears nothing.
 impl<V: Visitor> Visitor for Option<V> {
-    const PATHS: bool = V::PATHS;
+    fn takes_paths(&self) -> bool {
+        self.as_ref().is_some_and(V::takes_paths)
+    }
 
     #[inline]
     fn object(&mut self, index: &mut PackageIndex, path: &Way) {
@@ -171,9 +177,13 @@ impl<V: Visitor> Visitor for Option<V> {
 }
 
 /// Shows what it meets to a [`Visitor`].
+///
+/// One archive for all visitors: with a type for each of them every table and every property would be compiled once more
+/// for each, which was the larger part of what editing took to compile.
 #[doc(hidden)]
-pub struct Visit<'a, V: Visitor> {
-    visitor: &'a mut V,
+pub struct Visit<'a> {
+    visitor: &'a mut dyn Visitor,
+    takes_paths: bool,
     path: Way,
     versions: Versions,
     context: Arc<Context>,
@@ -181,21 +191,22 @@ pub struct Visit<'a, V: Visitor> {
     is_text: bool,
 }
 
-impl<V: Visitor> std::fmt::Debug for Visit<'_, V> {
+impl std::fmt::Debug for Visit<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Visit").finish_non_exhaustive()
     }
 }
 
-impl<'a, V: Visitor> Visit<'a, V> {
+impl<'a> Visit<'a> {
     /// The context knows the names of properties in paths.
     #[inline]
-    pub fn new(visitor: &'a mut V, versions: Versions, context: Arc<Context>) -> Self {
-        Self { visitor, path: Way::new(context.clone()), versions, context, is_text: false }
+    pub fn new(visitor: &'a mut dyn Visitor, versions: Versions, context: Arc<Context>) -> Self {
+        let (takes_paths, path) = (visitor.takes_paths(), Way::new(context.clone()));
+        Self { visitor, takes_paths, path, versions, context, is_text: false }
     }
 }
 
-impl<V: Visitor> Archive for Visit<'_, V> {
+impl Archive for Visit<'_> {
     visit_only!();
 
     fn serialize_bytes(&mut self, bytes: &mut [u8]) -> Result<()> {
@@ -246,7 +257,7 @@ impl<V: Visitor> Archive for Visit<'_, V> {
 
     fn step(&mut self, step: Step<'_>) {
         match step {
-            Step::Leave if V::PATHS => self.path.leave(),
+            Step::Leave if self.takes_paths => self.path.leave(),
             Step::Note(text) if self.is_text => {
                 self.is_text = false;
                 let text = || text(&self.context, &self.versions);
@@ -255,7 +266,7 @@ impl<V: Visitor> Archive for Visit<'_, V> {
             Step::Form { name, number, .. } => {
                 self.visitor.form(name, number.get().unwrap_or_default(), &self.path);
             }
-            step if V::PATHS => self.path.enter(step),
+            step if self.takes_paths => self.path.enter(step),
             _ => {}
         }
     }

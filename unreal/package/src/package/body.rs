@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Package;
 use super::decode::Decoded;
 use super::saving::Saving;
-use crate::archive::{Annotate, Archived, Context, Record, Saver, Span};
+use crate::archive::{Annotate, Archive, Archived, Context, Record, Saver, Span};
 use crate::error::{ErrorKind, Result, noun};
 use crate::object::Body;
 use crate::version::UnrealVersions;
@@ -41,7 +41,7 @@ impl Package {
     ) -> Result<(Vec<u8>, Vec<Record>)> {
         let mut saver = Saver::new(self.versions.of_bodies()).at(start).with_context(context);
         let mut annotate = Annotate::new(&mut saver);
-        body.serialize(&mut annotate)?;
+        body.serialize(&mut annotate as &mut dyn Archive)?;
         let records = annotate.into_records();
         Ok((saver.into_bytes(), records))
     }

@@ -46,7 +46,9 @@ struct Met<'a> {
 }
 
 impl Visitor for Met<'_> {
-    const PATHS: bool = false;
+    fn takes_paths(&self) -> bool {
+        false
+    }
 
     fn object(&mut self, index: &mut PackageIndex, _: &Way) {
         self.objects.push(index.value());

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use serde_json::Value;
 
 use super::{AssetRegistry, LocalizationMeta, LocalizedTexts};
-use crate::archive::{Context, JsonLoader, JsonSaver, JsonTexts};
+use crate::archive::{Archive, Context, JsonLoader, JsonSaver, JsonTexts};
 use crate::error::Result;
 use crate::primitive::fstring_json;
 use crate::version::UnrealVersions;
@@ -28,7 +28,7 @@ impl JsonTexts for StringTexts {
 fn written<T: Archived>(value: &mut T, source: Bytes) -> Result<Value> {
     let context = Arc::new(Context::of(source));
     let mut saver = JsonSaver::new(Versions::ue4_and_5(0, 0), context, &StringTexts, 0);
-    value.serialize(&mut saver)?;
+    value.serialize(&mut saver as &mut dyn Archive)?;
     Ok(saver.into_value())
 }
 
@@ -37,7 +37,7 @@ fn read<T: Archived + Default>(document: &Value) -> Result<T> {
     let length = document.to_string().len() as u64;
     let mut loader = JsonLoader::new(document, known, &StringTexts, 0, length);
     let mut value = T::default();
-    let result = value.serialize(&mut loader);
+    let result = value.serialize(&mut loader as &mut dyn Archive);
     loader.finish(result)?;
     Ok(value)
 }

@@ -125,7 +125,9 @@ impl SaveGame {
         } else {
             private::absent(&mut self.control, ar, "control")?;
         }
-        in_field("properties", ar, |ar| self.properties.serialize(&mut StringNames::new(ar)))?;
+        in_field("properties", ar, |ar| {
+            self.properties.serialize(&mut StringNames::new(ar) as &mut dyn Archive)
+        })?;
         in_field("end", ar, |ar| ar.serialize_u32(&mut self.end))?;
         // Loading, all that is left; in every other direction the span knows its length.
         let length = ar.peek(usize::MAX).len() as u64;

@@ -50,7 +50,9 @@ pub(super) struct HashVisitor<'a, 'p> {
 }
 
 impl Visitor for HashVisitor<'_, '_> {
-    const PATHS: bool = false;
+    fn takes_paths(&self) -> bool {
+        false
+    }
 
     fn object(&mut self, index: &mut PackageIndex, _: &Way) {
         self.hasher.object(index);

@@ -19,7 +19,9 @@ use crate::version::threshold::ue5;
 struct FullPaths(usize);
 
 impl Visitor for FullPaths {
-    const PATHS: bool = false;
+    fn takes_paths(&self) -> bool {
+        false
+    }
 
     fn soft_path(&mut self, _: &mut SoftObjectPath, _: &Way) {
         self.0 += 1;

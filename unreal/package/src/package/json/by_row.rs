@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 
 use super::document::Document;
 use super::texts::WrittenTexts;
-use crate::archive::{Archived, JsonSaver};
+use crate::archive::{Archive, Archived, JsonSaver};
 use crate::error::{Error, Result};
 use crate::package::{Package, Section};
 use crate::table::BitArray;
@@ -68,7 +68,7 @@ impl Package {
             return Ok(None);
         };
         let mut saver = words.saver(&self.versions, 0);
-        depends.clone().serialize(&mut saver)?;
+        depends.clone().serialize(&mut saver as &mut dyn Archive)?;
         Ok(saver.into_value().get_mut(OBJECTS).map(Value::take))
     }
 
@@ -76,7 +76,7 @@ impl Package {
     pub(super) fn dependencies_apart(&self, mut value: Value, used: &BitArray) -> Result<Value> {
         if let Some(fields) = value.as_object_mut().filter(|fields| !fields.contains_key(BITS)) {
             let mut saver = JsonSaver::new(self.versions.clone(), Arc::default(), &(), 0);
-            used.clone().serialize(&mut saver)?;
+            used.clone().serialize(&mut saver as &mut dyn Archive)?;
             fields.insert(BITS.to_owned(), saver.into_value());
         }
         Ok(value)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::texts::PackageTexts;
-use crate::archive::{Archived, Context, JsonSaver, JsonTexts};
+use crate::archive::{Archive, Archived, Context, JsonSaver, JsonTexts};
 use crate::error::{Error, ErrorKind, Noun, Result, noun};
 use crate::package::Package;
 use crate::primitive::{Name, ObjectRef, PackageIndex};
@@ -71,7 +71,7 @@ impl CodeWords<'_> {
         let (versions, context, texts) = (self.versions, self.context, self.texts);
         let Assembled { items, labels } = assemble(&lines.join("\n"), 1, versions, self)?;
         let mut saver = JsonSaver::new(versions.clone(), context.clone(), texts, 0);
-        Script { items }.serialize(&mut saver)?;
+        Script { items }.serialize(&mut saver as &mut dyn Archive)?;
         Ok((saver.into_value(), labels))
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::output::Output;
 use super::texts::PackageTexts;
-use crate::archive::{Archived, Context, JsonSaver};
+use crate::archive::{Archive, Archived, Context, JsonSaver};
 use crate::error::{ErrorKind, Result};
 use crate::package::{Package, Section};
 use crate::primitive::{FString, NameFlags};
@@ -54,7 +54,7 @@ impl Package {
         out.begin(Section::Names.step())?;
         for (name, text) in self.tables.names.iter().zip(self.names().iter()) {
             let mut saver = JsonSaver::new(self.versions.clone(), context.clone(), &texts, 0);
-            name.clone().serialize(&mut saver)?;
+            name.clone().serialize(&mut saver as &mut dyn Archive)?;
             let mut value = saver.into_value();
             let is_plain = value.get("text") == Some(&json!(text));
             if is_plain && name.flags == usual.entry(&text, &self.versions).flags {
@@ -86,7 +86,7 @@ impl Package {
             };
             let mut entry = usual.entry(text, &self.versions);
             let mut saver = JsonSaver::new(self.versions.clone(), Arc::default(), &(), 0);
-            if entry.serialize(&mut saver).is_ok() {
+            if entry.serialize(&mut saver as &mut dyn Archive).is_ok() {
                 let mut whole = saver.into_value();
                 whole["text"] = json!(text);
                 *row = whole;

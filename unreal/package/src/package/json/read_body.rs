@@ -273,7 +273,7 @@ impl Package {
             reading.document.length(),
         )
         .at(&format!("exports[{row}].value"));
-        loader.part(size, &mut |ar| body.serialize(ar))?;
+        loader.part(size, &mut |ar| body.serialize(ar as &mut dyn Archive))?;
         Ok((body, loader))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use super::texts::PackageTexts;
-use crate::archive::{Archived, Context, JsonSaver};
+use crate::archive::{Archive, Archived, Context, JsonSaver};
 use crate::error::Result;
 use crate::table::{Export, ExportPreload, Import};
 use crate::version::threshold::ue4;
@@ -29,7 +29,7 @@ impl UsualRow {
     fn of<T: Archived>(mut row: T, versions: &Versions, context: &Arc<Context>) -> Result<Self> {
         let texts = PackageTexts::default();
         let mut saver = JsonSaver::new(versions.clone(), context.clone(), &texts, 0);
-        row.serialize(&mut saver)?;
+        row.serialize(&mut saver as &mut dyn Archive)?;
         let mut fields = match saver.into_value() {
             Value::Object(fields) => fields,
             _ => Map::new(),

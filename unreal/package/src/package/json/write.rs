@@ -18,7 +18,7 @@ use super::read_body::{OPAQUE_REST, last_fields};
 use super::rows::{self, UsualRow};
 use super::summary;
 use super::texts::WrittenTexts;
-use crate::archive::{Archived, Span};
+use crate::archive::{Archive, Archived, Span};
 use crate::error::Result;
 use crate::object::Native;
 use crate::package::checksum::saved_hash_is_right;
@@ -154,7 +154,7 @@ impl Package {
         out.begin(Section::Imports.step())?;
         for (row, mut import) in self.tables.imports.clone().into_iter().enumerate() {
             let mut saver = words.saver(&self.versions, 0);
-            import.serialize(&mut saver)?;
+            import.serialize(&mut saver as &mut dyn Archive)?;
             let (mut entry, _) = usual.without(saver.into_value());
             if used.get(row) == Some(false) {
                 entry[USED] = json!(false);
@@ -181,7 +181,7 @@ impl Package {
             |_| true,
             |row, decoded| {
                 let mut saver = words.saver(&self.versions, 0);
-                self.tables.exports[row].clone().serialize(&mut saver)?;
+                self.tables.exports[row].clone().serialize(&mut saver as &mut dyn Archive)?;
                 let (mut entry, stored) = usual.without(saver.into_value());
                 if has_depends && let Some(depends) = self.depends_in_words(row, words)? {
                     entry[DEPENDS] = depends;
@@ -267,7 +267,7 @@ impl BodyWriter<'_> {
             store("pinned", json!(true));
         }
         let mut saver = self.words.saver(versions, start);
-        let saved = decoded.body.serialize(&mut saver);
+        let saved = decoded.body.serialize(&mut saver as &mut dyn Archive);
         saved.map_err(|error| error.at_index(row).in_field("exports"))?;
         let mut value = saver.into_value();
         if let Some(map) = last_fields(&mut value).filter(|_| is_opaque) {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::ask::{integer, list, small, text, within};
 use super::facts::{Facts, guid};
-use crate::archive::{Archived, Context, JsonSaver};
+use crate::archive::{Archive, Archived, Context, JsonSaver};
 use crate::error::{Error, Result};
 use crate::package::json::summary;
 use crate::package::json::texts::PackageTexts;
@@ -92,7 +92,7 @@ pub(super) fn summary_words(document: &Value, facts: &Facts<'_>) -> Result<Value
     }
     let texts = PackageTexts::default();
     let mut saver = JsonSaver::new(versions.clone(), Arc::<Context>::default(), &texts, 0);
-    summary.serialize(&mut saver)?;
+    summary.serialize(&mut saver as &mut dyn Archive)?;
     let mut words = saver.into_value();
     let rows = |key: &str| list(document, key).map(<[Value]>::len);
     summary::put(&mut words, (rows("NameMap")?, rows("Exports")?), true);

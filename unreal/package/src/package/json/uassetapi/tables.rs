@@ -8,7 +8,7 @@ use super::ask::{base64, bytes, choice, integer, is_true, list, small, text, wit
 use super::assets::{asset_registry, dependencies, gatherable_text, meta_data, thumbnails};
 use super::facts::{Facts, flags, string};
 use super::values::{counted, soft_path_words};
-use crate::archive::{Archived, JsonSaver, Saver};
+use crate::archive::{Archive, Archived, JsonSaver, Saver};
 use crate::error::{Error, Result, UnrealError};
 use crate::package::json::texts::PackageTexts;
 use crate::table::{PACKAGE_TAG, Trailer};
@@ -169,7 +169,7 @@ fn empty_trailer(stored: &[u8], facts: &Facts<'_>) -> Result<Value> {
     let version = i32::from_le_bytes(version.unwrap_or_default());
     let mut trailer = Trailer { version, ..Trailer::default() };
     let mut saver = Saver::new(facts.versions.clone());
-    trailer.serialize(&mut saver)?;
+    trailer.serialize(&mut saver as &mut dyn Archive)?;
     if saver.into_bytes() != stored {
         let reason =
             "payloads of a package trailer are not read from documents of UAssetAPI".to_owned();
@@ -177,7 +177,7 @@ fn empty_trailer(stored: &[u8], facts: &Facts<'_>) -> Result<Value> {
     }
     let texts = PackageTexts::default();
     let mut saver = JsonSaver::new(facts.versions.clone(), Arc::default(), &texts, 0);
-    trailer.serialize(&mut saver)?;
+    trailer.serialize(&mut saver as &mut dyn Archive)?;
     Ok(saver.into_value())
 }
 
