@@ -28,9 +28,9 @@ pub fn packages() -> Vec<(String, PathBuf, OpenOptions)> {
     all
 }
 
-/// Asks of every package, two at a time; what is wrong with any is said at the end.
+/// Asks of every package, or of the part that the door takes, two at a time; what is wrong with any is said at the end.
 pub fn each_package(ask: impl Fn(&Package, &OpenOptions) -> Result<(), String> + Sync) {
-    let packages = packages();
+    let packages: Vec<_> = packages().into_iter().step_by(every(3)).collect();
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let faults = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
@@ -204,7 +204,7 @@ pub fn difference(a: &Value, b: &Value, at: String) -> String {
 pub fn what_is_stored_may_be_deleted() {
     let next = AtomicUsize::new(0);
     each_package(|package, options| {
-        if !next.fetch_add(1, Ordering::Relaxed).is_multiple_of(every(4)) {
+        if !next.fetch_add(1, Ordering::Relaxed).is_multiple_of(every(2)) {
             return Ok(());
         }
         let mut words = words_of(package);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use unreal_packages::package::OpenOptions;
 
-use crate::folders::corpus;
+use crate::folders::{corpus, every};
 use crate::json::packages;
 
 #[path = "../common/leaves.rs"]
@@ -29,7 +29,7 @@ fn chosen(all: bool) -> Vec<(String, PathBuf, OpenOptions)> {
     }
     let size = |path: &PathBuf| std::fs::metadata(path).map_or(u64::MAX, |facts| facts.len());
     found.retain(|(_, path, _)| size(path) <= LARGEST);
-    let every = if all { 1 } else { found.len().div_ceil(PACKAGES).max(1) };
+    let every = if all { 1 } else { found.len().div_ceil(PACKAGES).max(1) * every(2) };
     found.into_iter().step_by(every).collect()
 }
 
