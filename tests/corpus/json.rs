@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
+use unreal_packages::inspect::PackageEnums;
 use unreal_packages::package::{OpenOptions, Package, SaveOptions};
 
 use crate::folders::{corpus, every};
@@ -61,7 +62,7 @@ pub fn every_package_comes_back_byte_for_byte() {
     let schema = jsonschema::validator_for(&serde_json::from_str(schema).unwrap()).unwrap();
     each_package(|package, _| {
         let mut text = Vec::new();
-        package.to_json(&mut text, false).unwrap();
+        package.to_json_with(&mut text, false, &PackageEnums::new(package)).unwrap();
         if let Err(error) = schema.validate(&serde_json::from_slice(&text).unwrap()) {
             return Err(format!("{}: {:.300}", error.instance_path(), error.to_string()));
         }

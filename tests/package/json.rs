@@ -2,6 +2,7 @@
 
 use crate::common;
 mod empty;
+mod enums;
 mod rows;
 mod ue4;
 

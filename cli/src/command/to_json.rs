@@ -4,6 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use unreal_packages::inspect::PackageEnums;
 
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Outcome};
@@ -61,7 +62,7 @@ impl ToJson {
         let mut length = 0;
         target.write_by(out, |file| {
             let mut counted = Counted { file: BufWriter::new(file), bytes: 0 };
-            package.to_json(&mut counted, !self.compact)?;
+            package.to_json_with(&mut counted, !self.compact, &PackageEnums::new(&package))?;
             counted.flush().map_err(|error| unreal_packages::Error::io(output, error))?;
             length = counted.bytes;
             Ok(())

@@ -5,6 +5,7 @@ pub mod access;
 mod ancestry;
 #[doc(hidden)]
 pub mod assembly;
+mod byte_enums;
 mod conformance;
 mod coverage;
 mod damage;
@@ -41,6 +42,7 @@ mod texts;
 pub mod values;
 
 pub use assembly::CodeTexts;
+pub use byte_enums::PackageEnums;
 #[doc(hidden)]
 pub use conformance::stored_generations;
 pub use conformance::{Mismatch, mismatches};

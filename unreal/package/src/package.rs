@@ -6,6 +6,7 @@ mod bodies;
 mod body;
 mod body_uses;
 mod by_class;
+mod byte_enum;
 mod cache;
 pub mod checksum;
 pub(crate) mod claim;
@@ -54,6 +55,7 @@ pub use crate::error::OtherFile;
 pub use crate::table::{FurtherSections, Section, Tables};
 #[doc(hidden)]
 pub use bodies::DecodedBodies;
+pub use byte_enum::{ByteEnum, ByteEnums};
 pub use companion::{Companion, CompanionKind};
 pub use coverage::{Overlap, PackageSpan};
 #[doc(hidden)]

@@ -171,6 +171,12 @@ impl ObjectLookup<'_> {
                 }
             }
         }
+        let layout = structure.and_then(|structure| self.layouts().structure(structure));
+        let mut fields = layout.iter().flat_map(|layout| &layout.fields);
+        if let Some(field) = fields.find(|field| field.name.eq_ignore_ascii_case(name)) {
+            let known = field.enumeration.as_ref().map(|known| known.name.to_string());
+            return known.or_else(|| of_type(&field.property));
+        }
         let declared = self.of_engine(structure, name)?;
         of_type(&declared.property)
     }

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::PackageEnums;
 use crate::archive::{
     Annotate, Archive, ArchiveExt, Archived, Context, Loader, Record, RecordValue, Step,
 };
@@ -64,7 +65,9 @@ impl Explanation {
     /// `NotFound` when there is no such row.
     pub fn of_body(package: &Package, row: usize) -> Result<Vec<Self>> {
         package.body(row)?;
-        explain_body(package, row, &package.decoding_context())
+        let context = package.decoding_context();
+        let enums = PackageEnums::with_context(package, context.clone());
+        explain_body(package, row, &context, &enums)
     }
 
     /// One body after the other, with its typed form: each is decoded for this and not kept. A body that shares
@@ -77,17 +80,19 @@ impl Explanation {
         mut each: impl FnMut(usize, Option<&Decoded>, Vec<Self>) -> Result<(), E>,
     ) -> Result<(), E> {
         let context = package.decoding_context();
+        let enums = PackageEnums::with_context(package, context.clone());
         let mut decoder = package.decoder();
         for row in 0..package.exports().len() {
             match decoder.decode(package, row, |_| true) {
                 Some(mut decoded) => {
                     let body = &mut Arc::make_mut(&mut decoded).body;
-                    let fields = explain_decoded(package, row, body, &context)?;
+                    let fields = explain_decoded(package, row, body, (&context, &enums))?;
                     each(row, Some(&decoded), fields)?;
                 }
                 None => match package.decoded(row) {
                     Some(decoded) => {
-                        each(row, Some(decoded), explain_body(package, row, &context)?)?;
+                        let fields = explain_body(package, row, &context, &enums)?;
+                        each(row, Some(decoded), fields)?;
                     }
                     None => each(row, None, Vec::new())?,
                 },
@@ -112,10 +117,11 @@ fn explain<E: From<crate::Error>>(
     let mut places: Vec<_> = owned.chain(gaps).filter(|(place, _)| touches(place)).collect();
     places.sort_by_key(|(place, _)| place.start);
     let mut header = HeaderFields::of(package, &places);
+    let enums = PackageEnums::with_context(package, header.context.clone());
     for (place, section) in places {
         match section {
             Section::Body(row) if is_explained(row as usize) => {
-                let explained = explain_body(package, row as usize, &header.context)?;
+                let explained = explain_body(package, row as usize, &header.context, &enums)?;
                 let is_met = |it: &Explanation| touches(&(it.record.start..it.record.end));
                 explained.into_iter().filter(is_met).try_for_each(&mut *each)?;
             }
@@ -216,14 +222,19 @@ impl<'a> HeaderFields<'a> {
     }
 }
 
-fn explain_body(package: &Package, row: usize, context: &Arc<Context>) -> Result<Vec<Explanation>> {
+fn explain_body(
+    package: &Package,
+    row: usize,
+    context: &Arc<Context>,
+    enums: &PackageEnums<'_>,
+) -> Result<Vec<Explanation>> {
     let is_new = package.body_range(row).1 == 0 && package.bodies().decoded.contains_key(&row);
     if is_new || package.bodies().replaced.contains_key(&row) {
         let reason = "the body was replaced: save and open the package again".to_owned();
         return Err(ErrorKind::Invalid { reason }.into());
     }
     let mut body = package.decode_with(row, context).body;
-    explain_decoded(package, row, &mut body, context)
+    explain_decoded(package, row, &mut body, (context, enums))
 }
 
 /// The same for a body as it was decoded from the source, which is read once more.
@@ -231,7 +242,7 @@ fn explain_decoded(
     package: &Package,
     row: usize,
     body: &mut Body,
-    context: &Arc<Context>,
+    (context, enums): (&Arc<Context>, &PackageEnums<'_>),
 ) -> Result<Vec<Explanation>> {
     let section = Section::Body(row as u32);
     let (start, size) = package.body_range(row);
@@ -247,7 +258,8 @@ fn explain_decoded(
         annotate.enter(step);
     }
     body.serialize(&mut annotate as &mut dyn Archive)?;
-    let records = annotate.into_records();
+    let mut records = annotate.into_records();
+    enums.name_values(row, &mut records);
     Ok(records
         .into_iter()
         .map(|mut record| {

@@ -3,6 +3,7 @@
 mod by_row;
 mod code;
 mod document;
+mod enums;
 mod form;
 mod known_places;
 mod known_rows;

@@ -8,6 +8,7 @@
 //! | `index` | element of a static array | for 0 |
 //! | `size` | bytes of the value, where loading must know them | where they follow from the value |
 //! | `form` | how the value is stored, where its type does not say so | for the usual form |
+//! | `enum` | the enum of a byte, whose value is one of its names ([`super::enums`]) | where nothing says one |
 //! | `value` | the value | where nothing is stored |
 //! | `tag` | the tag, field by field, where it says more than a type; `type` beside it says what a container holds | |
 
@@ -15,11 +16,12 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
 
+use super::enums::{BytePlace, ENUM, ReadEnums, WrittenEnums};
 use crate::error::{Error, PathStep, Result};
 use crate::property::{Naming, PropertyKind, TagPlace, TagWords, Type};
 
 /// Keys of a property that is said in words.
-const KEYS: [&str; 7] = ["name", "type", "tag", "index", "size", "form", "value"];
+const KEYS: [&str; 8] = ["name", "type", "tag", "index", "size", "form", ENUM, "value"];
 pub(super) const NAME: &str = "property_name";
 /// The name that ends a list.
 pub(super) const NONE: &str = "None";
@@ -29,24 +31,41 @@ pub(super) struct PropertyWords<'a> {
     place: TagPlace<'a>,
     /// Tags that were put into words, and whether the words say all of them.
     known: HashMap<String, Option<TagWords>>,
+    enums: Enums<'a>,
+}
+
+/// The enums of bytes, by the direction.
+#[derive(Clone, Copy)]
+pub(super) enum Enums<'a> {
+    Written(&'a WrittenEnums<'a>),
+    /// And the path of the object that is read.
+    Read(&'a ReadEnums, &'a dyn Fn() -> String),
+}
+
+/// What properties belong to.
+#[derive(Clone, Copy)]
+struct Owner<'a> {
+    row: usize,
+    /// The struct whose fields they are.
+    structure: Option<&'a str>,
 }
 
 impl<'a> PropertyWords<'a> {
-    pub fn new(place: TagPlace<'a>) -> Self {
-        Self { place, known: HashMap::new() }
+    pub fn new(place: TagPlace<'a>, enums: Enums<'a>) -> Self {
+        Self { place, known: HashMap::new(), enums }
     }
 
-    /// Puts all lists within a value into words, where nothing in it could be taken for words already; else
-    /// leaves it, and says so.
-    pub fn put(&mut self, value: &mut Value, naming: &mut dyn Naming) -> bool {
+    /// Puts all lists within the body of an export into words, where nothing in it could be taken for words already;
+    /// else leaves it, and says so.
+    pub fn put(&mut self, row: usize, value: &mut Value, naming: &mut dyn Naming) -> bool {
         let is_clear = is_clear(value);
         if is_clear {
-            self.put_lists(value, naming);
+            self.put_lists(Owner { row, structure: None }, value, naming);
         }
         is_clear
     }
 
-    fn put_lists(&mut self, value: &mut Value, naming: &mut dyn Naming) {
+    fn put_lists(&mut self, owner: Owner<'_>, value: &mut Value, naming: &mut dyn Naming) {
         if is_end(value) {
             *value = json!([]);
             return;
@@ -54,20 +73,28 @@ impl<'a> PropertyWords<'a> {
         match value {
             Value::Array(list) if is_list(list) => {
                 list.pop();
-                list.iter_mut().for_each(|property| self.put_property(property, naming));
+                list.iter_mut().for_each(|property| self.put_property(owner, property, naming));
             }
-            Value::Array(list) => list.iter_mut().for_each(|part| self.put_lists(part, naming)),
-            Value::Object(map) => map.values_mut().for_each(|part| self.put_lists(part, naming)),
+            Value::Array(list) => {
+                list.iter_mut().for_each(|part| self.put_lists(owner, part, naming));
+            }
+            Value::Object(map) => {
+                map.values_mut().for_each(|part| self.put_lists(owner, part, naming));
+            }
             _ => {}
         }
     }
 
-    fn put_property(&mut self, property: &mut Value, naming: &mut dyn Naming) {
+    fn put_property(&mut self, owner: Owner<'_>, property: &mut Value, naming: &mut dyn Naming) {
         let Some(map) = property.as_object_mut() else { return };
         let mut take = |key: &str| map.remove(key);
         let name = take(NAME).unwrap_or_default();
-        let (tag, form, value) = (take("tag").unwrap_or_default(), take("form"), take("value"));
+        let (tag, form) = (take("tag").unwrap_or_default(), take("form"));
+        let mut value = take("value");
+        let text = name.as_str().map(ToOwned::to_owned);
         map.insert("name".to_owned(), name);
+        // Of a struct whose name the tag leaves out nothing is known.
+        let mut structure = String::new();
         let said = self.words_of(&tag, naming);
         let said = said.filter(|said| said.boolean.is_none() || value.is_none() && said.size == 0);
         match said {
@@ -82,6 +109,18 @@ impl<'a> PropertyWords<'a> {
                 if let Some(flag) = said.boolean {
                     map.insert("value".to_owned(), json!(flag));
                 }
+                structure = structure_of(&said.known).to_owned();
+                let place = text.as_deref().map(|property| BytePlace {
+                    row: owner.row,
+                    structure: owner.structure,
+                    property,
+                });
+                if let Some((name, word)) =
+                    place.and_then(|place| self.enum_word(place, &said.known, value.as_ref()))
+                {
+                    map.insert(ENUM.to_owned(), json!(name));
+                    value = Some(word);
+                }
             }
             None => drop(map.insert("tag".to_owned(), tag)),
         }
@@ -89,9 +128,23 @@ impl<'a> PropertyWords<'a> {
             map.insert("form".to_owned(), form);
         }
         if let Some(mut value) = value {
-            self.put_lists(&mut value, naming);
+            let owner = Owner { structure: Some(&structure), ..owner };
+            self.put_lists(owner, &mut value, naming);
             map.insert("value".to_owned(), value);
         }
+    }
+
+    /// The enum of a byte that is stored as a number, and what it says.
+    fn enum_word(
+        &self,
+        place: BytePlace<'_>,
+        known: &Type,
+        value: Option<&Value>,
+    ) -> Option<(String, Value)> {
+        let Enums::Written(enums) = self.enums else { return None };
+        let is_bare = known.kind() == PropertyKind::Byte && known.type_name().is_empty();
+        let number = value.filter(|_| is_bare)?.as_u64()?;
+        enums.word(place, u8::try_from(number).ok()?)
     }
 
     /// The words of a tag, if they say all of it.
@@ -148,8 +201,19 @@ impl<'a> PropertyWords<'a> {
         let (known, tag) = (take("type"), take("tag"));
         let (index, size, mut form) = (take("index"), take("size"), take("form"));
         let mut value = take("value");
+        let named = take(ENUM);
         if let Some(key) = map.keys().next() {
             return Err(Error::invalid(format!("unknown field '{key}' of a property")));
+        }
+        if let Some(named) = named {
+            let is_byte = known.as_ref().and_then(Value::as_str) == Some("byte");
+            let (Some(named), true) = (named.as_str(), is_byte && tag.is_none()) else {
+                return Err(Error::invalid("'enum' is the name of the enum of a byte"));
+            };
+            if let Enums::Read(enums, object) = self.enums {
+                let given = value.take().ok_or_else(|| Error::invalid("a byte has a 'value'"))?;
+                value = Some(enums.number(named, given, object)?);
+            }
         }
         let tag = match (known, tag) {
             (None, Some(tag)) => tag,
@@ -227,6 +291,12 @@ impl TypesInWords {
             let _ = words.to_json(place, naming);
         }
     }
+}
+
+/// The struct that a value of this type or its elements are.
+fn structure_of(known: &Type) -> &str {
+    let of_elements = known.inner().last().map_or("", structure_of);
+    if known.kind() == PropertyKind::Struct { known.type_name() } else { of_elements }
 }
 
 fn number<T: TryFrom<i64>>(value: Option<Value>, key: &str) -> Result<Option<T>> {

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use super::by_row::TablesByRow;
 use super::code::LabelledPlaces;
 use super::document::{Document, base64, check_keys, number, place_bytes};
+use super::enums::{ENUMS, ReadEnums};
 use super::form::{FORM, fingerprint};
 use super::names::UsualFlags;
 use super::properties::TypesInWords;
@@ -26,13 +27,14 @@ use crate::version::threshold::ue5;
 use crate::version::{ByteOrder, EngineRelease, Game, UnrealVersions, Versions};
 
 /// Keys of a document beside its sections.
-const HEAD: [&str; 8] = [
+const HEAD: [&str; 9] = [
     "farchive",
     "game",
     "big_endian",
     "engine",
     "mappings",
     "thumbnail_images",
+    ENUMS,
     "stored",
     Seal::KEY,
 ];
@@ -63,6 +65,7 @@ pub(super) struct Reading<'a> {
     pub document: &'a Document<'a>,
     pub usual_flags: UsualFlags,
     pub types: TypesInWords,
+    pub enums: ReadEnums,
     pub stored: &'a Value,
     pub count: ToCount,
     /// Values at rows of imports and exports for tables that come later.
@@ -119,6 +122,7 @@ impl Package {
         let mut image = image_of(&stored, document.length()).map_err(located)?;
         let places = places_of(&stored, image.len() as u64).map_err(located)?;
         let (texts, context, types, count, moved) = Default::default();
+        let enums = ReadEnums::of(&document.get(ENUMS)?)?;
         let (usual_flags, by_row) = (UsualFlags(NameFlags(0)), TablesByRow::default());
         let mut reading = Reading {
             texts,
@@ -126,6 +130,7 @@ impl Package {
             document,
             usual_flags,
             types,
+            enums,
             stored: &stored,
             count,
             by_row,

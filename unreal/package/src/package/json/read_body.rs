@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::code::CodeWords;
 use super::document::{Document, base64, check_keys, has_key, parts, place_bytes};
 use super::naming::DocumentNames;
-use super::properties::PropertyWords;
+use super::properties::{Enums, PropertyWords};
 use super::read::Reading;
 use super::rows::PLACES;
 use crate::archive::{Archive, ArchiveExt, Archived, Counter, JsonLoader, Span};
@@ -203,10 +203,14 @@ impl Package {
             types.name(place, &mut DocumentNames { versions: &versions, texts });
             self.add_used_names(reading)?;
         }
-        let Reading { texts, context, .. } = &*reading;
+        let Reading { texts, context, enums, .. } = &*reading;
         let place = TagPlace { versions: &versions, context, texts };
         let mut names = DocumentNames { versions: &versions, texts };
-        let apart = PropertyWords::new(place).apart(&mut entry.value, &mut names);
+        let (row, mut value) = (entry.row, std::mem::take(&mut entry.value));
+        let object = || self.path(crate::PackageIndex::export(row));
+        let mut words = PropertyWords::new(place, Enums::Read(enums, &object));
+        let apart = words.apart(&mut value, &mut names);
+        entry.value = value;
         apart.map_err(|error| error.in_field("value"))
     }
 

@@ -10,10 +10,11 @@ use serde_json::{Map, Value, json};
 
 use super::by_row::{DEPENDS, USED, put_dependencies};
 use super::code::CodeWords;
+use super::enums::{ENUMS, WrittenEnums};
 use super::form::{FORM, fingerprint};
 use super::naming::DocumentNames;
 use super::output::Output;
-use super::properties::PropertyWords;
+use super::properties::{Enums, PropertyWords};
 use super::read_body::{OPAQUE_REST, last_fields};
 use super::rows::{self, UsualRow};
 use super::summary;
@@ -24,7 +25,7 @@ use crate::object::Native;
 use crate::package::checksum::saved_hash_is_right;
 use crate::package::decode::Decoded;
 use crate::package::save::SaveOptions;
-use crate::package::{Package, Section, SectionPlace};
+use crate::package::{ByteEnums, Package, Section, SectionPlace};
 use crate::primitive::NameFlags;
 use crate::property::TagPlace;
 use crate::version::{UnrealVersions, Versions};
@@ -42,6 +43,29 @@ impl Package {
     /// `Io`; `Invalid` where bodies overlap so much that together they are more than eight times as large as the
     /// package; what can't be saved, if the package was changed.
     pub fn to_json(&self, out: &mut dyn Write, pretty: bool) -> Result<()> {
+        self.write_document(out, pretty, &WrittenEnums::new(None))
+    }
+
+    /// The same with the values of enums by name, as far as these are known: bytes of UE1 to UE3 are numbers without.
+    /// The document has the names that it uses, so that reading needs nothing beside it.
+    ///
+    /// # Errors
+    /// As [`Package::to_json`].
+    pub fn to_json_with(
+        &self,
+        out: &mut dyn Write,
+        pretty: bool,
+        enums: &dyn ByteEnums,
+    ) -> Result<()> {
+        self.write_document(out, pretty, &WrittenEnums::new(Some(enums)))
+    }
+
+    fn write_document(
+        &self,
+        out: &mut dyn Write,
+        pretty: bool,
+        enums: &WrittenEnums<'_>,
+    ) -> Result<()> {
         // What can't move as bytes can when it is decoded.
         let saved = self.save(&SaveOptions::new()).or_else(|_| {
             let mut copy = self.clone();
@@ -56,10 +80,15 @@ impl Package {
         copy.exports().refuse_shared_bodies()?;
         copy.known = Arc::default();
         copy.bodies.decoded = Default::default();
-        copy.write_json(&mut Output::new(out, pretty), hash)
+        copy.write_json(&mut Output::new(out, pretty), enums, hash)
     }
 
-    fn write_json(&mut self, out: &mut Output<'_>, saved: blake3::Hash) -> Result<()> {
+    fn write_json(
+        &mut self,
+        out: &mut Output<'_>,
+        enums: &WrittenEnums<'_>,
+        saved: blake3::Hash,
+    ) -> Result<()> {
         out.value("farchive", &json!(FORM))?;
         out.value("game", &json!(self.versions.game().slug()))?;
         let mut stored = Map::new();
@@ -106,7 +135,7 @@ impl Package {
                 }
                 Section::Imports => self.write_imports(out, words)?,
                 Section::Exports => {
-                    let has_opaque = self.write_exports(out, words)?;
+                    let has_opaque = self.write_exports(out, words, enums)?;
                     if has_opaque || self.says_rows(&texts) {
                         store("rows", self.rows_in_document());
                     }
@@ -134,6 +163,9 @@ impl Package {
             }
         }
         self.write_images(out, words)?;
+        if let Some(table) = enums.table() {
+            out.value(ENUMS, &table)?;
+        }
         store("places", Value::Array(places));
         let mut gaps = Vec::new();
         for gap in &self.claims().gaps {
@@ -165,13 +197,18 @@ impl Package {
     }
 
     /// Exports with their bodies; whether any of these is not decoded to its last byte.
-    fn write_exports(&mut self, out: &mut Output<'_>, words: WrittenTexts<'_>) -> Result<bool> {
+    fn write_exports(
+        &mut self,
+        out: &mut Output<'_>,
+        words: WrittenTexts<'_>,
+        enums: &WrittenEnums<'_>,
+    ) -> Result<bool> {
         let WrittenTexts { context, texts } = words;
         let usual = UsualRow::of_exports(&self.versions, context)?;
         let versions = self.versions.of_bodies();
         let place = TagPlace { versions: &versions, context, texts };
         let entered = self.known_code_places();
-        let properties = PropertyWords::new(place);
+        let properties = PropertyWords::new(place, Enums::Written(enums));
         let mut bodies = BodyWriter { versions: &versions, words, entered, properties };
         let mut end = 0;
         let has_depends = self.has_depends_by_row();
@@ -276,7 +313,7 @@ impl BodyWriter<'_> {
             map.insert(OPAQUE_REST.to_owned(), rest);
         }
         let mut names = DocumentNames { versions, texts };
-        if !self.properties.put(&mut value, &mut names) {
+        if !self.properties.put(row, &mut value, &mut names) {
             store("plain", json!(true));
         }
         if let Some(script) = decoded.body.native.code() {
