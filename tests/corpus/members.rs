@@ -14,7 +14,7 @@ use unreal_packages::package::{Package, native_as};
 use unreal_packages::property::{Elements, Value};
 use unreal_packages::version::UnrealVersions;
 
-use crate::folders::corpus;
+use crate::folders::{corpus, every};
 
 /// Lists whose members lie in the object that has them, as the packages of the corpora say.
 const LISTS: &[&str] = &[
@@ -42,10 +42,14 @@ const LISTS: &[&str] = &[
 /// Properties that no two objects may share.
 const IDENTITIES: &[&str] =
     &["NavGuid", "ActorGuid", "NodeGuid", "LightGuid", "MaterialExpressionGuid"];
-/// Larger packages are left to other tests.
+/// Larger packages, and more objects of each kind of list, are tried in a whole run alone.
 const LARGEST: u64 = 200_000;
-/// Objects that are tried of each kind of list.
 const TRIED: usize = 4;
+
+/// Whether all packages are tried.
+fn is_whole() -> bool {
+    every(2) == 1
+}
 
 /// The members of each list of an object: those of a level are its actors.
 pub fn lists(package: &Package, row: usize) -> BTreeMap<String, Vec<PackageIndex>> {
@@ -88,13 +92,14 @@ pub fn identities(package: &Package) -> Vec<(String, String)> {
 }
 
 fn files() -> Vec<PathBuf> {
-    let folders = ["classic", "modern", "modern-ue6", "wild/classic", "wild/modern"];
+    let folders =
+        ["classic", "conform", "make", "modern", "modern-ue6", "wild/classic", "wild/modern"];
     let mut files = Vec::new();
     for folder in folders {
         let Ok(entries) = std::fs::read_dir(corpus().join(folder)) else { continue };
         files.extend(entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_file()));
     }
-    files.retain(|file| file.metadata().is_ok_and(|it| it.len() <= LARGEST));
+    files.retain(|file| file.metadata().is_ok_and(|it| is_whole() || it.len() <= LARGEST));
     files.sort();
     files
 }
@@ -127,7 +132,7 @@ pub fn members_are_listed_whatever_is_done_to_them() {
                     !index.is_null() && (outer == PackageIndex::export(row) || outer.is_null())
                 };
                 let kind = format!("{engine} {list}");
-                if tally.tried.get(&kind).is_some_and(|&count| count >= TRIED) {
+                if !is_whole() && tally.tried.get(&kind).is_some_and(|&count| count >= TRIED) {
                     continue;
                 }
                 // The first places of a level are its own.
@@ -137,7 +142,10 @@ pub fn members_are_listed_whatever_is_done_to_them() {
                 *tally.tried.entry(kind.clone()).or_default() += 1;
                 let name = file.file_name().unwrap().to_string_lossy();
                 let at = format!("{name}: {} of {class} #{row}", kind);
+                let faults = tally.faults.len();
                 try_member([&fresh, &package], (row, &list, member), &kind, &at, &mut tally);
+                // A whole run is long: what it finds is seen at once.
+                tally.faults[faults..].iter().for_each(|fault| println!("{fault}"));
             }
         }
     }
