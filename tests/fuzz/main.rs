@@ -93,6 +93,8 @@ targets! {
     #[cfg(feature = "content")]
     pictures
     expressions
+    #[cfg(feature = "json")]
+    edit_files
     ini
     archives_agree
     #[cfg(feature = "container")]

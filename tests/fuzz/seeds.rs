@@ -63,6 +63,8 @@ fn generated() -> Vec<(&'static str, Vec<Seed>)> {
         ("conform", streams(16, 50)),
         ("usmap", mappings()),
         ("expressions", expressions()),
+        #[cfg(feature = "json")]
+        ("edit_files", edit_files()),
         ("ini", ini()),
     ];
     all.push(("merge", streams(24, 60)));
@@ -301,6 +303,32 @@ fn expressions() -> Vec<Seed> {
         seed("plain", "Tag=Hall of fame"),
         seed("nested", "((((-(-(!(!true)))))))"),
         seed("cut", "Tag==\"Hall && ("),
+    ]
+}
+
+#[cfg(feature = "json")]
+fn edit_files() -> Vec<Seed> {
+    vec![
+        seed(
+            "lines",
+            "# half\nlet R = 32\nexpect count(Light*, class==Light) > 0\nset Light1.LightRadius=$R\n\
+             duplicate Light1 'Light 9' # a copy\nadd-name \"a \\\"b\\\"\" ${R}$$\n",
+        ),
+        seed(
+            "groups",
+            "for 'Light*' --where 'LightHue<30' --where=class==Light {\nset $OBJECT.LightHue/=2\n\
+             for ${NAME}_* {\nexpect $OBJECT.X == 1\nremove $OBJECT\n}\n}\n",
+        ),
+        seed(
+            "parts",
+            "base 00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff\n\
+             put A.B --row 3 --was 0011223344556677 '{\"a\": [1.5, \"it'\\''s\"]}'\n\
+             put --key names --row 1 --count 2 --rows 0011223344556677 [1]\nput --key guid null\n\
+             put -- --key {}\n",
+        ),
+        seed("doubled", "let A = xx\nlet B = $A$A\nlet C = $B$B\nset $C $B $A\n"),
+        seed("open_group", "for A {\nset B.C=1\n"),
+        seed("open_quote", "set 'A.B=1\n"),
     ]
 }
 

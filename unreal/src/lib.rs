@@ -34,6 +34,7 @@
 //! | [`compile`] | UnrealScript source to bytecode |
 //! | [`decompile`] | classes as UnrealScript source |
 //! | [`edit`] | [`edit::Edit`]: the one way in which a package changes |
+//! | `edit_file` | files of edits: their language; feature `json` |
 //! | [`generate`] | new packages |
 //! | [`compare`] | what two packages differ in |
 //! | [`environment`] | how packages find each other |
@@ -52,6 +53,8 @@ mod layouts;
 pub use unreal_code::{compile, decompile};
 #[cfg(feature = "content")]
 pub use unreal_content::content::{self, mesh};
+#[cfg(feature = "json")]
+pub use unreal_edit::edit_file;
 pub use unreal_edit::{compare, edit, generate};
 pub use unreal_environment::environment;
 pub use unreal_inspect::inspect;

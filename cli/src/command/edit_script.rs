@@ -1,24 +1,20 @@
 //! `upk edit`: a file of edits for many packages.
 
-mod base;
 mod line;
 mod many;
 pub mod patch;
-mod put;
-mod script;
 mod statements;
-mod words;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
+use unreal_packages::edit_file::{self, LineError, Reader};
 
-use self::script::{Reader, Statement};
-use self::statements::{Manner, Unfit, Unmet, carry_out};
+use self::statements::{Manner, Statement, Unfit, Unmet, carry_out};
 use super::edit::{Edited, SaveArgs};
-use crate::args;
+use crate::args::{self, OpenArgs};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::Output;
 
@@ -70,7 +66,7 @@ pub struct EditScript {
     #[arg(required = true)]
     packages: Vec<PathBuf>,
     /// Give a variable of the file this value (may be repeated)
-    #[arg(long = "let", value_name = "NAME=VALUE", value_parser = words::assignment)]
+    #[arg(long = "let", value_name = "NAME=VALUE", value_parser = assignment)]
     lets: Vec<(String, String)>,
     /// Edit this many packages at once (default: one for each core)
     #[arg(long, value_name = "N")]
@@ -98,7 +94,8 @@ impl EditScript {
         let refusal =
             "is no text, and so no edits\n  next: the edits stand first: upk edit EDITS PACKAGE";
         let text = args::read_text_or(&self.script, refusal)?;
-        let statements = Reader::new(&self.script, &text, &self.save.open, &self.lets).read()?;
+        let shown = self.script.display().to_string();
+        let statements = read_statements(&shown, &text, &self.save.open, &self.lets)?;
         match &self.packages[..] {
             [package] if !is_many => {
                 let run = self.started_run(&[package.as_path()])?;
@@ -137,6 +134,33 @@ impl EditScript {
         })?;
         Ok((edited, left_out))
     }
+}
+
+/// The statements of a file of edits, each command of which is one of this program.
+fn read_statements(
+    shown: &str,
+    text: &str,
+    open: &OpenArgs,
+    lets: &[(String, String)],
+) -> Result<Vec<Statement>, Failure> {
+    let mut command = |words: &[String]| line::parse(words, open).map(Box::new);
+    let read = Reader::new(text, lets, &mut command).read();
+    read.map_err(|error| {
+        let LineError { line, reason, next, .. } = error;
+        let next = next.map(|next| format!("\n  next: {next}")).unwrap_or_default();
+        Failure::usage(match line {
+            Some(line) => format!("{shown}, line {line}: {reason}{next}"),
+            None => format!("'{shown}': {reason}{next}"),
+        })
+    })
+}
+
+/// `NAME=VALUE`.
+fn assignment(text: &str) -> Result<(String, String), String> {
+    edit_file::assignment(text).map_err(|LineError { reason, next, .. }| match next {
+        Some(next) => format!("{reason}\n  next: {next}"),
+        None => reason,
+    })
 }
 
 impl Unmet {

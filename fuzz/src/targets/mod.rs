@@ -9,6 +9,8 @@ mod conform;
 #[cfg(feature = "container")]
 mod containers;
 mod differential;
+#[cfg(feature = "json")]
+mod edit_files;
 mod edits;
 mod expressions;
 mod ini;
@@ -59,6 +61,8 @@ pub const ALL: &[Target] = &[
     #[cfg(feature = "content")]
     Target { name: "pictures", run: pictures::run, fast: true },
     Target { name: "expressions", run: expressions::run, fast: true },
+    #[cfg(feature = "json")]
+    Target { name: "edit_files", run: edit_files::run, fast: true },
     Target { name: "ini", run: ini::run, fast: true },
     Target { name: "archives_agree", run: archives_agree::run, fast: true },
     Target { name: "differential", run: differential::run, fast: false },

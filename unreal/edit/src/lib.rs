@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`compare`] | what two packages differ in |
 //! | [`edit`] | [`edit::Edit`]: the one way in which a package changes |
+//! | `edit_file` | files of edits: their language |
 //! | [`generate`] | new packages |
 //!
 //! Programs depend on `unreal-packages`, which shows all of it.
@@ -15,6 +16,9 @@
 
 pub mod compare;
 pub mod edit;
+#[cfg(feature = "json")]
+#[cfg_attr(docsrs, doc(cfg(feature = "json")))]
+pub mod edit_file;
 pub mod generate;
 
 // What stands below is named as if it stood here.

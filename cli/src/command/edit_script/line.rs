@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command as ClapCommand, CommandFactory, FromArgMatches};
+use unreal_packages::edit_file::LineError;
 
 use crate::args::{self, OpenArgs};
 use crate::command::Command;
@@ -16,8 +17,10 @@ const PACKAGE: &str = "PACKAGE";
 const OPENING: [&str; 7] = ["copy", "rename", "move", "remove", "set-code", "set", "duplicate"];
 
 /// The command of a line; where it opens other packages, as `open` says, unless the line says it.
-pub fn parse(line: &[String], open: &OpenArgs) -> Result<Command, String> {
-    let Some((verb, rest)) = line.split_first() else { return Err("it is empty".to_owned()) };
+pub fn parse(line: &[String], open: &OpenArgs) -> Result<Command, LineError> {
+    let Some((verb, rest)) = line.split_first() else {
+        return Err(LineError::new("it is empty"));
+    };
     let verb = verb.as_str();
     let mut words: Vec<OsString> = vec!["upk".into(), verb.into()];
     // Only copying names the package that is changed by an option.
@@ -38,14 +41,15 @@ pub fn parse(line: &[String], open: &OpenArgs) -> Result<Command, String> {
     let wrong = |error: clap::Error| {
         let text = error.to_string();
         let first = text.lines().next().unwrap_or_default();
-        format!("{}\n  next: see upk {verb} --help", first.trim_start_matches("error: "))
+        let reason = first.trim_start_matches("error: ");
+        LineError::new(reason).with_next(format!("see upk {verb} --help"))
     };
     // Where the result goes is none of a line's business, but its command asks for it.
     words.push("--dry-run".into());
     let matches = args::Cli::command().try_get_matches_from(words).map_err(wrong)?;
     if let Some(option) = option_for_all(&matches, opens) {
         let next = "give it to `upk edit` itself: it counts for all lines";
-        return Err(format!("'{option}' has no place in a line\n  next: {next}"));
+        return Err(LineError::new(format!("'{option}' has no place in a line")).with_next(next));
     }
     let mut command = args::Cli::from_arg_matches(&matches).map_err(wrong)?.command;
     // What stands around is read once for all lines that look there.
@@ -54,7 +58,10 @@ pub fn parse(line: &[String], open: &OpenArgs) -> Result<Command, String> {
     }
     match command.editing() {
         Some(_) => Ok(command),
-        None => Err(format!("'{verb}' does not change objects\n  next: see upk edit --help")),
+        None => {
+            let reason = format!("'{verb}' does not change objects");
+            Err(LineError::new(reason).with_next("see upk edit --help"))
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use unreal_packages::environment::is_passed_over;
 use unreal_packages::file::{Run, has_backup_name};
 use unreal_packages::scan::FileOrigin;
 
-use super::script::Statement;
+use super::statements::Statement;
 use super::{EditScript, Unmet};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::files::collect;

@@ -5,12 +5,11 @@ use std::path::Path;
 
 use unreal_packages::compare::{self, Diff, Difference, FieldOrigin, ObjectDifference};
 use unreal_packages::edit::{EditOptions, parts_between};
+use unreal_packages::edit_file::{PackageHash, put_line, quoted};
 use unreal_packages::inspect::{Expectation, PackageValues};
 use unreal_packages::package::{Package, SaveOptions};
 
-use super::base::PackageHash;
-use super::put::{PutLine, quoted};
-use super::script::Reader;
+use super::read_statements;
 use super::statements::{Manner, carry_out};
 use crate::args::OpenArgs;
 use crate::failure::Failure;
@@ -80,7 +79,7 @@ impl PatchSides<'_> {
                 continue;
             }
             let parts: Vec<String> =
-                parts_between(self.old, self.new, &covered)?.iter().map(PutLine::of).collect();
+                parts_between(self.old, self.new, &covered)?.iter().map(put_line).collect();
             let lines: Vec<String> = lines.values().flatten().cloned().collect();
             match self.proved(&lines, &parts) {
                 Ok(patch) => return Ok(patch),
@@ -99,7 +98,7 @@ impl PatchSides<'_> {
             text.push_str(line);
             text.push('\n');
         }
-        let statements = Reader::new(Path::new("the patch"), &text, self.open, &[]).read()?;
+        let statements = read_statements("the patch", &text, self.open, &[])?;
         let mut package = self.old.clone();
         let manner = Manner { file: self.file, open: self.open, fitting: false };
         let (_, saved) = SaveOptions::new()

@@ -7,16 +7,18 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use unreal_packages::PackageIndex;
 use unreal_packages::edit::{DocumentPart, Edit};
+use unreal_packages::edit_file::{self, LineError, PackageHash, StatementKind, Word};
 use unreal_packages::inspect::{Defaults, Expectation, PackageValues};
 
-use super::base::PackageHash;
 use super::line;
-use super::script::{Group, Statement, StatementKind};
-use super::words::Word;
 use crate::args::OpenArgs;
+use crate::command::Command;
 use crate::command::edit::{Change, Editing};
 use crate::failure::Failure;
 use crate::output::count;
+
+/// A statement whose commands are those of this program.
+pub type Statement = edit_file::Statement<Box<Command>>;
 
 /// A condition on a package that does not hold: the package is left alone.
 #[derive(Debug)]
@@ -163,14 +165,14 @@ impl Work<'_> {
         object: Option<&GroupObject<'_>>,
     ) -> Result<(), Failure> {
         match &statement.kind {
-            StatementKind::Edit(command) => match command.editing() {
+            StatementKind::Command(command) => match command.editing() {
                 Some(command) => self.change(command, edit),
                 None => Ok(()),
             },
-            StatementKind::EditOfObject(words) => {
+            StatementKind::CommandOfObject(words) => {
                 let words: Vec<String> =
                     words.iter().map(|word| GroupObject::fill(object, word)).collect();
-                let command = line::parse(&words, self.manner.open).map_err(Failure::usage)?;
+                let command = line::parse(&words, self.manner.open).map_err(unread)?;
                 match command.editing() {
                     Some(command) => self.change(command, edit),
                     None => Ok(()),
@@ -245,7 +247,7 @@ impl Work<'_> {
     /// The objects are chosen before the first of them changes.
     fn group(
         &mut self,
-        group: &Group,
+        group: &edit_file::Group<Box<Command>>,
         edit: &mut Edit,
         object: Option<&GroupObject<'_>>,
     ) -> Result<(), Failure> {
@@ -269,4 +271,11 @@ impl Work<'_> {
         }
         Ok(())
     }
+}
+
+/// A line that is no command once it has its object.
+fn unread(error: LineError) -> Failure {
+    let LineError { reason, next, .. } = error;
+    let next = next.map(|next| format!("\n  next: {next}")).unwrap_or_default();
+    Failure::usage(format!("{reason}{next}"))
 }

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use unreal_packages::package::Package;
+use super::LineError;
+use crate::package::Package;
 
 /// The hash of a package's own bytes, without what compresses or encrypts them: BLAKE3, of UE4 and UE5 of header and
 /// bodies.
@@ -12,18 +13,18 @@ pub struct PackageHash(String);
 impl PackageHash {
     /// That of a package.
     pub fn of(package: &Package) -> Self {
-        Self(unreal_packages::scan::content_hash(package.source()))
+        Self(blake3::hash(package.source()).to_hex().to_string())
     }
 
     /// `base HASH`.
-    pub fn parse(words: &[String]) -> Result<Self, String> {
+    pub(super) fn parse(words: &[String]) -> Result<Self, LineError> {
         let is_hash =
             |text: &String| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         match words {
             [hash] if is_hash(hash) => Ok(Self(hash.to_ascii_lowercase())),
             _ => {
                 let next = "write base HASH, the 64 digits that `upk diff --as-edits` writes";
-                Err(format!("the package is not named by its hash\n  next: {next}"))
+                Err(LineError::new("the package is not named by its hash").with_next(next))
             }
         }
     }

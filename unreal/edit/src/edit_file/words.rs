@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use super::LineError;
+
 /// The path of the object that the lines of a group are done with.
-pub const OBJECT: &str = "OBJECT";
+const OBJECT: &str = "OBJECT";
 /// The name of that object.
-pub const NAME: &str = "NAME";
+const NAME: &str = "NAME";
 
 /// Variables with their values.
-pub type Variables = BTreeMap<String, String>;
+pub(super) type Variables = BTreeMap<String, String>;
 
 /// A text with what stands in it for an object that is not known yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +26,14 @@ enum Piece {
 impl Word {
     /// The text with its variables: `$NAME` or `${NAME}`; `$$` is a dollar. Within a group `$OBJECT` and `$NAME` stay
     /// for [`Word::of_object`].
-    pub fn parse(text: &str, variables: &Variables, in_group: bool) -> Result<Self, String> {
+    ///
+    /// Variables double what they stand for line by line: `room` is what they may still add to the file.
+    pub(super) fn parse(
+        text: &str,
+        variables: &Variables,
+        in_group: bool,
+        room: &mut usize,
+    ) -> Result<Self, LineError> {
         let (mut pieces, mut plain, mut rest) = (Vec::new(), String::new(), text);
         while let Some(at) = rest.find('$') {
             plain.push_str(&rest[..at]);
@@ -50,15 +59,20 @@ impl Word {
                     pieces.push(piece);
                 }
                 (Some(_), _) => {
-                    return Err(format!(
-                        "'${name}' means something only within 'for … {{' and '}}'"
-                    ));
+                    let reason =
+                        format!("'${name}' means something only within 'for … {{' and '}}'");
+                    return Err(LineError::new(reason));
                 }
-                (None, Some(value)) => plain.push_str(value),
+                (None, Some(value)) => {
+                    *room = room.checked_sub(value.len()).ok_or_else(|| {
+                        LineError::new("the values of variables are too long together")
+                    })?;
+                    plain.push_str(value);
+                }
                 (None, None) => {
                     let next =
                         format!("--let {name}=VALUE gives it one, or a line `let {name} = VALUE`");
-                    return Err(format!("'${name}' has no value\n  next: {next}"));
+                    return Err(LineError::new(format!("'${name}' has no value")).with_next(next));
                 }
             }
         }
@@ -94,20 +108,23 @@ fn variable(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Whether a text may be the name of a variable.
-pub fn is_name(text: &str) -> bool {
+fn is_name(text: &str) -> bool {
     text.chars().all(|c| c.is_alphanumeric() || c == '_')
         && text.chars().next().is_some_and(|first| !first.is_ascii_digit())
 }
 
 /// The name and the value of `NAME=VALUE`, with blanks around the sign.
-pub fn assignment(text: &str) -> Result<(String, String), String> {
-    let next = "write NAME=VALUE";
+///
+/// # Errors
+/// What is no such text, and names that no variable has.
+pub fn assignment(text: &str) -> Result<(String, String), LineError> {
+    let wrong = |reason: String| LineError::new(reason).with_next("write NAME=VALUE");
     let (name, value) =
-        text.split_once('=').ok_or_else(|| format!("'{text}' has no '='\n  next: {next}"))?;
+        text.split_once('=').ok_or_else(|| wrong(format!("'{text}' has no '='")))?;
     let name = name.trim();
     match is_name(name) && name != OBJECT && name != NAME {
         true => Ok((name.to_owned(), value.trim().to_owned())),
-        false => Err(format!("a variable can't be called '{name}'\n  next: {next}")),
+        false => Err(wrong(format!("a variable can't be called '{name}'"))),
     }
 }
 
@@ -118,11 +135,14 @@ mod tests {
     #[test]
     fn variables_stand_for_their_values() {
         let variables = Variables::from([("A".to_owned(), "x $B".to_owned())]);
-        let text =
-            |text: &str| Word::parse(text, &variables, true).map(|it| it.of_object("L.One", "One"));
+        let text = |text: &str| {
+            let word = Word::parse(text, &variables, true, &mut 100);
+            word.map(|word| word.of_object("L.One", "One"))
+        };
         assert_eq!(text("$A.${A}5 $$A $5").unwrap(), "x $B.x $B5 $A $5");
         assert_eq!(text("$OBJECT.X=${NAME}_2").unwrap(), "L.One.X=One_2");
-        assert!(text("$B").unwrap_err().contains("--let B=VALUE"));
-        assert!(Word::parse("$OBJECT", &variables, false).is_err());
+        assert!(text("$B").unwrap_err().next.unwrap().contains("--let B=VALUE"));
+        assert!(Word::parse("$OBJECT", &variables, false, &mut 100).is_err());
+        assert!(Word::parse("$A", &variables, false, &mut 3).is_err());
     }
 }
