@@ -28,14 +28,13 @@ impl Archived for Guid {
             chunk.copy_from_slice(&if big { part.to_be_bytes() } else { part.to_le_bytes() });
         }
         ar.serialize_bytes(&mut bytes)?;
-        if ar.is_loading() {
-            let (parts, _) = bytes.as_chunks::<4>();
-            let number = |at: usize| {
-                let bytes: [u8; 4] = parts[at];
-                if big { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) }
-            };
-            *self = Self::new(number(0), number(1), number(2), number(3));
-        }
+        // Whatever the direction: a visiting archive may give references another identity.
+        let (parts, _) = bytes.as_chunks::<4>();
+        let number = |at: usize| {
+            let bytes: [u8; 4] = parts[at];
+            if big { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) }
+        };
+        *self = Self::new(number(0), number(1), number(2), number(3));
         ar.note(self);
         Ok(())
     }

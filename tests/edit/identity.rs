@@ -1,11 +1,12 @@
 //! Copies: what is in the target is used where it says the same, and nowhere else.
 
-use unreal_packages::edit::{Copied, CopyOptions, Dependencies, PackageEdit};
+use unreal_packages::edit::{Copied, CopyOptions, Dependencies, NewProperties, PackageEdit};
 use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::generate::Builder;
 use unreal_packages::inspect::{Explanation, PackageValues};
-use unreal_packages::package::Package;
-use unreal_packages::{ErrorKind, Result};
+use unreal_packages::object::ue3::world::light_component::ShadowMap1D;
+use unreal_packages::package::{Package, native_as};
+use unreal_packages::{ErrorKind, Guid, Result};
 
 use super::common::{GUID, reopen_decoded};
 
@@ -201,5 +202,53 @@ fn nothing_is_imported_from_another_file_of_the_same_name() {
         let options = options.dependencies(Dependencies::Import);
         let error = copy(&source, "Skin", &target, &options).unwrap_err();
         assert!(matches!(error.unreal(), Some(UnrealError::Refused { .. })), "{file}: {error}");
+    }
+}
+
+/// What a class stores itself: the light that shadows are of.
+#[test]
+fn native_references_by_guid_among_copies_are_to_the_copies() {
+    let guids = [Guid::new(1, 2, 3, 4), Guid::new(5, 6, 7, 8)];
+    let bytes = Builder::new(868).guid(GUID).build().unwrap();
+    let mut package = Package::from_bytes(bytes).unwrap();
+    let made = package.edit(|edit| -> Result<()> {
+        let none = NewProperties::new(edit).finish();
+        edit.add_blank_object("Light", "Engine.PointLightComponent")?;
+        edit.add_property("Light", "LightGuid", &"struct:Guid".parse()?, "(A=1,B=2,C=3,D=4)")?;
+        for (name, light) in ["Near", "Far"].into_iter().zip(guids) {
+            let shadow = ShadowMap1D { light, ..ShadowMap1D::default() };
+            edit.add_object(name, "Engine.ShadowMap1D", none.clone(), shadow)?;
+        }
+        Ok(())
+    });
+    made.unwrap();
+    let package = reopen_decoded(&package);
+    let light = |package: &Package, row: usize| {
+        native_as::<ShadowMap1D>(&package.decoded(row).unwrap().body).unwrap().light
+    };
+    for with_light in [true, false] {
+        let mut twice = package.clone();
+        let mut paths = vec!["Near", "Far"];
+        paths.extend(with_light.then_some("Light"));
+        let rows = twice.edit(|edit| edit.duplicate_objects(&paths)).unwrap();
+        let twice = reopen_decoded(&twice);
+        let [near, far] = [rows[0], rows[1]].map(|row| light(&twice, row));
+        // Of another light, and of one that is not copied, nothing changes.
+        assert_eq!(far, guids[1]);
+        let expected = match with_light {
+            true => {
+                let value = twice.values().property(&format!("#{}", rows[2]), "LightGuid").unwrap();
+                let Guid { a, b, c, d } = near;
+                let shown = [a, b, c, d].map(|part| (part as i32).to_string());
+                let [a, b, c, d] = &shown;
+                assert_eq!(value.text, format!("(A={a},B={b},C={c},D={d})"));
+                assert_ne!(near, guids[0]);
+                near
+            }
+            false => guids[0],
+        };
+        assert_eq!(near, expected);
+        let old = ["Near", "Far"].map(|name| light(&twice, twice.find_export(name).unwrap()));
+        assert_eq!(old, guids);
     }
 }

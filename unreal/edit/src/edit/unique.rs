@@ -1,7 +1,10 @@
 //! Values that no two objects may share: GUIDs and labels of actors and components.
 
+mod native;
+
 use std::collections::HashMap;
 
+use self::native::NativeGuids;
 use super::Edit;
 use crate::archive::Context;
 use crate::object::Body;
@@ -30,7 +33,8 @@ const LABEL: &str = "ActorLabel";
 impl Edit {
     /// Gives copies GUIDs and labels of their own, where the originals have any: each light, capture and mesh
     /// its own baked data, each actor its own name in the editor. A label that no other actor has stays. References
-    /// by GUID among the copies (UE3: `ActorReference`) are references to the copies' GUIDs.
+    /// by GUID among the copies are references to the copies' GUIDs: those in structs (UE3: `ActorReference`), and those
+    /// that classes store themselves.
     pub(super) fn make_unique(&mut self, copies: &[usize]) {
         let context = self.decoding_context();
         let mut renewed = HashMap::new();
@@ -68,6 +72,7 @@ impl Edit {
         if renewed.is_empty() {
             return;
         }
+        let native = NativeGuids::new(&renewed, self.versions());
         for &row in copies {
             let Some(decoded) = self.bodies().decoded.get(&row) else { continue };
             let is_meant = |guid: &Guid| matches!(renewed.get(guid), Some(Some(_)));
@@ -75,10 +80,11 @@ impl Edit {
             each_held_guid(&mut decoded.body.clone(), &mut |guid| {
                 meant += usize::from(is_meant(guid));
             });
-            if meant == 0 {
+            if meant == 0 && !native.are_in(&decoded.body) {
                 continue;
             }
             let Some(decoded) = self.decoded_mut(row) else { continue };
+            native.replace_in(&mut decoded.body);
             each_held_guid(&mut decoded.body, &mut |guid| {
                 if let Some(Some(new)) = renewed.get(guid) {
                     *guid = *new;
