@@ -8,6 +8,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use bytes::Bytes;
 use unreal_packages::Error;
 use unreal_packages::container::Containers;
+use unreal_packages::error::{OtherFile, UnrealError, UnrealErrors};
 use unreal_packages::file::{self, File, Links};
 use unreal_packages::package::{OpenOptions, Package};
 
@@ -60,9 +61,18 @@ pub fn open(path: &Path, options: &OpenOptions) -> Result<Package, Error> {
     }
     note(path);
     note_container(path);
-    let package = options.open(path)?;
+    let package = options.open(path).map_err(|error| named(path, error))?;
     package.read_from().iter().for_each(|file| note(file.path()));
     Ok(package)
+}
+
+/// An error about a file whose name says what its content does not: texts of the oldest version have no magic.
+fn named(path: &Path, error: Error) -> Error {
+    let is_unknown = matches!(error.unreal(), Some(UnrealError::NotAPackage { is: None, .. }));
+    match is_unknown && path.extension().is_some_and(|it| it.eq_ignore_ascii_case("locres")) {
+        true => UnrealError::from(OtherFile::LocalizedTexts).into(),
+        false => error,
+    }
 }
 
 /// Whether a file was read.

@@ -2,16 +2,18 @@
 //! was removed; nothing else changes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 use unreal_packages::PackageIndex;
 use unreal_packages::compare::diff;
 use unreal_packages::edit::{PackageEdit, RemoveOptions};
 use unreal_packages::error::{UnrealError, UnrealErrors};
-use unreal_packages::inspect::PackageValues;
 use unreal_packages::object::{ue1, ue2, ue3, ue4};
 use unreal_packages::package::{Package, native_as};
-use unreal_packages::property::{Elements, Value};
+use unreal_packages::property::{Elements, Property, Value};
 use unreal_packages::version::UnrealVersions;
 
 use crate::folders::{corpus, every};
@@ -78,17 +80,19 @@ pub fn lists(package: &Package, row: usize) -> BTreeMap<String, Vec<PackageIndex
 }
 
 pub fn identities(package: &Package) -> Vec<(String, String)> {
-    let values = package.values();
-    let rows = 0..package.exports().len();
-    let one = |row: usize| {
-        let object = format!("#{row}");
-        let found = IDENTITIES.iter().filter_map(move |name| {
-            let text = values.property(&object, name).ok()?.text;
-            Some(((*name).to_owned(), text))
-        });
-        found.collect::<Vec<_>>()
+    let bodies = (0..package.exports().len()).filter_map(|row| package.decoded(row));
+    let lists = bodies.flat_map(|decoded| decoded.body.lists());
+    let one = |property: &Property| {
+        let name = property.name_text(|name| package.name_text(name)).into_owned();
+        let is_identity = IDENTITIES.contains(&&*name);
+        is_identity.then(|| (name, format!("{:?}", property.value())))
     };
-    rows.flat_map(one).collect()
+    lists.flat_map(|list| &list.properties).filter_map(one).collect()
+}
+
+/// How many values stand more than once.
+fn repeated(identities: &[(String, String)]) -> usize {
+    identities.len() - identities.iter().collect::<BTreeSet<_>>().len()
 }
 
 fn files() -> Vec<PathBuf> {
@@ -113,48 +117,83 @@ struct Tally {
     faults: Vec<String>,
 }
 
-pub fn members_are_listed_whatever_is_done_to_them() {
-    let mut tally = Tally::default();
-    for file in files() {
-        let Ok(fresh) = Package::open(&file) else { continue };
-        let mut package = fresh.clone();
-        package.decode_all();
-        let engine = format!("{:?}", package.versions().engine());
-        let mut tried = BTreeSet::new();
-        for row in 0..package.exports().len() {
-            let class = package.exports().get(row).unwrap().class();
-            for (list, members) in lists(&package, row) {
-                if !tried.insert((class.clone(), list.clone())) {
-                    continue;
-                }
-                let lies_here = |index: &&PackageIndex| {
-                    let outer = package.outer(**index);
-                    !index.is_null() && (outer == PackageIndex::export(row) || outer.is_null())
-                };
-                let kind = format!("{engine} {list}");
-                if !is_whole() && tally.tried.get(&kind).is_some_and(|&count| count >= TRIED) {
-                    continue;
-                }
-                // The first places of a level are its own.
-                let Some(&member) = members.iter().skip(2).filter(lies_here).last() else {
-                    continue;
-                };
-                *tally.tried.entry(kind.clone()).or_default() += 1;
-                let name = file.file_name().unwrap().to_string_lossy();
-                let at = format!("{name}: {} of {class} #{row}", kind);
-                let faults = tally.faults.len();
-                try_member([&fresh, &package], (row, &list, member), &kind, &at, &mut tally);
-                // A whole run is long: what it finds is seen at once.
-                tally.faults[faults..].iter().for_each(|fault| println!("{fault}"));
-            }
+impl Tally {
+    fn add(&mut self, other: Self) {
+        let Self { tried, duplicated, removed, refused, faults } = other;
+        for (sums, more) in [
+            (&mut self.tried, tried),
+            (&mut self.duplicated, duplicated),
+            (&mut self.removed, removed),
+            (&mut self.refused, refused),
+        ] {
+            more.into_iter().for_each(|(kind, count)| *sums.entry(kind).or_default() += count);
         }
+        self.faults.extend(faults);
     }
+}
+
+pub fn members_are_listed_whatever_is_done_to_them() {
+    let (files, next) = (files(), AtomicUsize::new(0));
+    let tally = Mutex::new(Tally::default());
+    // What a part tries depends on what it has tried: one after the other.
+    let workers =
+        if is_whole() { std::thread::available_parallelism().map_or(1, Into::into) } else { 1 };
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                let mut own = Tally::default();
+                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    try_package(file, &mut own);
+                }
+                tally.lock().unwrap().add(own);
+            });
+        }
+    });
+    let tally = tally.into_inner().unwrap();
     println!("duplicated: {:?}", tally.duplicated);
     println!("removed: {:?}", tally.removed);
     println!("refused: {:#?}", tally.refused);
     let faults = &tally.faults;
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
     assert!(tally.duplicated.values().sum::<usize>() > 60);
+}
+
+/// One member of each list of each class of a package.
+fn try_package(file: &Path, tally: &mut Tally) {
+    let Ok(fresh) = Package::open(file) else { return };
+    let started = Instant::now();
+    let mut package = fresh.clone();
+    package.decode_all();
+    let engine = format!("{:?}", package.versions().engine());
+    let mut tried = BTreeSet::new();
+    for row in 0..package.exports().len() {
+        let class = package.exports().get(row).unwrap().class();
+        for (list, members) in lists(&package, row) {
+            if !tried.insert((class.clone(), list.clone())) {
+                continue;
+            }
+            let lies_here = |index: &&PackageIndex| {
+                let outer = package.outer(**index);
+                !index.is_null() && (outer == PackageIndex::export(row) || outer.is_null())
+            };
+            let kind = format!("{engine} {list}");
+            if !is_whole() && tally.tried.get(&kind).is_some_and(|&count| count >= TRIED) {
+                continue;
+            }
+            // The first places of a level are its own.
+            let Some(&member) = members.iter().skip(2).filter(lies_here).last() else {
+                continue;
+            };
+            *tally.tried.entry(kind.clone()).or_default() += 1;
+            let name = file.file_name().unwrap().to_string_lossy();
+            let at = format!("{name}: {kind} of {class} #{row}");
+            try_member([&fresh, &package], (row, &list, member), &kind, &at, tally);
+        }
+    }
+    if is_whole() {
+        let (count, seconds) = (tried.len(), started.elapsed().as_secs());
+        println!("{}: {count} lists, {seconds} s, {} faults", file.display(), tally.faults.len());
+    }
 }
 
 /// `fresh` is the package as it is opened, without a body: edits begin so.
@@ -183,11 +222,7 @@ fn try_member(
         tally.faults.push(format!("{at}: the copy is not at the end of its list"));
         return;
     }
-    let count = identities(&changed);
-    let unique: BTreeSet<_> = count.iter().collect();
-    let old = identities(package);
-    let old_unique: BTreeSet<_> = old.iter().collect();
-    if count.len() - unique.len() > old.len() - old_unique.len() {
+    if repeated(&identities(&changed)) > repeated(&identities(package)) {
         tally.faults.push(format!("{at}: an identity stands twice"));
     }
     let owner = package.path(PackageIndex::export(row));

@@ -150,7 +150,7 @@ fn read_statements(
         let next = next.map(|next| format!("\n  next: {next}")).unwrap_or_default();
         Failure::usage(match line {
             Some(line) => format!("{shown}, line {line}: {reason}{next}"),
-            None => format!("'{shown}': {reason}{next}"),
+            None => format!("{shown}: {reason}{next}"),
         })
     })
 }

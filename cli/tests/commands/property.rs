@@ -2,11 +2,13 @@
 
 use crate::common;
 
-use common::Folder;
+use common::{Folder, upk};
 use unreal_packages::Guid;
 use unreal_packages::archive::{Archived, Saver};
+use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Builder;
 use unreal_packages::object::ue1::Level;
+use unreal_packages::package::Package;
 use unreal_packages::version::UnrealVersions;
 
 /// `Mod.u` with two objects of a class that is not known, and a text.
@@ -273,4 +275,37 @@ fn what_looks_wrong_is_done_when_forced() {
     folder.run("add-name", "Mod.u", &["IntProperty", "--in-place"]).exits(0);
     let run = folder.run("rename", "Mod.u", &both).exits(1);
     assert!(run.err.contains("is the type of properties"), "{run:?}");
+}
+
+/// A byte of UE1 says the name of its value wherever it is shown, and documents take it back.
+#[test]
+fn values_of_enums_have_their_names_everywhere() {
+    let folder = Folder::new();
+    for (file, kind) in [("Old.unr", "LT_Steady"), ("New.unr", "LT_Pulse")] {
+        let bytes = Builder::new(69).export("Lamp", "Engine.Light", vec![0]).name("None").build();
+        let mut package = Package::from_bytes(bytes.unwrap()).unwrap();
+        package.edit(|edit| edit.set_property("Lamp", "LightType", kind)).unwrap();
+        folder.write(file, package.to_bytes().unwrap());
+    }
+    let shown = |command: &str, more: &[&str]| folder.run(command, "New.unr", more).exits(0).out;
+    assert!(shown("dump", &["Lamp"]).contains("LightType = LT_Pulse\n"));
+    assert!(shown("dump", &["--canonical"]).contains("LightType: byte = LT_Pulse\n"));
+    assert_eq!(shown("get", &["Lamp.LightType"]), "LightType=LT_Pulse\n");
+    assert!(shown("list", &["--where", "LightType==LT_Pulse"]).contains("Lamp"));
+    let [old, new] = ["Old.unr", "New.unr"].map(|file| folder.arg(file));
+    let diff = upk(&["diff", &old, &new]).exits(1).out;
+    assert!(diff.contains("LightType: LT_Steady -> LT_Pulse"), "{diff}");
+    let document = shown("to-json", &[]);
+    assert!(document.contains("\"enum\": \"ELightType\""), "{document}");
+    folder
+        .write("It.json", document.replace("\"value\": \"LT_Pulse\"", "\"value\": \"LT_Steady\""));
+    let out = folder.arg("Out.unr");
+    folder.run("from-json", "It.json", &["-o", &out]).exits(0);
+    assert_eq!(
+        folder.run("get", "Out.unr", &["Lamp.LightType"]).exits(0).out,
+        "LightType=LT_Steady\n"
+    );
+    folder.write("It.json", document.replace("\"value\": \"LT_Pulse\"", "\"value\": \"LT_No\""));
+    let refused = folder.run("from-json", "It.json", &["-o", &out, "--overwrite"]).exits(1).err;
+    assert!(refused.contains("Lamp: 'LT_No' is no value of the enum ELightType"), "{refused}");
 }

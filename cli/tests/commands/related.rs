@@ -136,6 +136,47 @@ fn files_beside_packages_are_called_what_they_are() {
     }
 }
 
+/// What a command of packages says of each, and that what it advises takes the file.
+#[test]
+fn commands_of_packages_say_what_a_file_beside_them_is() {
+    let folder = folder();
+    folder.write("Old.locres", made::texts(0));
+    folder.write("AssetRegistry.bin", made::registry());
+    folder.write("edits.txt", "rename A B\n");
+    let edits = folder.arg("edits.txt");
+    for (file, noun, set) in [
+        ("Slot1.sav", "a save game (GVAS)", Some("Health=76")),
+        ("Game.locres", "a file of localized texts (.locres)", Some("Menu/Start=Los")),
+        ("Old.locres", "a file of localized texts (.locres)", Some("Menu/Start=Los")),
+        ("AssetRegistry.bin", "an asset registry (AssetRegistry.bin)", None),
+    ] {
+        let path = folder.arg(file);
+        let calls: [&[&str]; 6] = [
+            &["grep", "foo", &path],
+            &["edit", &edits, &path, "--dry-run"],
+            &["list", &path],
+            &["dump", &path],
+            &["diff", &path, &path],
+            &["rename", &path, "A", "B", "--dry-run"],
+        ];
+        let next = match set {
+            Some(_) => "`upk info`, `get`, `set`, `to-json` and `verify` take it",
+            None => "`upk info`, `get`, `to-json` and `verify` take it",
+        };
+        for call in calls {
+            let said = upk(call).exits(2).err;
+            let expected = format!("not an Unreal package: it is {noun}\n  next: {next}\n");
+            assert!(said.ends_with(&expected), "{call:?}: {said}");
+        }
+        for command in ["info", "get", "to-json", "verify"] {
+            folder.run(command, file, &[]).exits(0);
+        }
+        if let Some(set) = set {
+            folder.run("set", file, &[set, "--dry-run"]).exits(0);
+        }
+    }
+}
+
 #[test]
 fn texts_of_packed_save_games_are_those_of_the_save_game() {
     let folder = folder();
