@@ -174,7 +174,9 @@ fn try_package(file: &Path, tally: &mut Tally) {
             }
             let lies_here = |index: &&PackageIndex| {
                 let outer = package.outer(**index);
-                !index.is_null() && (outer == PackageIndex::export(row) || outer.is_null())
+                // Actors of another package may be imports.
+                let is_export = index.value() > 0;
+                is_export && (outer == PackageIndex::export(row) || outer.is_null())
             };
             let kind = format!("{engine} {list}");
             if !is_whole() && tally.tried.get(&kind).is_some_and(|&count| count >= TRIED) {
