@@ -142,6 +142,7 @@ const ROOMS: &[&str] = &[
     "compile",
     "compare",
     "edit",
+    "edit_file",
     "generate",
     "environment",
     "content",

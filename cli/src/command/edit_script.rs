@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
-use unreal_packages::edit_file::{self, LineError, Reader};
+use unreal_packages::edit_file::{self, EditFileReader, LineError};
 
 use self::statements::{Manner, Statement, Unfit, Unmet, carry_out};
 use super::edit::{Edited, SaveArgs};
@@ -144,7 +144,7 @@ fn read_statements(
     lets: &[(String, String)],
 ) -> Result<Vec<Statement>, Failure> {
     let mut command = |words: &[String]| line::parse(words, open).map(Box::new);
-    let read = Reader::new(text, lets, &mut command).read();
+    let read = EditFileReader::new(text, lets, &mut command).read();
     read.map_err(|error| {
         let LineError { line, reason, next, .. } = error;
         let next = next.map(|next| format!("\n  next: {next}")).unwrap_or_default();

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use unreal_packages::PackageIndex;
 use unreal_packages::edit::{DocumentPart, Edit};
-use unreal_packages::edit_file::{self, LineError, PackageHash, StatementKind, Word};
+use unreal_packages::edit_file::{self, EditStatementKind, EditWord, LineError, PackageHash};
 use unreal_packages::inspect::{Defaults, Expectation, PackageValues};
 
 use super::line;
@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::output::count;
 
 /// A statement whose commands are those of this program.
-pub type Statement = edit_file::Statement<Box<Command>>;
+pub type Statement = edit_file::EditStatement<Box<Command>>;
 
 /// A condition on a package that does not hold: the package is left alone.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ struct GroupObject<'a> {
 }
 
 impl GroupObject<'_> {
-    fn fill(object: Option<&Self>, word: &Word) -> String {
+    fn fill(object: Option<&Self>, word: &EditWord) -> String {
         object.map_or_else(|| word.of_object("", ""), |it| word.of_object(it.path, it.name))
     }
 }
@@ -143,7 +143,7 @@ impl Work<'_> {
                 };
                 self.unfit.push(Unfit { line: statement.number, reason });
                 // What it guards goes with it.
-                if matches!(statement.kind, StatementKind::Expect(_)) {
+                if matches!(statement.kind, EditStatementKind::Expect(_)) {
                     statements.next();
                 }
                 continue;
@@ -165,11 +165,11 @@ impl Work<'_> {
         object: Option<&GroupObject<'_>>,
     ) -> Result<(), Failure> {
         match &statement.kind {
-            StatementKind::Command(command) => match command.editing() {
+            EditStatementKind::Command(command) => match command.editing() {
                 Some(command) => self.change(command, edit),
                 None => Ok(()),
             },
-            StatementKind::CommandOfObject(words) => {
+            EditStatementKind::CommandOfObject(words) => {
                 let words: Vec<String> =
                     words.iter().map(|word| GroupObject::fill(object, word)).collect();
                 let command = line::parse(&words, self.manner.open).map_err(unread)?;
@@ -178,12 +178,12 @@ impl Work<'_> {
                     None => Ok(()),
                 }
             }
-            StatementKind::Expect(word) => {
+            EditStatementKind::Expect(word) => {
                 let text = GroupObject::fill(object, word);
                 self.expect(&text, statement.number, edit)
             }
-            StatementKind::For(group) => self.group(group, edit, object),
-            StatementKind::Base(expected) => {
+            EditStatementKind::For(group) => self.group(group, edit, object),
+            EditStatementKind::Base(expected) => {
                 let found = PackageHash::of(edit);
                 if found == *expected {
                     return Ok(());
@@ -194,7 +194,7 @@ impl Work<'_> {
                 let found = format!("the hash of this one is {found}{next}");
                 Err(Failure::Failed(Unmet { line: statement.number, expected, found }.into()))
             }
-            StatementKind::Put(parts) => self.put(parts, edit),
+            EditStatementKind::Put(parts) => self.put(parts, edit),
         }
     }
 
@@ -247,7 +247,7 @@ impl Work<'_> {
     /// The objects are chosen before the first of them changes.
     fn group(
         &mut self,
-        group: &edit_file::Group<Box<Command>>,
+        group: &edit_file::EditGroup<Box<Command>>,
         edit: &mut Edit,
         object: Option<&GroupObject<'_>>,
     ) -> Result<(), Failure> {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::words::{self, Variables, Word};
-use super::{Group, LineError, PackageHash, Statement, StatementKind, put};
+use super::words::{self, EditVariables, EditWord};
+use super::{EditGroup, EditStatement, EditStatementKind, LineError, PackageHash, put};
 use crate::inspect::Expectation;
 
 /// Groups stand in groups at most this deep.
@@ -21,19 +21,19 @@ type ReadCommand<'a, C> = &'a mut dyn FnMut(&[String]) -> Result<C, LineError>;
 /// Reads the statements of a file.
 ///
 /// ```
-/// use unreal_packages::edit_file::{LineError, Reader, StatementKind};
+/// use unreal_packages::edit_file::{LineError, EditFileReader, EditStatementKind};
 ///
 /// let text = "let RADIUS = 32\nset Light1.LightRadius=$RADIUS\n";
 /// let mut words = |words: &[String]| Ok::<_, LineError>(words.join(" "));
-/// let statements = Reader::new(text, &[], &mut words).read()?;
-/// assert!(matches!(&statements[0].kind, StatementKind::Command(command) if command == "set Light1.LightRadius=32"));
-/// let error = Reader::new("for Light* {", &[], &mut words).read().unwrap_err();
+/// let statements = EditFileReader::new(text, &[], &mut words).read()?;
+/// assert!(matches!(&statements[0].kind, EditStatementKind::Command(command) if command == "set Light1.LightRadius=32"));
+/// let error = EditFileReader::new("for Light* {", &[], &mut words).read().unwrap_err();
 /// assert_eq!(error.to_string(), "line 1: the group does not end");
 /// # Ok::<(), LineError>(())
 /// ```
-pub struct Reader<'a, C> {
+pub struct EditFileReader<'a, C> {
     command: ReadCommand<'a, C>,
-    variables: Variables,
+    variables: EditVariables,
     /// The variables that the command line gives: a line of the file does not change them.
     given: BTreeSet<String>,
     used: BTreeSet<String>,
@@ -42,13 +42,13 @@ pub struct Reader<'a, C> {
     lines: std::iter::Enumerate<std::str::Lines<'a>>,
 }
 
-impl<C> std::fmt::Debug for Reader<'_, C> {
+impl<C> std::fmt::Debug for EditFileReader<'_, C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Reader").field("variables", &self.variables).finish_non_exhaustive()
+        f.debug_struct("EditFileReader").field("variables", &self.variables).finish_non_exhaustive()
     }
 }
 
-impl<'a, C> Reader<'a, C> {
+impl<'a, C> EditFileReader<'a, C> {
     /// Of this text, with variables that its lines do not change. What a command is says the caller: of one with the
     /// object of a group in it the words are shown with another object in its place, and the answer is not kept.
     pub fn new(
@@ -56,7 +56,7 @@ impl<'a, C> Reader<'a, C> {
         given: &[(String, String)],
         command: &'a mut dyn FnMut(&[String]) -> Result<C, LineError>,
     ) -> Self {
-        let variables: Variables = given.iter().cloned().collect();
+        let variables: EditVariables = given.iter().cloned().collect();
         let given = variables.keys().cloned().collect();
         let (used, lines) = (BTreeSet::new(), text.lines().enumerate());
         Self { command, variables, given, used, room: ROOM, lines }
@@ -66,7 +66,7 @@ impl<'a, C> Reader<'a, C> {
     ///
     /// # Errors
     /// The first line that is wrong; a file without edits, and a given variable that no line uses.
-    pub fn read(mut self) -> Result<Vec<Statement<C>>, LineError> {
+    pub fn read(mut self) -> Result<Vec<EditStatement<C>>, LineError> {
         let statements = self.block(None, 0)?;
         if statements.is_empty() {
             return Err(LineError::new("it has no edits").with_next("see --help"));
@@ -83,7 +83,7 @@ impl<'a, C> Reader<'a, C> {
         &mut self,
         begun: Option<usize>,
         depth: usize,
-    ) -> Result<Vec<Statement<C>>, LineError> {
+    ) -> Result<Vec<EditStatement<C>>, LineError> {
         let mut statements = Vec::new();
         while let Some((at, text)) = self.lines.next() {
             let number = at + 1;
@@ -107,29 +107,29 @@ impl<'a, C> Reader<'a, C> {
                 "for" => {
                     let mut group = self.group(rest, depth > 0).map_err(wrong)?;
                     group.statements = self.block(Some(number), depth + 1)?;
-                    StatementKind::For(group)
+                    EditStatementKind::For(group)
                 }
-                "base" => StatementKind::Base(PackageHash::parse(rest).map_err(wrong)?),
+                "base" => EditStatementKind::Base(PackageHash::parse(rest).map_err(wrong)?),
                 "put" if depth > 0 => {
                     return Err(fault("'put' is no line of a group"));
                 }
                 "put" => {
-                    let words: Result<Vec<Word>, LineError> =
+                    let words: Result<Vec<EditWord>, LineError> =
                         rest.iter().map(|text| self.word(text, false)).collect();
                     let words = words.map_err(wrong)?;
                     let words = words.iter().map(|word| word.of_object("", ""));
                     let part = put::read(words).map_err(wrong)?;
                     match statements.last_mut() {
-                        Some(Statement { kind: StatementKind::Put(parts), .. }) => {
+                        Some(EditStatement { kind: EditStatementKind::Put(parts), .. }) => {
                             parts.push((number, part));
                             continue;
                         }
-                        _ => StatementKind::Put(vec![(number, part)]),
+                        _ => EditStatementKind::Put(vec![(number, part)]),
                     }
                 }
                 _ => self.edit(&split, depth > 0).map_err(wrong)?,
             };
-            statements.push(Statement { number, kind });
+            statements.push(EditStatement { number, kind });
         }
         match begun {
             Some(number) => {
@@ -140,13 +140,13 @@ impl<'a, C> Reader<'a, C> {
         }
     }
 
-    fn word(&mut self, text: &str, in_group: bool) -> Result<Word, LineError> {
+    fn word(&mut self, text: &str, in_group: bool) -> Result<EditWord, LineError> {
         for name in &self.given {
             if text.contains(&format!("${name}")) || text.contains(&format!("${{{name}}}")) {
                 self.used.insert(name.clone());
             }
         }
-        Word::parse(text, &self.variables, in_group, &mut self.room)
+        EditWord::parse(text, &self.variables, in_group, &mut self.room)
     }
 
     /// `let NAME = VALUE`: the value is the words behind the sign.
@@ -167,7 +167,7 @@ impl<'a, C> Reader<'a, C> {
         line: &str,
         rest: &[String],
         in_group: bool,
-    ) -> Result<StatementKind<C>, LineError> {
+    ) -> Result<EditStatementKind<C>, LineError> {
         let raw = line.trim().strip_prefix("expect").unwrap_or_default();
         let text = match rest {
             [one] => one.as_str(),
@@ -177,11 +177,11 @@ impl<'a, C> Reader<'a, C> {
         // What it says is checked now, whatever the object will be.
         let sample = word.of_object("Object", "Object");
         sample.parse::<Expectation>().map_err(|error| LineError::new(error.to_string()))?;
-        Ok(StatementKind::Expect(word))
+        Ok(EditStatementKind::Expect(word))
     }
 
     /// `for PATTERN… --where CONDITION {`.
-    fn group(&mut self, rest: &[String], in_group: bool) -> Result<Group<C>, LineError> {
+    fn group(&mut self, rest: &[String], in_group: bool) -> Result<EditGroup<C>, LineError> {
         let wrong = |reason: String| {
             LineError::new(reason).with_next("write for 'Light*' --where CONDITION {")
         };
@@ -217,18 +217,22 @@ impl<'a, C> Reader<'a, C> {
         if patterns.is_empty() {
             return Err(wrong("the group has no objects".to_owned()));
         }
-        Ok(Group { patterns, conditions, statements: Vec::new() })
+        Ok(EditGroup { patterns, conditions, statements: Vec::new() })
     }
 
-    fn edit(&mut self, split: &[String], in_group: bool) -> Result<StatementKind<C>, LineError> {
-        let words: Result<Vec<Word>, LineError> =
+    fn edit(
+        &mut self,
+        split: &[String],
+        in_group: bool,
+    ) -> Result<EditStatementKind<C>, LineError> {
+        let words: Result<Vec<EditWord>, LineError> =
             split.iter().map(|text| self.word(text, in_group)).collect();
         let words = words?;
         let sample: Vec<String> = words.iter().map(|it| it.of_object("Object", "Object")).collect();
         let command = (self.command)(&sample)?;
-        Ok(match words.iter().all(Word::is_plain) {
-            true => StatementKind::Command(command),
-            false => StatementKind::CommandOfObject(words),
+        Ok(match words.iter().all(EditWord::is_plain) {
+            true => EditStatementKind::Command(command),
+            false => EditStatementKind::CommandOfObject(words),
         })
     }
 }
@@ -237,8 +241,8 @@ impl<'a, C> Reader<'a, C> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Vec<Statement<String>>, LineError> {
-        Reader::new(text, &[], &mut |words| Ok(words.join("|"))).read()
+    fn read(text: &str) -> Result<Vec<EditStatement<String>>, LineError> {
+        EditFileReader::new(text, &[], &mut |words| Ok(words.join("|"))).read()
     }
 
     #[test]
@@ -273,11 +277,11 @@ mod tests {
     fn groups_take_conditions_in_both_forms() {
         let read =
             read("for 'L*' --where A==1 --where=B==2 {\nset $OBJECT.C=1\nset D.E=2\n}").unwrap();
-        let StatementKind::For(group) = &read[0].kind else { panic!("{read:?}") };
+        let EditStatementKind::For(group) = &read[0].kind else { panic!("{read:?}") };
         assert_eq!((group.patterns.len(), group.conditions.len()), (1, 2));
-        assert!(matches!(group.statements[0].kind, StatementKind::CommandOfObject(_)));
+        assert!(matches!(group.statements[0].kind, EditStatementKind::CommandOfObject(_)));
         assert!(
-            matches!(&group.statements[1].kind, StatementKind::Command(it) if it == "set|D.E=2")
+            matches!(&group.statements[1].kind, EditStatementKind::Command(it) if it == "set|D.E=2")
         );
     }
 
@@ -306,7 +310,7 @@ mod tests {
             let part = DocumentPart { place, was: None, value: Some(value), rows: None };
             let line = super::super::put_line(&part);
             let read = read(&line).unwrap_or_else(|error| panic!("{line}: {error}"));
-            let StatementKind::Put(parts) = &read[0].kind else { panic!("{read:?}") };
+            let EditStatementKind::Put(parts) = &read[0].kind else { panic!("{read:?}") };
             assert_eq!(super::super::put_line(&parts[0].1), line);
             assert_eq!(format!("{:?}", parts[0].1), format!("{part:?}"));
         }

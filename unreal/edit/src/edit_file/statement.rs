@@ -1,36 +1,36 @@
 //! The statements of a file of edits.
 
-use super::{PackageHash, Word};
+use super::{EditWord, PackageHash};
 use crate::edit::DocumentPart;
 use crate::inspect::Condition;
 
 /// A line, or a group of lines. `C` is what a program makes of a command.
 #[derive(Debug, Clone)]
-pub struct Statement<C> {
+pub struct EditStatement<C> {
     /// Its number, from 1.
     pub number: usize,
     /// What it does.
-    pub kind: StatementKind<C>,
+    pub kind: EditStatementKind<C>,
 }
 
-impl<C> Statement<C> {
+impl<C> EditStatement<C> {
     /// Whether it is made of lines, each of which fits or does not.
     pub fn has_lines(&self) -> bool {
-        matches!(self.kind, StatementKind::For(_) | StatementKind::Put(_))
+        matches!(self.kind, EditStatementKind::For(_) | EditStatementKind::Put(_))
     }
 }
 
 /// What a statement does.
 #[derive(Debug, Clone)]
-pub enum StatementKind<C> {
+pub enum EditStatementKind<C> {
     /// A command that is the same for every object.
     Command(C),
     /// The words of a command with the object of a group in them.
-    CommandOfObject(Vec<Word>),
+    CommandOfObject(Vec<EditWord>),
     /// A condition on the package.
-    Expect(Word),
+    Expect(EditWord),
     /// Statements that are done with each of some objects.
-    For(Group<C>),
+    For(EditGroup<C>),
     /// The package that the file was made for.
     Base(PackageHash),
     /// Parts of the package's document with their lines, put in place at once.
@@ -39,11 +39,11 @@ pub enum StatementKind<C> {
 
 /// The objects of a group and what is done with each.
 #[derive(Debug, Clone)]
-pub struct Group<C> {
+pub struct EditGroup<C> {
     /// Which objects: names or paths with wildcards.
-    pub patterns: Vec<Word>,
+    pub patterns: Vec<EditWord>,
     /// What all of them fulfil.
     pub conditions: Vec<Condition>,
     /// What is done with each.
-    pub statements: Vec<Statement<C>>,
+    pub statements: Vec<EditStatement<C>>,
 }

@@ -9,28 +9,28 @@ const OBJECT: &str = "OBJECT";
 /// The name of that object.
 const NAME: &str = "NAME";
 
-/// Variables with their values.
-pub(super) type Variables = BTreeMap<String, String>;
+/// EditVariables with their values.
+pub(super) type EditVariables = BTreeMap<String, String>;
 
 /// A text with what stands in it for an object that is not known yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Word(Vec<Piece>);
+pub struct EditWord(Vec<WordPiece>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Piece {
+enum WordPiece {
     Text(String),
     Object,
     Name,
 }
 
-impl Word {
+impl EditWord {
     /// The text with its variables: `$NAME` or `${NAME}`; `$$` is a dollar. Within a group `$OBJECT` and `$NAME` stay
-    /// for [`Word::of_object`].
+    /// for [`EditWord::of_object`].
     ///
-    /// Variables double what they stand for line by line: `room` is what they may still add to the file.
+    /// EditVariables double what they stand for line by line: `room` is what they may still add to the file.
     pub(super) fn parse(
         text: &str,
-        variables: &Variables,
+        variables: &EditVariables,
         in_group: bool,
         room: &mut usize,
     ) -> Result<Self, LineError> {
@@ -49,13 +49,13 @@ impl Word {
             };
             rest = after;
             let object = match name {
-                OBJECT => Some(Piece::Object),
-                NAME => Some(Piece::Name),
+                OBJECT => Some(WordPiece::Object),
+                NAME => Some(WordPiece::Name),
                 _ => None,
             };
             match (object, variables.get(name)) {
                 (Some(piece), _) if in_group => {
-                    pieces.push(Piece::Text(std::mem::take(&mut plain)));
+                    pieces.push(WordPiece::Text(std::mem::take(&mut plain)));
                     pieces.push(piece);
                 }
                 (Some(_), _) => {
@@ -77,23 +77,23 @@ impl Word {
             }
         }
         plain.push_str(rest);
-        pieces.push(Piece::Text(plain));
+        pieces.push(WordPiece::Text(plain));
         Ok(Self(pieces))
     }
 
     /// The text for an object of a group.
     pub fn of_object(&self, path: &str, name: &str) -> String {
-        let piece = |piece: &Piece| match piece {
-            Piece::Text(text) => text.clone(),
-            Piece::Object => path.to_owned(),
-            Piece::Name => name.to_owned(),
+        let piece = |piece: &WordPiece| match piece {
+            WordPiece::Text(text) => text.clone(),
+            WordPiece::Object => path.to_owned(),
+            WordPiece::Name => name.to_owned(),
         };
         self.0.iter().map(piece).collect()
     }
 
     /// Whether it is the same for every object.
     pub fn is_plain(&self) -> bool {
-        self.0.iter().all(|piece| matches!(piece, Piece::Text(_)))
+        self.0.iter().all(|piece| matches!(piece, WordPiece::Text(_)))
     }
 }
 
@@ -134,15 +134,15 @@ mod tests {
 
     #[test]
     fn variables_stand_for_their_values() {
-        let variables = Variables::from([("A".to_owned(), "x $B".to_owned())]);
+        let variables = EditVariables::from([("A".to_owned(), "x $B".to_owned())]);
         let text = |text: &str| {
-            let word = Word::parse(text, &variables, true, &mut 100);
+            let word = EditWord::parse(text, &variables, true, &mut 100);
             word.map(|word| word.of_object("L.One", "One"))
         };
         assert_eq!(text("$A.${A}5 $$A $5").unwrap(), "x $B.x $B5 $A $5");
         assert_eq!(text("$OBJECT.X=${NAME}_2").unwrap(), "L.One.X=One_2");
         assert!(text("$B").unwrap_err().next.unwrap().contains("--let B=VALUE"));
-        assert!(Word::parse("$OBJECT", &variables, false, &mut 100).is_err());
-        assert!(Word::parse("$A", &variables, false, &mut 3).is_err());
+        assert!(EditWord::parse("$OBJECT", &variables, false, &mut 100).is_err());
+        assert!(EditWord::parse("$A", &variables, false, &mut 3).is_err());
     }
 }

@@ -9,7 +9,6 @@ use super::meaning::ObjectLookup;
 use crate::archive::{Context, Record, RecordValue};
 use crate::package::{ByteEnum, ByteEnums, Package};
 use crate::property::Surroundings;
-use crate::version::UnrealVersions;
 
 /// The enums of the bytes of a package's objects, each searched for once.
 ///
@@ -31,7 +30,9 @@ use crate::version::UnrealVersions;
 pub struct PackageEnums<'a> {
     package: &'a Package,
     context: Arc<Context>,
-    properties: RefCell<HashMap<PropertyKey, Option<Arc<ByteEnum>>>>,
+    /// From UE4 on tags say the enum.
+    tags_say: bool,
+    properties: RefCell<HashMap<ByteKey, Option<Arc<ByteEnum>>>>,
     enums: RefCell<HashMap<String, Option<Arc<ByteEnum>>>>,
 }
 
@@ -39,7 +40,7 @@ pub struct PackageEnums<'a> {
 const TAG: &str = ".tag";
 
 /// The class of an object, or the struct of a field, and the name of the property.
-type PropertyKey = (i32, String, String);
+type ByteKey = (i32, String, String);
 
 impl fmt::Debug for PackageEnums<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -55,12 +56,13 @@ impl<'a> PackageEnums<'a> {
 
     pub(super) fn with_context(package: &'a Package, context: Arc<Context>) -> Self {
         let (properties, enums) = (RefCell::default(), RefCell::default());
-        Self { package, context, properties, enums }
+        let tags_say = ObjectLookup::reading(package, context.clone(), 0).has_schemas();
+        Self { package, context, tags_say, properties, enums }
     }
 
     /// Says in the records of a body what the values of its bytes are called.
     pub(super) fn name_values(&self, row: usize, records: &mut [Record]) {
-        if self.package.versions().has_object_versions() {
+        if self.tags_say {
             return;
         }
         let prefix = format!("bodies[{row}].");
@@ -112,8 +114,7 @@ impl<'a> PackageEnums<'a> {
 
 impl ByteEnums for PackageEnums<'_> {
     fn enum_of(&self, row: usize, structure: Option<&str>, name: &str) -> Option<Arc<ByteEnum>> {
-        // From UE4 on tags say it.
-        if self.package.versions().has_object_versions() {
+        if self.tags_say {
             return None;
         }
         let class = self.package.tables().exports.get(row)?.class_index;

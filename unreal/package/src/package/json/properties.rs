@@ -44,7 +44,7 @@ pub(super) enum Enums<'a> {
 
 /// What properties belong to.
 #[derive(Clone, Copy)]
-struct Owner<'a> {
+struct ByteOwner<'a> {
     row: usize,
     /// The struct whose fields they are.
     structure: Option<&'a str>,
@@ -60,12 +60,12 @@ impl<'a> PropertyWords<'a> {
     pub fn put(&mut self, row: usize, value: &mut Value, naming: &mut dyn Naming) -> bool {
         let is_clear = is_clear(value);
         if is_clear {
-            self.put_lists(Owner { row, structure: None }, value, naming);
+            self.put_lists(ByteOwner { row, structure: None }, value, naming);
         }
         is_clear
     }
 
-    fn put_lists(&mut self, owner: Owner<'_>, value: &mut Value, naming: &mut dyn Naming) {
+    fn put_lists(&mut self, owner: ByteOwner<'_>, value: &mut Value, naming: &mut dyn Naming) {
         if is_end(value) {
             *value = json!([]);
             return;
@@ -85,7 +85,12 @@ impl<'a> PropertyWords<'a> {
         }
     }
 
-    fn put_property(&mut self, owner: Owner<'_>, property: &mut Value, naming: &mut dyn Naming) {
+    fn put_property(
+        &mut self,
+        owner: ByteOwner<'_>,
+        property: &mut Value,
+        naming: &mut dyn Naming,
+    ) {
         let Some(map) = property.as_object_mut() else { return };
         let mut take = |key: &str| map.remove(key);
         let name = take(NAME).unwrap_or_default();
@@ -128,7 +133,7 @@ impl<'a> PropertyWords<'a> {
             map.insert("form".to_owned(), form);
         }
         if let Some(mut value) = value {
-            let owner = Owner { structure: Some(&structure), ..owner };
+            let owner = ByteOwner { structure: Some(&structure), ..owner };
             self.put_lists(owner, &mut value, naming);
             map.insert("value".to_owned(), value);
         }
