@@ -52,7 +52,8 @@ pub trait Archive {
     /// Bytes from the start of the file, also inside an object's body.
     fn position(&self) -> u64;
 
-    /// Reads or writes bytes that are a value (not bulk data: see [`Archive::serialize_span`]).
+    /// Reads or writes bytes that are a value (not bulk data: see [`Archive::serialize_span`]). An archive that saves
+    /// leaves them as they are: values take back what they find there, so that one that visits may replace them.
     ///
     /// # Errors
     /// `UnexpectedEnd` when loading from too few bytes.

@@ -74,6 +74,14 @@ pub fn every_package_comes_back_byte_for_byte() {
             let at = a.iter().zip(b).position(|(a, b)| a != b);
             return Err(format!("{} bytes, not {}; differs at {at:x?}", a.len(), b.len()));
         }
+        // The form without names of values, which parts of packages have.
+        let mut plain = Vec::new();
+        package.to_json(&mut plain, false).unwrap();
+        let again = Package::from_json_with(&plain, package.mappings().cloned());
+        let again = again.and_then(|package| package.save(&SaveOptions::new()));
+        if again.map_err(|error| error.to_string())?.bytes != package.file() {
+            return Err("numbers give another package back".to_owned());
+        }
         if saved.split == package.split_at() { Ok(()) } else { Err("other files".to_owned()) }
     });
 }

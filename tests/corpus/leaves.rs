@@ -14,7 +14,7 @@ mod swept;
 
 use swept::{Swept, sweep};
 
-/// Packages, and leaves of each, unless `UPK_LEAVES` says how many leaves, or `all` of all packages.
+/// Packages (half of them in the door), and leaves of each, unless `UPK_LEAVES` says how many leaves, or `all` of all packages.
 const PACKAGES: usize = 200;
 const LEAVES: usize = 4;
 /// Larger packages say nothing more.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use unreal_packages::Package;
+use unreal_packages::inspect::PackageEnums;
 use unreal_packages::property::Mappings;
 
 use super::damage::{Numbers, damage};
@@ -32,9 +33,10 @@ fn exercise(document: &Value, mappings: Option<Arc<Mappings>>) -> bool {
 #[test]
 fn damaged_documents_make_packages_or_fail() {
     let mut numbers = Numbers(7);
-    for package in [forms::tagged(), forms::complete(), forms::unversioned()] {
+    let level = Package::from_bytes(crate::common::level::level(69)).unwrap();
+    for package in [forms::tagged(), forms::complete(), forms::unversioned(), level] {
         let mut text = Vec::new();
-        package.to_json(&mut text, false).unwrap();
+        package.to_json_with(&mut text, false, &PackageEnums::new(&package)).unwrap();
         let document: Value = serde_json::from_slice(&text).unwrap();
         let mappings = || package.mappings().cloned();
         assert!(exercise(&document, mappings()));

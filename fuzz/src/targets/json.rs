@@ -4,6 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::Value;
 use unreal_packages::Package;
+use unreal_packages::inspect::PackageEnums;
 use unreal_packages::package::{UassetapiOptions, document_of_uassetapi};
 use unreal_packages::property::Mappings;
 use unreal_packages::version::UnrealVersions;
@@ -71,7 +72,8 @@ pub fn run(data: &[u8]) {
 
 fn written(package: &Package) -> unreal_packages::Result<Vec<u8>> {
     let mut text = Vec::new();
-    package.to_json(&mut text, false)?;
+    // With the names of enums: what is known of them is data of the package as well.
+    package.to_json_with(&mut text, false, &PackageEnums::new(package))?;
     Ok(text)
 }
 

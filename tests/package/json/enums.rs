@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::inspect::{Explanation, PackageEnums, PackageValues};
 use unreal_packages::package::{ByteEnum, ByteEnums, Package};
+use unreal_packages::property::{ClassLayout, Declared, Enumeration, Layouts};
 
 use crate::common::level::level_with;
 use std::sync::Arc;
@@ -101,6 +102,8 @@ fn a_name_that_its_enum_lacks_is_refused_with_the_object() {
         "{error}"
     );
     assert!(error.contains("value.properties[0]"), "{error}");
+    let error = refused(&of_light("value", json!("EOther::LT_Blink")));
+    assert!(error.contains("'EOther::LT_Blink' is no value of the enum ELightType"), "{error}");
     let error = refused(&of_light("enum", json!("ELight")));
     assert!(error.contains("Light1: 'enums' of the document has no 'ELight'"), "{error}");
     let error = refused(&of_light("enum", json!(7)));
@@ -136,6 +139,8 @@ fn what_names_do_not_say_alone_stays_a_number() {
         (vec![name("A"), name("B"), name("a")], json!(2), json!(2)),
         (vec![name("C"), name("B"), name("c")], json!(2), json!(2)),
         (vec![name("A"), name("B"), None], json!(2), json!(2)),
+        (vec![name("A"), name("B"), name("X::A")], json!("X::A"), json!(2)),
+        (vec![name("A"), name("B"), name("EOne::A")], json!("EOne::A"), json!(2)),
         (vec![name("A"); 257], json!(2), json!(2)),
     ] {
         let mut made = document(&package, &Given(values));
@@ -161,4 +166,22 @@ fn explained_bytes_say_the_names_of_their_values() {
         assert_eq!(meaning("Light1", "LightType"), if file < 100 { "LT_Pulse" } else { "" });
         assert_eq!(meaning("Light1", "Unheard"), "");
     }
+}
+
+/// Nothing tells which of two enums of a name is meant where their values differ.
+#[test]
+fn of_two_enums_of_a_name_none_is_known() {
+    let class = |name: &str, second: &str| {
+        let values = vec!["KA".into(), second.into()];
+        let enumeration = Some(Arc::new(Enumeration { name: "EKind".into(), values }));
+        let kind = Declared { enumeration, ..Declared::of_type("Kind", "byte".parse().unwrap()) };
+        ClassLayout { name: name.into(), parent: "Object".into(), properties: vec![kind] }
+    };
+    let second = |layouts: &Layouts| Some(layouts.enumeration("ekind")?.values[1].to_string());
+    let mut layouts = Layouts::default();
+    layouts.declare_class(class("Lamp", "KB"));
+    layouts.declare_class(class("Torch", "KB"));
+    assert_eq!(second(&layouts).as_deref(), Some("KB"));
+    layouts.declare_class(class("Candle", "KC"));
+    assert_eq!(second(&layouts), None);
 }

@@ -20,13 +20,13 @@ impl LineError {
         Self { line: None, reason: reason.into(), next: None }
     }
 
-    /// The same with what to write instead.
+    /// The error with what to write instead.
     #[must_use]
     pub fn with_next(self, next: impl Into<String>) -> Self {
         Self { next: Some(next.into()), ..self }
     }
 
-    /// The same in this line.
+    /// The error in this line.
     #[must_use]
     pub(super) fn at(self, line: usize) -> Self {
         Self { line: self.line.or(Some(line)), ..self }

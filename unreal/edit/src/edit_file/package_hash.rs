@@ -11,7 +11,7 @@ use crate::package::Package;
 pub struct PackageHash(String);
 
 impl PackageHash {
-    /// That of a package.
+    /// The hash of a package.
     pub fn of(package: &Package) -> Self {
         Self(blake3::hash(package.source()).to_hex().to_string())
     }

@@ -9,8 +9,9 @@ use crate::inspect::Expectation;
 /// Groups stand in groups at most this deep.
 const DEEPEST: usize = 16;
 
-/// Bytes that variables may add to all lines together.
+/// Bytes that variables may add to all lines together: these, and so many for each byte of the file.
 const ROOM: usize = 1 << 24;
+const ROOM_A_BYTE: usize = 16;
 
 /// The option of a group with what its objects fulfil.
 const WHERE: &str = "--where";
@@ -49,8 +50,9 @@ impl<C> std::fmt::Debug for EditFileReader<'_, C> {
 }
 
 impl<'a, C> EditFileReader<'a, C> {
-    /// Of this text, with variables that its lines do not change. What a command is says the caller: of one with the
-    /// object of a group in it the words are shown with another object in its place, and the answer is not kept.
+    /// A reader of this text, with variables that its lines do not change. The caller says what a command is: of one
+    /// with the object of a group in it the words are shown with another object in its place, and the answer is not
+    /// kept.
     pub fn new(
         text: &'a str,
         given: &[(String, String)],
@@ -59,7 +61,8 @@ impl<'a, C> EditFileReader<'a, C> {
         let variables: EditVariables = given.iter().cloned().collect();
         let given = variables.keys().cloned().collect();
         let (used, lines) = (BTreeSet::new(), text.lines().enumerate());
-        Self { command, variables, given, used, room: ROOM, lines }
+        let room = ROOM.saturating_add(text.len().saturating_mul(ROOM_A_BYTE));
+        Self { command, variables, given, used, room, lines }
     }
 
     /// All statements.

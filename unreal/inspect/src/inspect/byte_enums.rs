@@ -49,7 +49,7 @@ impl fmt::Debug for PackageEnums<'_> {
 }
 
 impl<'a> PackageEnums<'a> {
-    /// Of the objects of a package.
+    /// The enums that the objects of this package have.
     pub fn new(package: &'a Package) -> Self {
         Self::with_context(package, package.decoding_context())
     }

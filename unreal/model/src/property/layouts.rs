@@ -344,11 +344,14 @@ impl Layouts {
         self.classes.values().map(AsRef::as_ref)
     }
 
-    /// The enum of this name that bytes of the known classes have.
+    /// The enum of this name that bytes of the known classes have; `None` where two of the name have other values.
     pub fn enumeration(&self, name: &str) -> Option<&Arc<Enumeration>> {
         let properties = self.classes.values().flat_map(|class| &class.properties);
-        let mut known = properties.filter_map(|property| property.enumeration.as_ref());
-        known.find(|known| known.name.eq_ignore_ascii_case(name))
+        let mut enums = properties
+            .filter_map(|property| property.enumeration.as_ref())
+            .filter(|known| known.name.eq_ignore_ascii_case(name));
+        let first = enums.next()?;
+        enums.all(|other| other.values == first.values).then_some(first)
     }
 
     /// The properties of a class.

@@ -23,8 +23,8 @@ impl ByteEnum {
 
 /// Finds the enums that bytes of UE1 to UE3 are declared with, which their tags leave out.
 pub trait ByteEnums {
-    /// The enum of a property of an export, or of a field of the struct of this name; `None` where nothing at hand
-    /// declares one.
+    /// The enum of a property of the export in this row, or of a field of the struct of this name, which is empty where
+    /// nothing says the name; `None` where nothing at hand declares one. Names are compared ignoring case.
     fn enum_of(&self, row: usize, structure: Option<&str>, property: &str)
     -> Option<Arc<ByteEnum>>;
 }

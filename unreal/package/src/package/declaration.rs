@@ -140,11 +140,13 @@ impl Package {
         }
     }
 
-    /// The enum of this name, of the package's own or of classes that are known.
+    /// The enum of this name, of the package's own or of classes that are known; `None` where two of the name have
+    /// other values: nothing tells which of them is meant.
     #[doc(hidden)]
     pub fn enumeration(&self, name: &str, context: &Arc<Context>) -> Option<Arc<Enumeration>> {
-        let own = Declarations::new(self, context).enumeration_called(name);
-        own.or_else(|| self.known.enumeration(name).cloned())
+        let mut own = Declarations::new(self, context).enumerations_called(name).into_iter();
+        let Some(first) = own.next() else { return self.known.enumeration(name).cloned() };
+        own.all(|other| other.values == first.values).then_some(first)
     }
 
     /// The enum of a byte that the class in this row declares itself.
@@ -315,15 +317,15 @@ impl<'a> Declarations<'a> {
         Some(Arc::new(Enumeration { name, values: texts.collect() }))
     }
 
-    /// The enum of this name among the package's own.
-    fn enumeration_called(&self, name: &str) -> Option<Arc<Enumeration>> {
+    /// The enums of this name among the package's own.
+    fn enumerations_called(&self, name: &str) -> Vec<Arc<Enumeration>> {
         let is = |row: &usize| {
             let class = self.package.tables.exports.get(*row).map(|export| export.class_index);
             class.is_some_and(|class| self.package.object_name(class).eq_ignore_ascii_case("Enum"))
                 && self.package.object_name(PackageIndex::export(*row)).eq_ignore_ascii_case(name)
         };
-        let row = (0..self.package.tables.exports.len()).find(is)?;
-        self.enumeration(PackageIndex::export(row))
+        let rows = (0..self.package.tables.exports.len()).filter(is);
+        rows.filter_map(|row| self.enumeration(PackageIndex::export(row))).collect()
     }
 
     fn get(&mut self, row: usize) -> Option<Declaration> {

@@ -72,7 +72,10 @@ impl Archive for FoundGuids<'_> {
     visit_only!();
 
     fn serialize_bytes(&mut self, bytes: &mut [u8]) -> Result<()> {
-        if let Some(new) = self.new.get(&*bytes) {
+        // Most values are numbers: nothing is hashed for them.
+        if bytes.len() == size_of::<GuidBytes>()
+            && let Some(new) = self.new.get(&*bytes)
+        {
             self.count += 1;
             if self.replacing {
                 bytes.copy_from_slice(new);

@@ -10,6 +10,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
@@ -22,37 +23,59 @@ pub(super) const ENUM: &str = "enum";
 pub(super) const ENUMS: &str = "enums";
 /// The numbers that a byte has.
 const NUMBERS: usize = 256;
+/// The names that an error lists.
+const LISTED: usize = 20;
 
 /// The enums of a package whose document is written.
 pub(super) struct WrittenEnums<'a> {
-    known: Option<&'a dyn ByteEnums>,
-    used: RefCell<BTreeMap<String, Value>>,
+    at_hand: Option<&'a dyn ByteEnums>,
+    used: RefCell<BTreeMap<String, WrittenEnum>>,
+}
+
+/// An enum that the document says, and what it writes for each number that has a name.
+struct WrittenEnum {
+    source: Arc<ByteEnum>,
+    words: Vec<Value>,
+}
+
+impl WrittenEnum {
+    fn of(source: Arc<ByteEnum>) -> Self {
+        let word = |number| source.value(number).map_or(json!(number), |name| json!(name));
+        let words = (0..=u8::MAX).take(source.values.len()).map(word).collect();
+        Self { source, words }
+    }
 }
 
 impl<'a> WrittenEnums<'a> {
-    pub fn new(known: Option<&'a dyn ByteEnums>) -> Self {
-        Self { known, used: RefCell::default() }
+    pub fn new(at_hand: Option<&'a dyn ByteEnums>) -> Self {
+        Self { at_hand, used: RefCell::default() }
     }
 
     /// The enum of a byte, and its value by name where it has one.
     pub fn word(&self, place: BytePlace<'_>, number: u8) -> Option<(String, Value)> {
-        let known = self.known?.enum_of(place.row, place.structure, place.property)?;
-        if known.values.len() > NUMBERS {
+        let source = self.at_hand?.enum_of(place.row, place.structure, place.property)?;
+        if source.values.len() > NUMBERS {
             return None;
         }
-        let names = json!(known.values);
         let mut used = self.used.borrow_mut();
+        if !used.contains_key(&source.name) {
+            used.insert(source.name.clone(), WrittenEnum::of(source.clone()));
+        }
+        let written = used.get(&source.name)?;
         // Another enum of this name is said by its numbers.
-        if *used.entry(known.name.clone()).or_insert_with(|| names.clone()) != names {
+        if !Arc::ptr_eq(&written.source, &source) && written.source != source {
             return None;
         }
-        let value = known.value(number).map_or(json!(number), |name| json!(name));
-        Some((known.name.clone(), value))
+        let word = written.words.get(usize::from(number)).cloned();
+        Some((source.name.clone(), word.unwrap_or_else(|| json!(number))))
     }
 
     /// The enums that were used; `None` for none.
     pub fn table(&self) -> Option<Value> {
-        let used: Map<_, _> = self.used.borrow().clone().into_iter().collect();
+        let used = self.used.borrow();
+        let names =
+            |(name, written): (&String, &WrittenEnum)| (name.clone(), json!(written.source.values));
+        let used: Map<_, _> = used.iter().map(names).collect();
         (!used.is_empty()).then_some(Value::Object(used))
     }
 }
@@ -68,7 +91,34 @@ pub(super) struct BytePlace<'a> {
 
 /// The enums that a document says.
 #[derive(Debug, Default)]
-pub(super) struct ReadEnums(HashMap<String, ByteEnum>);
+pub(super) struct ReadEnums(HashMap<String, ReadEnum>);
+
+/// The names of an enum, in lower case, with their numbers; `None` for a name that two numbers have.
+#[derive(Debug)]
+struct ReadEnum {
+    numbers: HashMap<String, Option<u8>>,
+    /// The first of the names, for errors.
+    first: Vec<String>,
+}
+
+impl ReadEnum {
+    fn of(names: Vec<Option<String>>) -> Self {
+        let mut numbers = HashMap::new();
+        for (name, number) in names.iter().zip(0..=u8::MAX) {
+            let Some(name) = name else { continue };
+            numbers
+                .entry(name.to_ascii_lowercase())
+                .and_modify(|number| *number = None)
+                .or_insert(Some(number));
+        }
+        let first = names.into_iter().flatten().take(LISTED).collect();
+        Self { numbers, first }
+    }
+
+    fn number(&self, word: &str) -> Option<u8> {
+        self.numbers.get(&word.to_ascii_lowercase()).copied().flatten()
+    }
+}
 
 impl ReadEnums {
     /// # Errors
@@ -80,7 +130,7 @@ impl ReadEnums {
                 _ => Err(Error::invalid("'enums' is no object")),
             };
         };
-        let mut known = HashMap::new();
+        let mut enums = HashMap::new();
         for (name, values) in table {
             let wrong = || Error::invalid(format!("'enums.{name}' is no list of names"));
             let values = values.as_array().filter(|values| values.len() <= NUMBERS);
@@ -88,10 +138,10 @@ impl ReadEnums {
                 Value::Null => Ok(None),
                 value => value.as_str().map(|text| Some(text.to_owned())).ok_or_else(wrong),
             };
-            let values = values.ok_or_else(wrong)?.iter().map(text).collect::<Result<_>>()?;
-            known.insert(name.clone(), ByteEnum { name: name.clone(), values });
+            let names = values.ok_or_else(wrong)?.iter().map(text).collect::<Result<_>>()?;
+            enums.insert(name.clone(), ReadEnum::of(names));
         }
-        Ok(Self(known))
+        Ok(Self(enums))
     }
 
     /// The number that a name of an enum means; a number means itself.
@@ -100,24 +150,27 @@ impl ReadEnums {
     /// `Invalid` for an enum that the document does not have, and for what is no name of it or of two numbers, with
     /// the path of the object.
     pub fn number(&self, name: &str, value: Value, object: &dyn Fn() -> String) -> Result<Value> {
-        let Some(known) = self.0.get(name) else {
-            let object = object();
-            let reason = format!("{object}: 'enums' of the document has no '{name}'");
+        let Some(names) = self.0.get(name) else {
+            let reason = format!(
+                "{}: 'enums' of the document has no '{name}': add its names there, or write the number without 'enum'",
+                object()
+            );
             return Err(Error::invalid(reason));
         };
         let Some(word) = value.as_str() else { return Ok(value) };
-        // With the enum before it, as UE4 spells values.
-        let word = word.rsplit("::").next().unwrap_or_default();
-        let is = |number: &u8| known.value(*number).is_some_and(|it| it.eq_ignore_ascii_case(word));
-        match (0..=u8::MAX).find(is) {
-            Some(number) => Ok(json!(number)),
-            None => {
-                let names = (0..=u8::MAX).filter_map(|number| known.value(number));
-                let names = names.collect::<Vec<_>>().join(", ");
-                let object = object();
-                let reason = format!("{object}: '{word}' is no value of the enum {name}: {names}");
-                Err(Error::invalid(reason))
-            }
-        }
+        // A name may hold `::` itself; with the enum before it is how UE4 spells values.
+        let behind_enum = || {
+            let (before, rest) = word.split_at_checked(name.len())?;
+            rest.strip_prefix("::").filter(|_| before.eq_ignore_ascii_case(name))
+        };
+        let number = names.number(word).or_else(|| names.number(behind_enum()?));
+        number.map(|number| json!(number)).ok_or_else(|| {
+            let more = if names.numbers.len() > names.first.len() { ", …" } else { "" };
+            let listed = names.first.join(", ");
+            let object = object();
+            Error::invalid(format!(
+                "{object}: '{word}' is no value of the enum {name}: {listed}{more}"
+            ))
+        })
     }
 }

@@ -46,7 +46,7 @@ impl Package {
         self.write_document(out, pretty, &WrittenEnums::new(None))
     }
 
-    /// The same with the values of enums by name, as far as these are known: bytes of UE1 to UE3 are numbers without.
+    /// The document with the values of enums by name, as far as these are known: bytes of UE1 to UE3 are numbers without.
     /// The document has the names that it uses, so that reading needs nothing beside it.
     ///
     /// # Errors
