@@ -181,7 +181,7 @@ fn without_positions(value: &mut Value) {
     match value {
         Value::Array(list) => list.iter_mut().for_each(without_positions),
         Value::Object(map) => {
-            let positions = ["offset", "end", "file_offset", "start"];
+            let positions = ["offset", "end", "file_offset", "start", "dependency_data_offset"];
             map.retain(|key, _| !positions.contains(&&**key));
             // Counted anew, also where a tag stands field by field.
             if let Some(tag) = map.get_mut("tag").and_then(Value::as_object_mut) {

@@ -3,12 +3,13 @@
 use unreal_packages::Package;
 
 use crate::files;
+use crate::folders::every;
 use crate::reader::{compare, run};
 
 /// The independent reader over real packages: what both read is the same.
 pub fn corpus_is_seen_the_same_by_an_independent_reader() {
     let (mut compared, mut unread) = (0, 0);
-    for (name, bytes) in files::of("classic") {
+    for (name, bytes) in files::of("classic").into_iter().step_by(every(3)) {
         let known = ["61_", "63_", "68_", "69_", "121_", "128_", "737_", "8"];
         let plain = known.iter().any(|start| name.starts_with(start)) && !name.starts_with("845_1");
         let Ok(package) = Package::from_bytes(bytes.clone()) else { continue };
