@@ -41,14 +41,14 @@ fn damaged_documents_make_packages_or_fail() {
         let mappings = || package.mappings().cloned();
         assert!(exercise(&document, mappings()));
         let mut made = 0;
-        for _ in 0..1500 {
+        for _ in 0..1000 {
             let mut damaged = document.clone();
             for _ in 0..=numbers.below(3) {
                 damage(&mut damaged, &mut numbers);
             }
             made += u32::from(exercise(&damaged, mappings()));
         }
-        assert!((50..1450).contains(&made), "{made} of 1500 make packages");
+        assert!((30..970).contains(&made), "{made} of 1000 make packages");
     }
 }
 

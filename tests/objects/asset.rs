@@ -180,7 +180,7 @@ where
     };
     for v in all_versions() {
         for sparse in [1_000_000, 60, 20, 8, 3] {
-            for _ in 0..4 {
+            for _ in 0..2 {
                 let stream: Vec<u8> = (0..2000)
                     .flat_map(|_| {
                         [u8::from(next() % sparse == 0) * (1 + next() % 2) as u8, 0, 0, 0]
