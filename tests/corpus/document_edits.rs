@@ -203,7 +203,7 @@ fn document_of(package: &Package) -> Value {
 
 pub fn natural_edits_do_what_they_say() {
     let done: Vec<_> = EDITS.iter().map(|_| std::sync::atomic::AtomicUsize::new(0)).collect();
-    each_package(|package, options| {
+    each_package(1, |package, options| {
         let order = std::sync::atomic::Ordering::Relaxed;
         if package.file().len() > 1 << 23 || package.container().is_some() {
             return Ok(());
