@@ -48,7 +48,7 @@ fn damaged_documents_make_packages_or_fail() {
             }
             made += u32::from(exercise(&damaged, mappings()));
         }
-        assert!((30..970).contains(&made), "{made} of 1000 make packages");
+        assert!((34..967).contains(&made), "{made} of 1000 make packages");
     }
 }
 
