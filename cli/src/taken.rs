@@ -298,6 +298,8 @@ mod tests {
             "depot/.scan-manifest",
             ".Scan-Manifest.",
             "SCAN-M~1",
+            ".scan-others",
+            "SCAN-O~1",
             "upk.toml",
             "a/UPK.TOML",
             "UPK~1.TOM",

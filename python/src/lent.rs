@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -30,7 +30,7 @@ pub struct Lent {
 #[derive(Debug)]
 pub struct LentFiles {
     root: PathBuf,
-    sizes: HashMap<String, u64>,
+    sizes: Mutex<HashMap<String, u64>>,
     read: AssertUnwindSafe<Py<PyAny>>,
 }
 
@@ -39,7 +39,24 @@ impl Lent {
     /// `read` is called with a name below the root, a start and a size.
     #[new]
     fn new(root: PathBuf, sizes: HashMap<String, u64>, read: Py<PyAny>) -> Self {
-        Self { files: Arc::new(LentFiles { root, sizes, read: AssertUnwindSafe(read) }) }
+        let (sizes, read) = (Mutex::new(sizes), AssertUnwindSafe(read));
+        Self { files: Arc::new(LentFiles { root, sizes, read }) }
+    }
+
+    /// One more.
+    fn add(&self, name: String, size: u64) {
+        self.files.sizes().insert(name, size);
+    }
+}
+
+impl LentFiles {
+    fn sizes(&self) -> MutexGuard<'_, HashMap<String, u64>> {
+        self.sizes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.sizes().is_empty()
     }
 }
 
@@ -104,7 +121,7 @@ impl LentContainers {
 
     fn file(&self, path: &Path) -> Option<LentFile> {
         let name = self.name(path)?;
-        let size = self.0.sizes.get(&name).copied();
+        let size = self.0.sizes().get(&name).copied();
         Some(LentFile { files: self.0.clone(), name, size })
     }
 

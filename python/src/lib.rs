@@ -9,8 +9,10 @@ mod generate;
 mod grammar;
 mod image;
 mod lent;
+mod listing;
 mod object;
 mod package;
+mod plan;
 mod progress;
 mod rows;
 mod scan;
@@ -36,15 +38,15 @@ mod _farchive {
     #[pymodule_export]
     use super::lent::Lent;
     #[pymodule_export]
+    use super::listing::{FileWalk, StoreListing, list_files};
+    #[pymodule_export]
     use super::object::{_count_properties, Import, Object, Reference};
     #[pymodule_export]
     use super::package::Package;
     #[pymodule_export]
     use super::rows::{Rows, RowsIterator};
     #[pymodule_export]
-    use super::scan::{
-        columns, list_files, list_listing, rows_of_parts, scan_files, tables, usual_tables,
-    };
+    use super::scan::{columns, rows_of_parts, scan_files, tables, usual_tables};
     #[pymodule_export]
     use super::scanner::{Scanner, may_be_package, size_of_header};
     use super::*;

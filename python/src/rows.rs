@@ -1,7 +1,7 @@
 //! Rows of a scan as a stream of Arrow batches.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -14,10 +14,10 @@ use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyIterator};
-use unreal_packages::scan::{FileToScan, PackageRows, TableKind, TableSet, rows_of_file};
+use unreal_packages::scan::{PackageRows, TableKind, TableSet, rows_of_file};
 
-use crate::arguments::Opening;
 use crate::package::escaped;
+use crate::plan::{Plan, Queue};
 use crate::progress::Progress;
 
 /// Batches that wait for each thread which makes them: memory does not grow with the files.
@@ -25,18 +25,8 @@ const WAITING: usize = 2;
 /// How long nobody looks for signals.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What is scanned, and how.
-#[derive(Debug)]
-pub struct Plan {
-    /// The files, in order.
-    pub files: Vec<FileToScan>,
-    /// How they are opened.
-    pub opening: Opening,
-    /// Threads.
-    pub jobs: usize,
-    /// Called with the files that are done and all.
-    pub progress: Option<Py<PyAny>>,
-}
+/// Files that a thread takes at once.
+const TAKEN: usize = 4;
 
 /// The rows of one table: what pyarrow, polars and DuckDB take as it is (`__arrow_c_stream__`).
 #[pyclass(frozen, module = "farchive")]
@@ -291,7 +281,7 @@ impl RecordBatchReader for Reader {
 /// A scan that runs: threads open files and send batches, until there are no more or nobody wants them.
 #[derive(Debug)]
 pub struct Scan {
-    plan: Arc<Plan>,
+    queue: Arc<Queue>,
     batches: Receiver<(TableKind, RecordBatch)>,
     done: Arc<AtomicU64>,
     told: u64,
@@ -302,26 +292,25 @@ pub struct Scan {
 impl Scan {
     /// Starts one.
     pub fn start(plan: Arc<Plan>, tables: TableSet, reads_bodies: bool) -> Self {
-        let jobs = plan.jobs.clamp(1, plan.files.len().max(1));
+        let jobs = plan.jobs.clamp(1, plan.files.most_jobs());
         let (sender, batches) = sync_channel(jobs * WAITING);
-        let (next, done) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicU64::new(0)));
-        let stop = Arc::new(AtomicBool::new(false));
+        let (done, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+        let queue = Arc::new(Queue::new(&plan, &stop));
         for _ in 0..jobs {
             let (plan, sender) = (plan.clone(), sender.clone());
-            let (next, done, stop) = (next.clone(), done.clone(), stop.clone());
+            let (queue, done, stop) = (queue.clone(), done.clone(), stop.clone());
             let wanted = (tables, reads_bodies);
-            thread::spawn(move || scan_files(&plan, wanted, &sender, (&next, &done), &stop));
+            thread::spawn(move || scan_files(&plan, wanted, &sender, (&queue, &done), &stop));
         }
         let progress = Progress::new(
             plan.progress.as_ref().map(|hook| Python::attach(|py| hook.clone_ref(py))),
         );
-        Self { plan, batches, done, told: 0, progress, stop }
+        Self { queue, batches, done, told: 0, progress, stop }
     }
 
     /// The next batch, of whatever table. While there is none, signals are looked for and progress is told: files of
     /// which many make one batch keep nobody waiting.
     pub fn next(&mut self) -> Option<PyResult<(TableKind, RecordBatch)>> {
-        let all = self.plan.files.len() as u64;
         loop {
             let found = match self.batches.recv_timeout(PAUSE) {
                 Ok(found) => Some(Some(found)),
@@ -330,10 +319,12 @@ impl Scan {
             };
             let done = self.done.load(Ordering::Relaxed);
             let is_end = matches!(found, Some(None));
+            // The count may be behind.
+            let all = self.queue.all.load(Ordering::Relaxed).max(done);
             let told = match is_end {
                 // Once, also where the caller asks behind the end.
                 true if self.told == u64::MAX => Ok(()),
-                true => self.progress.end(all),
+                true => self.progress.end(done),
                 false => self.progress.step(done, all),
             };
             self.told = if is_end { u64::MAX } else { done };
@@ -360,7 +351,7 @@ fn scan_files(
     plan: &Plan,
     (tables, reads_bodies): (TableSet, bool),
     sender: &SyncSender<(TableKind, RecordBatch)>,
-    (next, done): (&AtomicUsize, &AtomicU64),
+    (queue, done): (&Queue, &AtomicU64),
     stop: &Arc<AtomicBool>,
 ) {
     let (to, over) = (sender.clone(), stop.clone());
@@ -374,12 +365,18 @@ fn scan_files(
     }
     // Many files keep every core busy; each is decompressed on one.
     let options = plan.opening.options().clone().threads(1);
-    while let Some(file) = plan.files.get(next.fetch_add(1, Ordering::Relaxed)) {
-        if stop.load(Ordering::Relaxed) {
-            return;
+    loop {
+        let taken = queue.take(TAKEN);
+        if taken.is_empty() {
+            break;
         }
-        rows_of_file(&mut rows, file, &options, |package| plan.opening.prepare(package));
-        done.fetch_add(1, Ordering::Relaxed);
+        for file in taken {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            rows_of_file(&mut rows, &file, &options, |package| plan.opening.prepare(package));
+            done.fetch_add(1, Ordering::Relaxed);
+        }
     }
     for batch in rows.finish() {
         if sender.send(batch).is_err() {

@@ -14,7 +14,10 @@ import pytest
 from conftest import corpus, pak, weapons
 
 import farchive
-from farchive._remote import RemoteFile, RemoteScan, Store, list_remote
+from farchive import _listing
+from farchive._listing import RemoteFile
+from farchive._remote import RemoteScan
+from farchive._store import Store
 
 OPENING: dict[str, Any] = {"mappings": None, "engine": None, "game": None, "env": None, "keys": None}
 #: Real packages that are copied into a store, and their largest size: enough of each kind.
@@ -29,6 +32,15 @@ class S3:
             "key": "test",
             "secret": "test",
             "client_kwargs": {"endpoint_url": f"http://127.0.0.1:{port}", "region_name": "us-east-1"},
+        }
+        #: The same for the other client.
+        self.obstore: dict[str, Any] = {
+            "client": "obstore",
+            "access_key_id": "test",
+            "secret_access_key": "test",
+            "endpoint": f"http://127.0.0.1:{port}",
+            "region": "us-east-1",
+            "client_options": {"allow_http": True},
         }
         self.count = 0
 
@@ -82,6 +94,10 @@ def project(depot: Path) -> Path:
     return depot
 
 
+def list_remote(address: str, storage: dict[str, Any], keys: list[str] | None = None) -> list[RemoteFile]:
+    return list(_listing.list_remote(address, storage, keys))
+
+
 def rows(batches: Any, root: str) -> list[str]:
     """Rows without what a store can't know, and paths below the root."""
 
@@ -124,8 +140,10 @@ def test_a_file_system_gives_the_rows_of_the_folder(project: Path) -> None:
     assert mounts["Content/Maps/A.uasset"] == "/Game/Maps/A"
 
 
-def test_a_store_gives_the_rows_of_the_folder(s3: S3, project: Path) -> None:
-    stores = compared(project, s3.bucket(project), s3.storage)
+@pytest.mark.parametrize("client", ["s3fs", "obstore"])
+def test_a_store_gives_the_rows_of_the_folder(s3: S3, project: Path, client: str) -> None:
+    pytest.importorskip(client)
+    stores = compared(project, s3.bucket(project), s3.storage if client == "s3fs" else s3.obstore)
     files = list_remote(f"file://{project}", {})
     for table in ("packages", "exports", "properties"):
         assert stores[table].fetched <= 1.2 * needed(files) + 4096, table
@@ -192,11 +210,75 @@ def test_the_key_of_a_package_changes_with_its_content(project: Path) -> None:
 
 
 def test_no_name_leads_out_of_the_stand_in() -> None:
-    from farchive._remote import _is_safe
+    from farchive._store import is_safe
 
-    assert _is_safe("a/b.uasset")
-    for name in ("../x.uasset", "a/../../x", "/etc/passwd", "a//b", "a/./b", "a\\..\\b", "a\0b"):
-        assert not _is_safe(name), name
+    assert is_safe("b.uasset")
+    for name in ("..", ".", "", "a/b", "a\\..\\b", "a\0b"):
+        assert not is_safe(name), name
+
+
+def test_a_client_that_there_is_not_is_refused() -> None:
+    with pytest.raises(ValueError, match="no client 'boto'"):
+        farchive.scan("s3://depot", "names", storage={"client": "boto"})
+
+
+def test_names_that_are_no_paths_are_rows(s3: S3, tmp_path: Path) -> None:
+    (tmp_path / "Map.unr").write_bytes(weapons().to_bytes())
+    address = s3.bucket(tmp_path)
+    import s3fs
+
+    system = s3fs.S3FileSystem(**s3.storage, use_listings_cache=False)
+    bucket = address.removeprefix("s3://")
+    for key in ("a//Twice.u", "a/./Dot.u", "a/Real.u", "a/", "Map.unr/Below.u", "back\\slash.u"):
+        system.call_s3("put_object", Bucket=bucket, Key=key, Body=b"x")
+    files = list_remote(address, s3.storage)
+    assert [file.name for file in files if file.fault is None] == ["Map.unr", "Map.unr/Below.u", "a/Real.u"]
+    assert {file.name for file in files if file.fault} == {"a/", "a/.", "back\\slash.u"}
+    scan = RemoteScan(address, s3.storage, "packages", None, OPENING)
+    found = [row["path"] for batch in scan.batches(files) for row in batch.to_pylist()]
+    assert set(found) == {f"{address}/{file.name}" for file in files}
+
+
+def test_files_come_in_order_and_folders_before_they_are_asked_for(tmp_path: Path) -> None:
+    names = ["a.b/One.u", "a/Two.u", "a/deep/er/Three.u", "a-b/Four.u", "Five.u", "a/Five.u", "b.u", "A/x.u"]
+    names += [f"many/{n:03}/File.u" for n in range(100)]
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"x")
+    (tmp_path / "a" / "circle").symlink_to(tmp_path)
+    listed = iter(_listing.list_remote(f"file://{tmp_path}", {}))
+    assert [file.name for file in listed] == sorted(names, key=lambda name: Path(name).parts)
+    # Of many folders those are asked for that come next.
+    asked: list[str] = []
+    folder = Store.folder
+
+    def noted(store: Store, name: str) -> Any:
+        asked.append(name)
+        return folder(store, name)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Store, "folder", noted)
+        some = _listing.list_remote(f"file://{tmp_path}/many", {})
+        assert next(some).name == "000/File.u"
+        assert 1 < len(asked) < 20
+        del some
+
+
+def test_an_address_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        farchive.scan(f"file://{tmp_path}/nowhere", "names")
+
+
+def test_an_address_may_be_a_file(project: Path) -> None:
+    for name in ("Content/Maps/DT.uasset", "Paks/Game.pak", "Paks/Broken.pak", "Map0.unr"):
+        address = f"file://{project}/{name}"
+        for table in ("packages", "exports", "properties"):
+            found = rows(farchive_batches(address, table), f"file://{project}")
+            assert found == rows([pyarrow.table(farchive.scan(project / name, table))], str(project)), (name, table)
+
+
+def farchive_batches(address: str, table: str) -> Any:
+    return [pyarrow.table(part) for part in farchive.scan(address, table)]
 
 
 def test_environment_and_mappings_are_read_once_a_task(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,6 +95,29 @@ fn tables_hold_what_packages_hold() {
 }
 
 #[test]
+fn what_is_no_package_is_opened_once() {
+    let folder = folder_of(2);
+    for name in ["a", "many/b", "z.doc"] {
+        folder.write(&format!("packages/{name}"), b"no package");
+    }
+    assert_eq!(scan(&folder, &[])["opened"], 5);
+    let again = scan(&folder, &[]);
+    assert_eq!((&again["opened"], &again["unchanged"]), (&0.into(), &5.into()), "{again}");
+    // Another key may open what looked like nothing.
+    assert_eq!(scan(&folder, &["--game", "mainline"])["opened"], 5);
+    assert_eq!(scan(&folder, &["--game", "mainline", "--fresh"])["opened"], 5);
+    folder.write("packages/many/b", package(7, "a package after all"));
+    std::fs::remove_file(folder.path("packages/a")).unwrap();
+    let changed = scan(&folder, &["--game", "mainline"]);
+    let numbers =
+        ["packages", "opened", "added", "removed"].map(|key| changed[key].as_u64().unwrap());
+    assert_eq!(numbers, [3, 1, 1, 0], "{changed}");
+    std::fs::remove_file(folder.path("packages/z.doc")).unwrap();
+    assert_eq!(scan(&folder, &["--game", "mainline"])["opened"], 0);
+    assert!(!folder.path("depot/.scan-others").exists(), "there are none any more");
+}
+
+#[test]
 fn only_what_has_changed_is_opened() {
     let folder = folder_of(20);
     assert_eq!(scan(&folder, &[])["opened"], 20);

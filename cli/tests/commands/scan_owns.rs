@@ -33,6 +33,7 @@ fn files_that_no_scan_has_written_stay() {
         "depot/refs/.draft-00000001.parquet",
         "depot/refs/.draft-0123456789abcdef-00000001.parquet",
         "depot/.scan-manifest",
+        "depot/.scan-others",
     ] {
         let folder = folder();
         folder.write(name, b"mine");
@@ -150,6 +151,35 @@ fn a_list_from_elsewhere_gives_no_right_to_remove() {
             std::fs::remove_dir_all(folder.path("depot")).unwrap();
         }
     }
+}
+
+/// What the list of other files names nobody looks at: brought along, it would hide packages.
+#[test]
+fn a_list_of_other_files_from_elsewhere_hides_nothing() {
+    let folder = folder();
+    folder.write("packages/notes.doc", b"no package");
+    let opened = |folder: &Folder| {
+        let (packages, out) = (folder.arg("packages"), folder.arg("depot"));
+        upk(&["scan", &packages, "-o", &out, "--json"]).exits(0).object()["opened"].clone()
+    };
+    assert_eq!(opened(&folder), 2);
+    let list = String::from_utf8(folder.read("depot/.scan-others")).unwrap();
+    assert!(list.lines().nth(1).unwrap().ends_with("notes.doc"), "{list}");
+    let copy = self::folder();
+    copy.write("packages/notes.doc", b"no package");
+    for name in ["depot/.scan-manifest", "depot/.scan-others"] {
+        copy.write(name, folder.read(name));
+    }
+    let (there, here) = (folder.arg("packages"), copy.arg("packages"));
+    let own = list.replace(&there, &here).replace("notes.doc", "Mod.u");
+    copy.write("depot/.scan-others", own);
+    let (packages, out) = (copy.arg("packages"), copy.arg("depot"));
+    let run = upk(&["scan", &packages, "-o", &out]).exits(1);
+    assert!(run.err.contains(".scan-others"), "{run:?}");
+    // As it was listed it may go, and hides nothing all the same.
+    copy.write("depot/.scan-others", folder.read("depot/.scan-others"));
+    assert_eq!(opened(&copy), 2);
+    assert_eq!(opened(&copy), 0);
 }
 
 /// What a list says of content is right wherever it is.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from . import _farchive
 from ._farchive import Mappings, Rows
-from ._remote import RemoteFile, is_address, scan_remote
+from ._remote import is_address, scan_remote
 
 if TYPE_CHECKING:
     from ._farchive import _Listed
@@ -78,7 +78,7 @@ def scan(
 
     Places may be what ``list_files`` has listed: some of its files, so that several machines share them. And they may be
     addresses of object stores (``s3://depot/Content``) that fsspec knows; ``storage`` is what its file system is given.
-    There each table is fetched when its rows are read, on one thread, also those of a dict.
+    There each table is listed and fetched when its rows are read, on one thread, also those of a dict.
     """
     named = [places] if isinstance(places, (str, os.PathLike)) else list(places)
     addresses = [place for place in named if isinstance(place, str) and is_address(place)]
@@ -86,8 +86,7 @@ def scan(
         if len(addresses) < len(named):
             raise TypeError("addresses of object stores and paths of this disk are scanned one after the other")
         opening = {"mappings": mappings, "engine": engine, "game": game, "max_image": max_image, "env": env, "keys": keys}
-        known: dict[str, list[RemoteFile]] = {}
-        given = (storage or {}, opening, progress, known)
+        given = (storage or {}, opening, progress)
         if isinstance(tables, str):
             return scan_remote(addresses, tables, None if columns is None else list(columns), *given)
         if columns is not None:

@@ -22,7 +22,9 @@ row of the tables ``packages`` and ``findings``, with its error.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import pickle
+import zlib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +32,8 @@ import pyarrow
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from . import _farchive
-from ._remote import RemoteFile, RemoteScan, is_address, list_remote, mappings_of
+from ._listing import RemoteFile, list_remote
+from ._remote import RemoteScan, is_address, mappings_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,11 +49,16 @@ _OPENING = ("engine", "game")
 
 
 class _Partition(InputPartition):
-    """Files that one task reads."""
+    """Files that one task reads: held, and sent, in as few bytes as can be, since all partitions are at once."""
 
     def __init__(self, files: list[RemoteFile], is_remote: bool) -> None:
         super().__init__(None)
-        self.files, self.is_remote = files, is_remote
+        self._packed, self.is_remote = zlib.compress(pickle.dumps(files)), is_remote
+
+    @property
+    def files(self) -> list[RemoteFile]:
+        files: list[RemoteFile] = pickle.loads(zlib.decompress(self._packed))
+        return files
 
 
 class UpkDataSource(DataSource):
@@ -141,25 +149,20 @@ def _several(options: dict[str, str], name: str) -> list[Any] | None:
     return [each for each in options.get(name, "").split(",") if each] or None
 
 
-def _local_files(path: str, keys: list[str] | None) -> list[RemoteFile]:
-    listed = _farchive.list_files([path], keys=keys)
-    return [
-        RemoteFile(str(file), shown, mount, named, size, fault=fault, relative=relative)
-        for file, shown, mount, named, size, fault, relative in listed
-    ]
+def _local_files(path: str, keys: list[str] | None) -> Iterator[RemoteFile]:
+    for some in _farchive.FileWalk([path], keys=keys):
+        for file, shown, mount, named, size, fault, relative in some:
+            yield RemoteFile(str(file), shown, mount, named, size, fault=fault, relative=relative)
 
 
-def _parts(files: list[RemoteFile], most_bytes: int, most_files: int) -> list[list[RemoteFile]]:
-    """Files in order, cut where one more would be too many or too much."""
-    parts: list[list[RemoteFile]] = []
+def _parts(files: Iterable[RemoteFile], most_bytes: int, most_files: int) -> Iterator[list[RemoteFile]]:
+    """Files in order, cut where one more would be too many or too much; at least one part."""
     held: list[RemoteFile] = []
     size = 0
     for file in files:
         if held and (size + file.size > most_bytes or len(held) >= most_files):
-            parts.append(held)
+            yield held
             held, size = [], 0
         held.append(file)
         size += file.size
-    if held or not parts:
-        parts.append(held)
-    return parts
+    yield held

@@ -43,7 +43,7 @@ pub use links::Links;
 #[doc(hidden)]
 pub use links::leads_into;
 #[doc(hidden)]
-pub use name::SCAN_MANIFEST;
+pub use name::{SCAN_MANIFEST, SCAN_OTHERS};
 pub use name::{VERSION_CONTROL, acts_by_itself, file_name_fault, is_invisible, safe_file_name};
 #[doc(hidden)]
 pub use open::refused;

@@ -8,7 +8,7 @@
 //! | `body_rows`, `body_hash`, `bulk_sizes`, `leaf_rows`, `reference_rows` | what bodies add to them |
 //! | `object_hash` | [`object_hashes`]: the hashes of objects, without tables |
 //! | `origin` | where imports lie, what packages are called |
-//! | `listing` | [`FileListing`]: the files that a scan looks at, one after the other; `passed_over`: those that it does not |
+//! | `listing` | [`FileListing`], [`StoreListing`]: the files that a scan looks at, one after the other; `passed_over`: others |
 //! | `found_files` | [`FoundFiles`]: all files of some places at once |
 //! | `depot/` | [`Depot`]: the tables as files |
 //! | `checkup` | [`check_tables`]: what is wrong, seen in the tables |
@@ -55,7 +55,7 @@ pub use column::{ColumnType, TableColumn};
 pub use depot::{Depot, FileFault, FileToScan, ScanReport, ScanStep};
 pub use found_files::FoundFiles;
 pub use header_rows::{header_size, rows_of_header};
-pub use listing::{FileListing, ListingNote};
+pub use listing::{FileListing, ListingNote, StoreListing};
 pub use object_hash::{ObjectHash, object_hashes};
 pub use package_rows::{ScannedFile, content_hash, rows_of_file};
 pub use rows::PackageRows;

@@ -12,6 +12,9 @@ pub const VERSION_CONTROL: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", "_d
 /// The list by which scans know the tables that they have written.
 #[doc(hidden)]
 pub const SCAN_MANIFEST: &str = ".scan-manifest";
+/// The list of files that scans have opened and that are no packages, in the folder of tables.
+#[doc(hidden)]
+pub const SCAN_OTHERS: &str = ".scan-others";
 
 /// A name for a file or folder made from any text, without what some system forbids: `Con` becomes `Con_`,
 /// `a:b` becomes `a_b`. Different texts may get the same name.
@@ -73,11 +76,12 @@ pub fn acts_by_itself(name: &str) -> bool {
     VERSION_CONTROL
         .iter()
         .any(|folder| name == *folder || short(folder.trim_start_matches('.'), ""))
-        || matches!(name, "upk.toml" | SCAN_MANIFEST)
+        || matches!(name, "upk.toml" | SCAN_MANIFEST | SCAN_OTHERS)
         || name.starts_with(".upk-")
         || short("upk", ".tom")
         || short("upk-", "")
         || short("scan-m", "")
+        || short("scan-o", "")
 }
 
 /// Characters that some file systems leave out of names.

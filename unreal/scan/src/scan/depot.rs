@@ -18,6 +18,7 @@ mod fate;
 mod folder;
 mod known_files;
 mod manifest;
+mod others;
 mod reader;
 mod shard;
 mod shard_writer;

@@ -3,6 +3,7 @@
 mod names;
 mod note;
 mod place;
+mod store;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,6 +14,7 @@ use self::names::PlaceNames;
 use self::note::ContainerOpener;
 pub use self::note::ListingNote;
 use self::place::{Listed, PlaceFiles};
+pub use self::store::StoreListing;
 use super::{FileFault, FileToScan};
 use crate::container::GameContainer;
 use crate::environment::Settings;
@@ -93,7 +95,6 @@ impl FileListing {
         let start = |place: &PathBuf| PlaceFiles::new(place, without, links, open.clone());
         let folders = places.iter().filter(|path| path.is_dir());
         let settings = folders.filter_map(|path| Settings::detect_with(path, links).ok());
-        let is_mounted = |settings: &Settings| settings.paths.iter().any(|it| it.mount.is_some());
         let mut listing = Self {
             places: places.iter().map(start).collect::<Result<_>>()?,
             next: BinaryHeap::new(),
@@ -129,21 +130,15 @@ impl Iterator for FileListing {
                 continue;
             }
             self.last = Some(listed.file.clone());
-            let Listed { file, shown, is_named, fault } = listed;
-            let relative_path = self.names.below(&file, &shown);
-            let mounts = || self.settings.iter().find_map(|settings| settings.mount_path(&file));
-            let mount_path = if fault.is_none() { mounts() } else { None };
-            return Some(FileToScan {
-                file,
-                path: shown,
-                relative_path,
-                mount_path,
-                is_named,
-                content_key: None,
-                fault,
-            });
+            let relative_path = self.names.below(&listed.file, &listed.shown);
+            return Some(listed.into_file(relative_path, &self.settings));
         }
     }
+}
+
+/// Whether these say what packages are called.
+fn is_mounted(settings: &Settings) -> bool {
+    settings.paths.iter().any(|path| path.mount.is_some())
 }
 
 impl FileFault {

@@ -224,6 +224,11 @@ impl Manifest {
         &self.drafts
     }
 
+    /// Whether the list was written here, into this very file.
+    pub fn is_proven(&self) -> bool {
+        self.lock().is_proven
+    }
+
     /// Lists files that are about to get their names: their hashes and sizes.
     ///
     /// # Errors

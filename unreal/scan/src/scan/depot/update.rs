@@ -12,6 +12,7 @@ use super::super::package_rows::{FileRows, modified_of, nanoseconds, rows_of_cha
 use super::fate::Fates;
 use super::folder::{Depot, FileToScan};
 use super::known_files::{KnownFiles, KnownPlace, Merge};
+use super::others::{KnownOthers, NewOthers, OtherFile};
 use super::shard::{KnownFile, Shard};
 use super::shard_writer::{ShardWriter, write_to};
 use crate::container::Containers;
@@ -63,15 +64,23 @@ pub struct ScanReport {
 /// A file that must be opened, with what is known about it.
 struct ChangedFile {
     file: FileToScan,
-    /// Size, bytes: for dividing the work.
-    bytes: u64,
+    stamp: Option<FileStamp>,
     known: Option<KnownPlace>,
+}
+
+impl ChangedFile {
+    /// Size, bytes: for dividing the work.
+    fn bytes(&self) -> u64 {
+        self.stamp.as_ref().and_then(|stamp| stamp.bytes).unwrap_or_default()
+    }
 }
 
 /// What became of the files of a new shard.
 #[derive(Default)]
 struct Done {
     files: Vec<KnownFile>,
+    /// Those that are no packages.
+    others: Vec<OtherFile>,
     /// Known files whose content is the same: where they stand and their time now.
     same: Vec<(KnownPlace, Option<i64>)>,
     opened: u64,
@@ -112,6 +121,14 @@ impl FileStamp {
             && known.modified == self.modified
             && self.bytes.is_none_or(|bytes| i64::try_from(bytes) == Ok(known.bytes))
     }
+
+    /// A file that is no package, as it is now; `None` where that does not tell it from any other.
+    fn other(&self, file: &FileToScan) -> Option<OtherFile> {
+        let (bytes, modified) = self.bytes.zip(self.modified)?;
+        // Of names that are no text several may be shown alike.
+        file.file.to_str()?;
+        Some(OtherFile { path: file.path.clone(), bytes, modified })
+    }
 }
 
 impl Depot {
@@ -140,6 +157,12 @@ impl Depot {
         let mut take = || files.by_ref().take(most).collect::<Vec<_>>();
         let mut merge = Merge::new(KnownFiles::new(&self.shards));
         let mut changed = Vec::new();
+        let mut known_others = match self.forgets {
+            true => KnownOthers::none(),
+            false => KnownOthers::open(&self.folder, &self.manifest, &self.settings),
+        };
+        let mut new_others = NewOthers::new(&self.folder, &self.manifest, &self.settings)?;
+        let mut others = Vec::new();
         let mut report = ScanReport::default();
         let mut listed = take();
         while !listed.is_empty() {
@@ -153,17 +176,24 @@ impl Depot {
                     report.unchanged += 1;
                     continue;
                 }
+                let other = stamp.as_ref().and_then(|stamp| stamp.other(&file));
+                let other = other.filter(|_| known.is_none() && !file.is_named);
+                if other.is_some() && other == known_others.go_to(&file.path) {
+                    report.unchanged += 1;
+                    others.extend(other);
+                    continue;
+                }
                 let known = known.map(|known| merge.fates.open(&known));
-                let bytes = stamp.and_then(|stamp| stamp.bytes).unwrap_or_default();
-                changed.push(ChangedFile { file, bytes, known });
+                changed.push(ChangedFile { file, stamp, known });
             }
-            listed = match changed.len() >= most {
+            listed = match changed.len().max(others.len()) >= most {
                 // While these are opened the next ones are found.
                 true => {
                     let changed = std::mem::take(&mut changed);
                     let scan = || self.scan(&changed, &report, options, &prepare, progress);
                     let (listed, done) = rayon::join(&mut take, scan);
-                    self.note(done?, &mut merge.fates, &mut report);
+                    others.extend(self.note(done?, &mut merge.fates, &mut report));
+                    new_others.add(std::mem::take(&mut others))?;
                     listed
                 }
                 false => take(),
@@ -172,8 +202,10 @@ impl Depot {
         }
         merge.go_to(&self.folder, &self.shards, None)?;
         let done = self.scan(&changed, &report, options, &prepare, progress)?;
-        self.note(done, &mut merge.fates, &mut report);
+        others.extend(self.note(done, &mut merge.fates, &mut report));
+        new_others.add(others)?;
         self.end_shards(&mut merge.fates)?;
+        new_others.finish()?;
         report.removed = merge.removed;
         self.forgets = false;
         report.compacted = self.settle(false)?;
@@ -182,25 +214,28 @@ impl Depot {
         Ok(report)
     }
 
-    /// Notes what became of files that were opened.
+    /// Notes what became of files that were opened; those that are no packages.
     fn note(
         &mut self,
         (next, parts): (u64, Vec<ScannedPart>),
         fates: &mut Fates,
         report: &mut ScanReport,
-    ) {
+    ) -> Vec<OtherFile> {
         self.shards.next = next;
+        let mut others = Vec::new();
         for (number, part) in parts {
             report.opened += part.opened;
             report.failed += part.failed;
             report.bytes += part.bytes;
             report.same_content += part.same.len() as u64;
             report.added += part.files.len() as u64;
+            others.extend(part.others);
             part.same.into_iter().for_each(|(place, modified)| fates.keep(place, modified));
             // Behind all others: places of known files stay.
             self.shards.all.extend(number.map(|number| Shard::of(number, &part.files)));
         }
         fates.all_opened();
+        others
     }
 
     /// Takes out of shards that the merge has passed what does not count any more.
@@ -255,10 +290,12 @@ impl Depot {
                 write_to(&sink, table, &batch);
             });
             let mut done = Done::default();
-            for ChangedFile { file, known, .. } in *part {
+            for ChangedFile { file, stamp, known } in *part {
                 let known_id = known.map(|(_, id)| id).filter(|_| !self.forgets);
                 match rows_of_changed(&mut rows, file, options, prepare, known_id) {
-                    FileRows::NoPackage => {}
+                    FileRows::NoPackage => {
+                        done.others.extend(stamp.as_ref().and_then(|stamp| stamp.other(file)));
+                    }
                     FileRows::Same(scanned) => {
                         done.bytes += scanned.bytes;
                         if let Some(place) = known {
@@ -296,17 +333,17 @@ impl Depot {
 /// The files of each new shard: large enough to be read well, and enough of them for all threads.
 fn parts(changed: &[ChangedFile]) -> Vec<&[ChangedFile]> {
     let threads = rayon::current_num_threads().max(1);
-    let all: u64 = changed.iter().map(|file| file.bytes).sum();
+    let all: u64 = changed.iter().map(ChangedFile::bytes).sum();
     let most_files = changed.len().div_ceil(threads).clamp(FEWEST_FILES, SHARD_FILES);
     let most_bytes = all.div_ceil(threads as u64).clamp(FEWEST_BYTES, SHARD_BYTES);
     let mut parts = Vec::new();
     let (mut start, mut bytes) = (0, 0);
     for (at, file) in changed.iter().enumerate() {
-        if at > start && (at - start >= most_files || bytes + file.bytes > most_bytes) {
+        if at > start && (at - start >= most_files || bytes + file.bytes() > most_bytes) {
             parts.push(&changed[start..at]);
             (start, bytes) = (at, 0);
         }
-        bytes += file.bytes;
+        bytes += file.bytes();
     }
     if start < changed.len() {
         parts.push(&changed[start..]);

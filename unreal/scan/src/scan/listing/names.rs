@@ -82,7 +82,7 @@ fn place_of(bases: &[(PathBuf, PathBuf)], file: &Path) -> Option<usize> {
 }
 
 /// The path of a file below a folder, with `/`; `None` for the folder itself, which can't be listed.
-fn below(base: &Path, file: &Path) -> Option<String> {
+pub(super) fn below(base: &Path, file: &Path) -> Option<String> {
     let below = file.strip_prefix(base).ok().filter(|below| !below.as_os_str().is_empty())?;
     let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
     Some(parts.join("/"))

@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::super::{FileFault, passed_over};
+use super::super::{FileFault, FileToScan, passed_over};
 use super::note::{ContainerOpener, ListingNote};
 use crate::container::{Containers, GameContainer, is_package};
+use crate::environment::Settings;
 use crate::error::{Error, Result, UnrealError, UnrealErrors};
 use crate::file::{Links, Walk, WalkStep, WalkSteps, is_unfinished};
 
@@ -21,8 +22,16 @@ pub(super) struct Listed {
 }
 
 impl Listed {
-    fn new(file: PathBuf, is_named: bool, fault: Option<FileFault>) -> Self {
+    pub fn new(file: PathBuf, is_named: bool, fault: Option<FileFault>) -> Self {
         Self { shown: file.display().to_string(), file, is_named, fault }
+    }
+
+    /// What is scanned, which other packages call as one of these settings says.
+    pub fn into_file(self, relative_path: String, settings: &[Settings]) -> FileToScan {
+        let Self { file, shown: path, is_named, fault } = self;
+        let mounts = || settings.iter().find_map(|settings| settings.mount_path(&file));
+        let mount_path = if fault.is_none() { mounts() } else { None };
+        FileToScan { file, path, relative_path, mount_path, is_named, content_key: None, fault }
     }
 }
 
@@ -111,20 +120,27 @@ impl PlaceFiles {
     /// Lists the packages of a container: found ones, also where the container was named, since a table of contents
     /// can call them anything.
     fn look_into(&mut self, container: PathBuf, note: &mut dyn FnMut(ListingNote)) {
-        match (self.open)(&container) {
-            Ok(opened) => {
-                let rows = (0..opened.files().len()).collect();
-                self.contained = packages(&container, &opened, rows);
-            }
-            Err(error) => {
-                // What only has the name of a container is none.
-                let is_none = matches!(error.unreal(), Some(UnrealError::NotAPackage { .. }));
-                if !is_none {
-                    let fault = Some(FileFault::of(&error));
-                    self.contained.push_back(Listed::new(container.clone(), false, fault));
-                }
-                note(ListingNote::Unopened(container, error));
-            }
+        let (packages, error) = look_into(&container, &*self.open);
+        self.contained = packages;
+        if let Some(error) = error {
+            note(ListingNote::Unopened(container, error));
+        }
+    }
+}
+
+/// The packages of a container, in order; it stands there itself where it can't be opened, for the reason.
+pub(super) fn look_into(
+    container: &Path,
+    open: &dyn Fn(&Path) -> Result<Arc<GameContainer>>,
+) -> (VecDeque<Listed>, Option<Error>) {
+    match open(container) {
+        Ok(opened) => (packages(container, &opened, (0..opened.files().len()).collect()), None),
+        Err(error) => {
+            // What only has the name of a container is none.
+            let is_none = matches!(error.unreal(), Some(UnrealError::NotAPackage { .. }));
+            let fault = || Some(FileFault::of(&error));
+            let stands = (!is_none).then(|| Listed::new(container.to_owned(), false, fault()));
+            (stands.into_iter().collect(), Some(error))
         }
     }
 }
