@@ -193,6 +193,18 @@ def test_what_can_not_be_looked_into_is_a_row(project: Path) -> None:
     assert len(found) == len(files) - 1, "all but what is no package"
 
 
+@pytest.mark.parametrize("client", ["s3fs", "obstore"])
+def test_one_file_that_is_gone_is_one_row(s3: S3, project: Path, client: str) -> None:
+    pytest.importorskip(client)
+    address = s3.bucket(project)
+    storage = s3.storage if client == "s3fs" else s3.obstore
+    files = list_remote(address, storage)
+    Store(address, s3.storage).system.rm_file(f"{address}/Map3.unr")
+    scan = RemoteScan(address, storage, "packages", None, OPENING)
+    found = [row for batch in scan.batches(files) for row in batch.to_pylist() if row["status"] == "failed"]
+    assert {row["path"].rpartition("/")[2] for row in found} == {"Map3.unr", "Broken.pak", "Damaged.u"}
+
+
 def test_the_key_of_a_package_changes_with_its_content(project: Path) -> None:
     def ids() -> dict[str, int]:
         found = {}
@@ -213,7 +225,7 @@ def test_no_name_leads_out_of_the_stand_in() -> None:
     from farchive._store import is_safe
 
     assert is_safe("b.uasset")
-    for name in ("..", ".", "", "a/b", "a\\..\\b", "a\0b"):
+    for name in ("..", ".", "", "a/b", "a\\..\\b", "a\0b", "é" * 128):
         assert not is_safe(name), name
 
 

@@ -1,6 +1,8 @@
 //! A scan replaces and removes what scans have written, and nothing else.
 
-use unreal_packages::scan::{TableKind, TableSet};
+use std::time::{Duration, UNIX_EPOCH};
+
+use unreal_packages::scan::{TableKind, TableSet, content_hash};
 
 use crate::common::tables::all_rows;
 use crate::common::{Folder, Run, small_package, upk};
@@ -165,20 +167,22 @@ fn a_list_of_other_files_from_elsewhere_hides_nothing() {
     assert_eq!(opened(&folder), 2);
     let list = String::from_utf8(folder.read("depot/.scan-others")).unwrap();
     assert!(list.lines().nth(1).unwrap().ends_with("notes.doc"), "{list}");
+    // As a download brings it: with the list of what scans have written, which names it as it is.
     let copy = self::folder();
-    copy.write("packages/notes.doc", b"no package");
-    for name in ["depot/.scan-manifest", "depot/.scan-others"] {
-        copy.write(name, folder.read(name));
-    }
     let (there, here) = (folder.arg("packages"), copy.arg("packages"));
-    let own = list.replace(&there, &here).replace("notes.doc", "Mod.u");
-    copy.write("depot/.scan-others", own);
-    let (packages, out) = (copy.arg("packages"), copy.arg("depot"));
-    let run = upk(&["scan", &packages, "-o", &out]).exits(1);
-    assert!(run.err.contains(".scan-others"), "{run:?}");
-    // As it was listed it may go, and hides nothing all the same.
-    copy.write("depot/.scan-others", folder.read("depot/.scan-others"));
-    assert_eq!(opened(&copy), 2);
+    let row = list.lines().nth(1).unwrap();
+    let modified = row.split(' ').nth(1).unwrap();
+    let bytes = copy.read("packages/Mod.u").len();
+    let hiding = list.replace(row, &format!("{bytes} {modified} {here}/Mod.u"));
+    assert!(!hiding.contains(&there), "{hiding}");
+    let (hash, size) = (content_hash(hiding.as_bytes()), hiding.len());
+    let listed = String::from_utf8(folder.read("depot/.scan-manifest")).unwrap();
+    copy.write("depot/.scan-manifest", format!("{listed}file {hash} {size} .scan-others\n"));
+    copy.write("depot/.scan-others", hiding);
+    let since = UNIX_EPOCH + Duration::from_nanos(modified.parse().unwrap());
+    let file = std::fs::File::options().append(true).open(copy.path("packages/Mod.u")).unwrap();
+    file.set_modified(since).unwrap();
+    assert_eq!(opened(&copy), 1);
     assert_eq!(opened(&copy), 0);
 }
 

@@ -79,7 +79,9 @@ class RemoteScan:
                         if name not in lent_files:
                             lent_files.add(name)
                             lent.add(name, size)
-                            stand_in(root, name, modified)
+                            # A store may call a file as it calls a folder: then its packages are rows with an error.
+                            with contextlib.suppress(OSError):
+                                stand_in(root, name, modified)
                 self._add(scanner, root, batch, fetched)
                 done += len(batch)
                 if progress is not None:

@@ -42,6 +42,8 @@ pub(super) struct Manifest {
     folder: PathBuf,
     /// The number in the names of this scan's files that are not whole.
     drafts: String,
+    /// Whether the list was written here, into this very file, and not brought along.
+    was_proven: bool,
     state: Mutex<ManifestState>,
 }
 
@@ -112,11 +114,13 @@ impl Manifest {
         let mut hasher = RandomState::new().build_hasher();
         hasher.write_u32(std::process::id());
         let drafts = format!("{:016x}", hasher.finish());
-        let manifest = Self { folder: folder.to_owned(), drafts, state: Mutex::default() };
+        let (folder, state_of) = (folder.to_owned(), Mutex::default());
+        let mut manifest = Self { folder, drafts, was_proven: false, state: state_of };
         if is_new {
             manifest.adopt(&mut state)?;
         }
         state.is_proven = manifest.proof()?.is_some_and(|proof| state.proofs.contains(&proof));
+        manifest.was_proven = state.is_proven;
         if !state.is_proven {
             state.drafts.clear();
         }
@@ -224,9 +228,9 @@ impl Manifest {
         &self.drafts
     }
 
-    /// Whether the list was written here, into this very file.
-    pub fn is_proven(&self) -> bool {
-        self.lock().is_proven
+    /// Whether a scan before this one has written the list here.
+    pub fn was_proven(&self) -> bool {
+        self.was_proven
     }
 
     /// Lists files that are about to get their names: their hashes and sizes.

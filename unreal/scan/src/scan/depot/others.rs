@@ -42,7 +42,7 @@ impl KnownOthers {
     /// The list of a folder; none where it was brought along, since what it names nobody would look at.
     pub fn open(folder: &Path, manifest: &Manifest, settings: &str) -> Self {
         let path = folder.join(SCAN_OTHERS);
-        let is_own = manifest.is_proven() && manifest.owns(&path);
+        let is_own = manifest.was_proven() && manifest.owns(&path);
         let file = is_own.then(|| file::open(&path, FileOrigin::Found).ok()).flatten();
         let mut lines = file.map(|(file, _)| BufReader::new(file).lines());
         let head = lines.as_mut().and_then(|lines| lines.next()?.ok());
