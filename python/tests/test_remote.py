@@ -40,7 +40,8 @@ class S3:
             "secret_access_key": "test",
             "endpoint": f"http://127.0.0.1:{port}",
             "region": "us-east-1",
-            "client_options": {"allow_http": True},
+            # As patient as the other: the server shares a loaded machine with the test.
+            "client_options": {"allow_http": True, "connect_timeout": "60s", "timeout": "120s"},
         }
         self.count = 0
 
