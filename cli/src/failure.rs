@@ -316,9 +316,9 @@ fn other_file(kind: Option<OtherFile>) -> &'static str {
             OtherFile::SaveGame
             | OtherFile::PackedSaveGame
             | OtherFile::LocalizedTexts
-            | OtherFile::LocalizationMeta,
+            | OtherFile::LocalizationMeta
+            | OtherFile::AssetRegistry,
         ) => "`upk info`, `get`, `set`, `to-json` and `verify` take it",
-        Some(OtherFile::AssetRegistry) => "`upk info`, `get`, `to-json` and `verify` take it",
         Some(OtherFile::Mappings) => "give it along with a package: --mappings FILE",
         Some(OtherFile::Pak | OtherFile::IoStore) => {
             "`upk ls FILE` lists what is in it, `upk unpack FILE -o DIR` takes it out; FILE/PATH names a package"

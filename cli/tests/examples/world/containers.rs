@@ -23,4 +23,21 @@ pub fn write(world: &Copy) {
     for (path, content) in files {
         world.write(&format!("ModFiles/{path}"), content);
     }
+    let registry = world.read("AssetRegistry.bin");
+    let text = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    let (old, new) = (text("Größe"), text("Länge"));
+    let mut newer = registry.clone();
+    let at = newer.windows(old.len()).position(|bytes| bytes == old).unwrap();
+    newer[at..at + old.len()].copy_from_slice(&new);
+    for (name, registry, package) in
+        [("Old", &registry, "DT_Weapons.uasset"), ("New", &newer, "Weapons.uasset")]
+    {
+        world.write(&format!("{name}/AssetRegistry.bin"), registry);
+        let mut bytes = Vec::new();
+        let mut writer = PakWriter::new(&mut bytes, PakOptions::default());
+        writer.add("Game/AssetRegistry.bin", registry).unwrap();
+        writer.add("Game/Content/Data/DT_Weapons.uasset", &world.read(package)).unwrap();
+        writer.finish().unwrap();
+        world.write(&format!("{name}.pak"), bytes);
+    }
 }
