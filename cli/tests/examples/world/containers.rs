@@ -11,6 +11,7 @@ pub fn write(world: &Copy) {
         ("Game/Content/Data/DT_Weapons.uasset", world.read("DT_Weapons.uasset")),
         ("Game/Content/Maps/Town.umap", world.read("Map.umap")),
         ("Game/Config/Game.ini", b"[Game]\nName=Town\n".to_vec()),
+        ("Game/Content/L10N/en/Game.locres", world.read("Game.locres")),
     ];
     let key = Some((Guid::default(), AesKey::new([7; 32])));
     for (name, key) in [("Game.pak", None), ("Locked.pak", key)] {
@@ -23,6 +24,7 @@ pub fn write(world: &Copy) {
     for (path, content) in files {
         world.write(&format!("ModFiles/{path}"), content);
     }
+    world.write("items.txt", "package 'DT_*' {\n  set DT_Weapons[Sword].Damage*=2\n}\n");
     let registry = world.read("AssetRegistry.bin");
     let text = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
     let (old, new) = (text("Größe"), text("Länge"));
