@@ -1,5 +1,7 @@
 //! What all commands that change a package share: input, output, layout, and the checks around saving.
 
+mod prepared;
+
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use unreal_packages::edit::{Edit, EditOptions, PackageEdit, converted, mismatches};
@@ -16,6 +18,7 @@ use unreal_packages::package::{
 };
 use unreal_packages::version::UnrealVersions;
 
+pub use self::prepared::Prepared;
 use super::report;
 use crate::args::{self, OpenArgs};
 use crate::containers::{Patch, is_patch};
@@ -378,6 +381,11 @@ impl SaveArgs {
     /// Whether what looks wrong is done all the same.
     pub fn is_forced(&self) -> bool {
         self.force
+    }
+
+    /// Whether the package itself is replaced.
+    pub fn is_in_place(&self) -> bool {
+        self.in_place
     }
 
     /// Whether nothing is written.
