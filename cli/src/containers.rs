@@ -1,6 +1,7 @@
 //! Containers on the command line: keys, paths that lead into them, patches.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -8,7 +9,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use unreal_packages::container::iostore::IoStore;
 use unreal_packages::container::zen::ZenHeader;
 use unreal_packages::container::{
-    BlockMethod, ContainerOptions, Containers, GameContainer, Keys, empty_pak,
+    BlockMethod, ContainerOptions, Containers, GameContainer, Keys, empty_pak, is_package,
+    mount_order,
 };
 use unreal_packages::error::UnrealError;
 use unreal_packages::file::Replacement;
@@ -20,6 +22,7 @@ use crate::args;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::input;
+use crate::output::warn_early;
 use crate::target::unwritten;
 
 /// The keys of the command line.
@@ -93,23 +96,23 @@ pub fn is_patch(path: &Path) -> bool {
     GameContainer::is_named_so(path)
 }
 
-/// A patch for the container that a package comes from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A patch for a container: files of it, changed.
+#[derive(Debug)]
 pub struct Patch {
     /// The patch.
     path: PathBuf,
     overwrite: bool,
     /// The container that it changes.
     container: PathBuf,
-    /// The package in it, its whole path.
-    package: String,
+    /// The changed files by their whole paths.
+    files: Mutex<BTreeMap<String, Vec<u8>>>,
 }
 
 impl Patch {
-    /// The patch at `path` for the package that `file` means.
+    /// The patch at `path` for the container that `file` lies in, or is.
     pub fn new(path: &Path, overwrite: bool, file: &Path) -> Result<Self, Failure> {
         let shown = path.display();
-        let Some((container, inside)) = Containers::split(file) else {
+        let Some(container) = container_of(file) else {
             let next = "name the package by its path in the game's container, or `upk pack FOLDER`";
             return Err(Failure::usage(format!(
                 "'{shown}' would be a container, and '{}' lies in none\n  next: {next}",
@@ -135,12 +138,15 @@ impl Patch {
                 return Err(Failure::usage(format!("'{path}' is there already\n  next: {next}")));
             }
         }
-        let open = open(&container, None)?
-            .container(&container)
-            .map_err(|error| args::unopened(file, error))?;
-        let row = open.find(&inside).map_err(|error| args::unopened(file, error))?;
-        let package = open.files().get(row).cloned().unwrap_or_default();
-        Ok(Self { path: path.to_owned(), overwrite, container, package })
+        if mount_order(path).0 == 0 {
+            warn_early(&format!(
+                "{shown} is not called as patches are: a game looks into it only where its name comes behind that of \
+                 {}\n  next: let the name end in _P",
+                container.file_name().unwrap_or_default().to_string_lossy()
+            ));
+        }
+        let files = Mutex::default();
+        Ok(Self { path: path.to_owned(), overwrite, container, files })
     }
 
     /// What reports call it.
@@ -148,25 +154,58 @@ impl Patch {
         self.path.display().to_string()
     }
 
-    /// Writes the changed package into it.
-    pub fn write(&self, saved: &Saved, engine: Option<EngineRelease>) -> Result<(), Failure> {
-        let open = open(&self.container, None)?.container(&self.container)?;
+    /// The whole path that a path means in the container.
+    fn inside(&self, file: &Path) -> Result<String, Failure> {
+        let (container, inside) = Containers::split(file).unwrap_or_default();
+        if container != self.container {
+            let (own, other) = (self.container.display(), file.display());
+            let next = "make a patch for each container";
+            return Err(Failure::usage(format!(
+                "a patch is for one container: {own}, and {other} lies in another one\n  next: {next}"
+            )));
+        }
+        let open = open(&container, None)?
+            .container(&container)
+            .map_err(|error| args::unopened(file, error))?;
+        let row = open.find(&inside).map_err(|error| args::unopened(file, error))?;
+        Ok(open.files().get(row).cloned().unwrap_or_default())
+    }
+
+    /// Takes a changed package into it.
+    pub fn add(&self, file: &Path, saved: &Saved) -> Result<(), Failure> {
+        let package = self.inside(file)?;
+        let stem = package.rsplit_once('.').map_or(package.as_str(), |(stem, _)| stem);
         let mut files = Vec::new();
         let (header, bodies) = match saved.split {
             Some(at) => saved.bytes.split_at(at as usize),
             None => (&saved.bytes[..], &[][..]),
         };
-        files.push((self.package.clone(), header.to_vec()));
         if saved.split.is_some() {
-            let stem =
-                self.package.rsplit_once('.').map_or(self.package.as_str(), |(stem, _)| stem);
             files.push((format!("{stem}.uexp"), bodies.to_vec()));
         }
         for (kind, bytes) in &saved.companions {
-            let stem =
-                self.package.rsplit_once('.').map_or(self.package.as_str(), |(stem, _)| stem);
             files.push((format!("{stem}.{}", kind.extension()), bytes.to_vec()));
         }
+        files.push((package, header.to_vec()));
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).extend(files);
+        Ok(())
+    }
+
+    /// Takes a changed file into it that is no package.
+    pub fn add_file(&self, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        let inside = self.inside(file)?;
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).insert(inside, bytes.to_vec());
+        Ok(())
+    }
+
+    /// Writes it with all that it has taken; how many files that are.
+    pub fn write(&self, engine: Option<EngineRelease>) -> Result<usize, Failure> {
+        let files = std::mem::take(&mut *self.files.lock().unwrap_or_else(PoisonError::into_inner));
+        let files: Vec<(String, Vec<u8>)> = files.into_iter().collect();
+        if files.is_empty() {
+            return Ok(0);
+        }
+        let open = open(&self.container, None)?.container(&self.container)?;
         write_patch(&open, &self.path, self.overwrite, &files, None, engine)?;
         // What the game will read must be what was saved.
         let written = GameContainer::open(&self.path, &ContainerOptions::new())?;
@@ -179,7 +218,26 @@ impl Patch {
                 )));
             }
         }
-        Ok(())
+        Ok(files.len())
+    }
+}
+
+/// The container that a path leads into, or that it is itself.
+fn container_of(path: &Path) -> Option<PathBuf> {
+    let itself = || GameContainer::is_named_so(path) && path.is_file();
+    Containers::split(path)
+        .map(|(container, _)| container)
+        .or_else(|| itself().then(|| path.to_owned()))
+}
+
+/// Whether a path is a container, or a folder in one: many packages.
+pub fn is_many(path: &Path) -> bool {
+    match Containers::split(path) {
+        None => container_of(path).is_some(),
+        Some((_, inside)) => {
+            !is_package(&inside)
+                && matches!(folder(path), Ok(Some((_, open, inside))) if !open.within(&inside).is_empty())
+        }
     }
 }
 

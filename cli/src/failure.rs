@@ -48,6 +48,12 @@ impl Failure {
         Self::Failed(NamingFile { file: file.into(), message: message.into() }.into())
     }
 
+    /// A failure of the work with what it is about, a line each.
+    pub fn listing(message: impl Into<String>, lines: Vec<String>, next: &str) -> Self {
+        let (message, next) = (message.into(), next.to_owned());
+        Self::Failed(Listing { message, lines, next }.into())
+    }
+
     /// Whether the message names this file: it need not stand before it then.
     pub fn names(&self, file: &str) -> bool {
         let (Self::Usage(error) | Self::Failed(error)) = self;
@@ -89,6 +95,22 @@ impl std::fmt::Display for NamingFile {
 
 impl std::error::Error for NamingFile {}
 
+/// A message with what it is about, a line each.
+#[derive(Debug)]
+struct Listing {
+    message: String,
+    lines: Vec<String>,
+    next: String,
+}
+
+impl std::fmt::Display for Listing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}\n  next: {}", self.message, self.lines.join("; "), self.next)
+    }
+}
+
+impl std::error::Error for Listing {}
+
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (Self::Usage(error) | Self::Failed(error)) = self;
@@ -127,6 +149,15 @@ pub fn exit_code(result: CommandResult, json: bool) -> ExitCode {
     if is_broken_pipe(&error) {
         // Whoever reads has seen enough, as with `upk list FILE | head`.
         return ExitCode::SUCCESS;
+    }
+    if let Some(listing) = error.chain().find_map(|cause| cause.downcast_ref::<Listing>())
+        && !json
+    {
+        say_on_stderr(&format!("upk: {}", printable(&listing.message)));
+        // Names in them may hold anything, the end of a line as well.
+        listing.lines.iter().for_each(|line| say_on_stderr(&format!("  {}", printable(line))));
+        say_on_stderr(&format!("  next: {}", printable(&listing.next)));
+        return ExitCode::from(code);
     }
     // Messages of this program bring their advice; those of the library get it here.
     let (message, next) = parts(&error);
@@ -316,9 +347,9 @@ fn other_file(kind: Option<OtherFile>) -> &'static str {
             OtherFile::SaveGame
             | OtherFile::PackedSaveGame
             | OtherFile::LocalizedTexts
-            | OtherFile::LocalizationMeta,
+            | OtherFile::LocalizationMeta
+            | OtherFile::AssetRegistry,
         ) => "`upk info`, `get`, `set`, `to-json` and `verify` take it",
-        Some(OtherFile::AssetRegistry) => "`upk info`, `get`, `to-json` and `verify` take it",
         Some(OtherFile::Mappings) => "give it along with a package: --mappings FILE",
         Some(OtherFile::Pak | OtherFile::IoStore) => {
             "`upk ls FILE` lists what is in it, `upk unpack FILE -o DIR` takes it out; FILE/PATH names a package"

@@ -11,7 +11,9 @@ use serde_json::{Value, json};
 use unreal_packages::archive::Coverage;
 use unreal_packages::container::{Containers, is_package};
 use unreal_packages::file::{self, FileOrigin};
-use unreal_packages::related::{AssetRegistry, LocalizationMeta, LocalizedTexts, SaveFile};
+use unreal_packages::related::{
+    AssetRegistry, LocalizationMeta, LocalizedTexts, RelatedEntry, SaveFile,
+};
 
 use crate::args;
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -77,6 +79,13 @@ fn is_one(path: &Path) -> bool {
         || LocalizationMeta::recognise(&start)
         || AssetRegistry::recognise(&start);
     read && (is_one || named)
+}
+
+/// Whether a file is called like one that is compared with packages: registries of assets, texts of languages.
+pub fn is_named_so(path: &Path) -> bool {
+    let has = |end: &str| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(end));
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    has("locres") || has("locmeta") || has("bin") && stem.ends_with("assetregistry")
 }
 
 /// Whether a document is of a file beside packages: it begins with the kind, those of packages do not.
@@ -315,6 +324,25 @@ impl RelatedFile {
         }
     }
 
+    /// What it consists of, to be compared.
+    pub fn entries(&self) -> Result<Vec<RelatedEntry>, Failure> {
+        if let Related::Registry(registry) = &self.content {
+            return Ok(registry.entries(&self.bytes)?);
+        }
+        let mut hashes = Vec::new();
+        if let Related::Texts(texts) = &self.content {
+            let entries = texts.namespaces.iter().flat_map(|namespace| &namespace.entries);
+            hashes = entries.map(|entry| format!("{:#x}", entry.source_hash)).collect();
+        }
+        let mut hashes = hashes.into_iter();
+        let entry = |(path, class, value)| {
+            let hash = hashes.next().map(|hash| ("source hash".to_owned(), hash));
+            let fields = std::iter::once(("value".to_owned(), value)).chain(hash).collect();
+            RelatedEntry { group: "value", path, class, fields }
+        };
+        Ok(self.values(None)?.into_iter().map(entry).collect())
+    }
+
     /// `upk get`.
     pub fn get(&self, path: Option<&str>, out: &mut Output) -> CommandResult {
         for (path, property_type, text) in self.values(path)? {
@@ -333,10 +361,8 @@ impl RelatedFile {
             Related::Save(file) => Ok(file.set(path, text)?),
             Related::Languages(meta) => Ok((meta.set(path, text, &self.bytes)?, text.to_owned())),
             Related::Texts(texts) => Ok((texts.set(path, text, &self.bytes)?, text.to_owned())),
-            Related::Registry(_) => {
-                let next = "change its document: `upk to-json`, `upk from-json`";
-                let reason = "values of a registry of assets are not set";
-                Err(Failure::failed(format!("{reason}\n  next: {next}")))
+            Related::Registry(registry) => {
+                Ok((registry.set(path, text, &self.bytes)?, text.to_owned()))
             }
         }
     }

@@ -159,6 +159,92 @@ fn registries_of_every_version_come_back_and_say_their_tags() {
     }
 }
 
+#[test]
+fn a_tag_of_one_asset_changes_and_those_of_others_stay() {
+    for version in 3..=24 {
+        let mut registry = rich(version);
+        let mut other = registry.assets[0].clone();
+        other.asset = name(2);
+        registry.assets.push(other);
+        let saved = registry.save(Vec::new()).unwrap();
+        let (read, _) = AssetRegistry::read(saved.clone()).unwrap();
+        for text in ["plain", "größer 大"] {
+            let mut changed = read.clone();
+            let old = changed.set("/Game/A.A[Key]", text, &saved).unwrap();
+            assert_eq!(old, if version < 8 { "Wert" } else { "yes" }, "{version}");
+            let bytes = changed.save(saved.clone()).unwrap();
+            let (again, coverage) = AssetRegistry::read(bytes.clone()).unwrap();
+            assert_eq!((coverage.typed, coverage.opaque), (bytes.len() as u64, 0), "{version}");
+            let tags = |row: usize| again.tags_of(&again.assets[row], &bytes).unwrap();
+            assert_eq!(tags(0)[0].1, text, "{version}");
+            let before = read.tags_of(&read.assets[1], &saved).unwrap();
+            assert_eq!(tags(1), before, "{version}");
+            assert_eq!(tags(0)[1..], before[1..], "{version}");
+            // Once more: the asset has pairs of its own now.
+            let mut twice = again.clone();
+            twice.set("/game/a.a[key]", "twice", &bytes).unwrap();
+            assert_eq!(twice.tags.plain_pairs.len(), again.tags.plain_pairs.len(), "{version}");
+        }
+        let mut changed = read.clone();
+        for wrong in ["/Game/A.A", "/Game/A.B[Key]", "/Game/A.A[Size]"] {
+            assert!(changed.set(wrong, "x", &saved).is_err(), "{version}: {wrong}");
+        }
+        assert!(changed.set("/Game/A.A[ChunkIDs]", "1,x", &saved).is_err());
+        assert_eq!(changed, read);
+        assert_eq!(changed.set("/Game/A.A[ChunkIDs]", "1, 5", &saved).unwrap(), "0,3");
+        assert_eq!(changed.assets[0].chunks, [1, 5]);
+        assert_eq!(changed.set("/Game/A.A[PackageFlags]", "0x10", &saved).unwrap(), "0x7");
+        assert_eq!(changed.assets[0].package_flags, 16);
+    }
+}
+
+#[test]
+fn entries_of_a_registry_name_what_they_refer_to() {
+    for version in 3..=24 {
+        let saved = rich(version).save(Vec::new()).unwrap();
+        let (read, _) = AssetRegistry::read(saved.clone()).unwrap();
+        let entries = read.entries(&saved).unwrap();
+        let groups: Vec<_> = entries.iter().map(|it| (it.group, it.path.as_str())).collect();
+        let wanted =
+            [("asset", "/Game/A.A"), ("dependencies", "/Game/A:A"), ("package", "/Game/A")];
+        assert_eq!(groups, wanted, "{version}");
+        let has = |row: usize, field: &str, value: &str| {
+            let fields = entries[row].fields.iter();
+            let found: Vec<_> =
+                fields.filter(|(name, _)| name == field).map(|(_, it)| it).collect();
+            assert!(found.iter().any(|it| *it == value), "{version}: {field}: {entries:#?}");
+        };
+        has(0, "tag Key", if version < 8 { "Wert" } else { "yes" });
+        has(0, "ChunkIDs", "0,3");
+        match version {
+            ..7 => has(1, "hard /Game/A:A", "yes"),
+            // The lowest five of the bits.
+            _ => has(1, "package /Game/A:A", "0x15"),
+        }
+        has(2, "size", "1099511627776");
+        if version >= 8 {
+            let path = if version >= 14 { "/Game/A.A:Sub" } else { "/Game/A:Sub" };
+            has(0, "bundle A", path);
+        }
+    }
+}
+
+#[test]
+fn a_few_bytes_do_not_become_any_number_of_texts() {
+    let mut registry = rich(7);
+    registry.names.rows[0].text = FString::new(&"x".repeat(1 << 20));
+    // Each needs the first one, which has a long name.
+    let node = registry.dependencies[0].clone();
+    registry.dependencies = vec![RegistryNode { identifier: vec![name(1), name(1)], ..node }; 2];
+    registry.dependencies[0].identifier = vec![name(0), name(1)];
+    registry.dependencies[1].lists[0] = vec![0; 5000];
+    registry.dependencies[1].package_flags = vec![0; (5000_usize * 5).div_ceil(32)];
+    let saved = registry.save(Vec::new()).unwrap();
+    let (read, _) = AssetRegistry::read(saved.clone()).unwrap();
+    let error = read.entries(&saved).unwrap_err().to_string();
+    assert!(error.contains("far larger"), "{error}");
+}
+
 #[cfg(feature = "json")]
 #[test]
 fn documents_of_registries_give_the_same_bytes() {

@@ -97,23 +97,26 @@ impl Around {
         };
         let users = environment.users_of(path, "");
         let line = |user: &User| format!("{} {} {}", user.file.display(), verb(user), user.path);
-        refuse(users.iter().map(line).collect(), "reference", "references")
+        let next = "let them follow (--fix-users), or --break-imports";
+        refuse_for(users.iter().map(line).collect(), "reference", "references", next)
     }
 }
 
-fn refuse(mut lines: Vec<String>, one: &str, many: &str) -> Result<(), Failure> {
+fn refuse(lines: Vec<String>, one: &str, many: &str) -> Result<(), Failure> {
+    let next = "change these packages first (`upk retarget`), or --break-imports";
+    refuse_for(lines, one, many, next)
+}
+
+fn refuse_for(mut lines: Vec<String>, one: &str, many: &str, next: &str) -> Result<(), Failure> {
     if lines.is_empty() {
         return Ok(());
     }
     let (all, number) = (lines.len(), count(lines.len() as u64, one, many));
     lines.truncate(NAMED);
-    lines.iter_mut().for_each(|line| line.insert_str(0, "  "));
     if all > NAMED {
-        lines.push(format!("  and {} more", all - NAMED));
+        lines.push(format!("and {} more", all - NAMED));
     }
-    let next = "change these packages first (`upk retarget`), or --break-imports";
-    let lines = lines.join("\n");
-    Err(Failure::failed(format!("{number} of other packages would break\n{lines}\n  next: {next}")))
+    Err(Failure::listing(format!("{number} of other packages would break"), lines, next))
 }
 
 /// How a package needs what would break.

@@ -1,8 +1,16 @@
-//! `upk diff`: what two packages differ in, or two folders of packages.
+//! `upk diff`: what two packages differ in, two builds, two files beside packages.
 
 mod as_edits;
-mod folders;
+mod both_names;
+mod build_line;
+mod build_side;
+mod build_totals;
+mod builds;
+mod entries;
+mod growth;
 mod html;
+mod markdown;
+mod moved;
 mod shown;
 
 use std::path::PathBuf;
@@ -17,9 +25,11 @@ use unreal_packages::file::FileState;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{ColorChoice, Output, Paint, count};
+use crate::related;
+use build_side::is_build;
 use shown::{cut, moved};
 
-/// Compare two packages object by object: header, properties, code, data; or two folders of packages
+/// Compare two packages object by object: header, properties, code, data; or two builds, or two asset registries
 ///
 /// Objects are matched by their paths, names and references by what they mean, so the order of tables does
 /// not matter; what has another name or place and says the same is one line. Arrays are compared element by
@@ -35,10 +45,19 @@ use shown::{cut, moved};
 /// thumbnails stand side by side, and what a save makes anew is one line. It is one file, light or dark as the reader's
 /// system, without scripts and without anything from elsewhere.
 ///
-/// Of two folders packages of one path are compared where their bytes differ; a package that is only elsewhere, and an
-/// object that says the same in another package, is one line. Files that are called like packages (.unr, .u, .uasset ...)
-/// and can't be opened are named. Exit code 0 when nothing differs, 1 when something does, 2 when a file can't be read;
-/// with --as-edits and --html 0 when the file is written, 1 when it can't be.
+/// A build is a folder, a container (.pak, .utoc), a folder in one, or a folder of containers; either side may be any of
+/// these. In containers files are known by the paths that the game knows, whatever container they lie in; where several
+/// have one path, that of the last patch (_P) counts. Packages of one path are compared where their bytes differ; one
+/// that is only elsewhere, and an object that says the same in another package, is one line. What is no package is
+/// compared too: registries of assets and texts of languages entry by entry, the rest by its bytes. --stat says how many
+/// objects of each package came, went and changed, --sizes how much each class and folder has grown, --markdown all of
+/// it as a report. Files that are called like packages (.unr, .u, .uasset ...) and can't be opened are named.
+///
+/// Two files beside packages (AssetRegistry.bin, .locres, save games) are compared entry by entry: assets with their tags,
+/// bundles and chunks, dependencies, what is known of packages; texts by their keys.
+///
+/// Exit code 0 when nothing differs, 1 when something does, 2 when a file can't be read; with --as-edits, --html and
+/// --markdown 0 when the file is written, 1 when it can't be.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -51,11 +70,15 @@ Examples:
   upk diff Old.u New.u --json | jq -r '.changed[].path'
   upk diff Old.u New.u --as-edits -o changes.txt
   upk diff Old.u New.u --html -o changes.html
-  upk diff Old New --summary                 two builds or mods: which packages, which objects")]
+  upk diff Old New --summary                 two builds or mods: which packages, which objects
+  upk diff Old.pak New.pak --stat
+  upk diff Old.pak New.pak --sizes --json | tail -1
+  upk diff Old.pak New.pak -o changes.md --markdown
+  upk diff Old/AssetRegistry.bin New/AssetRegistry.bin")]
 pub struct Diff {
-    /// The old package, or a folder
+    /// The old package or build
     old: PathBuf,
-    /// The new package, or a folder
+    /// The new package or build
     new: PathBuf,
     /// Only the objects, not in what they differ
     #[arg(long)]
@@ -63,7 +86,7 @@ pub struct Diff {
     /// Only the paths of what differs, one a line
     #[arg(long, conflicts_with_all = ["summary", "stat"])]
     name_only: bool,
-    /// One line for each object: how many differences, and what came and went
+    /// One line for each object, of builds for each package: how many differences, and what came and went
     #[arg(long, conflicts_with = "summary")]
     stat: bool,
     /// Show each field of the header that a save by the editor makes anew: otherwise one line names them
@@ -78,11 +101,17 @@ pub struct Diff {
     /// Write the difference as a file of edits, which `upk edit` carries out on OLD
     #[arg(long, conflicts_with_all = ["summary", "name_only", "stat", "word_diff", "derived"])]
     as_edits: bool,
+    /// Of builds: how large each class and folder is on both sides
+    #[arg(long)]
+    sizes: bool,
+    /// Of builds: write a report in Markdown, with sizes by class and folder
+    #[arg(long, conflicts_with_all = ["as_edits", "html", "json", "summary", "name_only", "stat", "word_diff", "derived"])]
+    markdown: bool,
     /// Write the difference as a page for a browser: one file without scripts, with the pictures of textures
     #[arg(long, requires = "output",
           conflicts_with_all = ["as_edits", "summary", "name_only", "stat", "word_diff", "derived"])]
     html: bool,
-    /// Write it here; without it edits go to standard output
+    /// Write it here; without it edits and reports go to standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// Replace a file that is there
@@ -139,27 +168,41 @@ impl Diff {
     /// Prints what differs.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         out.set_color(self.color);
-        if self.output.is_some() && !self.as_edits && !self.html {
-            let next = "add --html for a page, or --as-edits for a file of edits";
+        if self.output.is_some() && !self.as_edits && !self.html && !self.markdown {
+            let next =
+                "add --html for a page, --markdown for a report, or --as-edits for a file of edits";
             return Err(Failure::usage(format!("-o without a form to write\n  next: {next}")));
         }
-        match (self.old.is_dir(), self.new.is_dir()) {
+        let wrong =
+            |reason: &str, next: &str| Err(Failure::usage(format!("{reason}\n  next: {next}")));
+        match (is_build(&self.old)?, is_build(&self.new)?) {
             (true, true) if self.html => {
-                let next = "name two packages";
-                return Err(Failure::usage(format!("folders have no page\n  next: {next}")));
+                return wrong("builds have no page", "name two packages, or use --markdown");
             }
             (true, true) if self.as_edits => {
                 let next = "name two packages: each has a file of edits of its own";
-                return Err(Failure::usage(format!(
-                    "folders have no file of edits\n  next: {next}"
-                )));
+                return wrong("builds have no file of edits", next);
             }
-            (true, true) => return self.folders(out),
+            (true, true) => return self.builds(out),
+            (false, false) if self.markdown || self.sizes => {
+                let next = "name two folders or containers; --html makes a page of two packages";
+                return wrong("--markdown and --sizes are for builds", next);
+            }
             (false, false) => {}
             _ => {
-                let next = "name two packages, or two folders";
-                return Err(Failure::usage(format!("one of them is a folder\n  next: {next}")));
+                let next = "name two packages, or two builds";
+                return wrong("one of them is a folder or container, the other is not", next);
             }
+        }
+        match (related::open(&self.old)?, related::open(&self.new)?) {
+            (Some(old), Some(new)) if !self.as_edits && !self.html => {
+                return self.related(&old, &new, out);
+            }
+            (Some(old), Some(_)) => {
+                let reason = format!("of {} there is no page and no file of edits", old.noun());
+                return wrong(&reason, "leave the option away");
+            }
+            _ => {}
         }
         let old = self.open.open(&self.old)?;
         let new = self.open.open(&self.new)?;

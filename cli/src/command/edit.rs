@@ -1,6 +1,9 @@
 //! What all commands that change a package share: input, output, layout, and the checks around saving.
 
+mod prepared;
+
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 use unreal_packages::edit::{Edit, EditOptions, PackageEdit, converted, mismatches};
 
 use clap::{ArgGroup, Args, ValueEnum};
@@ -15,6 +18,7 @@ use unreal_packages::package::{
 };
 use unreal_packages::version::UnrealVersions;
 
+pub use self::prepared::Prepared;
 use super::report;
 use crate::args::{self, OpenArgs};
 use crate::containers::{Patch, is_patch};
@@ -71,6 +75,9 @@ pub struct SaveArgs {
     new_guid: bool,
     #[command(flatten)]
     pub open: OpenArgs,
+    /// The patch that takes all packages that are edited, and is written when all are done.
+    #[arg(skip)]
+    patch: OnceLock<Arc<Patch>>,
 }
 
 /// `--layout`.
@@ -144,6 +151,8 @@ enum Place {
     Elsewhere(Target),
     /// Into a patch for the container that it lies in.
     Patch(Patch),
+    /// Into a patch that is written when all of its packages are edited.
+    LaterPatch(Arc<Patch>),
 }
 
 /// A command that changes a package.
@@ -319,7 +328,15 @@ impl SaveArgs {
                 replaced = replacement.commit()?;
                 Self::check_written(path, &saved)?;
             }
-            Some(Place::Patch(patch)) => patch.write(&saved, self.open.engine)?,
+            Some(Place::Patch(patch)) => {
+                patch.add(file, &saved)?;
+                patch.write(self.open.engine)?;
+            }
+            Some(Place::LaterPatch(patch)) => {
+                if before.file() != saved.bytes || !saved.companions.is_empty() {
+                    patch.add(file, &saved)?;
+                }
+            }
             Some(Place::Elsewhere(target)) => {
                 target.write_package(&saved, out)?;
                 if let Some(path) = target.path() {
@@ -343,7 +360,17 @@ impl SaveArgs {
 
     /// Whether several packages can be saved so.
     pub fn takes_many(&self) -> bool {
-        self.output.is_none()
+        self.output.as_ref().is_none_or(|output| is_patch(output))
+    }
+
+    /// The patch that takes what all of these files become, if one is written; it is for the container of the first.
+    pub fn start_patch(&self, files: &[PathBuf]) -> Result<Option<Arc<Patch>>, Failure> {
+        let Some(output) = self.output.as_ref().filter(|output| is_patch(output)) else {
+            return Ok(None);
+        };
+        let Some(first) = files.first() else { return Ok(None) };
+        let patch = Arc::new(Patch::new(output, self.overwrite || self.dry_run, first)?);
+        Ok(Some(self.patch.get_or_init(|| patch).clone()))
     }
 
     /// Whether packages are replaced, and what was there is kept.
@@ -354,6 +381,11 @@ impl SaveArgs {
     /// Whether what looks wrong is done all the same.
     pub fn is_forced(&self) -> bool {
         self.force
+    }
+
+    /// Whether the package itself is replaced.
+    pub fn is_in_place(&self) -> bool {
+        self.in_place
     }
 
     /// Whether nothing is written.
@@ -389,10 +421,10 @@ impl SaveArgs {
             }
             Some(Place::Elsewhere(target)) => target.write(bytes, out)?,
             Some(Place::Patch(patch)) => {
-                let next = "name a file for it alone with -o";
-                let shown = patch.shown();
-                return Err(Failure::usage(format!("'{shown}': only packages\n  next: {next}")));
+                patch.add_file(file, bytes)?;
+                patch.write(self.open.engine)?;
             }
+            Some(Place::LaterPatch(patch)) => patch.add_file(file, bytes)?,
             None => {}
         }
         let (before, after) = (before.len() as u64, bytes.len() as u64);
@@ -420,6 +452,9 @@ impl SaveArgs {
 
     /// Where a result of this form goes; `None` for a dry run.
     fn target(&self, file: &Path, form: Form, out: &mut Output) -> Result<Option<Place>, Failure> {
+        if let Some(patch) = self.patch.get() {
+            return Ok((!self.dry_run).then(|| Place::LaterPatch(patch.clone())));
+        }
         if let Some(output) = self.output.as_ref().filter(|output| is_patch(output)) {
             let patch = Patch::new(output, self.overwrite || self.dry_run, file)?;
             return Ok((!self.dry_run).then_some(Place::Patch(patch)));
@@ -547,6 +582,9 @@ impl SaveArgs {
         }
         let sizes = format!("{} bytes, {} before", grouped(after), grouped(before));
         match output {
+            Some(output) if matches!(done.target, Some(Place::LaterPatch(_))) => {
+                out.line(format!("for {output}: {sizes}; reopened, re-saves identically"))
+            }
             Some(output) => {
                 out.line(format!("wrote {output}: {sizes}; reopened, re-saves identically"))
             }
@@ -592,6 +630,7 @@ impl Place {
             }
             Self::Elsewhere(target) => target.shown(),
             Self::Patch(patch) => patch.shown(),
+            Self::LaterPatch(patch) => patch.shown(),
         }
     }
 }

@@ -12,9 +12,10 @@ use clap::Args;
 use serde_json::json;
 use unreal_packages::edit_file::{self, EditFileReader, LineError};
 
-use self::statements::{Manner, Statement, Unfit, Unmet, carry_out};
+use self::statements::{Manner, Statement, Unfit, Unmet, are_for, carry_out};
 use super::edit::{Edited, SaveArgs};
 use crate::args::{self, OpenArgs};
+use crate::containers;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::Output;
 
@@ -34,13 +35,17 @@ use crate::output::Output;
 /// says so. `for PATTERN --where CONDITION {` begins a group, `}` ends it: its lines are done with each object that
 /// fits, $OBJECT being its path and $NAME its name.
 ///
+/// `package PATTERN {` begins a group of lines for some of the packages: for those whose path ends so, wildcards allowed
+/// (DT_*, Maps/Town, /Game/Data/DT_Items); where all lines stand in such groups, other packages are not opened.
+///
 /// `base HASH` names the package that the file was made for, as `upk diff OLD NEW --as-edits` writes it, and `put` says
 /// a part of its document (docs/documents.md) that no command says. Another package is left alone, unless --what-fits:
 /// then lines that do not fit are left out, an `expect` that does not hold with the line behind it, and the report
 /// names them.
 ///
 /// Of several packages each is edited by itself; one that fails stays as it was, and the others go on. Their
-/// backups belong together: `upk restore FOLDER --run NAME` brings all of them back.
+/// backups belong together: `upk restore FOLDER --run NAME` brings all of them back. A container (.pak, .utoc) is a
+/// folder that is never changed: -o Name_P.pak or Name_P.utoc writes one patch of all packages of it that have changed.
 ///
 /// Exit codes: 0 all are edited; 1 some were left alone or failed, or lines did not fit; 2 wrong usage.
 #[derive(Debug, Args)]
@@ -58,11 +63,12 @@ A file of edits, dim.txt:
 Examples:
   upk edit dim.txt Map.unr --in-place
   upk edit dim.txt Map.unr DM-Deck16.unr --dry-run
-  upk edit dim.txt Map.unr --let RADIUS=48 -o Dimmed.unr")]
+  upk edit dim.txt Map.unr --let RADIUS=48 -o Dimmed.unr
+  upk edit items.txt Game.pak -o Items_P.pak")]
 pub struct EditScript {
     /// The edits, one a line; - for standard input
     script: PathBuf,
-    /// Packages and folders; more than one package with --in-place or --dry-run
+    /// Packages, folders and containers; more than one package with --in-place, --dry-run, or -o Name_P.pak
     #[arg(required = true)]
     packages: Vec<PathBuf>,
     /// Give a variable of the file this value (may be repeated)
@@ -84,9 +90,11 @@ pub struct EditScript {
 impl EditScript {
     /// Edits each package and saves it.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let is_many = self.packages.len() > 1 || self.packages.iter().any(|path| path.is_dir());
+        let many = |path: &PathBuf| path.is_dir() || containers::is_many(path);
+        let is_many = self.packages.len() > 1 || self.packages.iter().any(many);
         if is_many && !self.save.takes_many() {
-            let next = "use --in-place, or --dry-run to look first";
+            let next = "use --in-place, or --dry-run to look first; -o Name_P.pak or Name_P.utoc takes all packages of \
+                        one container";
             return Err(Failure::usage(format!(
                 "several packages can't go to one file\n  next: {next}"
             )));
@@ -97,6 +105,11 @@ impl EditScript {
         let shown = self.script.display().to_string();
         let statements = read_statements(&shown, &text, &self.save.open, &self.lets)?;
         match &self.packages[..] {
+            [package] if !is_many && !are_for(&statements, package) => {
+                let package = package.display();
+                let next = "name a package that a line or a group is for";
+                Err(Failure::failed(format!("no line is for {package}\n  next: {next}")))
+            }
             [package] if !is_many => {
                 let run = self.started_run(&[package.as_path()])?;
                 match self.edit(&statements, package, out) {

@@ -1,5 +1,7 @@
 //! `upk rename`: another name for an object or package, or another text for a name.
 
+mod users;
+
 use std::path::Path;
 
 use clap::Args;
@@ -26,7 +28,7 @@ use crate::output::Output;
 /// A package of UE4 and UE5 has its path in itself: with --package header, tags, soft paths to itself and the
 /// main asset's name follow. Call the file like the last part of the path. Packages of --env that refer to it
 /// break, and so may packages that say the name of a declaration: they are named, and nothing is done, unless
-/// --break-imports.
+/// --break-imports; with --package --fix-users those that refer to the package follow, all of them or none.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -36,7 +38,8 @@ Examples:
   upk rename MyMod.u --name OldName NewName --dry-run --json
   upk rename BP_Door.uasset BP_Door BP_Gate --in-place
   upk rename BP_Door.uasset --package /Game/Doors/BP_Gate -o BP_Gate.uasset
-  upk rename BP_Door.uasset --package /Game/BP_Gate --from /Game/BP_Door --in-place")]
+  upk rename BP_Door.uasset --package /Game/BP_Gate --from /Game/BP_Door --in-place
+  upk rename BP_Door.uasset --package /Game/BP_Gate --env MyProject --fix-users --in-place")]
 pub struct Rename {
     #[command(flatten)]
     edit: EditArgs,
@@ -55,6 +58,9 @@ pub struct Rename {
     /// The path that the package has so far, where it does not say it (before UE5.1)
     #[arg(long, value_name = "PATH", requires = "package")]
     from: Option<String>,
+    /// With --package: let the packages of --env that refer to it follow; all files are replaced, or none
+    #[arg(long, requires = "package", requires = "env", conflicts_with = "break_imports")]
+    fix_users: bool,
     /// The main asset keeps its name; engines then do not find it by the package's
     #[arg(long, requires = "package")]
     keep_object: bool,
@@ -65,7 +71,10 @@ pub struct Rename {
 impl Rename {
     /// Renames and saves.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        self.edit.apply(self, out)
+        match &self.package {
+            Some(path) if self.fix_users => self.with_users(path, out),
+            _ => self.edit.apply(self, out),
+        }
     }
 
     /// Old and new name; they are required without --package.
@@ -80,7 +89,9 @@ impl Rename {
         around: &Around,
     ) -> Result<Change, Failure> {
         let old = self.from.clone().or_else(|| package_path(package));
-        around.check_package(old.as_deref())?;
+        if !self.fix_users {
+            around.check_package(old.as_deref())?;
+        }
         let mut options = RenamePackage::new().keep_object(self.keep_object);
         if let Some(from) = &self.from {
             options = options.from(from);

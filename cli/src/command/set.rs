@@ -1,7 +1,7 @@
 //! `upk set`: properties and texts.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::{ArgGroup, Args};
 use serde_json::json;
@@ -59,6 +59,8 @@ Examples:
   upk set Texts.uasset \"Texts[Greeting]=Hello\" -o Out.uasset
   upk set Slot1.sav Health=100 --in-place
   upk set Game.locres Menu/Start=Begin -o Out.locres
+  upk set Game.pak/en/Game.locres Menu/Start=Begin -o Texts_P.pak
+  upk set AssetRegistry.bin '/Game/A.A_2[Size]=512x512' '/Game/A.A_2[ChunkIDs]=0,2' -o Out.bin
   upk set Lamp.uasset Default__Lamp_C.Mesh=/Game/M.M --engine 5.4 --mappings Game.usmap -o Out.uasset")]
 pub struct Set {
     /// Packages, and OBJECT.PROPERTY=VALUE; elements are `Prop[3]`, fields `Prop.Field`
@@ -188,9 +190,11 @@ impl Set {
     /// Many packages: none is written unless all take the changes. Wildcards must mean something in one of them.
     fn run_all(&self, files: &[String], changes: &Changes, out: &mut Output) -> CommandResult {
         if !self.save.takes_many() {
-            let next = "use --in-place or --dry-run";
+            let next = "use --in-place or --dry-run; -o Name_P.pak takes packages of one container";
             return Err(Failure::usage(format!("-o takes one package\n  next: {next}")));
         }
+        let paths: Vec<_> = files.iter().map(PathBuf::from).collect();
+        let patch = self.save.start_patch(&paths)?;
         let (mut touched, mut missing) = (Vec::new(), None);
         let mut used = BTreeSet::new();
         for file in files {
@@ -221,6 +225,9 @@ impl Set {
                 let done = self.carry_out(edit, changes, Some(&mut Vec::new()), Path::new(file))?;
                 Ok(report(&done, self.save.is_dry()))
             })?;
+        }
+        if let Some(patch) = patch.filter(|_| !self.save.is_dry()) {
+            patch.write(self.save.open.engine)?;
         }
         Ok(Outcome::Fine)
     }

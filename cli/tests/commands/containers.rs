@@ -1,6 +1,7 @@
 //! Containers on the command line: as folders, as environment, patched.
 
 use crate::common;
+use crate::related::made;
 
 use common::{Folder, upk};
 use unreal_packages::container::pak::{PakOptions, PakWriter};
@@ -65,8 +66,118 @@ fn packages_of_a_container_are_searched_and_edits_stand_before_it() {
     let edits = folder.write("edits.txt", "set Old.Size=1").display().to_string();
     let run = upk(&["edit", &pak, &edits, "--dry-run"]).exits(2);
     assert!(run.err.contains("upk edit EDITS PACKAGE"), "{run:?}");
-    let run = upk(&["edit", &edits, &pak, "--dry-run"]).exits(2);
-    assert!(run.err.contains("FILE/PATH names a package"), "{run:?}");
+    // A container is all of its packages, and is never changed itself.
+    let run = upk(&["edit", &edits, &pak, "--dry-run"]).exits(1);
+    assert!(run.err.contains("Old.uasset") && run.err.contains("User.uasset"), "{run:?}");
+    let run = upk(&["edit", &edits, &pak, "--in-place"]).exits(2);
+    assert!(run.err.contains("never changed") && run.err.contains("_P.pak"), "{run:?}");
+}
+
+#[test]
+fn one_patch_takes_edits_of_several_packages() {
+    let folder = folder();
+    let (pak, patch) = (folder.arg("Game.pak"), folder.arg("Mod_P.pak"));
+    let edits = |text: &str| folder.write("edits.txt", text).display().to_string();
+    let paths = |name: &str| -> Vec<String> {
+        let rows = folder.run("ls", name, &["--json"]).exits(0).json();
+        let rows = rows.iter().filter_map(|row| Some(row["path"].as_str()?.to_owned()));
+        rows.filter(|path| path.ends_with(".uasset")).collect()
+    };
+    // Lines for all, lines for some.
+    let all = edits("add-name Seen\npackage User 'Town/Content/U*' {\n  rename User Guest\n}\n");
+    let before = folder.read("Game.pak");
+    let run = upk(&["edit", &all, &pak, "-o", &patch]).exits(0);
+    assert!(run.out.contains("2 packages edited"), "{run:?}");
+    assert_eq!(paths("Mod_P.pak"), ["Town/Content/Old.uasset", "Town/Content/User.uasset"]);
+    assert_eq!(folder.read("Game.pak"), before);
+    let list = folder.run("list", "Mod_P.pak/User.uasset", &["--json"]).exits(0).json();
+    assert_eq!(list[0]["path"], "Guest");
+    folder.run("verify", "Mod_P.pak", &[]).exits(0);
+    // What is there stays, also where only some packages would go in.
+    upk(&["edit", &all, &pak, "-o", &patch]).exits(2);
+    // Packages that no line is for are not in it; a package that nobody has is named.
+    let some =
+        edits("package /Game/Old.uasset {\n  rename Old Oak\n}\npackage None* {\n  prune\n}\n");
+    let run = upk(&["edit", &some, &pak, "-o", &patch, "--overwrite"]).exits(1);
+    assert!(run.err.contains("line 4: no package is called like None*"), "{run:?}");
+    assert_eq!(paths("Mod_P.pak"), ["Town/Content/Old.uasset"]);
+    let some = edits("package Content/Old {\n  rename Old Oak\n}\n");
+    upk(&["edit", &some, &pak, "-o", &patch, "--overwrite"]).exits(0);
+    assert_eq!(paths("Mod_P.pak"), ["Town/Content/Old.uasset"]);
+    // Two of them by name; a third one lies elsewhere; one that no line is for.
+    let [old, user] = ["Old", "User"].map(|name| format!("{pak}/{name}.uasset"));
+    let all = edits("add-name Seen");
+    upk(&["edit", &all, &old, &user, "-o", &patch, "--overwrite"]).exits(0);
+    assert_eq!(paths("Mod_P.pak").len(), 2);
+    folder.write("Other.pak", &before);
+    let third = folder.arg("Other.pak/Old.uasset");
+    let run = upk(&["edit", &all, &old, &third, "-o", &patch, "--overwrite"]).exits(1);
+    assert!(run.err.contains("a patch is for one container"), "{run:?}");
+    let some = edits("package Content/Old {\n  rename Old Oak\n}\n");
+    let run = upk(&["edit", &some, &user, "-o", &patch, "--overwrite"]).exits(1);
+    assert!(run.err.contains("no line is for"), "{run:?}");
+    // Nothing to write is no patch.
+    let nothing = edits("expect count(*) > 0\npackage Old {\n  expect count(*) > 99\n  prune\n}\n");
+    let none = folder.arg("None_P.pak");
+    upk(&["edit", &nothing, &pak, "-o", &none]).exits(1);
+    assert!(!folder.path("None_P.pak").exists());
+    let all = edits("add-name Seen");
+    // A name without _P is that of a container that may never be looked into.
+    let run = upk(&["edit", &all, &pak, "-o", &folder.arg("Mod.pak")]).exits(0);
+    assert!(run.err.contains("_P"), "{run:?}");
+}
+
+#[test]
+fn other_files_of_containers_are_changed_by_patches() {
+    let folder = Folder::new();
+    let files: [(&str, &[u8]); 2] = [
+        ("Town/Content/L10N/Game.locres", &made::texts(3)),
+        ("Town/AssetRegistry.bin", &made::registry()),
+    ];
+    container(&folder, "Game.pak", PakOptions::default(), &files);
+    let patch = folder.arg("Texts_P.pak");
+    folder.run("set", "Game.pak/L10N/Game.locres", &["Menu/Start=Begin", "-o", &patch]).exits(0);
+    let texts = folder.run("get", "Texts_P.pak/L10N/Game.locres", &[]).exits(0).out;
+    assert!(texts.contains("Menu/Start=Begin\n"), "{texts}");
+    let rows = folder.run("ls", "Texts_P.pak", &["--json"]).exits(0).json();
+    assert_eq!(rows[0]["path"], "Town/Content/L10N/Game.locres");
+    folder.run("verify", "Texts_P.pak", &[]).exits(0);
+    let patch = folder.arg("Assets_P.pak");
+    let file = "Game.pak/AssetRegistry.bin";
+    let asset = "/Game/A.A_2";
+    let changes = [
+        format!("{asset}[Size]=512x512"),
+        format!("{asset}[ChunkIDs]=3,4"),
+        format!("{asset}[PackageFlags]=0x8"),
+    ];
+    let changes: Vec<&str> = changes.iter().map(String::as_str).collect();
+    folder.run("set", file, &[&changes[..], &["-o", &patch]].concat()).exits(0);
+    let rows = folder.run("get", "Assets_P.pak/AssetRegistry.bin", &[asset]).exits(0).out;
+    assert_eq!(rows, "Class=Texture2D\nSize=512x512\nChunkIDs=3,4\nPackageFlags=0x8\n");
+    for wrong in
+        ["/Game/A.A_2[None]=1", "/Game/B.B[Size]=1", "/Game/A.A_2=1", "/Game/A.A_2[ChunkIDs]=x"]
+    {
+        folder.run("set", file, &[wrong, "--dry-run"]).exits(1);
+    }
+    folder.run("set", file, &[changes[0], "-o", &folder.arg("No_P.utoc")]).exits(2);
+}
+
+#[test]
+fn backups_are_not_packed() {
+    let folder = Folder::new();
+    let (header, bodies) = package("Old", "/Game/Wood.Wood");
+    folder.write("Mod/Town/Old.uasset", header);
+    folder.write("Mod/Town/Old.uexp", bodies);
+    folder.run("rename", "Mod/Town/Old.uasset", &["Old", "Oak", "--in-place"]).exits(0);
+    assert!(folder.path("Mod/Town/Old.uasset.bak").exists());
+    // What is only called so is a file of the mod.
+    folder.write("Mod/Town/notes.bak", "mine");
+    let out = folder.arg("Mod_P.pak");
+    let run = folder.run("pack", "Mod", &["-o", &out]).exits(0);
+    assert!(run.err.contains("2 backups of edits left out"), "{run:?}");
+    let rows = folder.run("ls", "Mod_P.pak", &["--json"]).exits(0).json();
+    let paths: Vec<_> = rows.iter().filter_map(|row| row["path"].as_str()).collect();
+    assert_eq!(&paths[..3], ["Town/notes.bak", "Town/Old.uasset", "Town/Old.uexp"]);
 }
 
 #[test]
@@ -174,7 +285,7 @@ fn unpack_pack_unpack_gives_the_same_files() {
     assert!(run.err.contains("--like"), "{run:?}");
     let args = ["-o", &folder.arg("Out.utoc"), "--engine", "5.4"];
     let run = folder.run("pack", "One", &args).exits(1);
-    assert!(run.err.contains("zen form"), "{run:?}");
+    assert!(run.err.contains("Town/Content/Old.uasset: "), "{run:?}");
     assert!(!folder.path("Out.utoc").exists());
 }
 

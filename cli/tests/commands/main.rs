@@ -5,6 +5,7 @@ mod common;
 mod advice;
 mod assets;
 mod bodies;
+mod builds;
 mod companions;
 mod compare;
 mod compression;

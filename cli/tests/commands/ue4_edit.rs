@@ -112,3 +112,82 @@ fn a_document_of_uassetapi_becomes_a_package() {
     assert!(run.out.contains("1 objects, such as DT_Items"), "{run:?}");
     assert_eq!(std::fs::read(&new).unwrap(), std::fs::read(&to).unwrap());
 }
+
+/// A project whose package `/Game/Door` is used from two folders, once softly.
+fn project() -> Folder {
+    let folder = Folder::new();
+    let package = |name: &str, imports: &[&str]| {
+        let builder = Builder::for_release(EngineRelease::new(5, 4));
+        let import = |builder: Builder, path: &&str| builder.import(*path, "/Script/Engine.Thing");
+        let bytes = imports.iter().fold(builder, import).build().unwrap();
+        let mut package = Package::from_bytes(bytes).unwrap();
+        package
+            .edit(|edit| {
+                edit.add_blank_object(name, "/Script/Engine.Thing")?;
+                for path in imports {
+                    let known = "object".parse().unwrap();
+                    edit.add_property(name, "Uses", &known, path)?;
+                }
+                edit.rename_package(&format!("/Game/{name}"), &Default::default()).map(drop)
+            })
+            .unwrap();
+        package.to_bytes().unwrap()
+    };
+    folder.write("P/Game.uproject", "{}");
+    folder.write("P/Content/Door.uasset", package("Door", &[]));
+    folder.write("P/Content/House.uasset", package("House", &["/Game/Door.Door"]));
+    let town = folder.write("P/Content/Maps/Town.uasset", "").display().to_string();
+    let of = ["--package", "/Game/Maps/Town", "--class", "/Script/Engine.DataAsset"];
+    upk(&[&["new", "asset", "--engine", "5.4", "-o", &town, "--overwrite"][..], &of].concat())
+        .exits(0);
+    let may = "Town.May:soft-object=/Game/Door.Door";
+    upk(&["set", &town, may, "--in-place", "--no-backup"]).exits(0);
+    folder.write("P/Content/Wood.uasset", package("Wood", &[]));
+    folder
+}
+
+#[test]
+fn users_of_a_renamed_package_follow_all_or_none() {
+    let folder = project();
+    let files = ["Door", "House", "Maps/Town", "Wood"].map(|it| format!("P/Content/{it}.uasset"));
+    let contents = || files.iter().map(|file| folder.read(file)).collect::<Vec<_>>();
+    let before = contents();
+    let env = folder.arg("P");
+    let args = ["--package", "/Game/Gate", "--env", &env];
+    let rename = |rest: &[&str]| folder.run("rename", &files[0], &[&args[..], rest].concat());
+    let run = rename(&["--in-place"]).exits(1);
+    assert!(
+        run.err.contains("references of other packages") && run.err.contains("--fix-users"),
+        "{run:?}"
+    );
+    assert!(!run.err.contains("\\n"), "{run:?}");
+    let run = rename(&["--fix-users", "--dry-run"]).exits(0);
+    assert!(run.out.contains("2 packages that refer to it would follow"), "{run:?}");
+    rename(&["--fix-users", "-o", &folder.arg("Gate.uasset")]).exits(2);
+    assert_eq!(contents(), before);
+    // The folder that comes last can't be written: the first is as it was.
+    let town = folder.path(&files[2]);
+    let set_read_only = |is: bool| {
+        let mut permissions = std::fs::metadata(&town).unwrap().permissions();
+        permissions.set_readonly(is);
+        std::fs::set_permissions(&town, permissions).unwrap();
+    };
+    set_read_only(true);
+    let run = rename(&["--fix-users", "--in-place"]).exits(1);
+    assert!(run.err.contains("read-only"), "{run:?}");
+    assert_eq!(contents(), before);
+    assert!(!folder.path("P/Content/rename-Gate.upk-run").exists());
+    set_read_only(false);
+    let run = rename(&["--fix-users", "--in-place"]).exits(0);
+    assert!(run.out.contains("2 packages that refer to it followed"), "{run:?}");
+    let imports: Vec<String> =
+        folder.open(&files[1]).imports().iter().map(|row| row.path()).collect();
+    assert!(imports.contains(&"/Game/Gate.Gate".to_owned()), "{imports:?}");
+    let value = folder.run("get", &files[2], &["Town.May"]).exits(0).out;
+    assert!(value.contains("/Game/Gate.Gate"), "{value}");
+    assert_eq!(folder.read(&files[3]), before[3]);
+    folder.run("verify", "P", &[]).exits(0);
+    // All of it comes back.
+    folder.run("restore", "P", &["--run", "rename-Gate"]).exits(0);
+    assert_eq!(contents(), before);
+}

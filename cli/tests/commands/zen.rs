@@ -175,3 +175,75 @@ fn every_command_takes_zen_packages() {
     assert!(refused.err.contains("convert --to legacy"), "{refused:?}");
     assert_eq!(folder.read("Zen.uasset"), before);
 }
+
+/// What a container of IoStore holds can be taken out as it was cooked, changed with any tool, and packed again.
+#[test]
+fn whole_containers_become_cooked_packages_and_containers_again() {
+    let folder = folder();
+    folder.write("Zen/Game/Content/Town.uasset", folder.read("Zen.uasset"));
+    folder.write("Zen/Game/Content/Town.ubulk", [5; 40]);
+    let game = folder.arg("Game.utoc");
+    folder.run("pack", "Zen", &["-o", &game, "--engine", "5.6"]).exits(0);
+    let cooked = folder.arg("Cooked");
+    let objects = folder.arg("ScriptObjects.bin");
+    let rest = ["--legacy", "-o", &cooked, "--script-objects", &objects];
+    let run = folder.run("unpack", "Game.utoc", &rest).exits(1);
+    assert!(run.err.contains("1 of its imports have no name"), "{run:?}");
+    assert!(!folder.path("Cooked/Game/Content/Town.uasset").exists());
+    // Hashes as names, or the package that has them.
+    let forced = [&rest[..], &["--force", "--overwrite"]].concat();
+    let run = folder.run("unpack", "Game.utoc", &forced).exits(0);
+    assert!(run.out.contains("the way back gives 0 of them the same bytes"), "{run:?}");
+    let door = Builder::for_release(RELEASE)
+        .flags(COOKED)
+        .export("Door", "/Script/Engine.StaticMesh", vec![0; 13])
+        .export("Door.Handle", "/Script/Engine.BodySetup", vec![0; 13]);
+    folder.write("Env/Content/Door.uasset", door.build().unwrap());
+    folder.write("Env/Game.uproject", "{}");
+    let env = folder.arg("Env");
+    let named = [&rest[..], &["--env", &env, "--overwrite"]].concat();
+    let run = folder.run("unpack", "Game.utoc", &named).exits(0);
+    assert!(run.out.contains("the way back gives 1 of them the same bytes"), "{run:?}");
+    for file in ["Town.uasset", "Town.uexp", "Town.ubulk"] {
+        assert!(folder.path(&format!("Cooked/Game/Content/{file}")).exists(), "{file}");
+    }
+    folder.run("verify", "Cooked", &[]).exits(0);
+    for (name, args) in [("A_P.utoc", ["--like", &game]), ("B_P.utoc", ["--engine", "5.6"])] {
+        let out = folder.arg(name);
+        folder.run("pack", "Cooked", &[&["-o", &out][..], &args].concat()).exits(0);
+        let to = folder.arg(&format!("{name}.out"));
+        folder.run("unpack", name, &["-o", &to]).exits(0);
+        let again = folder.read(&format!("{name}.out/Game/Content/Town.uasset"));
+        assert_eq!(again, folder.read("Zen.uasset"), "{name}");
+        assert_eq!(folder.read(&format!("{name}.out/Game/Content/Town.ubulk")), [5; 40]);
+    }
+    // In a .pak file packages are so already.
+    let pak = folder.arg("Game_P.pak");
+    folder.run("pack", "Cooked", &["-o", &pak]).exits(0);
+    folder.run("unpack", "Game_P.pak", &["--legacy", "-o", &folder.arg("No")]).exits(2);
+}
+
+#[test]
+fn one_patch_of_a_utoc_takes_several_packages() {
+    let folder = folder();
+    for name in ["Town", "Village"] {
+        folder.write(&format!("Zen/Game/Content/{name}.uasset"), folder.read("Zen.uasset"));
+    }
+    let (old, new) = ("/Game/Town", "/Game/Village");
+    let village = folder.arg("Zen/Game/Content/Village.uasset");
+    upk(&["rename", &village, "--package", new, "--from", old, "--keep-object", "--in-place"])
+        .exits(0);
+    folder.run("pack", "Zen", &["-o", &folder.arg("Game.utoc"), "--engine", "5.6"]).exits(0);
+    let edits = folder.write("edits.txt", "set Town.Title=Changed").display().to_string();
+    let patch = folder.arg("Mod_P.utoc");
+    let run = upk(&["edit", &edits, &folder.arg("Game.utoc"), "-o", &patch]).exits(0);
+    assert!(run.out.contains("2 packages edited") && run.out.contains("2 files"), "{run:?}");
+    for name in ["Town", "Village"] {
+        let value = folder.run("get", &format!("Mod_P.utoc/{name}.uasset"), &["Town.Title"]);
+        assert!(value.exits(0).out.contains("Changed"), "{name}");
+    }
+    folder.run("verify", "Mod_P.utoc", &[]).exits(0);
+    for end in ["ucas", "pak"] {
+        assert!(folder.path(&format!("Mod_P.{end}")).exists(), "{end}");
+    }
+}

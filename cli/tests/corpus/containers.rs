@@ -44,6 +44,54 @@ pub fn every_package_in_every_container_is_identical() {
     assert!(packages > 600, "{packages}");
 }
 
+/// Of one side the names of compiled code are at hand: they count for the other, whose classes are then no others.
+pub fn builds_of_two_releases_are_compared() {
+    let folder = Folder::new();
+    let name = "CUE4ParseFixtures-Minimal-Zlib-Windows";
+    for (release, own) in [("UE5_8", "Old"), ("UE6_0", "New")] {
+        let store = corpus().join("containers").join(release).join("IoStore/Tagged");
+        for end in ["utoc", "ucas"] {
+            let content = std::fs::read(store.join(format!("Zlib/{name}.{end}"))).unwrap();
+            folder.write(&format!("{own}/{name}.{end}"), content);
+            if own == "Old" {
+                let global = std::fs::read(store.join(format!("global.{end}"))).unwrap();
+                folder.write(&format!("Old/global.{end}"), global);
+            }
+        }
+    }
+    let [old, new] = ["Old", "New"].map(|side| folder.arg(side));
+    let rows = upk(&["diff", &old, &new, "--json", "--sizes"]).exits(1).json();
+    let totals = rows.last().unwrap();
+    assert_eq!((&totals["changed"], &totals["failed"]), (&83.into(), &0.into()), "{totals}");
+    assert!(rows.iter().all(|row| !row.to_string().contains("class_index")));
+    // Objects by class and what is of none are the packages, whose bytes folders have.
+    let sum = |list: &str| -> u64 {
+        let all = totals[list].as_array().unwrap().iter();
+        all.map(|row| row["bytes"][1].as_u64().unwrap()).sum()
+    };
+    assert_eq!(sum("folders"), totals["bytes"][1].as_u64().unwrap(), "{totals}");
+    let class = |name: &str| {
+        let mut classes = totals["classes"].as_array().unwrap().iter();
+        classes.find(|row| row["name"] == name).unwrap()["bytes"].clone()
+    };
+    assert_eq!(class("/Script/Engine.Texture2D")[0], class("/Script/Engine.Texture2D")[1]);
+    // One content in two containers is one build.
+    let other = corpus().join("containers/UE5_8/IoStore/Tagged/Uncompressed");
+    let end = "CUE4ParseFixtures-Minimal-Uncompressed-Windows.utoc";
+    upk(&["diff", &folder.arg(&format!("Old/{name}.utoc")), other.join(end).to_str().unwrap()])
+        .exits(0);
+    // Registries of the same releases.
+    let paks = ["UE5_8", "UE6_0"].map(|release| {
+        let pak = "Pak/Uncompressed/CUE4ParseFixtures-Minimal-Uncompressed.pak";
+        corpus().join("containers").join(release).join(pak).display().to_string()
+    });
+    let rows = upk(&["diff", &paks[0], &paks[1], "--json", "--stat"]).exits(1).json();
+    let registry = rows.iter().find(|row| row["file"] == "CUE4ParseFixtures/AssetRegistry.bin");
+    let counts = &registry.unwrap()["counts"];
+    let counts = ["added", "removed", "changed"].map(|key| counts[key].as_u64().unwrap());
+    assert_eq!(counts, [54, 6, 670]);
+}
+
 /// The containers of a folder of fixtures.
 fn containers(end: &str) -> Vec<String> {
     let mut found = Vec::new();

@@ -56,6 +56,7 @@ fn main() -> ExitCode {
         containers::are_there => [
             containers::every_package_in_every_container_is_identical,
             containers::unpack_pack_unpack_gives_the_same_files,
+            containers::builds_of_two_releases_are_compared,
             containers::a_package_of_a_real_container_is_patched,
         ];
         conform => [

@@ -5,7 +5,9 @@ pub const CODES: &[(&str, i32)] = &[
     // What differs ends with 1, and is written down with 0.
     ("upk diff Old.u New.u --as-edits", 0),
     ("upk diff Old.u New.u --html", 0),
+    ("upk diff Old.pak New.pak -o", 0),
     ("upk diff Old.", 1),
+    ("upk diff Old/", 1),
     ("upk diff Old New", 1),
     ("upk diff Map.unr.bak Map.unr", 1),
     // No repository of git.

@@ -40,6 +40,10 @@ fn check(statement: &EditStatement<Words>, lines: usize) {
         EditStatementKind::CommandOfObject(words) => {
             assert!(words.iter().any(|word| !word.is_plain()));
         }
+        EditStatementKind::Package(group) => {
+            assert!(!group.patterns.is_empty());
+            group.statements.iter().for_each(|statement| check(statement, lines));
+        }
         EditStatementKind::For(group) => {
             assert!(!group.patterns.is_empty());
             group.statements.iter().for_each(|statement| check(statement, lines));

@@ -8,6 +8,7 @@ mod code;
 mod companions;
 mod difference;
 mod elements;
+mod entries;
 mod header;
 mod identity;
 mod lines;
@@ -28,6 +29,7 @@ pub use self::difference::{
     Diff, Difference, FieldDifference, FieldOrigin, FoundDifference, ObjectDifference, ObjectTitle,
     RenamedObject,
 };
+pub use self::entries::{EntryDifference, EntryState, entry_differences};
 pub(crate) use self::identity::Identity;
 pub use self::lines::{LineHunk, WordPart, line_hunks, word_parts};
 use self::pair::ObjectPairs;

@@ -31,7 +31,7 @@ mod run;
 mod state;
 mod walk;
 
-pub use backup::{Backup, backups, has_backup_name, latest_backup};
+pub use backup::{Backup, backed_up, backups, has_backup_name, latest_backup};
 pub use disk::{Disk, DiskProbe, Operation};
 pub use facts::FileFacts;
 #[doc(hidden)]

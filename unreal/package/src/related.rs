@@ -8,6 +8,7 @@
 //! | `text_rows` | the texts of a file by row |
 //! | `packed_save` | [`PackedSave`]: what some games put around a save game |
 //! | `asset_registry`, `registry_*` | [`AssetRegistry`]: `AssetRegistry.bin`, assets, tags, dependencies |
+//! | `entry`, `registry_entries` | [`RelatedEntry`]: their contents in a form that can be compared |
 //! | `document` | registries and texts as JSON, and back |
 //! | `localization` | [`LocalizedTexts`]: `.locres`, translations by namespace and key |
 //! | `localization_meta` | [`LocalizationMeta`]: `.locmeta`, the languages of such texts |
@@ -17,11 +18,14 @@
 mod asset_registry;
 #[cfg(feature = "json")]
 mod document;
+mod entry;
 mod localization;
 mod localization_edit;
 mod localization_meta;
 mod packed_save;
 mod registry_assets;
+mod registry_edit;
+mod registry_entries;
 mod registry_names;
 mod registry_packages;
 mod registry_tags;
@@ -32,6 +36,7 @@ mod string_names;
 mod text_rows;
 
 pub use asset_registry::AssetRegistry;
+pub use entry::RelatedEntry;
 pub use localization::{
     KeyRecord, LocalizedEntry, LocalizedNamespace, LocalizedString, LocalizedTexts,
     LocalizedTranslation,

@@ -7,6 +7,7 @@
 //! | `rows`, `row_buffer` | [`PackageRows`]: what makes the rows of packages, for every caller |
 //! | `body_rows`, `body_hash`, `bulk_sizes`, `leaf_rows`, `reference_rows` | what bodies add to them |
 //! | `object_hash` | [`object_hashes`]: the hashes of objects, without tables |
+//! | `class_size` | [`class_sizes`]: the sizes of objects by class, likewise |
 //! | `origin` | where imports lie, what packages are called |
 //! | `listing` | [`FileListing`], [`StoreListing`]: the files that a scan looks at, one after the other; `passed_over`: others |
 //! | `found_files` | [`FoundFiles`]: all files of some places at once |
@@ -34,6 +35,7 @@ mod body_hash;
 mod body_rows;
 mod bulk_sizes;
 mod checkup;
+mod class_size;
 mod column;
 mod depot;
 mod found_files;
@@ -51,6 +53,7 @@ mod table_kind;
 
 pub use crate::file::FileOrigin;
 pub use checkup::{ScanFinding, TableCheckup, check_tables};
+pub use class_size::{ClassSize, class_sizes};
 pub use column::{ColumnType, TableColumn};
 pub use depot::{Depot, FileFault, FileToScan, ScanReport, ScanStep};
 pub use found_files::FoundFiles;

@@ -11,8 +11,9 @@ use unreal_packages::environment::is_passed_over;
 use unreal_packages::file::{Run, has_backup_name};
 use unreal_packages::scan::FileOrigin;
 
-use super::statements::Statement;
+use super::statements::{Statement, are_for, meaningless};
 use super::{EditScript, Unmet};
+use crate::containers;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::files::collect;
 use crate::output::{KeptOutput, Output, count};
@@ -49,16 +50,38 @@ impl EditScript {
     /// Edits every package that the paths mean.
     pub(super) fn edit_many(&self, statements: &[Statement], out: &mut Output) -> CommandResult {
         let (found, unlisted) = collect(&self.packages)?;
+        let patch = self.save.start_patch(&self.packages)?;
+        let takes_contained = patch.is_some() || self.save.is_dry();
+        if let Some(container) =
+            self.packages.iter().find(|path| containers::is_many(path)).filter(|_| !takes_contained)
+        {
+            let next = "-o Name_P.pak or Name_P.utoc writes a patch";
+            return Err(Failure::usage(format!(
+                "'{}' is a container, which is never changed\n  next: {next}",
+                container.display()
+            )));
+        }
         // What lies in a container is never changed in place, and backups are what packages were.
-        let stays = |path: &Path| Containers::split(path).is_some() || has_backup_name(path);
+        let stays = |path: &Path| match Containers::split(path) {
+            Some(_) => !takes_contained,
+            None => has_backup_name(path),
+        };
         let files: Vec<(PathBuf, FileOrigin)> = found
             .into_iter()
+            .filter(|(path, _)| !containers::is_many(path))
             .filter(|(path, origin)| *origin == FileOrigin::Named || !stays(path))
             .collect();
         let mut sums = Sums { failed: unlisted.len() as u64, ..Sums::default() };
         for (path, reason) in unlisted {
             out.warn(format!("{}: {reason}", path.display()))?;
         }
+        let paths: Vec<&Path> = files.iter().map(|(path, _)| path.as_path()).collect();
+        for (line, patterns) in meaningless(statements, &paths) {
+            sums.failed += 1;
+            out.warn(format!("line {line}: no package is called like {}", patterns.join(" or ")))?;
+        }
+        let files: Vec<_> =
+            files.iter().filter(|(path, _)| are_for(statements, path)).cloned().collect();
         let paths: Vec<&Path> = files.iter().map(|(path, _)| path.as_path()).collect();
         let run = self.started_run(&paths)?.map(Mutex::new);
         if let Some(path) = paths.first() {
@@ -87,6 +110,21 @@ impl EditScript {
         bar.finish_and_clear();
         let run = run.map(|run| run.into_inner().unwrap_or_else(PoisonError::into_inner));
         let run = run.filter(|_| sums.edited > 0);
+        if let Some(patch) = patch.filter(|_| !self.save.is_dry()) {
+            let files = patch.write(self.save.open.engine)?;
+            let shown = patch.shown();
+            match (out.is_json(), files) {
+                (true, _) => {
+                    let patch = (files > 0).then_some(shown);
+                    out.object(&json!({ "patch": patch, "files": files }))?;
+                }
+                (false, 0) => out.line("no package has changed: no patch was written")?,
+                (false, _) => {
+                    let files = count(files as u64, "file", "files");
+                    out.line(format!("wrote {shown}: {files}"))?;
+                }
+            }
+        }
         self.report_sums(&sums, run.as_ref(), out)?;
         Ok(if sums.left_alone + sums.failed + sums.partly == 0 {
             Outcome::Fine

@@ -6,9 +6,10 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::{Value, json};
 use unreal_packages::PackageIndex;
+use unreal_packages::container::{Containers, package_name};
 use unreal_packages::edit::{DocumentPart, Edit};
 use unreal_packages::edit_file::{self, EditStatementKind, EditWord, LineError, PackageHash};
-use unreal_packages::inspect::{Defaults, Expectation, PackageValues};
+use unreal_packages::inspect::{Defaults, Expectation, PackageValues, matches_file};
 
 use super::line;
 use crate::args::OpenArgs;
@@ -44,6 +45,37 @@ impl Unmet {
         let (Failure::Usage(error) | Failure::Failed(error)) = failure;
         error.chain().find_map(|cause| cause.downcast_ref())
     }
+}
+
+/// Whether one of these patterns means a package: by its path, or by what the game calls it.
+pub fn means(patterns: &[String], file: &Path) -> bool {
+    let shown = file.display().to_string().replace('\\', "/");
+    let inside = Containers::split(file).map(|(_, inside)| package_name(&inside));
+    patterns.iter().any(|pattern| {
+        let ends = [".uasset", ".umap"].iter().find_map(|end| pattern.strip_suffix(end));
+        let bare = ends.unwrap_or(pattern);
+        let of_game = inside.as_deref().is_some_and(|name| matches_file(bare, name));
+        of_game || matches_file(pattern, &shown)
+    })
+}
+
+/// Whether the statements have anything to do with a package: all of them may stand in groups for others.
+pub fn are_for(statements: &[Statement], file: &Path) -> bool {
+    statements.iter().any(|statement| match &statement.kind {
+        EditStatementKind::Package(group) => means(&group.patterns, file),
+        EditStatementKind::Expect(_) | EditStatementKind::Base(_) => false,
+        _ => true,
+    }) || statements.iter().all(|it| !matches!(it.kind, EditStatementKind::Package(_)))
+}
+
+/// The groups for packages of which none is among these, with their lines.
+pub fn meaningless<'a>(statements: &'a [Statement], files: &[&Path]) -> Vec<(usize, &'a [String])> {
+    let of = |statement: &'a Statement| match &statement.kind {
+        EditStatementKind::Package(group) => Some((statement.number, &group.patterns[..])),
+        _ => None,
+    };
+    let groups = statements.iter().filter_map(of);
+    groups.filter(|(_, patterns)| !files.iter().any(|file| means(patterns, file))).collect()
 }
 
 /// An object of a group.
@@ -183,6 +215,10 @@ impl Work<'_> {
                 self.expect(&text, statement.number, edit)
             }
             EditStatementKind::For(group) => self.group(group, edit, object),
+            EditStatementKind::Package(group) if means(&group.patterns, self.manner.file) => {
+                self.all(&group.statements, edit, object)
+            }
+            EditStatementKind::Package(_) => Ok(()),
             EditStatementKind::Base(expected) => {
                 let found = PackageHash::of(edit);
                 if found == *expected {

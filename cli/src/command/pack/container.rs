@@ -1,5 +1,6 @@
 //! The files of a folder into a container.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -9,12 +10,14 @@ use unreal_packages::EngineRelease;
 use unreal_packages::container::iostore::{ChunkKind, IoStoreOptions, IoStoreWriter};
 use unreal_packages::container::pak::{PakOptions, PakVersion, PakWriter};
 use unreal_packages::container::{BlockMethod, GameContainer, is_package, package_id};
-use unreal_packages::file::{self, Replacement};
+use unreal_packages::file::{self, FileOrigin, Replacement};
+use unreal_packages::package::{OpenOptions, SaveOptions, ZenPackage};
+use unreal_packages::table::PACKAGE_TAG;
 
 use super::walk::Found;
 use crate::containers;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::output::{Output, count, grouped, printable};
+use crate::output::{Output, count, grouped, note_early, printable};
 use crate::progress;
 use crate::target::unwritten;
 
@@ -110,7 +113,7 @@ impl ContainerArgs {
             }
         }
         super::walk::refuse_inside(output, folder)?;
-        let Found { files, left_out } = super::walk::walk(folder)?;
+        let Found { files, left_out, backups } = super::walk::walk(folder)?;
         let like = self.like.as_deref().map(containers::folder).transpose()?.flatten();
         let like = like.map(|(_, open, _)| open);
         let is_pak = output.extension().is_some_and(|end| end.eq_ignore_ascii_case("pak"));
@@ -125,6 +128,11 @@ impl ContainerArgs {
             .sum();
         for (path, reason) in &left_out {
             out.warn(printable(&format!("{} is left out: {reason}", path.display())))?;
+        }
+        if let Some(first) = backups.first() {
+            let number = count(backups.len() as u64, "backup", "backups");
+            let text = format!("{number} of edits left out: {}", first.display());
+            note_early(&printable(&text), || json!({ "backups_left_out": backups }));
         }
         let (number, missing) = (files.len() as u64, left_out.len() as u64);
         if out.is_json() {
@@ -196,8 +204,16 @@ impl ContainerArgs {
         let result = containers::write_store(output, overwrite, |out| {
             let mut writer = IoStoreWriter::new(out, options)?;
             let mut ids = std::collections::HashMap::new();
+            let mut bodies = HashSet::new();
             for (inside, path) in files.iter().filter(|(inside, _)| is_package(inside)) {
-                let content = read(path)?;
+                let mut content = read(path)?;
+                if content.starts_with(&PACKAGE_TAG.to_le_bytes()) {
+                    content = self.zen_form(path).map_err(|error| {
+                        unreal_packages::Error::invalid(format!("{inside}: {error}"))
+                    })?;
+                    let stem = inside.rsplit_once('.').map_or(inside.as_str(), |(stem, _)| stem);
+                    bodies.insert(format!("{stem}.uexp").to_lowercase());
+                }
                 let header = containers::zen_header(&content, self.engine)
                     .map_err(|error| error.in_field("package"))?;
                 let own = package_id(&header);
@@ -208,7 +224,8 @@ impl ContainerArgs {
                 ids.insert(stem.to_owned(), id);
                 bar.inc(1);
             }
-            for (inside, path) in files.iter().filter(|(inside, _)| !is_package(inside)) {
+            let rest = files.iter().filter(|(inside, _)| !is_package(inside));
+            for (inside, path) in rest.filter(|(path, _)| !bodies.contains(&path.to_lowercase())) {
                 let kind = ChunkKind::of_path(inside);
                 let stem = BULK_DATA.iter().find_map(|end| inside.strip_suffix(end));
                 let Some(id) = stem.and_then(|stem| ids.get(stem)) else {
@@ -226,6 +243,18 @@ impl ContainerArgs {
         });
         bar.finish_and_clear();
         result
+    }
+}
+
+impl ContainerArgs {
+    /// A package of two files as containers hold it.
+    fn zen_form(&self, path: &Path) -> unreal_packages::Result<Bytes> {
+        let mut options = OpenOptions::new().origin(FileOrigin::Found);
+        if let Some(engine) = self.engine {
+            options = options.engine(engine);
+        }
+        let package = options.open(path)?;
+        Ok(ZenPackage::save(&package, &SaveOptions::new())?.bytes)
     }
 }
 

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use unreal_packages::error::UnrealError;
-use unreal_packages::file::{Links, acts_by_itself, is_temporary, unfinished_in};
+use unreal_packages::file::{Links, acts_by_itself, backed_up, is_temporary, unfinished_in};
 
 use crate::containers;
 use crate::failure::Failure;
@@ -18,6 +18,8 @@ pub struct Found {
     pub files: Vec<(String, PathBuf)>,
     /// What is left out, with the reason.
     pub left_out: Vec<(PathBuf, String)>,
+    /// Files that edits have kept beside those that they changed, which no game wants.
+    pub backups: Vec<PathBuf>,
 }
 
 /// Searches a folder at every depth. Links are left out unless `--follow-links` says otherwise, each folder then
@@ -75,6 +77,8 @@ pub fn walk(folder: &Path) -> Result<Found, Failure> {
             }
         } else if kind.is_dir() {
             empty.insert(entry.path().to_owned());
+        } else if kind.is_file() && is_kept_by_an_edit(entry.path()) {
+            found.backups.push(entry.into_path());
         } else if kind.is_file() {
             let inside = entry.path().strip_prefix(folder).unwrap_or(entry.path());
             let parts: Vec<_> = inside.iter().filter_map(OsStr::to_str).collect();
@@ -99,6 +103,12 @@ pub fn walk(folder: &Path) -> Result<Found, Failure> {
     found.left_out.extend(empty);
     refuse_clashes(&found.files)?;
     Ok(found)
+}
+
+/// Whether a file is the backup that an edit has left beside what it changed, or the list of a run's backups.
+fn is_kept_by_an_edit(path: &Path) -> bool {
+    let is_list = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("upk-run"));
+    is_list || backed_up(path).is_some_and(|original| original.is_file())
 }
 
 /// Why no path in a container can have this part.

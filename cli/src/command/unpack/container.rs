@@ -1,6 +1,6 @@
 //! The files of a container into a folder.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
@@ -8,6 +8,7 @@ use unreal_packages::container::iostore::ChunkKind;
 use unreal_packages::container::{GameContainer, is_package};
 use unreal_packages::package::CompanionKind;
 
+use super::legacy::{LegacyFiles, LegacyForm};
 use crate::args;
 use crate::containers;
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -37,6 +38,10 @@ pub struct Unpacking<'a> {
     pub max_total: u64,
     /// Whether files are written for which nothing proves the key.
     pub is_unproven: bool,
+    /// How packages become those that they were cooked as; `None` leaves them as they are.
+    pub legacy: Option<LegacyForm>,
+    /// The container.
+    pub container: &'a Path,
 }
 
 /// What became of the files.
@@ -50,6 +55,9 @@ struct Tally {
     failed: u64,
     /// Written though nothing proves the key.
     unproven: u64,
+    /// Packages that were written as they were cooked, and those whose way back gives other bytes.
+    legacy: u64,
+    inexact: u64,
 }
 
 impl Unpacking<'_> {
@@ -107,7 +115,31 @@ impl Unpacking<'_> {
         let name = |row: usize| open.files().get(row).map_or("", String::as_str);
         let (all, mut total) = (set.len(), tally.bytes);
         let mut files: Vec<(usize, String, PathBuf, Vec<u8>)> = Vec::with_capacity(all);
+        let names: HashSet<String> = set.iter().map(|(_, place)| place.to_lowercase()).collect();
         for (row, place) in set {
+            if let Some(legacy) = self.legacy.as_ref().filter(|_| is_package(name(row))) {
+                let bodies = Path::new(&place).with_extension("uexp").display().to_string();
+                let result = match names.contains(&bodies.to_lowercase()) {
+                    true => Err("a file has the name of its bodies".to_owned()),
+                    false => self
+                        .room_for(open, row, total)
+                        .and_then(|()| legacy.files(self.container, name(row))),
+                };
+                match result {
+                    Ok(LegacyFiles { header, bodies: content, is_exact }) => {
+                        total = total.saturating_add((header.len() + content.len()) as u64);
+                        tally.legacy += 1;
+                        tally.inexact += u64::from(!is_exact);
+                        files.push((row, place.clone(), self.folder.join(place), header));
+                        files.push((row, bodies.clone(), self.folder.join(bodies), content));
+                    }
+                    Err(reason) => {
+                        tally.failed += 1;
+                        out.warn(printable(&format!("{}: {reason}", name(row))))?;
+                    }
+                }
+                continue;
+            }
             match self.read(open, row, total) {
                 Ok(content) => {
                     total = total.saturating_add(content.len() as u64);
@@ -141,6 +173,12 @@ impl Unpacking<'_> {
 
     /// The content of a file, where all of them together do not become too large by it.
     fn read(&self, open: &GameContainer, row: usize, total: u64) -> Result<Vec<u8>, String> {
+        self.room_for(open, row, total)?;
+        open.read_checked(row).map(Into::into).map_err(|error| error.to_string())
+    }
+
+    /// Whether all files together do not become too large by another one.
+    fn room_for(&self, open: &GameContainer, row: usize, total: u64) -> Result<(), String> {
         let size = open.file(row).map_err(|error| error.to_string())?.size;
         // Nothing has been decompressed yet.
         if total.saturating_add(size) > self.max_total {
@@ -148,7 +186,7 @@ impl Unpacking<'_> {
             let why = format!("with its {size} bytes all would have more than {limit}");
             return Err(format!("{why} (--max-total)"));
         }
-        open.read_checked(row).map(Into::into).map_err(|error| error.to_string())
+        Ok(())
     }
 
     /// What there is to say of a file that was written.
@@ -164,6 +202,12 @@ impl Unpacking<'_> {
         let name = open.files().get(row).map_or("", String::as_str);
         tally.written += 1;
         tally.bytes = tally.bytes.saturating_add(size);
+        // Bodies that stand apart now have no name in the container.
+        let name = if self.legacy.is_some() && is_package(name) && !is_package(place) {
+            place
+        } else {
+            name
+        };
         let is_renamed = place != name.replace('\\', "/");
         if is_renamed {
             tally.renamed += 1;
@@ -192,10 +236,15 @@ impl Unpacking<'_> {
     }
 
     fn report(&self, tally: &Tally, places: &Places, out: &mut Output) -> CommandResult {
-        let Tally { written, bytes, renamed, failed, unproven } = *tally;
+        let Tally { written, bytes, renamed, failed, unproven, legacy, inexact } = *tally;
         if out.is_json() {
-            out.object(&json!({ "files": written, "size": bytes, "renamed": renamed,
-                                "failed": failed, "unproven_keys": unproven }))?;
+            let mut object = json!({ "files": written, "size": bytes, "renamed": renamed,
+                                     "failed": failed, "unproven_keys": unproven });
+            if self.legacy.is_some() {
+                object["legacy"] = json!(legacy);
+                object["way_back_is_exact"] = json!(legacy - inexact);
+            }
+            out.object(&object)?;
         } else {
             let mut line = format!("wrote {}", count(written, "file", "files"));
             line += &format!(" to {}: {} bytes", places.shown(self.folder), grouped(bytes));
@@ -205,6 +254,13 @@ impl Unpacking<'_> {
                 line += &format!(", {number} {what}");
             }
             out.line(line)?;
+            if self.legacy.is_some() {
+                let packages = count(legacy, "package", "packages");
+                out.line(format!(
+                    "{packages} as .uasset and .uexp; the way back gives {} of them the same bytes",
+                    grouped(legacy - inexact)
+                ))?;
+            }
         }
         let is_fine = renamed == 0 && failed == 0 && unproven == 0;
         Ok(if is_fine { Outcome::Fine } else { Outcome::Wrong })

@@ -10,6 +10,7 @@ use unreal_packages::primitive::PackageFlags;
 use unreal_packages::{Archived, EngineRelease, Saver};
 
 use super::Copy;
+use crate::run::upk;
 
 const RELEASE: EngineRelease = EngineRelease::new(5, 6);
 
@@ -29,6 +30,10 @@ pub fn write(world: &Copy) {
     world.write("Cooked.uexp", &bytes[header..]);
     world.write("Zen.uasset", ZenPackage::of(&package).unwrap().bytes);
     world.write("ScriptObjects.bin", script_objects(&package));
+    world.write("TownFiles/Game/Content/Cooked.uasset", world.read("Zen.uasset"));
+    let args = ["pack", "TownFiles", "-o", "Town.utoc", "--engine", "5.6"];
+    let packed = upk().args(args).current_dir(world.work()).output().unwrap();
+    assert!(packed.status.success(), "{packed:?}");
 }
 
 fn script_objects(package: &Package) -> Vec<u8> {

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::words::{self, EditVariables, EditWord};
-use super::{EditGroup, EditStatement, EditStatementKind, LineError, PackageHash, put};
+use super::{
+    EditGroup, EditStatement, EditStatementKind, LineError, PackageGroup, PackageHash, put,
+};
 use crate::inspect::Expectation;
 
 /// Groups stand in groups at most this deep.
@@ -41,6 +43,8 @@ pub struct EditFileReader<'a, C> {
     /// Bytes that variables may still add.
     room: usize,
     lines: std::iter::Enumerate<std::str::Lines<'a>>,
+    /// Whether the lines are those of some packages.
+    in_package: bool,
 }
 
 impl<C> std::fmt::Debug for EditFileReader<'_, C> {
@@ -62,7 +66,7 @@ impl<'a, C> EditFileReader<'a, C> {
         let given = variables.keys().cloned().collect();
         let (used, lines) = (BTreeSet::new(), text.lines().enumerate());
         let room = ROOM.saturating_add(text.len().saturating_mul(ROOM_A_BYTE));
-        Self { command, variables, given, used, room, lines }
+        Self { command, variables, given, used, room, lines, in_package: false }
     }
 
     /// All statements.
@@ -111,6 +115,16 @@ impl<'a, C> EditFileReader<'a, C> {
                     let mut group = self.group(rest, depth > 0).map_err(wrong)?;
                     group.statements = self.block(Some(number), depth + 1)?;
                     EditStatementKind::For(group)
+                }
+                "package" if depth > 0 || self.in_package => {
+                    return Err(fault("'package' is no line of a group"));
+                }
+                "package" => {
+                    let patterns = self.packages(rest).map_err(wrong)?;
+                    self.in_package = true;
+                    let statements = self.block(Some(number), 0);
+                    self.in_package = false;
+                    EditStatementKind::Package(PackageGroup { patterns, statements: statements? })
                 }
                 "base" => EditStatementKind::Base(PackageHash::parse(rest).map_err(wrong)?),
                 "put" if depth > 0 => {
@@ -181,6 +195,20 @@ impl<'a, C> EditFileReader<'a, C> {
         let sample = word.of_object("Object", "Object");
         sample.parse::<Expectation>().map_err(|error| LineError::new(error.to_string()))?;
         Ok(EditStatementKind::Expect(word))
+    }
+
+    /// `package PATTERN… {`.
+    fn packages(&mut self, rest: &[String]) -> Result<Vec<String>, LineError> {
+        let wrong =
+            |reason: &str| LineError::new(reason).with_next("write package 'Folder/DT_*' {");
+        let Some(("{", head)) = rest.split_last().map(|(last, head)| (last.as_str(), head)) else {
+            return Err(wrong("the line does not end in '{'"));
+        };
+        if head.is_empty() {
+            return Err(wrong("the group has no packages"));
+        }
+        let word = |text: &String| Ok(self.word(text, false)?.of_object("", ""));
+        head.iter().map(word).collect()
     }
 
     /// `for PATTERN… --where CONDITION {`.
@@ -256,6 +284,10 @@ mod tests {
             ("set 'A", Some(1), "a quote that is opened is not closed"),
             ("\nfor A {\nset A.B=1", Some(2), "the group does not end"),
             ("for A {\nput A {}\n}", Some(2), "'put' is no line of a group"),
+            ("for A {\npackage B {\n}\n}", Some(2), "'package' is no line of a group"),
+            ("package A {\npackage B {\n}\n}", Some(2), "'package' is no line of a group"),
+            ("package {\n}", Some(1), "the group has no packages"),
+            ("package A", Some(1), "the line does not end in '{'"),
             ("for {\n}", Some(1), "the group has no objects"),
             ("for A --where {\n}", Some(1), "'--where' has no condition"),
             ("for A --when x {\n}", Some(1), "'--when' is no option of a group"),

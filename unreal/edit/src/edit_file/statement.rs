@@ -16,7 +16,10 @@ pub struct EditStatement<C> {
 impl<C> EditStatement<C> {
     /// Whether it is made of lines, each of which fits or does not.
     pub fn has_lines(&self) -> bool {
-        matches!(self.kind, EditStatementKind::For(_) | EditStatementKind::Put(_))
+        matches!(
+            self.kind,
+            EditStatementKind::For(_) | EditStatementKind::Put(_) | EditStatementKind::Package(_)
+        )
     }
 }
 
@@ -31,10 +34,21 @@ pub enum EditStatementKind<C> {
     Expect(EditWord),
     /// Statements that are done with each of some objects.
     For(EditGroup<C>),
+    /// Statements that are done with some of the packages alone.
+    Package(PackageGroup<C>),
     /// The package that the file was made for.
     Base(PackageHash),
     /// Parts of the package's document with their lines, put in place at once.
     Put(Vec<(usize, DocumentPart)>),
+}
+
+/// The packages of a group and what is done with each.
+#[derive(Debug, Clone)]
+pub struct PackageGroup<C> {
+    /// Which packages: the ends of their paths, with wildcards.
+    pub patterns: Vec<String>,
+    /// What is done with each.
+    pub statements: Vec<EditStatement<C>>,
 }
 
 /// The objects of a group and what is done with each.

@@ -107,6 +107,20 @@ fn matches_path(pattern: &str, path: &str) -> bool {
     }
 }
 
+/// Whether a file's path is as the pattern says: all of it, or its end from a folder on; case does not matter. The
+/// extension counts where the pattern has one.
+pub fn matches_file(pattern: &str, path: &str) -> bool {
+    let name = pattern.rsplit('/').next().unwrap_or(pattern);
+    let mut path = path;
+    if !name.contains('.') {
+        let start = path.rfind('/').map_or(0, |at| at + 1);
+        path = path[start..].rfind('.').map_or(path, |at| &path[..start + at]);
+    }
+    let pattern = pattern.trim_start_matches('/');
+    let starts = path.match_indices('/').map(|(at, _)| at + 1);
+    std::iter::once(0).chain(starts).any(|start| matches(pattern, &path[start..]))
+}
+
 impl Values<'_> {
     /// The objects whose path is as the pattern says and that are as the conditions say, as rows: `Light*`
     /// looks at the last part of paths, `TheWorld.*.Light*` at all parts. Those that a condition is no question for

@@ -62,6 +62,12 @@ pub fn has_backup_name(path: &Path) -> bool {
     path.file_name().is_some_and(|name| parts(name).is_some())
 }
 
+/// The file of which another one is called as a backup is, whether it is there or not.
+pub fn backed_up(path: &Path) -> Option<PathBuf> {
+    let (name, _) = parts(path.file_name()?)?;
+    Some(path.with_file_name(name))
+}
+
 /// The newest backup of files that were kept together, the first of which is the package itself, in which
 /// at least one of them differs from what it is now.
 ///

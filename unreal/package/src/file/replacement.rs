@@ -115,6 +115,30 @@ impl<'a> Replacement<'a> {
         self
     }
 
+    /// All files of another replacement as well, with the states in which they were read: those of both change as one.
+    #[must_use]
+    pub fn join(mut self, other: Self) -> Self {
+        self.files.extend(other.files);
+        self.read.extend(other.read);
+        self
+    }
+
+    /// The files that get new content, the head first.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        let files = self.files.iter().filter(|(_, content)| content.is_some());
+        files.map(|(path, _)| path.as_path())
+    }
+
+    /// How many files get new content.
+    pub fn len(&self) -> usize {
+        self.paths().count()
+    }
+
+    /// Whether no file gets new content.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Where the names of the files come from. A link that the user has named (the default) is followed, so that the
     /// file behind it is replaced; one that was found in a folder is refused, since it leads wherever whoever made
     /// the folder wants.

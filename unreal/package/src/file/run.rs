@@ -83,6 +83,19 @@ impl Run {
         &self.name
     }
 
+    /// Removes the lists that it has made: all that it has replaced is what it was.
+    ///
+    /// # Errors
+    /// `Io`.
+    pub fn discard(self) -> Result<()> {
+        for (folder, list) in self.lists {
+            drop(list);
+            let path = self::list(&folder, &self.name);
+            std::fs::remove_file(&path).map_err(|error| Error::io(&path, error))?;
+        }
+        Ok(())
+    }
+
     /// Whether a folder has a list of such a run already.
     pub fn is_in(&self, folder: &Path) -> bool {
         list(folder, &self.name).symlink_metadata().is_ok()

@@ -110,7 +110,7 @@ impl BulkSizes {
     }
 
     /// Whether bodies need be looked into: most packages have all in their bodies.
-    fn looks(&self, package: &Package) -> bool {
+    pub fn looks(&self, package: &Package) -> bool {
         let versions = package.versions();
         !self.left.is_empty() || versions.ue4() == 0 && versions.file() >= FIRST_WITH_BULK_DATA
     }

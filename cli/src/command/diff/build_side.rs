@@ -1,0 +1,304 @@
+//! One side of a comparison of builds: the packages and other files of a folder, of a container, of a folder of
+//! containers.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use unreal_packages::container::iostore::ChunkKind;
+use unreal_packages::container::{Containers, GameContainer, is_package, mount_order};
+use unreal_packages::environment::is_passed_over;
+use unreal_packages::error::{UnrealError, UnrealErrors};
+use unreal_packages::file;
+use unreal_packages::package::{CompanionKind, OpenOptions, Package};
+use unreal_packages::scan::{ClassSize, class_sizes, content_hash};
+use unreal_packages::{Error, ErrorKind};
+
+use crate::containers;
+use crate::failure::Failure;
+use crate::files::search;
+use crate::input;
+use crate::output::{Output, count};
+use crate::progress;
+use crate::related;
+
+/// The sizes of objects by class.
+pub(super) type ClassSizes = BTreeMap<String, ClassSize>;
+
+/// A package or another file of a build.
+#[derive(Debug)]
+pub(super) struct BuildFile {
+    /// Where it is; it may lie in a container.
+    pub path: PathBuf,
+    /// The hash of its content; `None` where it can't be read: then it is the same as no other.
+    pub hash: Option<String>,
+    /// Its bytes, and those of the files that belong to it.
+    pub bytes: u64,
+}
+
+/// Files by their own path: in a container that which the game knows, in a folder that below the folder.
+pub(super) type BuildFiles = BTreeMap<String, BuildFile>;
+
+/// One side.
+#[derive(Debug, Default)]
+pub(super) struct BuildSide {
+    pub packages: BuildFiles,
+    /// What is no package: registries, texts of languages, settings; of folders the first two.
+    pub others: BuildFiles,
+    /// How many files lie under others of their path, in patches.
+    pub covered: usize,
+    /// The sizes of all objects by class, where they are wanted.
+    pub classes: ClassSizes,
+}
+
+/// Whether a path is a folder, a container or a folder in one.
+pub(super) fn is_build(path: &Path) -> Result<bool, Failure> {
+    if path.is_dir() {
+        return Ok(true);
+    }
+    if input::is_standard(path) {
+        return Ok(false);
+    }
+    match Containers::split(path) {
+        Some((_, inside)) if is_package(&inside) => Ok(false),
+        _ => {
+            let folder = containers::folder(path)?;
+            Ok(folder.is_some_and(|(_, open, inside)| {
+                !open.within(&inside).is_empty() || inside.is_empty()
+            }))
+        }
+    }
+}
+
+/// What a search has found, before anything is read.
+#[derive(Debug, Default)]
+pub(super) struct BuildPaths {
+    packages: BTreeMap<String, PathBuf>,
+    others: BTreeMap<String, PathBuf>,
+    covered: usize,
+    /// Folders with IoStore containers.
+    pub stores: BTreeSet<PathBuf>,
+}
+
+impl BuildSide {
+    /// Reads each file once: what is in memory is bounded by the largest one.
+    pub fn read(
+        paths: BuildPaths,
+        options: &OpenOptions,
+        with_sizes: bool,
+        out: &mut Output,
+    ) -> Result<Self, Failure> {
+        let BuildPaths { packages, others, covered, .. } = paths;
+        let mut side = Self { covered, ..Self::default() };
+        let bar = progress::bar(packages.len() + others.len(), "files");
+        let read = |(own, path): (String, PathBuf)| {
+            let found = package(&path, options, with_sizes);
+            bar.inc(1);
+            found.map(|(file, classes)| (own, file, classes))
+        };
+        // In parts, so that the sizes of all packages are not held at once.
+        let mut packages = packages.into_iter();
+        loop {
+            let part: Vec<_> = packages.by_ref().take(PART).collect();
+            if part.is_empty() {
+                break;
+            }
+            let found: Vec<_> = part.into_par_iter().filter_map(read).collect();
+            for (own, file, classes) in found {
+                side.packages.insert(own, file);
+                add_sizes(&mut side.classes, classes);
+            }
+        }
+        let read = |(own, path): (String, PathBuf)| {
+            let content = input::read(&path).map(|(content, _)| content);
+            bar.inc(1);
+            let file = match &content {
+                Ok(content) => BuildFile {
+                    path,
+                    hash: Some(content_hash(content)),
+                    bytes: content.len() as u64,
+                },
+                Err(_) => BuildFile { path, hash: None, bytes: 0 },
+            };
+            (own, file, content.err())
+        };
+        let found: Vec<_> = others.into_par_iter().map(read).collect();
+        bar.finish_and_clear();
+        for (own, file, error) in found {
+            if let Some(error) = error {
+                out.warn(format!("{own}: {error}"))?;
+            }
+            side.others.insert(own, file);
+        }
+        Ok(side)
+    }
+
+    /// The bytes of all files.
+    pub fn bytes(&self) -> u64 {
+        let all = self.packages.values().chain(self.others.values());
+        all.map(|file| file.bytes).fold(0, u64::saturating_add)
+    }
+}
+
+/// Packages whose sizes are held at once.
+const PART: usize = 256;
+
+fn add_sizes(sum: &mut ClassSizes, classes: ClassSizes) {
+    for (class, ClassSize { objects, bytes }) in classes {
+        let sum = sum.entry(class).or_default();
+        sum.objects += objects;
+        sum.bytes = sum.bytes.saturating_add(bytes);
+    }
+}
+
+impl BuildPaths {
+    /// Looks for the files.
+    ///
+    /// # Errors
+    /// A folder that can't be listed, a container that can't be opened.
+    pub fn find(place: &Path, out: &mut Output) -> Result<Self, Failure> {
+        let mut paths = Self::default();
+        if let Some((container, open, inside)) = containers::folder(place)? {
+            paths.add_container(&container, &open, open.within(&inside));
+            return Ok(paths);
+        }
+        let found = search(&[place.to_owned()])?;
+        if let Some((path, reason)) = found.unlisted.first() {
+            return Err(Failure::usage(format!("{}: {reason}", path.display())));
+        }
+        let is_container = |path: &Path| GameContainer::is_named_so(path) && path.is_file();
+        // What only has the name of a container is none.
+        let is_none =
+            |error: &Error| matches!(error.unreal(), Some(UnrealError::NotAPackage { .. }));
+        let (mut all, mut unopened) = (Vec::new(), found.unopened);
+        for (path, _) in found.files {
+            if is_container(&path) {
+                if unopened.iter().all(|(other, _)| *other != path) {
+                    all.push(path);
+                }
+            } else if Containers::split(&path).is_none() {
+                paths.add_loose(place, path);
+            }
+        }
+        // What the engine looks into first comes last here, and takes the place of others.
+        all.sort_by_cached_key(|path| mount_order(path));
+        for path in all {
+            let Some((container, open, _)) = containers::folder(&path)? else { continue };
+            let rows = open.within("");
+            paths.add_container(&container, &open, rows);
+        }
+        // Browsers in a game have files of that name, too; but one that was cut short looks like them.
+        let others = unopened.extract_if(.., |(_, error)| is_none(error)).collect::<Vec<_>>();
+        if let Some((first, _)) = others.first() {
+            let files = count(others.len() as u64, "file is", "files are");
+            let first = first.display();
+            out.warn(format!(
+                "{files} called like a container and no container, or cut short: {first}"
+            ))?;
+        }
+        // A build without one of its containers would look as if packages had gone.
+        match unopened.into_iter().next() {
+            Some((path, error)) => Err(crate::args::unopened(&path, error)),
+            None => Ok(paths),
+        }
+    }
+
+    fn add_loose(&mut self, folder: &Path, path: PathBuf) {
+        let own = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
+        let own = own.replace('\\', "/");
+        let files = if related::is_named_so(&path) { &mut self.others } else { &mut self.packages };
+        files.insert(own, path);
+    }
+
+    /// The files of a container, over those of containers that the engine looks into later; a file that a patch takes
+    /// away is gone.
+    fn add_container(&mut self, container: &Path, open: &Arc<GameContainer>, rows: Vec<usize>) {
+        if open.as_store().is_some() {
+            let folder = container.parent().filter(|folder| !folder.as_os_str().is_empty());
+            self.stores.insert(folder.unwrap_or(Path::new(".")).to_owned());
+        }
+        let own = |row: usize| open.files().get(row).map_or("", String::as_str);
+        let stem = |path: &str| path.rsplit_once('.').map_or(path, |(stem, _)| stem).to_lowercase();
+        let packages = rows.iter().map(|row| own(*row)).filter(|path| is_package(path));
+        let packages: HashSet<String> = packages.map(stem).collect();
+        for row in rows {
+            let path = own(row);
+            let kind = open.as_store().and_then(|store| store.kind_of(row));
+            if kind == Some(ChunkKind::ContainerHeader) {
+                continue;
+            }
+            let is_own = is_package(path);
+            let end = path.strip_suffix(".m.ubulk").map_or_else(|| stem(path), str::to_lowercase);
+            if !is_own && CompanionKind::is_of_a_package(Path::new(path)) && packages.contains(&end)
+            {
+                continue;
+            }
+            let files = if is_own { &mut self.packages } else { &mut self.others };
+            let is_gone = open.file(row).is_ok_and(|file| file.deleted);
+            let before = match is_gone {
+                true => files.remove(path),
+                false => files.insert(path.to_owned(), Containers::join(container, path)),
+            };
+            self.covered += usize::from(before.is_some());
+        }
+    }
+}
+
+/// A package, also a broken one, with the sizes of its objects; `None` for what is none.
+fn package(
+    path: &Path,
+    options: &OpenOptions,
+    with_sizes: bool,
+) -> Option<(BuildFile, ClassSizes)> {
+    let package = match options.open(path) {
+        Ok(package) => package,
+        Err(error) if is_passed_over(path, &error) => return None,
+        // Damaged ones differ where their bytes do.
+        Err(_) => {
+            let (hash, bytes) = of_damaged(path).map_or((None, 0), |it| (Some(it.0), it.1));
+            return Some((BuildFile { path: path.to_owned(), hash, bytes }, ClassSizes::new()));
+        }
+    };
+    let apart = || package.companions().iter().filter(|it| it.kind != CompanionKind::Exports);
+    let bytes = package.file().len() as u64 + apart().map(|it| it.size).sum::<u64>();
+    let classes = if with_sizes { class_sizes(&package) } else { ClassSizes::new() };
+    Some((BuildFile { path: path.to_owned(), hash: hash(&package), bytes }, classes))
+}
+
+/// Header and bodies are one package, and files with bulk data belong to it; of one in a container no file is known.
+fn hash(package: &Package) -> Option<String> {
+    let hashes = package.read_from().iter().map(|state| state.content_hash());
+    let hashes = hashes.collect::<Vec<_>>();
+    let own = match hashes.is_empty() {
+        true => content_hash(package.file()),
+        false => hashes.join(" "),
+    };
+    let apart = package.companions().iter().filter(|it| it.kind != CompanionKind::Exports);
+    let apart = apart.map(|it| Some(format!(" {:?} {}", it.kind, it.content_hash().ok()?)));
+    apart.collect::<Option<String>>().map(|apart| own + &apart)
+}
+
+/// The hash of a package that can't be opened, with that of its bodies, and the bytes of both; `None` where one can't
+/// be read.
+fn of_damaged(file: &Path) -> Option<(String, u64)> {
+    let read = |path: &Path| match Containers::split(path) {
+        Some(_) => input::read(path),
+        None => file::read_found(path),
+    };
+    let header = read(file).ok()?.0;
+    let hash = content_hash(&header);
+    let size = header.len() as u64;
+    drop(header);
+    let bodies = CompanionKind::Exports.path_beside(file);
+    let is_missing =
+        |error: &Error| error.is_not_found() || matches!(error.kind(), ErrorKind::NotFound { .. });
+    match read(&bodies) {
+        Ok((bodies, _)) => {
+            let both = format!("{hash} {}", content_hash(&bodies));
+            Some((both, size + bodies.len() as u64))
+        }
+        Err(error) if is_missing(&error) => Some((hash, size)),
+        Err(_) => None,
+    }
+}
