@@ -18,6 +18,7 @@ mod edit_files;
 mod environment;
 mod files;
 mod gate;
+mod git;
 mod grep;
 mod journals;
 mod layout;
