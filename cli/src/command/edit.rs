@@ -5,7 +5,6 @@ use unreal_packages::edit::{Edit, EditOptions, PackageEdit, converted, mismatche
 
 use clap::{ArgGroup, Args, ValueEnum};
 use serde_json::{Value, json};
-use unreal_packages::Guid;
 use unreal_packages::compression::{ContainerForm, Storage};
 use unreal_packages::container::Containers;
 use unreal_packages::file::{Replaced, Replacement, recover};
@@ -14,6 +13,7 @@ use unreal_packages::package::{
     CompanionKind, LayoutChoice, OpenOptions, Package, SaveOptions, SaveReport, Saved,
 };
 use unreal_packages::version::UnrealVersions;
+use unreal_packages::Guid;
 
 use super::report;
 use crate::args::{self, OpenArgs};
@@ -339,6 +339,23 @@ impl SaveArgs {
     /// What looks wrong is done where it is forced.
     pub fn prepare(&self, edit: &mut Edit) {
         edit.set_checks(!self.force);
+    }
+
+    /// In place with backups, or nothing written: for commands that choose what they edit.
+    pub fn for_run(open: OpenArgs, dry_run: bool) -> Self {
+        Self {
+            output: None,
+            in_place: !dry_run,
+            no_backup: false,
+            overwrite: false,
+            dry_run,
+            layout: LayoutArg::Auto,
+            strict: false,
+            move_undecoded: false,
+            force: false,
+            new_guid: false,
+            open,
+        }
     }
 
     /// Whether several packages can be saved so.

@@ -13,6 +13,7 @@ mod content;
 mod copying;
 mod damage;
 mod detect;
+mod doctor;
 mod edit;
 mod edit_files;
 mod environment;

@@ -14,6 +14,7 @@
 //! | `external`, `roots` | what belongs to a map or the editor; roots of paths that are at hand |
 //! | `rule` | [`RULES`]: the codes of findings, and how bad they are |
 //! | `doctor`, `finding` | [`Environment::doctor`]: what is wrong in a folder |
+//! | `repair` | [`Environment::repairs`]: findings that can be mended without a guess |
 //! | `package_map` | [`PackageMap`]: what a server sends for a level |
 //! | `comparison` | [`Environment::compare`]: server against client |
 //! | `libraries` | native classes and the libraries that hold their code |
@@ -63,6 +64,7 @@ pub mod native;
 pub mod near;
 mod outcome;
 mod package_map;
+mod repair;
 mod resolve;
 mod resolve_soft;
 #[doc(hidden)]
@@ -95,6 +97,7 @@ pub use layout_change::{ClassChange, LayoutChange};
 pub use libraries::MissingLibrary;
 pub use outcome::{Dependency, Outcome, Resolution};
 pub use package_map::{Excluded, PackageMap, PackageMapEntry};
+pub use repair::{Repair, RepairReason, Repairs};
 pub use rule::{RULES, Rule};
 pub use search::{SearchPath, find_ignoring_case, is_named_as_package, is_passed_over};
 pub use settings::{NamedPackage, Settings};
