@@ -3,6 +3,7 @@
 mod baseline;
 mod file;
 mod fix;
+mod own_rules;
 mod report;
 mod sarif;
 
@@ -17,6 +18,7 @@ use unreal_packages::scan::{ScanFinding, check_tables};
 use self::baseline::{Baseline, fingerprint};
 use super::env::environment;
 use crate::args::OpenArgs;
+use crate::config::Config;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count};
 use crate::progress;
@@ -30,7 +32,7 @@ use crate::progress;
 /// there are findings of their own. Packages below a root whose content is not at hand (`/Engine/`, a plugin of the
 /// engine) are counted at the end and are no findings; name the engine's folder as well and they are looked at.
 ///
-/// Each finding has a code, and docs/doctor.md a section for each.
+/// Each finding has a code, and docs/doctor.md a section for each. Rules of one's own stand in upk.toml as [[rules]].
 ///
 /// With --scan the tables of `upk scan` are looked at instead: nothing is opened, and what the scan has found in each
 /// package is there as well. A baseline holds findings that are known: they are not reported again.
@@ -234,6 +236,9 @@ impl Doctor {
             };
             found.push(Reported { finding, json });
         }
+        let relative = |path: &Path| file::path_within(&path.display().to_string(), &folders);
+        let rules = Config::near(first)?.compiled_rules()?;
+        found.extend(own_rules::look(&rules, &environment, relative)?);
         let packages = environment.len() + files.len();
         let opened = environment.opened() + files.len() as u64;
         let elsewhere = environment.roots_elsewhere();

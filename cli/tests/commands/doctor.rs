@@ -344,3 +344,52 @@ fn references_are_mended_in_all_packages_or_in_none() {
     );
     assert!(project.0.read(table) == before[2], "{run:?}");
 }
+
+#[test]
+fn rules_of_ones_own_are_those_of_the_page() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/doctor.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let (_, text) = page.split_once("```toml\n").unwrap();
+    let rules = text.split("```").next().unwrap().replace("16M", "1500");
+    let project = Project::new();
+    project.0.write("upk.toml", rules);
+    project.asset("/Game/Meshes/Rock", "StaticMesh", &[]);
+    project.asset("/Game/Meshes/SM_Tree", "StaticMesh", &[]);
+    project.asset("/Game/Doors/BP_Door", "Blueprint", &[]);
+    project.asset("/Game/Doors/Door", "AnimBlueprint", &[]);
+    let imports = [
+        ("/Game/Meshes/SM_Tree.SM_Tree", "StaticMesh"),
+        ("/Game/Doors/BP_Door.BP_Door", "Blueprint"),
+    ];
+    project.importer("/Game/Maps/Town", "umap", &imports, ("Town", "/Script/Engine.World"));
+    project.0.write("Content/Meshes/SM_Tree.ubulk", [0; 2000]);
+    let own = [
+        found("blueprint-name", "/Game/Doors/Door.Door"),
+        found("maps-without-meshes", "/Game/Meshes/SM_Tree"),
+        found("mesh-name", "/Game/Meshes/Rock.Rock"),
+        found("mesh-size", "/Game/Meshes/SM_Tree.SM_Tree"),
+        found("mesh-tags", "/Game/Meshes/Rock.Rock"),
+        found("mesh-tags", "/Game/Meshes/SM_Tree.SM_Tree"),
+    ];
+    assert_eq!(project.findings(&[]), own);
+    let root = project.0.arg("");
+    let run = upk(&["doctor", &root]).exits(1);
+    assert!(run.err.contains("upk.toml: 5 rules"), "{run:?}");
+    assert!(
+        run.out.contains("refers to /Game/Meshes/SM_Tree: maps place blueprints, not meshes"),
+        "{run:?}"
+    );
+    let run = upk(&["doctor", &root, "--format", "sarif"]).exits(1);
+    let document: Value = serde_json::from_str(&run.out).unwrap();
+    let rules = document["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    let forbidden = rules.iter().find(|rule| rule["id"] == "maps-without-meshes").unwrap();
+    assert!(forbidden["helpUri"].as_str().unwrap().ends_with("doctor.md#rules-of-ones-own"));
+    assert_eq!(forbidden["defaultConfiguration"]["level"], "error");
+    // A folder that brings a file along silences nothing and can't take a name that says something else.
+    project.0.write(
+        "upk.toml",
+        "[[rules]]\ncode = \"package-missing\"\nseverity = \"note\"\nname = \"*\"\n",
+    );
+    let run = upk(&["doctor", &root]).exits(2);
+    assert!(run.err.contains("a rule of `upk doctor` has this code"), "{run:?}");
+}
