@@ -13,7 +13,7 @@ use unreal_packages::package::{
     CompanionKind, LayoutChoice, OpenOptions, Package, SaveOptions, SaveReport, Saved,
 };
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::Guid;
+use unreal_packages::{Engine, Guid};
 
 use super::report;
 use crate::args::{self, OpenArgs};
@@ -588,7 +588,13 @@ fn warnings(change: &Change, package: &Package, before: &Package) -> Vec<String>
         heritage => heritage,
     };
     let newest = generations(before);
-    let goes_on = newest > 1 && newest == generations(package) && before.guid() == package.guid();
+    // Most released packages have one generation. Of those only code is warned of, which both sides of a game share:
+    // maps and textures are edited all the time before anybody has them.
+    let is_release = newest > 1
+        || newest == 1
+            && before.versions().engine() <= Engine::Ue3
+            && before.exports().iter().any(|export| export.entry().class_index.is_null());
+    let goes_on = is_release && newest == generations(package) && before.guid() == package.guid();
     if goes_on && let Some(first) = mismatches(package, before).first() {
         all.push(format!(
             "the package keeps its GUID and generation {newest}, but does not fit those who have that one: \
