@@ -1,5 +1,7 @@
 //! `upk.toml`: how the packages of a folder are opened, kept beside them.
 
+mod own_rule;
+
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -12,6 +14,7 @@ use unreal_packages::container::{Containers, Keys};
 use unreal_packages::file::{self, FileOrigin};
 use unreal_packages::{EngineRelease, Game};
 
+pub use self::own_rule::{CompiledRule, OwnCheck, OwnRule};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{count, note_early};
@@ -37,6 +40,9 @@ pub struct Config {
     /// Keys of encrypted containers.
     #[serde(default)]
     pub keys: Vec<String>,
+    /// Rules of the project's own, for `upk doctor`.
+    #[serde(default)]
+    pub rules: Vec<OwnRule>,
     /// Whether no file above this one counts.
     #[serde(default)]
     pub root: bool,
@@ -83,7 +89,7 @@ impl Config {
     fn read(file: &Path) -> Result<Self, Failure> {
         let text = text_of(file)?;
         let wrong = |error: &dyn std::fmt::Display| {
-            let next = "known are engine, game, mappings, env, keys and root";
+            let next = "known are engine, game, mappings, env, keys, rules and root";
             Failure::usage(format!("{}: {}\n  next: {next}", file.display(), one_line(error)))
         };
         let mut config: Self = toml_edit::de::from_str(&text).map_err(|error| wrong(&error))?;
@@ -105,8 +111,26 @@ impl Config {
                 return Err(wrong(&format!("key {number}: {error}")));
             }
         }
+        if config.rules.len() > own_rule::MOST_RULES {
+            let (found, most) = (config.rules.len(), own_rule::MOST_RULES);
+            return Err(wrong(&format!("it has {found} rules, and {most} are allowed")));
+        }
         config.path = Some(file.to_owned());
+        config.compiled_rules()?;
         Ok(config)
+    }
+
+    /// Its rules with their patterns made ready.
+    ///
+    /// # Errors
+    /// What is wrong with one of them.
+    pub fn compiled_rules(&self) -> Result<Vec<CompiledRule>, Failure> {
+        let file = self.path.as_deref().unwrap_or(Path::new(NAME)).display();
+        let compiled = self.rules.iter().map(OwnRule::compiled).collect::<Result<_, _>>();
+        compiled.map_err(|error| {
+            let next = "docs/doctor.md has what a rule may say";
+            Failure::usage(format!("{file}: {error}\n  next: {next}"))
+        })
     }
 
     /// Says on standard error that the file is used, and what it asks for: whoever brings a folder along decides
@@ -122,6 +146,9 @@ impl Config {
         if !self.keys.is_empty() {
             facts.push(count(self.keys.len() as u64, "key", "keys"));
         }
+        if !self.rules.is_empty() {
+            facts.push(count(self.rules.len() as u64, "rule", "rules"));
+        }
         let (Some(path), false) = (&self.path, facts.is_empty()) else { return };
         let text = format!("using {}: {}", path.display(), facts.join(", "));
         note_early(&text, || {
@@ -132,6 +159,7 @@ impl Config {
                 "mappings": self.mappings.as_ref().map(shown),
                 "env": env,
                 "keys": self.keys.len(),
+                "rules": self.rules.len(),
             })
         });
     }

@@ -14,6 +14,7 @@ mod failure;
 mod files;
 mod form;
 mod input;
+mod lfs;
 mod output;
 mod places;
 mod progress;

@@ -2,11 +2,13 @@
 
 mod baseline;
 mod file;
+mod fix;
+mod own_rules;
 mod report;
 mod sarif;
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -16,6 +18,7 @@ use unreal_packages::scan::{ScanFinding, check_tables};
 use self::baseline::{Baseline, fingerprint};
 use super::env::environment;
 use crate::args::OpenArgs;
+use crate::config::Config;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count};
 use crate::progress;
@@ -26,7 +29,10 @@ use crate::progress;
 /// Files that can't be opened are findings like the others. Redirectors are followed to what they lead to.
 /// Of a single package its bytes, positions and bodies are looked at, and with --env what it imports.
 /// In UE4 and UE5 what only code declares (`/Script/...`) needs no file, and soft references to what is not
-/// there are findings of their own.
+/// there are findings of their own. Packages below a root whose content is not at hand (`/Engine/`, a plugin of the
+/// engine) are counted at the end and are no findings; name the engine's folder as well and they are looked at.
+///
+/// Each finding has a code, and docs/doctor.md a section for each. Rules of one's own stand in upk.toml as [[rules]].
 ///
 /// With --scan the tables of `upk scan` are looked at instead: nothing is opened, and what the scan has found in each
 /// package is there as well. A baseline holds findings that are known: they are not reported again.
@@ -37,6 +43,8 @@ Examples:
   upk doctor ~/Games/UT2004/System/UT2004.ini
   upk doctor Map.unr --env ~/Games/UnrealTournament      one package, and what it needs
   upk doctor ~/Projects/MyProject             each content folder under its mount: /Game/, /Engine/, plugins
+  upk doctor ~/Projects/MyProject --unused               and the packages that nothing leads to
+  upk doctor ~/Projects/MyProject --fix --dry-run        what can be mended without a guess
   upk doctor mods --json | jq -r 'select(.finding == \"package-missing\") | .package'
   upk doctor --scan nightly --format github --fail-on error     in CI, after upk scan
   upk doctor --scan nightly --write-baseline known.json         what is wrong today is known ...
@@ -48,6 +56,16 @@ pub struct Doctor {
     /// Look at the tables in this folder, which `upk scan` has written
     #[arg(long, value_name = "OUT", conflicts_with_all = ["folders", "env"])]
     scan: Option<PathBuf>,
+    /// Also packages of UE4 and UE5 that nothing leads to: no map, no text in Config or Source, no package in use
+    #[arg(long, conflicts_with = "scan")]
+    unused: bool,
+    /// Mend what needs no guess: references that lead through redirectors, and soft paths of which one package alone has
+    /// the name and all that is referred to; all packages or none, each with its backup
+    #[arg(long, conflicts_with_all = ["scan", "unused", "format", "baseline", "write_baseline"])]
+    fix: bool,
+    /// With --fix: show what would be mended and write nothing
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
     /// How findings are printed: lines, JSON, SARIF for code scanning, annotations of GitHub's actions
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
     format: Format,
@@ -102,6 +120,18 @@ struct Reported {
 impl Doctor {
     /// Prints one line a finding and the totals.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        if self.fix {
+            let folder = self.folders.iter().find(|place| file::is_package(place));
+            if let Some(file) = folder {
+                let (file, next) = (file.display(), "upk doctor FOLDER --fix");
+                return Err(Failure::usage(format!(
+                    "'{file}' is one package, and what it refers to lies around it\n  next: {next}"
+                )));
+            }
+            let first = self.folders.first().map_or(Path::new("."), PathBuf::as_path);
+            let environment = environment(&self.folders, &self.open, first)?;
+            return fix::fix(&environment, &self.open, self.dry_run, out);
+        }
         let (mut found, mut totals) = match &self.scan {
             Some(folder) => self.of_tables(folder)?,
             None => self.of_folders()?,
@@ -149,6 +179,10 @@ impl Doctor {
                     known => format!(", {known} more are known"),
                 };
                 out.line(format!("{}: {found}{known}", count(packages, "package", "packages")))?;
+                let elsewhere = report::elsewhere(&totals).into_iter().flatten();
+                for line in elsewhere {
+                    out.line(line)?;
+                }
             }
         }
         if self.write_baseline.is_some() {
@@ -171,7 +205,12 @@ impl Doctor {
         };
         let environment = environment(&folders, &self.open, first)?;
         let bar = progress::bar(2 * environment.len(), "steps");
-        let findings = environment.doctor(&mut |step| bar.set_position(step.done as u64));
+        let mut findings = environment.doctor(&mut |step| bar.set_position(step.done as u64));
+        if self.unused {
+            folders.iter().for_each(|folder| findings.extend(environment.unused(folder)));
+            let mut seen = HashSet::new();
+            findings.retain(|it| it.word() != "unused" || seen.insert(it.to_string()));
+        }
         bar.finish_and_clear();
         let path = |finding: &Finding| match finding {
             Finding::Unreadable { path, .. } | Finding::Cache { path, .. } => {
@@ -197,9 +236,13 @@ impl Doctor {
             };
             found.push(Reported { finding, json });
         }
+        let relative = |path: &Path| file::path_within(&path.display().to_string(), &folders);
+        let rules = Config::near(first)?.compiled_rules()?;
+        found.extend(own_rules::look(&rules, &environment, relative)?);
         let packages = environment.len() + files.len();
         let opened = environment.opened() + files.len() as u64;
-        let totals = json!({ "packages": packages, "opened": opened });
+        let elsewhere = environment.roots_elsewhere();
+        let totals = json!({ "packages": packages, "opened": opened, "elsewhere": elsewhere });
         Ok((found, totals))
     }
 

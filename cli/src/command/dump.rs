@@ -12,6 +12,7 @@ use unreal_packages::scan::content_hash;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::input;
+use crate::lfs::{LONGEST, Pointer};
 use crate::output::{Output, printable};
 
 /// Print what objects hold: properties, native data, code
@@ -19,7 +20,8 @@ use crate::output::{Output, printable};
 /// Names and references are shown as texts and paths. What is not decoded is shown as opaque.
 ///
 /// With --canonical a file that can't be opened is shown as well: with the reason, its size and its hash, and with
-/// exit code 0, since git would stop at it and show none of the other files.
+/// exit code 0, since git would stop at it and show none of the other files. Of a pointer of Git LFS the package is
+/// shown that it stands for, where that is at hand.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -45,7 +47,11 @@ pub struct Dump {
 impl Dump {
     /// Prints one object after the other.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let opened = self.open.open(&self.file);
+        let pointer = self.canonical.then(|| Pointer::at(&self.file)).flatten();
+        let opened = match pointer.as_ref().map(Pointer::object) {
+            Some(object) => object.and_then(|object| self.open.open(&object)),
+            None => self.open.open(&self.file),
+        };
         let package = match opened {
             Err(failure) if self.canonical => return unreadable(&self.file, failure, out),
             opened => opened?,
@@ -130,9 +136,6 @@ impl Dump {
     }
 }
 
-/// Bytes of a pointer of Git LFS at most, as its specification has it.
-const POINTER: usize = 1024;
-
 /// A file that can't be opened as lines that can be compared: git stops at an error, and shows no file behind it.
 fn unreadable(file: &Path, failure: Failure, out: &mut Output) -> CommandResult {
     // What can't be read at all is an error of whoever asked.
@@ -148,7 +151,7 @@ fn unreadable(file: &Path, failure: Failure, out: &mut Output) -> CommandResult 
         format!("  hash = {}", content_hash(&bytes)),
     ];
     if let Ok(text) = std::str::from_utf8(&bytes)
-        && bytes.len() <= POINTER
+        && bytes.len() <= LONGEST
     {
         lines.extend(text.lines().map(|line| format!("  | {}", printable(line))));
     }

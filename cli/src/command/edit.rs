@@ -8,7 +8,6 @@ use unreal_packages::edit::{Edit, EditOptions, PackageEdit, converted, mismatche
 
 use clap::{ArgGroup, Args, ValueEnum};
 use serde_json::{Value, json};
-use unreal_packages::Guid;
 use unreal_packages::compression::{ContainerForm, Storage};
 use unreal_packages::container::Containers;
 use unreal_packages::file::{Replaced, Replacement, recover};
@@ -17,6 +16,7 @@ use unreal_packages::package::{
     CompanionKind, LayoutChoice, OpenOptions, Package, SaveOptions, SaveReport, Saved,
 };
 use unreal_packages::version::UnrealVersions;
+use unreal_packages::{Engine, Guid};
 
 pub use self::prepared::Prepared;
 use super::report;
@@ -358,6 +358,23 @@ impl SaveArgs {
         edit.set_checks(!self.force);
     }
 
+    /// In place with backups, or nothing written: for commands that choose what they edit.
+    pub fn for_run(open: OpenArgs, dry_run: bool) -> Self {
+        Self {
+            output: None,
+            in_place: !dry_run,
+            no_backup: false,
+            overwrite: false,
+            dry_run,
+            layout: LayoutArg::Auto,
+            strict: false,
+            move_undecoded: false,
+            force: false,
+            new_guid: false,
+            open,
+        }
+    }
+
     /// Whether several packages can be saved so.
     pub fn takes_many(&self) -> bool {
         self.output.as_ref().is_none_or(|output| is_patch(output))
@@ -609,7 +626,13 @@ fn warnings(change: &Change, package: &Package, before: &Package) -> Vec<String>
         heritage => heritage,
     };
     let newest = generations(before);
-    let goes_on = newest > 1 && newest == generations(package) && before.guid() == package.guid();
+    // Most released packages have one generation. Of those only code is warned of, which both sides of a game share:
+    // maps and textures are edited all the time before anybody has them.
+    let is_release = newest > 1
+        || newest == 1
+            && before.versions().engine() <= Engine::Ue3
+            && before.exports().iter().any(|export| export.entry().class_index.is_null());
+    let goes_on = is_release && newest == generations(package) && before.guid() == package.guid();
     if goes_on && let Some(first) = mismatches(package, before).first() {
         all.push(format!(
             "the package keeps its GUID and generation {newest}, but does not fit those who have that one: \

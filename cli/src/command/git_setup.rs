@@ -1,28 +1,36 @@
 //! `upk git-setup`: packages in version control.
 
-use std::fs;
+mod attributes;
+mod check;
+
 use std::path::{Path, PathBuf};
-use std::process::Command as Process;
 
 use clap::Args;
 use serde_json::json;
-use unreal_packages::file::{self, FileOrigin, Replacement};
+use unreal_packages::file::{self, FileOrigin};
 
+use self::attributes::{EXTENSIONS, KnownDriver, known_driver};
 use crate::failure::{CommandResult, Failure, Outcome};
+use crate::lfs::git;
 use crate::output::Output;
 
 /// Make git show packages as text and merge them with this tool
 ///
 /// Writes two things: `diff.upk` and `merge.upk` into git's configuration, which name the commands, and lines
 /// into .gitattributes, which say for which files. What is there stays: a key that has another value, and files
-/// that another driver is named for, such as Git LFS, are reported and left alone. The lines in .gitattributes are
-/// to be committed; the configuration is each user's own, so that everybody runs this once.
+/// that another driver is named for, are reported and left alone. Files that Git LFS stores stay with it: the lines
+/// behind its own say only how they are shown and merged. The lines in .gitattributes are to be committed; the
+/// configuration is each user's own, so that everybody runs this once.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   upk git-setup
   upk git-setup --dry-run
-  upk git-setup --global --dry-run   for all repositories of this user")]
+  upk git-setup --check              in CI: is everything there, and does no other line overrule it?
+  upk git-setup --remove             take away what it has written
+  upk git-setup --global --dry-run   for all repositories of this user
+
+Exit codes: 0 fine; 1 --check finds that something is missing; 2 no repository.")]
 pub struct GitSetup {
     /// For all repositories of this user: its own configuration and attributes
     #[arg(long)]
@@ -30,13 +38,14 @@ pub struct GitSetup {
     /// Show what would be written and write nothing
     #[arg(long)]
     dry_run: bool,
+    /// Write nothing, and say what is missing; exit code 1 where something is
+    #[arg(long, conflicts_with_all = ["dry_run", "remove"])]
+    check: bool,
+    /// Take away what this command has written, and nothing else
+    #[arg(long)]
+    remove: bool,
 }
 
-/// The extensions of packages.
-const EXTENSIONS: &[&str] = &[
-    "uasset", "umap", "u", "upk", "udk", "pcc", "unr", "ut2", "ut3", "utx", "usx", "uax", "umx",
-    "ukx", "usm",
-];
 /// What is set in git's configuration.
 const KEYS: &[(&str, &str)] = &[
     // Names in a repository may begin with a dash.
@@ -46,20 +55,18 @@ const KEYS: &[(&str, &str)] = &[
 ];
 /// What former versions have set, which took such names for options.
 const FORMER: &[&str] = &["upk dump --canonical", "upk merge %O %A %B -o %A --path %P"];
-/// What stands before the lines that are added.
-const REMARK: &str = "# Unreal packages: shown and merged by upk (upk git-setup)";
 
-/// What is to be written.
+/// What is to be written, or taken away.
 #[derive(Default)]
 struct Plan {
-    keys: Vec<(&'static str, &'static str)>,
+    keys: Vec<(&'static str, String)>,
     lines: Vec<String>,
     /// What stays as it is, and why.
     kept: Vec<String>,
 }
 
 impl GitSetup {
-    /// Writes what is missing.
+    /// Writes what is missing, says it, or takes away what was written.
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let attributes = self.attributes()?;
         if self.origin() == FileOrigin::Found && attributes.is_symlink() {
@@ -76,64 +83,122 @@ impl GitSetup {
             Err(error) if error.is_not_found() => String::new(),
             Err(error) => return Err(error.into()),
         };
-        let mut plan = Plan::default();
-        for &(key, value) in KEYS {
-            match self.config(&["--get", key])? {
-                None => plan.keys.push((key, value)),
-                Some(known) if known == value => {}
-                Some(known) if FORMER.contains(&known.as_str()) => plan.keys.push((key, value)),
-                Some(known) => plan.kept.push(format!("{key} is '{known}' already")),
-            }
+        if self.remove {
+            return self.take_away(&attributes, &text, out);
         }
-        for extension in EXTENSIONS {
-            match known_driver(&text, extension) {
-                None => plan.lines.push(format!("*.{extension} diff=upk merge=upk -text")),
-                Some((_, true)) => {}
-                Some((line, false)) => {
-                    plan.kept.push(format!("*.{extension} has a driver in line {line} already"));
-                }
-            }
+        let plan = self.plan(&text)?;
+        if self.check {
+            return check::report(self, &plan, &attributes, out);
         }
         if !self.dry_run {
             for (key, value) in &plan.keys {
                 self.config(&[key, value])?;
             }
             if !plan.lines.is_empty() {
-                append(&attributes, self.origin(), &text, &plan.lines)?;
+                attributes::append(&attributes, self.origin(), &text, &plan.lines)?;
             }
         }
         self.report(&plan, &attributes, out)
     }
 
+    /// What is missing.
+    fn plan(&self, text: &str) -> Result<Plan, Failure> {
+        let mut plan = Plan::default();
+        for &(key, value) in KEYS {
+            match self.config(&["--get", key])? {
+                None => plan.keys.push((key, value.to_owned())),
+                Some(known) if is_ours(&known, value) => {}
+                Some(known) if FORMER.contains(&known.as_str()) => {
+                    plan.keys.push((key, value.to_owned()));
+                }
+                Some(known) => plan.kept.push(format!("{key} is '{known}' already")),
+            }
+        }
+        for extension in EXTENSIONS {
+            match known_driver(text, extension) {
+                None => plan.lines.push(attributes::line(extension, false)),
+                Some(KnownDriver::Lfs) => plan.lines.push(attributes::line(extension, true)),
+                Some(KnownDriver::Ours) => {}
+                Some(KnownDriver::Other(line)) => {
+                    plan.kept.push(format!("*.{extension} has a driver in line {line} already"));
+                }
+            }
+        }
+        Ok(plan)
+    }
+
+    /// Takes away the keys and lines that this command writes; those that were changed since are somebody else's.
+    fn take_away(&self, attributes: &Path, text: &str, out: &mut Output) -> CommandResult {
+        let mut plan = Plan::default();
+        for &(key, value) in KEYS {
+            match self.config(&["--get", key])? {
+                None => {}
+                Some(known) if known == value || FORMER.contains(&known.as_str()) => {
+                    plan.keys.push((key, known));
+                }
+                Some(known) => plan.kept.push(format!("{key} is '{known}'")),
+            }
+        }
+        let (ours, rest) = attributes::without_ours(text);
+        for extension in EXTENSIONS {
+            if known_driver(&rest, extension) == Some(KnownDriver::Ours) {
+                plan.kept.push(format!("a line for *.{extension} that was changed since"));
+            }
+        }
+        plan.lines = ours;
+        if !self.dry_run {
+            for (key, _) in &plan.keys {
+                self.config(&["--unset", key])?;
+            }
+            if !plan.lines.is_empty() {
+                attributes::write(attributes, self.origin(), &rest)?;
+            }
+        }
+        self.report(&plan, attributes, out)
+    }
+
     fn report(&self, plan: &Plan, attributes: &Path, out: &mut Output) -> CommandResult {
         let file = attributes.display().to_string();
         if out.is_json() {
-            let keys: Vec<_> = plan
-                .keys
-                .iter()
-                .map(|(key, value)| json!({ "key": key, "value": value }))
-                .collect();
-            out.object(&json!({
-                "global": self.global, "dry_run": self.dry_run, "attributes": file,
-                "config": keys, "lines": plan.lines, "kept": plan.kept,
-            }))?;
+            out.object(&self.json(plan, &file))?;
             return Ok(Outcome::Fine);
         }
-        let verb = if self.dry_run { "would write" } else { "wrote" };
-        let scope = if self.global { "git's configuration of this user" } else { ".git/config" };
+        let verb = match (self.remove, self.dry_run) {
+            (false, true) => "would write to",
+            (false, false) => "wrote to",
+            (true, true) => "would remove from",
+            (true, false) => "removed from",
+        };
         for (key, value) in &plan.keys {
-            out.line(format!("{verb} to {scope}: {key} = {value}"))?;
+            out.line(format!("{verb} {}: {key} = {value}", self.scope()))?;
         }
         for line in &plan.lines {
-            out.line(format!("{verb} to {file}: {line}"))?;
+            out.line(format!("{verb} {file}: {line}"))?;
         }
         for kept in &plan.kept {
             out.line(format!("left as it is: {kept}"))?;
         }
         if plan.keys.is_empty() && plan.lines.is_empty() {
-            out.line("everything is set up")?;
+            out.line(match self.remove {
+                true => "nothing of it is there",
+                false => "everything is set up",
+            })?;
         }
         Ok(Outcome::Fine)
+    }
+
+    fn json(&self, plan: &Plan, file: &str) -> serde_json::Value {
+        let keys: Vec<_> =
+            plan.keys.iter().map(|(key, value)| json!({ "key": key, "value": value })).collect();
+        json!({
+            "global": self.global, "dry_run": self.dry_run, "check": self.check, "remove": self.remove,
+            "attributes": file, "config": keys, "lines": plan.lines, "kept": plan.kept,
+        })
+    }
+
+    /// Where the keys are.
+    fn scope(&self) -> &'static str {
+        if self.global { "git's configuration of this user" } else { ".git/config" }
     }
 
     /// Where the file of attributes comes from: in a repository it came along with it, and the user's own may be a
@@ -175,65 +240,12 @@ impl GitSetup {
     }
 }
 
-/// What git prints; `None` where it says no.
-fn git(arguments: &[&str]) -> Result<Option<String>, Failure> {
-    let done = Process::new("git").args(arguments).output().map_err(|error| {
-        let next = "install git, or add it to PATH";
-        Failure::usage(format!("git can't be run: {error}\n  next: {next}"))
-    })?;
-    if done.status.success() {
-        let text = String::from_utf8_lossy(&done.stdout);
-        return Ok(Some(text.trim_end_matches(['\r', '\n']).to_owned()));
-    }
-    let error = String::from_utf8_lossy(&done.stderr);
-    let reason = error.trim();
-    match reason.is_empty() || reason.contains("not a git repository") {
-        true => Ok(None),
-        false => Err(Failure::failed(format!("git {}: {reason}", arguments.join(" ")))),
-    }
-}
-
-/// The last line that names drivers for files of this extension, and whether it names these.
-fn known_driver(text: &str, extension: &str) -> Option<(usize, bool)> {
-    let mut found = None;
-    for (line, number) in text.lines().zip(1..) {
-        let mut words = line.split_whitespace();
-        let pattern = words.next().unwrap_or_default().trim_matches('"');
-        if !pattern.eq_ignore_ascii_case(&format!("*.{extension}")) {
-            continue;
-        }
-        let words: Vec<&str> = words.collect();
-        let names = |key: &str| {
-            words
-                .iter()
-                .any(|word| word.trim_start_matches(['-', '!']).split('=').next() == Some(key))
-        };
-        if names("diff") || names("merge") || words.contains(&"binary") {
-            let is_ours = words.contains(&"diff=upk") && words.contains(&"merge=upk");
-            found = Some((number, is_ours));
-        }
-    }
-    found
-}
-
-/// Adds lines behind all others, ended as these are.
-fn append(file: &Path, origin: FileOrigin, text: &str, lines: &[String]) -> Result<(), Failure> {
-    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let mut whole = text.to_owned();
-    if !whole.is_empty() && !whole.ends_with('\n') {
-        whole.push_str(end);
-    }
-    if !whole.contains(REMARK) {
-        whole.push_str(REMARK);
-        whole.push_str(end);
-    }
-    for line in lines {
-        whole.push_str(line);
-        whole.push_str(end);
-    }
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    Replacement::new(file, whole.as_bytes()).origin(origin).overwrite(true).commit()?;
-    Ok(())
+/// Whether a command is the one that is set, by whatever path it is called.
+fn is_ours(known: &str, value: &str) -> bool {
+    let arguments = |text: &str| text.split_once(' ').map(|(_, rest)| rest.to_owned());
+    let program = known.split_once(' ').map_or(known, |(program, _)| program);
+    known == value
+        || value.starts_with("upk ")
+            && arguments(known) == arguments(value)
+            && Path::new(program).file_stem().is_some_and(|stem| stem == "upk")
 }

@@ -1,19 +1,20 @@
 //! `upk merge`: what two people have changed in one package.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use unreal_packages::edit::{
     EditOptions, MergeConflict, MergeOptions, MergePreference, Merged, conflict_file,
 };
-use unreal_packages::file::create_new;
-use unreal_packages::package::{Package, SaveOptions};
+use unreal_packages::file::{Replacement, create_new};
+use unreal_packages::package::{Package, SaveOptions, Saved};
 
 use crate::args::{OpenArgs, read_text};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::form::Form;
+use crate::lfs::Pointer;
 use crate::output::{Output, count};
 use crate::target::Target;
 
@@ -26,7 +27,8 @@ use crate::target::Target;
 /// is never a conflict: where both have changed it, it stays as in OURS. The result is compared with
 /// BASE before it is written: each change of either side must be in it, and nothing else.
 ///
-/// OUT may be OURS itself, as git wants it of a merge driver: `upk git-setup` makes this command one.
+/// OUT may be OURS itself, as git wants it of a merge driver: `upk git-setup` makes this command one. Pointers of Git LFS
+/// stand for the packages whose objects are at hand, and where OURS is one, OUT becomes one as well.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -94,11 +96,33 @@ enum MergeTarget {
 }
 
 impl Merge {
-    /// Merges and saves.
+    /// Merges and saves. Of a merge driver everything that can't be merged is a conflict, with its reason: git leaves
+    /// the file as OURS, says that it is unmerged and goes on with the others.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let base = self.open.open(&self.base)?;
-        let mut ours = self.open.open(&self.ours)?;
-        let theirs = self.open.open(&self.theirs)?;
+        let Some(name) = &self.path else { return self.merge(out) };
+        self.merge(out).map_err(|failure| {
+            let (message, next) = failure.parts();
+            let next = next.unwrap_or_else(|| {
+                "git checkout --ours, or --theirs, and git add decide which of both stays"
+                    .to_owned()
+            });
+            // Git's own words for the three files say nothing to whoever reads them.
+            let sides = [(&self.base, "BASE"), (&self.ours, "OURS"), (&self.theirs, "THEIRS")];
+            let message = sides.iter().fold(message, |message, (path, side)| {
+                message.replace(&*path.display().to_string(), side)
+            });
+            let message = match message.strip_prefix(&format!("{name}: ")) {
+                Some(message) => message.to_owned(),
+                None => message,
+            };
+            Failure::failed(format!("{name}: not merged: {message}\n  next: {next}"))
+        })
+    }
+
+    fn merge(&self, out: &mut Output) -> CommandResult {
+        let base = self.side(&self.base, "BASE")?;
+        let mut ours = self.side(&self.ours, "OURS")?;
+        let theirs = self.side(&self.theirs, "THEIRS")?;
         let target = self.target(&ours, out)?;
         let preference = match self.prefer {
             None => MergePreference::Neither,
@@ -135,6 +159,10 @@ impl Merge {
         }
         let target = target.filter(|_| is_done && !self.dry_run);
         match &target {
+            Some(MergeTarget::Ours) if Pointer::at(&self.ours).is_some() => {
+                let stored = Pointer::store(whole(&saved)?)?.text();
+                Replacement::new(&self.ours, stored.as_bytes()).overwrite(true).commit()?;
+            }
             Some(MergeTarget::Ours) => {
                 saved.replacement(&self.ours).overwrite(true).commit()?;
             }
@@ -157,6 +185,21 @@ impl Merge {
             false => self.report(&merged, written.as_deref(), out)?,
         }
         Ok(if is_done { Outcome::Fine } else { Outcome::Wrong })
+    }
+
+    /// One of the three packages; of a pointer of Git LFS the one that it stands for.
+    fn side(&self, path: &Path, side: &str) -> Result<Package, Failure> {
+        if self.path.is_some() && path.metadata().is_ok_and(|it| it.len() == 0) {
+            let reason = match side {
+                "BASE" => "both sides have added it, so that there is nothing that both come from",
+                _ => "it is an empty file",
+            };
+            return Err(Failure::failed(format!("{side}: {reason}")));
+        }
+        match Pointer::at(path) {
+            Some(pointer) => self.open.open(&pointer.object().map_err(|it| it.of_file(side))?),
+            None => self.open.open(path),
+        }
     }
 
     /// Over OURS if that is what is named; another file as everywhere.
@@ -213,5 +256,15 @@ impl Merge {
             Some(file) => format!("wrote {}", self.path.as_deref().unwrap_or(file)),
             None => "dry run, nothing written".to_owned(),
         })
+    }
+}
+
+/// The bytes of a package in one file: a pointer stands for one object.
+fn whole(saved: &Saved) -> Result<&[u8], Failure> {
+    match saved.split.is_none() && saved.companions.is_empty() {
+        true => Ok(&saved.bytes),
+        false => Err(Failure::failed(
+            "the package is several files, and a pointer of Git LFS stands for one",
+        )),
     }
 }

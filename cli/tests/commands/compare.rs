@@ -289,3 +289,28 @@ fn an_older_generation_is_not_to_be_conformed() {
     assert!(!run.out.contains("upk conform"), "{run:?}");
     folder.run("check", "New.u", &["--against", &folder.arg("Old.u")]).exits(0);
 }
+
+#[test]
+fn downloads_are_those_of_the_redirect_folder() {
+    let folder = Folder::new();
+    folder.write("server/Core.u", core());
+    let long = body(&"once more ".repeat(12));
+    for (name, number, body) in [("Big", 1, &long[..]), ("Lost", 2, &long), ("Odd", 3, &long)] {
+        folder.write(&format!("server/{name}.u"), text(number, &["Text"], body));
+    }
+    folder.write("client/Core.u", core());
+    let redirect = folder.arg("Redirect");
+    upk(&["redirect", &folder.arg("server"), "-o", &redirect]).exits(0);
+    std::fs::remove_file(folder.path("Redirect/Lost.u.uz")).unwrap();
+    folder.write("Redirect/Odd.u.uz", vec![7; 5000]);
+    let rows = compare(&folder, &["--redirect", &redirect, "--json"]).exits(0).json();
+    let packed = folder.read("Redirect/Big.u.uz").len();
+    assert_eq!(of(&rows, "Big")["download"], packed);
+    assert_eq!(of(&rows, "Lost")["download"], folder.read("server/Lost.u").len());
+    let total = packed + folder.read("server/Lost.u").len() + 5000;
+    assert_eq!(rows.last().unwrap()["download_bytes"], total);
+    let run = compare(&folder, &["--redirect", &redirect]).exits(0);
+    assert!(run.out.contains("not in the redirect folder: Lost.u\n"), "{run:?}");
+    assert!(run.out.contains("larger than its package: Odd.u: 5,000 bytes packed, "), "{run:?}");
+    compare(&folder, &["--redirect", &folder.arg("None")]).exits(2);
+}

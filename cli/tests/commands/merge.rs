@@ -112,7 +112,7 @@ fn git_merges_packages() {
     let attributes = "*.u filter=lfs diff=lfs merge=lfs -text\n*.txt text";
     folder.write(".gitattributes", attributes);
     let (code, text) = setup(&["--dry-run"]);
-    assert!(code == 0 && text.contains("*.u has a driver in line 1 already"), "{text}");
+    assert!(code == 0 && text.contains(": *.u diff=upk merge=upk\n"), "{text}");
     assert_eq!(folder.read(".gitattributes"), attributes.as_bytes());
     folder.write(".gitattributes", "*.txt text");
     let text = setup(&[]).1;

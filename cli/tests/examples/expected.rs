@@ -20,6 +20,8 @@ pub const CODES: &[(&str, i32)] = &[
     ("upk redirect Server -o Redirect --check", 1),
     // The mods alone lack the game's packages.
     ("upk doctor mods", 1),
+    // Nothing leads to two of its packages.
+    ("upk doctor ~/Projects/MyProject --unused", 1),
     ("upk doctor --scan nightly --format github", 1),
     // Its line says so.
     ("upk remove Skins.utx Dark --env", 1),

@@ -7,11 +7,14 @@
 //! | `store`, `digest`, `digest_lookup` | tables of packages, each package opened once |
 //! | `resolve`, `outcome`, `near` | [`Environment::resolve`]: from an import to the export that it means |
 //! | `soft`, `resolve_soft` | soft references and redirectors |
+//! | `unused` | [`Environment::unused`]: packages that nothing leads to |
 //! | `users` | [`Environment::users_of`]: who needs an object |
 //! | `cache` | [`Cache`]: downloaded packages under their GUIDs |
 //! | `import_names` | [`EnvironmentNames`]: what packages of containers import |
-//! | `external` | packages of one actor each, which belong to a map |
+//! | `external`, `roots` | what belongs to a map or the editor; roots of paths that are at hand |
+//! | `rule` | [`RULES`]: the codes of findings, and how bad they are |
 //! | `doctor`, `finding` | [`Environment::doctor`]: what is wrong in a folder |
+//! | `repair` | [`Environment::repairs`]: findings that can be mended without a guess |
 //! | `package_map` | [`PackageMap`]: what a server sends for a level |
 //! | `comparison` | [`Environment::compare`]: server against client |
 //! | `libraries` | native classes and the libraries that hold their code |
@@ -61,14 +64,19 @@ pub mod native;
 pub mod near;
 mod outcome;
 mod package_map;
+mod repair;
 mod resolve;
 mod resolve_soft;
+#[doc(hidden)]
+pub mod roots;
+mod rule;
 mod rust_name;
 mod rust_source;
 mod search;
 mod settings;
 mod soft;
 mod store;
+mod unused;
 mod users;
 
 pub use cache::{Cache, CacheEntry, CacheFault, CacheState};
@@ -89,6 +97,8 @@ pub use layout_change::{ClassChange, LayoutChange};
 pub use libraries::MissingLibrary;
 pub use outcome::{Dependency, Outcome, Resolution};
 pub use package_map::{Excluded, PackageMap, PackageMapEntry};
+pub use repair::{Repair, RepairReason, Repairs};
+pub use rule::{RULES, Rule};
 pub use search::{SearchPath, find_ignoring_case, is_named_as_package, is_passed_over};
 pub use settings::{NamedPackage, Settings};
 pub use users::User;

@@ -13,6 +13,18 @@ pub fn line(finding: &ScanFinding, names_file: bool) -> String {
     }
 }
 
+/// What could not be looked at, since it lies below roots that are not at hand.
+pub fn elsewhere(totals: &serde_json::Value) -> Option<[String; 2]> {
+    let roots = totals["elsewhere"].as_object().filter(|roots| !roots.is_empty())?;
+    let roots: Vec<String> =
+        roots.iter().map(|(root, count)| format!("{count} of /{root}/")).collect();
+    let roots = roots.join(", ");
+    Some([
+        format!("not looked at, since they are elsewhere: {roots}"),
+        "  next: name the folder of the engine as well, or of the plugin".to_owned(),
+    ])
+}
+
 /// An annotation of GitHub's actions, one line.
 ///
 /// Its form: <https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands>.

@@ -1,8 +1,9 @@
 //! Findings for code scanning: SARIF 2.1.0, <https://docs.oasis-open.org/sarif/sarif/v2.1.0/>.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use unreal_packages::environment::{Rule, Severity};
 use unreal_packages::scan::ScanFinding;
 
 use super::baseline::fingerprint;
@@ -10,8 +11,10 @@ use crate::failure::Failure;
 
 /// The document with all findings.
 pub fn document(findings: &[&ScanFinding]) -> Result<String, Failure> {
-    let rules: BTreeSet<&str> = findings.iter().map(|finding| finding.rule.as_str()).collect();
-    let rules: Vec<Value> = rules.into_iter().map(|rule| json!({ "id": rule })).collect();
+    let rules: BTreeMap<&str, Severity> =
+        findings.iter().map(|finding| (finding.rule.as_str(), finding.severity)).collect();
+    let rules: Vec<Value> =
+        rules.into_iter().map(|(code, severity)| rule(code, severity)).collect();
     let results: Vec<Value> = findings.iter().map(|finding| result(finding)).collect();
     let document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -27,6 +30,23 @@ pub fn document(findings: &[&ScanFinding]) -> Result<String, Failure> {
         }],
     });
     Ok(serde_json::to_string_pretty(&document)? + "\n")
+}
+
+/// A rule with where it is explained: one of its own has a section, one of a project's own the section of all.
+fn rule(code: &str, severity: Severity) -> Value {
+    const PAGE: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/doctor.md");
+    let known = Rule::of(code);
+    let section = known.map_or("rules-of-ones-own", |rule| rule.code);
+    let severity = known.map_or(severity, |rule| rule.severity);
+    let mut rule = json!({
+        "id": code,
+        "helpUri": format!("{PAGE}#{section}"),
+        "defaultConfiguration": { "level": severity.word() },
+    });
+    if let Some(known) = known {
+        rule["shortDescription"] = json!({ "text": known.summary });
+    }
+    rule
 }
 
 fn result(finding: &ScanFinding) -> Value {

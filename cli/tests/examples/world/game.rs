@@ -55,6 +55,7 @@ pub fn write(world: &Copy) {
         write_game(world, game, "UnrealTournament.ini", ut99);
     }
     write_game(world, "~/Games/UT2004", "UT2004.ini", &Profile::UT2004);
+    world.write("Packed/Readme.txt", "packed files for download");
     // A line that names `System/` and `Maps/` runs in a game's folder.
     write_game(world, ".", "UnrealTournament.ini", ut99);
     for (name, package) in code_packages(&ut99.versions()) {

@@ -110,6 +110,21 @@ impl Edit {
         (used, hidden)
     }
 
+    /// Drops the imports of a package, and of what lies in it, that nothing uses: a row of the table is enough for an
+    /// engine to load the package.
+    ///
+    /// # Errors
+    /// Whatever renumbering the others reports.
+    pub fn drop_unused_imports(&mut self, package: &str) -> Result<()> {
+        let is_of = |text: &str| {
+            let path = text.split('\'').nth(1).unwrap_or(text);
+            let head = path.get(..package.len());
+            head.is_some_and(|head| head.eq_ignore_ascii_case(package))
+                && matches!(path.as_bytes().get(package.len()), None | Some(b'.'))
+        };
+        self.drop_rows(|row, text| matches!(row, ObjectRef::Import(_)) && is_of(text))
+    }
+
     /// Drops the names and imports that nothing uses and that `goes` is true of: a name by its text, an import by its
     /// path.
     pub(super) fn drop_rows(&mut self, goes: impl Fn(ObjectRef, &str) -> bool) -> Result<()> {

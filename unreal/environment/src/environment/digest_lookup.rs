@@ -162,7 +162,7 @@ impl Digest {
     }
 
     /// Package and name of the class of an export of the package called `own`.
-    pub(super) fn class_of<'a>(&'a self, row: usize, own: &'a str) -> (&'a str, &'a str) {
+    pub fn class_of<'a>(&'a self, row: usize, own: &'a str) -> (&'a str, &'a str) {
         let class = self.exports.get(row).map(|export| export.class).unwrap_or_default();
         if class.is_null() {
             return ("Core", "Class");

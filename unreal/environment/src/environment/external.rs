@@ -1,10 +1,10 @@
-//! Packages of one actor each, which belong to a map.
+//! What belongs to another object or to the editor alone, so that its absence or privacy is no fault.
 
-/// Folders of such packages, below that of the content.
+/// Folders of packages of one actor each, below that of the content.
 const FOLDERS: [&str; 2] = ["/__ExternalActors__/", "/__ExternalObjects__/"];
 
-/// Whether a package holds an actor or object of a map: it refers to the level around it, which is public to nobody
-/// else.
+/// Whether a package holds an actor or object of a map: it and the level around it refer to one another, though
+/// both are public to nobody else.
 #[doc(hidden)]
 pub fn is_part_of_a_map(package: &str) -> bool {
     FOLDERS.iter().any(|folder| {
@@ -13,4 +13,57 @@ pub fn is_part_of_a_map(package: &str) -> bool {
             .windows(folder.len())
             .any(|part| part.eq_ignore_ascii_case(folder.as_bytes()))
     })
+}
+
+/// Names that the editor gives to classes of its own, which no file has: those that it compiles a blueprint to while
+/// it is edited, and those that a compilation has replaced.
+const OF_THE_EDITOR: [&str; 4] = ["SKEL_", "REINST_", "TRASHCLASS_", "HOTRELOADED_"];
+
+/// Whether a path within a package leads through an object that the editor makes anew whenever it loads the package.
+#[doc(hidden)]
+pub fn is_of_the_editor(object: &str) -> bool {
+    object.split(['.', ':']).any(|name| {
+        let name = name
+            .get(..9)
+            .filter(|it| it.eq_ignore_ascii_case("Default__"))
+            .map_or(name, |_| &name[9..]);
+        OF_THE_EDITOR.iter().any(|prefix| {
+            name.get(..prefix.len()).is_some_and(|head| head.eq_ignore_ascii_case(prefix))
+        })
+    })
+}
+
+/// Whether objects within one of this class come and go with each edit, and are referred to by what the editor keeps
+/// for itself, such as the graphs that were open: nodes of a blueprint's graphs, and the functions of its class, which
+/// a compilation makes anew.
+#[doc(hidden)]
+pub fn is_made_anew(class: &str) -> bool {
+    let class = class.rsplit('.').next().unwrap_or(class);
+    let ends = |end: &str| {
+        class
+            .len()
+            .checked_sub(end.len())
+            .and_then(|at| class.get(at..))
+            .is_some_and(|tail| tail.eq_ignore_ascii_case(end))
+    };
+    ends("Blueprint") || ends("BlueprintGeneratedClass")
+}
+
+/// Whether `package` is the one called `name` before that was moved or copied: it has the same name in another folder, and
+/// `objects`, all that is referred to there, were within it. The editor keeps such paths for itself, of graphs that were
+/// open say, until the next edit.
+#[doc(hidden)]
+pub fn is_former_self<'a>(
+    name: &str,
+    package: &str,
+    objects: impl IntoIterator<Item = &'a str>,
+) -> bool {
+    let last = |path: &str| path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+    let (own, class) = (last(name), last(name) + "_c");
+    let is_within = |object: &str| {
+        object.contains(':') || is_of_the_editor(object) || object.to_ascii_lowercase() == class
+    };
+    let mut objects =
+        objects.into_iter().filter(|object| !object.is_empty()).map(is_within).peekable();
+    own == last(package) && objects.peek().is_some() && objects.all(|within| within)
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::CacheState;
+use super::{CacheState, Rule};
 use crate::Guid;
 
 /// Something that is wrong.
@@ -127,6 +127,14 @@ pub enum Finding {
         /// The folder.
         folder: PathBuf,
     },
+    /// Nothing leads to a package (UE4 and UE5): no map, no text of the project, and no package that one of these
+    /// leads to.
+    Unused {
+        /// The package.
+        package: String,
+        /// Size of its file, bytes.
+        bytes: u64,
+    },
     /// A file of the cache is not as it should be.
     Cache {
         /// The file.
@@ -174,16 +182,7 @@ impl std::str::FromStr for Severity {
 impl Finding {
     /// How bad it is.
     pub fn severity(&self) -> Severity {
-        match self {
-            Self::SoftPackageMissing { .. }
-            | Self::SoftObjectMissing { .. }
-            | Self::SameName { .. }
-            | Self::Circle { .. }
-            | Self::NotPublic { .. }
-            | Self::LibraryMissing { .. }
-            | Self::Cache { .. } => Severity::Warning,
-            _ => Severity::Error,
-        }
+        Rule::of(self.word()).map_or(Severity::Error, |rule| rule.severity)
     }
 
     /// The package that shows it, as others call it: of one that is missing the first that needs it.
@@ -199,6 +198,7 @@ impl Finding {
             | Self::SoftObjectMissing { package, .. }
             | Self::BuildOrder { package, .. }
             | Self::LibraryMissing { package, .. }
+            | Self::Unused { package, .. }
             | Self::ServerSideOnly { package, .. } => Some(package),
             Self::Circle { packages } => packages.first().map(String::as_str),
             Self::SameName { name, .. } => Some(name),
@@ -209,9 +209,9 @@ impl Finding {
     /// The object or package that it is about.
     pub fn object(&self) -> Option<&str> {
         match self {
-            Self::PackageMissing { package, .. } | Self::SoftPackageMissing { package, .. } => {
-                Some(package)
-            }
+            Self::PackageMissing { package, .. }
+            | Self::SoftPackageMissing { package, .. }
+            | Self::Unused { package, .. } => Some(package),
             Self::ObjectMissing { object, .. }
             | Self::ClassDiffers { object, .. }
             | Self::NotPublic { object, .. }
@@ -244,6 +244,7 @@ impl Finding {
             Self::SameGuid { .. } => "same-guid",
             Self::ServerSideOnly { .. } => "server-side-only",
             Self::LibraryMissing { .. } => "library-missing",
+            Self::Unused { .. } => "unused",
             Self::Cache { .. } => "cache",
         }
     }
@@ -312,6 +313,9 @@ impl std::fmt::Display for Finding {
             Self::LibraryMissing { package, folder } => {
                 let folder = folder.display();
                 write!(f, "{package} has native classes, and {folder} has no library for it")
+            }
+            Self::Unused { package, bytes } => {
+                write!(f, "nothing leads to {package} ({bytes} bytes)")
             }
             Self::Cache { path, state } => write!(f, "{}: {}", path.display(), state.describe()),
         }

@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::roots::Roots;
 use super::search::files_of;
 use super::{Cache, Digest, SearchPath, Settings, knowledge, store};
 use crate::container::zen::ScriptPaths;
@@ -70,6 +71,8 @@ pub struct Environment {
     left_out: Vec<LeftOut>,
     /// The objects of compiled code that a container lists.
     scripts: Option<ScriptPaths>,
+    /// The roots of paths that are at hand.
+    roots: Roots,
 }
 
 impl Environment {
@@ -139,7 +142,9 @@ impl Environment {
         }
         let store = store::Store::new(files.len());
         let (layouts, carried) = Default::default();
+        let roots = Roots::of(&settings.roots);
         Ok(Self {
+            roots,
             settings,
             options,
             files,
@@ -153,6 +158,12 @@ impl Environment {
             left_out,
             scripts,
         })
+    }
+
+    /// The root of a package of UE4 or UE5 whose content is not at hand: of an engine that was not given, or of its
+    /// plugins.
+    pub fn elsewhere<'a>(&self, package: &'a str) -> Option<&'a str> {
+        self.roots.elsewhere(package)
     }
 
     /// The settings that the environment was made from.
@@ -263,6 +274,18 @@ impl Environment {
             hint: format!("; {} files were searched", self.len()),
         };
         self.open_file(self.find(package).ok_or_else(not_found)?)
+    }
+
+    /// The files of one actor each that belong to a map (UE5).
+    pub(super) fn files_of_map(&self, map: &str) -> Vec<FileId> {
+        let Some((root, rest)) = map.strip_prefix('/').and_then(|path| path.split_once('/')) else {
+            return Vec::new();
+        };
+        let folder = format!("/{root}/__ExternalActors__/{rest}/").to_ascii_lowercase();
+        let is_of = |name: &str| {
+            name.get(..folder.len()).is_some_and(|head| head.eq_ignore_ascii_case(&folder))
+        };
+        self.files().filter(|(_, file)| is_of(&file.name)).map(|(id, _)| id).collect()
     }
 
     /// How often a package was opened for its tables.

@@ -39,6 +39,11 @@ pub enum Outcome {
     },
     /// The engine's code has it; there is no file.
     Native,
+    /// It lies below a root whose content is not at hand, `/Engine/` or a plugin's (UE4 and UE5): nothing is known of it.
+    Elsewhere {
+        /// The root, without its slashes.
+        root: String,
+    },
     /// There is no file of this name.
     PackageMissing,
     /// There is a file, but it can't be opened.
@@ -46,6 +51,9 @@ pub enum Outcome {
         /// Why not.
         reason: String,
     },
+    /// The package has no such object, and need not have it: the editor makes it whenever it loads the package, or an
+    /// edit has taken it away that only what the editor keeps for itself still refers to (UE4 and UE5).
+    OfTheEditor,
     /// The package has no such object.
     ObjectMissing {
         /// Paths of objects that may be meant.
@@ -114,11 +122,16 @@ impl Resolution {
 }
 
 impl Outcome {
-    /// Whether an engine finds it.
+    /// Whether an engine finds it, as far as that can be told.
     pub fn is_fine(&self) -> bool {
         matches!(
             self,
-            Self::Found { .. } | Self::Redirected { .. } | Self::Carried { .. } | Self::Native
+            Self::Found { .. }
+                | Self::Redirected { .. }
+                | Self::Carried { .. }
+                | Self::Native
+                | Self::Elsewhere { .. }
+                | Self::OfTheEditor
         )
     }
 
@@ -130,6 +143,8 @@ impl Outcome {
             Self::RedirectorBroken { .. } => "redirector broken",
             Self::Carried { .. } => "carried",
             Self::Native => "native",
+            Self::Elsewhere { .. } => "elsewhere",
+            Self::OfTheEditor => "of the editor",
             Self::PackageMissing => "package missing",
             Self::PackageUnreadable { .. } => "package unreadable",
             Self::ObjectMissing { .. } => "object missing",
@@ -144,6 +159,7 @@ impl fmt::Display for Outcome {
         f.write_str(self.word())?;
         match self {
             Self::Carried { by, .. } => write!(f, " by {by}"),
+            Self::Elsewhere { root } => write!(f, ": the content of /{root}/ is not here"),
             Self::Redirected { to, .. } if !to.is_empty() => write!(f, " to {to}"),
             Self::RedirectorBroken { to, .. } => {
                 write!(f, ": it leads to {to}, which is not there")

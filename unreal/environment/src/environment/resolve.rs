@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::digest::DEEPEST;
-use super::external::is_part_of_a_map;
+use super::external::{is_of_the_editor, is_part_of_a_map};
 use super::near::near;
 use super::{Dependency, Digest, Environment, FileId, Outcome, Resolution, native};
 use crate::package::Package;
@@ -89,7 +89,7 @@ fn settle_native_packages(found: &mut [Resolution]) {
 }
 
 pub(super) struct Resolver<'a> {
-    environment: &'a Environment,
+    pub(super) environment: &'a Environment,
     pub(super) digest: Arc<Digest>,
     pub(super) name: &'a str,
     places: Vec<Option<OuterPlace>>,
@@ -162,7 +162,10 @@ impl Resolver<'_> {
             () if !same => {
                 Outcome::ClassDiffers { found: format!("{}.{}", found.0, found.1), row: export }
             }
-            () if !target.digest.is_public(export) && !is_part_of_a_map(self.name) => {
+            () if !target.digest.is_public(export)
+                && !is_part_of_a_map(self.name)
+                && !is_part_of_a_map(&target.name) =>
+            {
                 Outcome::NotPublic { row: export }
             }
             () => Outcome::Found { row: Some(export) },
@@ -251,6 +254,9 @@ impl Resolver<'_> {
                     OuterPlace::Nowhere(Outcome::PackageUnreadable { reason })
                 }
             };
+        }
+        if let Some(root) = environment.elsewhere(package) {
+            return OuterPlace::Nowhere(Outcome::Elsewhere { root: root.to_owned() });
         }
         // Only cooked packages carry copies, and only for one another.
         match self.digest.is_cooked() && self.carriers(package).next().is_some() {
@@ -343,6 +349,7 @@ impl Resolver<'_> {
         match exact.or(first.filter(|_| !native)) {
             Some(row) => OuterPlace::At(target, PackageIndex::export(row)),
             None if native => OuterPlace::Nowhere(Outcome::Native),
+            None if is_of_the_editor(name) => OuterPlace::Nowhere(Outcome::OfTheEditor),
             None => {
                 let near = self.near(&target, name, class);
                 OuterPlace::Nowhere(Outcome::ObjectMissing { near })

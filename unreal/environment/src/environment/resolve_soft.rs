@@ -1,5 +1,6 @@
 //! Soft references and redirectors: paths that are followed through packages.
 
+use super::external::{is_former_self, is_made_anew, is_of_the_editor};
 use super::resolve::{ImportTarget, OuterPlace, Resolver, is_redirector};
 use super::{Dependency, Outcome, Resolution};
 use crate::primitive::{ObjectRef, PackageIndex};
@@ -18,6 +19,9 @@ impl Resolver<'_> {
             false => self.root(package),
         };
         let outcome = match root {
+            OuterPlace::Nowhere(Outcome::PackageMissing) if self.is_former_self(package) => {
+                Outcome::OfTheEditor
+            }
             OuterPlace::Nowhere(outcome) => outcome,
             OuterPlace::Copies => Outcome::PackageMissing,
             OuterPlace::At(target, root) => self.soft_outcome(&target, root, object),
@@ -33,17 +37,41 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether a package is this one before it was moved or copied.
+    fn is_former_self(&self, package: &str) -> bool {
+        let all = (0..self.digest.soft.len()).map(|row| self.digest.soft_reference(row));
+        let of_it = all.filter(|(of, _)| of.eq_ignore_ascii_case(package));
+        is_former_self(self.name, package, of_it.map(|(_, object)| object))
+    }
+
+    /// Whether a level has an actor of this name in a file of its own (UE5).
+    fn has_actor(&self, map: &str, name: &str) -> bool {
+        let files = self.environment.files_of_map(map);
+        files.iter().any(|&file| {
+            let digest = self.environment.digest(file).ok();
+            let id = digest.as_ref().and_then(|digest| Some((digest, digest.id(name)?)));
+            id.is_some_and(|(digest, id)| digest.exports.iter().any(|export| export.name == id))
+        })
+    }
+
     fn soft_outcome(&self, target: &ImportTarget, root: PackageIndex, object: &str) -> Outcome {
-        let mut at = root;
+        let (mut at, mut made_anew) = (root, is_of_the_editor(object));
         for name in object.split(['.', ':']).filter(|name| !name.is_empty()) {
             let id = target.digest.id(name);
             let found = id.and_then(|id| target.digest.children(at, id).next());
             let Some(row) = found else {
-                return Outcome::ObjectMissing { near: self.near(target, name, ("", "")) };
+                return match () {
+                    () if made_anew => Outcome::OfTheEditor,
+                    // An actor in a file of its own.
+                    () if self.has_actor(&target.name, name) => Outcome::Found { row: None },
+                    () => Outcome::ObjectMissing { near: self.near(target, name, ("", "")) },
+                };
             };
-            if is_redirector(target.digest.class_of(row, &target.name).1) {
+            let class = target.digest.class_of(row, &target.name).1;
+            if is_redirector(class) {
                 return self.redirected(target, row, None);
             }
+            made_anew |= is_made_anew(class);
             at = PackageIndex::export(row);
         }
         match at.target() {
@@ -75,8 +103,8 @@ impl Resolver<'_> {
                     let root = target.digest.root(next);
                     let package = target.digest.name(root).to_owned();
                     match self.find_root(&package) {
-                        // Only code has it.
-                        OuterPlace::Nowhere(Outcome::Native) => {
+                        // Only code has it, or it can't be looked at.
+                        OuterPlace::Nowhere(Outcome::Native | Outcome::Elsewhere { .. }) => {
                             return Outcome::Redirected { row, to: way };
                         }
                         OuterPlace::At(other, start) => {

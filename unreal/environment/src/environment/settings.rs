@@ -26,6 +26,8 @@ pub struct Settings {
     pub paths: Vec<SearchPath>,
     /// Paths of an ini file beyond the first 1,024, as they are written: not searched.
     pub surplus_paths: Vec<String>,
+    /// The roots whose content is at hand, of a project of UE4 or UE5 or a plugin: `Game`, `Engine`, plugins.
+    pub roots: Vec<String>,
     /// The folder of downloaded packages.
     pub cache: Option<PathBuf>,
     /// The same as the ini file writes it, also where there is no such folder, or where it lies outside of the game.
@@ -190,6 +192,7 @@ impl Settings {
     /// Everything of `other` behind what is here.
     pub fn extend(&mut self, other: Self) {
         self.paths.extend(other.paths);
+        self.roots.extend(other.roots);
         self.edit_packages.extend(other.edit_packages);
         self.server_packages.extend(other.server_packages);
         self.named_packages.extend(other.named_packages);
@@ -248,18 +251,21 @@ impl Settings {
         Ok(Some(if late.0 >= early.0 { late.1 } else { early.1 }))
     }
 
-    /// A project of UE4 or UE5: its content, its plugins' and the engine's, each under its mount.
+    /// A project or a plugin of UE4 or UE5: its content, its plugins' and the engine's, each under its mount.
     fn of_project(root: &Path, links: Links) -> Option<Self> {
         let is_project = |path: &PathBuf| path.extension().is_some_and(|end| end == "uproject");
         let content = root.join("Content");
         let engine = root.join("Engine").join("Content");
         let entries = || std::fs::read_dir(root).ok().map(|all| all.flatten().map(|e| e.path()));
         let is_project = entries()?.any(|path| is_project(&path));
-        if !is_project && !engine.is_dir() {
+        let own = plugin_in(root);
+        if !is_project && !engine.is_dir() && own.is_none() {
             return None;
         }
         let mut settings = Self::from_folders::<PathBuf>([]);
         let mut mount = |folder: PathBuf, name: &str| {
+            // Also without content: then nothing of it is there, and nothing of it is elsewhere.
+            settings.roots.push(name.to_owned());
             if folder.is_dir() && !(links == Links::Followed || leads_into(&folder, &[root])) {
                 settings.outside.push(folder);
             } else if folder.is_dir() {
@@ -268,10 +274,17 @@ impl Settings {
                 settings.paths.push(path);
             }
         };
-        mount(content, "Game");
-        mount(engine, "Engine");
-        for (name, folder) in plugins(&root.join("Plugins"), links, 0) {
-            mount(folder.join("Content"), &name);
+        match own {
+            Some(name) if !is_project => mount(content, &name),
+            _ => mount(content, "Game"),
+        }
+        if engine.is_dir() {
+            mount(engine, "Engine");
+        }
+        for plugins_of in [root.join("Plugins"), root.join("Engine").join("Plugins")] {
+            for (name, folder) in plugins(&plugins_of, links, 0) {
+                mount(folder.join("Content"), &name);
+            }
         }
         (!settings.paths.is_empty()).then_some(settings)
     }
@@ -312,6 +325,15 @@ fn game_of(ini: &Path) -> PathBuf {
     let base = ini.parent().filter(|base| !base.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let base = base.canonicalize().unwrap_or_else(|_| base.to_owned());
     base.parent().unwrap_or(&base).to_owned()
+}
+
+/// The name of the plugin in a folder.
+fn plugin_in(folder: &Path) -> Option<String> {
+    let entries = std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+    let mut files: Vec<_> =
+        entries.filter(|path| path.extension().is_some_and(|end| end == "uplugin")).collect();
+    files.sort();
+    files.first()?.file_stem()?.to_str().map(str::to_owned)
 }
 
 /// Folders with a `.uplugin` file, and its name.

@@ -40,6 +40,7 @@ impl TableReader {
                     class,
                     is_redirector: written.ends_with("ObjectRedirector"),
                     is_public: flags(row).unwrap_or(0) & known.public_flag != 0,
+                    is_made_anew: external::is_made_anew(written),
                 };
                 exports.entry((at, self.hash(path))).or_insert(export);
                 let is_group =
@@ -105,7 +106,8 @@ impl TableReader {
                     continue;
                 }
                 let import = TableImport { path: path(row), class: class(row), package: of(row) };
-                if native::is_package(import.package) {
+                let is_elsewhere = self.roots.elsewhere(import.package).is_some();
+                if native::is_package(import.package) || is_elsewhere {
                     continue;
                 }
                 match self.find(import.package) {
@@ -171,7 +173,8 @@ impl TableReader {
         let (path, class) = (import.path.to_owned(), import.class.to_owned());
         let finding = match self.exports.get(&(target, self.hash(object))) {
             Some(export) if export.class == self.hash(import.class) => {
-                if export.is_public || external::is_part_of_a_map(&package) {
+                let belongs = [&package, &known.name].map(|name| external::is_part_of_a_map(name));
+                if export.is_public || belongs.contains(&true) {
                     return None;
                 }
                 Finding::NotPublic { package, object: path.clone() }

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::super::TableKind;
 use super::super::depot::integers;
-use super::tables::{Lacking, TableReader, each_batch, texts};
-use crate::environment::{Finding, native};
+use super::tables::{Lacking, TablePackage, TableReader, each_batch, texts};
+use crate::environment::{Finding, external, native};
 use crate::error::Result;
 use crate::primitive::split_soft_path;
 
@@ -42,11 +42,31 @@ impl TableReader {
             };
             all.sort();
             let mut missing = HashSet::new();
-            for path in all {
-                let package = split_soft_path(&path).0;
-                if native::is_package(package) {
+            let of_package = |package: &str| -> Vec<&str> {
+                let of_it = |path: &&str| split_soft_path(path).0.eq_ignore_ascii_case(package);
+                let own = all.iter().map(String::as_str).filter(of_it);
+                own.map(|path| path[package.len()..].trim_start_matches('.')).collect()
+            };
+            let name = &self.packages[at].name;
+            let last =
+                |path: &str| path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+            let own = last(name);
+            let former: HashSet<String> = all
+                .iter()
+                .map(|path| split_soft_path(path).0)
+                .filter(|package| last(package) == own && self.find(package).is_none())
+                .filter(|package| external::is_former_self(name, package, of_package(package)))
+                .map(str::to_ascii_lowercase)
+                .collect();
+            for path in &all {
+                let (path, package) = (path.clone(), split_soft_path(path).0);
+                if former.contains(&package.to_ascii_lowercase()) {
                     continue;
                 }
+                if native::is_package(package) || self.roots.elsewhere(package).is_some() {
+                    continue;
+                }
+                let within = &path[package.len()..];
                 let object = path[package.len()..].trim_start_matches(['.', ':']).replace(':', ".");
                 match self.find(package) {
                     Some(_) if object.is_empty() || self.exports.is_empty() => {}
@@ -63,6 +83,8 @@ impl TableReader {
                                 to.map(broken)
                             }
                             None if is_there => None,
+                            None if self.is_of_the_editor(target, within) => None,
+                            None if self.may_be_an_actor(target, &object) => None,
                             None => {
                                 let object = path.clone();
                                 Some(Finding::SoftObjectMissing { package: from, object })
@@ -88,5 +110,27 @@ impl TableReader {
             self.add(&finding, Some(first), Some(package));
         }
         Ok(())
+    }
+
+    /// Whether the editor makes an object anew, or what is around it.
+    fn is_of_the_editor(&self, package: usize, within: &str) -> bool {
+        let object = within.trim_start_matches(['.', ':']).replace(':', ".");
+        let mut around = object.match_indices('.').map(|(at, _)| &object[..at]);
+        external::is_of_the_editor(within)
+            || around.any(|path| {
+                let known = self.exports.get(&(package, self.hash(path)));
+                known.is_some_and(|export| export.is_made_anew)
+            })
+    }
+
+    /// Whether an object that a level lacks may be an actor in a file of its own: these name no level.
+    fn may_be_an_actor(&self, package: usize, object: &str) -> bool {
+        let map = &self.packages[package].name;
+        let Some((root, rest)) = map.strip_prefix('/').and_then(|path| path.split_once('/')) else {
+            return false;
+        };
+        let folder = format!("/{root}/__externalactors__/{rest}/").to_ascii_lowercase();
+        let is_of_map = |known: &TablePackage| known.name.to_ascii_lowercase().starts_with(&folder);
+        object.contains(".PersistentLevel.") && self.packages.iter().any(is_of_map)
     }
 }

@@ -11,6 +11,7 @@ use arrow_array::{Array, RecordBatch};
 use super::super::TableKind;
 use super::super::depot::{TableFile, integers, table_files};
 use super::redirects::RedirectTarget;
+use crate::environment::roots::Roots;
 use crate::environment::{Finding, Severity};
 use crate::error::Result;
 use crate::primitive::PackageFlags;
@@ -67,6 +68,8 @@ pub(super) struct KnownExport {
     pub(super) class: u64,
     pub(super) is_redirector: bool,
     pub(super) is_public: bool,
+    /// What is within it comes and goes with each edit.
+    pub(super) is_made_anew: bool,
 }
 
 /// A package that is not there, and who needs it.
@@ -91,6 +94,8 @@ pub(super) struct TableReader {
     /// Classes that packages import from themselves: only their code has them.
     pub(super) code_classes: HashSet<(usize, u64)>,
     pub(super) found: Vec<ScanFinding>,
+    /// The roots of paths that have packages.
+    pub(super) roots: Roots,
 }
 
 /// What is wrong among the packages of the tables in `folder`: what the scan has found in each, and packages and
@@ -206,6 +211,7 @@ impl TableReader {
             named.push(at);
         }
         let (hasher, exports, redirects, carried, code_classes, found) = Default::default();
+        let roots = Roots::of_packages(packages.iter().map(|known| known.name.as_str()));
         Ok(Self {
             packages,
             by_id,
@@ -216,6 +222,7 @@ impl TableReader {
             carried,
             code_classes,
             found,
+            roots,
         })
     }
 
