@@ -241,6 +241,13 @@ pub fn is_many(path: &Path) -> bool {
     }
 }
 
+/// The `.utoc` file whose `.pak` this is: such a one is empty, and the game looks for the other by it.
+pub fn store_beside(path: &Path, open: &GameContainer) -> Option<PathBuf> {
+    let is_empty = matches!(open, GameContainer::Pak(_)) && open.files().is_empty();
+    let store = path.with_extension("utoc");
+    (is_empty && store.is_file()).then_some(store)
+}
+
 /// The files of a container at this path, there or not: those of IoStore with the `.pak` file that makes the game
 /// look at them, and with the further partitions of blocks that are there.
 pub fn parts(path: &Path) -> Vec<PathBuf> {

@@ -332,11 +332,12 @@ impl SaveArgs {
                 patch.add(file, &saved)?;
                 patch.write(self.open.engine)?;
             }
-            Some(Place::LaterPatch(patch)) => {
-                if before.file() != saved.bytes || !saved.companions.is_empty() {
-                    patch.add(file, &saved)?;
-                }
+            Some(Place::LaterPatch(patch))
+                if before.file() != saved.bytes || !saved.companions.is_empty() =>
+            {
+                patch.add(file, &saved)?;
             }
+            Some(Place::LaterPatch(_)) => {}
             Some(Place::Elsewhere(target)) => {
                 target.write_package(&saved, out)?;
                 if let Some(path) = target.path() {

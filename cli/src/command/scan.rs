@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use unreal_packages::scan::{
-    Depot, FileListing, ListingNote, ScanReport, ScanStep, TableKind, TableSet,
+    Depot, FileHashes, FileListing, ListingNote, ScanReport, ScanStep, TableKind, TableSet,
 };
 
 use super::verify::without_panic_messages;
@@ -22,7 +22,7 @@ use crate::progress;
 
 /// Write what a folder of packages holds as tables: Parquet files for DuckDB, pandas, polars, Spark
 ///
-/// The tables are packages, names, imports, exports, properties, refs and findings; docs/scan.md has their columns,
+/// The tables are packages, names, imports, exports, properties, refs, findings and tags; docs/scan.md has their columns,
 /// docs/queries.md questions in SQL. One more, leaves, is made where --tables names it: a row for each field, element
 /// and cell, with numbers as numbers. A later scan to the same folder opens only what has changed: files of another
 /// size or time whose content is another one. What is gone goes, and a scan that was killed goes on where it was. A
@@ -36,6 +36,7 @@ Examples:
   upk scan ~/Projects/MyProject -o depot
   upk scan mods -o depot --tables exports,refs       only these, and packages
   upk scan mods -o cells --tables properties,leaves  fields of structs and cells of tables as rows
+  upk scan mods -o hashes --hashes sha1,md5          as other programs know files
   upk scan mods Released -o depot --compact          take rows of former versions out
   upk scan Paks/Game -o depot --engine 5.4 --mappings Game.usmap")]
 pub struct Scan {
@@ -48,6 +49,9 @@ pub struct Scan {
     /// Which tables; packages always (default: all but leaves)
     #[arg(long, value_name = "TABLES", value_delimiter = ',')]
     tables: Vec<TableKind>,
+    /// Also make these hashes of files: sha1, md5
+    #[arg(long, value_name = "HASHES", value_delimiter = ',')]
+    hashes: Vec<String>,
     /// Open every file again, whatever is known
     #[arg(long)]
     fresh: bool,
@@ -73,6 +77,7 @@ impl Scan {
         };
         let library = |error: unreal_packages::Error| Failure::Failed(error.into());
         let mut depot = Depot::open(&self.output, tables, &self.settings()?).map_err(library)?;
+        depot = depot.hashing(self.hashes()?);
         if self.fresh {
             depot.forget();
         }
@@ -131,6 +136,11 @@ impl Scan {
         Ok(if is_listed && !has_none { Outcome::Fine } else { Outcome::Wrong })
     }
 
+    fn hashes(&self) -> Result<FileHashes, Failure> {
+        FileHashes::named(self.hashes.iter().map(String::as_str))
+            .map_err(|error| Failure::Usage(error.into()))
+    }
+
     /// The folder of the tables, as each place that it lies in calls it: nothing in it is scanned.
     ///
     /// # Errors
@@ -183,6 +193,12 @@ impl Scan {
         }
         for place in if open.env.is_empty() { &config.env } else { &open.env } {
             let _ = write!(text, ", env {}", place.display());
+        }
+        let hashes = self.hashes()?;
+        for (is_wanted, name) in [(hashes.sha1, "sha1"), (hashes.md5, "md5")] {
+            if is_wanted {
+                let _ = write!(text, ", {name}");
+            }
         }
         Ok(text)
     }

@@ -9,7 +9,7 @@ use unreal_packages::content::TextEdits;
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Builder;
 use unreal_packages::package::Package;
-use unreal_packages::primitive::ObjectFlags;
+use unreal_packages::primitive::{ObjectFlags, PackageFlags};
 use unreal_packages::scan::TableKind;
 use unreal_packages::{EngineRelease, Guid};
 
@@ -61,6 +61,81 @@ fn folder_of(count: u32) -> Folder {
         folder.write(&format!("packages/Mod{number}.u"), package(number, "first"));
     }
     folder
+}
+
+/// A column of a table by its name.
+fn column(table: TableKind, name: &str) -> usize {
+    table.columns().iter().position(|column| column.name == name).unwrap()
+}
+
+#[test]
+fn packages_say_who_has_saved_them_for_which_game() {
+    let folder = Folder::new();
+    let write = |name: &str, builder: Builder| {
+        folder.write(&format!("packages/{name}"), builder.build().unwrap());
+    };
+    write("Mod.u", Builder::new(69).import("Botpack.Enforcer", "Core.Class"));
+    write("Old.u", Builder::new(60).import("UnrealShare.Light", "Core.Class"));
+    write("Skins.utx", Builder::new(69).import("Engine.Texture", "Core.Class"));
+    write("Kit.udk", Builder::new(868));
+    write("New.uasset", Builder::for_release(EngineRelease::new(5, 4)));
+    let cooked = PackageFlags(0x8000_0200);
+    write("Cooked.uasset", Builder::for_release(EngineRelease::new(4, 27)).flags(cooked));
+    scan(&folder, &[]);
+    let packages = rows(&folder.path("depot"), TableKind::Packages);
+    let of = |name: &str, wanted: &str| {
+        let path = column(TableKind::Packages, "relative_path");
+        let row = packages.iter().find(|row| row[path].as_deref() == Some(name)).unwrap();
+        row[column(TableKind::Packages, wanted)].clone()
+    };
+    for (name, title, release, by) in [
+        ("Mod.u", Some("ut99"), None, None),
+        ("Old.u", Some("unreal"), None, None),
+        ("Skins.utx", None, None, None),
+        ("Kit.udk", Some("udk"), None, Some("editor")),
+        ("New.uasset", None, Some("5.4"), Some("editor")),
+        ("Cooked.uasset", None, Some("4.26-4.27"), Some("cooker")),
+    ] {
+        assert_eq!(of(name, "title").as_deref(), title, "{name}");
+        assert_eq!(of(name, "release").as_deref(), release, "{name}");
+        assert_eq!(of(name, "saved_by").as_deref(), by, "{name}");
+        assert_eq!(of(name, "sha1"), None, "{name}");
+    }
+    let version = of("New.uasset", "engine_version").unwrap();
+    assert!(version.starts_with("5.4."), "{version}");
+    // Other hashes where they are asked for: then every file is read again.
+    let report = scan(&folder, &["--hashes", "sha1,md5"]);
+    assert_eq!(report["opened"], 6, "{report}");
+    let packages = rows(&folder.path("depot"), TableKind::Packages);
+    let [path, sha1, md5] =
+        ["relative_path", "sha1", "md5"].map(|name| column(TableKind::Packages, name));
+    for (tool, at) in [("sha1sum", sha1), ("md5sum", md5)] {
+        for row in &packages {
+            let file = folder.path(&format!("packages/{}", row[path].as_deref().unwrap()));
+            let Ok(output) = std::process::Command::new(tool).arg(&file).output() else { continue };
+            let wanted = String::from_utf8(output.stdout).unwrap();
+            assert_eq!(row[at].as_deref(), wanted.split(' ').next(), "{tool} {}", file.display());
+        }
+    }
+    assert_eq!(scan(&folder, &["--hashes", "sha1,md5"])["unchanged"], 6);
+    let (packages, out) = (folder.arg("packages"), folder.arg("depot"));
+    upk(&["scan", &packages, "-o", &out, "--hashes", "crc32"]).exits(2);
+}
+
+#[test]
+fn tags_of_assets_are_rows() {
+    let folder = Folder::new();
+    let out = folder.path("packages/DT.uasset");
+    std::fs::create_dir_all(folder.path("packages")).unwrap();
+    let csv = folder.write("Rows.csv", "---,Damage:float\nSword,12\n").display().to_string();
+    let args = ["new", "data-table", "--engine", "5.4", "--package", "/Game/DT", "--row-struct"];
+    let rest = ["/Script/Game.Row", "-o", out.to_str().unwrap(), &csv];
+    upk(&[&args[..], &rest].concat()).exits(0);
+    scan(&folder, &["--tables", "tags"]);
+    let tags = rows(&folder.path("depot"), TableKind::Tags);
+    let row: Vec<_> = tags[0][1..].iter().map(|cell| cell.as_deref().unwrap()).collect();
+    assert_eq!(row[..3], ["DT", "/Script/Engine.DataTable", "RowStructure"], "{tags:?}");
+    assert!(row[3].contains("/Script/Game.Row"), "{tags:?}");
 }
 
 #[test]

@@ -246,4 +246,12 @@ fn one_patch_of_a_utoc_takes_several_packages() {
     for end in ["ucas", "pak"] {
         assert!(folder.path(&format!("Mod_P.{end}")).exists(), "{end}");
     }
+    // The .pak file beside it is empty, and says where the packages are.
+    let run = folder.run("unpack", "Mod_P.pak", &["-o", &folder.arg("Out")]).exits(2);
+    assert!(run.err.contains("next: upk unpack") && run.err.contains("Mod_P.utoc"), "{run:?}");
+    let run = upk(&["ls", &folder.arg("Mod_P.pak"), &folder.arg("Game.utoc")]).exits(0);
+    assert!(
+        run.out.contains("the game's files are in") && run.out.contains("Village.uasset"),
+        "{run:?}"
+    );
 }

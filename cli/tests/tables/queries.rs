@@ -83,6 +83,17 @@ fn world() -> Folder {
     let [redirector, user] = redirected();
     folder.write("packages/Old.uasset", redirector);
     folder.write("packages/User.uasset", user);
+    folder.write("packages/DT.uasset", table());
+    for name in ["Botpack.Enforcer", "UnrealI.Skaarj"] {
+        let (package, _) = name.split_once('.').unwrap();
+        let builder = Builder::new(69).import(name, "Core.Class");
+        folder.write(&format!("packages/Uses{package}.u"), builder.build().unwrap());
+    }
+    let kit = Builder::new(868).export("Level", "Core.Class", []);
+    folder.write("packages/Kit.udk", kit.build().unwrap());
+    let sparks = Builder::for_release(EngineRelease::new(5, 4)).name("None");
+    let sparks = sparks.import("/Niagara/Sparks.Sparks", "/Script/Niagara.NiagaraSystem");
+    folder.write("packages/Sparks.uasset", sparks.build().unwrap());
     let scan = |out: &str| {
         upk(&["scan", &folder.arg("packages"), "-o", &folder.arg(out)]).exits(0);
     };
@@ -140,6 +151,23 @@ pub fn questions_of_the_page_have_answers() {
     );
     let changes = answer("FULL JOIN read_parquet('before/packages");
     assert!(changes.contains("Gone.u") && changes.contains("removed"), "{changes}");
+    let upgrade = answer("AS saved_with");
+    assert!(upgrade.contains("\"4.27\",\"editor\""), "{upgrade}");
+    assert!(!upgrade.contains("5.4"), "the newest need not be saved again: {upgrade}");
+    let games = answer("AS game,");
+    for game in ["\"ut99\",1", "\"unreal\",1", "\"udk\",1", "(UE1)"] {
+        assert!(games.contains(game), "{game}: {games}");
+    }
+    let assets = answer("largest_in");
+    assert!(assets.contains("/Script/Engine.DataTable\",1"), "{assets}");
+    let plugin = answer("'/Niagara/'");
+    assert!(plugin.contains("Sparks.uasset") && plugin.contains("/Script/Niagara"), "{plugin}");
+    let tags = answer("'RowStructure'");
+    assert!(tags.contains("/Script/MyGame.Weapon") && tags.contains("/Game/DT"), "{tags}");
+    let growth = answer("AS growth");
+    let first: Vec<serde_json::Value> = serde_json::from_str(&growth).unwrap();
+    assert_eq!(first[0][0], "Copies.utx", "{growth}");
+    assert_eq!(first.last().unwrap()[0], "Gone.u", "{growth}");
     let objects = answer("FULL JOIN old USING");
     assert!(objects.contains("Other.New"), "{objects}");
     assert!(!objects.contains("Walls.Brick"), "it says what it said before: {objects}");

@@ -12,7 +12,7 @@ row of the tables ``packages`` and ``findings``, with its error.
 | option | means |
 |---|---|
 | ``path`` | a folder or a package, on a disk or in an object store (``s3://…``, whatever fsspec knows) |
-| ``table`` | ``packages``, ``names``, ``imports``, ``exports`` (if not said), ``properties``, ``leaves``, ``refs``, ``findings`` |
+| ``table`` | ``packages``, ``names``, ``imports``, ``exports`` (if not said), ``properties``, ``leaves``, ``refs``, ``findings``, ``tags`` |
 | ``columns`` | some of its columns, separated by commas; a schema (``.schema("path STRING")``) chooses them as well |
 | ``partition_bytes`` | about so many bytes of packages become one partition (64 MiB) |
 | ``partition_files`` | and at most so many files (2,000) |

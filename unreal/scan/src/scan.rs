@@ -8,6 +8,8 @@
 //! | `body_rows`, `body_hash`, `bulk_sizes`, `leaf_rows`, `reference_rows` | what bodies add to them |
 //! | `object_hash` | [`object_hashes`]: the hashes of objects, without tables |
 //! | `class_size` | [`class_sizes`]: the sizes of objects by class, likewise |
+//! | `title`, `saved_by` | the game that a package was made for, and who has saved it |
+//! | `file_hash` | [`FileHashes`]: SHA-1 and MD5 of files |
 //! | `origin` | where imports lie, what packages are called |
 //! | `listing` | [`FileListing`], [`StoreListing`]: the files that a scan looks at, one after the other; `passed_over`: others |
 //! | `found_files` | [`FoundFiles`]: all files of some places at once |
@@ -38,6 +40,7 @@ mod checkup;
 mod class_size;
 mod column;
 mod depot;
+mod file_hash;
 mod found_files;
 mod header_rows;
 mod leaf_rows;
@@ -49,13 +52,16 @@ mod passed_over;
 mod reference_rows;
 mod row_buffer;
 mod rows;
+mod saved_by;
 mod table_kind;
+mod title;
 
 pub use crate::file::FileOrigin;
 pub use checkup::{ScanFinding, TableCheckup, check_tables};
 pub use class_size::{ClassSize, class_sizes};
 pub use column::{ColumnType, TableColumn};
 pub use depot::{Depot, FileFault, FileToScan, ScanReport, ScanStep};
+pub use file_hash::FileHashes;
 pub use found_files::FoundFiles;
 pub use header_rows::{header_size, rows_of_header};
 pub use listing::{FileListing, ListingNote, StoreListing};

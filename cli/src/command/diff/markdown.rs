@@ -12,6 +12,9 @@ use crate::form::Form;
 use crate::output::{Output, count, grouped, printable};
 use crate::target::Target;
 
+/// Which lines a part of the report has.
+type StateFilter = fn(&BuildState) -> bool;
+
 /// Rows of sizes that are shown where --limit says nothing else.
 type Rows<'a> = &'a [Growth];
 
@@ -39,7 +42,7 @@ impl Diff {
             let _ = writeln!(page, "{line}  ");
         }
         page.push('\n');
-        let of = |is_package: bool, wanted: fn(&BuildState) -> bool| {
+        let of = |is_package: bool, wanted: StateFilter| {
             let fits =
                 move |line: &&BuildLine| line.is_package == is_package && wanted(&line.state);
             lines.iter().filter(fits).collect::<Vec<_>>()
@@ -48,7 +51,7 @@ impl Diff {
             matches!(state, BuildState::Changed(_) | BuildState::ChangedFile(_))
         };
         changed(&mut page, "Changed packages", "Objects", &of(true, is_changed));
-        let parts: [(&str, fn(&BuildState) -> bool); 4] = [
+        let parts: [(&str, StateFilter); 4] = [
             ("Added", |state| matches!(state, BuildState::Added)),
             ("Removed", |state| matches!(state, BuildState::Removed)),
             ("Renamed", |state| matches!(state, BuildState::Renamed(_))),

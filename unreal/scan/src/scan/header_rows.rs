@@ -29,7 +29,7 @@ impl TableKind {
     /// ([`rows_of_header`]), and no body need be decoded ([`PackageRows::without_bodies`]).
     pub fn needs_bodies(self, columns: &[&str]) -> bool {
         match self {
-            Self::Names | Self::Imports => false,
+            Self::Names | Self::Imports | Self::Tags => false,
             Self::Exports => columns.iter().any(|column| OF_BODIES.contains(column)),
             _ => true,
         }

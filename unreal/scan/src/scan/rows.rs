@@ -6,7 +6,9 @@ use super::body_rows::{BodyRows, Learned};
 use super::origin::Origins;
 use super::package_rows::ScannedFile;
 use super::row_buffer::{Cell, RowBuffer};
-use super::{TableKind, TableSet};
+use super::saved_by::SaveOrigin;
+use super::title::title;
+use super::{FileHashes, TableKind, TableSet};
 use crate::archive::hex;
 use crate::package::Package;
 use crate::primitive::PackageIndex;
@@ -16,10 +18,11 @@ use crate::version::UnrealVersions;
 /// Makes the rows of packages and hands them out in batches.
 pub struct PackageRows {
     tables: TableSet,
-    buffers: [RowBuffer; 8],
+    buffers: [RowBuffer; TableKind::ALL.len()],
     full: Vec<(TableKind, RecordBatch)>,
     each: Option<BatchSink>,
     reads_bodies: bool,
+    hashes: FileHashes,
     /// A folder, and what errors call it.
     shown: Option<(String, String)>,
 }
@@ -39,7 +42,16 @@ impl PackageRows {
     /// PackageRows of these tables, all of which [`PackageRows::finish`] hands out.
     pub fn new(tables: TableSet) -> Self {
         let buffers = TableKind::ALL.map(RowBuffer::new);
-        Self { tables, buffers, full: Vec::new(), each: None, reads_bodies: true, shown: None }
+        let hashes = FileHashes::default();
+        Self {
+            tables,
+            buffers,
+            full: Vec::new(),
+            each: None,
+            reads_bodies: true,
+            hashes,
+            shown: None,
+        }
     }
 
     /// Decodes no body: for columns that are not made of them ([`TableKind::needs_bodies`]). Rows of packages say
@@ -47,6 +59,13 @@ impl PackageRows {
     #[must_use]
     pub fn without_bodies(mut self) -> Self {
         self.reads_bodies = false;
+        self
+    }
+
+    /// Makes these hashes of files as well.
+    #[must_use]
+    pub fn hashing(mut self, hashes: FileHashes) -> Self {
+        self.hashes = hashes;
         self
     }
 
@@ -121,6 +140,9 @@ impl PackageRows {
         if self.tables.contains(TableKind::Refs) {
             self.add_header_refs(id, package);
         }
+        if self.tables.contains(TableKind::Tags) {
+            self.add_tags(id, package);
+        }
         // Last: whatever ends this before has no row that says it was opened.
         self.add_package_row(file, package, &learned);
     }
@@ -146,7 +168,8 @@ impl PackageRows {
         ];
         let nothing = [Cell::Null; 18];
         let end = [Cell::Text(status), Cell::Text(reason)];
-        self.push(TableKind::Packages, &[&cells[..], &nothing, &end].concat());
+        let unknown = [Cell::Null; 7];
+        self.push(TableKind::Packages, &[&cells[..], &nothing, &end, &unknown].concat());
         let cells = [
             Cell::Integer(file.id()),
             Cell::Text(rule),
@@ -165,6 +188,8 @@ impl PackageRows {
         let hash = summary.saved_hash;
         let hash = hash.iter().any(|byte| *byte != 0).then(|| hex(&hash));
         let coverage = &learned.coverage;
+        let [sha1, md5] = self.hashes.of(package);
+        let origin = SaveOrigin::of(package);
         let cells = [
             Cell::Integer(file.id()),
             Cell::Text(&file.path),
@@ -193,8 +218,36 @@ impl PackageRows {
             Cell::count(learned.sizes.unknown),
             Cell::Text("opened"),
             Cell::Null,
+            Cell::maybe(origin.release.as_deref()),
+            Cell::maybe(origin.by),
+            Cell::maybe(origin.engine_version.as_deref()),
+            origin.changelist.map_or(Cell::Null, |number| Cell::count(number.into())),
+            Cell::maybe(title(package)),
+            Cell::maybe(sha1.as_deref()),
+            Cell::maybe(md5.as_deref()),
         ];
         self.push(TableKind::Packages, &cells);
+    }
+
+    fn add_tags(&mut self, id: i64, package: &Package) {
+        let source = package.source();
+        let registry = package.tables().further.asset_registry.iter();
+        for asset in registry.flat_map(|registry| &registry.assets) {
+            let path = asset.object_path.text(source).unwrap_or_default();
+            let class = asset.object_class_name.text(source).unwrap_or_default();
+            for tag in &asset.tags {
+                let key = tag.key.text(source).unwrap_or_default();
+                let value = tag.value.text(source).unwrap_or_default();
+                let cells = [
+                    Cell::Integer(id),
+                    Cell::Text(&path),
+                    Cell::Text(&class),
+                    Cell::Text(&key),
+                    Cell::Text(&value),
+                ];
+                self.push(TableKind::Tags, &cells);
+            }
+        }
     }
 
     fn add_names(&mut self, id: i64, package: &Package) {

@@ -28,6 +28,8 @@ pub enum TableKind {
     Refs,
     /// One row something that is wrong with one package.
     Findings,
+    /// One row a tag of an asset.
+    Tags,
 }
 
 /// Each column of a table: its name, its type, whether it may have no value, what it means.
@@ -67,6 +69,13 @@ const PACKAGES: &[TableColumn] = columns! {
     "unknown_bulk" Integer or_null "Bytes of those of bulk data that no decoded body refers to",
     "status" Text always "`opened`, `unsupported` or `failed`",
     "error" Text or_null "Why it could not be opened",
+    "release" Text or_null "The release of UE4 or UE5 that saved it, as its header says or as it is read best: `5.4`; of one whose header says no release those that write its object versions: `4.26-4.27`",
+    "saved_by" Text or_null "From UE3: `editor`, or `cooker` for a package made for a platform",
+    "engine_version" Text or_null "The whole version of the engine that saved it, where the header says one: `5.4.3-34507850+++UE5+Release-5.4`; of UE3 the number of its build. Cooked packages of UE4 and UE5 say none",
+    "changelist" Integer or_null "The changelist of that engine's build, from UE4",
+    "title" Text or_null "The game that it was made for, where its code, its versions or a package that it imports says it: `ut99`, `unreal`, `ut2004`, `ut3`, `udk`; nothing for what several games can load alike",
+    "sha1" Text or_null "SHA-1 of the file's bytes, where `--hashes sha1` asks for it; of header and bodies that of the header's",
+    "md5" Text or_null "MD5 of them, where `--hashes md5` asks for it",
 };
 
 const NAMES: &[TableColumn] = columns! {
@@ -105,6 +114,14 @@ const EXPORTS: &[TableColumn] = columns! {
     "uptnl" Integer always "Bytes in `.uptnl`, if it is there",
     "upayload" Integer always "Bytes in `.upayload`, if it is there",
     "tfc" Integer always "UE3: bytes in texture file caches (`.tfc`), which packages share: no part of `total_size`",
+};
+
+const TAGS: &[TableColumn] = columns! {
+    "package_id" Integer always "The package",
+    "asset" Text always "Path of the asset within the package",
+    "class" Text always "Path of its class, as the tags say it",
+    "key" Text always "The tag",
+    "value" Text always "Its value, as text",
 };
 
 const PROPERTIES: &[TableColumn] = columns! {
@@ -154,7 +171,7 @@ const FINDINGS: &[TableColumn] = columns! {
 
 impl TableKind {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Packages,
         Self::Names,
         Self::Imports,
@@ -163,6 +180,7 @@ impl TableKind {
         Self::Leaves,
         Self::Refs,
         Self::Findings,
+        Self::Tags,
     ];
 
     /// The name of the table, and of the folder of its files.
@@ -176,6 +194,7 @@ impl TableKind {
             Self::Leaves => "leaves",
             Self::Refs => "refs",
             Self::Findings => "findings",
+            Self::Tags => "tags",
         }
     }
 
@@ -194,6 +213,9 @@ impl TableKind {
             }
             Self::Refs => "a place in a body that refers to an object, or a soft path in a header",
             Self::Findings => "something that is wrong with one package, seen by itself",
+            Self::Tags => {
+                "a tag by which the editor's asset registry knows an asset without loading it: of packages of UE4 and UE5 that the editor has saved"
+            }
         }
     }
 
@@ -208,12 +230,13 @@ impl TableKind {
             Self::Leaves => LEAVES,
             Self::Refs => REFS,
             Self::Findings => FINDINGS,
+            Self::Tags => TAGS,
         }
     }
 
     /// Its schema.
     pub fn schema(self) -> SchemaRef {
-        static SCHEMAS: OnceLock<[SchemaRef; 8]> = OnceLock::new();
+        static SCHEMAS: OnceLock<[SchemaRef; 9]> = OnceLock::new();
         let make = |table: Self| {
             let fields: Vec<_> = table.columns().iter().map(TableColumn::field).collect();
             Arc::new(Schema::new(fields))
@@ -243,23 +266,23 @@ impl std::str::FromStr for TableKind {
 
 /// Some of the tables; [`TableKind::Packages`] always, since the others refer to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct TableSet(u8);
+pub struct TableSet(u16);
 
 impl TableSet {
     /// All tables.
-    pub const ALL: Self = Self(0xff);
+    pub const ALL: Self = Self((1 << TableKind::ALL.len()) - 1);
     /// Those that a scan makes where none are named: all but [`TableKind::Leaves`], which has the most rows.
-    pub const USUAL: Self = Self(Self::ALL.0 & !(1 << TableKind::Leaves as u8));
+    pub const USUAL: Self = Self(Self::ALL.0 & !(1 << TableKind::Leaves as u16));
 
     /// These, and the packages.
     pub fn of(tables: impl IntoIterator<Item = TableKind>) -> Self {
-        let bit = |table: TableKind| 1 << table as u8;
+        let bit = |table: TableKind| 1 << table as u16;
         Self(tables.into_iter().map(bit).fold(bit(TableKind::Packages), |all, bit| all | bit))
     }
 
     /// Whether a table is among them.
     pub fn contains(self, table: TableKind) -> bool {
-        self.0 & 1 << table as u8 != 0
+        self.0 & 1 << table as u16 != 0
     }
 
     /// The tables, in their order.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::super::TableSet;
+use super::super::{FileHashes, TableSet};
 use super::manifest::Manifest;
 use super::shards::Shards;
 use crate::error::{Error, ErrorKind, Result};
@@ -72,10 +72,11 @@ pub struct Depot {
     pub(super) shards: Shards,
     /// Whether every file is opened again.
     pub(super) forgets: bool,
+    pub(super) hashes: FileHashes,
 }
 
 /// Numbers of this form of tables: others are made anew.
-const FORM: u32 = 2;
+const FORM: u32 = 3;
 /// Who holds this file writes.
 const LOCK: &str = ".lock";
 
@@ -108,7 +109,23 @@ impl Depot {
         let manifest = Arc::new(Manifest::open(folder)?);
         let shards = Shards::load(folder, &manifest, tables, &settings)?;
         let folder = folder.to_owned();
-        Ok(Self { folder, tables, settings, _lock: lock, manifest, shards, forgets: false })
+        Ok(Self {
+            folder,
+            tables,
+            settings,
+            _lock: lock,
+            manifest,
+            shards,
+            forgets: false,
+            hashes: FileHashes::default(),
+        })
+    }
+
+    /// Makes these hashes of files as well: the settings that the tables were opened with must say so.
+    #[must_use]
+    pub fn hashing(mut self, hashes: FileHashes) -> Self {
+        self.hashes = hashes;
+        self
     }
 
     /// Forgets what former scans have read: every file is opened again.

@@ -288,7 +288,8 @@ impl Depot {
             let sink = writer.clone();
             let mut rows = PackageRows::handing_on(self.tables, move |table, batch| {
                 write_to(&sink, table, &batch);
-            });
+            })
+            .hashing(self.hashes);
             let mut done = Done::default();
             for ChangedFile { file, stamp, known } in *part {
                 let known_id = known.map(|(_, id)| id).filter(|_| !self.forgets);
