@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use pyo3::prelude::*;
+use unreal_packages::Error;
 use unreal_packages::container::Containers;
 use unreal_packages::scan::FileToScan;
 
@@ -37,6 +38,9 @@ pub struct PlanFiles {
     pub containers: Arc<Containers>,
 }
 
+/// Threads of a scan: each holds batches.
+const MOST_JOBS: usize = 1024;
+
 /// The files that threads take.
 type Waiting = Mutex<Box<dyn Iterator<Item = FileToScan> + Send>>;
 
@@ -49,7 +53,7 @@ impl PlanFiles {
 
     /// The most threads that find something to do.
     pub fn most_jobs(&self) -> usize {
-        if self.places.is_empty() { self.known.len().max(1) } else { usize::MAX }
+        if self.places.is_empty() { self.known.len().clamp(1, MOST_JOBS) } else { MOST_JOBS }
     }
 }
 
@@ -58,6 +62,8 @@ pub struct Queue {
     files: Waiting,
     /// Files in all, as far as they are counted: each may be found twice, once to be counted.
     pub all: Arc<AtomicU64>,
+    /// Why the places can't be listed any more.
+    failed: Arc<Mutex<Option<Error>>>,
 }
 
 impl std::fmt::Debug for Queue {
@@ -67,18 +73,18 @@ impl std::fmt::Debug for Queue {
 }
 
 impl Queue {
-    /// Of a plan; files are counted where somebody wants to know, until `stop`.
+    /// Of a plan; files are counted for its `progress`, until `stop`.
     pub fn new(plan: &Arc<Plan>, stop: &Arc<AtomicBool>) -> Self {
         let all = Arc::new(AtomicU64::new(plan.files.known.len() as u64));
+        let failed = Arc::new(Mutex::new(None));
         let listing = |plan: &Plan| {
             let PlanFiles { places, containers, .. } = &plan.files;
-            // It was there a moment ago; what is not there any more has no files.
-            (!places.is_empty()).then(|| listing_of(places, containers).ok()).flatten()
+            (!places.is_empty()).then(|| listing_of(places, containers)).transpose()
         };
         if plan.progress.is_some() && !plan.files.places.is_empty() {
             let (plan, all, stop) = (plan.clone(), all.clone(), stop.clone());
             thread::spawn(move || {
-                for _ in listing(&plan).into_iter().flatten() {
+                for _ in listing(&plan).ok().flatten().into_iter().flatten() {
                     all.fetch_add(1, Ordering::Relaxed);
                     if stop.load(Ordering::Relaxed) {
                         return;
@@ -88,9 +94,22 @@ impl Queue {
         }
         let (known, found) = (plan.clone(), plan.clone());
         let known = (0..plan.files.known.len()).map(move |at| known.files.known[at].clone());
-        // On the thread that asks first: places may be slow.
-        let found = std::iter::once_with(move || listing(&found)).flatten().flatten();
-        Self { files: Mutex::new(Box::new(known.chain(found))), all }
+        let note = failed.clone();
+        // On the thread that asks first: places may be slow. They were there when the scan was asked for.
+        let found = std::iter::once_with(move || match listing(&found) {
+            Ok(listing) => listing,
+            Err(error) => {
+                *note.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                None
+            }
+        });
+        let found = found.flatten().flatten();
+        Self { files: Mutex::new(Box::new(known.chain(found))), all, failed }
+    }
+
+    /// Why the places can't be listed any more, once.
+    pub fn failure(&self) -> Option<Error> {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// The next few files.

@@ -16,6 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyIterator};
 use unreal_packages::scan::{PackageRows, TableKind, TableSet, rows_of_file};
 
+use crate::error::OrRaise;
 use crate::package::escaped;
 use crate::plan::{Plan, Queue};
 use crate::progress::Progress;
@@ -319,6 +320,9 @@ impl Scan {
             };
             let done = self.done.load(Ordering::Relaxed);
             let is_end = matches!(found, Some(None));
+            if is_end && let Some(error) = self.queue.failure() {
+                return Some(Python::attach(|py| Err(error).or_raise(py)));
+            }
             // The count may be behind.
             let all = self.queue.all.load(Ordering::Relaxed).max(done);
             let told = match is_end {

@@ -76,7 +76,7 @@ pub fn scan_files<'py>(
         places: places.unwrap_or_default(),
         containers: Arc::new(containers(py, keys.clone(), None)?),
     };
-    // A place that is not there is told of here, and not where rows are read.
+    // A place that is not there is an error here, and not where rows are read.
     files.check(py)?;
     let opening = Opening::new(py, mappings, engine, game, max_image, env, keys)?;
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

@@ -230,6 +230,15 @@ def test_no_name_leads_out_of_the_stand_in() -> None:
         assert not is_safe(name), name
 
 
+def test_times_that_a_store_does_not_say_are_none(s3: S3, project: Path) -> None:
+    pytest.importorskip("obstore")
+    address = s3.bucket(project)
+    times = pyarrow.table(farchive.scan(address, "packages", ["modified"], storage=s3.obstore)).column(0)
+    assert times.null_count == len(times) > 5
+    known = pyarrow.table(farchive.scan(address, "packages", ["modified"], storage=s3.storage)).column(0)
+    assert known.null_count == 0
+
+
 def test_a_client_that_there_is_not_is_refused() -> None:
     with pytest.raises(ValueError, match="no client 'boto'"):
         farchive.scan("s3://depot", "names", storage={"client": "boto"})
@@ -242,11 +251,13 @@ def test_names_that_are_no_paths_are_rows(s3: S3, tmp_path: Path) -> None:
 
     system = s3fs.S3FileSystem(**s3.storage, use_listings_cache=False)
     bucket = address.removeprefix("s3://")
-    for key in ("a//Twice.u", "a/./Dot.u", "a/Real.u", "a/", "Map.unr/Below.u", "back\\slash.u"):
+    long = "l" * 300
+    keys = ["a//Twice.u", "a/./Dot.u", "a/Real.u", "a/", "Map.unr/Below.u", "back\\slash.u", f"{long}.u"]
+    for key in [*keys, "Plugins/a.uplugin", "Plugins/a.uplugin/b.uplugin", "x.pak", "x.pak/y.pak"]:
         system.call_s3("put_object", Bucket=bucket, Key=key, Body=b"x")
     files = list_remote(address, s3.storage)
     assert [file.name for file in files if file.fault is None] == ["Map.unr", "Map.unr/Below.u", "a/Real.u"]
-    assert {file.name for file in files if file.fault} == {"a/", "a/.", "back\\slash.u"}
+    assert {file.name for file in files if file.fault} == {"a/", "a/.", "back\\slash.u", f"{long}.u"}
     scan = RemoteScan(address, s3.storage, "packages", None, OPENING)
     found = [row["path"] for batch in scan.batches(files) for row in batch.to_pylist()]
     assert set(found) == {f"{address}/{file.name}" for file in files}
@@ -280,6 +291,25 @@ def test_files_come_in_order_and_folders_before_they_are_asked_for(tmp_path: Pat
 def test_an_address_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         farchive.scan(f"file://{tmp_path}/nowhere", "names")
+
+
+def test_a_store_that_is_not_reached_is_an_error() -> None:
+    pytest.importorskip("obstore")
+    storage = {"client": "obstore", "access_key_id": "a", "secret_access_key": "b", "endpoint": "http://127.0.0.1:9"}
+    storage |= {"client_options": {"allow_http": True}, "retry_config": {"max_retries": 0}}  # type: ignore[dict-item]
+    with pytest.raises(Exception, match="127.0.0.1:9"):
+        farchive.scan("s3://depot", "exports", storage=storage)
+
+
+def test_a_place_that_has_gone_is_an_error(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        weapons().save_as(tmp_path / name / "DT.uasset")
+    scanned = farchive.scan([tmp_path / "one", tmp_path / "two"], "packages", ["path"], jobs=10**9)
+    assert pyarrow.table(scanned).num_rows == 2
+    shutil.rmtree(tmp_path / "two")
+    with pytest.raises(OSError, match="two"):
+        list(scanned)
 
 
 def test_an_address_may_be_a_file(project: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -106,7 +107,10 @@ def _files_of(store: Store, listing: _farchive.StoreListing, root: Path, folder:
         path = f"{store.address}/{name}" if name else store.address
         files.append(RemoteFile(name, path, None, False, 0, fault=(False, reason)))
     containers = {name: info for name, info in folder.files.items() if ends(name, _CONTAINERS)}
-    made = [stand_in(root, name, info.modified) for name, info in containers.items()]
+    for name, info in containers.items():
+        # A store may call a file as it calls a folder: such a container is a row with its error.
+        with contextlib.suppress(OSError):
+            stand_in(root, name, info.modified)
     lent = _farchive.Lent(root, {name: info.size for name, info in containers.items()}, store.read)
     siblings = {name: (info.size, info.modified) for name, info in containers.items()}
     for file, _, mount, named, size, wrong, _ in listing.files([Path(name) for name in folder.files], lent):
@@ -114,8 +118,8 @@ def _files_of(store: Store, listing: _farchive.StoreListing, root: Path, folder:
         one = RemoteFile(name, f"{store.address}/{name}", mount, named, size, fault=wrong)
         _complete(one, folder.files, siblings)
         files.append(one)
-    for place in made:
-        place.unlink()
+    for name in containers:
+        (root / name).unlink(missing_ok=True)
     return sorted(files, key=lambda file: _key(file.name))
 
 
@@ -123,11 +127,11 @@ def _stand_for_project(store: Store, top: Folder, root: Path, walk: FolderWalk) 
     """Makes what tells a project and its plugins: packages are called by that."""
     for name in top.files:
         if ends(name, (".uproject",)):
-            stand_in(root, name)
+            _stand_in(root, name)
     engine = walk.folder("Engine/").folders if "Engine/" in top.folders else []
     for name in ("Content/", "Engine/Content/"):
         if name in top.folders or name in engine:
-            (root / name).mkdir(parents=True)
+            _stand_in(root, name)
     if "Plugins/" not in top.folders:
         return
     stack = [iter([walk.folder("Plugins/")])]
@@ -138,12 +142,21 @@ def _stand_for_project(store: Store, top: Folder, root: Path, walk: FolderWalk) 
             continue
         plugins = [name for name in folder.files if ends(name, (".uplugin",))]
         for name in plugins:
-            stand_in(root, name)
+            _stand_in(root, name)
         content = f"{folder.name}Content/"
         if plugins and content in folder.folders:
-            (root / content).mkdir(parents=True, exist_ok=True)
+            _stand_in(root, content)
         if len(stack) <= _PLUGINS_DEPTH:
             stack.append(coming.result() for _, coming in walk.below(folder))
+
+
+def _stand_in(root: Path, name: str) -> None:
+    """A file, or a folder, whose name ends with a slash. A store may call both the same, of which one is there then."""
+    with contextlib.suppress(OSError):
+        if name.endswith("/"):
+            (root / name).mkdir(parents=True, exist_ok=True)
+        else:
+            stand_in(root, name)
 
 
 def _one_file(store: Store, keys: list[str] | None) -> Iterator[RemoteFile]:

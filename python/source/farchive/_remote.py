@@ -197,7 +197,7 @@ class RemoteScan:
             elif found.is_none:
                 continue
             if fault is not None:
-                self._add_fault(scanner, place, file, (*one[:5], fault, relative))
+                self._add_fault(scanner, root, file, (*one[:5], fault, relative))
                 continue
             if file.container is not None:
                 scanner.add([one])
@@ -209,20 +209,16 @@ class RemoteScan:
             if found.header is None:
                 self._fetch_whole([file], [found], [0])
             if found.header is None:
-                self._add_fault(scanner, place, file, (*one[:5], (False, str(found.error)), relative))
+                self._add_fault(scanner, root, file, (*one[:5], (False, str(found.error)), relative))
                 continue
             self._add_whole(scanner, root, file, found, one)
 
-    def _add_fault(self, scanner: _farchive.Scanner, place: Path, file: RemoteFile, one: _FileTuple) -> None:
-        """Makes the row of what can't be looked into, for which a file of holes stands."""
-        is_there = place.exists()
-        if not is_there:
-            stand_in(place.parent, place.name, file.modified)
-        if place.is_file():
-            os.truncate(place, file.size)
-        scanner.add([one])
-        if not is_there:
-            place.unlink()
+    def _add_fault(self, scanner: _farchive.Scanner, root: Path, file: RemoteFile, one: _FileTuple) -> None:
+        """Makes the row of what can't be looked into, for which a file of holes stands: its own name may be that of no
+        file on this disk."""
+        place = stand_in(root, ".unread", file.modified, size=file.size)
+        scanner.add([(place, *one[1:])])
+        place.unlink()
 
     def _add_whole(
         self,
@@ -239,11 +235,9 @@ class RemoteScan:
             stem = file.name.rpartition(".")[0]
             for end, size in file.beside.items():
                 is_read = end == ".uexp"
-                beside = stand_in(root, stem + end, file.modified, found.bodies if is_read else b"")
-                made.append(beside)
-                if not is_read:
-                    # Its size is in the tables, its bytes are not.
-                    os.truncate(beside, size)
+                # Of others the size is in the tables, the bytes are not.
+                content = found.bodies if is_read else b""
+                made.append(stand_in(root, stem + end, file.modified, content, None if is_read else size))
             scanner.add([one])
         except OSError as error:
             scanner.add([(*one[:5], (False, str(error)), one[6])])
@@ -279,7 +273,7 @@ def _batches(files: Iterable[RemoteFile]) -> Iterator[list[RemoteFile]]:
 
 
 class _Count:
-    """Counts the files of addresses on a thread of its own, for whoever wants to know how many there are."""
+    """Counts the files of addresses on a thread of its own, for `progress`."""
 
     def __init__(self, listings: Callable[[], Iterator[RemoteFile]]) -> None:
         self.files = 0
@@ -311,7 +305,7 @@ def scan_remote(
     keys: list[str] | None = opening["keys"]
     opening = opening | {"mappings": mappings_of(opening["mappings"], options)}
     for address in addresses:
-        # One that is not there is told of here, and not where rows are read.
+        # One that is not there is an error here, and not where rows are read.
         list_remote(address, options, keys)
 
     def files() -> Iterator[RemoteFile]:
@@ -349,10 +343,8 @@ def is_address(place: object) -> bool:
 def mappings_of(source: Any, storage: dict[str, Any]) -> Any:
     """Mappings, read once, also from an address."""
     if is_address(source):
-        import fsspec
-
-        with fsspec.open(source, "rb", **storage) as file:
-            return _farchive.Mappings(file.read())
+        store = Store(source, storage)
+        return _farchive.Mappings(bytes(store.system.cat_file(store.root)))
     if isinstance(source, (str, os.PathLike)):
         return _farchive.Mappings(source)
     return source

@@ -156,6 +156,9 @@ class Store:
         except FileNotFoundError:
             raise
         except Exception as error:
+            # Nothing is known of what lies there then.
+            if not name:
+                raise
             # Not every client says by an OSError that something is not allowed.
             folder.faults[name.rstrip("/")] = str(error)
             return folder
@@ -224,13 +227,18 @@ def ends(name: str, ends: Sequence[str]) -> bool:
     return name.lower().endswith(tuple(ends))
 
 
-def stand_in(folder: Path, name: str, modified: float | None = None, content: bytes = b"") -> Path:
-    """A file in the folder that stands for the root."""
+def stand_in(
+    folder: Path, name: str, modified: float | None = None, content: bytes = b"", size: int | None = None
+) -> Path:
+    """A file in the folder that stands for the root, with holes up to its size."""
     place = folder / name
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_bytes(content)
-    if modified is not None:
-        os.utime(place, (modified, modified))
+    if size is not None:
+        os.truncate(place, size)
+    # A time before 1970 is none in the tables.
+    when = -1.0 if modified is None else modified
+    os.utime(place, (when, when))
     return place
 
 

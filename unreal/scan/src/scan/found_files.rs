@@ -95,7 +95,7 @@ impl FoundFiles {
                 self.files.entry(path).or_insert(origin);
             }
         }
-        // Whoever opens one of these is told what has become of it.
+        // The error of opening one of these says what has become of it.
         for path in unfinished {
             self.files.entry(path).or_insert(FileOrigin::Found);
         }

@@ -39,7 +39,7 @@ pub(super) struct KnownOthers {
 }
 
 impl KnownOthers {
-    /// The list of a folder; none where it was brought along, since what it names nobody would look at.
+    /// The list of a folder; none where it was brought along, since what it names would not be opened.
     pub fn open(folder: &Path, manifest: &Manifest, settings: &str) -> Self {
         let path = folder.join(SCAN_OTHERS);
         let is_own = manifest.was_proven() && manifest.owns(&path);

@@ -12,7 +12,7 @@ use crate::environment::Settings;
 use crate::error::Result;
 use crate::file::{Links, is_temporary};
 
-/// What a scan looks at of an object store whose folders somebody else lists, as [`FileListing`](super::FileListing)
+/// What a scan looks at of an object store whose folders the caller lists, as [`FileListing`](super::FileListing)
 /// has it of the same files on a disk.
 #[derive(Debug)]
 pub struct StoreListing {
@@ -21,7 +21,7 @@ pub struct StoreListing {
 }
 
 impl StoreListing {
-    /// `root` is a folder of this disk that stands for the listed one. It holds what projects are told by: the files
+    /// `root` is a folder of this disk that stands for the listed one. It holds what marks projects: the files
     /// `.uproject` and `.uplugin`, and folders called `Content`.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         let root = root.into();
