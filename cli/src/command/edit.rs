@@ -373,6 +373,7 @@ impl SaveArgs {
             force: false,
             new_guid: false,
             open,
+            patch: OnceLock::new(),
         }
     }
 
