@@ -2,7 +2,7 @@
 
 use crate::package::Package;
 use crate::primitive::PackageFlags;
-use crate::version::{Engine, EngineRelease, UnrealVersions};
+use crate::version::{EngineRelease, UnrealVersions, threshold};
 
 /// What the header says of the save.
 #[derive(Debug, Default)]
@@ -38,35 +38,33 @@ impl SaveOrigin {
     pub fn of(package: &Package) -> Self {
         let (versions, summary) = (package.versions(), package.summary());
         let by = |is_cooked: bool| Some(if is_cooked { "cooker" } else { "editor" });
-        match versions.engine() {
-            Engine::Ue1 | Engine::Ue2 => Self::default(),
-            Engine::Ue3 => {
-                let cooked = summary.package_flags.contains(PackageFlags::COOKED);
-                let version = summary.engine_version;
-                Self {
-                    by: by(cooked || summary.cooker_version != 0),
-                    engine_version: (version != 0).then(|| version.to_string()),
-                    ..Self::default()
-                }
+        if versions.ue4() == 0 {
+            if versions.file() < threshold::ENGINE_VERSION_ADDED {
+                return Self::default();
             }
-            _ => {
-                let saved = &summary.saved_by;
-                let version = &saved.engine_version;
-                let branch = version.branch.text(package.source()).unwrap_or_default();
-                let number = version.changelist & !LICENSEE;
-                let (major, minor, patch) = (version.major, version.minor, version.patch);
-                let text = || match branch.is_empty() {
-                    true => format!("{major}.{minor}.{patch}-{number}"),
-                    false => format!("{major}.{minor}.{patch}-{number}+{branch}"),
-                };
-                let changelist = if number == 0 { saved.changelist } else { number };
-                Self {
-                    release: release(versions.ue4(), versions.ue5(), versions.release()),
-                    by: by(!versions.has_editor_only_data()),
-                    engine_version: (major > 0).then(text),
-                    changelist: (changelist != 0).then_some(changelist),
-                }
-            }
+            let cooked = summary.package_flags.contains(PackageFlags::COOKED);
+            let version = summary.engine_version;
+            return Self {
+                by: by(cooked || summary.cooker_version != 0),
+                engine_version: (version != 0).then(|| version.to_string()),
+                ..Self::default()
+            };
+        }
+        let saved = &summary.saved_by;
+        let version = &saved.engine_version;
+        let branch = version.branch.text(package.source()).unwrap_or_default();
+        let number = version.changelist & !LICENSEE;
+        let (major, minor, patch) = (version.major, version.minor, version.patch);
+        let text = || match branch.is_empty() {
+            true => format!("{major}.{minor}.{patch}-{number}"),
+            false => format!("{major}.{minor}.{patch}-{number}+{branch}"),
+        };
+        let changelist = if number == 0 { saved.changelist } else { number };
+        Self {
+            release: release(versions.ue4(), versions.ue5(), versions.release()),
+            by: by(!versions.has_editor_only_data()),
+            engine_version: (major > 0).then(text),
+            changelist: (changelist != 0).then_some(changelist),
         }
     }
 }
