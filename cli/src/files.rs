@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use unreal_packages::Error;
 use unreal_packages::file::LeftOut;
 use unreal_packages::scan::{FileOrigin, FoundFiles};
 
@@ -11,8 +12,15 @@ use crate::failure::Failure;
 use crate::input;
 use crate::output::{count, warn_early};
 
-/// Files in the order of their paths, and what can't be listed, with the reason.
-pub type Collected = (BTreeMap<PathBuf, FileOrigin>, Vec<(PathBuf, String)>);
+/// Files in the order of their paths.
+#[derive(Debug)]
+pub struct Collected {
+    pub files: BTreeMap<PathBuf, FileOrigin>,
+    /// What can't be listed, with the reason.
+    pub unlisted: Vec<(PathBuf, String)>,
+    /// Containers that can't be opened, likewise: they stand among the files, for commands that open each.
+    pub unopened: Vec<(PathBuf, Error)>,
+}
 
 /// The files to look at: folders are searched at every depth.
 ///
@@ -21,9 +29,9 @@ pub type Collected = (BTreeMap<PathBuf, FileOrigin>, Vec<(PathBuf, String)>);
 pub fn collect(paths: &[PathBuf]) -> Result<Collected, Failure> {
     let (standard, places): (Vec<_>, Vec<_>) =
         paths.iter().cloned().partition(|path| input::is_standard(path));
-    let FoundFiles { mut files, unlisted, .. } = search(&places)?;
+    let FoundFiles { mut files, unlisted, unopened, .. } = search(&places)?;
     files.extend(standard.into_iter().map(|path| (path, FileOrigin::Named)));
-    Ok((files, unlisted))
+    Ok(Collected { files, unlisted, unopened })
 }
 
 /// The files that these places mean, without standard input.

@@ -15,7 +15,7 @@ use unreal_packages::{EngineRelease, Game};
 use crate::args::OpenArgs;
 use crate::config::Config;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::files::collect;
+use crate::files::{Collected, collect};
 use crate::input;
 use crate::output::{Output, count, grouped};
 use crate::progress;
@@ -61,7 +61,7 @@ impl Detect {
             let next = "leave --engine out";
             return Err(Failure::usage(format!("releases are what is looked for\n  next: {next}")));
         }
-        let (files, unlisted) = collect(&self.paths)?;
+        let Collected { files, unlisted, .. } = collect(&self.paths)?;
         for (path, reason) in unlisted {
             out.warn(format!("{}: {reason}", path.display()))?;
         }

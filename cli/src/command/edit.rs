@@ -392,6 +392,23 @@ impl SaveArgs {
         Ok(Some(self.patch.get_or_init(|| patch).clone()))
     }
 
+    /// Writes the patch that has taken several packages, and says so.
+    pub fn write_patch(&self, patch: &Patch, out: &mut Output) -> Result<(), Failure> {
+        let files = patch.write(self.open.engine)?;
+        let shown = patch.shown();
+        match (out.is_json(), files) {
+            (true, _) => {
+                let patch = (files > 0).then_some(shown);
+                out.object(&json!({ "patch": patch, "files": files }))
+            }
+            (false, 0) => out.line("no package has changed: no patch was written"),
+            (false, _) => {
+                let files = count(files as u64, "file", "files");
+                out.line(format!("wrote {shown}: {files}"))
+            }
+        }
+    }
+
     /// Whether packages are replaced, and what was there is kept.
     pub fn keeps_backups(&self) -> bool {
         self.in_place && !self.dry_run && !self.no_backup

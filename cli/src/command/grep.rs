@@ -17,7 +17,7 @@ use unreal_packages::scan::FileOrigin;
 use self::hit::{Hit, Titles};
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::files::collect;
+use crate::files::{Collected, collect};
 use crate::input;
 use crate::output::{Output, count};
 
@@ -107,7 +107,7 @@ impl Grep {
     pub fn run(&self, out: &mut Output) -> CommandResult {
         let pattern = self.pattern()?;
         let kinds = self.kinds();
-        let (files, unlisted) = collect(&self.paths)?;
+        let Collected { files, unlisted, .. } = collect(&self.paths)?;
         let mut failed = unlisted.len();
         for (path, reason) in unlisted {
             out.warn(format!("{}: {reason}", path.display()))?;

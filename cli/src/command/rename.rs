@@ -59,7 +59,7 @@ pub struct Rename {
     #[arg(long, value_name = "PATH", requires = "package")]
     from: Option<String>,
     /// With --package: let the packages of --env that refer to it follow; all files are replaced, or none
-    #[arg(long, requires = "package", requires = "env", conflicts_with = "break_imports")]
+    #[arg(long, requires = "package", requires = "env", conflicts_with_all = ["break_imports", "keep_object", "new_guid"])]
     fix_users: bool,
     /// The main asset keeps its name; engines then do not find it by the package's
     #[arg(long, requires = "package")]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgGroup, Args};
 use serde_json::json;
 use unreal_packages::ErrorKind;
+use unreal_packages::container::Containers;
 use unreal_packages::edit::{Computation, Edit, EditOptions, PropertyChange};
 use unreal_packages::error::noun;
 use unreal_packages::inspect::{Condition, Defaults, PackageValues, has_wildcards};
@@ -160,11 +161,10 @@ impl Set {
         };
         let (assignments, files): (Vec<_>, Vec<_>) =
             self.words.iter().cloned().partition(|word| equals_sign(word).is_some());
-        if let Some(word) = files
-            .iter()
-            .skip(1)
-            .find(|file| !is_standard(Path::new(file)) && !Path::new(file).exists())
-        {
+        // A package in a container is looked for when it is opened.
+        let is_there =
+            |file: &Path| is_standard(file) || file.exists() || Containers::split(file).is_some();
+        if let Some(word) = files.iter().skip(1).find(|file| !is_there(Path::new(file))) {
             let next = "write OBJECT.PROPERTY=VALUE, or name a package that is there";
             return Err(Failure::usage(format!(
                 "'{word}' has no '=', and no such file is there\n  next: {next}"
@@ -227,7 +227,7 @@ impl Set {
             })?;
         }
         if let Some(patch) = patch.filter(|_| !self.save.is_dry()) {
-            patch.write(self.save.open.engine)?;
+            self.save.write_patch(&patch, out)?;
         }
         Ok(Outcome::Fine)
     }

@@ -15,7 +15,7 @@ use self::row::{Row, Status};
 use super::storage;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::files::collect;
+use crate::files::{Collected, collect};
 use crate::output::{Output, count, grouped};
 use crate::{progress, undecoded};
 
@@ -77,7 +77,7 @@ struct Totals {
 impl Verify {
     /// Prints one row a package and the totals.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        let (files, unlisted) = collect(&self.paths)?;
+        let Collected { files, unlisted, .. } = collect(&self.paths)?;
         let row = |(path, reason): (PathBuf, String)| Row::failed(&path, reason);
         let mut rows: Vec<_> = unlisted.into_iter().map(row).collect();
         let environment = self.open.environment(&self.paths[0])?;

@@ -52,6 +52,10 @@ fn builds() -> Folder {
     let (a, b) = (package("A", "one"), package("B", "b"));
     let (content, ini) = ("Town/Content", "Town/Config/Game.ini");
     let path = |name: &str| format!("{content}/{name}.uasset");
+    // Header and bodies in files of their own.
+    let bytes = package("Split", "s");
+    let header = Package::from_bytes(bytes.clone()).unwrap().summary().total_header_size as usize;
+    let split = (bytes[..header].to_vec(), bytes[header..].to_vec());
     let registry = ("Town/AssetRegistry.bin", made::registry());
     let texts = ("Town/Content/L10N/Game.locres", made::texts(3));
     container(
@@ -61,6 +65,8 @@ fn builds() -> Folder {
             (&path("A"), a.clone()),
             (&path("B"), b.clone()),
             (&path("Gone"), package("Gone", "x")),
+            (&path("Split"), split.0.clone()),
+            ("Town/Content/Split.uexp", split.1.clone()),
             (ini, b"[Game]".to_vec()),
             registry.clone(),
             texts.clone(),
@@ -74,6 +80,8 @@ fn builds() -> Folder {
         "New/pakchunk0.pak",
         &[
             (&path("A"), a),
+            (&path("Split"), split.0),
+            ("Town/Content/Split.uexp", split.1),
             (ini, b"[Town]".to_vec()),
             ("Town/AssetRegistry.bin", folder.read("New.bin")),
             texts,
@@ -114,10 +122,12 @@ fn packages_of_builds_are_known_by_their_own_paths() {
     let names = diff(&folder, [&inside[0], &inside[1]], &["--name-only"]).exits(1).out;
     assert_eq!(names, "Town/Config/Game.ini\n");
     folder.run("unpack", "Old/pakchunk0.pak", &["-o", &folder.arg("Files")]).exits(0);
-    diff(&folder, ["Old", "Files"], &[]).exits(1);
-    std::fs::remove_file(folder.path("Files/Town/Config/Game.ini")).unwrap();
-    let run = diff(&folder, ["Files", "Files"], &["--json"]).exits(0);
+    let run = diff(&folder, ["Old", "Files"], &["--json"]).exits(0);
     assert_eq!(run.json().pop().unwrap()["same"], true);
+    // Loose files that are no packages count as well.
+    folder.write("Files/Town/Config/Game.ini", "[Gama]");
+    let run = diff(&folder, ["Old", "Files"], &["--name-only"]).exits(1);
+    assert_eq!(run.out, "Town/Config/Game.ini\n");
     // One is a build, the other is not.
     let run = diff(&folder, ["Old", "AssetRegistry.bin"], &[]).exits(2);
     assert!(run.err.contains("folder or container"), "{run:?}");
@@ -169,15 +179,14 @@ fn builds_are_summed_up_by_package_class_and_folder() {
         let rows = chunks.iter().flat_map(|chunk| {
             folder.run("ls", &format!("{build}/{chunk}.pak"), &["--json"]).exits(0).json()
         });
-        let is_other =
-            |row: &Value| row["path"].as_str().is_some_and(|it| !it.ends_with(".uasset"));
+        let is_other = |row: &Value| row["path"].as_str().is_some_and(|it| !it.contains(".u"));
         rows.filter(is_other).map(|row| row["size"].as_u64().unwrap()).sum()
     };
     let of_files = others("Old", &["pakchunk0"]);
     assert_eq!(sum("classes", 0) + of_files, totals["bytes"][0].as_u64().unwrap(), "{totals}");
     let of_class = totals["classes"].as_array().unwrap();
     let asset = of_class.iter().find(|row| row["name"] == "/Script/Engine.DataAsset").unwrap();
-    assert_eq!(asset["count"], serde_json::json!([3, 3]));
+    assert_eq!(asset["count"], serde_json::json!([4, 4]));
     // As a report.
     let run = diff(&folder, ["Old", "New"], &["--markdown"]).exits(0);
     for part in [
@@ -186,7 +195,7 @@ fn builds_are_summed_up_by_package_class_and_folder() {
         "## Added packages\n\n- `Town/Content/Came.uasset`",
         "## Changed files\n",
         "## Sizes by class\n",
-        "| `/Script/Engine.DataAsset` | 3 |",
+        "| `/Script/Engine.DataAsset` | 4 |",
         "## Sizes by folder\n",
     ] {
         assert!(run.out.contains(part), "{part}: {run:?}");

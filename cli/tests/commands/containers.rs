@@ -116,6 +116,14 @@ fn one_patch_takes_edits_of_several_packages() {
     let some = edits("package Content/Old {\n  rename Old Oak\n}\n");
     let run = upk(&["edit", &some, &user, "-o", &patch, "--overwrite"]).exits(1);
     assert!(run.err.contains("no line is for"), "{run:?}");
+    // Without a file of edits.
+    let run = upk(&["set", &old, &user, "*.Size:int=3", "--dry-run"]);
+    assert!(!run.err.contains("no such file is there"), "{run:?}");
+    // A container that can't be opened is named.
+    let all = edits("add-name Seen");
+    let broken = folder.write("Broken.pak", &before[..before.len() / 2]).display().to_string();
+    let run = upk(&["edit", &all, &broken, "-o", &folder.arg("Broken_P.pak")]).exits(1);
+    assert!(run.err.contains("Broken.pak") && run.out.contains("1 failed"), "{run:?}");
     // Nothing to write is no patch.
     let nothing = edits("expect count(*) > 0\npackage Old {\n  expect count(*) > 99\n  prune\n}\n");
     let none = folder.arg("None_P.pak");

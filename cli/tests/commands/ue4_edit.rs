@@ -164,6 +164,15 @@ fn users_of_a_renamed_package_follow_all_or_none() {
     let run = rename(&["--fix-users", "--dry-run"]).exits(0);
     assert!(run.out.contains("2 packages that refer to it would follow"), "{run:?}");
     rename(&["--fix-users", "-o", &folder.arg("Gate.uasset")]).exits(2);
+    // Users would refer to an object that is not there; what a new GUID is for is not said of them.
+    for more in ["--keep-object", "--new-guid"] {
+        rename(&["--fix-users", "--in-place", more]).exits(2);
+    }
+    // One that can't be opened may refer to it.
+    let broken = folder.write("P/Content/Broken.uasset", "no package");
+    let run = rename(&["--fix-users", "--in-place"]).exits(1);
+    assert!(run.err.contains("Broken.uasset") && run.err.contains("may refer"), "{run:?}");
+    std::fs::remove_file(broken).unwrap();
     assert_eq!(contents(), before);
     // The folder that comes last can't be written: the first is as it was.
     let town = folder.path(&files[2]);

@@ -217,6 +217,18 @@ fn whole_containers_become_cooked_packages_and_containers_again() {
         assert_eq!(again, folder.read("Zen.uasset"), "{name}");
         assert_eq!(folder.read(&format!("{name}.out/Game/Content/Town.ubulk")), [5; 40]);
     }
+    // A damaged file beside a package leaves all of its set as it is; so does a package whose hash is wrong.
+    let before = ["Town.uasset", "Town.uexp", "Town.ubulk"]
+        .map(|file| folder.read(&format!("Cooked/Game/Content/{file}")));
+    let mut blocks = folder.read("Game.ucas");
+    let at = blocks.windows(40).position(|bytes| bytes == [5; 40]).unwrap();
+    blocks[at] = 6;
+    folder.write("Game.ucas", blocks);
+    folder.write("Cooked/Game/Content/Town.uexp", "old");
+    let run = folder.run("unpack", "Game.utoc", &named).exits(1);
+    assert!(run.out.contains("wrote 0 files") && run.out.contains("0 packages as"), "{run:?}");
+    assert_eq!(folder.read("Cooked/Game/Content/Town.uexp"), b"old");
+    folder.write("Cooked/Game/Content/Town.uexp", &before[1]);
     // In a .pak file packages are so already.
     let pak = folder.arg("Game_P.pak");
     folder.run("pack", "Cooked", &["-o", &pak]).exits(0);

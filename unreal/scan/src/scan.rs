@@ -66,7 +66,7 @@ pub use found_files::FoundFiles;
 pub use header_rows::{header_size, rows_of_header};
 pub use listing::{FileListing, ListingNote, StoreListing};
 pub use object_hash::{ObjectHash, object_hashes};
-pub use package_rows::{ScannedFile, content_hash, rows_of_file};
+pub use package_rows::{ScannedFile, content_hash, content_hash_of, rows_of_file};
 pub use rows::PackageRows;
 pub use table_kind::{TableKind, TableSet};
 

@@ -2,6 +2,7 @@
 //! containers.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,14 +13,14 @@ use unreal_packages::environment::is_passed_over;
 use unreal_packages::error::{UnrealError, UnrealErrors};
 use unreal_packages::file;
 use unreal_packages::package::{CompanionKind, OpenOptions, Package};
-use unreal_packages::scan::{ClassSize, class_sizes, content_hash};
+use unreal_packages::scan::{ClassSize, class_sizes, content_hash, content_hash_of};
 use unreal_packages::{Error, ErrorKind};
 
 use crate::containers;
 use crate::failure::Failure;
 use crate::files::search;
 use crate::input;
-use crate::output::{Output, count};
+use crate::output::{Output, count, printable};
 use crate::progress;
 use crate::related;
 
@@ -44,7 +45,7 @@ pub(super) type BuildFiles = BTreeMap<String, BuildFile>;
 #[derive(Debug, Default)]
 pub(super) struct BuildSide {
     pub packages: BuildFiles,
-    /// What is no package: registries, texts of languages, settings; of folders the first two.
+    /// What is no package: registries, texts of languages, settings.
     pub others: BuildFiles,
     /// How many files lie under others of their path, in patches.
     pub covered: usize,
@@ -89,13 +90,16 @@ impl BuildSide {
         with_sizes: bool,
         out: &mut Output,
     ) -> Result<Self, Failure> {
-        let BuildPaths { packages, others, covered, .. } = paths;
+        let BuildPaths { packages, mut others, covered, .. } = paths;
         let mut side = Self { covered, ..Self::default() };
         let bar = progress::bar(packages.len() + others.len(), "files");
         let read = |(own, path): (String, PathBuf)| {
             let found = package(&path, options, with_sizes);
             bar.inc(1);
-            found.map(|(file, classes)| (own, file, classes))
+            match found {
+                Some((file, classes)) => Ok((own, file, classes)),
+                None => Err((own, path)),
+            }
         };
         // In parts, so that the sizes of all packages are not held at once.
         let mut packages = packages.into_iter();
@@ -104,30 +108,31 @@ impl BuildSide {
             if part.is_empty() {
                 break;
             }
-            let found: Vec<_> = part.into_par_iter().filter_map(read).collect();
-            for (own, file, classes) in found {
-                side.packages.insert(own, file);
-                add_sizes(&mut side.classes, classes);
+            let found: Vec<_> = part.into_par_iter().map(read).collect();
+            for found in found {
+                match found {
+                    Ok((own, file, classes)) => {
+                        side.packages.insert(own, file);
+                        add_sizes(&mut side.classes, classes);
+                    }
+                    // Only its content says that it is none.
+                    Err((own, path)) => drop(others.insert(own, path)),
+                }
             }
         }
         let read = |(own, path): (String, PathBuf)| {
-            let content = input::read(&path).map(|(content, _)| content);
+            let found = of_other(&path);
             bar.inc(1);
-            let file = match &content {
-                Ok(content) => BuildFile {
-                    path,
-                    hash: Some(content_hash(content)),
-                    bytes: content.len() as u64,
-                },
-                Err(_) => BuildFile { path, hash: None, bytes: 0 },
-            };
-            (own, file, content.err())
+            match found {
+                Ok((hash, bytes)) => (own, BuildFile { path, hash: Some(hash), bytes }, None),
+                Err(error) => (own, BuildFile { path, hash: None, bytes: 0 }, Some(error)),
+            }
         };
         let found: Vec<_> = others.into_par_iter().map(read).collect();
         bar.finish_and_clear();
         for (own, file, error) in found {
             if let Some(error) = error {
-                out.warn(format!("{own}: {error}"))?;
+                out.warn(printable(&format!("{own}: {error}")))?;
             }
             side.others.insert(own, file);
         }
@@ -183,8 +188,17 @@ impl BuildPaths {
         }
         // What the engine looks into first comes last here, and takes the place of others.
         all.sort_by_cached_key(|path| mount_order(path));
+        // Of what lies in a container, other files would only say so again: blocks, signatures.
+        let mut parts = HashSet::new();
+        let mut open_all = Vec::with_capacity(all.len());
         for path in all {
             let Some((container, open, _)) = containers::folder(&path)? else { continue };
+            parts.extend(containers::stored_parts(&container, &open));
+            parts.insert(container.with_extension("sig"));
+            open_all.push((container, open));
+        }
+        paths.leave_out(&parts);
+        for (container, open) in open_all {
             let rows = open.within("");
             paths.add_container(&container, &open, rows);
         }
@@ -211,6 +225,13 @@ impl BuildPaths {
         files.insert(own, path);
     }
 
+    /// Leaves out loose files that are parts of containers, or belong to a package and are read with it.
+    fn leave_out(&mut self, parts: &HashSet<PathBuf>) {
+        let packages = self.packages.keys().filter(|own| is_package(own));
+        let packages: HashSet<String> = packages.map(|own| stem(own)).collect();
+        self.packages.retain(|own, path| !parts.contains(path) && !belongs(own, &packages));
+    }
+
     /// The files of a container, over those of containers that the engine looks into later; a file that a patch takes
     /// away is gone.
     fn add_container(&mut self, container: &Path, open: &Arc<GameContainer>, rows: Vec<usize>) {
@@ -219,7 +240,6 @@ impl BuildPaths {
             self.stores.insert(folder.unwrap_or(Path::new(".")).to_owned());
         }
         let own = |row: usize| open.files().get(row).map_or("", String::as_str);
-        let stem = |path: &str| path.rsplit_once('.').map_or(path, |(stem, _)| stem).to_lowercase();
         let packages = rows.iter().map(|row| own(*row)).filter(|path| is_package(path));
         let packages: HashSet<String> = packages.map(stem).collect();
         for row in rows {
@@ -228,13 +248,10 @@ impl BuildPaths {
             if kind == Some(ChunkKind::ContainerHeader) {
                 continue;
             }
-            let is_own = is_package(path);
-            let end = path.strip_suffix(".m.ubulk").map_or_else(|| stem(path), str::to_lowercase);
-            if !is_own && CompanionKind::is_of_a_package(Path::new(path)) && packages.contains(&end)
-            {
+            if belongs(path, &packages) {
                 continue;
             }
-            let files = if is_own { &mut self.packages } else { &mut self.others };
+            let files = if is_package(path) { &mut self.packages } else { &mut self.others };
             let is_gone = open.file(row).is_ok_and(|file| file.deleted);
             let before = match is_gone {
                 true => files.remove(path),
@@ -243,6 +260,30 @@ impl BuildPaths {
             self.covered += usize::from(before.is_some());
         }
     }
+}
+
+/// A path without its extension; case does not matter.
+fn stem(path: &str) -> String {
+    path.rsplit_once('.').map_or(path, |(stem, _)| stem).to_lowercase()
+}
+
+/// Whether a file is called as one that is read with one of these packages, which are without their extensions.
+fn belongs(path: &str, packages: &HashSet<String>) -> bool {
+    let own = || path.strip_suffix(".m.ubulk").map_or_else(|| stem(path), str::to_lowercase);
+    !is_package(path)
+        && CompanionKind::is_of_a_package(Path::new(path))
+        && packages.contains(&own())
+}
+
+/// The hash and the bytes of what is no package; a file by itself is read piece by piece.
+fn of_other(path: &Path) -> Result<(String, u64), Error> {
+    if Containers::split(path).is_some() {
+        let content = input::read(path)?.0;
+        return Ok((content_hash(&content), content.len() as u64));
+    }
+    input::note_all(&[path.to_owned()]);
+    let file = file::open(path, file::FileOrigin::Found)?.0;
+    content_hash_of(file).map_err(|error| Error::io(path, error))
 }
 
 /// A package, also a broken one, with the sizes of its objects; `None` for what is none.
@@ -266,14 +307,9 @@ fn package(
     Some((BuildFile { path: path.to_owned(), hash: hash(&package), bytes }, classes))
 }
 
-/// Header and bodies are one package, and files with bulk data belong to it; of one in a container no file is known.
+/// Header and bodies are one package, in one file or two, and files with bulk data belong to it.
 fn hash(package: &Package) -> Option<String> {
-    let hashes = package.read_from().iter().map(|state| state.content_hash());
-    let hashes = hashes.collect::<Vec<_>>();
-    let own = match hashes.is_empty() {
-        true => content_hash(package.file()),
-        false => hashes.join(" "),
-    };
+    let own = content_hash(package.file());
     let apart = package.companions().iter().filter(|it| it.kind != CompanionKind::Exports);
     let apart = apart.map(|it| Some(format!(" {:?} {}", it.kind, it.content_hash().ok()?)));
     apart.collect::<Option<String>>().map(|apart| own + &apart)
@@ -287,18 +323,12 @@ fn of_damaged(file: &Path) -> Option<(String, u64)> {
         None => file::read_found(path),
     };
     let header = read(file).ok()?.0;
-    let hash = content_hash(&header);
-    let size = header.len() as u64;
-    drop(header);
     let bodies = CompanionKind::Exports.path_beside(file);
     let is_missing =
         |error: &Error| error.is_not_found() || matches!(error.kind(), ErrorKind::NotFound { .. });
     match read(&bodies) {
-        Ok((bodies, _)) => {
-            let both = format!("{hash} {}", content_hash(&bodies));
-            Some((both, size + bodies.len() as u64))
-        }
-        Err(error) if is_missing(&error) => Some((hash, size)),
+        Ok((bodies, _)) => content_hash_of((&*header).chain(&*bodies)).ok(),
+        Err(error) if is_missing(&error) => Some((content_hash(&header), header.len() as u64)),
         Err(_) => None,
     }
 }

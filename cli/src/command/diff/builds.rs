@@ -20,7 +20,7 @@ use super::growth::{self, Growth};
 use super::moved::{MovedObject, moved, take_renamed};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::input;
-use crate::output::{Output, Paint, count};
+use crate::output::{Output, Paint, count, printable};
 use crate::progress;
 
 /// Pairs of packages for each thread that are compared before the first one's differences are printed.
@@ -214,7 +214,7 @@ impl Comparing<'_> {
                 let objects = match open(&files[&path].path) {
                     Ok(package) => object_hashes(&package),
                     Err(error) => {
-                        out.warn(format!("{path}: {error}"))?;
+                        out.warn(printable(&format!("{path}: {error}")))?;
                         Vec::new()
                     }
                 };
@@ -236,7 +236,7 @@ impl Comparing<'_> {
                 match found {
                     Err(error) => {
                         self.totals.failed += 1;
-                        out.warn(format!("{path}: {error}"))?;
+                        out.warn(printable(&format!("{path}: {error}")))?;
                         self.lines.push(line(BuildState::Failed(error.to_string())));
                     }
                     Ok(Changed { diff, alone }) => {
@@ -277,7 +277,7 @@ impl Comparing<'_> {
             let found = match self.diff.name_only {
                 true => None,
                 false => entries::of_files(&before.path, &after.path).or_else(|failure| {
-                    out.warn(format!("{path}: {failure}"))?;
+                    out.warn(printable(&format!("{path}: {failure}")))?;
                     Ok::<_, Failure>(None)
                 })?,
             };

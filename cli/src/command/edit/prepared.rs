@@ -9,7 +9,7 @@ use unreal_packages::package::{Package, Saved};
 
 use super::{Change, Done, Place, SaveArgs, warnings};
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, count};
 use crate::target::unwritten;
 
 /// Packages of one folder that are replaced as one.
@@ -75,7 +75,7 @@ impl SaveArgs {
             let sets = folders.values().flat_map(|packages| packages.chunks(SET));
             for set in sets {
                 if let Err(failure) = self.replace_set(set, &mut former, &mut backups, &mut run) {
-                    let failure = put_back(former, failure)?;
+                    let failure = self.put_back(former, failure)?;
                     if let Some(run) = run {
                         run.discard()?;
                     }
@@ -144,17 +144,26 @@ impl SaveArgs {
         }
         Ok(())
     }
-}
 
-/// Writes files as they were, since others could not be replaced.
-fn put_back(former: Vec<Former>, failure: Failure) -> Result<Failure, Failure> {
-    for (path, bytes) in former.into_iter().rev() {
-        if let Err(error) = Replacement::new(&path, &bytes).overwrite(true).commit() {
-            let path = path.display();
-            return Err(Failure::failed(format!(
-                "{path} could not be put back: {error}; its backup has what it was\n  next: `upk restore` brings it back"
-            )));
+    /// Writes files as they were, since others could not be replaced; one that can't be leaves no other as it is.
+    fn put_back(&self, former: Vec<Former>, failure: Failure) -> Result<Failure, Failure> {
+        let mut left = Vec::new();
+        for (path, bytes) in former.into_iter().rev() {
+            if let Err(error) = Replacement::new(&path, &bytes).overwrite(true).commit() {
+                left.push(format!("{}: {error}", path.display()));
+            }
         }
+        if left.is_empty() {
+            return Ok(failure);
+        }
+        let what = count(left.len() as u64, "file", "files");
+        let next = match self.keeps_backups() {
+            true => "`upk restore` brings them back: their backups have what they were",
+            false => {
+                "take them from a copy of your own: without backups nothing has what they were"
+            }
+        };
+        let title = format!("{}; {what} could not be put back", failure.parts().0);
+        Err(Failure::listing(title, left, next))
     }
-    Ok(failure)
 }

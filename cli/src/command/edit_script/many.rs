@@ -15,7 +15,7 @@ use super::statements::{Statement, are_for, meaningless};
 use super::{EditScript, Unmet};
 use crate::containers;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::files::collect;
+use crate::files::{Collected, collect};
 use crate::output::{KeptOutput, Output, count};
 use crate::{input, progress};
 
@@ -49,7 +49,7 @@ struct Sums {
 impl EditScript {
     /// Edits every package that the paths mean.
     pub(super) fn edit_many(&self, statements: &[Statement], out: &mut Output) -> CommandResult {
-        let (found, unlisted) = collect(&self.packages)?;
+        let Collected { files: found, unlisted, mut unopened } = collect(&self.packages)?;
         let patch = self.save.start_patch(&self.packages)?;
         let takes_contained = patch.is_some() || self.save.is_dry();
         if let Some(container) =
@@ -66,6 +66,11 @@ impl EditScript {
             Some(_) => !takes_contained,
             None => has_backup_name(path),
         };
+        // Found ones are passed over where nothing in them would be edited, or where they are none.
+        unopened.retain(|(path, error)| {
+            let is_found = found.get(path) == Some(&FileOrigin::Found);
+            !is_found || takes_contained && !is_passed_over(path, error)
+        });
         let files: Vec<(PathBuf, FileOrigin)> = found
             .into_iter()
             .filter(|(path, _)| !containers::is_many(path))
@@ -74,6 +79,10 @@ impl EditScript {
         let mut sums = Sums { failed: unlisted.len() as u64, ..Sums::default() };
         for (path, reason) in unlisted {
             out.warn(format!("{}: {reason}", path.display()))?;
+        }
+        for (path, error) in unopened {
+            let failure = crate::args::unopened(&path, error);
+            sums.add(&path, End::Failed(failure), out)?;
         }
         let paths: Vec<&Path> = files.iter().map(|(path, _)| path.as_path()).collect();
         for (line, patterns) in meaningless(statements, &paths) {
@@ -111,19 +120,7 @@ impl EditScript {
         let run = run.map(|run| run.into_inner().unwrap_or_else(PoisonError::into_inner));
         let run = run.filter(|_| sums.edited > 0);
         if let Some(patch) = patch.filter(|_| !self.save.is_dry()) {
-            let files = patch.write(self.save.open.engine)?;
-            let shown = patch.shown();
-            match (out.is_json(), files) {
-                (true, _) => {
-                    let patch = (files > 0).then_some(shown);
-                    out.object(&json!({ "patch": patch, "files": files }))?;
-                }
-                (false, 0) => out.line("no package has changed: no patch was written")?,
-                (false, _) => {
-                    let files = count(files as u64, "file", "files");
-                    out.line(format!("wrote {shown}: {files}"))?;
-                }
-            }
+            self.save.write_patch(&patch, out)?;
         }
         self.report_sums(&sums, run.as_ref(), out)?;
         Ok(if sums.left_alone + sums.failed + sums.partly == 0 {

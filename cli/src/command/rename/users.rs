@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use serde_json::json;
+use unreal_packages::Error;
 use unreal_packages::container::Containers;
 use unreal_packages::edit::Edit;
 use unreal_packages::inspect::package_path;
@@ -38,6 +39,19 @@ impl Rename {
         };
         drop(package);
         let own = file.canonicalize().unwrap_or_else(|_| file.clone());
+        let unopened = environment.unopened_packages();
+        if !unopened.is_empty() {
+            let number = count(unopened.len() as u64, "package", "packages");
+            let line = |(path, error): &(PathBuf, Error)| format!("{}: {error}", path.display());
+            let lines = unopened.iter().map(line).collect();
+            let next =
+                "mend them or take them out of --env, or --break-imports without --fix-users";
+            return Err(Failure::listing(
+                format!("{number} can't be opened, and may refer to it"),
+                lines,
+                next,
+            ));
+        }
         let users = environment.users_of(&old, "");
         let users: BTreeSet<PathBuf> = users
             .into_iter()

@@ -113,27 +113,31 @@ impl Unpacking<'_> {
         out: &mut Output,
     ) -> Result<(), Failure> {
         let name = |row: usize| open.files().get(row).map_or("", String::as_str);
-        let (all, mut total) = (set.len(), tally.bytes);
-        let mut files: Vec<(usize, String, PathBuf, Vec<u8>)> = Vec::with_capacity(all);
+        let (mut total, mut is_whole) = (tally.bytes, true);
+        // Packages that become legacy ones, and those of them whose way back gives other bytes.
+        let (mut legacies, mut inexact) = (0, 0);
+        let mut files: Vec<(usize, String, PathBuf, Vec<u8>)> = Vec::with_capacity(set.len());
         let names: HashSet<String> = set.iter().map(|(_, place)| place.to_lowercase()).collect();
         for (row, place) in set {
             if let Some(legacy) = self.legacy.as_ref().filter(|_| is_package(name(row))) {
                 let bodies = Path::new(&place).with_extension("uexp").display().to_string();
                 let result = match names.contains(&bodies.to_lowercase()) {
                     true => Err("a file has the name of its bodies".to_owned()),
+                    // Read for its hash: those of damaged chunks may still be opened.
                     false => self
-                        .room_for(open, row, total)
-                        .and_then(|()| legacy.files(self.container, name(row))),
+                        .read(open, row, total)
+                        .and_then(|_| legacy.files(self.container, name(row))),
                 };
                 match result {
                     Ok(LegacyFiles { header, bodies: content, is_exact }) => {
                         total = total.saturating_add((header.len() + content.len()) as u64);
-                        tally.legacy += 1;
-                        tally.inexact += u64::from(!is_exact);
+                        legacies += 1;
+                        inexact += u64::from(!is_exact);
                         files.push((row, place.clone(), self.folder.join(place), header));
                         files.push((row, bodies.clone(), self.folder.join(bodies), content));
                     }
                     Err(reason) => {
+                        is_whole = false;
                         tally.failed += 1;
                         out.warn(printable(&format!("{}: {reason}", name(row))))?;
                     }
@@ -146,13 +150,14 @@ impl Unpacking<'_> {
                     files.push((row, place.clone(), self.folder.join(place), content));
                 }
                 Err(reason) => {
+                    is_whole = false;
                     tally.failed += 1;
                     out.warn(printable(&format!("{}: {reason}", name(row))))?;
                 }
             }
         }
         // Beside files that are there already the others would be of another state than these.
-        if files.len() < all && self.overwrite {
+        if !is_whole && self.overwrite {
             for (row, ..) in &files {
                 let why = "not written, since a file that belongs to it is damaged";
                 out.warn(printable(&format!("{}: {why}", name(*row))))?;
@@ -165,6 +170,8 @@ impl Unpacking<'_> {
             tally.failed += files.len() as u64;
             return Ok(());
         }
+        tally.legacy += legacies;
+        tally.inexact += inexact;
         for (row, place, _, content) in &files {
             self.report_file(open, *row, place, content.len() as u64, tally, out)?;
         }
@@ -173,12 +180,6 @@ impl Unpacking<'_> {
 
     /// The content of a file, where all of them together do not become too large by it.
     fn read(&self, open: &GameContainer, row: usize, total: u64) -> Result<Vec<u8>, String> {
-        self.room_for(open, row, total)?;
-        open.read_checked(row).map(Into::into).map_err(|error| error.to_string())
-    }
-
-    /// Whether all files together do not become too large by another one.
-    fn room_for(&self, open: &GameContainer, row: usize, total: u64) -> Result<(), String> {
         let size = open.file(row).map_err(|error| error.to_string())?.size;
         // Nothing has been decompressed yet.
         if total.saturating_add(size) > self.max_total {
@@ -186,7 +187,7 @@ impl Unpacking<'_> {
             let why = format!("with its {size} bytes all would have more than {limit}");
             return Err(format!("{why} (--max-total)"));
         }
-        Ok(())
+        open.read_checked(row).map(Into::into).map_err(|error| error.to_string())
     }
 
     /// What there is to say of a file that was written.

@@ -1,7 +1,7 @@
 //! Who needs an object.
 
 use super::resolve::class_of;
-use super::{Dependency, Environment};
+use super::{Dependency, Environment, is_passed_over};
 use crate::primitive::PackageIndex;
 
 /// An import of another package that refers to an object.
@@ -23,9 +23,17 @@ pub struct User {
 }
 
 impl Environment {
+    /// Packages that can't be opened, and why: whom they refer to is not known. What is called like a package and is
+    /// none is one that is broken.
+    pub fn unopened_packages(&self) -> Vec<(std::path::PathBuf, crate::Error)> {
+        let all = self.files().filter_map(|(id, file)| Some((file, self.digest(id).err()?)));
+        let broken = all.filter(|(file, error)| !is_passed_over(&file.path, error));
+        broken.map(|(file, error)| (file.path.clone(), error)).collect()
+    }
+
     /// The imports and soft references of all packages that mean an object of `package` or something within it: what breaks
     /// when it goes or gets another name. An empty path asks for the package itself. Packages that can't
-    /// be opened are passed over; [`Environment::doctor`] lists them.
+    /// be opened are passed over; [`Environment::unopened_packages`] lists them.
     pub fn users_of(&self, package: &str, object: &str) -> Vec<User> {
         let mut users = Vec::new();
         let whole = match object {

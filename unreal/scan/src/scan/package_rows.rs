@@ -265,3 +265,13 @@ pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, FileFault> {
 pub fn content_hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
+
+/// The same of all that a reader gives, piece by piece; and how many bytes that are.
+///
+/// # Errors
+/// Those of the reader.
+pub fn content_hash_of(reader: impl std::io::Read) -> std::io::Result<(String, u64)> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(reader)?;
+    Ok((hasher.finalize().to_hex().to_string(), hasher.count()))
+}
