@@ -15,12 +15,16 @@ const OTHER_TEXTS: &[(&str, usize)] = &[
     ("cli/src/command/doctor/report.rs", 1),
     // The file's name instead of its path, which differs between two sides of a diff.
     ("cli/src/command/dump.rs", 1),
-    // Git's own words.
-    ("cli/src/command/git_setup.rs", 1),
     // The last line of what is wrong with a regular expression.
     ("cli/src/command/grep.rs", 1),
+    // Names of sides instead of the paths that git makes up for a merge.
+    ("cli/src/command/merge.rs", 2),
+    // As for grep.
+    ("cli/src/config/own_rule.rs", 1),
     // What clap says, without its prefix.
     ("cli/src/failure.rs", 1),
+    // Git's own words.
+    ("cli/src/lfs.rs", 1),
     // A law: the text of an error names the versions.
     ("src/testing/value.rs", 1),
 ];

@@ -2,7 +2,7 @@
 
 use regex::{Regex, RegexBuilder};
 use serde::Deserialize;
-use unreal_packages::environment::{Rule, Severity};
+use unreal_packages::environment::{DoctorRule, Severity};
 
 use crate::args::OpenArgs;
 
@@ -84,7 +84,7 @@ impl OwnRule {
             return Err(wrong("a code is up to 64 small letters, digits and dashes".to_owned()));
         }
         // Or what is wrong could be called what it is not, and be less bad than it is.
-        if Rule::of(code).is_some() {
+        if DoctorRule::of(code).is_some() {
             return Err(wrong("a rule of `upk doctor` has this code".to_owned()));
         }
         let severity = match &self.severity {

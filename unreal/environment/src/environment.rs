@@ -98,7 +98,7 @@ pub use libraries::MissingLibrary;
 pub use outcome::{Dependency, Outcome, Resolution};
 pub use package_map::{Excluded, PackageMap, PackageMapEntry};
 pub use repair::{Repair, RepairReason, Repairs};
-pub use rule::{RULES, Rule};
+pub use rule::{DoctorRule, RULES};
 pub use search::{SearchPath, find_ignoring_case, is_named_as_package, is_passed_over};
 pub use settings::{NamedPackage, Settings};
 pub use users::User;

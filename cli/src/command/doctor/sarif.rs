@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use unreal_packages::environment::{Rule, Severity};
+use unreal_packages::environment::{DoctorRule, Severity};
 use unreal_packages::scan::ScanFinding;
 
 use super::baseline::fingerprint;
@@ -35,7 +35,7 @@ pub fn document(findings: &[&ScanFinding]) -> Result<String, Failure> {
 /// A rule with where it is explained: one of its own has a section, one of a project's own the section of all.
 fn rule(code: &str, severity: Severity) -> Value {
     const PAGE: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/doctor.md");
-    let known = Rule::of(code);
+    let known = DoctorRule::of(code);
     let section = known.map_or("rules-of-ones-own", |rule| rule.code);
     let severity = known.map_or(severity, |rule| rule.severity);
     let mut rule = json!({

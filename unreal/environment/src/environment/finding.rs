@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{CacheState, Rule};
+use super::{CacheState, DoctorRule};
 use crate::Guid;
 
 /// Something that is wrong.
@@ -182,7 +182,7 @@ impl std::str::FromStr for Severity {
 impl Finding {
     /// How bad it is.
     pub fn severity(&self) -> Severity {
-        Rule::of(self.word()).map_or(Severity::Error, |rule| rule.severity)
+        DoctorRule::of(self.word()).map_or(Severity::Error, |rule| rule.severity)
     }
 
     /// The package that shows it, as others call it: of one that is missing the first that needs it.

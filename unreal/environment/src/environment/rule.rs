@@ -4,7 +4,7 @@ use super::Severity;
 
 /// A kind of finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rule {
+pub struct DoctorRule {
     /// The word for scripts; `docs/doctor.md` has a section of this name.
     pub code: &'static str,
     /// How bad it is.
@@ -14,7 +14,7 @@ pub struct Rule {
 }
 
 /// Every rule there is, those of single packages and of scans too.
-pub const RULES: &[Rule] = &[
+pub const RULES: &[DoctorRule] = &[
     rule("build-order", Severity::Error, "a code package is built before one that it needs"),
     rule("cache", Severity::Warning, "a file of the cache is not as it should be"),
     rule("circle", Severity::Warning, "code packages need one another in a circle"),
@@ -39,11 +39,11 @@ pub const RULES: &[Rule] = &[
     rule("wrong-position", Severity::Error, "a position in a package leads elsewhere"),
 ];
 
-const fn rule(code: &'static str, severity: Severity, summary: &'static str) -> Rule {
-    Rule { code, severity, summary }
+const fn rule(code: &'static str, severity: Severity, summary: &'static str) -> DoctorRule {
+    DoctorRule { code, severity, summary }
 }
 
-impl Rule {
+impl DoctorRule {
     /// The rule of a code.
     pub fn of(code: &str) -> Option<&'static Self> {
         RULES.iter().find(|rule| rule.code == code)

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use self::names::PlaceNames;
 use self::note::ContainerOpener;
 pub use self::note::ListingNote;
-use self::place::{Listed, PlaceFiles};
+use self::place::{Listed, PlaceFiles, is_mounted};
 pub use self::store::StoreListing;
 use super::{FileFault, FileToScan};
 use crate::container::GameContainer;
@@ -134,11 +134,6 @@ impl Iterator for FileListing {
             return Some(listed.into_file(relative_path, &self.settings));
         }
     }
-}
-
-/// Whether these say what packages are called.
-fn is_mounted(settings: &Settings) -> bool {
-    settings.paths.iter().any(|path| path.mount.is_some())
 }
 
 impl FileFault {

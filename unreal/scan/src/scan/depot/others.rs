@@ -18,13 +18,13 @@ const DRAFT: u64 = u64::MAX - 1;
 
 /// A file that is no package, as it was.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct OtherFile {
+pub(super) struct NonPackage {
     pub path: String,
     pub bytes: u64,
     pub modified: i64,
 }
 
-impl OtherFile {
+impl NonPackage {
     fn of_line(line: &str) -> Option<Self> {
         let mut words = line.splitn(3, ' ');
         let (bytes, modified) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
@@ -35,7 +35,7 @@ impl OtherFile {
 /// What the last scan has listed, in the order of the paths.
 pub(super) struct KnownOthers {
     lines: Option<Lines<BufReader<File>>>,
-    next: Option<OtherFile>,
+    next: Option<NonPackage>,
 }
 
 impl KnownOthers {
@@ -61,11 +61,11 @@ impl KnownOthers {
 
     fn advance(&mut self) {
         let line = self.lines.as_mut().and_then(|lines| lines.next()?.ok());
-        self.next = line.and_then(|line| OtherFile::of_line(&line));
+        self.next = line.and_then(|line| NonPackage::of_line(&line));
     }
 
     /// What is known of a file; those before it are passed.
-    pub fn go_to(&mut self, path: &str) -> Option<OtherFile> {
+    pub fn go_to(&mut self, path: &str) -> Option<NonPackage> {
         while self.next.as_ref().is_some_and(|next| Path::new(&next.path) < Path::new(path)) {
             self.advance();
         }
@@ -95,9 +95,10 @@ impl NewOthers {
     }
 
     /// Adds files, which come behind those before.
-    pub fn add(&mut self, mut files: Vec<OtherFile>) -> Result<()> {
+    pub fn add(&mut self, mut files: Vec<NonPackage>) -> Result<()> {
         files.sort_by(|a, b| Path::new(&a.path).cmp(Path::new(&b.path)));
-        for OtherFile { path, bytes, modified } in files.iter().filter(|it| !it.path.contains('\n'))
+        for NonPackage { path, bytes, modified } in
+            files.iter().filter(|it| !it.path.contains('\n'))
         {
             let line = writeln!(self.out, "{bytes} {modified} {path}");
             line.map_err(|error| Error::io(&self.draft, error))?;

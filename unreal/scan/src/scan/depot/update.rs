@@ -12,7 +12,7 @@ use super::super::package_rows::{FileRows, modified_of, nanoseconds, rows_of_cha
 use super::fate::Fates;
 use super::folder::{Depot, FileToScan};
 use super::known_files::{KnownFiles, KnownPlace, Merge};
-use super::others::{KnownOthers, NewOthers, OtherFile};
+use super::others::{KnownOthers, NewOthers, NonPackage};
 use super::shard::{KnownFile, Shard};
 use super::shard_writer::{ShardWriter, write_to};
 use crate::container::Containers;
@@ -80,7 +80,7 @@ impl ChangedFile {
 struct Done {
     files: Vec<KnownFile>,
     /// Those that are no packages.
-    others: Vec<OtherFile>,
+    others: Vec<NonPackage>,
     /// Known files whose content is the same: where they stand and their time now.
     same: Vec<(KnownPlace, Option<i64>)>,
     opened: u64,
@@ -123,11 +123,11 @@ impl FileStamp {
     }
 
     /// A file that is no package, as it is now; `None` where that does not tell it from any other.
-    fn other(&self, file: &FileToScan) -> Option<OtherFile> {
+    fn other(&self, file: &FileToScan) -> Option<NonPackage> {
         let (bytes, modified) = self.bytes.zip(self.modified)?;
         // Of names that are no text several may be shown alike.
         file.file.to_str()?;
-        Some(OtherFile { path: file.path.clone(), bytes, modified })
+        Some(NonPackage { path: file.path.clone(), bytes, modified })
     }
 }
 
@@ -220,7 +220,7 @@ impl Depot {
         (next, parts): (u64, Vec<ScannedPart>),
         fates: &mut Fates,
         report: &mut ScanReport,
-    ) -> Vec<OtherFile> {
+    ) -> Vec<NonPackage> {
         self.shards.next = next;
         let mut others = Vec::new();
         for (number, part) in parts {

@@ -157,3 +157,8 @@ fn packages(path: &Path, open: &Arc<GameContainer>, rows: Vec<usize>) -> VecDequ
     listed.dedup_by(|a, b| a.file == b.file);
     listed.into()
 }
+
+/// Whether these say what packages are called.
+pub(super) fn is_mounted(settings: &Settings) -> bool {
+    settings.paths.iter().any(|path| path.mount.is_some())
+}

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::super::{FileToScan, passed_over};
 use super::names::below;
-use super::place::{Listed, look_into};
+use super::place::{Listed, is_mounted, look_into};
 use crate::container::GameContainer;
 use crate::environment::Settings;
 use crate::error::Result;
@@ -26,7 +26,7 @@ impl StoreListing {
     pub fn new(root: impl Into<PathBuf>) -> Self {
         let root = root.into();
         let settings = Settings::detect_with(&root, Links::Inside).ok();
-        Self { settings: settings.filter(super::is_mounted), root }
+        Self { settings: settings.filter(is_mounted), root }
     }
 
     /// What a scan looks at of these files of one folder, which are called as below the root, and the packages in its
