@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import socket
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -43,15 +44,14 @@ class S3:
             # As patient as the other: the server shares a loaded machine with the test.
             "client_options": {"allow_http": True, "connect_timeout": "60s", "timeout": "120s"},
         }
-        self.count = 0
 
     def bucket(self, folder: Path) -> str:
         """A bucket with the files of a folder."""
         import s3fs
 
         system = s3fs.S3FileSystem(**self.storage, use_listings_cache=False)
-        self.count += 1
-        name = f"depot{self.count}"
+        # The server's buckets outlive it: those of other tests are there as well.
+        name = f"depot-{uuid.uuid4().hex}"
         system.call_s3("create_bucket", Bucket=name)
         for file in folder.rglob("*"):
             if file.is_file():
