@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
 use sha2::{Digest as _, Sha256};
+use unreal_packages::archive::hex;
 use unreal_packages::file::{self, FileOrigin, Replacement};
 
 use crate::failure::Failure;
@@ -115,7 +116,7 @@ impl Pointer {
 }
 
 fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(bytes))
 }
 
 /// The folder of objects: one for all working trees of a repository, unless `lfs.storage` names another.

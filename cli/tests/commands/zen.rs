@@ -80,6 +80,17 @@ fn folder() -> Folder {
     folder
 }
 
+/// A project whose package has what imports of others have no name for; its folder.
+fn project_with_a_door(folder: &Folder) -> String {
+    let door = Builder::for_release(RELEASE)
+        .flags(COOKED)
+        .export("Door", "/Script/Engine.StaticMesh", vec![0; 13])
+        .export("Door.Handle", "/Script/Engine.BodySetup", vec![0; 13]);
+    folder.write("Env/Content/Door.uasset", door.build().unwrap());
+    folder.write("Env/Game.uproject", "{}");
+    folder.arg("Env")
+}
+
 #[test]
 fn a_cooked_package_becomes_a_zen_package_and_itself_again() {
     let folder = folder();
@@ -96,13 +107,7 @@ fn a_cooked_package_becomes_a_zen_package_and_itself_again() {
     let run = folder.run("convert", "Zen.uasset", &forced).exits(0).object();
     assert_eq!(run["change"]["unknown_imports"].as_array().unwrap().len(), 1, "{run}");
     // The package that it lies in says it.
-    let door = Builder::for_release(RELEASE)
-        .flags(COOKED)
-        .export("Door", "/Script/Engine.StaticMesh", vec![0; 13])
-        .export("Door.Handle", "/Script/Engine.BodySetup", vec![0; 13]);
-    folder.write("Env/Content/Door.uasset", door.build().unwrap());
-    folder.write("Env/Game.uproject", "{}");
-    let env = folder.arg("Env");
+    let env = project_with_a_door(&folder);
     let rest = [&rest[..], &["--env", &env, "--json"]].concat();
     let run = folder.run("convert", "Zen.uasset", &rest).exits(0).object();
     assert_eq!(run["change"]["way_back_is_exact"], true, "{run}");
@@ -194,13 +199,7 @@ fn whole_containers_become_cooked_packages_and_containers_again() {
     let forced = [&rest[..], &["--force", "--overwrite"]].concat();
     let run = folder.run("unpack", "Game.utoc", &forced).exits(0);
     assert!(run.out.contains("the way back gives 0 of them the same bytes"), "{run:?}");
-    let door = Builder::for_release(RELEASE)
-        .flags(COOKED)
-        .export("Door", "/Script/Engine.StaticMesh", vec![0; 13])
-        .export("Door.Handle", "/Script/Engine.BodySetup", vec![0; 13]);
-    folder.write("Env/Content/Door.uasset", door.build().unwrap());
-    folder.write("Env/Game.uproject", "{}");
-    let env = folder.arg("Env");
+    let env = project_with_a_door(&folder);
     let named = [&rest[..], &["--env", &env, "--overwrite"]].concat();
     let run = folder.run("unpack", "Game.utoc", &named).exits(0);
     assert!(run.out.contains("the way back gives 1 of them the same bytes"), "{run:?}");
