@@ -31,7 +31,9 @@ pub(super) fn by_identity(value: &mut SerializedValue) -> bool {
     if keys.is_empty() {
         return false;
     }
-    // Where a record stands: by the lists around it, each by its first record and the key of the element there.
+    let ranks = ranks(value, &keys);
+    // Where a record stands: by the lists around it, each by its first record and the key of the element there,
+    // and its rank among those of one key.
     let mut firsts: HashMap<String, usize> = HashMap::new();
     let mut places = Vec::with_capacity(value.records.len());
     for (row, record) in value.records.iter_mut().enumerate() {
@@ -44,7 +46,8 @@ pub(super) fn by_identity(value: &mut SerializedValue) -> bool {
                 (Some(key), Some(open)) => {
                     let first =
                         *firsts.entry(record.path[..=start + open].to_owned()).or_insert(row);
-                    place.push((first, key.as_str()));
+                    let rank = ranks.get(element).copied().unwrap_or_default();
+                    place.push((first, key.as_str(), rank));
                     path.push_str(&rest[..=open]);
                     path.push_str(key);
                     path.push(']');
@@ -55,7 +58,7 @@ pub(super) fn by_identity(value: &mut SerializedValue) -> bool {
         }
         path.push_str(&record.path[start..]);
         record.path = path;
-        place.push((row, ""));
+        place.push((row, "", 0));
         places.push(place);
     }
     let mut order: Vec<usize> = (0..places.len()).collect();
@@ -63,6 +66,39 @@ pub(super) fn by_identity(value: &mut SerializedValue) -> bool {
     let mut records: Vec<_> = std::mem::take(&mut value.records).into_iter().map(Some).collect();
     value.records = order.into_iter().filter_map(|row| records.get_mut(row)?.take()).collect();
     true
+}
+
+/// The ranks of elements that have one key, such as those of objects that are gone: by what they say, since each save may
+/// store them in another order.
+fn ranks(value: &SerializedValue, keys: &HashMap<String, String>) -> HashMap<String, usize> {
+    let mut same: HashMap<(&str, &str), Vec<&str>> = HashMap::new();
+    for (element, key) in keys {
+        let list = element.rfind('[').map_or("", |open| &element[..open]);
+        same.entry((list, key)).or_default().push(element);
+    }
+    same.retain(|_, elements| elements.len() > 1);
+    let mut contents: HashMap<&str, Vec<String>> = HashMap::new();
+    contents.extend(same.values().flatten().map(|element| (*element, Vec::new())));
+    if contents.is_empty() {
+        return HashMap::new();
+    }
+    for record in &value.records {
+        for (at, _) in record.path.match_indices(']') {
+            let Some(content) = contents.get_mut(&record.path[..=at]) else { continue };
+            // Lists in it may have another order, too.
+            let rest = record.path[at + 1..].chars().filter(|char| !char.is_ascii_digit());
+            let text = value.content(record);
+            content.push(rest.chain(['=']).chain(text.chars()).collect());
+        }
+    }
+    contents.values_mut().for_each(|content| content.sort_unstable());
+    let mut ranks = HashMap::new();
+    for mut elements in same.into_values() {
+        // What says the same may stand in any order.
+        elements.sort_by(|a, b| contents.get(a).cmp(&contents.get(b)));
+        ranks.extend(elements.iter().enumerate().map(|(rank, it)| ((*it).to_owned(), rank)));
+    }
+    ranks
 }
 
 #[cfg(test)]
@@ -99,5 +135,26 @@ mod tests {
         let mut value = SerializedValue::default();
         value.records.push(record("rows[0]", "", None));
         assert!(!by_identity(&mut value));
+    }
+
+    /// Objects that are gone have one key: what is said of each stays together, in an order of its own.
+    #[test]
+    fn elements_of_one_key_stand_by_what_they_say() {
+        let lines = |texts: [[&str; 2]; 3]| -> Vec<String> {
+            let mut value = SerializedValue::default();
+            for (at, [first, second]) in texts.into_iter().enumerate() {
+                let key = format!("rows[{at}].key");
+                value.records.push(record(&key, "None", Some(Role::Identity)));
+                for (inner, text) in [first, second].into_iter().enumerate() {
+                    value.records.push(record(&format!("rows[{at}].list[{inner}]"), text, None));
+                }
+            }
+            assert!(by_identity(&mut value));
+            value.records.into_iter().map(|record| record.meaning).collect()
+        };
+        let [one, two, three] = [["b", "x"], ["a", "z"], ["c", "y"]];
+        let expected = ["None", "a", "z", "None", "b", "x", "None", "c", "y"];
+        assert_eq!(lines([one, two, three]), expected);
+        assert_eq!(lines([three, one, two]), expected);
     }
 }

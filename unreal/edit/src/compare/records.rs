@@ -58,6 +58,15 @@ impl SerializedValue {
         }
     }
 
+    /// What a record says, texts and bytes as well.
+    pub(super) fn content(&self, record: &Record) -> String {
+        match record.value {
+            RecordValue::Span(_) if Self::characters(record) => self.characters_text(record),
+            RecordValue::Span(_) => bytes_text(self.bytes_of(record)),
+            _ => self.text(record),
+        }
+    }
+
     /// Each field with what it says, without those that say nothing by themselves.
     pub(super) fn texts(
         &self,
