@@ -1,6 +1,6 @@
 //! Lists that an owner has of what belongs to it: they are true whatever is done to what they list.
 
-use unreal_packages::edit::{CopyOptions, PackageEdit, RemoveOptions};
+use unreal_packages::edit::{CopyOptions, MergeOptions, PackageEdit, RemoveOptions};
 use unreal_packages::generate::Builder;
 use unreal_packages::inspect::PackageValues;
 use unreal_packages::object::ue1;
@@ -255,4 +255,20 @@ fn what_is_duplicated_together_refers_to_its_copies() {
     let again = reopen(&package);
     let list = text(&again, "Main_Sequence1", LIST);
     assert_eq!(list, "(SeqAct_Log'Main_Sequence1.Log_0',SeqAct_Log'Main_Sequence1.Log_1')");
+}
+
+#[test]
+fn members_that_both_sides_add_are_merged_in_any_order() {
+    let base = kismet();
+    let with_copy = |name: &str| {
+        let mut side = base.clone();
+        side.edit(|edit| edit.duplicate_object("Main_Sequence.Log_0", name)).unwrap();
+        side
+    };
+    let (mut merged, theirs) = (with_copy("Ours"), with_copy("Theirs"));
+    let outcome = merged.edit(|edit| edit.merge(&base, &theirs, &MergeOptions::new())).unwrap();
+    assert!(outcome.conflicts.is_empty(), "{:?}", outcome.conflicts);
+    let list = text(&reopen(&merged), "Main_Sequence", LIST);
+    let expected = ["Log_0", "Theirs", "Ours"].map(|it| format!("SeqAct_Log'Main_Sequence.{it}'"));
+    assert_eq!(list, format!("({})", expected.join(",")));
 }

@@ -62,6 +62,19 @@ impl Edit {
         KINDS.iter().any(|kind| kind.is_owner(&line))
     }
 
+    /// Whether a property of an object is a list of what belongs to it, whatever the order: of the kinds into which
+    /// each new object goes, behind the others.
+    pub(super) fn is_member_list(&self, row: usize, property: &str) -> bool {
+        let mut kinds = KINDS
+            .iter()
+            .filter(|kind| kind.takes_new && kind.path.eq_ignore_ascii_case(property))
+            .peekable();
+        kinds.peek().is_some() && {
+            let line = self.class_line(row);
+            kinds.any(|kind| kind.is_owner(&line))
+        }
+    }
+
     /// Puts a new object into the list that its owner has of such objects.
     pub(super) fn list_new(&mut self, row: usize) -> Result<()> {
         let ObjectRef::Export(outer) = self.outer(PackageIndex::export(row)).target() else {

@@ -296,6 +296,7 @@ impl Merging<'_> {
             conflicts: &mut self.conflicts,
             object: path.clone(),
             row: base,
+            our_row: ours,
             our_changes: &self.our_changes,
             their_changes: &self.their_changes,
         };
@@ -387,6 +388,7 @@ impl Merging<'_> {
             conflicts: &mut self.conflicts,
             object: path,
             row: base,
+            our_row: ours,
             our_changes: &self.our_changes,
             their_changes: &self.their_changes,
         };

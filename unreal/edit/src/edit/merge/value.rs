@@ -21,6 +21,8 @@ pub(super) struct ThreeWay<'a> {
     /// Its path in the base, and its row there.
     pub object: String,
     pub row: usize,
+    /// Its row in our package.
+    pub our_row: usize,
     pub our_changes: &'a SideChanges,
     pub their_changes: &'a SideChanges,
 }
@@ -285,7 +287,13 @@ impl ThreeWay<'_> {
                     right.next();
                     let same = a.old == b.old && mine[a.new.clone()] == other[b.new.clone()];
                     if !(same || is_one(a) && is_one(b)) {
-                        // Both have put something at one place, or taken it away.
+                        // Both have put something at one place, or taken it away: of no weight among what belongs to
+                        // an object in any order, such as the nodes of a graph.
+                        if matches!(theirs, Elements::Object(_))
+                            && self.edit.is_member_list(self.our_row, place)
+                        {
+                            return self.set((base, ours, theirs), place);
+                        }
                         if self.clashes(place) {
                             *ours = theirs.clone();
                         }
