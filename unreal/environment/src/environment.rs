@@ -11,7 +11,8 @@
 //! | `users` | [`Environment::users_of`]: who needs an object |
 //! | `cache` | [`Cache`]: downloaded packages under their GUIDs |
 //! | `import_names` | [`EnvironmentNames`]: what packages of containers import |
-//! | `external`, `roots` | what belongs to a map or the editor; roots of paths that are at hand |
+//! | `external`, `actor_files` | what belongs to a map or the editor; actors in files of their own |
+//! | `roots` | roots of paths that are at hand |
 //! | `rule` | [`RULES`]: the codes of findings, and how bad they are |
 //! | `doctor`, `finding` | [`Environment::doctor`]: what is wrong in a folder |
 //! | `repair` | [`Environment::repairs`]: findings that can be mended without a guess |
@@ -28,6 +29,7 @@
 //!
 //! Spec: ue1-3/08, 07 §7.4.
 
+mod actor_files;
 mod cache;
 mod class_info;
 mod class_layout;

@@ -1,5 +1,7 @@
 //! What belongs to another object or to the editor alone, so that its absence or privacy is no fault.
 
+use std::collections::{HashMap, HashSet};
+
 /// Folders of packages of one actor each, below that of the content.
 const FOLDERS: [&str; 2] = ["/__ExternalActors__/", "/__ExternalObjects__/"];
 
@@ -49,21 +51,36 @@ pub fn is_made_anew(class: &str) -> bool {
     ends("Blueprint") || ends("BlueprintGeneratedClass")
 }
 
-/// Whether `package` is the one called `name` before that was moved or copied: it has the same name in another folder, and
-/// `objects`, all that is referred to there, were within it. The editor keeps such paths for itself, of graphs that were
-/// open say, until the next edit.
+/// What a package called `name` was called before it was moved or copied, in lower case: packages of the same last name
+/// in another folder of which it refers only to what was within it. The editor keeps such paths for itself, of graphs that
+/// were open say, until the next edit. `soft` are all its soft references, each a package and an object there.
 #[doc(hidden)]
-pub fn is_former_self<'a>(
+pub fn former_selves<'a>(
     name: &str,
-    package: &str,
-    objects: impl IntoIterator<Item = &'a str>,
-) -> bool {
+    soft: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> HashSet<String> {
     let last = |path: &str| path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     let (own, class) = (last(name), last(name) + "_c");
     let is_within = |object: &str| {
         object.contains(':') || is_of_the_editor(object) || object.to_ascii_lowercase() == class
     };
-    let mut objects =
-        objects.into_iter().filter(|object| !object.is_empty()).map(is_within).peekable();
-    own == last(package) && objects.peek().is_some() && objects.all(|within| within)
+    let mut found: HashMap<String, bool> = HashMap::new();
+    for (package, object) in soft {
+        if !object.is_empty() && last(package) == own {
+            *found.entry(package.to_ascii_lowercase()).or_insert(true) &= is_within(object);
+        }
+    }
+    found.into_iter().filter_map(|(package, is_former)| is_former.then_some(package)).collect()
+}
+
+/// The map that a package of one actor or object belongs to, in lower case.
+#[doc(hidden)]
+pub fn map_of(package: &str) -> Option<String> {
+    let lower = package.to_ascii_lowercase();
+    let (root, rest) =
+        FOLDERS.iter().find_map(|folder| lower.split_once(&folder.to_ascii_lowercase()))?;
+    // Behind the map two folders and the file, all of them hashes.
+    let mut parts: Vec<&str> = rest.split('/').collect();
+    parts.truncate(parts.len().checked_sub(3)?);
+    Some(format!("{root}/{}", parts.join("/")))
 }

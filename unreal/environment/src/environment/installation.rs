@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::actor_files::ActorFiles;
 use super::roots::Roots;
 use super::search::files_of;
 use super::{Cache, Digest, SearchPath, Settings, knowledge, store};
@@ -65,6 +66,9 @@ pub struct Environment {
     pub(super) layouts: knowledge::KnownLayouts,
     /// Copies of other packages in cooked ones, by name in lower case; made when first asked for.
     pub(super) carried: std::sync::OnceLock<HashMap<Box<str>, Vec<FileId>>>,
+    /// Packages of one actor each, by the map in lower case; made when first asked for: each of a level's references
+    /// may ask.
+    pub(super) actor_files: std::sync::OnceLock<ActorFiles>,
     /// Containers that could not be opened, and why.
     unopened: Vec<(PathBuf, String)>,
     /// Entries of the folders that were passed over.
@@ -141,7 +145,7 @@ impl Environment {
             }
         }
         let store = store::Store::new(files.len());
-        let (layouts, carried) = Default::default();
+        let (layouts, carried, actor_files) = Default::default();
         let roots = Roots::of(&settings.roots);
         Ok(Self {
             roots,
@@ -154,6 +158,7 @@ impl Environment {
             store,
             layouts,
             carried,
+            actor_files,
             unopened,
             left_out,
             scripts,
@@ -274,18 +279,6 @@ impl Environment {
             hint: format!("; {} files were searched", self.len()),
         };
         self.open_file(self.find(package).ok_or_else(not_found)?)
-    }
-
-    /// The files of one actor each that belong to a map (UE5).
-    pub(super) fn files_of_map(&self, map: &str) -> Vec<FileId> {
-        let Some((root, rest)) = map.strip_prefix('/').and_then(|path| path.split_once('/')) else {
-            return Vec::new();
-        };
-        let folder = format!("/{root}/__ExternalActors__/{rest}/").to_ascii_lowercase();
-        let is_of = |name: &str| {
-            name.get(..folder.len()).is_some_and(|head| head.eq_ignore_ascii_case(&folder))
-        };
-        self.files().filter(|(_, file)| is_of(&file.name)).map(|(id, _)| id).collect()
     }
 
     /// How often a package was opened for its tables.

@@ -1,6 +1,6 @@
 //! From an import to the export that it means.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -58,6 +58,7 @@ impl Environment {
             roots: HashMap::new(),
             code_classes: RefCell::default(),
             hints_left: HINTS.into(),
+            former_selves: OnceCell::new(),
         };
         let mut found: Vec<_> = (0..rows).map(|row| resolver.resolution(row)).collect();
         settle_native_packages(&mut found);
@@ -99,6 +100,8 @@ pub(super) struct Resolver<'a> {
     code_classes: RefCell<HashMap<Arc<str>, HashSet<u32>>>,
     /// Imports for which near names are still looked for.
     hints_left: Cell<u32>,
+    /// What the package was called before, in lower case; made when first asked for.
+    pub(super) former_selves: OnceCell<HashSet<String>>,
 }
 
 impl Resolver<'_> {

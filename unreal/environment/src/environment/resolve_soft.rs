@@ -1,6 +1,6 @@
 //! Soft references and redirectors: paths that are followed through packages.
 
-use super::external::{is_former_self, is_made_anew, is_of_the_editor};
+use super::external::{former_selves, is_made_anew, is_of_the_editor};
 use super::resolve::{ImportTarget, OuterPlace, Resolver, is_redirector};
 use super::{Dependency, Outcome, Resolution};
 use crate::primitive::{ObjectRef, PackageIndex};
@@ -39,19 +39,11 @@ impl Resolver<'_> {
 
     /// Whether a package is this one before it was moved or copied.
     fn is_former_self(&self, package: &str) -> bool {
-        let all = (0..self.digest.soft.len()).map(|row| self.digest.soft_reference(row));
-        let of_it = all.filter(|(of, _)| of.eq_ignore_ascii_case(package));
-        is_former_self(self.name, package, of_it.map(|(_, object)| object))
-    }
-
-    /// Whether a level has an actor of this name in a file of its own (UE5).
-    fn has_actor(&self, map: &str, name: &str) -> bool {
-        let files = self.environment.files_of_map(map);
-        files.iter().any(|&file| {
-            let digest = self.environment.digest(file).ok();
-            let id = digest.as_ref().and_then(|digest| Some((digest, digest.id(name)?)));
-            id.is_some_and(|(digest, id)| digest.exports.iter().any(|export| export.name == id))
-        })
+        let former = self.former_selves.get_or_init(|| {
+            let digest = &self.digest;
+            former_selves(self.name, (0..digest.soft.len()).map(|row| digest.soft_reference(row)))
+        });
+        former.contains(&package.to_ascii_lowercase())
     }
 
     fn soft_outcome(&self, target: &ImportTarget, root: PackageIndex, object: &str) -> Outcome {
@@ -63,7 +55,9 @@ impl Resolver<'_> {
                 return match () {
                     () if made_anew => Outcome::OfTheEditor,
                     // An actor in a file of its own.
-                    () if self.has_actor(&target.name, name) => Outcome::Found { row: None },
+                    () if self.environment.has_actor(&target.name, name) => {
+                        Outcome::Found { row: None }
+                    }
                     () => Outcome::ObjectMissing { near: self.near(target, name, ("", "")) },
                 };
             };

@@ -7,7 +7,10 @@ use super::Environment;
 /// The roots whose content is at hand. A package below another one says nothing: `/Niagara/` is the engine's, which a
 /// project does not have.
 #[derive(Debug, Clone, Default)]
-pub struct Roots(Vec<Box<str>>);
+pub struct Roots(
+    /// In small letters, sorted: a hostile folder may hold one for each of its files.
+    Vec<Box<str>>,
+);
 
 impl Roots {
     /// Roots by their names: `Game`.
@@ -25,7 +28,8 @@ impl Roots {
     }
 
     fn has(&self, name: &str) -> bool {
-        self.0.iter().any(|root| root.eq_ignore_ascii_case(name))
+        let lower = || name.bytes().map(|byte| byte.to_ascii_lowercase());
+        self.0.binary_search_by(|root| root.bytes().cmp(lower())).is_ok()
     }
 
     /// The root of a package whose content is not at hand. With the engine everything is: then what is missing

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
+use super::external::map_of;
 use super::{Environment, FileId, Finding};
 use crate::file;
 
@@ -55,18 +56,6 @@ impl Environment {
             })
             .collect()
     }
-}
-
-/// The map that a package of one actor belongs to, in lower case.
-fn map_of(package: &str) -> Option<String> {
-    let lower = package.to_ascii_lowercase();
-    let (root, rest) = ["/__externalactors__/", "/__externalobjects__/"]
-        .iter()
-        .find_map(|folder| lower.split_once(folder))?;
-    // Behind the map two folders and the file, all of them hashes.
-    let mut parts: Vec<&str> = rest.split('/').collect();
-    parts.truncate(parts.len().checked_sub(3)?);
-    Some(format!("{root}/{}", parts.join("/")))
 }
 
 /// What texts of a project call by a path, in lower case: packages, without objects, and folders.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::super::TableKind;
 use super::super::depot::integers;
-use super::tables::{Lacking, TablePackage, TableReader, each_batch, texts};
+use super::tables::{Lacking, TableReader, each_batch, texts};
 use crate::environment::{Finding, external, native};
 use crate::error::Result;
 use crate::primitive::split_soft_path;
@@ -31,6 +31,9 @@ impl TableReader {
         })?;
         let mut lacking: BTreeMap<String, Lacking> = BTreeMap::new();
         let mut found = Vec::new();
+        // Actors in files of their own: these name no level, so that what a level lacks may be in any of those of it.
+        let maps_of_actors: HashSet<String> =
+            self.packages.iter().filter_map(|it| external::map_of(&it.name)).collect();
         for (at, [listed, in_bodies]) in paths {
             if !self.packages[at].is_found {
                 continue;
@@ -42,27 +45,14 @@ impl TableReader {
             };
             all.sort();
             let mut missing = HashSet::new();
-            let of_package = |package: &str| -> Vec<&str> {
-                let of_it = |path: &&str| split_soft_path(path).0.eq_ignore_ascii_case(package);
-                let own = all.iter().map(String::as_str).filter(of_it);
-                own.map(|path| path[package.len()..].trim_start_matches('.')).collect()
-            };
             let name = &self.packages[at].name;
-            let last =
-                |path: &str| path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
-            let own = last(name);
-            let former: HashSet<String> = all
-                .iter()
-                .map(|path| split_soft_path(path).0)
-                .filter(|package| last(package) == own && self.find(package).is_none())
-                .filter(|package| external::is_former_self(name, package, of_package(package)))
-                .map(str::to_ascii_lowercase)
-                .collect();
+            let soft = all.iter().map(|path| {
+                let package = split_soft_path(path).0;
+                (package, path[package.len()..].trim_start_matches('.'))
+            });
+            let former = external::former_selves(name, soft);
             for path in &all {
                 let (path, package) = (path.clone(), split_soft_path(path).0);
-                if former.contains(&package.to_ascii_lowercase()) {
-                    continue;
-                }
                 if native::is_package(package) || self.roots.elsewhere(package).is_some() {
                     continue;
                 }
@@ -84,7 +74,12 @@ impl TableReader {
                             }
                             None if is_there => None,
                             None if self.is_of_the_editor(target, within) => None,
-                            None if self.may_be_an_actor(target, &object) => None,
+                            None if object.contains(".PersistentLevel.")
+                                && maps_of_actors
+                                    .contains(&self.packages[target].name.to_ascii_lowercase()) =>
+                            {
+                                None
+                            }
                             None => {
                                 let object = path.clone();
                                 Some(Finding::SoftObjectMissing { package: from, object })
@@ -94,6 +89,9 @@ impl TableReader {
                     }
                     None => {
                         let key = package.to_ascii_lowercase();
+                        if former.contains(&key) {
+                            continue;
+                        }
                         if missing.insert(key.clone()) {
                             self.lacks(&mut lacking, at, key, package.to_owned());
                         }
@@ -121,16 +119,5 @@ impl TableReader {
                 let known = self.exports.get(&(package, self.hash(path)));
                 known.is_some_and(|export| export.is_made_anew)
             })
-    }
-
-    /// Whether an object that a level lacks may be an actor in a file of its own: these name no level.
-    fn may_be_an_actor(&self, package: usize, object: &str) -> bool {
-        let map = &self.packages[package].name;
-        let Some((root, rest)) = map.strip_prefix('/').and_then(|path| path.split_once('/')) else {
-            return false;
-        };
-        let folder = format!("/{root}/__externalactors__/{rest}/").to_ascii_lowercase();
-        let is_of_map = |known: &TablePackage| known.name.to_ascii_lowercase().starts_with(&folder);
-        object.contains(".PersistentLevel.") && self.packages.iter().any(is_of_map)
     }
 }
