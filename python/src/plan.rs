@@ -8,7 +8,7 @@ use std::thread;
 use pyo3::prelude::*;
 use unreal_packages::Error;
 use unreal_packages::container::Containers;
-use unreal_packages::scan::FileToScan;
+use unreal_packages::scan::{FileHashes, FileToScan};
 
 use crate::arguments::Opening;
 use crate::error::OrRaise;
@@ -21,6 +21,8 @@ pub struct Plan {
     pub files: PlanFiles,
     /// How they are opened.
     pub opening: Opening,
+    /// The hashes of files that it makes: they cost more than the rest, and are made where their columns are named.
+    pub hashes: FileHashes,
     /// Threads.
     pub jobs: usize,
     /// Called with the files that are done and all.

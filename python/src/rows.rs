@@ -363,7 +363,8 @@ fn scan_files(
         if to.send((table, batch)).is_err() {
             over.store(true, Ordering::Relaxed);
         }
-    });
+    })
+    .hashing(plan.hashes);
     if !reads_bodies {
         rows = rows.without_bodies();
     }

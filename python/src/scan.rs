@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use unreal_packages::scan::{FileFault, FileToScan, TableKind, TableSet};
+use unreal_packages::scan::{FileFault, FileHashes, FileToScan, TableKind, TableSet};
 
 use crate::arguments::{Opening, containers, word};
 use crate::error::invalid;
@@ -80,7 +80,9 @@ pub fn scan_files<'py>(
     files.check(py)?;
     let opening = Opening::new(py, mappings, engine, game, max_image, env, keys)?;
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let plan = Arc::new(Plan { files, opening, jobs: jobs.unwrap_or_else(cores), progress });
+    let hashes = FileHashes::among(columns.iter().flatten().map(String::as_str));
+    let jobs = jobs.unwrap_or_else(cores);
+    let plan = Arc::new(Plan { files, opening, hashes, jobs, progress });
     if let Ok(table) = tables.extract::<String>() {
         let table: TableKind = word(py, &table)?;
         let places = self::places(py, table, columns.as_deref())?;

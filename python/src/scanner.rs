@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use unreal_packages::package::may_be_package as may_be;
 use unreal_packages::scan::{
-    PackageRows, TableKind, TableSet, header_size, rows_of_file, rows_of_header,
+    FileHashes, PackageRows, TableKind, TableSet, header_size, rows_of_file, rows_of_header,
 };
 
 use crate::arguments::{Opening, word};
@@ -55,6 +55,7 @@ impl Scanner {
         let lent = lent.map(|lent| lent.files.clone());
         let opening = Opening::with_lent(py, mappings, engine, game, max_image, env, keys, lent)?;
         let table: TableKind = word(py, table)?;
+        let hashes = FileHashes::among(columns.iter().flatten().map(String::as_str));
         let columns = places(py, table, columns.as_deref())?;
         let full: Arc<Mutex<Vec<RecordBatch>>> = Arc::default();
         let sink = full.clone();
@@ -62,7 +63,8 @@ impl Scanner {
             if of == table {
                 held(&sink).push(batch);
             }
-        });
+        })
+        .hashing(hashes);
         if let Some((from, to)) = shown {
             rows = rows.showing_as(from, to);
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,19 @@ def test_columns_are_chosen(depot: Path) -> None:
         farchive.scan(depot, "exports", ["klass"])
     with pytest.raises(farchive.NotFound, match="exports"):
         farchive.scan(depot, "export")
+
+
+def test_hashes_that_are_named_are_made(depot: Path) -> None:
+    rows = pyarrow.table(farchive.scan(depot, "packages", ["path", "status", "sha1", "md5"])).to_pylist()
+    opened = [row for row in rows if row["status"] == "opened"]
+    for row in opened:
+        file = Path(row["path"]).read_bytes()
+        assert (row["sha1"], row["md5"]) == (hashlib.sha1(file).hexdigest(), hashlib.md5(file).hexdigest())
+    assert opened
+    some = pyarrow.table(farchive.scan(depot, "packages", ["path", "md5"])).to_pylist()
+    assert {row["md5"] for row in some if row["md5"]} == {row["md5"] for row in opened}
+    whole = pyarrow.table(farchive.scan(depot, "packages")).to_pylist()
+    assert all(row["sha1"] is None and row["md5"] is None for row in whole), "nobody asked for them"
 
 
 def test_progress_is_told_and_ends_the_scan(depot: Path) -> None:

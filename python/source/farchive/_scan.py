@@ -71,7 +71,8 @@ def scan(
     """The rows of packages and of folders of packages, as `upk scan` writes them.
 
     One table, ``tables="exports"``, is made while it is read, on ``jobs`` threads, each time anew, and takes no more
-    memory than a few batches; ``columns`` chooses some of its columns. Several, or all, are made at once and are a
+    memory than a few batches; ``columns`` chooses some of its columns, and names what costs more than the rest (``sha1``
+    and ``md5`` of ``packages``, null where they are not named). Several, or all, are made at once and are a
     dict. ``progress`` is called with the files that are done and all. The rows of files come in their order with
     ``jobs=1``. Containers are folders; one that none of ``keys`` opens has no rows. A file that can't be opened is a row
     of ``packages`` with its error, and one of ``findings``.

@@ -13,7 +13,7 @@ row of the tables ``packages`` and ``findings``, with its error.
 |---|---|
 | ``path`` | a folder or a package, on a disk or in an object store (``s3://…``, whatever fsspec knows) |
 | ``table`` | ``packages``, ``names``, ``imports``, ``exports`` (if not said), ``properties``, ``leaves``, ``refs``, ``findings``, ``tags`` |
-| ``columns`` | some of its columns, separated by commas; a schema (``.schema("path STRING")``) chooses them as well |
+| ``columns`` | some of its columns, separated by commas (``sha1`` and ``md5`` are made for those who name columns); a schema (``.schema("path STRING")``) chooses them as well |
 | ``partition_bytes`` | about so many bytes of packages become one partition (64 MiB) |
 | ``partition_files`` | and at most so many files (2,000) |
 | ``engine``, ``mappings``, ``game``, ``env``, ``keys`` | as ``farchive.open`` takes them; the last two with commas |
@@ -90,12 +90,15 @@ class UpkDataSource(DataSource):
 
     def reader(self, schema: StructType) -> DataSourceReader:
         # Sail hands over a schema of Arrow, which calls its fields the same.
-        columns = [str(name) for name in schema.names]
+        columns: list[str] | None = [str(name) for name in schema.names]
+        # Columns that cost more than the rest are made where they are named.
+        if columns == [name for name, *_ in _farchive.columns(self._table())]:
+            columns = None
         return _Reader(dict(self.options), self._table(), columns)
 
 
 class _Reader(DataSourceReader):
-    def __init__(self, options: Mapping[str, str], table: str, columns: list[str]) -> None:
+    def __init__(self, options: Mapping[str, str], table: str, columns: list[str] | None) -> None:
         self.options, self.table, self.columns = {k.lower(): v for k, v in options.items()}, table, columns
 
     def partitions(self) -> Sequence[InputPartition]:

@@ -36,6 +36,16 @@ impl FileHashes {
         Ok(hashes)
     }
 
+    /// Those that these columns of the table of packages hold.
+    pub fn among<'a>(columns: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut hashes = Self::default();
+        for column in columns {
+            hashes.sha1 |= column == "sha1";
+            hashes.md5 |= column == "md5";
+        }
+        hashes
+    }
+
     /// SHA-1 and MD5 of a package's file, where they are wanted: of one in two files those of the header's.
     pub(super) fn of(self, package: &Package) -> [Option<String>; 2] {
         let file = package.file();
