@@ -1,13 +1,15 @@
 //! What all commands that change a package share: input, output, layout, and the checks around saving.
 
 mod prepared;
+mod warnings;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use unreal_packages::edit::{Edit, EditOptions, PackageEdit, converted, mismatches};
+use unreal_packages::edit::{Edit, EditOptions, PackageEdit, converted};
 
 use clap::{ArgGroup, Args, ValueEnum};
 use serde_json::{Value, json};
+use unreal_packages::Guid;
 use unreal_packages::compression::{ContainerForm, Storage};
 use unreal_packages::container::Containers;
 use unreal_packages::file::{Replaced, Replacement, recover};
@@ -16,9 +18,9 @@ use unreal_packages::package::{
     CompanionKind, LayoutChoice, OpenOptions, Package, SaveOptions, SaveReport, Saved,
 };
 use unreal_packages::version::UnrealVersions;
-use unreal_packages::{Engine, Guid};
 
 pub use self::prepared::Prepared;
+use self::warnings::warnings;
 use super::report;
 use crate::args::{self, OpenArgs};
 use crate::containers::{Patch, is_patch};
@@ -633,33 +635,6 @@ impl SaveArgs {
     fn report_layout(&self, report: &SaveReport, out: &mut Output) -> Result<(), Failure> {
         report::lines(report).into_iter().try_for_each(|line| out.line(line))
     }
-}
-
-/// What the command itself warns of, and a release that changes in place: those who have it can't meet the
-/// package on the net any more, though both have one GUID.
-fn warnings(change: &Change, package: &Package, before: &Package) -> Vec<String> {
-    let own = change.json["warnings"].as_array().into_iter().flatten();
-    let mut all: Vec<String> = own.filter_map(|text| text.as_str().map(str::to_owned)).collect();
-    let generations = |package: &Package| match package.tables().heritage.len() {
-        0 => package.summary().generations.len(),
-        heritage => heritage,
-    };
-    let newest = generations(before);
-    // Most released packages have one generation. Of those only code is warned of, which both sides of a game share:
-    // maps and textures are edited all the time before anybody has them.
-    let is_release = newest > 1
-        || newest == 1
-            && before.versions().engine() <= Engine::Ue3
-            && before.exports().iter().any(|export| export.entry().class_index.is_null());
-    let goes_on = is_release && newest == generations(package) && before.guid() == package.guid();
-    if goes_on && let Some(first) = mismatches(package, before).first() {
-        all.push(format!(
-            "the package keeps its GUID and generation {newest}, but does not fit those who have that one: \
-             {first}\n  next: --new-guid makes it a package of its own; `upk conform` against the released \
-             file makes it a new generation"
-        ));
-    }
-    all
 }
 
 impl Place {

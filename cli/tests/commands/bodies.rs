@@ -236,3 +236,18 @@ fn verify_counts_bodies_by_class() {
     let listed = fixture.run(&["verify", "FILE"]).exits(0).out;
     assert!(listed.contains("#3 Odd (TextBuffer): "), "{listed}");
 }
+
+/// Both sides of a game think that the other has its defaults.
+#[test]
+fn other_defaults_of_a_released_class_are_warned_of() {
+    let fixture = Fixture::new();
+    let set = |value: &str, more: &[&str]| -> String {
+        let args = [&["set", "FILE", value, "--type", "int", "--json"], more].concat();
+        fixture.run(&args).exits(0).object()["warnings"].to_string()
+    };
+    set("Thing.Ammo=5", &["--in-place"]);
+    let warned = set("Thing.Ammo=6", &["--dry-run"]);
+    assert!(warned.contains("Thing.Ammo: 5 -> 6") && warned.contains("--new-guid"), "{warned}");
+    assert_eq!(set("Thing.Ammo=6", &["--dry-run", "--new-guid"]), "[]");
+    assert_eq!(set("Thing.Ammo=5", &["--dry-run"]), "[]");
+}
