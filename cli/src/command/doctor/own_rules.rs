@@ -4,15 +4,12 @@ use std::path::Path;
 
 use serde_json::json;
 use unreal_packages::environment::{Digest, Environment, PackageFile};
-use unreal_packages::package::Package;
+use unreal_packages::package::{CompanionKind, Package};
 use unreal_packages::scan::ScanFinding;
 
 use super::Reported;
 use crate::config::{CompiledRule, OwnCheck};
 use crate::failure::Failure;
-
-/// Files beside a package that belong to it.
-const COMPANIONS: [&str; 3] = ["uexp", "ubulk", "uptnl"];
 
 /// An object that has a name of its own in a package: an asset, or an object of UE1 to UE3 within groups alone.
 struct NamedObject {
@@ -165,7 +162,8 @@ fn referred(digest: &Digest, own: &str) -> Vec<String> {
 fn size(path: &Path, digest: &Digest) -> u64 {
     let length = |path: &Path| path.metadata().ok().filter(|it| it.is_file()).map(|it| it.len());
     let Some(own) = length(path) else { return digest.bytes };
-    own + COMPANIONS.iter().filter_map(|end| length(&path.with_extension(end))).sum::<u64>()
+    let beside = CompanionKind::ALL.into_iter().map(|kind| kind.path_beside(path));
+    own + beside.filter_map(|beside| length(&beside)).sum::<u64>()
 }
 
 /// The tags that the package's own part of the asset registry has for an object.
