@@ -22,6 +22,7 @@ mod files;
 mod gate;
 mod git;
 mod grep;
+mod install;
 mod journals;
 mod layout;
 mod look;
