@@ -30,6 +30,7 @@ mod meaning;
 mod merge;
 mod patches;
 mod planted;
+mod portable_names;
 mod property;
 mod related;
 mod scan;
