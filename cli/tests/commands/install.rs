@@ -62,7 +62,8 @@ fn the_installer_takes_what_the_list_says() {
 #[test]
 fn the_installer_refuses_what_the_list_does_not_say() {
     let file = format!("to/upk-{TARGET}.tar.gz");
-    let cases: [(&str, &dyn Fn(&Folder)); 4] = [
+    type Change<'a> = &'a dyn Fn(&Folder);
+    let cases: [(&str, Change<'_>); 4] = [
         ("nothing is installed", &|folder| {
             let mut bytes = folder.read(&file);
             let at = bytes.len() / 2;
