@@ -107,3 +107,7 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/library.md")]
 struct LibraryPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/tasks/programmer.md")]
+struct ProgrammerPage;

@@ -3,15 +3,16 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::line;
+use crate::page::{self, Line};
 use crate::run::upk;
-use crate::{line, page};
 
 /// Command lines that users run one after the other, and where they are shown: a block of a page, a line of the
 /// help.
 #[derive(Debug)]
 pub struct Example {
     pub place: String,
-    pub lines: Vec<String>,
+    pub lines: Vec<Line>,
 }
 
 /// Every example there is.
@@ -21,16 +22,19 @@ pub fn all() -> Vec<Example> {
     examples
 }
 
-/// The README and the pages of `docs/`: where each is, and its text.
+/// The README and the pages of `docs/`, those in its folders too: where each is, and its text.
 pub fn pages() -> Vec<(PathBuf, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folder = std::fs::read_dir(root.join("docs")).unwrap();
-    let mut paths: Vec<_> = folder.map(|entry| entry.unwrap().path()).collect();
-    paths.push(root.join("README.md"));
+    let mut paths = vec![root().join("README.md")];
+    let files = walkdir::WalkDir::new(root().join("docs")).sort_by_file_name();
+    paths.extend(files.into_iter().map(|entry| entry.unwrap().into_path()));
     paths.retain(|page| page.extension().is_some_and(|end| end == "md"));
-    paths.sort();
     let with_text = |path: PathBuf| (path.clone(), std::fs::read_to_string(path).unwrap());
     paths.into_iter().map(with_text).collect()
+}
+
+/// The folder of the project.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
 }
 
 /// The blocks of all pages.
@@ -38,7 +42,7 @@ fn blocks() -> Vec<Example> {
     let mut examples = Vec::new();
     for (path, text) in pages() {
         let name = path.file_name().unwrap().to_string_lossy();
-        for block in page::blocks(&text) {
+        for block in page::blocks(&path, &text) {
             let place = format!("{name}:{}", block.place);
             examples.push(Example { place, lines: block.lines });
         }
@@ -57,8 +61,10 @@ fn help(command: &[&str], examples: &mut Vec<Example>) {
     let text = String::from_utf8(output.stdout).unwrap();
     let place = ["upk"].iter().chain(&args).copied().collect::<Vec<_>>().join(" ");
     let lines = text.lines().filter_map(line::example);
-    examples
-        .extend(lines.map(|line| Example { place: place.clone(), lines: vec![line.to_owned()] }));
+    examples.extend(lines.map(|line| {
+        let lines = vec![Line { text: line.to_owned(), shown: None }];
+        Example { place: place.clone(), lines }
+    }));
     let listed = text.lines().skip_while(|line| *line != "Commands:").skip(1);
     for line in listed.take_while(|line| !line.is_empty()) {
         // What a command does may stand on lines of its own, further in.

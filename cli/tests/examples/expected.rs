@@ -14,6 +14,8 @@ pub const CODES: &[(&str, i32)] = &[
     ("upk git-setup --dry-run", 2),
     ("upk git-setup --global --dry-run", 0),
     ("upk git-setup", 2),
+    // Neither a GUID nor rows of the released one.
+    ("upk check New/MyMod.u --against Released/MyMod.u", 1),
     // A class that the engine's own code has was changed.
     ("upk check-layout Old/Engine.u", 1),
     // Nothing is packed yet.

@@ -78,7 +78,8 @@ pub fn check_files(line: &[Command], code: i32, before: &Files, copy: &Copy) -> 
         .map(|(file, _)| file.as_path())
         .collect();
     let shown = || changed.iter().map(|file| file.display().to_string()).collect::<Vec<_>>();
-    let silent = code != 0 || line.iter().any(|command| has(command, "--dry-run"));
+    let only_looks = |command: &Command| has(command, "--dry-run") || has(command, "--check");
+    let silent = code != 0 || line.iter().any(only_looks);
     let writes = line.iter().any(is_writing);
     if !gone.is_empty() {
         return Err(format!("has removed {gone:?}"));

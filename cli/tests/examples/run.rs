@@ -8,6 +8,7 @@ use crate::collect::Example;
 use crate::expected;
 use crate::line::{self, Command};
 use crate::outcome::{self, Files, Run};
+use crate::shown;
 use crate::world::{Copy, World};
 
 /// The command that was built with these tests.
@@ -20,29 +21,35 @@ pub fn upk() -> Process {
 /// Runs an example in a copy of the world that is as it was made, line by line.
 pub fn run(example: &Example, world: &World, copy: &Copy) -> Result<(), String> {
     let mut before = world.files().clone();
-    for (at, text) in example.lines.iter().enumerate() {
+    for (at, line) in example.lines.iter().enumerate() {
         if at > 0 {
             before = copy.files();
         }
-        run_line(text, &mut before, copy).map_err(|fault| format!("{text}\n    {fault}"))?;
+        let text = &line.text;
+        let printed =
+            run_line(text, &mut before, copy).map_err(|fault| format!("{text}\n    {fault}"))?;
+        if let Some(shown) = &line.shown {
+            shown::check(shown, &printed).map_err(|fault| format!("{text}\n    {fault}"))?;
+        }
     }
     Ok(())
 }
 
-/// Runs a line, and looks at everything that it leaves behind.
-fn run_line(text: &str, before: &mut Files, copy: &Copy) -> Result<(), String> {
+/// Runs a line, and looks at everything that it leaves behind. The result is what a terminal would show, with paths
+/// as somebody would see them who works in a folder of their home.
+fn run_line(text: &str, before: &mut Files, copy: &Copy) -> Result<String, String> {
     let line = line::parse(text, &copy.home())?;
     for command in &line {
         make_room(command, before, copy);
     }
     let last_upk = line.iter().rposition(is_upk).ok_or("no upk")?;
-    let mut passed_on = Vec::new();
+    let (mut passed_on, mut errors) = (Vec::new(), String::new());
     for (at, command) in line.iter().enumerate() {
         if let Some(file) = &command.input {
             passed_on = std::fs::read(copy.work().join(file))
                 .map_err(|error| format!("{file}: {error}"))?;
         }
-        let Some(run) = start(command, passed_on, copy)? else { break };
+        let Some(run) = start(command, std::mem::take(&mut passed_on), copy)? else { break };
         if is_upk(command) {
             let code = if at == last_upk { expected::code(text) } else { 0 };
             outcome::check_run(command, &run, code)?;
@@ -53,9 +60,16 @@ fn run_line(text: &str, before: &mut Files, copy: &Copy) -> Result<(), String> {
             std::fs::write(copy.work().join(file), &run.out)
                 .map_err(|error| format!("{file}: {error}"))?;
         }
-        passed_on = run.out;
+        errors.push_str(&run.err);
+        passed_on = match command.output {
+            Some(_) => Vec::new(),
+            None => run.out,
+        };
     }
-    outcome::check_files(&line, expected::code(text), before, copy)
+    outcome::check_files(&line, expected::code(text), before, copy)?;
+    let printed = String::from_utf8_lossy(&passed_on).into_owned() + &errors;
+    let (work, home) = (copy.work(), copy.home());
+    Ok(printed.replace(&format!("{}/", work.display()), "").replace(&*home.to_string_lossy(), "~"))
 }
 
 fn is_upk(command: &Command) -> bool {
