@@ -289,6 +289,26 @@ fn moved_objects_keep_their_index_on_the_net() {
     }
 }
 
+/// Their side drops what nothing uses; our new import, which nothing uses yet, lies in it.
+#[test]
+fn what_a_new_import_lies_in_stays() {
+    for release in releases() {
+        let class = "/Script/CoreUObject.Class";
+        let mut base = blueprint(release);
+        base.edit(|edit| edit.add_import("/Script/Door.Hinge", class)).unwrap();
+        let base = again(release, &base);
+        let (mut ours, mut theirs) = (base.clone(), base.clone());
+        ours.edit(|edit| edit.add_import("/Script/Door.Lock", class)).unwrap();
+        theirs.edit(|edit| edit.drop_unused_imports("/Script/Door")).unwrap();
+        let (outcome, merged) = merge(&base, &ours, &theirs, MergePreference::Neither);
+        assert!(outcome.conflicts.is_empty(), "{release}: {outcome:?}");
+        let merged = again(release, &merged);
+        let paths: Vec<String> = merged.imports().iter().map(|it| it.path()).collect();
+        let of_it: Vec<_> = paths.iter().filter(|path| path.contains("Door.")).collect();
+        assert_eq!(of_it, ["/Script/Door.Lock"], "{release}: {paths:?}");
+    }
+}
+
 /// The width of the picture of an object, 0 for none.
 fn width(package: &Package, object: &str) -> i32 {
     let tables = package.tables();

@@ -129,7 +129,15 @@ impl Edit {
     /// path.
     pub(super) fn drop_rows(&mut self, goes: impl Fn(ObjectRef, &str) -> bool) -> Result<()> {
         self.restructure(|edit| {
-            let (used, hidden) = edit.used_rows();
+            let (mut used, hidden) = edit.used_rows();
+            // What stays though nothing uses it needs its names and what is around it.
+            let imports = (0..edit.tables().imports.len()).map(PackageIndex::import);
+            let stays = |index: &PackageIndex| {
+                !used.objects().contains_key(&index.value())
+                    && !goes(index.target(), &edit.reference_text(*index))
+            };
+            let staying: Vec<PackageIndex> = imports.filter(stays).collect();
+            edit.add_imports(&mut used, staying);
             let mut kept = Renumbering::identity(edit);
             kept.names.retain(|row| {
                 let Some(row) = *row else { return true };
@@ -169,6 +177,11 @@ impl Edit {
         // The groups and packages around used imports are used.
         let mut open: Vec<_> = used.objects().keys().copied().map(PackageIndex::new).collect();
         open.extend((0..hidden.imports).map(PackageIndex::import));
+        self.add_imports(used, open);
+    }
+
+    /// Adds what these imports refer to: names, and what is around them.
+    fn add_imports(&mut self, used: &mut References, mut open: Vec<PackageIndex>) {
         let mut met = HashSet::new();
         while let Some(index) = open.pop() {
             if let ObjectRef::Import(row) = index.target()
