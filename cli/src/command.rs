@@ -56,9 +56,9 @@ mod remove;
 mod rename;
 mod renamed;
 mod replace_body;
-mod report;
 mod restore;
 mod retarget;
+mod save_report;
 mod scan;
 mod script;
 mod set;
@@ -174,6 +174,31 @@ impl Command {
             Self::Import(command) => command,
             _ => return None,
         })
+    }
+
+    /// Whether it only prints, as much as there is: what a pager is for.
+    pub fn is_read(&self) -> bool {
+        matches!(
+            self,
+            Self::Info(_)
+                | Self::List(_)
+                | Self::Ls(_)
+                | Self::Explain(_)
+                | Self::Layout(_)
+                | Self::Dump(_)
+                | Self::Script(_)
+                | Self::Source(_)
+                | Self::Refs(_)
+                | Self::Get(_)
+                | Self::Grep(_)
+                | Self::Diff(_)
+                | Self::Deps(_)
+                | Self::Uses(_)
+                | Self::Map(_)
+                | Self::Classes(_)
+                | Self::CheckLayout(_)
+                | Self::Headers(_)
+        )
     }
 
     /// How an editing command that asks classes for their defaults opens other packages.
