@@ -9,6 +9,7 @@
 mod args;
 mod color;
 mod command;
+mod complete;
 mod config;
 mod containers;
 mod failure;
@@ -30,6 +31,7 @@ mod undecoded;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    complete::answer();
     let cli = match args::Cli::read() {
         Ok(cli) => cli,
         Err(error) => {

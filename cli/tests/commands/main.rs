@@ -8,6 +8,7 @@ mod bodies;
 mod builds;
 mod companions;
 mod compare;
+mod completions;
 mod compression;
 mod containers;
 mod content;
