@@ -38,6 +38,7 @@ mod layout;
 mod list;
 mod ls;
 mod make;
+mod man;
 mod map;
 mod merge;
 mod move_object;
@@ -149,6 +150,7 @@ pub enum Command {
     Page(page::Page),
     Demo(demo::Demo),
     Completions(completions::Completions),
+    Man(man::Man),
 }
 
 impl Command {
@@ -277,6 +279,7 @@ impl Command {
             Self::Page(command) => command.run(out),
             Self::Demo(command) => command.run(out),
             Self::Completions(command) => command.run(out),
+            Self::Man(command) => command.run(out),
         }
     }
 }

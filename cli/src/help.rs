@@ -50,11 +50,11 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Folders of packages", &["verify", "doctor", "scan", "deps", "uses", "classes"]),
     ("Game servers", &["compare", "package-map", "redirect", "cache"]),
     ("Containers and packed files", &["ls", "unpack", "pack", "decompress", "compress"]),
-    ("The command itself", &["demo", "page", "completions", "help"]),
+    ("The command itself", &["demo", "page", "completions", "man", "help"]),
 ];
 
 /// Commands that open no package of a game: they need neither keys nor trust in what lies around.
-const WITHOUT_PACKAGES: &[&str] = &["completions", "demo", "git-setup", "layout", "page"];
+const WITHOUT_PACKAGES: &[&str] = &["completions", "demo", "git-setup", "layout", "man", "page"];
 
 /// Commands that only packages of UE1 to UE3 are for.
 const BEFORE_UE4: &[&str] =

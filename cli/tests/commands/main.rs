@@ -26,6 +26,7 @@ mod grep;
 mod journals;
 mod layout;
 mod look;
+mod manners;
 mod meaning;
 mod merge;
 mod patches;
