@@ -10,6 +10,7 @@ mod classes;
 mod compare;
 mod completions;
 mod compress;
+mod config;
 mod conform;
 mod convert;
 mod copy;
@@ -149,6 +150,7 @@ pub enum Command {
     #[cfg(feature = "page")]
     Page(page::Page),
     Demo(demo::Demo),
+    Config(config::ShowConfig),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -200,6 +202,7 @@ impl Command {
                 | Self::Classes(_)
                 | Self::CheckLayout(_)
                 | Self::Headers(_)
+                | Self::Config(_)
         )
     }
 
@@ -278,6 +281,7 @@ impl Command {
             #[cfg(feature = "page")]
             Self::Page(command) => command.run(out),
             Self::Demo(command) => command.run(out),
+            Self::Config(command) => command.run(out),
             Self::Completions(command) => command.run(out),
             Self::Man(command) => command.run(out),
         }

@@ -10,6 +10,7 @@ mod companions;
 mod compare;
 mod completions;
 mod compression;
+mod config;
 mod containers;
 mod content;
 mod copying;

@@ -70,6 +70,7 @@ const COMMANDS: &[&str] = &[
     "check-layout",
     "headers",
     "layout",
+    "config",
     "man",
 ];
 
