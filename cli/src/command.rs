@@ -58,6 +58,7 @@ mod remove;
 mod rename;
 mod renamed;
 mod replace_body;
+mod report;
 mod restore;
 mod retarget;
 mod save_report;
@@ -151,6 +152,7 @@ pub enum Command {
     Page(page::Page),
     Demo(demo::Demo),
     Config(config::ShowConfig),
+    Report(report::Report),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -282,6 +284,7 @@ impl Command {
             Self::Page(command) => command.run(out),
             Self::Demo(command) => command.run(out),
             Self::Config(command) => command.run(out),
+            Self::Report(command) => command.run(out),
             Self::Completions(command) => command.run(out),
             Self::Man(command) => command.run(out),
         }

@@ -50,7 +50,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Folders of packages", &["verify", "doctor", "scan", "deps", "uses", "classes"]),
     ("Game servers", &["compare", "package-map", "redirect", "cache"]),
     ("Containers and packed files", &["ls", "unpack", "pack", "decompress", "compress"]),
-    ("The command itself", &["demo", "page", "config", "completions", "man", "help"]),
+    ("The command itself", &["demo", "page", "config", "report", "completions", "man", "help"]),
 ];
 
 /// Commands that open no package of a game: they need neither keys nor trust in what lies around.

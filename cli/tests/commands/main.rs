@@ -34,6 +34,7 @@ mod patches;
 mod planted;
 mod property;
 mod related;
+mod report;
 mod scan;
 mod scan_owns;
 mod security;

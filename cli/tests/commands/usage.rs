@@ -72,6 +72,7 @@ const COMMANDS: &[&str] = &[
     "layout",
     "config",
     "man",
+    "report",
 ];
 
 #[test]
