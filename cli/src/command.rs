@@ -41,6 +41,7 @@ mod ls;
 mod make;
 mod man;
 mod map;
+mod maps;
 mod merge;
 mod move_object;
 mod new;
@@ -116,6 +117,7 @@ pub enum Command {
     Compare(compare::Compare),
     Redirect(redirect::Redirect),
     Map(map::Map),
+    Maps(maps::Maps),
     Cache(cache::Cache),
     Classes(classes::Classes),
     CheckLayout(check_layout::CheckLayout),
@@ -248,6 +250,7 @@ impl Command {
             Self::Compare(command) => command.run(out),
             Self::Redirect(command) => command.run(out),
             Self::Map(command) => command.run(out),
+            Self::Maps(command) => command.run(out),
             Self::Cache(command) => command.run(out),
             Self::Classes(command) => command.run(out),
             Self::CheckLayout(command) => command.run(out),

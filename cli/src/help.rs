@@ -47,7 +47,7 @@ const GROUPS: &[(&str, &[&str])] = &[
         "Compare, merge, release",
         &["diff", "merge", "git-setup", "conform", "check", "check-layout", "headers"],
     ),
-    ("Folders of packages", &["verify", "doctor", "scan", "deps", "uses", "classes"]),
+    ("Folders of packages", &["verify", "doctor", "scan", "maps", "deps", "uses", "classes"]),
     ("Game servers", &["compare", "package-map", "redirect", "cache"]),
     ("Containers and packed files", &["ls", "unpack", "pack", "decompress", "compress"]),
     ("The command itself", &["demo", "page", "config", "report", "completions", "man", "help"]),

@@ -16,6 +16,7 @@ mod failure;
 mod files;
 mod form;
 mod help;
+mod html;
 mod input;
 mod lfs;
 mod output;

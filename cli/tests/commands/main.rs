@@ -28,6 +28,7 @@ mod journals;
 mod layout;
 mod look;
 mod manners;
+mod maps;
 mod meaning;
 mod merge;
 mod patches;

@@ -71,6 +71,7 @@ const COMMANDS: &[&str] = &[
     "headers",
     "layout",
     "config",
+    "maps",
     "man",
     "report",
 ];
