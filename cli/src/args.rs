@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bytes::Bytes;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser};
+use clap::{Args, FromArgMatches, Parser};
 use unreal_packages::container::Containers;
 use unreal_packages::container::zen::{ImportNames, KnownObjects, ScriptPaths};
 use unreal_packages::environment::{Environment, EnvironmentDefaults, EnvironmentNames};
@@ -17,10 +18,12 @@ use unreal_packages::package::{OpenOptions, Package, ReleaseDetection};
 use unreal_packages::property::Mappings;
 use unreal_packages::{EngineRelease, Error, Game};
 
+use crate::color::ColorChoice;
 use crate::command::{Command, environment};
 use crate::config::Config;
 use crate::containers;
 use crate::failure::Failure;
+use crate::help;
 use crate::input;
 use crate::output::warn_early;
 
@@ -46,6 +49,26 @@ pub struct Cli {
     /// Print JSON for scripts, one object a line
     #[arg(long, global = true)]
     pub json: bool,
+    /// Print results alone: no progress, no sums
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// Whether there are colours: on a terminal unless NO_COLOR is set, always or never
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    pub color: ColorChoice,
+    /// Print long output at once (else a terminal shows it by UPK_PAGER, PAGER or less)
+    #[arg(long, global = true, hide_short_help = true)]
+    pub no_pager: bool,
+    /// Work on this many threads (default: one for each core)
+    #[arg(long, value_name = "N", global = true, hide_short_help = true)]
+    pub jobs: Option<NonZeroUsize>,
     /// Open encrypted containers with this key: 0x and 64 digits, Base64 or 32 letters; GUID:KEY (may be repeated)
     #[arg(long = "key", value_name = "KEY", global = true, hide_short_help = true,
           value_parser = containers::key)]
@@ -59,19 +82,32 @@ pub struct Cli {
     pub trust_config: bool,
 }
 
+impl Cli {
+    /// The command line of this run.
+    ///
+    /// # Errors
+    /// Wrong usage, and help that was asked for.
+    pub fn read() -> Result<Self, clap::Error> {
+        let color = ColorChoice::of_words(std::env::args_os());
+        let mut command = help::command().color(color.for_clap());
+        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
+}
+
 /// How packages are opened.
 #[derive(Debug, Clone, Args)]
 pub struct OpenArgs {
     /// Use this game's layout instead of the detected one
     #[arg(long, value_name = "SLUG", default_value = Game::Detect.slug(), hide_default_value = true,
-          value_parser = games())]
+          value_parser = games(), help_heading = help::COOKED)]
     pub game: Game,
     /// Read packages of UE4 and UE5 that say no version as this engine release has saved them: 4.27, 5.4
     /// (else it is found by what reads them best: `upk detect`)
-    #[arg(long, value_name = "RELEASE")]
+    #[arg(long, value_name = "RELEASE", help_heading = help::COOKED)]
     pub engine: Option<EngineRelease>,
     /// Names and types of properties (.usmap or .jmap), for cooked packages that leave them out
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = help::COOKED)]
     pub mappings: Option<PathBuf>,
     /// Let a compressed package become this large: bytes, or 512M, 4G (else 256M, or 64 times the file)
     #[arg(long, value_name = "SIZE", value_parser = OpenArgs::size)]
@@ -81,7 +117,7 @@ pub struct OpenArgs {
     pub env: Vec<PathBuf>,
     /// Names of compiled code for packages of containers: the ScriptObjects chunk of global.utoc; of UE4 the
     /// LoaderGlobalNames chunk, then, in a second one, the LoaderInitialLoadMeta chunk
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = help::COOKED)]
     pub script_objects: Vec<PathBuf>,
     /// What `env` names, made when it is asked for first.
     #[arg(skip)]
@@ -334,7 +370,7 @@ pub fn read_state(path: &Path) -> Result<File, Failure> {
 fn refuse_folder(path: &Path) -> Result<(), Failure> {
     if path.is_dir() {
         let path = path.display();
-        let next = "name one package in it; `upk verify`, `grep`, `scan` and `edit` take folders";
+        let next = "name one package in it; `upk verify`, `doctor`, `grep`, `scan`, `maps` and `edit` take folders";
         return Err(Failure::usage(format!("'{path}' is a folder\n  next: {next}")));
     }
     Ok(())

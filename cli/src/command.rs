@@ -10,6 +10,7 @@ mod classes;
 mod compare;
 mod completions;
 mod compress;
+mod config;
 mod conform;
 mod convert;
 mod copy;
@@ -38,7 +39,9 @@ mod layout;
 mod list;
 mod ls;
 mod make;
+mod man;
 mod map;
+mod maps;
 mod merge;
 mod move_object;
 mod new;
@@ -59,6 +62,7 @@ mod replace_body;
 mod report;
 mod restore;
 mod retarget;
+mod save_report;
 mod scan;
 mod script;
 mod set;
@@ -113,6 +117,7 @@ pub enum Command {
     Compare(compare::Compare),
     Redirect(redirect::Redirect),
     Map(map::Map),
+    Maps(maps::Maps),
     Cache(cache::Cache),
     Classes(classes::Classes),
     CheckLayout(check_layout::CheckLayout),
@@ -148,7 +153,10 @@ pub enum Command {
     #[cfg(feature = "page")]
     Page(page::Page),
     Demo(demo::Demo),
+    Config(config::ShowConfig),
+    Report(report::Report),
     Completions(completions::Completions),
+    Man(man::Man),
 }
 
 impl Command {
@@ -174,6 +182,32 @@ impl Command {
             Self::Import(command) => command,
             _ => return None,
         })
+    }
+
+    /// Whether it only prints, as much as there is: what a pager is for.
+    pub fn is_read(&self) -> bool {
+        matches!(
+            self,
+            Self::Info(_)
+                | Self::List(_)
+                | Self::Ls(_)
+                | Self::Explain(_)
+                | Self::Layout(_)
+                | Self::Dump(_)
+                | Self::Script(_)
+                | Self::Source(_)
+                | Self::Refs(_)
+                | Self::Get(_)
+                | Self::Grep(_)
+                | Self::Diff(_)
+                | Self::Deps(_)
+                | Self::Uses(_)
+                | Self::Map(_)
+                | Self::Classes(_)
+                | Self::CheckLayout(_)
+                | Self::Headers(_)
+                | Self::Config(_)
+        )
     }
 
     /// How an editing command that asks classes for their defaults opens other packages.
@@ -216,6 +250,7 @@ impl Command {
             Self::Compare(command) => command.run(out),
             Self::Redirect(command) => command.run(out),
             Self::Map(command) => command.run(out),
+            Self::Maps(command) => command.run(out),
             Self::Cache(command) => command.run(out),
             Self::Classes(command) => command.run(out),
             Self::CheckLayout(command) => command.run(out),
@@ -251,7 +286,10 @@ impl Command {
             #[cfg(feature = "page")]
             Self::Page(command) => command.run(out),
             Self::Demo(command) => command.run(out),
+            Self::Config(command) => command.run(out),
+            Self::Report(command) => command.run(out),
             Self::Completions(command) => command.run(out),
+            Self::Man(command) => command.run(out),
         }
     }
 }

@@ -86,7 +86,11 @@ impl Config {
         Ok(config)
     }
 
-    fn read(file: &Path) -> Result<Self, Failure> {
+    /// What a file says.
+    ///
+    /// # Errors
+    /// A file that can't be read or says something else than it may.
+    pub fn read(file: &Path) -> Result<Self, Failure> {
         let text = text_of(file)?;
         let wrong = |error: &dyn std::fmt::Display| {
             let next = "known are engine, game, mappings, env, keys, rules and root";
@@ -220,7 +224,7 @@ impl Config {
 }
 
 /// The folder that a path lies in, or that it is.
-fn folder_of(path: &Path) -> PathBuf {
+pub fn folder_of(path: &Path) -> PathBuf {
     let container = Containers::split(path).map(|(container, _)| container);
     let path = container.as_deref().unwrap_or(path);
     let folder = match path.is_dir() {

@@ -9,7 +9,8 @@ use unreal_packages::error::{
     Noun, OtherFile, Refusal, Unreadable, UnrealError, UnrealErrors, Unsupported, noun,
 };
 
-use crate::output::{plain_json, printable, say_on_stderr};
+use crate::color::Paint;
+use crate::output::{marked, plain_json, printable, say_on_stderr};
 
 /// How a command that ran to its end ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,10 +154,10 @@ pub fn exit_code(result: CommandResult, json: bool) -> ExitCode {
     if let Some(listing) = error.chain().find_map(|cause| cause.downcast_ref::<Listing>())
         && !json
     {
-        say_on_stderr(&format!("upk: {}", printable(&listing.message)));
+        say_failure(&listing.message);
         // Names in them may hold anything, the end of a line as well.
         listing.lines.iter().for_each(|line| say_on_stderr(&format!("  {}", printable(line))));
-        say_on_stderr(&format!("  next: {}", printable(&listing.next)));
+        say_next(&listing.next);
         return ExitCode::from(code);
     }
     // Messages of this program bring their advice; those of the library get it here.
@@ -195,10 +196,18 @@ fn print(message: &str, next: Option<&str>, code: u8, json: bool) {
         let error = json!({ "error": message, "next": next, "exit": code });
         return say_on_stderr(&plain_json(&error.to_string()));
     }
-    say_on_stderr(&format!("upk: {}", printable(message)));
+    say_failure(message);
     if let Some(next) = next {
-        say_on_stderr(&format!("  next: {}", printable(next)));
+        say_next(next);
     }
+}
+
+fn say_failure(message: &str) {
+    say_on_stderr(&format!("{} {}", marked(Paint::Bad, "upk:"), printable(message)));
+}
+
+fn say_next(next: &str) {
+    say_on_stderr(&format!("  {} {}", marked(Paint::Advice, "next:"), printable(next)));
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

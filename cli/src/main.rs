@@ -7,15 +7,20 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod args;
+mod color;
 mod command;
+mod complete;
 mod config;
 mod containers;
 mod failure;
 mod files;
 mod form;
+mod help;
+mod html;
 mod input;
 mod lfs;
 mod output;
+mod pager;
 mod places;
 mod progress;
 mod related;
@@ -26,10 +31,9 @@ mod undecoded;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    let cli = match args::Cli::try_parse() {
+    complete::answer();
+    let cli = match args::Cli::read() {
         Ok(cli) => cli,
         Err(error) => {
             let json = std::env::args_os().any(|argument| argument == "--json");
@@ -38,12 +42,24 @@ fn main() -> ExitCode {
     };
     trust::set_up(cli.trust_config);
     input::set_up(cli.follow_links);
-    output::set_up(cli.json);
-    let mut out = output::Output::new(cli.json);
-    let result = containers::use_keys(&cli.keys).and_then(|()| cli.command.run(&mut out));
-    let result = result.and_then(|outcome| {
-        out.flush()?;
-        Ok(outcome)
-    });
+    output::set_up(cli.json, cli.quiet);
+    color::set_up(cli.color);
+    let result = run(&cli);
     failure::exit_code(result, cli.json)
+}
+
+/// Carries the command out; what a pager shows was read when this ends.
+fn run(cli: &args::Cli) -> failure::CommandResult {
+    if let Some(jobs) = cli.jobs {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.get()).build_global();
+        pool.map_err(|error| failure::Failure::Failed(error.into()))?;
+    }
+    let mut out = match cli.no_pager || !cli.command.is_read() {
+        true => output::Output::new(cli.json),
+        false => output::Output::paged(cli.json),
+    };
+    containers::use_keys(&cli.keys)?;
+    let outcome = cli.command.run(&mut out)?;
+    out.flush()?;
+    Ok(outcome)
 }

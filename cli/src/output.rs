@@ -5,40 +5,66 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::sync::OnceLock;
 
-use clap::ValueEnum;
 use serde::Serialize;
 
+use crate::color::{self, Paint};
 use crate::failure::Failure;
+use crate::pager::Pager;
 
 /// Whether what is said early is said to scripts.
 static JSON: OnceLock<bool> = OnceLock::new();
+/// Whether only results are said.
+static QUIET: OnceLock<bool> = OnceLock::new();
 
-/// Says notes as JSON from here on, if scripts read them.
-pub fn set_up(json: bool) {
+/// Says notes as JSON from here on, if scripts read them, and no sums where `quiet`.
+pub fn set_up(json: bool, quiet: bool) {
     // Set once, before anything is said.
     let _ = JSON.set(json);
+    let _ = QUIET.set(quiet);
+}
+
+/// Whether only results are said.
+pub fn is_quiet() -> bool {
+    QUIET.get().copied().unwrap_or(false)
 }
 
 /// Where the lines go.
 #[derive(Debug)]
 enum Sink {
     Standard(BufWriter<StdoutLock<'static>>),
+    /// Standard output, by pages if there is a pager: it starts with the first line, so that what is said on standard
+    /// error before is seen.
+    Waiting,
+    Paged(BufWriter<Pager>),
     /// Kept for another output.
     Kept(Vec<u8>),
 }
 
+impl Sink {
+    fn standard() -> Self {
+        Self::Standard(BufWriter::new(io::stdout().lock()))
+    }
+}
+
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if matches!(self, Self::Waiting) {
+            *self =
+                Pager::start().map_or_else(Self::standard, |it| Self::Paged(BufWriter::new(it)));
+        }
         match self {
             Self::Standard(out) => out.write(bytes),
+            Self::Paged(out) => out.write(bytes),
             Self::Kept(kept) => kept.write(bytes),
+            Self::Waiting => Ok(0),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Standard(out) => out.flush(),
-            Self::Kept(_) => Ok(()),
+            Self::Paged(out) => out.flush(),
+            Self::Waiting | Self::Kept(_) => Ok(()),
         }
     }
 }
@@ -67,10 +93,18 @@ impl Output {
     pub fn new(json: bool) -> Self {
         Self {
             json,
-            out: Sink::Standard(BufWriter::new(io::stdout().lock())),
+            out: Sink::standard(),
             diverted: false,
-            colored: false,
+            colored: !json && color::on_stdout(),
             warnings: Vec::new(),
+        }
+    }
+
+    /// Standard output by pages, where that is a terminal.
+    pub fn paged(json: bool) -> Self {
+        match !json && io::stdout().is_terminal() {
+            true => Self { out: Sink::Waiting, ..Self::new(json) },
+            false => Self::new(json),
         }
     }
 
@@ -84,7 +118,7 @@ impl Output {
     pub fn kept(self) -> KeptOutput {
         let lines = match self.out {
             Sink::Kept(lines) => lines,
-            Sink::Standard(_) => Vec::new(),
+            Sink::Standard(_) | Sink::Waiting | Sink::Paged(_) => Vec::new(),
         };
         KeptOutput { lines, warnings: self.warnings }
     }
@@ -114,18 +148,31 @@ impl Output {
         self.say(&printable(&text.to_string()))
     }
 
-    /// Whether lines have colours from here on; those of JSON never have.
-    pub fn set_color(&mut self, color: ColorChoice) {
-        self.colored = !self.json && color.is_wanted(io::stdout().is_terminal());
+    /// Prints the sums of what was printed before, or what was written where: nothing that is quiet says it.
+    pub fn summary(&mut self, text: impl Display) -> Result<(), Failure> {
+        if is_quiet() { Ok(()) } else { self.line(text) }
     }
 
     /// As [`Output::line`], in this colour where there are colours.
     pub fn painted(&mut self, paint: Paint, text: impl Display) -> Result<(), Failure> {
         let text = printable(&text.to_string());
         match self.colored {
-            true => self.say(&format!("\x1b[{}m{text}\x1b[0m", paint.code())),
+            true => self.say(&paint.paint(&text)),
             false => self.say(&text),
         }
+    }
+
+    /// A line of parts, some of them in a colour where there are colours.
+    pub fn parts(&mut self, parts: &[(Option<Paint>, &str)]) -> Result<(), Failure> {
+        let mut line = String::new();
+        for (paint, text) in parts {
+            let text = escaped(text, false);
+            match paint.filter(|_| self.colored && !text.is_empty()) {
+                Some(paint) => line.push_str(&paint.paint(&text)),
+                None => line.push_str(&text),
+            }
+        }
+        self.say(line.trim_end())
     }
 
     /// Prints one JSON object on one line.
@@ -144,7 +191,7 @@ impl Output {
 
     /// Warns on standard error; JSON objects of commands that may warn have the texts as well.
     pub fn warn(&mut self, text: String) -> Result<(), Failure> {
-        if matches!(self.out, Sink::Standard(_)) {
+        if !matches!(self.out, Sink::Kept(_)) {
             warn_early(&text);
         }
         self.warnings.push(text);
@@ -208,59 +255,15 @@ impl<W: Write> Write for ForPrograms<'_, W> {
     }
 }
 
-/// `--color`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ColorChoice {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
-impl ColorChoice {
-    /// Whether there are to be colours (<https://no-color.org>).
-    fn is_wanted(self, is_terminal: bool) -> bool {
-        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        match self {
-            Self::Always => true,
-            Self::Never => false,
-            Self::Auto => is_terminal && !is_set("NO_COLOR") && !is_dumb,
-        }
-    }
-}
-
-/// The colour of a line.
-#[derive(Debug, Clone, Copy)]
-pub enum Paint {
-    /// What came.
-    Added,
-    /// What went.
-    Removed,
-    /// What has another name.
-    Renamed,
-    /// What is other than before.
-    Changed,
-}
-
-impl Paint {
-    /// As terminals know it: ECMA-48, select graphic rendition.
-    fn code(self) -> &'static str {
-        match self {
-            Self::Added => "32",
-            Self::Removed => "31",
-            Self::Renamed => "36",
-            Self::Changed => "33",
-        }
-    }
-}
-
 /// Warns on standard error; [`Output::warn`] also keeps the text for JSON.
 pub fn warn_early(text: &str) {
     let lines: Vec<_> = text.lines().map(printable).collect();
-    say_on_stderr(&format!("warning: {}", lines.join("\n")));
+    say_on_stderr(&format!("{} {}", marked(Paint::Doubtful, "warning:"), lines.join("\n")));
+}
+
+/// A word of standard error that says what follows, in its colour where there are colours.
+pub fn marked(paint: Paint, word: &str) -> String {
+    if color::on_stderr() { paint.paint(word) } else { word.to_owned() }
 }
 
 /// A line on standard error. Where it is closed or full, nobody reads it, and the exit code says the rest.

@@ -29,6 +29,11 @@ pub fn set_up(all: bool) {
     let _ = TRUST.set(Trust { all, folders });
 }
 
+/// The folders whose configurations may lead anywhere; `None` for all folders.
+pub fn trusted_folders() -> Option<Vec<PathBuf>> {
+    TRUST.get().map_or(Some(Vec::new()), |trust| (!trust.all).then(|| trust.folders.clone()))
+}
+
 /// Whether the user trusts what lies in this folder.
 pub fn is_trusted(folder: &Path) -> bool {
     let Some(trust) = TRUST.get() else { return false };
@@ -55,25 +60,52 @@ pub enum Look<'a> {
     Nothing,
 }
 
+/// A folder in the search for such a file.
+#[derive(Debug)]
+pub struct Searched<'a> {
+    /// The file, where something of its name is there.
+    pub file: Option<PathBuf>,
+    /// Why it is not used.
+    pub refused: Option<&'static str>,
+    /// Where the search goes on, or why it ends here.
+    pub above: Result<&'a Path, &'static str>,
+}
+
 /// Looks for a file that describes a folder, whose path has no links. The search ends with the folder that holds
 /// a project (`.git`, a `.uproject` file), with the user's home, at another file system, and where another user could
 /// have put the file.
 pub fn look<'a>(folder: &'a Path, name: &str) -> Look<'a> {
+    let Searched { file, refused, above } = search(folder, name);
+    match (file, refused) {
+        (Some(file), Some(reason)) => pass_over(&file, reason),
+        (Some(file), None) => return Look::Found(file),
+        (None, _) => {}
+    }
+    above.map_or(Look::Nothing, Look::Above)
+}
+
+/// The same, with the reasons and without a warning.
+pub fn search<'a>(folder: &'a Path, name: &str) -> Searched<'a> {
     let file = folder.join(name);
+    let mut searched = Searched { file: None, refused: None, above: above(folder) };
     if let Ok(metadata) = file.symlink_metadata() {
         if !metadata.is_file() {
-            pass_over(&file, "it is no file, or a link");
+            searched.refused = Some("it is no file, or a link");
         } else if let Some(reason) = distrust(folder, &file) {
-            pass_over(&file, reason);
-            return Look::Nothing;
+            searched.refused = Some(reason);
+            searched.above = Err("a file that is not trusted ends the search");
         } else {
-            return Look::Found(file);
+            searched.above = Err("the nearest file counts");
         }
+        searched.file = Some(file);
     }
-    match folder.parent() {
-        Some(outer) if !is_root(folder, outer) => Look::Above(outer),
-        _ => Look::Nothing,
-    }
+    searched
+}
+
+/// The folder above, or why nothing above says anything about this one.
+fn above(folder: &Path) -> Result<&Path, &'static str> {
+    let outer = folder.parent().ok_or("there is no folder above")?;
+    root_reason(folder, outer).map_or(Ok(outer), Err)
 }
 
 fn pass_over(file: &Path, reason: &str) {
@@ -123,15 +155,19 @@ fn is_own(user: u32) -> bool {
     user == own.as_raw() || user == 0 || own.is_root() && behind_sudo() == Some(user)
 }
 
-/// Whether nothing above a folder says anything about it.
-fn is_root(folder: &Path, outer: &Path) -> bool {
+/// Why nothing above a folder says anything about it.
+fn root_reason(folder: &Path, outer: &Path) -> Option<&'static str> {
     let home = ["HOME", "USERPROFILE"].into_iter().filter_map(std::env::var_os);
     let mut home = home.filter_map(|home| PathBuf::from(home).canonicalize().ok());
     // Only the outermost folder of a project holds one of these.
-    VERSION_CONTROL.iter().any(|marker| folder.join(marker).symlink_metadata().is_ok())
-        || home.any(|home| home == folder)
-        || is_border(folder, outer)
-        || has_project(folder)
+    let is_marked = |marker: &&str| folder.join(marker).symlink_metadata().is_ok();
+    match () {
+        () if VERSION_CONTROL.iter().any(is_marked) => Some("the folder is under version control"),
+        () if home.any(|home| home == folder) => Some("it is the user's home"),
+        () if is_border(folder, outer) => Some("the folder above belongs to another disk or user"),
+        () if has_project(folder) => Some("the folder holds a .uproject file"),
+        () => None,
+    }
 }
 
 #[cfg(unix)]

@@ -184,7 +184,7 @@ fn extract(
     if out.is_json() {
         out.object(&json!({ "guid": entry.guid, "output": shown, "state": state }))?;
     } else {
-        out.line(format!("wrote {shown}"))?;
+        out.summary(format!("wrote {shown}"))?;
         if !matches!(state, CacheState::Fine | CacheState::NotIndexed) {
             out.line(format!("  {}", state.describe()))?;
         }
@@ -226,7 +226,7 @@ fn print(
         {
             out.line(line)?;
         }
-        out.line(count(entries.len() as u64, "package", "packages"))?;
+        out.summary(count(entries.len() as u64, "package", "packages"))?;
     }
     Ok(if wrong > 0 { Outcome::Wrong } else { Outcome::Fine })
 }

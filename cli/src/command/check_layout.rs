@@ -55,7 +55,7 @@ impl CheckLayout {
         }
         if !out.is_json() {
             let all = count(changes.len() as u64, "layout", "layouts");
-            out.line(format!("{all} changed, {broken} of native classes"))?;
+            out.summary(format!("{all} changed, {broken} of native classes"))?;
         }
         Ok(if broken > 0 { Outcome::Wrong } else { Outcome::Fine })
     }

@@ -279,7 +279,7 @@ fn tree(registry: &Registry, out: &mut Output) -> Result<(), Failure> {
             out.line(format!("enum {} ({values})", enumeration.path))?;
         }
     }
-    out.line(count(shown, "class", "classes"))
+    out.summary(count(shown, "class", "classes"))
 }
 
 fn line(class: &ClassInfo) -> String {

@@ -86,7 +86,7 @@ impl Compare {
         found.findings.iter().try_for_each(|finding| out.line(finding))?;
         packed.iter().filter_map(Packed::line).try_for_each(|line| out.line(line))?;
         let all = |verdict| found.packages.iter().filter(|it| it.verdict == verdict).count();
-        out.line(format!(
+        out.summary(format!(
             "{} the same, {} of the client alone, {} to download: {} bytes",
             count(all(Verdict::Same) as u64, "package is", "packages are"),
             all(Verdict::Own),

@@ -1,14 +1,17 @@
 //! `upk completions`: completion scripts for shells.
 
-use clap::{Args, CommandFactory};
-use clap_complete::Shell;
+use clap::{Args, ValueEnum};
+use clap_complete::env::Shells;
 use serde_json::json;
 
-use crate::args::Cli;
-use crate::failure::{CommandResult, Outcome};
+use crate::complete::VARIABLE;
+use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::Output;
 
 /// Print the completion script for a shell
+///
+/// The shell asks upk what fits: commands, options and files, and the objects and properties of the package that the
+/// line names. Let the shell read the script when it starts, so that it fits the upk that is there.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -17,17 +20,33 @@ Examples:
   upk completions fish > ~/.config/fish/completions/upk.fish")]
 pub struct Completions {
     /// The shell
-    shell: Shell,
+    shell: ShellName,
+}
+
+/// Shells that ask.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum ShellName {
+    Bash,
+    Elvish,
+    Fish,
+    #[value(name = "powershell")]
+    PowerShell,
+    Zsh,
 }
 
 impl Completions {
     /// Prints the script.
     pub fn run(&self, out: &mut Output) -> CommandResult {
+        let name = self.shell.to_possible_value();
+        let name = name.as_ref().map_or("", |value| value.get_name());
+        let shells = Shells::builtins();
+        let shell = shells.completer(name);
+        let shell = shell.ok_or_else(|| Failure::usage(format!("no script for {name}")))?;
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "upk", &mut script);
+        shell.write_registration(VARIABLE, "upk", "upk", "upk", &mut script)?;
         if out.is_json() {
             let script = String::from_utf8_lossy(&script);
-            out.object(&json!({ "shell": self.shell.to_string(), "script": script }))?;
+            out.object(&json!({ "shell": name, "script": script }))?;
         } else {
             out.raw(&script)?;
         }

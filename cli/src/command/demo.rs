@@ -17,7 +17,7 @@ use unreal_packages::edit::RemoveOptions;
 use unreal_packages::generate::Profile;
 use unreal_packages::package::{Package, SaveOptions};
 
-use super::{explain, report};
+use super::{explain, save_report};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, grouped};
 
@@ -166,9 +166,9 @@ fn change(from: &Path, to: &Path, steps: &mut Steps<'_>) -> Result<(), Failure> 
     let report = saved.report;
     let size = Package::open(to)?.source().len() as u64;
     let mut lines = vec![format!("DemoChanged.utx, {} bytes", grouped(size))];
-    lines.extend(report::lines(&report));
-    let moved = report::moved_json(&report, &package);
-    let layout = report::layout(&report);
+    lines.extend(save_report::lines(&report));
+    let moved = save_report::moved_json(&report, &package);
+    let layout = save_report::layout(&report);
     let json =
         json!({ "file": "DemoChanged.utx", "bytes": size, "layout": layout, "moved": moved });
     steps.step("save", &lines, json)

@@ -149,7 +149,7 @@ impl Deps {
         bar.finish_and_clear();
         if !out.is_json() && !self.dot {
             let packages = count(packages, "package", "packages");
-            out.line(format!("{packages}, {}", count(imports, "import", "imports")))?;
+            out.summary(format!("{packages}, {}", count(imports, "import", "imports")))?;
         }
         Ok(wrong)
     }

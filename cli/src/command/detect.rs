@@ -99,7 +99,7 @@ impl Detect {
                 }
             }
             if !out.is_json() {
-                out.line(format!("wrote {}", place.display()))?;
+                out.summary(format!("wrote {}", place.display()))?;
             }
         }
         if out.is_json() {

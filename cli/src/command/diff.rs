@@ -23,8 +23,9 @@ use unreal_packages::compare::{
 use unreal_packages::file::FileState;
 
 use crate::args::OpenArgs;
+use crate::color::Paint;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::output::{ColorChoice, Output, Paint, count};
+use crate::output::{Output, count};
 use crate::related;
 use build_side::is_build;
 use shown::{cut, moved};
@@ -117,9 +118,6 @@ pub struct Diff {
     /// Replace a file that is there
     #[arg(long, requires = "output")]
     overwrite: bool,
-    /// Whether lines have colours; auto is on a terminal, unless NO_COLOR is set
-    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
-    color: ColorChoice,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -167,7 +165,6 @@ fn stat_of(found: &FoundDifference) -> String {
 impl Diff {
     /// Prints what differs.
     pub fn run(&self, out: &mut Output) -> CommandResult {
-        out.set_color(self.color);
         if self.output.is_some() && !self.as_edits && !self.html && !self.markdown {
             let next =
                 "add --html for a page, --markdown for a report, or --as-edits for a file of edits";

@@ -178,7 +178,7 @@ impl Doctor {
                     0 => String::new(),
                     known => format!(", {known} more are known"),
                 };
-                out.line(format!("{}: {found}{known}", count(packages, "package", "packages")))?;
+                out.summary(format!("{}: {found}{known}", count(packages, "package", "packages")))?;
                 let elsewhere = report::elsewhere(&totals).into_iter().flatten();
                 for line in elsewhere {
                     out.line(line)?;

@@ -21,7 +21,7 @@ use unreal_packages::version::UnrealVersions;
 
 pub use self::prepared::Prepared;
 use self::warnings::warnings;
-use super::report;
+use super::save_report;
 use crate::args::{self, OpenArgs};
 use crate::containers::{Patch, is_patch};
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -406,7 +406,7 @@ impl SaveArgs {
             (false, 0) => out.line("no package has changed: no patch was written"),
             (false, _) => {
                 let files = count(files as u64, "file", "files");
-                out.line(format!("wrote {shown}: {files}"))
+                out.summary(format!("wrote {shown}: {files}"))
             }
         }
     }
@@ -578,7 +578,7 @@ impl SaveArgs {
         let (before, after) = (done.before.len() as u64, saved.bytes.len() as u64);
         let changed = done.before != saved.bytes || !saved.companions.is_empty();
         let layout =
-            if done.rebuilt { "rebuilt".to_owned() } else { report::layout(&saved.report) };
+            if done.rebuilt { "rebuilt".to_owned() } else { save_report::layout(&saved.report) };
         let (output, backup) = (done.target.as_ref().map(Place::shown), first(&done.backups));
         if out.is_json() {
             return out.object(&json!({
@@ -590,7 +590,7 @@ impl SaveArgs {
                 "warnings": out.warnings(),
                 "changed": changed,
                 "layout": layout,
-                "moved": report::moved_json(&saved.report, package),
+                "moved": save_report::moved_json(&saved.report, package),
                 "bytes_before": before,
                 "bytes_after": after,
                 "resaves_identically": true,
@@ -624,7 +624,7 @@ impl SaveArgs {
                 out.line(format!("for {output}: {sizes}; reopened, re-saves identically"))
             }
             Some(output) => {
-                out.line(format!("wrote {output}: {sizes}; reopened, re-saves identically"))
+                out.summary(format!("wrote {output}: {sizes}; reopened, re-saves identically"))
             }
             None => {
                 out.line(format!("dry run, nothing written: {sizes}; would re-save identically"))
@@ -633,7 +633,7 @@ impl SaveArgs {
     }
 
     fn report_layout(&self, report: &SaveReport, out: &mut Output) -> Result<(), Failure> {
-        report::lines(report).into_iter().try_for_each(|line| out.line(line))
+        save_report::lines(report).into_iter().try_for_each(|line| out.summary(line))
     }
 }
 

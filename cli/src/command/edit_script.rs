@@ -5,7 +5,6 @@ mod many;
 pub mod patch;
 mod statements;
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -74,9 +73,6 @@ pub struct EditScript {
     /// Give a variable of the file this value (may be repeated)
     #[arg(long = "let", value_name = "NAME=VALUE", value_parser = assignment)]
     lets: Vec<(String, String)>,
-    /// Edit this many packages at once (default: one for each core)
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
     /// Call the run so, for `upk restore FOLDER --run NAME` (default: as the file of edits)
     #[arg(long, value_name = "NAME", requires = "in_place", conflicts_with = "no_backup")]
     run: Option<String>,

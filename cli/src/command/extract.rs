@@ -233,7 +233,7 @@ impl Extract {
             if places.failed() > 0 {
                 rest += &format!("; {} not written", count(places.failed(), "file", "files"));
             }
-            out.line(format!("{verb} {files} to {folder}{rest}"))?;
+            out.summary(format!("{verb} {files} to {folder}{rest}"))?;
         }
         let is_whole = passed == 0 && places.failed() == 0;
         Ok(if is_whole { Outcome::Fine } else { Outcome::Wrong })

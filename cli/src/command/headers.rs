@@ -86,7 +86,7 @@ impl Headers {
         let shown = target.shown();
         match out.is_json() {
             true => out.object(&json!({ "package": name, "output": shown, "source": text }))?,
-            false => out.line(format!("wrote {shown}"))?,
+            false => out.summary(format!("wrote {shown}"))?,
         }
         Ok(Outcome::Fine)
     }

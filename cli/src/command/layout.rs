@@ -155,7 +155,7 @@ fn list(out: &mut Output) -> CommandResult {
     for line in table(&["type", "kind", "meaning"], &[false; 3], &rows) {
         out.line(line)?;
     }
-    out.line(count(all.len() as u64, "type", "types"))?;
+    out.summary(count(all.len() as u64, "type", "types"))?;
     Ok(Outcome::Fine)
 }
 

@@ -15,6 +15,7 @@ use unreal_packages::{Engine, PackageIndex};
 
 use super::set::condition;
 use crate::args::OpenArgs;
+use crate::color::Paint;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, Table, count};
 
@@ -315,7 +316,9 @@ fn tree(package: &Package, out: &mut Output) -> Result<(), Failure> {
                 let size = export.size();
                 let indent = "  ".repeat(depth.min(DEEPEST_INDENT));
                 let (name, class) = (export.name(), export.class());
-                out.line(format!("{indent}{name} ({class}, {size} bytes){around}"))?;
+                let (name, facts) =
+                    (format!("{indent}{name}"), format!(" ({class}, {size} bytes)"));
+                out.parts(&[(None, &name), (Some(Paint::Aside), &facts), (None, &around)])?;
             }
             let below = children.get(&index).into_iter().flatten().rev();
             stack.extend(below.map(|&child| (child, depth + 1)));

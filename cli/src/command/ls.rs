@@ -97,7 +97,7 @@ fn list(path: &Path, out: &mut Output) -> Result<(), Failure> {
     } else {
         let files = count(files, "file", "files");
         let (size, stored) = (grouped(size), grouped(stored));
-        out.line(format!("{container} ({kind}): {files}, {size} bytes, {stored} stored"))?;
+        out.summary(format!("{container} ({kind}): {files}, {size} bytes, {stored} stored"))?;
         if let Some(store) = store {
             out.line(format!("the game's files are in {}", store.display()))?;
         }

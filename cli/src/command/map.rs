@@ -51,7 +51,7 @@ impl Map {
         match out.is_json() {
             true => out.object(&json!({ "output": shown, "actors": map.actors.len(),
                                         "paths": map.paths.len() }))?,
-            false => out.line(format!("wrote {shown}: {}", sums(&map)))?,
+            false => out.summary(format!("wrote {shown}: {}", sums(&map)))?,
         }
         Ok(Outcome::Fine)
     }
@@ -87,7 +87,7 @@ fn print(map: &LevelMap, out: &mut Output) -> Result<Outcome, Failure> {
     for line in table(&header, &[false, false, true, true, true, false], &rows) {
         out.line(line)?;
     }
-    out.line(sums(map))?;
+    out.summary(sums(map))?;
     Ok(Outcome::Fine)
 }
 

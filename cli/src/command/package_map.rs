@@ -66,7 +66,7 @@ impl PackageMap {
             out.line(format!("not sent: {}, needed by {by}: {}", excluded.name, excluded.reason))?;
         }
         let sent = map.entries.len() as u64;
-        out.line(format!("{} sent", count(sent, "package is", "packages are")))?;
+        out.summary(format!("{} sent", count(sent, "package is", "packages are")))?;
         Ok(outcome)
     }
 }

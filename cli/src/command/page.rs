@@ -40,7 +40,7 @@ impl Page {
         if out.is_json() {
             out.object(&json!({ "output": shown, "bytes": bytes }))?;
         } else if target.path().is_some() {
-            out.line(format!("wrote {shown}: {} bytes; open it in a browser", grouped(bytes)))?;
+            out.summary(format!("wrote {shown}: {} bytes; open it in a browser", grouped(bytes)))?;
         }
         Ok(Outcome::Fine)
     }

@@ -207,7 +207,7 @@ impl Redirect {
             };
             let why = file.reason.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
             match (file.state, file.written) {
-                (_, true) => out.line(format!("wrote {name}: {}", sizes()))?,
+                (_, true) => out.summary(format!("wrote {name}: {}", sizes()))?,
                 (State::Fine, _) => {}
                 (State::Missing, _) => out.line(format!("missing: {name}"))?,
                 (State::Stale, _) => out.line(format!("out of date: {name}{why}"))?,
@@ -219,7 +219,7 @@ impl Redirect {
             }
         }
         let written = files.iter().filter(|file| file.written).count() as u64;
-        out.line(format!(
+        out.summary(format!(
             "{}, {} as they should be, {} missing, {} out of date, {} damaged, {} of no package",
             count(written, "file written", "files written"),
             of(State::Fine),

@@ -1,42 +1,196 @@
-//! What a save did, in words and as JSON.
+//! `upk report`: what is known of a package, without what is in it, for a report of a fault.
 
+mod redact;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
 use serde_json::{Value, json};
-use unreal_packages::package::{Ground, Package, SaveReport};
+use unreal_packages::Error;
+use unreal_packages::error::UnrealErrors;
+use unreal_packages::package::Package;
+use unreal_packages::version::{UnrealVersions, custom};
 
-use crate::output::count;
+use self::redact::Redactor;
+use super::verify::{Row, check, without_panic_messages};
+use crate::args::OpenArgs;
+use crate::failure::{CommandResult, Outcome};
+use crate::form::Form;
+use crate::output::Output;
+use crate::target::{OverwriteArgs, Target};
 
-/// The word for the layout that was used: `in-place`, `canonical`, `keep`.
-pub fn layout(report: &SaveReport) -> String {
-    let word = serde_json::to_value(report.layout).ok();
-    word.as_ref().and_then(Value::as_str).unwrap_or("unknown").to_owned()
+/// Write what is known of a package, without its content, to send with a report of a fault
+///
+/// A JSON file with versions, flags, counts, how much of each class is decoded, what is not and why, and the error. But for
+/// the names of classes it has no name and no text of the package, and neither its path: look at it before you send it.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  upk report Engine.u -o report.json
+  upk report Lamp.uasset --engine 5.4 -o report.json
+  upk report Map.unr -o -")]
+pub struct Report {
+    /// The package
+    file: PathBuf,
+    /// The file to write; - for standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+    #[command(flatten)]
+    open: OpenArgs,
 }
 
-/// One line on the layout, then one for each ground on which bodies moved.
-pub fn lines(report: &SaveReport) -> Vec<String> {
-    let bodies = count(report.moved.len() as u64, "body", "bodies");
-    let mut lines = vec![format!("layout: {}, {bodies} moved", layout(report))];
-    let mut grounds: Vec<(Ground, u64)> = Vec::new();
-    for moved in &report.moved {
-        match grounds.iter_mut().find(|(ground, _)| *ground == moved.ground) {
-            Some((_, number)) => *number += 1,
-            None => grounds.push((moved.ground, 1)),
+impl Report {
+    /// Writes the report.
+    pub fn run(&self, out: &mut Output) -> CommandResult {
+        let options = self.open.options(&self.file)?;
+        let environment = self.open.environment(&self.file)?;
+        let target = Target::new(&self.output, self.overwrite.overwrite, Form::Json, out)?;
+        let opened = options.clone().partly().open(&self.file);
+        let row = without_panic_messages(|| {
+            check::check(&self.file, true, &options, environment.as_deref())
+        });
+        let redactor = Redactor::of(opened.as_ref().ok(), &self.file);
+        let report = json!({
+            "upk": env!("CARGO_PKG_VERSION"),
+            "system": format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH),
+            "options": self.options_given(),
+            "file": file_facts(&self.file),
+            "error": opened.as_ref().err().map(|error| error_facts(error, &redactor)),
+            "header": opened.as_ref().ok().map(header),
+            "verify": row.as_ref().map(|row| verified(row, &redactor)),
+            "classes": row.as_ref().map(|row| row.image.as_ref().map_or(&row.by_class, |it| &it.by_class)),
+            "not_decoded": row.as_ref().map(|row| not_decoded(row, &redactor)),
+        });
+        let text = serde_json::to_string_pretty(&report)? + "\n";
+        target.write(text.as_bytes(), out)?;
+        let shown = target.shown();
+        match out.is_json() {
+            true => out.object(&json!({ "output": shown, "bytes": text.len() }))?,
+            false => out.summary(format!(
+                "wrote {shown}: no names and no content but the names of classes"
+            ))?,
         }
+        Ok(Outcome::Fine)
     }
-    for (ground, number) in grounds {
-        lines.push(format!("  {}: {}", count(number, "body", "bodies"), ground.label()));
-        if ground == Ground::Forced {
-            lines.push("  look at these in the game: nobody has checked them".to_owned());
-        }
+
+    /// What was said of the package, without paths.
+    fn options_given(&self) -> Value {
+        json!({
+            "game": self.open.game.slug(),
+            "engine": self.open.engine.map(|engine| engine.to_string()),
+            "mappings": self.open.mappings.is_some(),
+            "env": self.open.env.len(),
+            "script_objects": self.open.script_objects.len(),
+        })
     }
-    lines
 }
 
-/// The bodies that moved, one object each.
-pub fn moved_json(report: &SaveReport, package: &Package) -> Vec<Value> {
-    let one = |moved: &unreal_packages::package::Moved| {
-        json!({ "export": moved.export, "path": package.exports().path(moved.export),
-                "from": moved.from, "to": moved.to, "ground": moved.ground,
-                "why": moved.ground.label() })
+/// Extensions that say no more than what a file is.
+const EXTENSIONS: &[&str] = &[
+    "locres", "pak", "pcc", "sav", "sfm", "u", "uasset", "uax", "udk", "ukx", "umap", "umx", "unr",
+    "upk", "usx", "ut2", "ut3", "utx", "utoc", "uxx", "uz", "uz2", "uz3", "xxx",
+];
+
+fn file_facts(path: &Path) -> Value {
+    let extension = path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
+    let extension = extension.filter(|it| EXTENSIONS.contains(&it.as_str()));
+    let bytes = std::fs::metadata(path).map(|metadata| metadata.len()).ok();
+    json!({ "extension": extension, "bytes": bytes })
+}
+
+fn error_facts(error: &Error, redactor: &Redactor) -> Value {
+    let word = |debug: String| {
+        let end = debug.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(debug.len());
+        debug[..end].to_owned()
     };
-    report.moved.iter().map(one).collect()
+    let kind = match error.unreal() {
+        Some(error) => word(format!("{error:?}")),
+        None => word(format!("{:?}", error.kind())),
+    };
+    json!({ "kind": kind, "offset": error.offset(), "field": redactor.text(&error.path()),
+            "message": redactor.text(&error.to_string()) })
+}
+
+/// Versions, flags and counts.
+fn header(package: &Package) -> Value {
+    let (versions, summary, tables) = (package.versions(), package.summary(), package.tables());
+    let engine = versions.engine();
+    let saved_by = &summary.saved_by.engine_version;
+    let custom: BTreeMap<String, i32> = summary
+        .custom_versions()
+        .rows()
+        .iter()
+        .map(|(guid, version)| {
+            (custom::name_of(guid).map_or_else(|| guid.to_string(), str::to_owned), *version)
+        })
+        .collect();
+    let companions: Vec<_> = package
+        .companions()
+        .iter()
+        .map(|file| json!({ "kind": format!("{:?}", file.kind), "bytes": file.size }))
+        .collect();
+    json!({
+        "engine": engine.to_string(),
+        "file_version": versions.file(),
+        "licensee_version": versions.licensee(),
+        "ue4": versions.ue4(),
+        "ue5": versions.ue5(),
+        "byte_order": if versions.byte_order.is_big() { "big" } else { "little" },
+        "game": versions.game().slug(),
+        "release": versions.release().map(|release| release.to_string()),
+        "unversioned": summary.versions.unversioned(),
+        // Not its branch, which may be called as a project.
+        "saved_by": [u64::from(saved_by.major), u64::from(saved_by.minor), u64::from(saved_by.patch)],
+        "engine_version": summary.engine_version,
+        "flags": { "value": summary.package_flags.0, "names": summary.package_flags.names(engine) },
+        "custom_versions": custom,
+        "total_header_size": summary.total_header_size,
+        "names": package.names().len(),
+        "imports": package.imports().len(),
+        "exports": package.exports().len(),
+        "heritage": tables.heritage.len(),
+        "thumbnails": tables.thumbnails.len(),
+        "generations": summary.generations.len(),
+        "stored_as": package.container().map(|container| container.form()),
+        "companions": companions,
+    })
+}
+
+/// How the package came out when it was rebuilt.
+fn verified(row: &Row, redactor: &Redactor) -> Value {
+    let positions = &row.positions;
+    let bytes = row.image.as_ref().map_or([row.typed, row.payload, row.opaque, row.gap], |image| {
+        [image.typed, image.payload, image.opaque, image.gap]
+    });
+    let [typed, payload, opaque, gap] = bytes;
+    json!({
+        "status": row.status.word(),
+        "reason": redactor.text(&row.reason),
+        "bytes": { "typed": typed, "payload": payload, "opaque": opaque, "gap": gap },
+        "exports_typed": row.exports_typed,
+        "positions": positions.checked,
+        "wrong_positions": positions.wrong.len(),
+        "unused_positions": positions.unused.len(),
+        "missing_files": positions.missing.len(),
+        "damages": row.damage.count(),
+    })
+}
+
+/// Fields of classes that are not decoded, with how often, how many bytes, and the first reason.
+fn not_decoded(row: &Row, redactor: &Redactor) -> Vec<Value> {
+    let mut groups: BTreeMap<(&str, String), (u64, u64, &str)> = BTreeMap::new();
+    for part in &row.not_decoded {
+        let field: String = part.field.chars().filter(|c| !c.is_ascii_digit()).collect();
+        let group = groups.entry((&part.class, redactor.text(&field)));
+        let (number, bytes, _) = group.or_insert((0, 0, &part.reason));
+        (*number, *bytes) = (*number + 1, *bytes + part.bytes);
+    }
+    let shown = |((class, field), (number, bytes, reason)): ((&str, String), (u64, u64, &str))| {
+        json!({ "class": class, "field": field, "places": number, "bytes": bytes,
+                "reason": redactor.text(reason) })
+    };
+    groups.into_iter().map(shown).collect()
 }

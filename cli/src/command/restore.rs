@@ -224,7 +224,7 @@ fn list(file: &Path, bodies: &Path, out: &mut Output) -> CommandResult {
         }
     }
     if !out.is_json() {
-        out.line(count(backups.len() as u64, "backup", "backups"))?;
+        out.summary(count(backups.len() as u64, "backup", "backups"))?;
     }
     Ok(Outcome::Fine)
 }

@@ -1,7 +1,6 @@
 //! `upk scan`: folders of packages as tables.
 
 use std::fmt::Write as _;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -58,9 +57,6 @@ pub struct Scan {
     /// Take rows of former versions out of all tables
     #[arg(long)]
     compact: bool,
-    /// Work on this many threads (default: one for each core)
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     open: OpenArgs,
 }
@@ -102,13 +98,7 @@ impl Scan {
             });
             without_panic_messages(|| depot.update(files, &options, prepare, &step))
         };
-        let updated = match self.jobs {
-            Some(jobs) => {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.get()).build();
-                pool.map_err(|error| Failure::Failed(error.into()))?.install(update)
-            }
-            None => update(),
-        };
+        let updated = update();
         bar.finish_and_clear();
         let mut report = updated.map_err(library)?;
         if self.compact {
@@ -131,7 +121,7 @@ impl Scan {
         }
         match out.is_json() {
             true => out.object(&report)?,
-            false => out.line(line(&report))?,
+            false => out.summary(line(&report))?,
         }
         Ok(if is_listed && !has_none { Outcome::Fine } else { Outcome::Wrong })
     }

@@ -86,7 +86,7 @@ impl ToJson {
                 &serde_json::json!({ "file": self.file, "output": output, "bytes": length }),
             )?;
         } else {
-            out.line(format!("wrote {}: {} bytes", target.shown(), grouped(length)))?;
+            out.summary(format!("wrote {}: {} bytes", target.shown(), grouped(length)))?;
         }
         Ok(Outcome::Fine)
     }

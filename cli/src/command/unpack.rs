@@ -133,7 +133,11 @@ impl Unpack {
             out.line(format!("the file inside is called {name}"))?;
         }
         let shown = target.shown();
-        out.line(format!("wrote {shown}: {} bytes, {} before", grouped(after), grouped(before)))?;
+        out.summary(format!(
+            "wrote {shown}: {} bytes, {} before",
+            grouped(after),
+            grouped(before)
+        ))?;
         Ok(Outcome::Fine)
     }
 }

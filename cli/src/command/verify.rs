@@ -1,6 +1,6 @@
 //! `upk verify`: opens packages, rebuilds them from their models and compares.
 
-mod check;
+pub(super) mod check;
 mod container;
 mod row;
 
@@ -11,7 +11,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 use unreal_packages::scan::FileOrigin;
 
-use self::row::{Row, Status};
+pub(super) use self::row::Row;
+use self::row::Status;
 use super::storage;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
@@ -118,7 +119,9 @@ impl Verify {
             if out.is_json() {
                 out.object(row)?;
             } else {
-                out.line(line(row))?;
+                let line = line(row);
+                let (word, rest) = line.split_at(row.status.word().len());
+                out.parts(&[(Some(row.status.paint()), word), (None, rest)])?;
                 for line in undecoded::lines(&row.not_decoded) {
                     out.line(format!("             {line}"))?;
                 }
@@ -151,7 +154,7 @@ impl Verify {
         if out.is_json() {
             out.object(&totals)?;
         } else {
-            out.line(totals.line())?;
+            out.summary(totals.line())?;
         }
         let fine = totals.different == 0
             && totals.failed == 0

@@ -65,8 +65,17 @@ fn help(command: &[&str], examples: &mut Vec<Example>) {
         let lines = vec![Line { text: line.to_owned(), shown: None }];
         Example { place: place.clone(), lines }
     }));
-    let listed = text.lines().skip_while(|line| *line != "Commands:").skip(1);
-    for line in listed.take_while(|line| !line.is_empty()) {
+    // Of `upk` itself in groups, each with its heading.
+    let begins = |line: &&str| match command.is_empty() {
+        true => line.starts_with("Usage:"),
+        false => *line == "Commands:",
+    };
+    let listed = text.lines().skip_while(|line| !begins(line)).skip(1);
+    let ends = |line: &&str| match command.is_empty() {
+        true => *line == "Options:",
+        false => line.is_empty(),
+    };
+    for line in listed.take_while(|line| !ends(line)) {
         // What a command does may stand on lines of its own, further in.
         let name = line.strip_prefix("  ").filter(|name| !name.starts_with(' '));
         let name = name.and_then(|name| name.split(' ').next());

@@ -18,6 +18,9 @@ pub struct Run {
 /// Every file of a world with its bytes.
 pub type Files = BTreeMap<PathBuf, Vec<u8>>;
 
+/// Options before the place that is written to.
+const OUTPUTS: &[&str] = &["-o", "--output", "--markdown", "--svg"];
+
 /// Extensions of packages.
 const PACKAGES: &[&str] =
     &["u", "utx", "uax", "umx", "unr", "upk", "udk", "xxx", "uasset", "umap", "uxx"];
@@ -37,7 +40,11 @@ pub fn output(command: &Command) -> Option<&str> {
     if command.words[0] != "upk" {
         return None;
     }
-    value(command, &["-o", "--output", "--markdown", "--svg"]).filter(|file| *file != "-")
+    match command.words.get(1).map(String::as_str) {
+        Some("man") => command.words.get(2).map(String::as_str),
+        Some("maps") => value(command, &["--csv", "--html"]).filter(|file| *file != "-"),
+        _ => value(command, OUTPUTS).filter(|file| *file != "-"),
+    }
 }
 
 /// The exit code, and what stands on standard output and standard error.
@@ -48,7 +55,7 @@ pub fn check_run(command: &Command, run: &Run, code: i32) -> Result<(), String> 
         return Err(format!("ends with {}, not with {code}{}", run.code, shown()));
     }
     // Where the package goes to standard output, the report goes elsewhere.
-    let binary = value(command, &["-o", "--output", "--markdown", "--svg"]) == Some("-");
+    let binary = value(command, OUTPUTS) == Some("-");
     // A warning, and what to do then, is none.
     let warns = |line: &str| line.starts_with("warning: ") || line.starts_with("  next: ");
     if code == 0 && !binary && !run.err.lines().all(warns) {

@@ -16,6 +16,7 @@ mod explain;
 mod formula;
 mod level_map;
 mod listing;
+mod map_facts;
 #[doc(hidden)]
 pub mod meaning;
 mod near_names;
@@ -56,6 +57,7 @@ pub use level_map::{BrushUse, LevelMap, MapActor, MapPath};
 #[doc(hidden)]
 pub use listing::script_lines_with;
 pub use listing::{operand_text, script_lines};
+pub use map_facts::{MapFacts, game_type_of};
 #[doc(hidden)]
 pub use meaning::ReferenceTexts;
 pub use newness::is_newer_than_known;

@@ -27,7 +27,7 @@ impl Diff {
             let commands = count(patch.commands as u64, "line", "lines");
             let parts = count(patch.parts as u64, "part", "parts");
             let shown = target.shown();
-            out.line(format!("wrote {shown}: {commands} of commands, {parts} of the document"))?;
+            out.summary(format!("wrote {shown}: {commands} of commands, {parts} of the document"))?;
             out.line(format!("  next: upk edit {shown} {} --dry-run", self.old.display()))?;
         }
         Ok(Outcome::Fine)

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use unreal_packages::compare;
 
 use super::entries::EntryCounts;
-use crate::output::{Paint, count, grouped};
+use crate::color::Paint;
+use crate::output::{count, grouped};
 
 /// How many objects of a package came, went and changed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]

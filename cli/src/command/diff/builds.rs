@@ -18,9 +18,10 @@ use super::build_totals::Totals;
 use super::entries::{self, EntryCounts};
 use super::growth::{self, Growth};
 use super::moved::{MovedObject, moved, take_renamed};
+use crate::color::Paint;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::input;
-use crate::output::{Output, Paint, count, printable};
+use crate::output::{Output, count, printable};
 use crate::progress;
 
 /// Pairs of packages for each thread that are compared before the first one's differences are printed.
@@ -94,7 +95,7 @@ impl Diff {
                 let page = self.markdown_page(&totals, &lines, &moved, [&classes, &folders]);
                 target.write(page.as_bytes(), out)?;
                 if target.path().is_some() {
-                    out.line(format!("wrote {}", target.shown()))?;
+                    out.summary(format!("wrote {}", target.shown()))?;
                 }
             }
             None => self.end(&totals, [&classes, &folders], out)?,
@@ -141,7 +142,7 @@ impl Diff {
         if self.name_only {
             return Ok(());
         }
-        totals.lines().into_iter().try_for_each(|line| out.line(line))
+        totals.lines().into_iter().try_for_each(|line| out.summary(line))
     }
 }
 

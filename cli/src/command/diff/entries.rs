@@ -7,8 +7,9 @@ use unreal_packages::compare::{EntryDifference, EntryState, entry_differences};
 
 use super::Diff;
 use super::shown::cut;
+use crate::color::Paint;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::output::{Output, Paint, count};
+use crate::output::{Output, count};
 use crate::related::{self, RelatedFile};
 
 /// How many entries came, went and changed.

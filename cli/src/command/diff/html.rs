@@ -15,7 +15,8 @@ use unreal_packages::package::Package;
 use super::{Diff, shown};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::form::Form;
-use crate::output::{Output, count, escaped};
+use crate::html::{HEAD, escape};
+use crate::output::{Output, count};
 use crate::target::Target;
 use pictures::Pictures;
 
@@ -66,7 +67,7 @@ impl Diff {
                                 "differences": sum, "pictures": pictures }))?;
         } else if target.path().is_some() {
             let differences = count(sum, "difference", "differences");
-            out.line(format!("wrote {}: {differences}; open it in a browser", target.shown()))?;
+            out.summary(format!("wrote {}: {differences}; open it in a browser", target.shown()))?;
         }
         Ok(Outcome::Fine)
     }
@@ -193,10 +194,7 @@ impl HtmlPage<'_> {
         let nothing = header + removed + added + renamed + changed == 0;
         let nothing = if nothing { "<p>Nothing differs.</p>\n" } else { "" };
         format!(
-            "<!doctype html>\n<html lang=en><head><meta charset=utf-8>\n\
-             <meta http-equiv=Content-Security-Policy content=\"default-src 'none'; img-src data:; \
-             style-src 'unsafe-inline'\">\n\
-             <meta name=viewport content=\"width=device-width\">\n\
+            "{HEAD}\
              <title>{old} – {new}</title>\n<style>\n{STYLE}</style></head><body>\n\
              <header><h1><del>{old}</del> <ins>{new}</ins></h1>\n\
              <p>{added} added, {removed} removed, {renamed} renamed, {changed} changed, {header} of the header</p>\
@@ -276,21 +274,4 @@ fn hunk(title: &str, old: &[String], new: &[String], text: &mut String) {
         new.iter().for_each(|new| line("came", &escape(new)));
     }
     text.push_str("</pre></details>");
-}
-
-/// Text of a package for a page: a package may hold any, and a browser obeys some of it. What a terminal would obey
-/// is not shown either: marks that turn the direction make one name look like another.
-fn escape(text: &str) -> String {
-    let mut html = String::with_capacity(text.len());
-    for c in escaped(text, true).chars() {
-        match c {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            '\'' => html.push_str("&#39;"),
-            c => html.push(c),
-        }
-    }
-    html
 }

@@ -3,8 +3,9 @@
 use unreal_packages::compare::{Difference, ObjectDifference, WordPart, line_hunks, word_parts};
 
 use super::Diff;
+use crate::color::Paint;
 use crate::failure::Failure;
-use crate::output::{Output, Paint};
+use crate::output::Output;
 
 /// Properties that say where an actor, a component or a node stands.
 const PLACES: [&str; 6] =

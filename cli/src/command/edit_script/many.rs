@@ -97,20 +97,15 @@ impl EditScript {
             // Read once for all threads.
             self.save.open.environment(path)?;
         }
-        let pool = rayon::ThreadPoolBuilder::new();
-        let pool = pool.num_threads(self.jobs.map_or(0, std::num::NonZero::get));
-        let pool = pool.build().map_err(|error| Failure::Failed(error.into()))?;
         let bar = progress::bar(files.len(), "packages");
         let is_json = out.is_json();
-        for files in files.chunks(pool.current_num_threads().max(1) * AHEAD) {
-            let ends: Vec<(KeptOutput, End)> = pool.install(|| {
-                let edit = |(path, origin): &(PathBuf, FileOrigin)| {
-                    let end = self.edit_one(statements, path, *origin, run.as_ref(), is_json);
-                    bar.inc(1);
-                    end
-                };
-                files.par_iter().map(edit).collect()
-            });
+        for files in files.chunks(rayon::current_num_threads().max(1) * AHEAD) {
+            let edit = |(path, origin): &(PathBuf, FileOrigin)| {
+                let end = self.edit_one(statements, path, *origin, run.as_ref(), is_json);
+                bar.inc(1);
+                end
+            };
+            let ends: Vec<(KeptOutput, End)> = files.par_iter().map(edit).collect();
             for ((path, _), (kept, end)) in files.iter().zip(ends) {
                 out.say_kept(&kept)?;
                 sums.add(path, end, out)?;
@@ -221,13 +216,13 @@ impl EditScript {
             (failed, "failed"),
         ];
         parts.extend(others.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
-        out.line(parts.join(", "))?;
+        out.summary(parts.join(", "))?;
         let Some(run) = run else { return Ok(()) };
         let folder = match &self.packages[..] {
             [folder] => folder.display().to_string(),
             _ => "FOLDER".to_owned(),
         };
-        out.line(format!("`upk restore {folder} --run {}` brings them back", run.name()))
+        out.summary(format!("`upk restore {folder} --run {}` brings them back", run.name()))
     }
 }
 

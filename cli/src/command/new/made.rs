@@ -48,7 +48,9 @@ impl Made<'_> {
         let what = self.what;
         match self.dry_run {
             true => out.line(format!("dry run, nothing written: {what}"))?,
-            false => out.line(format!("wrote {shown}: {what}; reopened, re-saves identically"))?,
+            false => {
+                out.summary(format!("wrote {shown}: {what}; reopened, re-saves identically"))?
+            }
         }
         Ok(Outcome::Fine)
     }

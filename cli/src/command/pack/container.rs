@@ -141,7 +141,7 @@ impl ContainerArgs {
         } else {
             let (output, files) = (output.display(), count(number, "file", "files"));
             let rest = if missing == 0 { String::new() } else { format!(", {missing} left out") };
-            out.line(format!("wrote {output}: {files}, {} bytes{rest}", grouped(bytes)))?;
+            out.summary(format!("wrote {output}: {files}, {} bytes{rest}", grouped(bytes)))?;
         }
         Ok(if missing == 0 { Outcome::Fine } else { Outcome::Wrong })
     }

@@ -107,7 +107,7 @@ pub fn list(root: &Path, out: &mut Output) -> CommandResult {
         }
     }
     if !out.is_json() {
-        out.line(count(found.len() as u64, "run", "runs"))?;
+        out.summary(count(found.len() as u64, "run", "runs"))?;
     }
     Ok(Outcome::Fine)
 }

@@ -10,6 +10,7 @@ use unreal_packages::inspect::{BodyBytes, Damage, Positions, Rebuilt};
 use unreal_packages::package::Package;
 use unreal_packages::version::UnrealVersions;
 
+use crate::color::Paint;
 use crate::undecoded::{NotDecoded, last_name};
 
 /// How a package came out.
@@ -37,6 +38,15 @@ impl Status {
             Self::Unsupported => "unsupported",
             Self::Incomplete => "incomplete",
             Self::Failed => "failed",
+        }
+    }
+
+    /// Its colour.
+    pub fn paint(self) -> Paint {
+        match self {
+            Self::Identical => Paint::Good,
+            Self::Unsupported | Self::Incomplete => Paint::Doubtful,
+            Self::Different | Self::Failed => Paint::Bad,
         }
     }
 }

@@ -63,6 +63,17 @@ pub fn upk<S: AsRef<OsStr>>(args: &[S]) -> Run {
     }
 }
 
+/// What bash offers for the last of these words, but for options.
+pub fn completed<S: AsRef<OsStr>>(words: &[S]) -> Vec<String> {
+    let mut command = command(&["--"]);
+    command.args(words).env("UPK_COMPLETE", "bash").env("_CLAP_IFS", "\n");
+    command.env("_CLAP_COMPLETE_INDEX", (words.len() - 1).to_string());
+    let output = command.output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().filter(|word| !word.starts_with('-')).map(str::to_owned).collect()
+}
+
 /// A folder with packages.
 pub struct Folder(TempDir);
 

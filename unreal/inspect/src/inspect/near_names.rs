@@ -63,7 +63,7 @@ impl Values<'_> {
     }
 
     /// The names of all properties that the object's classes are known to declare.
-    fn declared_names(&self, row: usize) -> Vec<String> {
+    pub fn declared_names(&self, row: usize) -> Vec<String> {
         let (package, context) = (self.package, self.package.decoding_context());
         let mut names: Vec<String> = Vec::new();
         let exports = &package.tables().exports;

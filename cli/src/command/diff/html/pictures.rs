@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use unreal_packages::content::{ContentFile, ContentKind, PackageContents};
 use unreal_packages::package::Package;
 
-use super::escape;
+use crate::html::escape;
 use crate::output::count;
 
 /// Bytes of pictures in one page; a reader's browser has to hold them.
