@@ -21,6 +21,9 @@ mod page;
 #[path = "../../../tests/common/programs.rs"]
 #[allow(dead_code, reason = "other tests need other programs")]
 mod programs;
+#[path = "../examples/shown.rs"]
+#[allow(dead_code, reason = "the lines of the README alone are taken")]
+mod shown;
 
 mod actors;
 mod classes;

@@ -22,17 +22,17 @@ type Replaced<'a> = (&'a str, &'a str);
 /// Where a task stands, and the arguments of its lines.
 fn lines(task: &str) -> (String, Vec<Vec<String>>) {
     let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
-    let readme = std::fs::read_to_string(readme).unwrap();
-    let tasks: Vec<_> = page::blocks(&readme)
+    let text = std::fs::read_to_string(&readme).unwrap();
+    let tasks: Vec<_> = page::blocks(&readme, &text)
         .into_iter()
         .filter(|block| block.heading.starts_with(|c: char| c.is_ascii_digit()))
         .collect();
     let numbers: Vec<_> = tasks.iter().map(|block| &block.heading[..2]).collect();
     assert_eq!(numbers, ["1.", "2.", "3.", "4.", "5."]);
     let block = tasks.into_iter().find(|block| block.heading.starts_with(task)).unwrap();
-    let parse = |text: &String| {
-        let mut programs = line::parse(text, Path::new("/")).unwrap();
-        assert_eq!(programs.len(), 1, "{text}");
+    let parse = |line: &page::Line| {
+        let mut programs = line::parse(&line.text, Path::new("/")).unwrap();
+        assert_eq!(programs.len(), 1, "{}", line.text);
         programs.remove(0).words.split_off(1)
     };
     let lines = block.lines.iter().map(parse).collect();
