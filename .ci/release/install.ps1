@@ -6,9 +6,8 @@
 #   $env:UPK_FROM = "C:\Folder"  where artefacts come from: a folder of this machine, or an address
 #
 # The whole program is a function that the last line calls: a download that is cut short does nothing.
-$ErrorActionPreference = "Stop"
-
 function Install-Upk {
+    $ErrorActionPreference = "Stop"
     $releases = "https://github.com/farchive/farchive/releases"
     $from = if ($env:UPK_FROM) { $env:UPK_FROM }
         elseif ($env:UPK_VERSION) { "$releases/download/v$env:UPK_VERSION" }
@@ -47,9 +46,13 @@ function Install-Upk {
         New-Item -ItemType Directory -Force -Path $bin | Out-Null
         Copy-Item -Force -LiteralPath (Join-Path $work "upk-$target\upk.exe") -Destination (Join-Path $bin "upk.exe")
         Write-Output "installed $bin\upk.exe"
-        $path = [Environment]::GetEnvironmentVariable("Path", "User")
-        if (($path -split ";") -notcontains $bin) {
-            [Environment]::SetEnvironmentVariable("Path", (@($path, $bin) | Where-Object { $_ }) -join ";", "User")
+        # As it is stored: what is read expanded and written back would name no variables any more.
+        $key = [Microsoft.Win32.Registry]::CurrentUser.CreateSubKey("Environment")
+        $path = $key.GetValue("Path", "", [Microsoft.Win32.RegistryValueOptions]::DoNotExpandEnvironmentNames)
+        $known = ($path -split ";") | ForEach-Object { [Environment]::ExpandEnvironmentVariables($_) }
+        if ($known -notcontains $bin) {
+            $paths = (@($path, $bin) | Where-Object { $_ }) -join ";"
+            $key.SetValue("Path", $paths, [Microsoft.Win32.RegistryValueKind]::ExpandString)
             Write-Output "$bin is in PATH for programs that are started from now on"
         }
     } finally {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
+
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -67,8 +67,9 @@ pub struct Cli {
     #[arg(long, global = true, hide_short_help = true)]
     pub no_pager: bool,
     /// Work on this many threads (default: one for each core)
-    #[arg(long, value_name = "N", global = true, hide_short_help = true)]
-    pub jobs: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", global = true, hide_short_help = true,
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
     /// Open encrypted containers with this key: 0x and 64 digits, Base64 or 32 letters; GUID:KEY (may be repeated)
     #[arg(long = "key", value_name = "KEY", global = true, hide_short_help = true,
           value_parser = containers::key)]

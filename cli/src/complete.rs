@@ -9,7 +9,7 @@ use std::ffi::{OsStr, OsString};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-use clap::Command;
+use clap::{Command, ValueHint};
 use clap_complete::CompleteEnv;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 use unreal_packages::container::GameContainer;
@@ -20,6 +20,8 @@ use crate::help;
 
 /// The variable by which a shell asks.
 pub const VARIABLE: &str = "UPK_COMPLETE";
+/// Shells that insert what they are told without quotes: the name of a downloaded file may be a command.
+const INSERT_AS_IT_IS: [&str; 2] = ["bash", "powershell"];
 /// Candidates of one answer at most.
 const MOST: usize = 500;
 /// Words of a line that are tried as packages, and bytes of a package when it is decompressed.
@@ -33,7 +35,7 @@ enum Means {
     Object,
     /// An object, or a property of one.
     Property,
-    /// A property and its value, or a file.
+    /// A property and its value.
     Assignment,
 }
 
@@ -69,7 +71,12 @@ pub fn answer() {
 
 /// The command line with what its arguments mean.
 fn command() -> Command {
-    ARGUMENTS.iter().fold(help::command(), |command, (name, argument, means)| {
+    let asks = std::env::var(VARIABLE).unwrap_or_default();
+    let command = match INSERT_AS_IT_IS.contains(&asks.as_str()) {
+        true => without_files(help::command()),
+        false => help::command(),
+    };
+    ARGUMENTS.iter().fold(command, |command, (name, argument, means)| {
         command.mut_subcommand(*name, |it| {
             let completer = ArgValueCompleter::new(move |word: &OsStr| candidates(*means, word));
             // `mut_arg` would put a positional argument behind the others.
@@ -81,24 +88,20 @@ fn command() -> Command {
     })
 }
 
+/// A command whose paths are left to the shell, which quotes what it inserts itself.
+fn without_files(command: Command) -> Command {
+    let names: Vec<_> = command.get_subcommands().map(|it| it.get_name().to_owned()).collect();
+    let command = command.mut_args(|arg| arg.value_hint(ValueHint::Other));
+    names.iter().fold(command, |command, name| command.mut_subcommand(name, without_files))
+}
+
 fn candidates(means: Means, current: &OsStr) -> Vec<CompletionCandidate> {
-    let mut found: Vec<CompletionCandidate> = match means {
-        // A package may stand there as well.
-        Means::Assignment => files(current),
-        _ => Vec::new(),
-    };
-    let Some(text) = current.to_str() else { return found };
+    let Some(text) = current.to_str() else { return Vec::new() };
     // Nobody reads a message while a line is written, and a package that makes the library panic has no candidates.
     std::panic::set_hook(Box::new(|_| {}));
     let named = catch_unwind(AssertUnwindSafe(|| of_package(means, text))).unwrap_or_default();
     let _ = std::panic::take_hook();
-    found.extend(named.into_iter().map(CompletionCandidate::new));
-    found
-}
-
-fn files(current: &OsStr) -> Vec<CompletionCandidate> {
-    use clap_complete::engine::{PathCompleter, ValueCompleter};
-    PathCompleter::any().complete(current)
+    named.into_iter().map(CompletionCandidate::new).collect()
 }
 
 /// Names of the package that the line names, which begin with what is there.

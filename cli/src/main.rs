@@ -51,7 +51,7 @@ fn main() -> ExitCode {
 /// Carries the command out; what a pager shows was read when this ends.
 fn run(cli: &args::Cli) -> failure::CommandResult {
     if let Some(jobs) = cli.jobs {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.get()).build_global();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.into()).build_global();
         pool.map_err(|error| failure::Failure::Failed(error.into()))?;
     }
     let mut out = match cli.no_pager || !cli.command.is_read() {

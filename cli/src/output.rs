@@ -288,6 +288,15 @@ pub fn printable(text: &str) -> String {
     escaped(text.trim_end(), false).into_owned()
 }
 
+/// One line of bearable length; JSON has all of it.
+pub fn cut(text: &str) -> String {
+    const LONGEST: usize = 400;
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
 /// As [`printable`], with the blanks at the end, and tabs where they are wanted.
 pub fn escaped(text: &str, keeps_tabs: bool) -> Cow<'_, str> {
     let is_kept = |char: char| keeps_tabs && char == '\t' || !is_obeyed(char);

@@ -44,11 +44,13 @@ impl Completions {
         let shell = shell.ok_or_else(|| Failure::usage(format!("no script for {name}")))?;
         let mut script = Vec::new();
         shell.write_registration(VARIABLE, "upk", "upk", "upk", &mut script)?;
+        let script = String::from_utf8_lossy(&script);
+        // Where upk offers nothing readline completes files, and quotes them.
+        let script = script.replace("-o bashdefault", "-o bashdefault -o default");
         if out.is_json() {
-            let script = String::from_utf8_lossy(&script);
             out.object(&json!({ "shell": name, "script": script }))?;
         } else {
-            out.raw(&script)?;
+            out.raw(script.as_bytes())?;
         }
         Ok(Outcome::Fine)
     }

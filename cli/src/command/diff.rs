@@ -25,10 +25,10 @@ use unreal_packages::file::FileState;
 use crate::args::OpenArgs;
 use crate::color::Paint;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::output::{Output, count};
+use crate::output::{Output, count, cut};
 use crate::related;
 use build_side::is_build;
-use shown::{cut, moved};
+use shown::moved;
 
 /// Compare two packages object by object: header, properties, code, data; or two builds, or two asset registries
 ///

@@ -27,7 +27,7 @@ use crate::containers::{Patch, is_patch};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::form::Form;
 use crate::input;
-use crate::output::{Output, count, grouped};
+use crate::output::{self, Output, count, grouped};
 use crate::target::Target;
 
 /// Arguments of every command that changes the package named first.
@@ -633,7 +633,12 @@ impl SaveArgs {
     }
 
     fn report_layout(&self, report: &SaveReport, out: &mut Output) -> Result<(), Failure> {
-        save_report::lines(report).into_iter().try_for_each(|line| out.summary(line))
+        save_report::lines(report).into_iter().try_for_each(|line| out.summary(line))?;
+        // Without the lines around it, it is said all the same.
+        match output::is_quiet() && save_report::is_forced(report) {
+            true => out.warn(save_report::FORCED.to_owned()),
+            false => Ok(()),
+        }
     }
 }
 

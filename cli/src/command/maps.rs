@@ -16,6 +16,7 @@ use self::gallery::Gallery;
 use self::row::MapRow;
 use super::verify::without_panic_messages;
 use crate::args::OpenArgs;
+use crate::containers;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::files::{Collected, collect};
 use crate::form::Form;
@@ -104,12 +105,16 @@ impl Maps {
         let to = self.csv.as_ref().or(self.html.as_ref());
         let overwrite = self.overwrite.overwrite;
         let target = to.map(|path| Target::new(path, overwrite, Form::Any, out)).transpose()?;
-        let Collected { files, unlisted, .. } = collect(&self.paths)?;
-        let is_wanted =
-            |(path, origin): &(PathBuf, FileOrigin)| *origin == FileOrigin::Named || is_map(path);
+        let Collected { files, unlisted, unopened } = collect(&self.paths)?;
+        // A container that is named is a folder.
+        let is_wanted = |(path, origin): &(PathBuf, FileOrigin)| {
+            (*origin == FileOrigin::Named && !containers::is_many(path)) || is_map(path)
+        };
         let files: Vec<_> = files.into_iter().filter(is_wanted).collect();
-        let mut sums = Sums { failed: unlisted.len() as u64, ..Sums::default() };
-        for (path, reason) in unlisted {
+        let failed = (unlisted.len() + unopened.len()) as u64;
+        let mut sums = Sums { failed, ..Sums::default() };
+        let unopened = unopened.into_iter().map(|(path, error)| (path, error.to_string()));
+        for (path, reason) in unlisted.into_iter().chain(unopened) {
             out.warn(format!("{}: {reason}", path.display()))?;
         }
         // What is wrong with a configuration is said before the first map.
@@ -191,8 +196,14 @@ impl Maps {
         to: &mut dyn Write,
     ) -> unreal_packages::Result<()> {
         let path = self.csv.as_deref().unwrap_or(Path::new(""));
-        let failed =
-            |error: csv::Error| unreal_packages::Error::io(path, std::io::Error::other(error));
+        // A pipe that nobody reads any more is to be known as one.
+        let failed = |error: csv::Error| {
+            let error = match error.into_kind() {
+                csv::ErrorKind::Io(error) => error,
+                other => std::io::Error::other(format!("{other:?}")),
+            };
+            unreal_packages::Error::io(path, error)
+        };
         let mut table = csv::Writer::from_writer(to);
         table.write_record(COLUMNS).map_err(failed)?;
         let written = self.each(files, false, |row| {
@@ -231,7 +242,7 @@ fn of_library(failure: Failure) -> unreal_packages::Error {
 }
 
 /// Whether a file is called like a map.
-fn is_map(path: &Path) -> bool {
+pub fn is_map(path: &Path) -> bool {
     let extension = path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
     extension.is_some_and(|extension| EXTENSIONS.contains(&extension.as_str()))
 }

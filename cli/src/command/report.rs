@@ -3,6 +3,7 @@
 mod redact;
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -13,10 +14,12 @@ use unreal_packages::package::Package;
 use unreal_packages::version::{UnrealVersions, custom};
 
 use self::redact::Redactor;
-use super::verify::{Row, check, without_panic_messages};
-use crate::args::OpenArgs;
+use super::maps::is_map;
+use super::verify::{Row, Status, check, without_panic_messages};
+use crate::args::{self, OpenArgs};
 use crate::failure::{CommandResult, Outcome};
 use crate::form::Form;
+use crate::input;
 use crate::output::Output;
 use crate::target::{OverwriteArgs, Target};
 
@@ -48,18 +51,39 @@ impl Report {
         let options = self.open.options(&self.file)?;
         let environment = self.open.environment(&self.file)?;
         let target = Target::new(&self.output, self.overwrite.overwrite, Form::Json, out)?;
-        let opened = options.clone().partly().open(&self.file);
+        if !input::is_standard(&self.file) {
+            let found = std::fs::metadata(&self.file);
+            found.map_err(|error| args::unopened(&self.file, Error::io(&self.file, error)))?;
+        }
+        // A package that makes the library panic is one that is to be reported.
+        let opening = || input::open(&self.file, &options.clone().partly());
+        let opened = without_panic_messages(|| catch_unwind(AssertUnwindSafe(opening)));
+        let (opened, panicked) = match opened {
+            Ok(opened) => (Some(opened), false),
+            Err(_) => (None, true),
+        };
+        let package = opened.as_ref().and_then(|opened| opened.as_ref().ok());
+        let error = opened.as_ref().and_then(|opened| opened.as_ref().err());
         let row = without_panic_messages(|| {
             check::check(&self.file, true, &options, environment.as_deref())
         });
-        let redactor = Redactor::of(opened.as_ref().ok(), &self.file);
+        let redactor = Redactor::of(package, &self.file);
+        let header = || package.map(header);
+        let header = without_panic_messages(|| catch_unwind(AssertUnwindSafe(header)));
+        let panicked = panicked || header.is_err();
+        // Save games and texts of languages are no packages, and looked at all the same.
+        let is_other = row.as_ref().is_some_and(|row| row.status == Status::Identical);
+        let error = match panicked {
+            true => Some(json!({ "kind": "Panic" })),
+            false => error.filter(|_| !is_other).map(|error| error_facts(error, &redactor)),
+        };
         let report = json!({
             "upk": env!("CARGO_PKG_VERSION"),
             "system": format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH),
             "options": self.options_given(),
             "file": file_facts(&self.file),
-            "error": opened.as_ref().err().map(|error| error_facts(error, &redactor)),
-            "header": opened.as_ref().ok().map(header),
+            "error": error,
+            "header": header.ok().flatten(),
             "verify": row.as_ref().map(|row| verified(row, &redactor)),
             "classes": row.as_ref().map(|row| row.image.as_ref().map_or(&row.by_class, |it| &it.by_class)),
             "not_decoded": row.as_ref().map(|row| not_decoded(row, &redactor)),
@@ -88,15 +112,15 @@ impl Report {
     }
 }
 
-/// Extensions that say no more than what a file is.
+/// Extensions that say no more than what a file is, beside those of maps.
 const EXTENSIONS: &[&str] = &[
-    "locres", "pak", "pcc", "sav", "sfm", "u", "uasset", "uax", "udk", "ukx", "umap", "umx", "unr",
-    "upk", "usx", "ut2", "ut3", "utx", "utoc", "uxx", "uz", "uz2", "uz3", "xxx",
+    "locres", "pak", "pcc", "sav", "sfm", "u", "uasset", "uax", "ukx", "umx", "upk", "usx", "utx",
+    "utoc", "uxx", "uz", "uz2", "uz3", "xxx",
 ];
 
 fn file_facts(path: &Path) -> Value {
     let extension = path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
-    let extension = extension.filter(|it| EXTENSIONS.contains(&it.as_str()));
+    let extension = extension.filter(|it| EXTENSIONS.contains(&it.as_str()) || is_map(path));
     let bytes = std::fs::metadata(path).map(|metadata| metadata.len()).ok();
     json!({ "extension": extension, "bytes": bytes })
 }

@@ -11,6 +11,14 @@ pub fn layout(report: &SaveReport) -> String {
     word.as_ref().and_then(Value::as_str).unwrap_or("unknown").to_owned()
 }
 
+/// What is to be done about bodies that moved though nobody knows what is in them.
+pub const FORCED: &str = "look at these in the game: nobody has checked them";
+
+/// Whether such bodies moved.
+pub fn is_forced(report: &SaveReport) -> bool {
+    report.moved.iter().any(|moved| moved.ground == Ground::Forced)
+}
+
 /// One line on the layout, then one for each ground on which bodies moved.
 pub fn lines(report: &SaveReport) -> Vec<String> {
     let bodies = count(report.moved.len() as u64, "body", "bodies");
@@ -25,7 +33,7 @@ pub fn lines(report: &SaveReport) -> Vec<String> {
     for (ground, number) in grounds {
         lines.push(format!("  {}: {}", count(number, "body", "bodies"), ground.label()));
         if ground == Ground::Forced {
-            lines.push("  look at these in the game: nobody has checked them".to_owned());
+            lines.push(format!("  {FORCED}"));
         }
     }
     lines

@@ -11,8 +11,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use unreal_packages::scan::FileOrigin;
 
-pub(super) use self::row::Row;
-use self::row::Status;
+pub(super) use self::row::{Row, Status};
 use super::storage;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};

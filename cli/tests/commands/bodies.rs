@@ -240,12 +240,21 @@ fn verify_counts_bodies_by_class() {
 /// Both sides of a game think that the other has its defaults.
 #[test]
 fn other_defaults_of_a_released_class_are_warned_of() {
+    let mut body = class_body();
+    // Name 1, an int of four bytes; then the end.
+    body.splice(body.len() - 1.., [1, 0x22, 5, 0, 0, 0, 0]);
+    let bytes = Builder::new(69)
+        .name("Ammo")
+        .export("ScriptText", "Core.TextBuffer", [0; 10])
+        .export("Thing", "Core.Class", body)
+        .build()
+        .unwrap();
     let fixture = Fixture::new();
+    std::fs::write(&fixture.file, bytes).unwrap();
     let set = |value: &str, more: &[&str]| -> String {
-        let args = [&["set", "FILE", value, "--type", "int", "--json"], more].concat();
+        let args = [&["set", "FILE", value, "--json"], more].concat();
         fixture.run(&args).exits(0).object()["warnings"].to_string()
     };
-    set("Thing.Ammo=5", &["--in-place"]);
     let warned = set("Thing.Ammo=6", &["--dry-run"]);
     assert!(warned.contains("Thing.Ammo: 5 -> 6") && warned.contains("--new-guid"), "{warned}");
     assert_eq!(set("Thing.Ammo=6", &["--dry-run", "--new-guid"]), "[]");

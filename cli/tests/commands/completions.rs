@@ -65,3 +65,19 @@ fn bash_completes_by_the_script() {
     let output = Command::new("bash").args(["-c", &line]).env("PATH", path).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "Texts.Readme\n", "{output:?}");
 }
+
+/// Bash inserts what it is told as it is: files are left to readline, which quotes them.
+#[test]
+fn files_are_left_to_shells_that_quote() {
+    let folder = Folder::with_mod();
+    folder.write("zz$(touch HACKED).u", "");
+    let start = folder.arg("zz");
+    for words in
+        [&["upk", "info", &start][..], &["upk", "set", &start], &["upk", "diff", "a", &start]]
+    {
+        assert!(completed(words).is_empty(), "{words:?}");
+    }
+    let script = upk(&["completions", "bash"]).exits(0).out;
+    let lines: Vec<_> = script.lines().filter(|line| line.contains("complete -o")).collect();
+    assert!(!lines.is_empty() && lines.iter().all(|line| line.contains("-o default")), "{script}");
+}

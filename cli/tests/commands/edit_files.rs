@@ -207,10 +207,13 @@ fn commands_that_the_advice_for_folders_names_take_folders() {
     let folder = maps();
     let maps = folder.arg("Maps");
     let said = upk(&["info", &maps]).exits(2).err;
-    assert!(said.contains("`upk verify`, `grep`, `scan` and `edit` take folders"), "{said}");
+    let named = "`upk verify`, `doctor`, `grep`, `scan`, `maps` and `edit` take folders";
+    assert!(said.contains(named), "{said}");
     upk(&["verify", &maps]).exits(0);
     upk(&["grep", "Light0", &maps]).exits(0);
     upk(&["scan", &maps, "-o", &folder.arg("Tables")]).exits(0);
+    assert!(upk(&["doctor", &maps]).out.contains("packages"));
+    assert!(upk(&["maps", &maps]).out.contains("maps,"));
     edit(&folder, "add-name Fresh", &[&maps, "--dry-run"]).exits(0);
     // A name that is taken: the advice shows those that are.
     let one = folder.arg("Maps/Two.unr");

@@ -62,6 +62,9 @@ fn a_map_that_cannot_be_read_is_a_row() {
 #[test]
 fn a_table_has_no_formula() {
     let folder = Folder::new();
+    map(&folder, "DM-B.unr", "Nice;=HYPERLINK(1)");
+    let run = folder.run("maps", "DM-B.unr", &["--csv", "-"]).exits(0);
+    assert!(run.out.contains(",Nice;'=HYPERLINK(1),"), "{run:?}");
     map(&folder, "DM-A.unr", "+cmd|x");
     let run = folder.run("maps", "DM-A.unr", &["--csv", "-"]).exits(0);
     let mut lines = run.out.lines();
@@ -86,4 +89,23 @@ fn the_gallery_shows_the_screenshot_and_obeys_nothing() {
     assert!(!page.contains("<script"), "{page}");
     assert_eq!(page.matches("<article>").count(), 2);
     assert!(page.ends_with("</body></html>\n"));
+}
+
+#[test]
+fn containers_are_folders_and_what_is_no_map_is_none() {
+    let folder = Folder::new();
+    map(&folder, "Maps/DM-Deck.unr", "Deck");
+    let out = folder.arg("Game_P.pak");
+    folder.run("pack", "Maps", &["-o", &out]).exits(0);
+    let rows = folder.run("maps", "Game_P.pak", &["--json"]).exits(0).json();
+    assert_eq!(rows.len(), 1, "{rows:?}");
+    assert_eq!(rows[0]["title"], "Deck");
+    // What the editor leaves where a map was has its extension.
+    folder.write("All/Moved.umap", small_package(69));
+    assert!(folder.run("maps", "All", &["--json"]).exits(0).json().is_empty());
+    // What can't be looked into is said.
+    let whole = folder.read("Game_P.pak");
+    folder.write("All/Locked.pak", &whole[whole.len() / 2..]);
+    let run = folder.run("maps", "All", &[]);
+    assert!(run.code == 1 && run.err.contains("Locked.pak"), "{run:?}");
 }

@@ -71,3 +71,28 @@ fn damaged_packages_say_no_more() {
     assert_eq!(found["error"]["kind"], "NotAPackage", "{found}");
     assert_eq!(found["file"]["extension"], serde_json::Value::Null);
 }
+
+#[test]
+fn containers_name_nothing_that_is_in_them() {
+    let folder = Folder::new();
+    folder.write("in/secretclient/boss_room/secret_plan.ini", "secret words ".repeat(40));
+    let out = folder.arg("Game_P.pak");
+    folder.run("pack", "in", &["-o", &out]).exits(0);
+    let whole = folder.read("Game_P.pak");
+    for at in (0..whole.len()).step_by(7) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x55;
+        folder.write("Bent.pak", bytes);
+        let (found, text) = report(&folder, "Bent.pak");
+        assert!(!text.contains("boss") && !text.contains("plan"), "{text}");
+        assert!(found["verify"]["status"].is_string(), "{text}");
+    }
+}
+
+#[test]
+fn what_is_not_there_is_wrong_usage() {
+    let folder = Folder::new();
+    let out = folder.arg("report.json");
+    folder.run("report", "Missing.u", &["-o", &out]).exits(2);
+    assert!(folder.names().is_empty());
+}

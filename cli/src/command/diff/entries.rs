@@ -6,10 +6,9 @@ use serde_json::{Value, json};
 use unreal_packages::compare::{EntryDifference, EntryState, entry_differences};
 
 use super::Diff;
-use super::shown::cut;
 use crate::color::Paint;
 use crate::failure::{CommandResult, Failure, Outcome};
-use crate::output::{Output, count};
+use crate::output::{Output, count, cut};
 use crate::related::{self, RelatedFile};
 
 /// How many entries came, went and changed.

@@ -5,7 +5,7 @@ use unreal_packages::compare::{Difference, ObjectDifference, WordPart, line_hunk
 use super::Diff;
 use crate::color::Paint;
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, cut};
 
 /// Properties that say where an actor, a component or a node stands.
 const PLACES: [&str; 6] =
@@ -125,14 +125,5 @@ fn paint_of(change: &Difference) -> Option<Paint> {
             Some(Paint::Removed)
         }
         _ => None,
-    }
-}
-
-/// One line of bearable length; JSON has all of it.
-pub(super) fn cut(text: &str) -> String {
-    const LONGEST: usize = 400;
-    match text.char_indices().nth(LONGEST) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
     }
 }

@@ -10,6 +10,7 @@ use unreal_packages::package::Package;
 use unreal_packages::version::UnrealVersions;
 
 use super::Change;
+use crate::output::cut;
 
 /// What the command itself warns of, and a release that changes in place: those who have it can't meet the
 /// package on the net any more, or play by other values, though both have one GUID.
@@ -67,7 +68,7 @@ fn changed_default(package: &Package, before: &Package) -> Option<String> {
         };
         let mut all = old.keys().chain(new.keys());
         let changed = all.find(|property| old.get(*property) != new.get(*property))?;
-        let (was, is) = (of(&old, changed), of(&new, changed));
+        let (was, is) = (cut(&of(&old, changed)), cut(&of(&new, changed)));
         Some(format!("{path}.{changed}: {was} -> {is}"))
     })
 }

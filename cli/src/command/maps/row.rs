@@ -1,5 +1,6 @@
 //! What one map says.
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
@@ -10,7 +11,7 @@ use unreal_packages::archive::hex;
 use unreal_packages::content::{ContentFile, PackageContents};
 use unreal_packages::environment::is_passed_over;
 use unreal_packages::inspect::{MapFacts, PackageValues, game_type_of};
-use unreal_packages::package::{CompanionKind, OpenOptions, Package};
+use unreal_packages::package::{OpenOptions, Package};
 use unreal_packages::scan::FileOrigin;
 use unreal_packages::version::UnrealVersions;
 
@@ -74,7 +75,7 @@ impl MapRow {
             Err(error) => return Some(Self::failed(path, error.to_string())),
         };
         let mut row = Self::new(path);
-        let (versions, file) = (package.versions(), own_file(&package));
+        let (versions, file) = (package.versions(), package.own_file());
         row.engine = versions.engine().to_string();
         row.version = versions.to_string();
         row.bytes = package.file().len() as u64;
@@ -83,7 +84,7 @@ impl MapRow {
         row.guid =
             Some(package.guid()).filter(|it| *it != Guid::default()).map(|it| it.to_string());
         let Some(facts) = package.values().map_facts() else {
-            // Packages of UDK and assets share their extensions with maps.
+            // Other packages share their extensions with maps: those of UDK, and what the editor leaves where a map was.
             row.error = Some("it has no level".to_owned());
             let may_be_other = origin == FileOrigin::Found && is_shared(path);
             return (!may_be_other).then_some(row);
@@ -92,9 +93,12 @@ impl MapRow {
         row.game_type = game_type_of(&row.stem).map(str::to_owned).or(class);
         let imports = package.imports();
         let tops = imports.iter().filter(|import| import.entry().outer_index.is_null());
-        row.needs = tops.map(|import| import.name()).take(MOST_NEEDED).collect();
-        row.needs.sort_unstable();
-        row.needs.dedup();
+        let mut needs: BTreeSet<String> = tops.map(|import| import.name()).collect();
+        let left_out = needs.len().saturating_sub(MOST_NEEDED);
+        row.needs = std::iter::from_fn(|| needs.pop_first()).take(MOST_NEEDED).collect();
+        if left_out > 0 {
+            row.needs.push(format!("… and {left_out} more"));
+        }
         if with_picture {
             row.picture = picture(&package, &facts, path);
         }
@@ -176,17 +180,10 @@ impl MapRow {
     }
 }
 
-/// The file itself: of a package in two files the header.
-fn own_file(package: &Package) -> &[u8] {
-    let file = package.file();
-    let is_split = package.companions().iter().any(|it| it.kind == CompanionKind::Exports);
-    let header = usize::try_from(package.summary().total_header_size).unwrap_or_default();
-    file.get(..header).filter(|_| is_split).unwrap_or(file)
-}
-
 /// Whether files of this extension need not be maps.
 fn is_shared(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it.eq_ignore_ascii_case("udk"))
+    let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
+    ["udk", "umap"].iter().any(|known| known.eq_ignore_ascii_case(end))
 }
 
 fn picture(package: &Package, facts: &MapFacts, path: &Path) -> Option<ContentFile> {
@@ -198,14 +195,26 @@ fn picture(package: &Package, facts: &MapFacts, path: &Path) -> Option<ContentFi
     let thumbnails = 0..package.tables().thumbnails.len().min(4);
     let mut of_thumbnails =
         thumbnails.filter_map(|row| package.contents().thumbnail_file(row).ok().flatten());
-    let found = of_texture.or_else(|| of_thumbnails.next())?;
-    let is_shown = matches!(found.extension.as_str(), "png" | "jpg" | "jpeg" | "bmp");
-    (is_shown && found.bytes.len() <= LARGEST_PICTURE).then_some(found)
+    let is_shown = |found: &ContentFile| {
+        matches!(found.extension.as_str(), "png" | "jpg" | "jpeg" | "bmp")
+            && found.bytes.len() <= LARGEST_PICTURE
+    };
+    of_texture.filter(is_shown).or_else(|| of_thumbnails.find(is_shown))
 }
 
-/// A cell that programs for tables take for no formula: a map may say anything.
+/// A cell that programs for tables take for no formula: a map may say anything, and some programs begin a cell behind
+/// `;` and tabs as well.
 fn as_cell(text: String) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text }
+    let mut cell = String::with_capacity(text.len());
+    let mut begins = true;
+    for char in text.chars() {
+        if begins && matches!(char, '=' | '+' | '-' | '@' | '\t' | '\r') {
+            cell.push('\'');
+        }
+        begins = matches!(char, ';' | '\t' | '\n' | '\r') || begins && char == ' ';
+        cell.push(char);
+    }
+    cell
 }
 
 fn last(path: &str) -> String {

@@ -38,6 +38,18 @@ const WORDS: &[&str] = &[
     "UE3",
     "UE4",
     "UE5",
+    "ue4",
+    "ue5",
+    "SHA",
+    "Unreal",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
     "UTF",
     "A",
     "The",
@@ -50,35 +62,38 @@ const LONGEST: usize = 600;
 /// Takes out of messages what a package says.
 #[derive(Debug, Default)]
 pub struct Redactor {
-    /// Names of the package and their parts, in small letters.
-    names: HashSet<String>,
+    /// Names of the package and their parts, in small letters; `None` where they are not known, so that nothing of a
+    /// message may stay: a container, a save game, a package that does not open.
+    names: Option<HashSet<String>>,
     classes: HashSet<String>,
 }
 
 impl Redactor {
     /// For a package in a file, of whose path nothing is left either; of one that could not be opened no name is known.
     pub fn of(package: Option<&Package>, file: &Path) -> Self {
-        let mut redactor = Self::default();
+        let Some(package) = package else { return Self::default() };
+        let mut names = HashSet::new();
         let whole = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
         for path in [file, &whole] {
             let path = path.to_string_lossy().to_lowercase();
-            redactor.names.extend(words(&path).map(|(word, _)| word.to_owned()));
+            names.extend(words(&path).map(|(word, _)| word.to_owned()));
         }
-        let Some(package) = package else { return redactor };
         for row in 0..package.names().len() {
             let name = package.names().get(row).unwrap_or_default().to_lowercase();
-            redactor.names.extend(words(&name).map(|(word, _)| word.to_owned()));
+            names.extend(words(&name).map(|(word, _)| word.to_owned()));
         }
         let classes = package.exports().iter().map(|export| last_name(&export.class()));
-        redactor.classes = classes.collect();
-        redactor
+        Self { names: Some(names), classes: classes.collect() }
     }
 
     /// A message without them.
     pub fn text(&self, message: &str) -> String {
+        let Some(names) = &self.names else {
+            return if message.is_empty() { String::new() } else { GONE.to_owned() };
+        };
         let mut text = String::new();
         for (word, is_word) in words(&unquoted(message)) {
-            match !is_word || self.is_kept(word) {
+            match !is_word || self.is_kept(word, names) {
                 true => text.push_str(word),
                 false => text.push_str(GONE),
             }
@@ -86,34 +101,29 @@ impl Redactor {
         text.chars().take(LONGEST).collect()
     }
 
-    fn is_kept(&self, word: &str) -> bool {
+    fn is_kept(&self, word: &str, names: &HashSet<String>) -> bool {
         let is_hexadecimal = |digits: &str| digits.chars().all(|c| c.is_ascii_hexdigit());
         let is_number = word.chars().all(|c| c.is_ascii_digit())
             || word.strip_prefix("0x").is_some_and(is_hexadecimal);
         let is_ours =
-            word.chars().all(|c| c.is_ascii_lowercase() || c == '_') && !self.names.contains(word);
+            word.chars().all(|c| c.is_ascii_lowercase() || c == '_') && !names.contains(word);
         is_number || is_ours || self.classes.contains(word) || WORDS.contains(&word)
     }
 }
 
-/// A message without what stands in quotes.
+/// A message without what stands from the first quote of a kind to the last: what is quoted may have quotes in it.
 fn unquoted(message: &str) -> String {
-    let (mut text, mut open) = (String::new(), None);
     let mut before = ' ';
-    for c in message.chars() {
-        match open {
-            Some(quote) if c == quote => open = None,
-            Some(_) => {}
-            // Not that of "can't".
-            None if matches!(c, '"' | '`') || c == '\'' && !before.is_alphanumeric() => {
-                open = Some(c);
-                text.push_str(GONE);
-            }
-            None => text.push(c),
-        }
+    let first = message.char_indices().find(|&(_, c)| {
+        // Not that of "can't".
+        let is_quote = matches!(c, '"' | '`') || c == '\'' && !before.is_alphanumeric();
         before = c;
-    }
-    text
+        is_quote
+    });
+    let Some((start, quote)) = first else { return message.to_owned() };
+    let rest = &message[start + quote.len_utf8()..];
+    let after = rest.rfind(quote).map_or("", |end| &rest[end + quote.len_utf8()..]);
+    format!("{}{GONE}{}", &message[..start], unquoted(after))
 }
 
 /// Words, and what stands between them.
@@ -137,7 +147,8 @@ mod tests {
     #[test]
     fn what_is_left_says_nothing_of_the_package() {
         let mut redactor = Redactor::default();
-        redactor.names.insert("secret".to_owned());
+        assert_eq!(redactor.text("no names are known"), "…");
+        redactor.names = Some(HashSet::from(["secret".to_owned()]));
         redactor.classes.insert("Texture".to_owned());
         for (message, text) in [
             ("needed 4 bytes, 2 remain", "needed 4 bytes, 2 remain"),
@@ -146,6 +157,8 @@ mod tests {
                 "names[3].flags at 0x1a4: … can't be read",
             ),
             ("the secret of Texture 'My Map.Lamp' is \"a b\"", "the … of Texture … is …"),
+            ("it is 'it's my word', so", "it is …, so"),
+            ("a \"text \\\"with\\\" quotes\" in it", "a … in it"),
             ("a text that nobody closes: 'my map", "a text that nobody closes: …"),
             ("Straße 12abX", "… …"),
         ] {

@@ -91,11 +91,16 @@ fn ranks(value: &SerializedValue, keys: &HashMap<String, String>) -> HashMap<Str
             content.push(rest.chain(['=']).chain(text.chars()).collect());
         }
     }
+    let stored = contents.clone();
     contents.values_mut().for_each(|content| content.sort_unstable());
     let mut ranks = HashMap::new();
     for mut elements in same.into_values() {
-        // What says the same may stand in any order.
-        elements.sort_by(|a, b| contents.get(a).cmp(&contents.get(b)));
+        // What says the same in another order of its own comes as it is stored, not as a table of hashes has it.
+        let number = |element: &&str| -> Option<usize> {
+            element.rsplit_once('[')?.1.trim_end_matches(']').parse().ok()
+        };
+        elements.sort_by_key(number);
+        elements.sort_by_key(|element| (contents.get(element), stored.get(element)));
         ranks.extend(elements.iter().enumerate().map(|(rank, it)| ((*it).to_owned(), rank)));
     }
     ranks

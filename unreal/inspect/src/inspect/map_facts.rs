@@ -1,8 +1,9 @@
 //! What a map says of itself: title, author, players, game, picture.
 
 use super::values::Values;
-use crate::primitive::{ObjectRef, PackageIndex};
+use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
 use crate::property::Value;
+use crate::version::{Engine, UnrealVersions};
 
 /// Objects of a map that describe it and are decoded at most: a hostile package may have any number.
 const MOST_OBJECTS: usize = 16;
@@ -89,15 +90,19 @@ impl Values<'_> {
                 rows.push((rank, row));
             }
         }
-        if !is_map {
+        // Classes of packages in containers are hashes.
+        let is_called_so = self.package.versions().engine() >= Engine::Ue3
+            && self.package.summary().package_flags.contains(PackageFlags::CONTAINS_MAP);
+        if !is_map && !is_called_so {
             return None;
         }
         rows.sort_unstable();
         let mut facts = MapFacts::default();
-        let (mut fewest, mut most) = (None, None);
+        let (mut fewest, mut most, mut welcome) = (None, None, None);
         for (_, row) in rows {
-            self.add_facts(row, &mut facts, &mut fewest, &mut most);
+            self.add_facts(row, &mut facts, [&mut fewest, &mut most], &mut welcome);
         }
+        facts.description = facts.description.or(welcome);
         if let (Some(fewest), Some(most)) = (fewest.or(most), most.or(fewest)) {
             facts.player_range = Some([fewest, most]);
             facts.players.get_or_insert_with(|| match fewest == most {
@@ -115,8 +120,8 @@ impl Values<'_> {
         &self,
         row: usize,
         facts: &mut MapFacts,
-        fewest: &mut Option<u32>,
-        most: &mut Option<u32>,
+        [fewest, most]: [&mut Option<u32>; 2],
+        welcome: &mut Option<String>,
     ) {
         let context = self.package.decoding_context();
         let Ok(mut decoded) = self.editable(row, &context) else { return };
@@ -133,7 +138,7 @@ impl Values<'_> {
                 "title" => set(&mut facts.title),
                 "author" | "mapauthor" => set(&mut facts.author),
                 "description" => set(&mut facts.description),
-                "levelentertext" => set(&mut facts.description),
+                "levelentertext" => set(welcome),
                 "idealplayercount" => set(&mut facts.players),
                 "idealplayercountmin" | "recommendedplayersmin" => *fewest = fewest.or(number()),
                 "idealplayercountmax" | "recommendedplayersmax" => *most = most.or(number()),
@@ -166,8 +171,10 @@ impl Values<'_> {
     }
 }
 
-/// The path within `Class'Path'`.
+/// The path within `Class'Path'`, or in a text.
 fn set_path(fact: &mut Option<String>, text: &str) {
+    let text = plain(text);
+    let text = text.as_str();
     let path = text.split_once('\'').map_or(text, |(_, path)| path.trim_end_matches('\''));
     if fact.is_none() && !path.is_empty() && path != "None" {
         *fact = Some(path.chars().take(LONGEST).collect());
@@ -219,6 +226,19 @@ mod tests {
     fn texts_lose_their_quotes() {
         assert_eq!(plain("\"The \\\"Deck\\\"\\n16\""), "The \"Deck\" 16");
         assert_eq!(plain("\""), "\"");
+    }
+
+    #[test]
+    fn paths_stand_in_references_and_in_texts() {
+        for text in ["Class'Botpack.DM'", "\"Botpack.DM\"", "Botpack.DM"] {
+            let mut path = None;
+            set_path(&mut path, text);
+            assert_eq!(path.as_deref(), Some("Botpack.DM"), "{text}");
+        }
+        let mut path = None;
+        set_path(&mut path, "None");
+        set_path(&mut path, "\"\"");
+        assert_eq!(path, None);
     }
 
     #[test]

@@ -85,6 +85,8 @@ impl PackageFlags {
     pub const ALLOW_DOWNLOAD: Self = Self(0x1);
     /// UE3: cooked for a platform.
     pub const COOKED: Self = Self(0x8);
+    /// From UE3 on: a map.
+    pub const CONTAINS_MAP: Self = Self(0x2_0000);
     /// UE3: stored in compressed chunks.
     pub const STORE_COMPRESSED: Self = Self(0x0200_0000);
     /// From UE4.26: cooked for a platform. Older cooked packages have `FILTER_EDITOR_ONLY` alone.

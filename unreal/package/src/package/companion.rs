@@ -112,6 +112,16 @@ impl CompanionKind {
     }
 }
 
+impl super::Package {
+    /// The bytes of the package's own file: of header and bodies in two files those of the header.
+    pub fn own_file(&self) -> &[u8] {
+        let file = self.file();
+        let bodies = self.companions().iter().find(|it| it.kind == CompanionKind::Exports);
+        let size = bodies.map_or(0, |it| usize::try_from(it.size).unwrap_or_default());
+        file.get(..file.len().saturating_sub(size)).unwrap_or(file)
+    }
+}
+
 impl Companion {
     /// One that is a file by itself.
     pub(in crate::package) fn new(kind: CompanionKind, path: PathBuf, size: u64) -> Self {

@@ -4,7 +4,7 @@ use sha1::Digest;
 
 use crate::archive::hex;
 use crate::error::{Error, ErrorKind, Result, noun};
-use crate::package::{CompanionKind, Package};
+use crate::package::Package;
 
 /// Which hashes of files a scan makes beside BLAKE3: they cost as much as reading them twice.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -48,10 +48,7 @@ impl FileHashes {
 
     /// SHA-1 and MD5 of a package's file, where they are wanted: of one in two files those of the header's.
     pub(super) fn of(self, package: &Package) -> [Option<String>; 2] {
-        let file = package.file();
-        let header = usize::try_from(package.summary().total_header_size).unwrap_or_default();
-        let is_split = package.companions().iter().any(|it| it.kind == CompanionKind::Exports);
-        let file = file.get(..header).filter(|_| is_split).unwrap_or(file);
+        let file = package.own_file();
         let sha1 = || hex(&sha1::Sha1::digest(file));
         let md5 = || hex(&md5::Md5::digest(file));
         [self.sha1.then(sha1), self.md5.then(md5)]
