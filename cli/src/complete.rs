@@ -64,17 +64,17 @@ const ARGUMENTS: &[(&str, &str, Means)] = &[
 
 /// Answers a shell, if it is one that asks, and ends the program then.
 pub fn answer() {
-    if std::env::var_os(VARIABLE).is_some() {
-        CompleteEnv::with_factory(command).var(VARIABLE).complete();
-    }
+    let Some(shell) = std::env::var_os(VARIABLE) else { return };
+    // Before the command line is asked for the variable is gone.
+    let quotes = !INSERT_AS_IT_IS.iter().any(|known| shell == **known);
+    CompleteEnv::with_factory(move || command(quotes)).var(VARIABLE).complete();
 }
 
-/// The command line with what its arguments mean.
-fn command() -> Command {
-    let asks = std::env::var(VARIABLE).unwrap_or_default();
-    let command = match INSERT_AS_IT_IS.contains(&asks.as_str()) {
-        true => without_files(help::command()),
-        false => help::command(),
+/// The command line with what its arguments mean, for a shell that quotes what it inserts, or for one that does not.
+fn command(quotes: bool) -> Command {
+    let command = match quotes {
+        true => help::command(),
+        false => without_files(help::command()),
     };
     ARGUMENTS.iter().fold(command, |command, (name, argument, means)| {
         command.mut_subcommand(*name, |it| {
@@ -91,7 +91,10 @@ fn command() -> Command {
 /// A command whose paths are left to the shell, which quotes what it inserts itself.
 fn without_files(command: Command) -> Command {
     let names: Vec<_> = command.get_subcommands().map(|it| it.get_name().to_owned()).collect();
-    let command = command.mut_args(|arg| arg.value_hint(ValueHint::Other));
+    let command = command.mut_args(|arg| match arg.get_action().takes_values() {
+        true => arg.value_hint(ValueHint::Other),
+        false => arg,
+    });
     names.iter().fold(command, |command, name| command.mut_subcommand(name, without_files))
 }
 

@@ -95,8 +95,9 @@ fn the_gallery_shows_the_screenshot_and_obeys_nothing() {
 fn containers_are_folders_and_what_is_no_map_is_none() {
     let folder = Folder::new();
     map(&folder, "Maps/DM-Deck.unr", "Deck");
+    folder.write("Game/DM-Deck.umap", folder.read("Maps/DM-Deck.unr"));
     let out = folder.arg("Game_P.pak");
-    folder.run("pack", "Maps", &["-o", &out]).exits(0);
+    folder.run("pack", "Game", &["-o", &out]).exits(0);
     let rows = folder.run("maps", "Game_P.pak", &["--json"]).exits(0).json();
     assert_eq!(rows.len(), 1, "{rows:?}");
     assert_eq!(rows[0]["title"], "Deck");
