@@ -49,7 +49,12 @@ fn values(diff: &Diff) -> Vec<(String, Option<String>, Option<String>)> {
                     found.push((place(property), old.clone(), new.clone()));
                 }
                 Difference::Attribute(field) | Difference::Field(field) => {
-                    found.push((place(&field.field), field.old.clone(), field.new.clone()));
+                    // Of texts the difference says that there is one, and its lines stand below the field.
+                    let said = |side: &Option<String>| match side.as_deref() {
+                        Some("text") => field.field.strip_suffix(".characters").map(str::to_owned),
+                        _ => side.clone(),
+                    };
+                    found.push((place(&field.field), said(&field.old), said(&field.new)));
                 }
                 Difference::Code { old, new, .. } => {
                     let count = old.len().max(new.len());
