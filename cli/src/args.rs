@@ -90,7 +90,12 @@ impl Cli {
     /// Wrong usage, and help that was asked for.
     pub fn read() -> Result<Self, clap::Error> {
         let color = ColorChoice::of_words(std::env::args_os());
-        let mut command = help::command().color(color.for_clap());
+        let mut words = std::env::args_os().skip(1);
+        let asks = words.all(|word| word.to_string_lossy().starts_with('-'))
+            || std::env::args_os()
+                .any(|word| ["-h", "--help", "help"].iter().any(|it| word == **it));
+        let command = if asks { help::command() } else { help::without_groups() };
+        let mut command = command.color(color.for_clap());
         let matches = command.try_get_matches_from_mut(std::env::args_os())?;
         Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     }

@@ -69,19 +69,26 @@ const PARALLEL: &[&str] = &[
 /// The command line with the help that users see.
 pub fn command() -> Command {
     let plain = Cli::command();
-    let common: Vec<Arg> =
-        plain.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
-    let names: Vec<String> = plain.get_subcommands().map(|it| it.get_name().to_owned()).collect();
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}\n{}Options:{}\n{{options}}{{after-help}}",
         grouped(&plain),
         plain.get_styles().get_header().render(),
         plain.get_styles().get_header().render_reset(),
     );
+    without_groups().help_template(template)
+}
+
+/// The same without the list of commands by task, which only the help of `upk` itself shows: it is as much work as
+/// everything else before a command begins.
+pub fn without_groups() -> Command {
+    let plain = Cli::command();
+    let common: Vec<Arg> =
+        plain.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
+    let names: Vec<String> = plain.get_subcommands().map(|it| it.get_name().to_owned()).collect();
     let fitted = |command: Command, name: &String| {
         command.mut_subcommand(name, |it| with_common(without_needless(it, name), name, &common))
     };
-    names.iter().fold(plain, fitted).help_template(template)
+    names.iter().fold(plain, fitted)
 }
 
 /// The options of every command under a heading of their own, those hidden that this command never needs.
