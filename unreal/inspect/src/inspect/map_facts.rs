@@ -1,9 +1,9 @@
 //! What a map says of itself: title, author, players, game, picture.
 
 use super::values::Values;
-use crate::primitive::{ObjectRef, PackageFlags, PackageIndex};
+use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::Value;
-use crate::version::{Engine, UnrealVersions};
+use crate::version::UnrealVersions;
 
 /// Objects of a map that describe it and are decoded at most: a hostile package may have any number.
 const MOST_OBJECTS: usize = 16;
@@ -91,8 +91,8 @@ impl Values<'_> {
             }
         }
         // Classes of packages in containers are hashes.
-        let is_called_so = self.package.versions().engine() >= Engine::Ue3
-            && self.package.summary().package_flags.contains(PackageFlags::CONTAINS_MAP);
+        let flags = self.package.summary().package_flags;
+        let is_called_so = flags.is_map(self.package.versions());
         if !is_map && !is_called_so {
             return None;
         }

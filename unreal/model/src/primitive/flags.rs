@@ -85,8 +85,7 @@ impl PackageFlags {
     pub const ALLOW_DOWNLOAD: Self = Self(0x1);
     /// UE3: cooked for a platform.
     pub const COOKED: Self = Self(0x8);
-    /// From UE3 on: a map.
-    pub const CONTAINS_MAP: Self = Self(0x2_0000);
+    const CONTAINS_MAP: Self = Self(0x2_0000);
     /// UE3: stored in compressed chunks.
     pub const STORE_COMPRESSED: Self = Self(0x0200_0000);
     /// From UE4.26: cooked for a platform. Older cooked packages have `FILTER_EDITOR_ONLY` alone.
@@ -99,6 +98,13 @@ impl PackageFlags {
 
 impl PackageFlags {
     const UE3_DISALLOW_LAZY_LOADING: Self = Self(0x8_0000);
+
+    /// Whether the package says that it is a map: from UE3 on (spec: ue1-3/08 §8.3).
+    #[doc(hidden)]
+    #[inline]
+    pub fn is_map(self, versions: &Versions) -> bool {
+        !In::Classic.has(versions.engine()) && self.contains(Self::CONTAINS_MAP)
+    }
 
     /// UE3: whether bulk data is read together with its object and never later.
     #[doc(hidden)]
