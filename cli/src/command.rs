@@ -76,6 +76,7 @@ mod to_json;
 mod unpack;
 mod uses;
 mod verify;
+mod version_facts;
 
 pub use env::environment;
 

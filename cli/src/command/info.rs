@@ -14,6 +14,7 @@ use unreal_packages::version::{UnrealVersions, custom};
 use unreal_packages::{EngineRelease, Guid};
 
 use super::storage;
+use super::version_facts::version_facts;
 use crate::args::OpenArgs;
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::output::{Output, count, flags, grouped};
@@ -105,8 +106,7 @@ impl Info {
     }
 
     fn as_json(&self, package: &Package, rows: &[Row]) -> Value {
-        let (versions, summary) = (package.versions(), package.summary());
-        let engine = versions.engine();
+        let summary = package.summary();
         let unversioned = summary.versions.unversioned();
         let sections: Vec<_> = rows
             .iter()
@@ -123,23 +123,14 @@ impl Info {
                         "start": overlap.start, "end": overlap.end })
             })
             .collect();
-        json!({
+        let mut facts = json!({
             "path": self.file.display().to_string(),
             "bytes": package.source().len(),
             "storage": package.container().map(|container| {
                 storage::as_json(container, package.source().len() as u64)
             }),
-            "engine": engine.to_string(),
-            "file_version": versions.file(),
-            "licensee_version": versions.licensee(),
-            "ue4": versions.ue4(),
-            "ue5": versions.ue5(),
-            "byte_order": if versions.byte_order.is_big() { "big" } else { "little" },
-            "game": versions.game().slug(),
-            "release": versions.release(),
-            "unversioned": unversioned,
-            "flags": { "value": package.summary().package_flags.0,
-                       "names": package.summary().package_flags.names(engine) },
+        });
+        let more = json!({
             "guid": guid(package),
             "folder": folder(package),
             "package": package_path(package),
@@ -162,7 +153,12 @@ impl Info {
             "not_decoded": undecoded::listed(package, OpaquePart::of(package)),
             "sections": sections,
             "overlaps": overlaps,
-        })
+        });
+        if let (Value::Object(facts), Value::Object(more)) = (&mut facts, more) {
+            facts.extend(version_facts(package));
+            facts.extend(more);
+        }
+        facts
     }
 }
 

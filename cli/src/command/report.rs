@@ -11,11 +11,12 @@ use serde_json::{Value, json};
 use unreal_packages::Error;
 use unreal_packages::error::UnrealErrors;
 use unreal_packages::package::Package;
-use unreal_packages::version::{UnrealVersions, custom};
+use unreal_packages::version::custom;
 
 use self::redact::Redactor;
 use super::maps::is_map;
 use super::verify::{Row, Status, check, without_panic_messages};
+use super::version_facts::version_facts;
 use crate::args::{self, OpenArgs};
 use crate::failure::{CommandResult, Outcome};
 use crate::form::Form;
@@ -140,8 +141,7 @@ fn error_facts(error: &Error, redactor: &Redactor) -> Value {
 
 /// Versions, flags and counts.
 fn header(package: &Package) -> Value {
-    let (versions, summary, tables) = (package.versions(), package.summary(), package.tables());
-    let engine = versions.engine();
+    let (summary, tables) = (package.summary(), package.tables());
     let saved_by = &summary.saved_by.engine_version;
     let custom: BTreeMap<String, i32> = summary
         .custom_versions()
@@ -156,20 +156,11 @@ fn header(package: &Package) -> Value {
         .iter()
         .map(|file| json!({ "kind": format!("{:?}", file.kind), "bytes": file.size }))
         .collect();
-    json!({
-        "engine": engine.to_string(),
-        "file_version": versions.file(),
-        "licensee_version": versions.licensee(),
-        "ue4": versions.ue4(),
-        "ue5": versions.ue5(),
-        "byte_order": if versions.byte_order.is_big() { "big" } else { "little" },
-        "game": versions.game().slug(),
-        "release": versions.release().map(|release| release.to_string()),
-        "unversioned": summary.versions.unversioned(),
+    let mut facts = version_facts(package);
+    let more = json!({
         // Not its branch, which may be called as a project.
         "saved_by": [u64::from(saved_by.major), u64::from(saved_by.minor), u64::from(saved_by.patch)],
         "engine_version": summary.engine_version,
-        "flags": { "value": summary.package_flags.0, "names": summary.package_flags.names(engine) },
         "custom_versions": custom,
         "total_header_size": summary.total_header_size,
         "names": package.names().len(),
@@ -180,7 +171,11 @@ fn header(package: &Package) -> Value {
         "generations": summary.generations.len(),
         "stored_as": package.container().map(|container| container.form()),
         "companions": companions,
-    })
+    });
+    if let Value::Object(more) = more {
+        facts.extend(more);
+    }
+    Value::Object(facts)
 }
 
 /// How the package came out when it was rebuilt.
