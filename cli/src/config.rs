@@ -105,7 +105,7 @@ impl Config {
                 let (file, path) = (file.display(), path.display());
                 let next = "name it on the command line, or pass --trust-config, or set UPK_TRUST_CONFIG to the folder";
                 return Err(Failure::usage(format!(
-                    "{file}: '{path}' leads out of its folder, which nobody but the user may ask for\n  next: {next}"
+                    "{file}: '{path}' leads out of its folder, which only the user may ask for\n  next: {next}"
                 )));
             }
         }

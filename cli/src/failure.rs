@@ -342,7 +342,7 @@ fn not_readable(why: Unreadable) -> Option<&'static str> {
             "it is mostly holes, as a download that was cut short: get the file anew"
         }
         Unreadable::SpecialFile => {
-            "put a regular file in its place: what nobody has named is never waited for"
+            "put a regular file in its place: what was not named is never waited for"
         }
         Unreadable::Link => "remove it: nothing that upk makes is a link",
         _ => "see whether it is the file that was meant",

@@ -92,7 +92,7 @@ impl Around {
         let Some(path) = path else {
             let next = "say the package's old path with --from";
             return Err(Failure::usage(format!(
-                "nobody knows who refers to the package: its path is not known\n  next: {next}"
+                "who refers to the package can't be told: its path is not known\n  next: {next}"
             )));
         };
         let users = environment.users_of(path, "");

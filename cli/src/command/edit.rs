@@ -481,7 +481,7 @@ impl SaveArgs {
         }
         out.line(&change.text)?;
         let sizes = format!("{} bytes, {} before", grouped(after), grouped(before));
-        out.line(match output {
+        out.summary(match output {
             Some(output) => format!("wrote {output}: {sizes}"),
             None => format!("dry run, nothing written: {sizes}"),
         })?;
@@ -613,10 +613,10 @@ impl SaveArgs {
         }
         for (kind, bytes) in &saved.companions {
             let bytes = grouped(bytes.len() as u64);
-            out.line(format!("bulk data (.{}): {bytes} bytes", kind.extension()))?;
+            out.summary(format!("bulk data (.{}): {bytes} bytes", kind.extension()))?;
         }
         for backup in &done.backups {
-            out.line(format!("kept the old one as {}", backup.display()))?;
+            out.summary(format!("kept the old one as {}", backup.display()))?;
         }
         let sizes = format!("{} bytes, {} before", grouped(after), grouped(before));
         match output {

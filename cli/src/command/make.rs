@@ -179,7 +179,7 @@ impl Make {
             } else {
                 let (classes, errors) =
                     (count(classes, "class", "classes"), count(errors, "error", "errors"));
-                out.line(format!("{}: {classes}, {errors}", job.name))?;
+                out.summary(format!("{}: {classes}, {errors}", job.name))?;
             }
             return Ok(if errors > 0 { Outcome::Wrong } else { Outcome::Fine });
         }
@@ -236,7 +236,7 @@ impl Make {
         let target = Target::new(&path, self.overwrite, Form::Source, out)?;
         target.write(text.as_bytes(), out)?;
         if !out.is_json() {
-            out.line(format!("header to {}", target.shown()))?;
+            out.summary(format!("header to {}", target.shown()))?;
         }
         Ok(())
     }
@@ -264,7 +264,7 @@ impl Make {
             out.line(format!("  {path} (imported)"))?;
         }
         let what = format!("{}: {classes}, {objects}, {size} bytes", job.name);
-        out.line(match shown {
+        out.summary(match shown {
             Some(shown) => format!("{what} to {shown}"),
             None => format!("{what}, nothing written"),
         })

@@ -251,7 +251,7 @@ impl Merge {
             removed.len(),
             renamed.len(),
         ))?;
-        out.line(match written {
+        out.summary(match written {
             // To git it goes under a name of git's own.
             Some(file) => format!("wrote {}", self.path.as_deref().unwrap_or(file)),
             None => "dry run, nothing written".to_owned(),

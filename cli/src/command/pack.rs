@@ -130,7 +130,7 @@ impl Pack {
             }))?;
         } else {
             let shown = target.shown();
-            out.line(format!(
+            out.summary(format!(
                 "wrote {shown}: {} bytes, {} before",
                 grouped(after),
                 grouped(before)

@@ -12,7 +12,7 @@ pub fn layout(report: &SaveReport) -> String {
 }
 
 /// What is to be done about bodies that moved though nobody knows what is in them.
-pub const FORCED: &str = "look at these in the game: nobody has checked them";
+pub const FORCED: &str = "look at these in the game: they were not checked";
 
 /// Whether such bodies moved.
 pub fn is_forced(report: &SaveReport) -> bool {

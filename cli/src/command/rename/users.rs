@@ -34,7 +34,7 @@ impl Rename {
         let Some(old) = self.from.clone().or_else(|| package_path(&package)) else {
             let next = "say the package's old path with --from";
             return Err(Failure::usage(format!(
-                "nobody knows who refers to the package: its path is not known\n  next: {next}"
+                "who refers to the package can't be told: its path is not known\n  next: {next}"
             )));
         };
         drop(package);

@@ -254,10 +254,10 @@ impl Unpacking<'_> {
             for (number, what) in counts.iter().filter(|(number, _)| *number > 0) {
                 line += &format!(", {number} {what}");
             }
-            out.line(line)?;
+            out.summary(line)?;
             if self.legacy.is_some() {
                 let packages = count(legacy, "package", "packages");
-                out.line(format!(
+                out.summary(format!(
                     "{packages} as .uasset and .uexp; the way back gives {} of them the same bytes",
                     grouped(legacy - inexact)
                 ))?;
