@@ -8,7 +8,7 @@ use std::process::Stdio;
 use common::{Folder, closed_package, command, completed, upk};
 use unreal_packages::generate::Builder;
 
-const COMMANDS: &[&str] = &[
+pub const COMMANDS: &[&str] = &[
     "info",
     "list",
     "ls",
@@ -83,6 +83,8 @@ fn every_command_has_help_with_examples_and_json() {
         assert!(all.contains(&format!("\n  {name} ")), "{name} is missing in the help");
         let help = upk(&[*name, "--help"]).exits(0).out;
         assert!(help.contains(&format!("Examples:\n  upk {name}")), "{name}: {help}");
+        let examples = help.lines().filter(|line| line.starts_with(&format!("  upk {name} ")));
+        assert!(examples.count() > 1, "{name} has one example only");
         assert!(help.contains("--json"), "{name}: {help}");
     }
     let listed = all.split("\nOptions:").next().unwrap();
@@ -186,4 +188,30 @@ fn the_demo_plays_through() {
     let next = folder.open("kept/DemoNext.utx");
     assert!(mismatches(&next, &folder.open("kept/DemoChanged.utx")).is_empty());
     assert!(!mismatches(&next, &folder.open("kept/Demo.utx")).is_empty());
+}
+
+#[test]
+fn every_command_has_a_schema_of_what_it_prints_for_scripts() {
+    let known: Vec<&str> = common::schema::commands().collect();
+    for name in COMMANDS {
+        assert!(known.contains(name), "docs/output.schema.json has no {name}");
+    }
+    let unknown: Vec<_> =
+        known.iter().filter(|name| !COMMANDS.contains(name) && **name != "page").collect();
+    assert!(unknown.is_empty(), "no commands: {unknown:?}");
+}
+
+#[test]
+fn a_line_that_the_schema_does_not_know_is_seen() {
+    use common::schema::fault;
+    let good = r#"{"output":"report.json","bytes":5}"#;
+    assert_eq!(fault(&["report", "--json"], good, ""), None);
+    let more = r#"{"output":"report.json","bytes":5,"more":1}"#;
+    let less = r#"{"output":"report.json"}"#;
+    let other = r#"{"output":"report.json","bytes":"5"}"#;
+    for line in [more, less, other, "5", "text"] {
+        assert!(fault(&["report", "--json"], line, "").is_some(), "{line}");
+    }
+    assert!(fault(&["report", "--json"], "", r#"{"error":1}"#).is_some());
+    assert_eq!(fault(&["report"], "text", ""), None, "for people");
 }

@@ -5,6 +5,7 @@
 //! A new example needs nothing but the files that it names: where they are missing the test fails, and they
 //! go into `world/`. What ends with another code than 0 stands in [`expected::CODES`].
 
+mod as_json;
 mod collect;
 mod expected;
 mod line;
@@ -12,23 +13,25 @@ mod links;
 mod outcome;
 mod page;
 mod run;
+#[path = "../commands/common/schema.rs"]
+mod schema;
 mod shown;
 mod world;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use world::World;
+use collect::Example;
+use world::{Copy, World};
 
-#[test]
-fn every_example_runs() {
-    let examples = collect::all();
-    let world = World::make();
+/// Does something with every example, each in a copy of the world that is as it was made: how many there are.
+fn each(work: impl Fn(&Example, &World, &Copy) -> Result<(), String> + Sync) -> usize {
+    let (examples, world) = (collect::all(), World::make());
     let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let work = || {
+    let run = || {
         let copy = world.copy();
         while let Some(example) = examples.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if let Err(fault) = run::run(example, &world, &copy) {
+            if let Err(fault) = work(example, &world, &copy) {
                 let fault = format!("{}: {fault}", example.place);
                 failures.lock().unwrap_or_else(PoisonError::into_inner).push(fault);
             }
@@ -37,16 +40,36 @@ fn every_example_runs() {
     };
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
-            scope.spawn(work);
+            scope.spawn(run);
         }
     });
-    shown::write_updates();
     let mut failures = failures.into_inner().unwrap();
     failures.sort();
     let (bad, all) = (failures.len(), examples.len());
-    let lines: usize = examples.iter().map(|example| example.lines.len()).sum();
-    println!("{} of {all} examples run, {lines} lines in all", all - bad);
     assert!(failures.is_empty(), "{bad} of {all} examples fail:\n{}", failures.join("\n"));
+    all
+}
+
+#[test]
+fn every_example_runs() {
+    let lines = AtomicUsize::new(0);
+    let examples = each(|example, world, copy| {
+        lines.fetch_add(example.lines.len(), Ordering::Relaxed);
+        run::run(example, world, copy)
+    });
+    shown::write_updates();
+    println!("{examples} examples run, {} lines in all", lines.into_inner());
+}
+
+#[test]
+fn every_example_prints_json_of_the_schema() {
+    let lines = AtomicUsize::new(0);
+    each(|example, world, copy| {
+        lines.fetch_add(as_json::run(example, world, copy)?, Ordering::Relaxed);
+        Ok(())
+    });
+    let lines = lines.into_inner();
+    assert!(lines > 300, "{lines} lines were looked at only");
 }
 
 #[test]

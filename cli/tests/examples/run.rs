@@ -77,7 +77,7 @@ fn is_upk(command: &Command) -> bool {
 }
 
 /// Whoever pastes a line has not written its output before, unless it says that it may be there.
-fn make_room(command: &Command, before: &mut Files, copy: &Copy) {
+pub fn make_room(command: &Command, before: &mut Files, copy: &Copy) {
     if let Some(output) = outcome::output(command)
         && !command.words.iter().any(|word| word == "--overwrite")
     {

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "every test file uses another part")]
 
+pub mod schema;
 pub mod tables;
 
 use std::ffi::OsStr;
@@ -56,11 +57,13 @@ pub fn command<S: AsRef<OsStr>>(args: &[S]) -> Command {
 /// Runs the command.
 pub fn upk<S: AsRef<OsStr>>(args: &[S]) -> Run {
     let output = command(args).output().unwrap();
-    Run {
+    let run = Run {
         code: output.status.code().unwrap(),
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
-    }
+    };
+    assert_eq!(schema::fault(args, &run.out, &run.err), None);
+    run
 }
 
 /// What bash offers for the last of these words, but for options.
