@@ -41,6 +41,7 @@ mod report;
 mod scan;
 mod scan_owns;
 mod security;
+mod snapshots;
 mod structure;
 mod traps;
 mod trust;

@@ -110,7 +110,7 @@ fn colours_come_when_they_are_wanted() {
     assert!(!json.out.contains('\x1b'), "{json:?}");
 }
 
-fn without_colours(text: &str) -> String {
+pub fn without_colours(text: &str) -> String {
     let mut parts = text.split("\x1b[");
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |text, part| text + part.split_once('m').map_or("", |(_, rest)| rest))
