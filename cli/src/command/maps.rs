@@ -242,7 +242,22 @@ fn of_library(failure: Failure) -> unreal_packages::Error {
 }
 
 /// Whether a file is called like a map.
-pub fn is_map(path: &Path) -> bool {
+fn is_map(path: &Path) -> bool {
     let extension = path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
     extension.is_some_and(|extension| EXTENSIONS.contains(&extension.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unreal_packages::environment::is_passed_over;
+
+    #[test]
+    fn maps_are_packages() {
+        let error = unreal_packages::Package::from_bytes(&b"no package"[..]).unwrap_err();
+        for end in EXTENSIONS.iter().filter(|end| **end != "rom") {
+            // What is called so is reported where it can't be opened.
+            assert!(!is_passed_over(Path::new(&format!("DM-Deck.{end}")), &error), "{end}");
+        }
+    }
 }

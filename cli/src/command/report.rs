@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 use unreal_packages::Error;
+use unreal_packages::environment::is_named_as_package;
 use unreal_packages::error::UnrealErrors;
 use unreal_packages::package::Package;
 use unreal_packages::version::custom;
 
 use self::redact::Redactor;
-use super::maps::is_map;
 use super::verify::{Row, Status, check, without_panic_messages};
 use super::version_facts::version_facts;
 use crate::args::{self, OpenArgs};
@@ -113,15 +113,13 @@ impl Report {
     }
 }
 
-/// Extensions that say no more than what a file is, beside those of maps.
-const EXTENSIONS: &[&str] = &[
-    "locres", "pak", "pcc", "sav", "sfm", "u", "uasset", "uax", "ukx", "umx", "upk", "usx", "utx",
-    "utoc", "uxx", "uz", "uz2", "uz3", "xxx",
-];
+/// Extensions that say no more than what a file is, beside those of packages.
+const EXTENSIONS: &[&str] = &["locres", "pak", "sav", "utoc", "uxx", "uz", "uz2", "uz3"];
 
 fn file_facts(path: &Path) -> Value {
     let extension = path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
-    let extension = extension.filter(|it| EXTENSIONS.contains(&it.as_str()) || is_map(path));
+    let is_known = |it: &String| is_named_as_package(path) || EXTENSIONS.contains(&it.as_str());
+    let extension = extension.filter(is_known);
     let bytes = std::fs::metadata(path).map(|metadata| metadata.len()).ok();
     json!({ "extension": extension, "bytes": bytes })
 }

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 /// The extensions of packages.
 pub const EXTENSIONS: &[&str] = &[
     "uasset", "umap", "u", "upk", "udk", "pcc", "unr", "ut2", "ut3", "utx", "usx", "uax", "umx",
-    "ukx", "usm",
+    "ukx",
 ];
 /// What stands before the lines that are added.
 const REMARK: &str = "# Unreal packages: shown and merged by upk (upk git-setup)";
@@ -106,4 +106,17 @@ pub fn write(file: &Path, origin: FileOrigin, text: &str) -> Result<(), Failure>
     }
     Replacement::new(file, text.as_bytes()).origin(origin).overwrite(true).commit()?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unreal_packages::environment::is_named_as_package;
+
+    #[test]
+    fn only_packages_are_named() {
+        for end in EXTENSIONS {
+            assert!(is_named_as_package(Path::new(&format!("Deck.{end}"))), "{end}");
+        }
+    }
 }

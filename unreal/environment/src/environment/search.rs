@@ -31,7 +31,7 @@ pub struct SearchPath {
 const EXTENSIONS: &[&str] = &[
     "u", "utx", "uax", "umx", "unr", "dx", "run", "rom", "sfr", "rsm", "ngf", "aao", "dnf", "ut2",
     "un2", "usx", "ukx", "upx", "uvx", "est", "md5", "s4m", "upk", "ut3", "udk", "umap", "uasset",
-    "pcc", "xxx", "sfm", "me1", "gear", "olscript",
+    "pcc", "xxx", "sfm", "me1", "gear", "olscript", "kfm",
 ];
 
 /// The extensions that other files have as well.
