@@ -23,6 +23,7 @@ use crate::command::{Command, environment};
 use crate::config::Config;
 use crate::containers;
 use crate::failure::Failure;
+use crate::former;
 use crate::help;
 use crate::input;
 use crate::output::warn_early;
@@ -89,14 +90,13 @@ impl Cli {
     /// # Errors
     /// Wrong usage, and help that was asked for.
     pub fn read() -> Result<Self, clap::Error> {
-        let color = ColorChoice::of_words(std::env::args_os());
-        let mut words = std::env::args_os().skip(1);
-        let asks = words.all(|word| word.to_string_lossy().starts_with('-'))
-            || std::env::args_os()
-                .any(|word| ["-h", "--help", "help"].iter().any(|it| word == **it));
+        let words = former::current();
+        let color = ColorChoice::of_words(words.iter().cloned());
+        let asks = words.iter().skip(1).all(|word| word.to_string_lossy().starts_with('-'))
+            || words.iter().any(|word| ["-h", "--help", "help"].iter().any(|it| **word == **it));
         let command = if asks { help::command() } else { help::without_groups() };
         let mut command = command.color(color.for_clap());
-        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        let matches = command.try_get_matches_from_mut(words)?;
         Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     }
 }
@@ -119,7 +119,7 @@ pub struct OpenArgs {
     #[arg(long, value_name = "SIZE", value_parser = OpenArgs::size)]
     pub max_image: Option<u64>,
     /// A game's folder, its ini file, or a folder of packages: what they declare is used (may be repeated)
-    #[arg(long, value_name = "DIR", alias = "search")]
+    #[arg(long, value_name = "DIR")]
     pub env: Vec<PathBuf>,
     /// Names of compiled code for packages of containers: the ScriptObjects chunk of global.utoc; of UE4 the
     /// LoaderGlobalNames chunk, then, in a second one, the LoaderInitialLoadMeta chunk

@@ -15,6 +15,7 @@ mod containers;
 mod failure;
 mod files;
 mod form;
+mod former;
 mod help;
 mod html;
 mod input;

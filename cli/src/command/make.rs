@@ -41,7 +41,7 @@ pub struct Make {
     #[arg(short, long, value_name = "OUT.u")]
     output: Option<PathBuf>,
     /// The compiler whose package is made: unreal, ut436, ut469, deusex, ut2003, ut2004, udk
-    #[arg(long = "profile", value_name = "GAME", alias = "compiler")]
+    #[arg(long = "profile", value_name = "GAME")]
     profile: Option<GameCompiler>,
     /// Take order of tables, GUID and header from this package
     #[arg(long, value_name = "OLD.u")]

@@ -152,11 +152,11 @@ fn flags_come_from_a_definition() {
 
 #[test]
 fn an_environment_types_values() {
-    // Both spellings are one mechanism.
     let folder = game();
     let root = folder.arg("");
     folder.run("verify", "System/Mod.u", &["--env", &root]).exits(0);
-    folder.run("dump", "System/Mod.u", &["--search", &root]).exits(0);
+    let run = folder.run("dump", "System/Mod.u", &["--search", &root]).exits(0);
+    assert!(run.err.contains("--search is called --env now"), "{run:?}");
     folder.run("refs", "System/Mod.u", &["Engine.Actor", "--env", "/no/such/folder"]).exits(2);
 }
 
