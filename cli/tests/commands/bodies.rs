@@ -260,3 +260,30 @@ fn other_defaults_of_a_released_class_are_warned_of() {
     assert_eq!(set("Thing.Ammo=6", &["--dry-run", "--new-guid"]), "[]");
     assert_eq!(set("Thing.Ammo=5", &["--dry-run"]), "[]");
 }
+
+#[test]
+fn other_defaults_of_a_release_are_named_and_counted() {
+    let folder = crate::common::Folder::new();
+    let mut builder = Builder::new(69);
+    let mut defaults = class_body();
+    defaults.pop();
+    // Five numbers, each with its name, type and four bytes.
+    for name in 1..=5 {
+        builder = builder.name(format!("Size{name}"));
+        defaults.extend([name, 0x22, 7, 0, 0, 0]);
+    }
+    defaults.push(0);
+    let bytes = builder.export("Thing", "Core.Class", defaults).build().unwrap();
+    folder.write("Mod.u", bytes);
+    let set = |changes: &[&str]| {
+        folder.run("set", "Mod.u", &[changes, &["--dry-run"][..]].concat()).exits(0).err
+    };
+    let one = set(&["Thing.Size2=8"]);
+    let expected = "play by: Thing.Size2: 7 -> 8\n";
+    assert!(one.contains("but has other defaults") && one.contains(expected), "{one}");
+    let all =
+        set(&[1, 2, 3, 4, 5].map(|name| format!("Thing.Size{name}=9")).each_ref().map(|it| &**it));
+    let expected = "Thing.Size1: 7 -> 9, Thing.Size2: 7 -> 9, Thing.Size3: 7 -> 9, and 2 more\n";
+    assert!(all.contains(expected), "{all}");
+    assert!(!set(&["Thing.Size1=7"]).contains("defaults"), "nothing has changed");
+}

@@ -1,6 +1,6 @@
 //! What an edit is warned of.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use unreal_packages::Engine;
 use unreal_packages::edit::mismatches;
@@ -38,37 +38,50 @@ pub(super) fn warnings(change: &Change, package: &Package, before: &Package) -> 
             "{keeps}, but does not fit those who have that one: {first}\n  next: --new-guid makes it a package of its \
              own; `upk conform` against the released file makes it a new generation"
         ));
-    } else if let Some(first) = changed_default(package, before) {
+    } else if let Some(changed) = changed_defaults(package, before) {
         // An engine sends of an object what differs from the defaults, which it thinks both sides have.
         all.push(format!(
-            "{keeps}, but has other defaults than those who have that one play by: {first}\n  next: --new-guid makes it \
+            "{keeps}, but has other defaults than those who have that one play by: {changed}\n  next: --new-guid makes it \
              a package of its own"
         ));
     }
     all
 }
 
-/// The first default of a class that is another one now.
-fn changed_default(package: &Package, before: &Package) -> Option<String> {
+/// Defaults of classes that are shown at most; the others are counted.
+const MOST_SHOWN: usize = 3;
+
+/// The defaults of classes that are others now, the first of them in full.
+fn changed_defaults(package: &Package, before: &Package) -> Option<String> {
     let versions = before.versions();
-    before.exports().iter().find_map(|export| {
+    let (mut shown, mut more) = (Vec::new(), 0);
+    for export in before.exports().iter() {
         let entry = export.entry();
         if !entry.class_index.is_null() && !entry.object_flags.is_class_default(versions) {
-            return None;
+            continue;
         }
         let path = export.path();
-        let old = before.values().properties(&path).ok()?;
-        let new = package.values().properties(&path).ok()?;
+        let values = |package: &Package| package.values().properties(&path);
+        let (Ok(old), Ok(new)) = (values(before), values(package)) else { continue };
         let texts = |all: &[PropertyValue]| -> BTreeMap<String, String> {
             all.iter().map(|it| (it.path.clone(), it.text.clone())).collect()
         };
         let (old, new) = (texts(&old), texts(&new));
         let of = |all: &BTreeMap<String, String>, property: &str| {
-            all.get(property).cloned().unwrap_or_else(|| "nothing".to_owned())
+            cut(all.get(property).map_or("nothing", String::as_str))
         };
-        let mut all = old.keys().chain(new.keys());
-        let changed = all.find(|property| old.get(*property) != new.get(*property))?;
-        let (was, is) = (cut(&of(&old, changed)), cut(&of(&new, changed)));
-        Some(format!("{path}.{changed}: {was} -> {is}"))
-    })
+        let all: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+        for changed in all.into_iter().filter(|it| old.get(*it) != new.get(*it)) {
+            match shown.len() < MOST_SHOWN {
+                true => shown.push(format!(
+                    "{path}.{changed}: {} -> {}",
+                    of(&old, changed),
+                    of(&new, changed)
+                )),
+                false => more += 1,
+            }
+        }
+    }
+    let rest = if more > 0 { format!(", and {more} more") } else { String::new() };
+    (!shown.is_empty()).then(|| shown.join(", ") + &rest)
 }
