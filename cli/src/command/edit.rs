@@ -1,6 +1,9 @@
 //! What all commands that change a package share: input, output, layout, and the checks around saving.
 
+mod place;
 mod prepared;
+mod proof;
+mod report;
 mod warnings;
 
 use std::path::{Path, PathBuf};
@@ -11,24 +14,20 @@ use clap::{ArgGroup, Args, ValueEnum};
 use serde_json::{Value, json};
 use unreal_packages::Guid;
 use unreal_packages::compression::{ContainerForm, Storage};
-use unreal_packages::container::Containers;
 use unreal_packages::file::{Replaced, Replacement, recover};
-use unreal_packages::inspect::Positions;
-use unreal_packages::package::{
-    CompanionKind, LayoutChoice, OpenOptions, Package, SaveOptions, SaveReport, Saved,
-};
+use unreal_packages::package::{LayoutChoice, OpenOptions, Package, SaveOptions, Saved};
 use unreal_packages::version::UnrealVersions;
 
+use self::place::Place;
 pub use self::prepared::Prepared;
+use self::report::{Done, first};
 use self::warnings::warnings;
-use super::save_report;
 use crate::args::{self, OpenArgs};
 use crate::containers::{Patch, is_patch};
 use crate::failure::{CommandResult, Failure, Outcome};
 use crate::form::Form;
 use crate::input;
-use crate::output::{self, Output, count, grouped};
-use crate::target::Target;
+use crate::output::{Output, count, grouped};
 
 /// Arguments of every command that changes the package named first.
 #[derive(Debug, Args)]
@@ -123,38 +122,12 @@ impl Change {
     }
 }
 
-/// What became of a changed package.
-struct Done<'a> {
-    file: &'a Path,
-    package: &'a Package,
-    /// The bytes that the package had.
-    before: &'a [u8],
-    /// Whether the change has made a new package.
-    rebuilt: bool,
-    saved: &'a Saved,
-    /// Where it was written; `None` for a dry run.
-    target: Option<Place>,
-    backups: Vec<PathBuf>,
-}
-
 /// A package that was edited.
 pub struct Edited {
     /// Whether its bytes are others now.
     pub is_changed: bool,
     /// The files that were replaced in place, and their backups.
     pub replaced: Replaced,
-}
-
-/// Where a changed package goes.
-enum Place {
-    /// Over the package itself.
-    Itself(PathBuf),
-    /// Elsewhere.
-    Elsewhere(Target),
-    /// Into a patch for the container that it lies in.
-    Patch(Patch),
-    /// Into a patch that is written when all of its packages are edited.
-    LaterPatch(Arc<Patch>),
 }
 
 /// A command that changes a package.
@@ -488,37 +461,6 @@ impl SaveArgs {
         Ok(Outcome::Fine)
     }
 
-    /// Where a result of this form goes; `None` for a dry run.
-    fn target(&self, file: &Path, form: Form, out: &mut Output) -> Result<Option<Place>, Failure> {
-        if let Some(patch) = self.patch.get() {
-            return Ok((!self.dry_run).then(|| Place::LaterPatch(patch.clone())));
-        }
-        if let Some(output) = self.output.as_ref().filter(|output| is_patch(output)) {
-            let patch = Patch::new(output, self.overwrite || self.dry_run, file)?;
-            return Ok((!self.dry_run).then_some(Place::Patch(patch)));
-        }
-        if Containers::split(file).is_some() && self.in_place {
-            let next =
-                "-o Name_P.pak or Name_P.utoc writes a patch, any other name the package alone";
-            return Err(Failure::usage(format!(
-                "'{}' lies in a container, which is never changed\n  next: {next}",
-                file.display()
-            )));
-        }
-        if let Some(output) = &self.output {
-            let overwrite = self.overwrite || self.dry_run;
-            let target = Target::for_package(output, overwrite, form, file, out)?;
-            return Ok((!self.dry_run).then_some(Place::Elsewhere(target)));
-        }
-        if self.in_place && input::is_standard(file) {
-            let next = "use -o OUT, or -o - for standard output";
-            return Err(Failure::usage(format!(
-                "standard input can't be changed in place\n  next: {next}"
-            )));
-        }
-        Ok((!self.dry_run).then(|| Place::Itself(file.to_owned())))
-    }
-
     /// How what was saved is opened again: with the release that the package was read as.
     fn options_for(&self, file: &Path, package: &Package) -> Result<OpenOptions, Failure> {
         let options = self.open.options(file)?;
@@ -526,138 +468,4 @@ impl SaveArgs {
         let release = release.filter(|_| package.summary().versions.is_unversioned());
         Ok(release.into_iter().fold(options, OpenOptions::engine))
     }
-
-    /// Whether the saved bytes open again and re-save identically.
-    fn check(&self, options: &OpenOptions, file: &Path, saved: &Saved) -> Result<(), Failure> {
-        let unsound = |what: String| {
-            let file = file.display();
-            Failure::failed(format!(
-                "{file}: the result {what}\n  next: nothing was written; please report it"
-            ))
-        };
-        let reopened = options.open_bytes(saved.bytes.clone());
-        let reopened =
-            reopened.map_err(|error| unsound(format!("can't be opened again: {error}")))?;
-        match reopened.to_bytes() {
-            Ok(bytes) if bytes == saved.bytes => Ok(()),
-            Ok(_) => Err(unsound("re-saves differently".to_owned())),
-            Err(error) => Err(unsound(format!("can't be saved again: {error}"))),
-        }
-    }
-
-    /// Bodies that moved although they are not decoded may hold positions that lead nowhere now.
-    fn warn_of_positions(
-        &self,
-        options: &OpenOptions,
-        saved: &Saved,
-        out: &mut Output,
-    ) -> Result<(), Failure> {
-        let mut result = options.open_bytes(saved.bytes.clone())?;
-        result.decode_all();
-        let wrong = Positions::of(&result).wrong;
-        let Some(first) = wrong.first() else { return Ok(()) };
-        let all = count(wrong.len() as u64, "position is", "positions are");
-        out.warn(format!(
-            "{all} wrong now: {first}\n  next: without --move-undecoded nothing is moved that may hold positions"
-        ))
-    }
-
-    /// Whether what now stands in the file is what was proved.
-    fn check_written(target: &Path, saved: &Saved) -> Result<(), Failure> {
-        if !saved.is_in_files(target)? {
-            let target = target.display();
-            return Err(Failure::failed(format!(
-                "{target}: what was written is not what was saved"
-            )));
-        }
-        Ok(())
-    }
-
-    fn report(&self, done: &Done<'_>, change: &Change, out: &mut Output) -> Result<(), Failure> {
-        let (package, saved) = (done.package, done.saved);
-        let (before, after) = (done.before.len() as u64, saved.bytes.len() as u64);
-        let changed = done.before != saved.bytes || !saved.companions.is_empty();
-        let layout =
-            if done.rebuilt { "rebuilt".to_owned() } else { save_report::layout(&saved.report) };
-        let (output, backup) = (done.target.as_ref().map(Place::shown), first(&done.backups));
-        if out.is_json() {
-            return out.object(&json!({
-                "input": done.file.display().to_string(),
-                "output": output,
-                "backup": backup,
-                "dry_run": self.dry_run,
-                "change": change.json,
-                "warnings": out.warnings(),
-                "changed": changed,
-                "layout": layout,
-                "moved": save_report::moved_json(&saved.report, package),
-                "bytes_before": before,
-                "bytes_after": after,
-                "resaves_identically": true,
-            }));
-        }
-        change.text.lines().try_for_each(|line| out.line(line))?;
-        if !changed {
-            out.line("the package is the same as before")?;
-        }
-        match done.rebuilt {
-            true => out.line("layout: rebuilt, every body written anew")?,
-            false => self.report_layout(&saved.report, out)?,
-        }
-        // Bulk data stays beside the input; the copy needs it too.
-        let apart = package.companions().iter().filter(|file| file.kind != CompanionKind::Exports);
-        let is_written = |kind| saved.companions.iter().any(|(written, _)| *written == kind);
-        let apart = apart.filter(|file| !is_written(file.kind));
-        for file in apart.filter(|_| matches!(done.target, Some(Place::Elsewhere(_)))) {
-            out.line(format!("it needs a copy of {} beside it", file.path.display()))?;
-        }
-        for (kind, bytes) in &saved.companions {
-            let bytes = grouped(bytes.len() as u64);
-            out.summary(format!("bulk data (.{}): {bytes} bytes", kind.extension()))?;
-        }
-        for backup in &done.backups {
-            out.summary(format!("kept the old one as {}", backup.display()))?;
-        }
-        let sizes = format!("{} bytes, {} before", grouped(after), grouped(before));
-        match output {
-            Some(output) if matches!(done.target, Some(Place::LaterPatch(_))) => {
-                out.line(format!("for {output}: {sizes}; reopened, re-saves identically"))
-            }
-            Some(output) => {
-                out.summary(format!("wrote {output}: {sizes}; reopened, re-saves identically"))
-            }
-            None => {
-                out.line(format!("dry run, nothing written: {sizes}; would re-save identically"))
-            }
-        }
-    }
-
-    fn report_layout(&self, report: &SaveReport, out: &mut Output) -> Result<(), Failure> {
-        save_report::lines(report).into_iter().try_for_each(|line| out.summary(line))?;
-        // Without the lines around it, it is said all the same.
-        match output::is_quiet() && save_report::is_forced(report) {
-            true => out.warn(save_report::FORCED.to_owned()),
-            false => Ok(()),
-        }
-    }
-}
-
-impl Place {
-    /// What reports call it.
-    fn shown(&self) -> String {
-        match self {
-            // Through links: the file changes, not the link to it.
-            Self::Itself(path) => {
-                path.canonicalize().unwrap_or_else(|_| path.clone()).display().to_string()
-            }
-            Self::Elsewhere(target) => target.shown(),
-            Self::Patch(patch) => patch.shown(),
-            Self::LaterPatch(patch) => patch.shown(),
-        }
-    }
-}
-
-/// The backup of the package itself; that of its bodies has the same number.
-fn first(backups: &[PathBuf]) -> Option<String> {
-    backups.first().map(|path| path.display().to_string())
 }
