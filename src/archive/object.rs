@@ -7,7 +7,7 @@ use super::{Archive, Archived};
 use crate::error::Result;
 
 /// A value whose type is chosen at run time; every [`Archived`] value that clones and prints is one.
-pub trait Object: Any + fmt::Debug + Send + Sync {
+pub trait Object: Any + Send + Sync {
     /// [`Archived::serialize`] through a pointer.
     ///
     /// # Errors
@@ -16,6 +16,12 @@ pub trait Object: Any + fmt::Debug + Send + Sync {
 
     /// A copy behind a new pointer.
     fn clone_object(&self) -> Box<dyn Object>;
+
+    /// What `{:?}` says of it: its values, or in a build without debug assertions the name of its type.
+    ///
+    /// # Errors
+    /// Those of the formatter.
+    fn debug_object(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
 impl<T: Archived + Any + fmt::Debug + Send + Sync + Clone> Object for T {
@@ -25,6 +31,21 @@ impl<T: Archived + Any + fmt::Debug + Send + Sync + Clone> Object for T {
 
     fn clone_object(&self) -> Box<dyn Object> {
         Box::new(self.clone())
+    }
+
+    // Each type's own words would be in every program, since any of them may be behind a pointer: of `upk` they were
+    // some two million bytes, of which it never prints one.
+    fn debug_object(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        #[cfg(any(debug_assertions, feature = "testing"))]
+        return fmt::Debug::fmt(self, f);
+        #[cfg(not(any(debug_assertions, feature = "testing")))]
+        f.write_str(std::any::type_name::<T>())
+    }
+}
+
+impl fmt::Debug for dyn Object {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.debug_object(f)
     }
 }
 
