@@ -60,7 +60,7 @@ use crate::version::Versions;
 ///
 /// # Panics
 /// Where a law is broken: the message says which, by what and at which version.
-pub fn laws<T: Archived + Object + Default + Clone + PartialEq>() {
+pub fn laws<T: Archived + Object + Debug + Default + Clone + PartialEq>() {
     Laws::<T>::new().run();
 }
 
@@ -73,7 +73,7 @@ pub struct Laws<T> {
     known: LawContext,
 }
 
-impl<T: Archived + Object + Default + Clone + PartialEq> Default for Laws<T> {
+impl<T: Archived + Object + Debug + Default + Clone + PartialEq> Default for Laws<T> {
     fn default() -> Self {
         Self::new()
     }
@@ -90,7 +90,7 @@ const OFFERED: usize = 512;
 /// Values for bytes that are changed: counts that are small, and that are not.
 const ODD: [u8; 8] = [0, 1, 2, 3, 0x40, 0x7f, 0x80, 0xff];
 
-impl<T: Archived + Object + Default + Clone + PartialEq> Laws<T> {
+impl<T: Archived + Object + Debug + Default + Clone + PartialEq> Laws<T> {
     /// At the versions of a format of one's own at which the layout changes.
     pub fn new() -> Self {
         let at = versions_around(T::LAYOUT);

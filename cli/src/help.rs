@@ -70,7 +70,7 @@ const PARALLEL: &[&str] = &[
 pub fn command() -> Command {
     let plain = Cli::command();
     let template = format!(
-        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}\n{}Options:{}\n{{options}}{{after-help}}",
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}{}Options:{}\n{{options}}{{after-help}}",
         grouped(&plain),
         plain.get_styles().get_header().render(),
         plain.get_styles().get_header().render_reset(),

@@ -1,6 +1,7 @@
 //! The test kit: formats that keep the laws pass, each broken law is found.
 
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::panic::catch_unwind;
 
 use farchive::archive::{CompactIndex, Context, Keyed, Reference, Space, Step, Width};
@@ -167,7 +168,7 @@ fn a_fault_that_no_changed_byte_reaches_is_found() {
 
 /// What the laws say of a type that breaks one.
 #[track_caller]
-fn broken<T: Archived + Object + Default + PartialEq + Clone>(wanted: &str) {
+fn broken<T: Archived + Object + Debug + Default + PartialEq + Clone>(wanted: &str) {
     let fault = catch_unwind(laws::<T>).expect_err("a broken law is found");
     let text = fault.downcast_ref::<String>().unwrap();
     assert!(text.contains(wanted), "{text}");
