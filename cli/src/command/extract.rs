@@ -314,7 +314,7 @@ impl Extract {
             return Err(no_content(package, row));
         }
         if self.dds && kind == Some(ContentKind::Texture) {
-            return Ok(("dds".to_owned(), package.contents().texture_dds(row)?, None));
+            return Ok(("dds".to_owned(), package.contents().texture_dds(row, &[])?, None));
         }
         if kind == Some(ContentKind::Table) {
             let bytes = package.contents().table(row)?.file(self.tables)?;

@@ -141,7 +141,8 @@ impl Import {
         let kind = package.contents().content_kind(row)?;
         let name = kind.map(|kind| kind.to_string());
         let (keep_palette, own_palette) = (self.keep_palette, self.own_palette);
-        let options = ReplaceTexture { keep_palette, own_palette };
+        let options =
+            ReplaceTexture { keep_palette, own_palette, ..ReplaceTexture::default() };
         if kind == Some(ContentKind::Texture) {
             let change = package.replace_picture(row, file, &options);
             let change = change.map_err(|error| {

@@ -5,7 +5,7 @@
 //! | `pixel_format`, `pixel_encode` | texels of cooked textures to pixels, and back |
 //! | `source_art` | the picture that a texture was imported from |
 //! | `source_delta` | the filter that such pictures have from 5.5 on |
-//! | `texture`, `texture_replace` | textures as files, and back |
+//! | `texture`, `texture_replace`, `texture_resize` | textures as files, and back |
 //! | `raster` | pixels to work with, smaller sizes of them |
 //! | `virtual_texture` | textures of tiles as pictures |
 //! | `sound` | sounds and font files |
@@ -24,6 +24,7 @@ mod table;
 mod table_new;
 mod texture;
 mod texture_replace;
+mod texture_resize;
 mod thumbnail;
 mod virtual_texture;
 
