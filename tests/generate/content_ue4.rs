@@ -1,7 +1,7 @@
 //! Content of UE4 and UE5 that the tests make themselves: textures, sounds, thumbnails, curve tables.
 
 use unreal_packages::content::{
-    ContentKind, Image, PackageContents, ReplaceTexture, TableFormat, TextureEdits,
+    ContentKind, Image, PackageContents, ReplaceTexture, TableEdits, TableFormat, TextureEdits,
 };
 use unreal_packages::edit::PackageEdit;
 use unreal_packages::generate::Builder;
@@ -266,6 +266,29 @@ fn curves_become_columns_of_times() {
         serde_json::from_slice(&made.contents().table(0).unwrap().file(TableFormat::Json).unwrap())
             .unwrap();
     assert_eq!(json[0], serde_json::json!({ "Name": "Slow", "0": 1.0, "10": 2.5 }));
+    let mut made = made;
+    let before = made.to_bytes().unwrap();
+    let mut give = |table: &str| {
+        let done = made.edit(|edit| edit.replace_table(0, table.as_bytes(), TableFormat::Csv))?;
+        let table = made.contents().table(0)?.file(TableFormat::Csv)?;
+        let text = String::from_utf8(table).unwrap();
+        Ok::<_, unreal_packages::Error>((done, text, made.to_bytes()?))
+    };
+    assert_eq!(give(&csv).unwrap().2, before);
+    // 5 is written as 5.0, a key comes between others, another goes, a curve is new.
+    let other = "---,5.0,0,10,7.5\nNew,1.0,,,3\nSlow,4,1.0,,\nFast,8.25,,,\n";
+    let (done, text, _) = give(other).unwrap();
+    assert_eq!((done.cells, done.added, done.removed), (3, 1, 0));
+    assert_eq!(text, "---,0,5,7.5\nNew,,1.0,3.0\nSlow,1.0,4.0,\nFast,,8.25,\n");
+    assert_eq!(give(&csv).unwrap().2, before);
+    for (bad, words) in [
+        (csv.replace("7.0", "much"), "the value 'much' is no number"),
+        (csv.replace(",5,", ",soon,"), "the time 'soon' is no number"),
+        (csv.replace("Fast", "Slow"), "Slow"),
+    ] {
+        let why = give(&bad).unwrap_err().to_string();
+        assert!(why.contains(words), "{words}: {why}");
+    }
 }
 
 /// A cooked texture of one mip.

@@ -1,4 +1,4 @@
-//! Content of UE4 and UE5: textures, sounds, fonts, tables, thumbnails.
+//! Content of UE4 and UE5: textures, sounds, fonts, thumbnails.
 //!
 //! | file | holds |
 //! |---|---|
@@ -10,9 +10,7 @@
 //! | `virtual_texture` | textures of tiles as pictures |
 //! | `sound` | sounds and font files |
 //! | `thumbnail` | small pictures of objects |
-//! | `table`, `cell`, `table_new` | tables as rows and columns, and back |
 
-pub(super) mod cell;
 pub(super) mod picture;
 mod pixel_encode;
 mod pixel_format;
@@ -20,16 +18,12 @@ mod raster;
 mod sound;
 mod source_art;
 pub mod source_delta;
-mod table;
-mod table_new;
 mod texture;
 mod texture_replace;
 mod texture_resize;
 mod thumbnail;
 mod virtual_texture;
 
-pub use table::{Table, TableFormat};
-pub use table_new::{Column, rows_from, strings_from};
 pub(super) use texture_replace::{CookedTextures, NewPicture};
 
 use super::file::ContentKind;
