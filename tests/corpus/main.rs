@@ -75,6 +75,8 @@ mod meshes;
 mod objects;
 mod other_tools;
 mod packages;
+#[cfg(feature = "content")]
+mod pictures;
 #[cfg(feature = "usmap-codecs")]
 mod properties;
 mod rebuild;
@@ -228,7 +230,12 @@ fn main() -> ExitCode {
         #[cfg(feature = "content")]
         ue4_and_ue5 => [
             content::content_of_ue4_packages_comes_out_or_says_why_not,
+            pictures::textures_of_ue4_and_ue5_go_in_again_without_a_change,
             tables::tables_come_out_and_go_back_byte_for_byte,
+        ];
+        #[cfg(feature = "content")]
+        classic, ue4_and_ue5, pictures::decoder => [
+            pictures::another_decoder_sees_the_same_pixels,
         ];
         #[cfg(feature = "content")]
         ue4_and_ue5, python => [
