@@ -3,7 +3,6 @@
 use super::values::Values;
 use crate::primitive::{ObjectRef, PackageIndex};
 use crate::property::Value;
-use crate::version::UnrealVersions;
 
 /// Objects of a map that describe it and are decoded at most: a hostile package may have any number.
 const MOST_OBJECTS: usize = 16;
