@@ -401,7 +401,7 @@ fn another_size_makes_new_mips() {
 /// Of black and white alone no size between them could be shown.
 #[test]
 fn pictures_with_few_colours_have_the_means_in_their_palette() {
-    let color = |at: u32| if (at + at / 16) % 2 == 0 { [0, 0, 0, 255] } else { [255; 4] };
+    let color = |at: u32| if (at + at / 16).is_multiple_of(2) { [0, 0, 0, 255] } else { [255; 4] };
     let checker = Image::from_rgba(16, 16, (0..256).map(color).collect()).unwrap();
     let file = Image::read(&checker.to_png().unwrap()).unwrap();
     let indices = (0..256).map(|at| u8::from(color(at)[0] > 0)).collect();

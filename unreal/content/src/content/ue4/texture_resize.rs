@@ -82,7 +82,8 @@ fn level_count(data: &PlatformData, format: &str, (width, height): (u32, u32)) -
         ));
     }
     let one = data.mips.len() <= 1;
-    if !one && !(width.is_power_of_two() && height.is_power_of_two()) {
+    let has_powers = width.is_power_of_two() && height.is_power_of_two();
+    if !one && !has_powers {
         return Err(Error::invalid(format!(
             "the picture is {width} by {height}: the sides of a texture with smaller sizes are powers of two"
         )));
